@@ -1,0 +1,237 @@
+//! What a run may spend, why it stopped, and the only clock.
+//!
+//! Evaluations, moves and generations decide results; seconds are a guard against runs that never end.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Upper bounds of a run; an absent one does not bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Budget {
+    /// Full fitness computations.
+    pub evaluations: Option<u64>,
+    /// Differences of fitness computed, applied or not.
+    pub moves: Option<u64>,
+    /// Generations after the initial population.
+    pub generations: Option<u64>,
+    /// Seconds of wall time: a guard. A run that it ends is outside the promise of reproducibility.
+    pub seconds: Option<f64>,
+}
+
+/// What a run has spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Full fitness computations.
+    pub evaluations: u64,
+    /// Differences of fitness computed, applied or not.
+    pub moves: u64,
+    /// Generations after the initial population.
+    pub generations: u64,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// Fitness 0 was reached.
+    Solved,
+    /// The evaluations were spent.
+    Evaluations,
+    /// The moves were spent.
+    Moves,
+    /// The generations were spent.
+    Generations,
+    /// The guard of wall time ended the run.
+    Seconds,
+    /// The algorithm gave up: nothing improved for too long.
+    Stalled,
+    /// No solution can be reached any more.
+    Dead,
+}
+
+impl StopReason {
+    /// Every reason.
+    pub const ALL: [Self; 7] = [
+        Self::Solved,
+        Self::Evaluations,
+        Self::Moves,
+        Self::Generations,
+        Self::Seconds,
+        Self::Stalled,
+        Self::Dead,
+    ];
+
+    /// The word in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Evaluations => "evaluations",
+            Self::Moves => "moves",
+            Self::Generations => "generations",
+            Self::Seconds => "seconds",
+            Self::Stalled => "stalled",
+            Self::Dead => "dead",
+        }
+    }
+
+    /// The reason with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Budget {
+    /// Which bound is reached, if any; seconds are asked of [`Clock`].
+    pub fn reached(&self, spent: &Spent) -> Option<StopReason> {
+        let full = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
+        if full(self.evaluations, spent.evaluations) {
+            Some(StopReason::Evaluations)
+        } else if full(self.moves, spent.moves) {
+            Some(StopReason::Moves)
+        } else if full(self.generations, spent.generations) {
+            Some(StopReason::Generations)
+        } else {
+            None
+        }
+    }
+
+    /// How many evaluations are left.
+    pub fn evaluations_left(&self, spent: &Spent) -> u64 {
+        self.evaluations.map_or(u64::MAX, |limit| limit.saturating_sub(spent.evaluations))
+    }
+
+    /// The share of the budget that is spent, 0 to 1: the largest over the bounds that decide. 0 without any.
+    pub fn progress(&self, spent: &Spent) -> f64 {
+        let share = |limit: Option<u64>, used: u64| match limit {
+            Some(limit) if limit > 0 => (used as f64 / limit as f64).min(1.0),
+            Some(_) => 1.0,
+            None => 0.0,
+        };
+        share(self.evaluations, spent.evaluations)
+            .max(share(self.moves, spent.moves))
+            .max(share(self.generations, spent.generations))
+    }
+
+    /// Some bound other than seconds is set, so that every run ends at a place that the seed decides.
+    pub fn decides(&self) -> bool {
+        self.evaluations.is_some() || self.moves.is_some() || self.generations.is_some()
+    }
+}
+
+/// A running clock: wall time since it was started, CPU time of the thread that asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    wall: Instant,
+    cpu: Duration,
+}
+
+impl Clock {
+    /// Starts a clock on this thread.
+    #[expect(clippy::disallowed_methods, reason = "the only clock")]
+    pub fn start() -> Self {
+        Self { wall: Instant::now(), cpu: thread_cpu() }
+    }
+
+    /// Seconds of wall time since the start.
+    pub fn wall_s(&self) -> f64 {
+        self.wall.elapsed().as_secs_f64()
+    }
+
+    /// Seconds of CPU time that this thread has used since the start; ask on the thread that started the clock.
+    pub fn cpu_s(&self) -> f64 {
+        thread_cpu().saturating_sub(self.cpu).as_secs_f64()
+    }
+
+    /// The guard of wall time is reached.
+    pub fn past(&self, seconds: Option<f64>) -> bool {
+        seconds.is_some_and(|limit| self.wall_s() >= limit)
+    }
+}
+
+#[cfg(unix)]
+fn thread_cpu() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Without a clock of the thread, wall time since the first call stands in.
+#[cfg(not(unix))]
+#[expect(clippy::disallowed_methods, reason = "the only clock")]
+fn thread_cpu() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+/// A request to stop, shared by all threads; it holds the number of the signal that asked, 0 for none.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicUsize>);
+
+impl Interrupt {
+    /// The shared cell, for a signal handler to write the signal's number into.
+    pub fn cell(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.0)
+    }
+
+    /// Asks everyone to stop.
+    pub fn raise(&self, signal: usize) {
+        self.0.store(signal, Ordering::Relaxed);
+    }
+
+    /// Someone has asked to stop.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != 0
+    }
+
+    /// The number of the signal that asked, 0 for none.
+    pub fn signal(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_is_reached_exactly_when_it_is_spent() {
+        let budget = Budget { evaluations: Some(10), generations: Some(3), ..Budget::default() };
+        let spent = |evaluations, generations| Spent { evaluations, moves: 0, generations };
+        assert_eq!(budget.reached(&spent(9, 2)), None);
+        assert_eq!(budget.reached(&spent(10, 2)), Some(StopReason::Evaluations));
+        assert_eq!(budget.reached(&spent(9, 3)), Some(StopReason::Generations));
+        assert_eq!(budget.evaluations_left(&spent(7, 0)), 3);
+    }
+
+    #[test]
+    fn progress_is_the_largest_share() {
+        let budget = Budget { evaluations: Some(10), generations: Some(4), ..Budget::default() };
+        let spent = Spent { evaluations: 2, moves: 0, generations: 3 };
+        assert!((budget.progress(&spent) - 0.75).abs() < 1e-12);
+        assert_eq!(Budget::default().progress(&spent), 0.0);
+        assert!(!Budget { seconds: Some(1.0), ..Budget::default() }.decides());
+    }
+
+    #[test]
+    fn names_of_stop_reasons_round_trip() {
+        for reason in StopReason::ALL {
+            assert_eq!(StopReason::from_name(reason.name()), Some(reason));
+        }
+    }
+
+    #[test]
+    fn cpu_time_grows_with_work() {
+        let clock = Clock::start();
+        let mut sum = 0u64;
+        while clock.cpu_s() < 0.001 {
+            sum = std::hint::black_box(sum.wrapping_add(1));
+        }
+        assert!(sum > 0 && clock.cpu_s() > 0.0);
+    }
+}

@@ -1,0 +1,86 @@
+//! How a command ends: exit codes, and the printing of errors.
+
+use std::io;
+use std::process::ExitCode;
+
+use miette::Report;
+
+/// The answer of a command that ended without an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// Done; the answer, if there is one, is yes.
+    Done,
+    /// Done, and the answer is no.
+    No,
+    /// Something in the input was bad; the rest was done.
+    BadInput,
+    /// Limits ended the work before an answer.
+    Undecided,
+    /// A signal with this number ended the work in good order.
+    Signal(usize),
+}
+
+impl Exit {
+    /// The exit code: 0, 1, 2, 3, or 128 and the signal.
+    pub(super) fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::No => 1,
+            Self::BadInput => 2,
+            Self::Undecided => 3,
+            Self::Signal(number) => 128 + number as u8,
+        }
+    }
+
+    /// The one that speaks for both: a signal, then bad input, then undecided, then no.
+    pub(super) fn and(self, other: Self) -> Self {
+        let rank = |exit: Self| match exit {
+            Self::Done => 0,
+            Self::No => 1,
+            Self::Undecided => 2,
+            Self::BadInput => 3,
+            Self::Signal(_) => 4,
+        };
+        if rank(other) > rank(self) { other } else { self }
+    }
+}
+
+/// What every command returns; an error exits with 2.
+pub(super) type CommandResult = Result<Exit, Report>;
+
+/// Turns a command's end into the process's; a closed pipe is no error.
+pub(super) fn finish(result: CommandResult) -> ExitCode {
+    match result {
+        Ok(exit) => ExitCode::from(exit.code()),
+        Err(report) if is_closed_pipe(&report) => ExitCode::SUCCESS,
+        Err(report) => {
+            print_error(&report);
+            ExitCode::from(Exit::BadInput.code())
+        }
+    }
+}
+
+/// Prints an error to standard error, with the line and a caret where it has a place.
+pub(super) fn print_error(report: &Report) {
+    eprintln!("{report:?}");
+}
+
+fn is_closed_pipe(report: &Report) -> bool {
+    let pipe = |error: &(dyn std::error::Error + 'static)| {
+        error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    report.chain().any(pipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn over_many_puzzles_two_beats_three_beats_one() {
+        assert_eq!(Exit::No.and(Exit::Undecided).code(), 3);
+        assert_eq!(Exit::BadInput.and(Exit::Undecided).code(), 2);
+        assert_eq!(Exit::Done.and(Exit::No).code(), 1);
+        assert_eq!(Exit::Done.and(Exit::Signal(2)).code(), 130);
+    }
+}

@@ -1,0 +1,296 @@
+//! From groups of a puzzle to flat arrays.
+
+use crate::puzzle::{Clue, Grid, Puzzle, Role};
+
+use super::Domains;
+
+/// The rule of one group; its cells are in [`Problem::cells_of`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Who built the group; names the term of fitness that it belongs to.
+    pub role: Role,
+    /// No digit twice.
+    pub distinct: bool,
+    /// What its digits must make.
+    pub clue: Option<Clue>,
+}
+
+/// A puzzle in flat arrays.
+///
+/// Groups keep the order of [`Puzzle::groups`]. Adjacency is stored both ways as one array with offsets.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    rows: usize,
+    cols: usize,
+    places: Vec<u32>,
+    values: Vec<u8>,
+    candidates: Vec<u32>,
+    givens: Vec<Option<u8>>,
+    rules: Vec<Rule>,
+    group_start: Vec<u32>,
+    group_cells: Vec<u16>,
+    cell_start: Vec<u32>,
+    cell_groups: Vec<u16>,
+    expected: Option<u32>,
+}
+
+impl Problem {
+    /// Compiles a puzzle. Every cell starts with every digit as a candidate, givens too.
+    ///
+    /// # Panics
+    /// When the puzzle has more than 65,536 cells or groups; readers refuse those.
+    pub fn compile(puzzle: &Puzzle) -> Self {
+        let total = puzzle.rows() * puzzle.cols();
+        let places: Vec<u32> =
+            (0..total).filter(|cell| !puzzle.is_black(*cell)).map(|cell| cell as u32).collect();
+        let limit = usize::from(u16::MAX) + 1;
+        assert!(places.len() <= limit && puzzle.groups().len() <= limit, "cells and groups fit 16 bits");
+        let mut dense = vec![u16::MAX; total];
+        for (index, place) in places.iter().enumerate() {
+            dense[*place as usize] = index as u16;
+        }
+        let digits = puzzle.digits().len();
+        let mut problem = Self {
+            rows: puzzle.rows(),
+            cols: puzzle.cols(),
+            values: puzzle.digits().values().to_vec(),
+            candidates: vec![full_mask(digits); places.len()],
+            givens: vec![None; places.len()],
+            rules: Vec::new(),
+            group_start: vec![0],
+            group_cells: Vec::new(),
+            cell_start: Vec::new(),
+            cell_groups: Vec::new(),
+            expected: None,
+            places,
+        };
+        for group in puzzle.groups() {
+            let cells = group.cells.iter().map(|cell| dense[*cell]);
+            problem.push_group(Rule { role: group.role, distinct: group.distinct, clue: group.clue }, cells);
+        }
+        problem.link_cells();
+        problem.find_givens();
+        problem.expected = problem.expected_occurrences();
+        problem
+    }
+
+    /// The same problem with candidates cut to `domains`, one mask a cell.
+    ///
+    /// # Panics
+    /// When `domains` has another number of cells.
+    pub fn restrict(&self, domains: &Domains) -> Self {
+        assert_eq!(domains.0.len(), self.cells(), "one mask a cell");
+        let mut restricted = self.clone();
+        for (mask, allowed) in restricted.candidates.iter_mut().zip(&domains.0) {
+            *mask &= allowed;
+        }
+        restricted
+    }
+
+    /// The number of cells that hold digits.
+    pub fn cells(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The number of digits, 1 to 32.
+    pub fn digits(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The mask of all digits.
+    pub fn all_digits(&self) -> u32 {
+        full_mask(self.values.len())
+    }
+
+    /// The values of the digits by rank, ascending.
+    pub fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// The candidates of every cell, masks of ranks.
+    pub fn candidates(&self) -> &[u32] {
+        &self.candidates
+    }
+
+    /// The rank that a one-cell clue demands of a cell, where the digit set has it.
+    pub fn given(&self, cell: usize) -> Option<u8> {
+        self.givens[cell]
+    }
+
+    /// The number of groups.
+    pub fn groups(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// The rule of a group.
+    pub fn rule(&self, group: usize) -> &Rule {
+        &self.rules[group]
+    }
+
+    /// The cells of a group, ascending.
+    pub fn cells_of(&self, group: usize) -> &[u16] {
+        &self.group_cells[self.group_start[group] as usize..self.group_start[group + 1] as usize]
+    }
+
+    /// The groups that a cell lies in, ascending.
+    pub fn groups_of(&self, cell: usize) -> &[u16] {
+        &self.cell_groups[self.cell_start[cell] as usize..self.cell_start[cell + 1] as usize]
+    }
+
+    /// The groups with a role, ascending.
+    pub fn groups_with(&self, role: Role) -> impl Iterator<Item = usize> {
+        (0..self.groups()).filter(move |group| self.rules[*group].role == role)
+    }
+
+    /// How often each digit occurs in every solution, where that follows from the groups: some role's distinct groups
+    /// hold every cell once and every digit each.
+    pub fn expected(&self) -> Option<u32> {
+        self.expected
+    }
+
+    /// The grid that an assignment of ranks to all cells stands for.
+    ///
+    /// # Panics
+    /// When the assignment has another length.
+    pub fn grid(&self, ranks: &[u8]) -> Grid {
+        assert_eq!(ranks.len(), self.cells(), "one rank a cell");
+        let mut grid = Grid::empty(self.rows, self.cols);
+        for (place, rank) in self.places.iter().zip(ranks) {
+            grid.set(*place as usize, Some(self.values[usize::from(*rank)]));
+        }
+        grid
+    }
+
+    /// The ranks of a grid's digits; `None` when a cell is empty or holds a digit that the puzzle has not.
+    pub fn ranks(&self, grid: &Grid) -> Option<Vec<u8>> {
+        if (grid.rows(), grid.cols()) != (self.rows, self.cols) {
+            return None;
+        }
+        let rank = |value: u8| self.values.binary_search(&value).ok().map(|rank| rank as u8);
+        self.places.iter().map(|place| grid.get(*place as usize).and_then(rank)).collect()
+    }
+
+    /// The row-major index in the whole rectangle of a dense cell.
+    pub fn place(&self, cell: usize) -> usize {
+        self.places[cell] as usize
+    }
+
+    /// The dense cell at a row-major index of the whole rectangle, if it is not black.
+    pub fn cell_at(&self, place: usize) -> Option<usize> {
+        self.places.binary_search(&(place as u32)).ok()
+    }
+
+    fn push_group(&mut self, rule: Rule, cells: impl Iterator<Item = u16>) {
+        self.group_cells.extend(cells);
+        self.group_start.push(self.group_cells.len() as u32);
+        self.rules.push(rule);
+    }
+
+    fn link_cells(&mut self) {
+        let mut groups_of = vec![Vec::new(); self.cells()];
+        for group in 0..self.groups() {
+            for cell in self.cells_of(group) {
+                groups_of[usize::from(*cell)].push(group as u16);
+            }
+        }
+        self.cell_start = vec![0];
+        for groups in groups_of {
+            self.cell_groups.extend(groups);
+            self.cell_start.push(self.cell_groups.len() as u32);
+        }
+    }
+
+    fn find_givens(&mut self) {
+        for group in 0..self.groups() {
+            let (Some(clue), &[cell]) = (self.rules[group].clue, self.cells_of(group)) else { continue };
+            let rank = self.values.iter().position(|value| clue.holds(&[*value]));
+            self.givens[usize::from(cell)] = rank.map(|rank| rank as u8);
+        }
+    }
+
+    fn expected_occurrences(&self) -> Option<u32> {
+        Role::ALL.into_iter().find_map(|role| self.partition(role)).map(|groups| groups.len() as u32)
+    }
+
+    /// The distinct groups of a role, if together they hold every cell once and each has as many cells as there are
+    /// digits.
+    pub fn partition(&self, role: Role) -> Option<Vec<usize>> {
+        let groups: Vec<usize> = self
+            .groups_with(role)
+            .filter(|group| self.rules[*group].distinct && self.cells_of(*group).len() == self.digits())
+            .collect();
+        let mut covered = vec![false; self.cells()];
+        for cell in groups.iter().flat_map(|group| self.cells_of(*group)) {
+            if std::mem::replace(&mut covered[usize::from(*cell)], true) {
+                return None;
+            }
+        }
+        covered.into_iter().all(|cell| cell).then_some(groups)
+    }
+}
+
+fn full_mask(digits: usize) -> u32 {
+    u32::MAX >> (32 - digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::operators::GIVEN;
+    use crate::puzzle::{Cage, DigitSet, Group, KenKen, Kind, operators};
+
+    fn sum() -> operators::Operator {
+        operators::find("+").expect("a known operator")
+    }
+
+    fn two_by_two() -> Problem {
+        let cages =
+            vec![Cage::new(GIVEN, 2, vec![(0, 0)]), Cage::new(sum(), 4, vec![(0, 1), (1, 1), (1, 0)])];
+        Problem::compile(&KenKen::new(2, cages).build().expect("a sound puzzle"))
+    }
+
+    #[test]
+    fn adjacency_is_the_same_both_ways() {
+        let problem = two_by_two();
+        for group in 0..problem.groups() {
+            for &cell in problem.cells_of(group) {
+                assert!(problem.groups_of(usize::from(cell)).contains(&(group as u16)));
+            }
+        }
+        assert_eq!(problem.groups(), 6);
+        assert_eq!(problem.expected(), Some(2));
+        assert_eq!((problem.given(0), problem.given(1)), (Some(1), None));
+    }
+
+    #[test]
+    fn grids_and_ranks_round_trip() {
+        let problem = two_by_two();
+        let grid = problem.grid(&[1, 0, 0, 1]);
+        assert_eq!(grid.to_string(), "2 1/1 2");
+        assert_eq!(problem.ranks(&grid), Some(vec![1, 0, 0, 1]));
+        assert_eq!(problem.ranks(&Grid::empty(2, 2)), None);
+    }
+
+    #[test]
+    fn black_cells_are_left_out_and_any_digit_set_is_ranked() {
+        let entry = |cells, target| {
+            let clue = Some(Clue { operator: sum(), target });
+            Group { role: Role::Entry, cells, distinct: true, clue }
+        };
+        let black = vec![false, false, true, false];
+        let digits = DigitSet::new(vec![2, 3, 5, 7]).expect("four digits");
+        let groups = vec![entry(vec![0, 1], 5), entry(vec![1, 3], 8)];
+        let puzzle = Puzzle::new(Kind::KenKen, (2, 2), digits, black, groups).expect("a sound puzzle");
+        let problem = Problem::compile(&puzzle);
+        assert_eq!((problem.cells(), problem.digits(), problem.expected()), (3, 4, None));
+        assert_eq!(problem.grid(&[0, 1, 2]).to_string(), "2 3/. 5");
+        assert_eq!((problem.place(2), problem.cell_at(3), problem.cell_at(2)), (3, Some(2), None));
+    }
+
+    #[test]
+    fn candidates_only_shrink() {
+        let problem = two_by_two().restrict(&Domains(vec![1, 3, 2, 3]));
+        let again = problem.restrict(&Domains(vec![3, 1, 3, 3]));
+        assert_eq!(again.candidates(), [1, 1, 2, 3]);
+    }
+}

@@ -1,0 +1,226 @@
+//! Grids of digits, and the names of cells.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A digit, or nothing, in every cell of a rectangle; row-major.
+///
+/// Its text is `4 1 2 3/1 4 3 2/…`: rows divided by `/`, cells by a blank, `.` where there is no digit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    rows: usize,
+    cols: usize,
+    cells: Vec<Option<u8>>,
+}
+
+/// Why a text is not a grid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GridError {
+    /// A cell that is neither a number from 0 to 255 nor `.`.
+    #[error("`{word}` in row {row}, column {column} is not a digit (a number up to 255, or `.` for none)")]
+    Word {
+        /// What stands there.
+        word: String,
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+    },
+    /// Rows of different lengths, or too few of them.
+    #[error("row {row} has {found} cells, expected {expected}")]
+    Ragged {
+        /// The row, from 1.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// The cells it should have.
+        expected: usize,
+    },
+    /// Another number of rows than the puzzle has.
+    #[error("the grid has {found} rows, expected {expected}")]
+    Rows {
+        /// Its rows.
+        found: usize,
+        /// The rows it should have.
+        expected: usize,
+    },
+}
+
+impl Grid {
+    /// A grid without digits.
+    pub fn empty(rows: usize, cols: usize) -> Self {
+        Self { rows, cols, cells: vec![None; rows * cols] }
+    }
+
+    /// A grid from `rows * cols` cells, row-major.
+    ///
+    /// # Panics
+    /// When the number of cells is another.
+    pub fn from_cells(rows: usize, cols: usize, cells: Vec<Option<u8>>) -> Self {
+        assert_eq!(cells.len(), rows * cols, "a grid has rows * cols cells");
+        Self { rows, cols, cells }
+    }
+
+    /// Reads a grid of the given shape. Rows end at `/` or a line break, cells at blanks, commas or `|`; rules such
+    /// as `--+--` are passed over. Rows written without blanks (`4123`) are read a character a cell.
+    ///
+    /// # Errors
+    /// [`GridError`] when the shape or a cell is not as expected.
+    pub fn parse(text: &str, rows: usize, cols: usize) -> Result<Self, GridError> {
+        let lines: Vec<&str> = text.split(['/', '\n']).map(str::trim).filter(|line| !is_rule(line)).collect();
+        if lines.len() != rows {
+            return Err(GridError::Rows { found: lines.len(), expected: rows });
+        }
+        let mut cells = Vec::with_capacity(rows * cols);
+        for (row, line) in lines.iter().enumerate() {
+            let words = split_row(line, cols);
+            if words.len() != cols {
+                return Err(GridError::Ragged { row: row + 1, found: words.len(), expected: cols });
+            }
+            for (column, word) in words.iter().enumerate() {
+                cells.push(parse_cell(word).ok_or_else(|| GridError::Word {
+                    word: word.clone(),
+                    row: row + 1,
+                    column: column + 1,
+                })?);
+            }
+        }
+        Ok(Self { rows, cols, cells })
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// The cells, row-major.
+    pub fn cells(&self) -> &[Option<u8>] {
+        &self.cells
+    }
+
+    /// The digit in the cell with this row-major index.
+    ///
+    /// # Panics
+    /// When the grid has no such cell.
+    pub fn get(&self, cell: usize) -> Option<u8> {
+        self.cells[cell]
+    }
+
+    /// Writes a digit, or nothing, into a cell.
+    ///
+    /// # Panics
+    /// When the grid has no such cell.
+    pub fn set(&mut self, cell: usize, digit: Option<u8>) {
+        self.cells[cell] = digit;
+    }
+
+    /// The grid a row a line, columns aligned, for people.
+    pub fn picture(&self) -> String {
+        let width = self.cells.iter().flatten().map(|digit| digit.to_string().len()).max().unwrap_or(1);
+        let line = |row: &[Option<u8>]| {
+            let words: Vec<String> = row.iter().map(|cell| format!("{:>width$}", show(*cell))).collect();
+            words.join(" ") + "\n"
+        };
+        self.cells.chunks(self.cols).map(line).collect()
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, row) in self.cells.chunks(self.cols).enumerate() {
+            let words: Vec<String> = row.iter().map(|cell| show(*cell)).collect();
+            write!(f, "{}{}", if index > 0 { "/" } else { "" }, words.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a cell: its row as a letter (A to Z, then AA), its column from 1.
+pub fn cell_name(row: usize, column: usize) -> String {
+    let mut letters = String::new();
+    let mut rest = row + 1;
+    while rest > 0 {
+        letters.insert(0, char::from(b'A' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    format!("{letters}{}", column + 1)
+}
+
+/// Reads a cell's name such as `A1`, in either case, as `(row, column)` from 0.
+pub fn parse_cell_name(name: &str) -> Option<(usize, usize)> {
+    let digits = name.find(|c: char| c.is_ascii_digit())?;
+    let (letters, number) = name.split_at(digits);
+    if letters.is_empty() || letters.len() > 3 || !letters.bytes().all(|b| b.is_ascii_alphabetic()) {
+        return None;
+    }
+    let row = letters.bytes().fold(0, |row, b| row * 26 + usize::from(b.to_ascii_uppercase() - b'A') + 1);
+    let column: usize = number.parse().ok().filter(|column| *column >= 1)?;
+    Some((row - 1, column - 1))
+}
+
+fn show(cell: Option<u8>) -> String {
+    cell.map_or_else(|| ".".to_owned(), |digit| digit.to_string())
+}
+
+fn is_rule(line: &str) -> bool {
+    line.chars().all(|c| matches!(c, '-' | '+' | '=' | '|' | ' '))
+}
+
+fn split_row(line: &str, cols: usize) -> Vec<String> {
+    let words: Vec<String> = line
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | '|'))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    match words.as_slice() {
+        [only] if cols > 1 && only.chars().count() == cols => only.chars().map(String::from).collect(),
+        _ => words,
+    }
+}
+
+fn parse_cell(word: &str) -> Option<Option<u8>> {
+    if matches!(word, "." | "_") { Some(None) } else { word.parse().ok().map(Some) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trips() {
+        let text = "4 1 . 3/1 12 3 2";
+        let grid = Grid::parse(text, 2, 4).expect("a 2x4 grid");
+        assert_eq!(grid.to_string(), text);
+        assert_eq!(grid.get(5), Some(12));
+    }
+
+    #[test]
+    fn lines_rules_and_packed_rows_are_read() {
+        let ruled = Grid::parse("1 | 2\n--+--\n2 | 1\n", 2, 2).expect("two ruled rows");
+        assert_eq!(ruled, Grid::parse("12/21", 2, 2).expect("two packed rows"));
+    }
+
+    #[test]
+    fn a_wrong_shape_or_word_is_named() {
+        assert_eq!(Grid::parse("1 2", 2, 2), Err(GridError::Rows { found: 1, expected: 2 }));
+        assert_eq!(Grid::parse("1 2/1", 2, 2), Err(GridError::Ragged { row: 2, found: 1, expected: 2 }));
+        let word = GridError::Word { word: "x".to_owned(), row: 1, column: 2 };
+        assert_eq!(Grid::parse("1 x/2 1", 2, 2), Err(word));
+    }
+
+    #[test]
+    fn cell_names_round_trip_past_z() {
+        for row in [0, 1, 25, 26, 149] {
+            assert_eq!(parse_cell_name(&cell_name(row, 9)), Some((row, 9)));
+        }
+        assert_eq!(cell_name(26, 0), "AA1");
+        assert_eq!(parse_cell_name("a0"), None);
+        assert_eq!(parse_cell_name("7"), None);
+    }
+}

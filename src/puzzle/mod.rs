@@ -1,0 +1,26 @@
+//! What a human sees: cells, digits, groups with their rules, grids.
+//!
+//! One model serves every puzzle of the family. A [`Puzzle`] is a rectangle of cells (some may be black), a
+//! [`DigitSet`], and [`Group`]s of cells. A group may be *distinct* (no digit twice) and may carry a [`Clue`]
+//! (an operator and a target). A KenKen is distinct rows and columns plus cages with clues; its relatives differ
+//! only in who builds the groups. Formats and drawings know kinds; everything behind this module knows groups.
+
+mod check;
+mod clue;
+mod defect;
+mod digits;
+pub mod formats;
+mod grid;
+mod group;
+mod kenken;
+mod model;
+pub mod operators;
+
+pub use check::{Failure, Verdict, check};
+pub use clue::Clue;
+pub use defect::Defect;
+pub use digits::{DigitSet, MAX_DIGITS};
+pub use grid::{Grid, GridError, cell_name, parse_cell_name};
+pub use group::{Group, Role};
+pub use kenken::{Cage, KenKen};
+pub use model::{Kind, Puzzle};

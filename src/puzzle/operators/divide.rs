@@ -1,0 +1,82 @@
+//! Division: one cell divided by all the others, exactly, in whichever order makes the target.
+//!
+//! 3/2 is not 1, and a divisor of 0 never satisfies.
+
+use std::ops::RangeInclusive;
+
+use super::{ClueOperator, product};
+
+pub(super) struct Divide;
+
+impl ClueOperator for Divide {
+    fn symbol(&self) -> &'static str {
+        "/"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["÷", ":", "∕", "div", "divide", "quotient"]
+    }
+
+    fn about(&self) -> &'static str {
+        "one digit divided by all the others, exactly, is the target"
+    }
+
+    fn cells(&self) -> RangeInclusive<usize> {
+        2..=usize::MAX
+    }
+
+    fn holds(&self, digits: &[u8], target: i64) -> bool {
+        let target = target.unsigned_abs();
+        (0..digits.len()).any(|first| {
+            let divisor = divisor_of(digits, first);
+            divisor != 0 && divisor.saturating_mul(target) == u64::from(digits[first])
+        })
+    }
+
+    fn gap(&self, digits: &[u8], target: i64) -> u64 {
+        let Some(largest) = (0..digits.len()).max_by_key(|&index| digits[index]) else { return u64::MAX };
+        let wanted = divisor_of(digits, largest).saturating_mul(target.unsigned_abs());
+        u64::from(digits[largest]).abs_diff(wanted)
+    }
+
+    fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
+        // The dividend is at most the largest digit there can be, the divisor at least the product of all but that one.
+        let largest = prefix.iter().copied().max().unwrap_or(0);
+        let dividend = if rest > 0 { largest.max(high) } else { largest };
+        if largest == 0 || low == 0 || prefix.contains(&0) {
+            return true;
+        }
+        let least = u64::from(low).saturating_pow(rest as u32).saturating_mul(product(prefix));
+        least.saturating_mul(target.unsigned_abs()) <= u64::from(dividend).saturating_mul(u64::from(dividend))
+    }
+}
+
+/// The product of all digits but one.
+fn divisor_of(digits: &[u8], dividend: usize) -> u64 {
+    product(&digits[..dividend]).saturating_mul(product(&digits[dividend + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn division_is_exact() {
+        assert!(Divide.holds(&[2, 6], 3));
+        assert!(!Divide.holds(&[2, 3], 1));
+        assert!(Divide.holds(&[8, 2, 2], 2));
+        assert!(Divide.holds(&[4, 4], 1));
+    }
+
+    #[test]
+    fn a_divisor_of_zero_never_satisfies() {
+        assert!(!Divide.holds(&[0, 0], 0));
+        assert!(Divide.holds(&[0, 3], 0));
+    }
+
+    #[test]
+    fn the_gap_compares_the_largest_with_target_times_the_rest() {
+        assert_eq!(Divide.gap(&[3, 2], 1), 1);
+        assert_eq!(Divide.gap(&[2, 9, 3], 1), 3);
+    }
+}
