@@ -2,6 +2,8 @@
 
 pub mod budget;
 pub mod cli;
+pub mod fitness;
 pub mod problem;
 pub mod puzzle;
 pub mod rng;
+pub mod spec;

@@ -1,0 +1,181 @@
+//! Unsatisfied clues, counted or measured.
+//!
+//! A clue over one or two cells is a table over their ranks: rows of bits for the binary measure, bytes for the gap. A
+//! sum or a product over three to eight cells is a fold over an array of that length. Whatever is left asks its
+//! operator.
+
+use crate::problem::Problem;
+use crate::puzzle::Clue;
+use crate::puzzle::operators::{Fold, GAP_CAP};
+
+use super::CageMeasure;
+use super::lines::Index;
+
+/// The longest sum or product that a fixed-length fold serves: 255^8 fits 64 bits.
+const LONGEST_FOLD: usize = 8;
+
+/// Every clue of a problem, sorted by how it is evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct Cages<I> {
+    measure: CageMeasure,
+    pairs: Vec<Pair<I>>,
+    gaps: Vec<[u8; 32 * 32]>,
+    folds: Vec<Folds<I>>,
+    others: Vec<Other<I>>,
+}
+
+/// A clue over two cells, or over one that is named twice.
+#[derive(Clone, Debug)]
+struct Pair<I> {
+    cells: [I; 2],
+    /// Bit `b` of row `a` is set where ranks `a` and `b` satisfy the clue.
+    satisfied: [u32; 32],
+}
+
+/// Sums or products of one length, their cells one after the other.
+#[derive(Clone, Debug)]
+struct Folds<I> {
+    fold: Fold,
+    length: usize,
+    cells: Vec<I>,
+    targets: Vec<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct Other<I> {
+    cells: Vec<I>,
+    clue: Clue,
+}
+
+impl<I: Index> Cages<I> {
+    pub(super) fn compile(problem: &Problem, measure: CageMeasure) -> Self {
+        let mut cages = Self { measure, pairs: vec![], gaps: vec![], folds: vec![], others: vec![] };
+        for group in 0..problem.groups() {
+            if let Some(clue) = problem.rule(group).clue {
+                cages.push(clue, problem.cells_of(group), problem.values());
+            }
+        }
+        cages
+    }
+
+    fn push(&mut self, clue: Clue, cells: &[u16], values: &[u8]) {
+        let cells: Vec<I> = cells.iter().map(|cell| I::of(usize::from(*cell))).collect();
+        match (cells.as_slice(), clue.operator.fold()) {
+            (&[only], _) => self.push_pair([only, only], values, |a, _| clue.gap(&[a])),
+            (&[first, second], _) => self.push_pair([first, second], values, |a, b| clue.gap(&[a, b])),
+            (several, Some(fold)) if several.len() <= LONGEST_FOLD => {
+                self.push_fold(fold, several, clue.target)
+            }
+            _ => self.others.push(Other { cells, clue }),
+        }
+    }
+
+    fn push_pair(&mut self, cells: [I; 2], values: &[u8], gap: impl Fn(u8, u8) -> u32) {
+        let (mut satisfied, mut gaps) = ([0u32; 32], [0u8; 32 * 32]);
+        for (a, &first) in values.iter().enumerate() {
+            for (b, &second) in values.iter().enumerate() {
+                let gap = gap(first, second);
+                gaps[a * 32 + b] = gap as u8;
+                satisfied[a] |= u32::from(gap == 0) << b;
+            }
+        }
+        self.pairs.push(Pair { cells, satisfied });
+        if self.measure == CageMeasure::Gap {
+            self.gaps.push(gaps);
+        }
+    }
+
+    fn push_fold(&mut self, fold: Fold, cells: &[I], target: i64) {
+        let (length, target) = (cells.len(), target.unsigned_abs());
+        let same = |folds: &&mut Folds<I>| folds.fold == fold && folds.length == length;
+        match self.folds.iter_mut().find(same) {
+            Some(folds) => {
+                folds.cells.extend_from_slice(cells);
+                folds.targets.push(target);
+            }
+            None => self.folds.push(Folds { fold, length, cells: cells.to_vec(), targets: vec![target] }),
+        }
+    }
+
+    /// The cage term. `ranks` and `values` hold the same digits, as ranks and as values.
+    #[inline]
+    pub(super) fn violation(&self, ranks: &I::Buffer, values: &I::Buffer) -> u32 {
+        match self.measure {
+            CageMeasure::Binary => {
+                let pairs: u32 = self.pairs.iter().map(|pair| pair.unsatisfied(ranks)).sum();
+                pairs
+                    + self.folds.iter().map(|folds| folds.violation::<false>(values)).sum::<u32>()
+                    + self.others.iter().map(|other| u32::from(other.gap(values) > 0)).sum::<u32>()
+            }
+            CageMeasure::Gap => {
+                let gap = |(pair, gaps): (&Pair<I>, &[u8; 32 * 32])| gaps[pair.code(ranks)];
+                let pairs: u32 = self.pairs.iter().zip(&self.gaps).map(|both| u32::from(gap(both))).sum();
+                pairs
+                    + self.folds.iter().map(|folds| folds.violation::<true>(values)).sum::<u32>()
+                    + self.others.iter().map(|other| other.gap(values)).sum::<u32>()
+            }
+        }
+    }
+}
+
+impl<I: Index> Pair<I> {
+    #[inline(always)]
+    fn unsatisfied(&self, ranks: &I::Buffer) -> u32 {
+        let (first, second) = (self.cells[0].read(ranks), self.cells[1].read(ranks));
+        !(self.satisfied[usize::from(first & 31)] >> (second & 31)) & 1
+    }
+
+    #[inline(always)]
+    fn code(&self, ranks: &I::Buffer) -> usize {
+        let (first, second) = (self.cells[0].read(ranks), self.cells[1].read(ranks));
+        usize::from(first & 31) * 32 + usize::from(second & 31)
+    }
+}
+
+impl<I: Index> Folds<I> {
+    #[inline]
+    fn violation<const GAP: bool>(&self, values: &I::Buffer) -> u32 {
+        match self.length {
+            3 => self.fold::<3, GAP>(values),
+            4 => self.fold::<4, GAP>(values),
+            5 => self.fold::<5, GAP>(values),
+            6 => self.fold::<6, GAP>(values),
+            7 => self.fold::<7, GAP>(values),
+            _ => self.fold::<8, GAP>(values),
+        }
+    }
+
+    #[inline]
+    fn fold<const N: usize, const GAP: bool>(&self, values: &I::Buffer) -> u32 {
+        let digits = |cells: &[I; N]| cells.map(|cell| u64::from(cell.read(values)));
+        let made = self.cells.as_chunks::<N>().0.iter().zip(&self.targets);
+        match self.fold {
+            Fold::Sum => made.map(|(cells, t)| missed::<GAP>(digits(cells).iter().sum(), *t)).sum(),
+            Fold::Product => made.map(|(cells, t)| missed::<GAP>(digits(cells).iter().product(), *t)).sum(),
+        }
+    }
+}
+
+#[inline(always)]
+fn missed<const GAP: bool>(value: u64, target: u64) -> u32 {
+    if GAP { value.abs_diff(target).min(u64::from(GAP_CAP)) as u32 } else { u32::from(value != target) }
+}
+
+impl<I: Index> Other<I> {
+    /// The gap of a clue without a fold, or over many cells.
+    fn gap(&self, values: &I::Buffer) -> u32 {
+        let mut digits = [0u8; 1024];
+        match digits.get_mut(..self.cells.len()) {
+            Some(digits) => {
+                for (digit, cell) in digits.iter_mut().zip(&self.cells) {
+                    *digit = cell.read(values);
+                }
+                self.clue.gap(digits)
+            }
+            None => {
+                let digits: Vec<u8> = self.cells.iter().map(|cell| cell.read(values)).collect();
+                self.clue.gap(&digits)
+            }
+        }
+    }
+}
