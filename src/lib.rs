@@ -6,4 +6,5 @@ pub mod fitness;
 pub mod problem;
 pub mod puzzle;
 pub mod rng;
+pub mod search;
 pub mod spec;

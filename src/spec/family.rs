@@ -32,7 +32,7 @@ pub struct Family<T: 'static> {
     /// What its members are for.
     pub about: &'static str,
     /// The table.
-    pub entries: &'static [Entry<T>],
+    pub entries: &'static [&'static Entry<T>],
 }
 
 /// A family without the type of its members: what lists, checks and errors need.
