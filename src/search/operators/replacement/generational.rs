@@ -14,10 +14,13 @@ use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Replacement;
 
+#[derive(Default)]
 struct Generational {
     elitism: usize,
     old: Vec<u32>,
     new: Vec<u32>,
+    /// Ranks at which the old individual beats the new one.
+    winners: Vec<usize>,
 }
 
 pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
@@ -36,7 +39,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
     },
     build: |spec: &Spec| {
         let elitism = usize::try_from(spec.integer("elitism")).unwrap_or(usize::MAX);
-        Box::new(Generational { elitism, old: Vec::new(), new: Vec::new() })
+        Box::new(Generational { elitism, ..Generational::default() })
     },
 };
 
@@ -62,12 +65,15 @@ impl Generational {
     fn keep_elite(&mut self, population: &Population, offspring: &mut Population) {
         population.order_into(&mut self.old);
         offspring.order_into(&mut self.new);
-        for (rank, &old) in self.old.iter().enumerate().take(self.elitism) {
-            let better = population.fitness()[old as usize] < offspring.fitness()[self.new[rank] as usize];
-            if better {
-                let last = self.new[self.new.len() - 1 - rank];
-                offspring.copy_from(last as usize, population, old as usize);
-            }
+        let beats =
+            |old: u32, new: u32| population.fitness()[old as usize] < offspring.fitness()[new as usize];
+        let ranks = self.old.iter().zip(&self.new).take(self.elitism);
+        self.winners.clear();
+        self.winners
+            .extend((0..).zip(ranks).filter(|(_, (old, new))| beats(**old, **new)).map(|(rank, _)| rank));
+        for &rank in &self.winners {
+            let last = self.new[self.new.len() - 1 - rank];
+            offspring.copy_from(last as usize, population, self.old[rank] as usize);
         }
     }
 }
@@ -88,7 +94,7 @@ mod tests {
 
     fn next(elitism: usize, parents: &[u32], children: &[u32]) -> Vec<u32> {
         let (mut parents, mut children) = (population(parents), population(children));
-        let mut replacement = Generational { elitism, old: Vec::new(), new: Vec::new() };
+        let mut replacement = Generational { elitism, ..Generational::default() };
         replacement.replace(&mut parents, &mut children, &mut StreamKey::run(1, "", 0).rng());
         assert!(
             (0..parents.len()).all(|index| u32::from(parents.genome(index)[0]) == parents.fitness()[index])

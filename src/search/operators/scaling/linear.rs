@@ -82,9 +82,10 @@ mod tests {
 
     #[test]
     fn nothing_is_scaled_below_zero() {
-        let mut scaled = [0.0; 3];
-        Linear { c: 1.2 }.scale(&[910.0, 990.0, 800.0], 0.0, &mut scaled);
-        assert!(scaled.iter().all(|score| *score >= 0.0) && scaled[1] > scaled[0]);
-        assert_eq!(scaled[2], 0.0);
+        let (mut scores, mut scaled) = ([910.0; 12], [0.0; 12]);
+        scores[3] = 790.0;
+        Linear { c: 1.2 }.scale(&scores, 0.0, &mut scaled);
+        assert!((scaled[0] - 1080.0).abs() < 1e-9, "the best is worth c means");
+        assert_eq!(scaled[3], 0.0);
     }
 }
