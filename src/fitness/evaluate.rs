@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::puzzle::operators::GAP_CAP;
 
 use super::cages::Cages;
-use super::lines::{Index, Lines};
+use super::lines::{PADDING, Pairs, count_deviation};
 use super::{CageMeasure, Term, Terms, Weights};
 
 /// The violation of one problem, compiled for evaluation.
@@ -17,7 +17,9 @@ pub struct Fitness {
     problem: Problem,
     weights: Weights,
     measure: CageMeasure,
-    kernel: Kernel,
+    pairs: Vec<Pairs>,
+    cages: Cages,
+    room: Room,
 }
 
 /// Why a fitness cannot be compiled.
@@ -31,16 +33,14 @@ pub enum FitnessError {
     },
 }
 
-#[derive(Clone, Debug)]
-enum Kernel {
-    Small(Compiled<u8>),
-    Large(Compiled<u16>),
-}
-
-#[derive(Clone, Debug)]
-struct Compiled<I> {
-    lines: Vec<Lines<I>>,
-    cages: Cages<I>,
+/// How many bytes the genome and its padding fill: a power of 4 from 64 on, so that small problems clear little memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Room {
+    Bytes64,
+    Bytes256,
+    Bytes1024,
+    Bytes4096,
+    Heap(usize),
 }
 
 impl Fitness {
@@ -53,12 +53,9 @@ impl Fitness {
         if worst > u64::from(u32::MAX) {
             return Err(FitnessError::TooLarge { worst });
         }
-        let kernel = if problem.cells() <= 256 {
-            Kernel::Small(Compiled::new(&problem, measure))
-        } else {
-            Kernel::Large(Compiled::new(&problem, measure))
-        };
-        Ok(Self { problem, weights, measure, kernel })
+        let (pairs, cages) = (distinct_pairs(&problem), Cages::compile(&problem, measure));
+        let reach = pairs.iter().map(Pairs::reach).chain([problem.cells()]).max().unwrap_or(0);
+        Ok(Self { problem, weights, measure, pairs, cages, room: Room::for_bytes(reach) })
     }
 
     /// The problem.
@@ -131,22 +128,58 @@ impl Fitness {
     #[inline]
     fn terms_of<const LINES: bool>(&self, genome: &[u8]) -> Terms {
         assert_eq!(genome.len(), self.problem.cells(), "one rank a cell");
-        match &self.kernel {
-            Kernel::Small(compiled) => {
-                let (mut ranks, mut values) = ([0u8; 256], [0u8; 256]);
-                ranks[..genome.len()].copy_from_slice(genome);
-                translate(self.problem.values(), genome, &mut values);
-                compiled.terms::<LINES>(&self.problem, &ranks, &values)
-            }
-            Kernel::Large(compiled) => {
-                if genome.len() <= 1024 {
-                    compiled.terms_of::<LINES, 1024>(&self.problem, genome)
-                } else {
-                    compiled.terms_of::<LINES, { 1 << 16 }>(&self.problem, genome)
-                }
+        match self.room {
+            Room::Bytes64 => self.padded::<LINES>(genome, &mut [PADDING; 64]),
+            Room::Bytes256 => self.padded::<LINES>(genome, &mut [PADDING; 256]),
+            Room::Bytes1024 => self.padded::<LINES>(genome, &mut [PADDING; 1024]),
+            Room::Bytes4096 => self.padded::<LINES>(genome, &mut [PADDING; 4096]),
+            Room::Heap(bytes) => self.padded::<LINES>(genome, &mut vec![PADDING; bytes]),
+        }
+    }
+
+    #[inline]
+    fn padded<const LINES: bool>(&self, genome: &[u8], buffer: &mut [u8]) -> Terms {
+        buffer[..genome.len()].copy_from_slice(genome);
+        let mut terms = Terms { cage: self.cages.violation(genome), ..Terms::default() };
+        for pairs in self.pairs.iter().filter(|pairs| LINES || !pairs.of_lines) {
+            *terms.of_mut(pairs.term) += pairs.equal(buffer);
+        }
+        if let (true, Some(expected)) = (LINES, self.problem.expected()) {
+            let blocks = genome.len().next_multiple_of(16);
+            terms.count = count_deviation(&buffer[..blocks], self.problem.digits(), expected);
+        }
+        terms
+    }
+}
+
+impl Room {
+    fn for_bytes(bytes: usize) -> Self {
+        match bytes.next_multiple_of(16) {
+            0..=64 => Self::Bytes64,
+            65..=256 => Self::Bytes256,
+            257..=1024 => Self::Bytes1024,
+            1025..=4096 => Self::Bytes4096,
+            more => Self::Heap(more),
+        }
+    }
+}
+
+/// The pairs of all distinct groups, by term, those of the lines apart.
+fn distinct_pairs(problem: &Problem) -> Vec<Pairs> {
+    let lines = problem.lines().unwrap_or_default();
+    let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
+    let (of_lines, others): (Vec<usize>, Vec<usize>) = distinct.partition(|group| lines.contains(group));
+    let mut pairs = Vec::new();
+    for (is_lines, groups) in [(true, of_lines), (false, others)] {
+        for term in Term::ALL {
+            let of_term = |group: &usize| Term::of_distinct(problem, *group) == term;
+            let groups: Vec<usize> = groups.iter().copied().filter(of_term).collect();
+            if !groups.is_empty() {
+                pairs.push(Pairs::new(problem, term, is_lines, &groups));
             }
         }
     }
+    pairs
 }
 
 /// A measured clue: the gap itself, or whether there is one.
@@ -154,69 +187,6 @@ pub(super) fn measured(gap: u32, measure: CageMeasure) -> u32 {
     match measure {
         CageMeasure::Binary => u32::from(gap > 0),
         CageMeasure::Gap => gap,
-    }
-}
-
-/// Ranks to values; a digit set without gaps is one addition a cell.
-#[inline(always)]
-fn translate(digits: &[u8], ranks: &[u8], values: &mut [u8]) {
-    let first = digits[0];
-    if usize::from(digits[digits.len() - 1] - first) + 1 == digits.len() {
-        values.iter_mut().zip(ranks).for_each(|(value, rank)| *value = rank + first);
-    } else {
-        values.iter_mut().zip(ranks).for_each(|(value, rank)| *value = digits[usize::from(*rank)]);
-    }
-}
-
-impl<I: Index> Compiled<I> {
-    fn new(problem: &Problem, measure: CageMeasure) -> Self {
-        let partition = problem.lines().unwrap_or_default();
-        let mut kinds: Vec<(Term, bool, usize)> = Vec::new();
-        let kind = |group: usize| {
-            let length = problem.cells_of(group).len();
-            (Term::of_distinct(problem, group), partition.contains(&group), length)
-        };
-        let distinct: Vec<usize> =
-            (0..problem.groups()).filter(|group| problem.rule(*group).distinct).collect();
-        for group in &distinct {
-            if !kinds.contains(&kind(*group)) {
-                kinds.push(kind(*group));
-            }
-        }
-        let lines = |wanted: &(Term, bool, usize)| {
-            let groups: Vec<&[u16]> = distinct
-                .iter()
-                .filter(|g| kind(**g) == *wanted)
-                .map(|group| problem.cells_of(*group))
-                .collect();
-            Lines::new(wanted.0, wanted.1, problem.digits(), &groups)
-        };
-        Self { lines: kinds.iter().map(lines).collect(), cages: Cages::compile(problem, measure) }
-    }
-
-    #[inline]
-    fn terms<const LINES: bool>(&self, problem: &Problem, ranks: &I::Buffer, values: &I::Buffer) -> Terms {
-        let mut terms = Terms { cage: self.cages.violation(ranks, values), ..Terms::default() };
-        for lines in &self.lines {
-            if !lines.partition {
-                *terms.of_mut(lines.term) += lines.pairs(ranks);
-            } else if LINES {
-                let expected = problem.expected().unwrap_or(0);
-                let (pairs, count) = lines.pairs_and_count(ranks, problem.digits(), expected);
-                *terms.of_mut(lines.term) += pairs;
-                terms.count += count;
-            }
-        }
-        terms
-    }
-}
-
-impl Compiled<u16> {
-    /// Evaluates with room for `CELLS` values on the stack.
-    fn terms_of<const LINES: bool, const CELLS: usize>(&self, problem: &Problem, ranks: &[u8]) -> Terms {
-        let mut values = [0u8; CELLS];
-        translate(problem.values(), ranks, &mut values);
-        self.terms::<LINES>(problem, ranks, &values)
     }
 }
 

@@ -1,152 +1,111 @@
-//! Pairs of equal digits in distinct groups.
+//! Pairs of equal digits in distinct groups, and how often each digit occurs.
 //!
-//! The occurrences of a line's digits are summed in one 64-bit word, 4 bits a digit: adding the one-hot word of a cell
-//! counts it, and the lane's value before the addition is the number of equal digits already there. That holds for up
-//! to 16 digits and lines of up to 15 cells; others count in bytes.
+//! All pairs of cells that lie in one distinct group are sorted by the difference of their indices. In a row of a grid
+//! the differences are 1, 2, …; in a column they are the multiples of the width; so for each difference one comparison
+//! of the genome with itself, shifted, finds the equal pairs of sixteen cells at a time, and a mask keeps those that
+//! share a group. Nothing is assumed of the groups: an irregular one only adds a difference with few pairs.
+
+use wide::u8x16;
+
+use crate::problem::Problem;
 
 use super::Term;
 
-/// A cell index into a genome buffer; 8-bit indices into 256 bytes need no bounds check.
-pub(super) trait Index: Copy + Send + Sync + 'static {
-    /// What digits are read from.
-    type Buffer: ?Sized;
+/// Cells compared at a time.
+const LANES: usize = 16;
 
-    /// The index of a cell.
-    fn of(cell: usize) -> Self;
+/// What fills a buffer behind the genome; no digit has this rank.
+pub(super) const PADDING: u8 = u8::MAX;
 
-    /// Reads a digit.
-    fn read(self, buffer: &Self::Buffer) -> u8;
-}
-
-impl Index for u8 {
-    type Buffer = [u8; 256];
-
-    fn of(cell: usize) -> Self {
-        Self::try_from(cell).expect("small problems have up to 256 cells")
-    }
-
-    #[inline(always)]
-    fn read(self, buffer: &[u8; 256]) -> u8 {
-        buffer[usize::from(self)]
-    }
-}
-
-impl Index for u16 {
-    type Buffer = [u8];
-
-    fn of(cell: usize) -> Self {
-        Self::try_from(cell).expect("problems have up to 65,536 cells")
-    }
-
-    #[inline(always)]
-    fn read(self, buffer: &[u8]) -> u8 {
-        buffer[usize::from(self)]
-    }
-}
-
-/// Distinct groups of one length and one term, their cells one after the other.
+/// The pairs of one term.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<I> {
-    /// The term that their pairs count for.
+pub(super) struct Pairs {
+    /// The term that they count for.
     pub(super) term: Term,
-    /// These are all the lines of [`Problem::lines`](crate::problem::Problem::lines): their digits are all digits.
-    pub(super) partition: bool,
-    length: usize,
-    packed: bool,
-    cells: Vec<I>,
+    /// They are the pairs of the problem's lines, which a permutation of each line leaves none of.
+    pub(super) of_lines: bool,
+    blocks: Vec<Block>,
 }
 
-/// How often each digit occurs, summed over lines: bytes for the even digits and for the odd ones.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Occurrences([u64; 2]);
-
-impl Occurrences {
-    const EVEN: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-
-    #[inline(always)]
-    fn add(&mut self, nibbles: u64) {
-        self.0[0] += nibbles & Self::EVEN;
-        self.0[1] += (nibbles >> 4) & Self::EVEN;
-    }
-
-    /// Sum over the first `digits` digits of |occurrences - expected|.
-    #[inline(always)]
-    fn deviation(self, digits: usize, expected: u32) -> u32 {
-        let lane = |digit: usize| (self.0[digit & 1] >> (digit / 2 * 8)) as u8;
-        (0..digits).map(|digit| u32::from(lane(digit)).abs_diff(expected)).sum()
-    }
+/// Sixteen cells from `cell` on, compared with those from `other` on.
+#[derive(Clone, Debug)]
+struct Block {
+    /// 1 where the two cells share a group, 2 where they share two.
+    mask: u8x16,
+    cell: u32,
+    other: u32,
 }
 
-impl<I: Index> Lines<I> {
-    /// Collects groups of one length.
-    pub(super) fn new(term: Term, partition: bool, digits: usize, groups: &[&[u16]]) -> Self {
-        let length = groups[0].len();
-        let cells =
-            groups.iter().flat_map(|group| group.iter().map(|cell| I::of(usize::from(*cell)))).collect();
-        let occurrences_fit = !partition || groups.len() * length <= 255;
-        Self { term, partition, length, packed: digits <= 16 && length <= 15 && occurrences_fit, cells }
-    }
-
-    /// Pairs of equal digits over all the lines.
-    #[inline]
-    pub(super) fn pairs(&self, genome: &I::Buffer) -> u32 {
-        self.scan(genome, 0, 0).0
-    }
-
-    /// Pairs of equal digits over all the lines, and sum over digits of |occurrences - expected|.
-    #[inline]
-    pub(super) fn pairs_and_count(&self, genome: &I::Buffer, digits: usize, expected: u32) -> (u32, u32) {
-        self.scan(genome, digits, expected)
-    }
-
-    #[inline]
-    fn scan(&self, genome: &I::Buffer, digits: usize, expected: u32) -> (u32, u32) {
-        if !self.packed {
-            return self.scan_bytes(genome, digits, expected);
+impl Pairs {
+    /// Sorts the pairs of some distinct groups of one term.
+    pub(super) fn new(problem: &Problem, term: Term, of_lines: bool, groups: &[usize]) -> Self {
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for group in groups {
+            let cells = problem.cells_of(*group);
+            for (index, &later) in cells.iter().enumerate() {
+                let difference = |earlier: &u16| usize::from(later - earlier);
+                pairs.extend(cells[..index].iter().map(|cell| (difference(cell), usize::from(*cell))));
+            }
         }
-        let (pairs, occurrences) = match self.length {
-            2 => self.scan_packed::<2>(genome),
-            3 => self.scan_packed::<3>(genome),
-            4 => self.scan_packed::<4>(genome),
-            5 => self.scan_packed::<5>(genome),
-            6 => self.scan_packed::<6>(genome),
-            7 => self.scan_packed::<7>(genome),
-            8 => self.scan_packed::<8>(genome),
-            9 => self.scan_packed::<9>(genome),
-            10 => self.scan_packed::<10>(genome),
-            12 => self.scan_packed::<12>(genome),
-            15 => self.scan_packed::<15>(genome),
-            _ => return self.scan_bytes(genome, digits, expected),
+        pairs.sort_unstable();
+        let mut sorted = Self { term, of_lines, blocks: Vec::new() };
+        pairs.chunk_by(|a, b| a.0 == b.0).for_each(|same| sorted.push_difference(same));
+        sorted
+    }
+
+    /// Adds the pairs of one difference, ascending by their first cell.
+    fn push_difference(&mut self, pairs: &[(usize, usize)]) {
+        let (difference, start) = pairs[0];
+        let last = pairs[pairs.len() - 1].1;
+        let mut masks = vec![[0u8; LANES]; (last - start) / LANES + 1];
+        for (_, cell) in pairs {
+            masks[(cell - start) / LANES][(cell - start) % LANES] += 1;
+        }
+        for (index, mask) in masks.into_iter().enumerate().filter(|(_, mask)| *mask != [0; LANES]) {
+            let cell = (start + index * LANES) as u32;
+            self.blocks.push(Block { mask: mask.into(), cell, other: cell + difference as u32 });
+        }
+    }
+
+    /// How long a buffer must be.
+    pub(super) fn reach(&self) -> usize {
+        self.blocks.iter().map(|block| block.other as usize + LANES).max().unwrap_or(0)
+    }
+
+    /// The number of equal pairs in a padded genome.
+    #[inline]
+    pub(super) fn equal(&self, buffer: &[u8]) -> u32 {
+        let equal = |block: &Block| {
+            let (cells, others) = (lane(buffer, block.cell as usize), lane(buffer, block.other as usize));
+            cells.simd_eq(others) & block.mask
         };
-        (pairs, occurrences.deviation(digits, expected))
+        self.blocks.chunks(SAFE).map(|blocks| total(blocks.iter().map(equal))).sum()
     }
+}
 
-    #[inline]
-    fn scan_packed<const N: usize>(&self, genome: &I::Buffer) -> (u32, Occurrences) {
-        let (mut pairs, mut occurrences) = (0, Occurrences::default());
-        for line in self.cells.as_chunks::<N>().0 {
-            let mut nibbles = 0u64;
-            for cell in line {
-                let shift = (u32::from(cell.read(genome)) * 4) & 63;
-                pairs += (nibbles >> shift) & 15;
-                nibbles += 1 << shift;
-            }
-            occurrences.add(nibbles);
-        }
-        (pairs as u32, occurrences)
-    }
+/// Sum over the first `digits` digits of |occurrences in the padded genome - expected|.
+#[inline]
+pub(super) fn count_deviation(buffer: &[u8], digits: usize, expected: u32) -> u32 {
+    let lanes = buffer.as_chunks::<LANES>().0;
+    let occurrences = |digit: u8| {
+        let here = |cells: &[u8; LANES]| u8x16::from(*cells).simd_eq(u8x16::splat(digit)) & u8x16::splat(1);
+        lanes.chunks(SAFE).map(|lanes| total(lanes.iter().map(here))).sum::<u32>()
+    };
+    (0..digits as u8).map(|digit| occurrences(digit).abs_diff(expected)).sum()
+}
 
-    fn scan_bytes(&self, genome: &I::Buffer, digits: usize, expected: u32) -> (u32, u32) {
-        let (mut pairs, mut all) = (0, [0u32; 32]);
-        for line in self.cells.chunks_exact(self.length) {
-            let mut seen = [0u32; 32];
-            for cell in line {
-                let digit = usize::from(cell.read(genome)) & 31;
-                pairs += seen[digit];
-                seen[digit] += 1;
-                all[digit] += 1;
-            }
-        }
-        (pairs, all[..digits].iter().map(|occurrences| occurrences.abs_diff(expected)).sum())
-    }
+#[inline(always)]
+fn lane(buffer: &[u8], from: usize) -> u8x16 {
+    let bytes: &[u8; LANES] = buffer[from..].first_chunk().expect("the buffer reaches over every block");
+    u8x16::from(*bytes)
+}
+
+/// How many numbers of up to 4 an 8-bit lane can sum. Two cells share at most four groups of one term.
+const SAFE: usize = 63;
+
+/// The sum over all lanes of up to [`SAFE`] vectors.
+#[inline(always)]
+fn total(vectors: impl Iterator<Item = u8x16>) -> u32 {
+    let lanes = vectors.fold(u8x16::ZERO, |sum, vector| sum + vector);
+    lanes.to_array().iter().map(|lane| u32::from(*lane)).sum()
 }

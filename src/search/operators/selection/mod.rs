@@ -2,6 +2,7 @@
 
 mod best_ties;
 mod roulette;
+mod wheel;
 
 use crate::rng::RunRng;
 use crate::spec::Family;
