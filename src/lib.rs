@@ -5,3 +5,4 @@ pub mod cli;
 pub mod problem;
 pub mod puzzle;
 pub mod rng;
+pub mod solver;
