@@ -110,8 +110,8 @@ impl Product {
         let (before, after) = self.chain[index * self.words..].split_at_mut(self.words);
         let mask = space.mask(self.open[index]);
         let mut left = 0;
-        for word in 0..self.words {
-            for bit in bits64(before[word]) {
+        for (word, states) in before.iter_mut().enumerate() {
+            for bit in bits64(*states) {
                 let row = &self.next[(word * 64 + bit) * self.digits..][..self.digits];
                 let leads = |rank: &u32| {
                     let next = row[*rank as usize];
@@ -120,7 +120,7 @@ impl Product {
                 let ranks = bits(mask).filter(leads).fold(0, |ranks, rank| ranks | 1 << rank);
                 left |= ranks;
                 if ranks == 0 {
-                    before[word] &= !(1 << bit);
+                    *states &= !(1 << bit);
                 }
             }
         }
