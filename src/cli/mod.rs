@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use exit::{CommandResult, finish};
+use exit::finish;
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]

@@ -86,6 +86,11 @@ impl Census {
         }
     }
 
+    /// How many individuals were counted.
+    pub fn individuals(&self) -> u64 {
+        self.individuals
+    }
+
     /// The lowest fitness.
     pub fn best(&self) -> u32 {
         self.best

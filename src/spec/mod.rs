@@ -11,5 +11,5 @@ mod value;
 
 pub use error::{SpecError, nearest};
 pub use family::{Catalog, Entry, Family, Member};
-pub use param::{Kind, Param, Preset, resolve};
+pub use param::{Kind, Param, Preset, resolve, resolve_section};
 pub use value::{Named, Place, Spec, Value};

@@ -30,6 +30,8 @@ pub enum Kind {
     ChoiceOrInteger(&'static [&'static str], i64, i64),
     /// `true` or `false`.
     Flag,
+    /// A list of texts.
+    Texts,
     /// A member of a family: its name, or a table with its name.
     Member(&'static dyn Catalog),
     /// A table of further parameters.
@@ -90,6 +92,7 @@ impl Kind {
                 format!("{} or a whole number from {low} {}", words.join(" | "), bound(high))
             }
             Self::Flag => "true or false".to_owned(),
+            Self::Texts => "a list of texts".to_owned(),
             Self::Member(family) => format!("the name of a {}, or a table with one", family.family()),
             Self::Section(_) => "a table".to_owned(),
         }
@@ -113,6 +116,7 @@ impl Kind {
             }
             (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
             (Self::Flag, Value::Flag(_)) => true,
+            (Self::Texts, Value::List(texts)) => texts.iter().all(|text| matches!(text, Value::Text(_))),
             (Self::Member(family) | Self::Scheduled(_, _, family), Value::Spec(spec)) => {
                 return family.resolve(spec, named).map(Value::Spec);
             }
@@ -121,7 +125,7 @@ impl Kind {
                 return family.resolve(&spec, named).map(Value::Spec);
             }
             (Self::Section(params), Value::Spec(spec)) => {
-                return resolve(spec, &format!("[{}]", named.key), params).map(Value::Spec);
+                return resolve_section(spec, &format!("[{}]", named.key), params).map(Value::Spec);
             }
             _ => false,
         };
@@ -138,6 +142,18 @@ impl Kind {
         };
         SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }
     }
+}
+
+/// Resolves a table that is no member of a family: it has no name.
+///
+/// # Errors
+/// A name, or what [`resolve`] refuses.
+pub fn resolve_section(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecError> {
+    if spec.name.is_empty() {
+        return resolve(spec, owner, params);
+    }
+    let known = nearest("name", params.iter().map(|param| param.name));
+    Err(SpecError::UnknownKey { key: "name".to_owned(), owner: owner.to_owned(), known, place: spec.place })
 }
 
 /// Checks a spec against its parameters and fills the defaults in, in the order of the parameters.
@@ -161,10 +177,22 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
                 None => return Err(missing(param, owner, spec.place)),
             },
         };
+        let named = with_default_member(param, named);
         let value = param.kind.accept(&named)?;
         resolved.values.push(Named { value, ..named });
     }
     Ok(resolved)
+}
+
+/// A table without a name changes the parameters of the default member.
+fn with_default_member(param: &Param, mut named: Named) -> Named {
+    if let (Kind::Member(_), Preset::Text(name), Value::Spec(spec)) =
+        (param.kind, param.default, &mut named.value)
+        && spec.name.is_empty()
+    {
+        spec.name = name.to_owned();
+    }
+    named
 }
 
 fn filled(param: &Param, place: Place) -> Option<Named> {

@@ -136,6 +136,15 @@ impl Spec {
         }
     }
 
+    /// The texts of a list; none where the key is absent.
+    pub fn texts(&self, key: &str) -> Vec<String> {
+        let text = |value: &Value| if let Value::Text(text) = value { Some(text.clone()) } else { None };
+        match self.get(key) {
+            Some(Value::List(values)) => values.iter().filter_map(text).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// A spec inside a resolved spec.
     ///
     /// # Panics
