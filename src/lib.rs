@@ -4,5 +4,6 @@ pub mod budget;
 pub mod cli;
 pub mod problem;
 pub mod puzzle;
+pub mod report;
 pub mod rng;
 pub mod solver;
