@@ -6,6 +6,7 @@ pub mod experiment;
 pub mod fitness;
 pub mod problem;
 pub mod puzzle;
+pub mod report;
 pub mod rng;
 pub mod search;
 pub mod solver;

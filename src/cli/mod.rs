@@ -4,6 +4,10 @@ mod check;
 mod convert;
 mod exit;
 mod input;
+mod ordered;
+mod output;
+mod progress;
+mod signals;
 mod solve;
 
 use std::process::ExitCode;

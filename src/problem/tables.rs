@@ -80,7 +80,10 @@ impl Problem {
     /// steps are needed to tell. Lines that cross the group count.
     pub fn is_satisfiable(&self, group: usize) -> Option<bool> {
         let Some(clue) = self.rule(group).clue else { return Some(true) };
-        let all = self.all_digits();
+        let (all, cells, values) = (self.all_digits(), self.cells_of(group).len(), self.values());
+        if !clue.operator.may_hold(&[], cells, values[0], values[values.len() - 1], clue.target) {
+            return Some(false);
+        }
         let mut first = Vec::new();
         // A limit of many tuples grants the steps; a single one would be too few to reach a first tuple.
         match enumerate(self, group, clue, |_| all, 4096, &mut first) {

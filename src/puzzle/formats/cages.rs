@@ -1,0 +1,68 @@
+//! Cages with the places they came from, so that a structural defect can be shown in the text.
+
+use super::super::{Cage, Defect, KenKen, Puzzle, cell_name};
+use super::fault::{Fault, Span};
+
+/// Where the parts of a cage stand.
+#[derive(Debug)]
+pub(super) struct CagePlaces {
+    pub(super) whole: Span,
+    pub(super) operator: Span,
+    pub(super) target: Span,
+    /// One for each cell, in the cage's own order.
+    pub(super) cells: Vec<Span>,
+}
+
+/// Where the parts of a puzzle stand.
+#[derive(Debug)]
+pub(super) struct Places {
+    pub(super) size: Span,
+    pub(super) digits: Span,
+    /// Where a cage that is missing would be added.
+    pub(super) end: Span,
+    /// In the order of the cages.
+    pub(super) cages: Vec<CagePlaces>,
+    /// How the format names cells.
+    pub(super) naming: &'static str,
+}
+
+/// Builds the puzzle; a defect becomes a fault at its place.
+pub(super) fn build(kenken: KenKen, places: &Places) -> Result<Puzzle, Fault> {
+    let cages: Vec<Cage> = kenken.cages.clone();
+    kenken.build().map_err(|defect| locate(defect, &cages, places))
+}
+
+fn locate(defect: Defect, cages: &[Cage], places: &Places) -> Fault {
+    let cage = defect.cage().and_then(|index| Some((cages.get(index)?, places.cages.get(index)?)));
+    let (span, label) = match (&defect, cage) {
+        (Defect::Size { .. }, _) => (places.size.clone(), "a size from 1 to 32 should stand here".to_owned()),
+        (Defect::Digits { .. }, _) => {
+            (places.digits.clone(), "1 to 32 different digits should stand here".to_owned())
+        }
+        (Defect::Uncovered { cell }, _) => {
+            (places.end.clone(), format!("no cage up to here holds {}", cell_name(cell.0, cell.1)))
+        }
+        (Defect::Outside { cell, .. }, Some((cage, at))) => {
+            (cell_span(cage, at, *cell), places.naming.to_owned())
+        }
+        (Defect::Twice { cell, first, .. }, Some((cage, at))) => {
+            (cell_span(cage, at, *cell), format!("cage {} holds this cell already", first + 1))
+        }
+        (Defect::Pieces { cell, .. }, Some((cage, at))) => {
+            (cell_span(cage, at, *cell), "this cell shares no edge with the rest of its cage".to_owned())
+        }
+        (Defect::Negative { .. }, Some((_, at))) => (at.target.clone(), "a target is 0 or more".to_owned()),
+        (Defect::Arity { allowed, .. }, Some((_, at))) => {
+            (at.operator.clone(), format!("this is for {allowed}"))
+        }
+        (_, Some((_, at))) => (at.whole.clone(), "a cage has one cell or more".to_owned()),
+        (_, None) => (places.end.clone(), "in this puzzle".to_owned()),
+    };
+    Fault::new(defect, span, label)
+}
+
+/// Where the last mention of a cell in a cage stands.
+fn cell_span(cage: &Cage, places: &CagePlaces, cell: (usize, usize)) -> Span {
+    let index = cage.cells.iter().rposition(|other| *other == cell);
+    index.and_then(|index| places.cells.get(index)).unwrap_or(&places.whole).clone()
+}

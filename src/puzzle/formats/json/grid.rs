@@ -1,0 +1,28 @@
+//! Grids as lists of rows.
+
+use serde_json::Value;
+
+use super::super::super::{Grid, GridError};
+use super::super::fault::{Fault, Malformed, Span};
+
+/// The grid of `size` rows of `size` cells; each row comes with its place.
+pub(super) fn shaped(rows: Vec<(Vec<Option<u8>>, Span)>, size: usize, whole: Span) -> Result<Grid, Fault> {
+    if rows.len() != size {
+        let what = Malformed::Solution(GridError::Rows { found: rows.len(), expected: size });
+        return Err(Fault::new(what, whole, format!("{size} rows should stand here")));
+    }
+    for (index, (cells, span)) in rows.iter().enumerate() {
+        if cells.len() != size {
+            let what = GridError::Ragged { row: index + 1, found: cells.len(), expected: size };
+            let label = format!("{size} digits should stand here");
+            return Err(Fault::new(Malformed::Solution(what), span.clone(), label));
+        }
+    }
+    let cells = rows.into_iter().flat_map(|(cells, _)| cells).collect();
+    Ok(Grid::from_cells(size, size, cells))
+}
+
+/// The grid as JSON; `null` where there is no digit.
+pub(super) fn value(grid: &Grid) -> Value {
+    grid.cells().chunks(grid.cols()).collect()
+}

@@ -1,0 +1,52 @@
+//! The keys of an object: known, none twice, taken by name.
+
+use super::super::fault::{Fault, Malformed, Span};
+use super::super::words::nearest;
+use super::node::{Entry, Node};
+
+/// The pairs of one object.
+pub(super) struct Keys<'a> {
+    owner: Node<'a>,
+    pub(super) entries: Vec<Entry<'a>>,
+}
+
+impl<'a> Keys<'a> {
+    /// Reads an object in which no key stands twice.
+    pub(super) fn read(owner: Node<'a>, expected: &str) -> Result<Self, Fault> {
+        let entries = owner.object(expected)?;
+        for (index, Entry { key, key_span, .. }) in entries.iter().enumerate() {
+            if entries[..index].iter().any(|earlier| earlier.key == *key) {
+                let what = Malformed::RepeatedKey(key.clone());
+                return Err(Fault::new(what, key_span.clone(), "this key stands before already"));
+            }
+        }
+        Ok(Self { owner, entries })
+    }
+
+    /// Refuses keys that are not among the known ones.
+    pub(super) fn only(self, known: &[&'static str]) -> Result<Self, Fault> {
+        match self.entries.iter().find(|entry| !known.contains(&&*entry.key)) {
+            Some(entry) => Err(unknown(&entry.key, entry.key_span.clone(), known)),
+            None => Ok(self),
+        }
+    }
+
+    /// The value of a key that may be absent.
+    pub(super) fn get(&self, key: &str) -> Option<Node<'a>> {
+        self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.value)
+    }
+
+    /// The value of a key that must be there.
+    pub(super) fn need(&self, key: &'static str) -> Result<Node<'a>, Fault> {
+        self.get(key).ok_or_else(|| {
+            let label = format!("`\"{key}\": …` should stand before this");
+            Fault::new(Malformed::MissingKey(key), self.owner.closing(), label)
+        })
+    }
+}
+
+fn unknown(key: &str, span: Span, known: &[&'static str]) -> Fault {
+    let nearest = nearest(key, known.iter().copied()).unwrap_or_default();
+    Fault::new(Malformed::UnknownKey(key.to_owned()), span, format!("did you mean `{nearest}`?"))
+        .help(format!("known keys: {}", known.join(", ")))
+}

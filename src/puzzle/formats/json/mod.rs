@@ -1,0 +1,72 @@
+//! Canonical JSON: one object a puzzle; a corpus is one object a line.
+
+mod grid;
+mod keys;
+mod node;
+mod read;
+mod write;
+
+use serde_json::value::RawValue;
+
+use super::Format;
+
+pub(super) const FORMAT: Format = Format {
+    name: "json",
+    about: "objects such as {\"id\":\"a\",\"size\":1,\"cages\":[{\"op\":\"=\",\"target\":1,\"cells\":[[0,0]]}]}, one a line",
+    many: true,
+    recognise: |text| text.trim_start().starts_with(['{', '[']),
+    end,
+    read: read::read,
+    write: write::write,
+};
+
+/// Keys of other programs that are kept in a puzzle's `meta`.
+const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff", "mult", "rounds"];
+
+/// The end of the object that starts here: this line, or, when its JSON goes on, all lines up to the next one that
+/// opens an object in its first column.
+fn end(text: &str) -> usize {
+    let line = super::line_end(text);
+    let goes_on = |text| serde_json::from_str::<&RawValue>(text).is_err_and(|error| error.is_eof());
+    if !goes_on(&text[..line]) {
+        return line;
+    }
+    text[line - 1..].find("\n{").map_or(text.len(), |newline| line + newline)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::end;
+    use crate::puzzle::{Grid, Puzzle, Role, formats};
+
+    const PUZZLE: &str = r#"{"id":"a","size":2,"digits":[0,3],"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"-","target":3,"cells":[[1,0],[1,1]],"repeats":false}],"givens":[[0,1,3]],"groups":[{"distinct":true,"role":"region","cells":[[0,0],[1,1]]}],"solution":[[0,3],[3,null]],"source":"x","nsol":1,"meta":{"note":[1.5]}}"#;
+
+    fn only(text: &str) -> Puzzle {
+        let mut puzzles = formats::read("file.json", text.as_bytes());
+        puzzles.remove(0).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn every_field_is_read_and_written_back() {
+        let puzzle = only(PUZZLE);
+        assert_eq!(puzzle.digits().values(), [0, 3]);
+        assert_eq!(puzzle.groups_with(Role::Given).count(), 1);
+        assert_eq!(puzzle.groups_with(Role::Region).count(), 1);
+        assert_eq!(puzzle.solution.as_ref().map(Grid::to_string).as_deref(), Some("0 3/3 ."));
+        assert_eq!(puzzle.meta.keys().collect::<Vec<_>>(), ["source", "nsol", "note"]);
+        assert_eq!(formats::write(&puzzle, &super::FORMAT), Ok(PUZZLE.to_owned() + "\n"));
+    }
+
+    #[test]
+    fn a_record_is_a_line_or_an_object_over_several_lines() {
+        assert_eq!(end("{}\n{}\n"), 3);
+        assert_eq!(end("{\n \"a\":\n {}\n}\n{}"), 14);
+        assert_eq!(end("rubbish\n{}"), 8);
+    }
+
+    #[test]
+    fn a_truncated_line_does_not_swallow_the_next() {
+        assert_eq!(end("{\"a\":\n{}\n"), 6);
+        assert_eq!(end("{\"a\":"), 5);
+    }
+}

@@ -1,0 +1,178 @@
+//! Reading a file puzzle by puzzle.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::super::Puzzle;
+use super::error::ReadError;
+use super::fault::{Fault, Malformed, Span};
+use super::{Format, TABLE};
+
+/// The ids met so far, so that no two puzzles share one.
+#[derive(Debug, Default)]
+pub struct Ids {
+    taken: HashMap<String, Place>,
+}
+
+/// Where a puzzle stands.
+#[derive(Clone, Debug)]
+struct Place {
+    name: String,
+    line: usize,
+    /// The text gave no id; the file's name did.
+    named_after_file: bool,
+}
+
+/// Puzzles of one file, one at a time: of a large corpus only the text is held.
+///
+/// ```
+/// use kenga::puzzle::formats::{Ids, Reader};
+///
+/// let text = br#"{"size":1,"cages":[{"op":"=","target":1,"cells":[[0,0]]}]}"#;
+/// let mut reader = Reader::new("tiny.jsonl", text.to_vec());
+/// let puzzle = reader.next(&mut Ids::default()).expect("one line").expect("a sound puzzle");
+/// assert_eq!(puzzle.id, "tiny");
+/// ```
+#[derive(Debug)]
+pub struct Reader {
+    name: String,
+    stem: String,
+    text: String,
+    /// The text was not UTF-8; what was not is now U+FFFD.
+    damaged: bool,
+    format: Option<&'static Format>,
+    /// Where the next record starts: its offset and line, from 0.
+    at: usize,
+    line: usize,
+    records: usize,
+    unnamed: usize,
+}
+
+impl Reader {
+    /// A reader of a file's bytes. `name` is what errors show; puzzles without an id are named after its stem.
+    pub fn new(name: &str, bytes: Vec<u8>) -> Self {
+        let (text, damaged) = match String::from_utf8(bytes) {
+            Ok(text) => (text, false),
+            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
+        };
+        let stem =
+            Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+        let format = TABLE.iter().find(|format| (format.recognise)(&text[at..]));
+        Self { name: name.to_owned(), stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0 }
+    }
+
+    /// Sets the name for puzzles without an id; by default the stem of the file's name.
+    pub fn with_stem(self, stem: &str) -> Self {
+        Self { stem: stem.to_owned(), ..self }
+    }
+
+    /// Reads the next puzzle; nothing after the last. A text without any puzzle is one error.
+    ///
+    /// # Errors
+    /// [`ReadError`] for this record; those after it can still be read.
+    pub fn next(&mut self, ids: &mut Ids) -> Option<Result<Puzzle, ReadError>> {
+        self.skip_blank_lines();
+        if self.at == self.text.len() && self.records > 0 {
+            return None;
+        }
+        self.records += 1;
+        let (start, first_line) = (self.at, self.line);
+        let end =
+            start + self.format.map_or(self.text.len() - start, |format| (format.end)(&self.text[start..]));
+        self.line += self.text[start..end].matches('\n').count();
+        self.at = end;
+        let record = &self.text[start..end];
+        let result =
+            self.read_record(record).and_then(|(puzzle, id)| self.admit(ids, puzzle, id, first_line));
+        let result =
+            result.map_err(|fault| ReadError::new(&self.name, &self.text[start..end], first_line, fault));
+        self.unnamed += usize::from(result.as_ref().is_ok_and(|(_, named)| *named));
+        Some(result.map(|(puzzle, _)| puzzle))
+    }
+
+    fn skip_blank_lines(&mut self) {
+        while let Some(end) = self.text[self.at..].find('\n') {
+            if !self.text[self.at..self.at + end].trim().is_empty() {
+                return;
+            }
+            self.at += end + 1;
+            self.line += 1;
+        }
+        if self.text[self.at..].trim().is_empty() {
+            self.at = self.text.len();
+        }
+    }
+
+    fn read_record(&self, record: &str) -> Result<(Puzzle, Span), Fault> {
+        if self.damaged
+            && let Some(place) = record.find(char::REPLACEMENT_CHARACTER)
+        {
+            let span = place..place + char::REPLACEMENT_CHARACTER.len_utf8();
+            return Err(Fault::new(Malformed::Encoding, span, "no UTF-8 from here on").help(ENCODING_HELP));
+        }
+        if record.trim().is_empty() {
+            return Err(
+                Fault::new(Malformed::Empty, 0..0, "a puzzle should stand here").help(known_formats())
+            );
+        }
+        match self.format {
+            Some(format) => (format.read)(record),
+            None => {
+                let start = record.len() - record.trim_start().len();
+                let end = start + record[start..].lines().next().map_or(0, |line| line.trim_end().len());
+                let label = "no reader knows how to go on from here";
+                Err(Fault::new(Malformed::NoFormat, start..end, label).help(known_formats()))
+            }
+        }
+    }
+
+    /// Gives the puzzle an id that no other has; says whether it was named after the file.
+    fn admit(
+        &self,
+        ids: &mut Ids,
+        mut puzzle: Puzzle,
+        id: Span,
+        line: usize,
+    ) -> Result<(Puzzle, bool), Fault> {
+        let unnamed = puzzle.id.is_empty();
+        if unnamed {
+            puzzle.id = ids.free_name(&self.stem, self.unnamed);
+        } else if let Some(first) = ids.taken.get(&puzzle.id) {
+            return Err(first.fault(&puzzle.id, id));
+        }
+        let place = Place { name: self.name.clone(), line, named_after_file: unnamed };
+        ids.taken.insert(puzzle.id.clone(), place);
+        Ok((puzzle, unnamed))
+    }
+}
+
+impl Ids {
+    /// `stem` for the first puzzle of a file, then `stem-2` and so on, passing over what is taken.
+    fn free_name(&self, stem: &str, unnamed: usize) -> String {
+        let stem = if stem.is_empty() { "puzzle" } else { stem };
+        let name = |number| if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
+        (unnamed + 1..).map(name).find(|name| !self.taken.contains_key(name)).expect("some number is free")
+    }
+}
+
+impl Place {
+    fn fault(&self, id: &str, span: Span) -> Fault {
+        let first = format!("line {} of {}", self.line + 1, self.name);
+        let help = if self.named_after_file {
+            "that puzzle has no id of its own and was named after its file; give it one"
+        } else {
+            "ids name puzzles in results: give every puzzle its own"
+        };
+        let label = "an id that no other puzzle has should stand here";
+        Fault::new(Malformed::RepeatedId { id: id.to_owned(), first }, span, label).help(help)
+    }
+}
+
+const ENCODING_HELP: &str = "puzzles are UTF-8 text; convert the file, or check that it is the right one";
+
+fn known_formats() -> String {
+    let formats: Vec<String> =
+        TABLE.iter().map(|format| format!("{}: {}", format.name, format.about)).collect();
+    format!("known formats:\n{}", formats.join("\n"))
+}

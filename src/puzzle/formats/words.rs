@@ -1,0 +1,103 @@
+//! Words of a text with their places, and the numbers, operators and names among them.
+
+use super::super::operators::{self, Operator};
+use super::fault::{Fault, Malformed, Span};
+
+/// A piece of a record and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+}
+
+impl Word<'_> {
+    /// Its place in the record.
+    pub(super) fn span(&self) -> Span {
+        self.start..self.start + self.text.len()
+    }
+
+    /// The whole number that it is; `3.0` and `1e3` are whole.
+    pub(super) fn whole(&self) -> Result<i64, Fault> {
+        whole(self.text).map_err(|what| Fault::new(what, self.span(), "a whole number should stand here"))
+    }
+
+    /// The operator that it names.
+    pub(super) fn operator(&self) -> Result<Operator, Fault> {
+        operators::find(self.text).ok_or_else(|| {
+            let fault =
+                Fault::new(Malformed::UnknownOperator(self.text.to_owned()), self.span(), "no operator");
+            fault.help(known_operators())
+        })
+    }
+}
+
+/// Reads a whole number, however it is written.
+fn whole(text: &str) -> Result<i64, Malformed> {
+    let (digits, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let unsigned = digits.strip_prefix(['-', '+']).unwrap_or(digits);
+    let numeric = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !unsigned.is_empty() && numeric(unsigned) && numeric(fraction) {
+        if fraction.bytes().any(|byte| byte != b'0') {
+            return Err(Malformed::Fraction(text.to_owned()));
+        }
+        return digits.parse().map_err(|_| Malformed::Overflow(text.to_owned()));
+    }
+    match text.parse::<f64>() {
+        Ok(number) if text.contains(['e', 'E']) && number.is_finite() => whole_float(number, text),
+        _ => Err(Malformed::Unexpected { expected: "a whole number".to_owned(), found: format!("`{text}`") }),
+    }
+}
+
+/// The integer that a number in scientific notation is, where floats are exact.
+fn whole_float(number: f64, text: &str) -> Result<i64, Malformed> {
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    if number.abs() > EXACT {
+        Err(Malformed::Overflow(text.to_owned()))
+    } else if number.fract() != 0.0 {
+        Err(Malformed::Fraction(text.to_owned()))
+    } else {
+        Ok(number as i64)
+    }
+}
+
+/// Every operator's symbol and meaning, for help.
+fn known_operators() -> String {
+    let line = |operator: &Operator| format!("`{}` {}", operator.symbol(), operator.about());
+    let lines: Vec<String> = operators::TABLE.iter().map(line).collect();
+    format!("known operators:\n{}", lines.join("\n"))
+}
+
+/// The known name that differs least from `word`.
+pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known.into_iter().min_by_key(|name| strsim::damerau_levenshtein(word, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_read_however_written() {
+        for (text, number) in [("7", 7), ("+7", 7), ("7.", 7), ("7.000", 7), ("7e1", 70), ("-3", -3)] {
+            assert_eq!(whole(text), Ok(number), "{text}");
+        }
+        assert_eq!(whole("9223372036854775807"), Ok(i64::MAX));
+    }
+
+    #[test]
+    fn fractions_overflows_and_words_are_told_apart() {
+        let text = |text: &str| text.to_owned();
+        assert_eq!(whole("7.5"), Err(Malformed::Fraction(text("7.5"))));
+        assert_eq!(whole("75e-1"), Err(Malformed::Fraction(text("75e-1"))));
+        assert_eq!(whole("9223372036854775808"), Err(Malformed::Overflow(text("9223372036854775808"))));
+        assert_eq!(whole("1e300"), Err(Malformed::Overflow(text("1e300"))));
+        for word in ["", "-", ".", "x", "1x", "1e", "inf", "NaN", "--1"] {
+            assert!(matches!(whole(word), Err(Malformed::Unexpected { .. })), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_is_found() {
+        assert_eq!(nearest("cage", ["cells", "cages", "id"]), Some("cages"));
+    }
+}
