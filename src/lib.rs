@@ -7,6 +7,7 @@ pub mod fitness;
 pub mod problem;
 pub mod puzzle;
 pub mod report;
+pub mod results;
 pub mod rng;
 pub mod search;
 pub mod solver;

@@ -261,6 +261,46 @@ fn config(spec: &Spec) -> Result<Config, SpecError> {
     })
 }
 
+impl Config {
+    /// Checks a resolved configuration that a manifest has kept.
+    ///
+    /// # Errors
+    /// A key or a value that this version does not know.
+    pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, ConfigError> {
+        let mut sources = Sources::default();
+        sources.add("manifest.json", &serde_json::to_string(resolved).unwrap_or_default());
+        config(&spec_from_json(resolved)).map_err(|error| sources.show(&error))
+    }
+}
+
+fn spec_from_json(object: &Map<String, serde_json::Value>) -> Spec {
+    let mut spec = Spec::default();
+    for (key, value) in object {
+        match (key.as_str(), value) {
+            ("name", serde_json::Value::String(name)) => spec.name.clone_from(name),
+            _ => {
+                let (value, place) = (value_from_json(value), Place::default());
+                spec.values.push(Named { key: key.clone(), key_place: place, value, place });
+            }
+        }
+    }
+    spec
+}
+
+fn value_from_json(value: &serde_json::Value) -> Value {
+    match value {
+        serde_json::Value::Bool(flag) => Value::Flag(*flag),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(number) => Value::Integer(number),
+            None => Value::Real(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        serde_json::Value::String(text) => Value::Text(text.clone()),
+        serde_json::Value::Array(values) => Value::List(values.iter().map(value_from_json).collect()),
+        serde_json::Value::Object(object) => Value::Spec(spec_from_json(object)),
+        serde_json::Value::Null => Value::Text(String::new()),
+    }
+}
+
 fn unsigned(spec: &Spec, key: &str) -> u64 {
     spec.integer(key).unsigned_abs()
 }
