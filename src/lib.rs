@@ -12,3 +12,4 @@ pub mod rng;
 pub mod search;
 pub mod solver;
 pub mod spec;
+pub mod stats;

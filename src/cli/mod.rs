@@ -4,11 +4,14 @@ mod check;
 mod convert;
 mod exit;
 mod input;
+mod list;
 mod ordered;
 mod output;
 mod progress;
+mod run;
 mod signals;
 mod solve;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -26,17 +29,23 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Run(run::Args),
     Solve(solve::Args),
     Check(check::Args),
+    Validate(validate::Args),
     Convert(convert::Args),
+    List(list::Args),
 }
 
 /// Runs the program on the arguments of the process and says how it ended.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     finish(match cli.command {
+        Command::Run(args) => run::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Validate(args) => validate::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::List(args) => list::run(&args),
     })
 }

@@ -84,7 +84,7 @@ impl<'a> Recorder<'a> {
     pub fn finish(mut self, complete: Spent, census: &Census) -> Vec<Sample> {
         let last = self.samples.last().map(|sample| sample.generation);
         if self.every > 0 && census.individuals() > 0 && last != Some(complete.generations) {
-            self.observe(complete, census);
+            self.keep(complete, census);
         }
         self.samples
     }
@@ -104,10 +104,29 @@ impl<'a> Recorder<'a> {
 
 impl Observer for Recorder<'_> {
     fn wants(&self, generation: u64) -> bool {
-        self.every > 0 && generation.is_multiple_of(self.every)
+        self.records(generation) || self.watch.wants(generation)
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
+        if self.watch.wants(spent.generations) {
+            self.watch.census(self.id, spent, census);
+        }
+        if self.records(spent.generations) {
+            self.keep(spent, census);
+        }
+    }
+
+    fn passed(&mut self, spent: Spent, best: u32) {
+        self.watch.passed(self.id, spent, best);
+    }
+}
+
+impl Recorder<'_> {
+    fn records(&self, generation: u64) -> bool {
+        self.every > 0 && generation.is_multiple_of(self.every)
+    }
+
+    fn keep(&mut self, spent: Spent, census: &Census) {
         let (terms, distance) = self.facts(census.best_ranks());
         self.samples.push(Sample {
             generation: spent.generations,
@@ -121,9 +140,5 @@ impl Observer for Recorder<'_> {
             terms,
             distance,
         });
-    }
-
-    fn passed(&mut self, spent: Spent, best: u32) {
-        self.watch.passed(self.id, spent, best);
     }
 }

@@ -35,6 +35,17 @@ pub trait Watch: Sync {
         let _ = (id, spent, best);
     }
 
+    /// Says whether [`census`](Self::census) should see this generation of every run.
+    fn wants(&self, generation: u64) -> bool {
+        let _ = generation;
+        false
+    }
+
+    /// A run has completed a generation that was wanted.
+    fn census(&self, id: RunId, spent: Spent, census: &Census) {
+        let _ = (id, spent, census);
+    }
+
     /// A run has begun.
     fn begun(&self, id: RunId) {
         let _ = id;

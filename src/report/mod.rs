@@ -1,5 +1,9 @@
-//! What people look at: drawings of grids.
+//! What people look at: tables, drawings of grids, and verdicts in words.
 
 mod grid;
+mod number;
+mod summary;
 
 pub use grid::draw;
+pub use number::{counted, rounded};
+pub use summary::{PuzzleSummary, summaries, table};

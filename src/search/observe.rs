@@ -22,7 +22,8 @@ pub trait Observer: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
     digits: usize,
-    individuals: u64,
+    /// The fitness of every individual.
+    fitness: Vec<u32>,
     best: u32,
     best_ranks: Vec<u8>,
     worst: u32,
@@ -37,7 +38,7 @@ impl Census {
     pub fn new(cells: usize, digits: usize) -> Self {
         Self {
             digits,
-            individuals: 0,
+            fitness: Vec::new(),
             best: u32::MAX,
             best_ranks: vec![0; cells],
             worst: 0,
@@ -49,7 +50,8 @@ impl Census {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        (self.individuals, self.best, self.worst, self.sum, self.squares) = (0, u32::MAX, 0, 0, 0);
+        self.fitness.clear();
+        (self.best, self.worst, self.sum, self.squares) = (u32::MAX, 0, 0, 0);
         self.occurrences.fill(0);
     }
 
@@ -68,7 +70,7 @@ impl Census {
                 counts[usize::from(*rank)] += 1;
             }
         }
-        self.individuals += population.len() as u64;
+        self.fitness.extend_from_slice(population.fitness());
     }
 
     /// Adds another census; of equally good individuals this one's stays the best.
@@ -80,7 +82,7 @@ impl Census {
         self.worst = self.worst.max(other.worst);
         self.sum += other.sum;
         self.squares += other.squares;
-        self.individuals += other.individuals;
+        self.fitness.extend_from_slice(&other.fitness);
         for (count, more) in self.occurrences.iter_mut().zip(&other.occurrences) {
             *count += more;
         }
@@ -88,7 +90,12 @@ impl Census {
 
     /// How many individuals were counted.
     pub fn individuals(&self) -> u64 {
-        self.individuals
+        self.fitness.len() as u64
+    }
+
+    /// The fitness of every individual, in no order that matters.
+    pub fn fitness(&self) -> &[u32] {
+        &self.fitness
     }
 
     /// The lowest fitness.
@@ -108,19 +115,19 @@ impl Census {
 
     /// The mean fitness.
     pub fn mean(&self) -> f64 {
-        self.sum as f64 / self.individuals as f64
+        self.sum as f64 / self.individuals() as f64
     }
 
     /// The standard deviation of fitness, of the population itself (divided by its size).
     pub fn std(&self) -> f64 {
-        let n = u128::from(self.individuals);
+        let n = u128::from(self.individuals());
         let spread = n * self.squares - u128::from(self.sum) * u128::from(self.sum);
-        (spread as f64).sqrt() / self.individuals as f64
+        (spread as f64).sqrt() / self.individuals() as f64
     }
 
     /// The mean over cells of the share of pairs of individuals that differ there, 0 to 1.
     pub fn diversity(&self) -> f64 {
-        let n = self.individuals;
+        let n = self.individuals();
         if n < 2 || self.best_ranks.is_empty() {
             return 0.0;
         }

@@ -6,7 +6,7 @@ mod none;
 use crate::spec::Family;
 
 /// A scaling of scores; higher is better before and after.
-pub trait Scaling: Send {
+pub trait Scaling: Send + Sync {
     /// Writes the scaled `scores` (0 or more, none empty) into `scaled`, each 0 or more. `progress` is the share of the
     /// budget spent, 0 to 1.
     fn scale(&self, scores: &[f64], progress: f64, scaled: &mut [f64]);

@@ -5,7 +5,7 @@ mod linear;
 use crate::spec::{Family, Spec, Value};
 
 /// A value over a run.
-pub trait Schedule: Send {
+pub trait Schedule: Send + Sync {
     /// The value when this share of the budget is spent, 0 to 1.
     fn at(&self, progress: f64) -> f64;
 }

@@ -1,0 +1,203 @@
+//! What a person sees while an experiment runs: a line a run in progress and a line for the whole, on a terminal.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{JoinHandle, spawn};
+use std::time::Duration;
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+use super::Args;
+use super::statistics::Statistics;
+use crate::budget::{Budget, Clock, Spent};
+use crate::experiment::{Plan, RunId, RunRecord, Watch};
+use crate::report::rounded;
+use crate::search::Census;
+
+/// How often lines are drawn.
+const TICK: Duration = Duration::from_millis(150);
+
+/// Generations between two looks of a run at what is shown; runs are faster than eyes.
+const GENERATIONS_A_LOOK: u64 = 16;
+
+/// Shows an experiment until it is dropped.
+pub(super) struct Live {
+    shown: Option<Shown>,
+    statistics: Option<(u64, Statistics)>,
+    budget: Budget,
+}
+
+/// The thread that draws, and what it draws from.
+struct Shown {
+    state: Arc<Mutex<State>>,
+    /// Dropped first, which ends the thread.
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct State {
+    puzzles: Vec<String>,
+    budget: Budget,
+    runs: u64,
+    ended: u64,
+    ended_here: u64,
+    solved: u64,
+    clock: Clock,
+    running: BTreeMap<u64, Running>,
+}
+
+struct Running {
+    id: RunId,
+    clock: Clock,
+    spent: Spent,
+    best: Option<u32>,
+}
+
+impl Live {
+    /// Starts to show an experiment of which `done` runs are there already; only when standard error is a terminal and
+    /// the arguments do not ask for quiet.
+    pub(super) fn start(args: &Args, plan: &Plan, done: u64) -> Self {
+        let wanted = !args.quiet && args.statistics.is_none() && io::stderr().is_terminal();
+        Self {
+            shown: wanted.then(|| Shown::start(plan, done)),
+            statistics: args.statistics.map(|every| (every, Statistics::new(plan))),
+            budget: plan.config.budget,
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        if let Some(shown) = &self.shown {
+            change(&mut shown.state.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+impl Watch for Live {
+    fn passed(&self, id: RunId, spent: Spent, best: u32) {
+        if self.shown.is_some() && spent.generations.is_multiple_of(GENERATIONS_A_LOOK) {
+            self.change(|state| {
+                if let Some(running) = state.running.get_mut(&id.run) {
+                    (running.spent, running.best) = (spent, Some(best));
+                }
+            });
+        }
+    }
+
+    fn wants(&self, generation: u64) -> bool {
+        self.statistics.as_ref().is_some_and(|(every, _)| generation.is_multiple_of(*every))
+    }
+
+    fn census(&self, id: RunId, spent: Spent, census: &Census) {
+        if let Some((_, statistics)) = &self.statistics {
+            let line = statistics.line(id, spent.generations, self.budget.progress(&spent), census);
+            // Standard error that is gone is nobody's loss here.
+            let _ = io::stderr().lock().write_all(line.as_bytes());
+        }
+    }
+
+    fn begun(&self, id: RunId) {
+        let running = Running { id, clock: Clock::start(), spent: Spent::default(), best: None };
+        self.change(|state| drop(state.running.insert(id.run, running)));
+    }
+
+    fn ended(&self, record: &RunRecord) {
+        self.change(|state| {
+            state.running.remove(&record.id.run);
+            state.ended += 1;
+            state.ended_here += 1;
+            state.solved += u64::from(record.solved);
+        });
+    }
+}
+
+impl Shown {
+    fn start(plan: &Plan, done: u64) -> Self {
+        let state = Arc::new(Mutex::new(State {
+            puzzles: plan.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect(),
+            budget: plan.config.budget,
+            runs: plan.runs(),
+            ended: done,
+            ended_here: 0,
+            solved: 0,
+            clock: Clock::start(),
+            running: BTreeMap::new(),
+        }));
+        let (stop, stopped) = channel();
+        let seen = Arc::clone(&state);
+        let thread = spawn(move || draw(&seen, &stopped));
+        Self { state, stop: Some(stop), thread: Some(thread) }
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            // The lines are only for show: a thread that failed has nothing left to say.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn draw(state: &Mutex<State>, stopped: &Receiver<()>) {
+    let lines = MultiProgress::new();
+    let mut bars: Vec<ProgressBar> = Vec::new();
+    while stopped.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+        let texts = state.lock().unwrap_or_else(PoisonError::into_inner).lines();
+        while bars.len() < texts.len() {
+            bars.push(lines.add(ProgressBar::new_spinner().with_style(style())));
+        }
+        for (index, bar) in bars.iter().enumerate() {
+            bar.set_message(texts.get(index).cloned().unwrap_or_default());
+            bar.tick();
+        }
+    }
+    bars.iter().for_each(ProgressBar::finish_and_clear);
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{msg}").expect("the template is sound")
+}
+
+impl State {
+    fn lines(&self) -> Vec<String> {
+        let whole = format!(
+            "{} of {} runs, {} solved{}",
+            self.ended,
+            self.runs,
+            self.solved,
+            self.time_left().map_or(String::new(), |left| format!(", {left} left"))
+        );
+        [whole].into_iter().chain(self.running.values().map(|running| self.line(running))).collect()
+    }
+
+    fn time_left(&self) -> Option<String> {
+        let left = self.runs.checked_sub(self.ended).filter(|_| self.ended_here > 0)?;
+        Some(duration(self.clock.wall_s() / self.ended_here as f64 * left as f64))
+    }
+
+    fn line(&self, running: &Running) -> String {
+        let (wall, progress) = (running.clock.wall_s(), self.budget.progress(&running.spent));
+        let calls = (running.spent.evaluations + running.spent.moves) as f64;
+        let left = if progress > 0.0 { duration(wall / progress - wall) } else { "?".to_owned() };
+        format!(
+            "  run {}  {}  best {}  generation {}  {} calls/s  at most {left} left",
+            running.id.run,
+            self.puzzles[running.id.puzzle],
+            running.best.map_or("?".to_owned(), |best| best.to_string()),
+            running.spent.generations,
+            rounded(calls / wall.max(1e-9)),
+        )
+    }
+}
+
+/// Seconds for people: `8 s`, `3 min`, `2.5 h`.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}

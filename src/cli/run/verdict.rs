@@ -1,0 +1,142 @@
+//! What an experiment has shown: the table, the grids, the words of the exact solver.
+
+use std::path::Path;
+
+use miette::Report;
+use serde_json::json;
+
+use super::Args;
+use crate::experiment::{Halt, Plan, Runner, Truth};
+use crate::puzzle::{Grid, Puzzle};
+use crate::report::{PuzzleSummary, counted, draw, summaries, table};
+use crate::results::Folder;
+
+/// How many puzzles have their best grid drawn.
+const DRAWN: usize = 4;
+
+/// The text that the command prints at its end.
+pub(super) fn text(
+    args: &Args,
+    plan: &Plan,
+    runner: &Runner<'_>,
+    path: &Path,
+    halt: Halt,
+) -> Result<String, Report> {
+    if args.quiet {
+        return Ok(String::new());
+    }
+    let summaries = summaries(&Folder::runs(path)?, &Folder::timing(path)?);
+    if args.json {
+        return Ok(as_json(plan, runner, path, halt, &summaries));
+    }
+    let mut text = if summaries.is_empty() { String::new() } else { table(&summaries) };
+    if plan.puzzles.len() <= DRAWN {
+        for summary in &summaries {
+            if let Some(index) = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.puzzle) {
+                text += &best(&plan.puzzles[index], runner, index, summary);
+            }
+        }
+    }
+    let cut: u64 = summaries.iter().map(|summary| summary.cut_by_the_clock).sum();
+    if cut > 0 {
+        text += &format!("{cut} runs were ended by the clock: they cannot be reproduced\n");
+    }
+    if halt == Halt::Interrupted {
+        text += "stopped before the end; what was finished is kept: continue with --resume\n";
+    }
+    Ok(text + &format!("results in {}\n", path.display()))
+}
+
+/// The best grid of a puzzle with the cells that differ from the nearest solution marked, and the verdict.
+fn best(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &PuzzleSummary) -> String {
+    let Some((grid, ranks)) = grid_of(puzzle, runner, index, summary) else { return String::new() };
+    let (truth, problem) = (runner.truth(index), runner.problem(index));
+    let wrong: Vec<usize> = truth.nearest(&ranks).map_or_else(Vec::new, |solution| {
+        let differs = |cell: &usize| solution[*cell] != ranks[*cell];
+        (0..ranks.len()).filter(differs).map(|cell| problem.place(cell)).collect()
+    });
+    format!(
+        "\n{}: the best of {} runs (run {})\n{}{}\n",
+        puzzle.id,
+        summary.runs,
+        summary.best.run,
+        draw(puzzle, &grid, &wrong),
+        verdict(summary, truth, wrong.len())
+    )
+}
+
+fn grid_of(
+    puzzle: &Puzzle,
+    runner: &Runner<'_>,
+    index: usize,
+    summary: &PuzzleSummary,
+) -> Option<(Grid, Vec<u8>)> {
+    let grid = Grid::parse(&summary.best.grid, puzzle.rows(), puzzle.cols()).ok()?;
+    let ranks = runner.problem(index).ranks(&grid)?;
+    Some((grid, ranks))
+}
+
+/// Whether it was solved, and what the exact solver says of the solution; or how far the search came.
+fn verdict(summary: &PuzzleSummary, truth: &Truth, wrong: usize) -> String {
+    let best = &summary.best;
+    if best.solved {
+        let checked = if best.verified { "solved and verified" } else { "REFUTED: the referee disagrees" };
+        return format!(
+            "{checked} after {} evaluations; {}",
+            counted(best.evaluations_to_best),
+            uniqueness(truth)
+        );
+    }
+    let far = match (truth.solutions.is_empty(), truth.exact) {
+        (true, true) => "the puzzle has no solution".to_owned(),
+        (true, false) => "no solution is known within the bounds of the exact solver".to_owned(),
+        _ => format!("{wrong} cells differ from the nearest solution (in brackets); {}", uniqueness(truth)),
+    };
+    format!("not solved: best fitness {}; {far}", best.best_fitness)
+}
+
+fn uniqueness(truth: &Truth) -> String {
+    match (truth.solutions.len(), truth.exact) {
+        (1, true) => "the exact solver proves it the only solution".to_owned(),
+        (known, true) => format!("one of {known} solutions"),
+        (0, false) => "whether there are others is not known".to_owned(),
+        (known, false) => format!("one of {known} solutions or more"),
+    }
+}
+
+fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries: &[PuzzleSummary]) -> String {
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let line = |summary: &PuzzleSummary| {
+        let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.puzzle);
+        let truth = index.map(|index| runner.truth(index)).filter(|_| plan.config.exact.nodes > 0);
+        let median = summary.evaluations;
+        json!({
+            "puzzle": summary.puzzle,
+            "runs": summary.runs,
+            "solved": summary.solved,
+            "share_95": [summary.share.low, summary.share.high],
+            "evaluations_to_solve": median.and_then(|median| finite(median.value)),
+            "evaluations_to_solve_95":
+                median.map(|median| [finite(median.interval.low), finite(median.interval.high)]),
+            "calls_per_cpu_s": summary.rate,
+            "cut_by_the_clock": summary.cut_by_the_clock,
+            "best": {
+                "run": summary.best.run,
+                "fitness": summary.best.best_fitness,
+                "verified": summary.best.verified,
+                "distance": summary.best.distance,
+                "grid": summary.best.grid,
+            },
+            "solutions": truth.map(|truth| truth.solutions.len()),
+            "solutions_exact": truth.map(|truth| truth.exact),
+        })
+    };
+    let object = json!({
+        "out": path.display().to_string(),
+        "complete": halt == Halt::Complete,
+        "runs": summaries.iter().map(|summary| summary.runs).sum::<u64>(),
+        "solved": summaries.iter().map(|summary| summary.solved).sum::<u64>(),
+        "puzzles": summaries.iter().map(line).collect::<Vec<_>>(),
+    });
+    format!("{object}\n")
+}

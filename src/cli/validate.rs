@@ -1,0 +1,103 @@
+//! `kenga validate`: every claim in a results folder checked again.
+
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use serde_json::json;
+
+use super::exit::{CommandResult, Exit};
+use super::output::Output;
+use super::signals;
+use crate::budget::Interrupt;
+use crate::experiment::Watch;
+use crate::results::{Finding, Replay, Validation, validate};
+
+/// Check every claim in a results folder
+///
+/// Compares checksums; recomputes solved, verified, best_fitness and distance from every grid; checks rows against the
+/// convergence; and makes some runs again, byte by byte. Exits with 1 when a claim does not hold.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  kenga validate results/ga
+  kenga validate results/ga --replay all      make every run again
+  kenga validate results/ga --replay 0        only what needs no search")]
+pub(super) struct Args {
+    /// A folder that `kenga run` has written
+    dir: PathBuf,
+    /// How many runs to make again, spread evenly, or `all`
+    #[arg(long, value_name = "K|all", default_value = "3", value_parser = parse_replay)]
+    replay: Replay,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_replay(text: &str) -> Result<Replay, String> {
+    match text {
+        "all" => Ok(Replay::All),
+        number => number.parse().map(Replay::Some).map_err(|_| "a whole number, or `all`".to_owned()),
+    }
+}
+
+/// Nobody watches runs that are made again.
+struct Nobody;
+
+impl Watch for Nobody {}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let interrupt: Interrupt = signals::interrupt()?;
+    let jobs = available_parallelism().map_or(1, usize::from);
+    let found = validate(&args.dir, args.replay, jobs, &Nobody, &interrupt)?;
+    if interrupt.is_raised() {
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
+    let mut output = Output::lock();
+    output.write(&if args.json { as_json(&found) } else { in_words(&found) })?;
+    output.flush()?;
+    Ok(if found.findings.is_empty() { Exit::Done } else { Exit::No })
+}
+
+fn in_words(found: &Validation) -> String {
+    let mut text = String::new();
+    for Finding { file, line, problem } in &found.findings {
+        let place = if *line > 0 { format!("{file}, line {line}") } else { (*file).to_owned() };
+        text += &format!("refuted: {place}: {problem}\n");
+    }
+    text += &format!(
+        "{} runs checked, {} solved; {} rows of convergence; {} runs made again",
+        found.runs, found.solved, found.samples, found.replayed
+    );
+    text += if found.checksums {
+        "; checksums compared\n"
+    } else {
+        "; no checksums: the experiment has not ended\n"
+    };
+    if found.missing > 0 {
+        text += &format!("{} runs are missing: `kenga run --resume` makes them\n", found.missing);
+    }
+    if found.not_replayable > 0 {
+        text += &format!("{} runs were ended by the clock and cannot be made again\n", found.not_replayable);
+    }
+    text += match found.findings.len() {
+        0 => "every claim holds\n",
+        _ => "the results are refuted\n",
+    };
+    text
+}
+
+fn as_json(found: &Validation) -> String {
+    let finding =
+        |finding: &Finding| json!({ "file": finding.file, "line": finding.line, "problem": finding.problem });
+    let object = json!({
+        "holds": found.findings.is_empty(),
+        "findings": found.findings.iter().map(finding).collect::<Vec<_>>(),
+        "runs": found.runs,
+        "solved": found.solved,
+        "convergence_rows": found.samples,
+        "replayed": found.replayed,
+        "not_replayable": found.not_replayable,
+        "missing": found.missing,
+        "checksums": found.checksums,
+    });
+    format!("{object}\n")
+}

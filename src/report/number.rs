@@ -1,0 +1,48 @@
+//! Numbers for people.
+
+/// A whole number with its thousands apart: `12 345`.
+pub fn counted(number: u64) -> String {
+    let digits = number.to_string();
+    let head = digits.len() % 3;
+    let mut text = digits[..head].to_owned();
+    for (index, digit) in digits[head..].chars().enumerate() {
+        if index % 3 == 0 && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with three significant digits and a suffix for thousands and more: `12.3 k`, `1.05 M`.
+pub fn rounded(number: f64) -> String {
+    let (scaled, suffix) = match number.abs() {
+        size if size >= 999.5e6 => (number / 1e9, " G"),
+        size if size >= 999.5e3 => (number / 1e6, " M"),
+        size if size >= 999.5 => (number / 1e3, " k"),
+        _ => (number, ""),
+    };
+    let decimals = match scaled.abs() {
+        size if size >= 99.95 => 0,
+        size if size >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{scaled:.decimals$}{suffix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let shown = [0, 12, 999, 1000, 12_345, 1_234_567].map(counted);
+        assert_eq!(shown, ["0", "12", "999", "1 000", "12 345", "1 234 567"]);
+    }
+
+    #[test]
+    fn three_digits_are_significant() {
+        let shown = [0.0, 1.5, 12.34, 999.4, 999.6, 12_340.0, 1_050_000.0, 2.5e9].map(rounded);
+        assert_eq!(shown, ["0.00", "1.50", "12.3", "999", "1.00 k", "12.3 k", "1.05 M", "2.50 G"]);
+    }
+}

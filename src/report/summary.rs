@@ -1,0 +1,111 @@
+//! The table at the end of an experiment: one line a puzzle.
+
+use std::collections::BTreeMap;
+
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{CellAlignment, Table};
+
+use crate::results::{RunRow, TimingRow};
+use crate::stats::{Interval, Median, Z_95, median, wilson};
+
+use super::{counted, rounded};
+
+/// The runs of one puzzle in numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PuzzleSummary {
+    /// Its id.
+    pub puzzle: String,
+    /// Runs.
+    pub runs: u64,
+    /// Runs that solved it.
+    pub solved: u64,
+    /// Wilson's 95 % interval of the share of solved runs.
+    pub share: Interval,
+    /// Median evaluations to the solution with its 95 % interval; runs that failed are censored, hence infinite.
+    pub evaluations: Option<Median>,
+    /// Evaluations and moves a second of CPU time, over all runs.
+    pub rate: f64,
+    /// The run with the lowest fitness; the first of equals.
+    pub best: RunRow,
+    /// Runs that the clock ended.
+    pub cut_by_the_clock: u64,
+}
+
+/// Sums the runs up, puzzle by puzzle in the order of their first run.
+pub fn summaries(rows: &[RunRow], timing: &[TimingRow]) -> Vec<PuzzleSummary> {
+    let cpu: BTreeMap<u64, f64> = timing.iter().map(|row| (row.run, row.cpu_s)).collect();
+    let mut by_puzzle: Vec<(&str, Vec<&RunRow>)> = Vec::new();
+    let mut index: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in rows {
+        let place = *index.entry(&row.puzzle).or_insert_with(|| {
+            by_puzzle.push((&row.puzzle, Vec::new()));
+            by_puzzle.len() - 1
+        });
+        by_puzzle[place].1.push(row);
+    }
+    by_puzzle.into_iter().map(|(puzzle, rows)| summary(puzzle, &rows, &cpu)).collect()
+}
+
+fn summary(puzzle: &str, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> PuzzleSummary {
+    let solved = rows.iter().filter(|row| row.solved).count() as u64;
+    let to_solution = |row: &&RunRow| if row.solved { row.evaluations_to_best as f64 } else { f64::INFINITY };
+    let evaluations: Vec<f64> = rows.iter().map(to_solution).collect();
+    let calls: u64 = rows.iter().map(|row| row.evaluations + row.moves).sum();
+    let seconds: f64 = rows.iter().filter_map(|row| cpu.get(&row.run)).sum();
+    let best =
+        rows.iter().min_by_key(|row| (row.best_fitness, row.run)).expect("a puzzle is there for its runs");
+    PuzzleSummary {
+        puzzle: puzzle.to_owned(),
+        runs: rows.len() as u64,
+        solved,
+        share: wilson(solved, rows.len() as u64, Z_95),
+        evaluations: median(&evaluations),
+        rate: if seconds > 0.0 { calls as f64 / seconds } else { 0.0 },
+        best: (*best).clone(),
+        cut_by_the_clock: rows.iter().filter(|row| row.was_cut_by_the_clock()).count() as u64,
+    }
+}
+
+/// The summaries as a table for people.
+pub fn table(summaries: &[PuzzleSummary]) -> String {
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED);
+    table.set_header([
+        "puzzle",
+        "solved",
+        "share (95 %)",
+        "evaluations to solve, median (95 %)",
+        "calls / CPU s",
+        "best",
+    ]);
+    for summary in summaries {
+        table.add_row([
+            summary.puzzle.clone(),
+            format!("{} of {}", summary.solved, summary.runs),
+            share_in_words(summary),
+            median_in_words(summary),
+            rounded(summary.rate),
+            summary.best.best_fitness.to_string(),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    format!("{table}\n")
+}
+
+fn share_in_words(summary: &PuzzleSummary) -> String {
+    let percent = |share: f64| format!("{:.0}", share * 100.0);
+    let share = summary.solved as f64 / summary.runs as f64;
+    format!("{} % ({} to {})", percent(share), percent(summary.share.low), percent(summary.share.high))
+}
+
+/// Censored ends are shown as more than what the runs had.
+fn median_in_words(summary: &PuzzleSummary) -> String {
+    let Some(median) = summary.evaluations else { return String::new() };
+    let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
+    match median.interval {
+        Interval { low, .. } if low == f64::NEG_INFINITY => shown(median.value),
+        Interval { low, high } => format!("{} ({} to {})", shown(median.value), shown(low), shown(high)),
+    }
+}
