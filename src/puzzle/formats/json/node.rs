@@ -11,7 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::fault::{Fault, Malformed, Span};
-use super::super::words::Word;
+use super::super::words::{Word, offset};
 
 /// A JSON value and its place in the record.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,8 @@ pub(super) struct Entry<'a> {
 impl<'a> Node<'a> {
     /// The one value that a record is.
     pub(super) fn parse(record: &'a str) -> Result<Self, Fault> {
-        let raw: &RawValue = serde_json::from_str(record).map_err(|error| syntax(record, &error))?;
+        let raw: &RawValue =
+            serde_json::from_str(record.trim_end()).map_err(|error| syntax(record, &error))?;
         Ok(Self { word: Word { text: record, start: 0 } }.child(raw))
     }
 
@@ -139,8 +140,8 @@ impl<'a> Node<'a> {
 
     /// The node of a raw value that was parsed out of this one's text.
     fn child(&self, raw: &'a RawValue) -> Self {
-        let offset = raw.get().as_ptr().addr() - self.word.text.as_ptr().addr();
-        Self { word: Word { text: raw.get(), start: self.word.start + offset } }
+        let start = self.word.start + offset(self.word.text, raw.get());
+        Self { word: Word { text: raw.get(), start } }
     }
 }
 
