@@ -68,8 +68,8 @@ fn members(rows: &[Line<'_>], size: usize, record: &str) -> Result<Vec<Members>,
     let mut members: Vec<Members> = vec![Members::default(); size * size];
     for (row, line) in rows.iter().enumerate() {
         if line.words.len() != size {
-            let expected = format!("row {} of the cage ids, {size} of them like the first", row + 1);
-            return Err(Fault::unexpected(expected, format!("{} words", line.words.len()), line.span()));
+            let expected = format!("{size} cage ids in row {}, as in the first", row + 1);
+            return Err(Fault::unexpected(expected, line.words.len().to_string(), line.span()));
         }
         for (column, word) in line.words.iter().enumerate() {
             let id = cage_id(word, size)?;
@@ -78,7 +78,7 @@ fn members(rows: &[Line<'_>], size: usize, record: &str) -> Result<Vec<Members>,
         }
     }
     if rows.len() < size {
-        let within = format!("the cage ids: {} rows of {size}", rows.len());
+        let within = format!("the cage ids, with row {} of {size}", rows.len());
         return Err(truncated(record, within, format!("row {} should follow here", rows.len() + 1)));
     }
     let used = members.iter().rposition(|(cells, _)| !cells.is_empty()).map_or(0, |last| last + 1);

@@ -82,14 +82,17 @@ impl Word<'_> {
 
     /// The whole number that it is; `3.0` and `1e3` are whole.
     pub(super) fn whole(&self) -> Result<i64, Fault> {
-        whole(self.text).map_err(|what| Fault::new(what, self.span(), "a whole number should stand here"))
+        whole(self.text).map_err(|what| Fault::new(what, self.span(), "expected a whole number"))
     }
 
     /// The operator that it names.
     pub(super) fn operator(&self) -> Result<Operator, Fault> {
         operators::find(self.text).ok_or_else(|| {
-            let fault =
-                Fault::new(Malformed::UnknownOperator(self.text.to_owned()), self.span(), "no operator");
+            let fault = Fault::new(
+                Malformed::UnknownOperator(self.text.to_owned()),
+                self.span(),
+                "expected an operator",
+            );
             fault.help(known_operators())
         })
     }

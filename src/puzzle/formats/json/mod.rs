@@ -12,7 +12,7 @@ use super::Format;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
-    about: "objects such as {\"id\":\"a\",\"size\":1,\"cages\":[{\"op\":\"=\",\"target\":1,\"cells\":[[0,0]]}]}, one a line",
+    about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one a line",
     many: true,
     recognise: |text| text.trim_start().starts_with(['{', '[']),
     end,

@@ -116,20 +116,12 @@ impl<'a> Node<'a> {
     }
 
     fn described(&self) -> String {
+        let short = self.word.text.chars().count() <= 40 && !self.word.text.contains('\n');
         match self.word.text.as_bytes()[0] {
+            _ if short => format!("`{}`", self.word.text),
             b'{' => "an object".to_owned(),
-            b'[' => "a list".to_owned() + &self.length(),
-            _ if self.word.text.chars().count() > 40 => "a long text".to_owned(),
-            _ => format!("`{}`", self.word.text),
-        }
-    }
-
-    fn length(&self) -> String {
-        match serde_json::from_str::<Vec<&RawValue>>(self.word.text).map(|items| items.len()) {
-            Ok(0) => " of nothing".to_owned(),
-            Ok(1) => " of 1 item".to_owned(),
-            Ok(count) => format!(" of {count} items"),
-            Err(_) => String::new(),
+            b'[' => "a list".to_owned(),
+            _ => "a long text".to_owned(),
         }
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::super::super::operators::{self, Operator};
 use super::super::super::{Cage, KenKen, Puzzle};
 use super::super::cages::{self, CagePlaces, Places};
-use super::super::fault::{Fault, Span};
+use super::super::fault::{Fault, Malformed, Span};
 use super::super::words::{Word, truncated};
 use super::walls::{cages as cages_of, edges};
 use super::{DIFFICULTIES, LETTERS, SIZES, params_end};
@@ -19,7 +19,8 @@ pub(super) fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let (params, rest) = id.split_at(end);
     if rest.text.starts_with('#') {
         let help = "open it in Keen and copy the specific game ID, which has a `:`";
-        return Err(rest.unexpected("`:` and the puzzle itself (this is a random seed)").help(help));
+        let found = format!("the random seed `{}`", rest.text);
+        return Err(Fault::unexpected("`:` and the puzzle itself", found, rest.span()).help(help));
     }
     let (size, meta) = parameters(params)?;
     let (_, rest) = rest.split_at(1);
@@ -76,7 +77,7 @@ fn open_edges(walls: Word<'_>, size: usize) -> Result<Vec<bool>, Fault> {
             if open.len() > count + 1 {
                 let found = "walls for more";
                 return Err(Fault::unexpected(
-                    format!("walls for {count} edges and one"),
+                    format!("walls for exactly {count} edges"),
                     found,
                     item.span(),
                 ));
@@ -85,8 +86,8 @@ fn open_edges(walls: Word<'_>, size: usize) -> Result<Vec<bool>, Fault> {
         rest = tail;
     }
     if open.len() <= count || open.pop() == Some(true) {
-        let expected = format!("walls for {count} edges and one");
-        return Err(Fault::unexpected(expected, "the end of the walls", rest.span()));
+        let expected = format!("walls for exactly {count} edges");
+        return Err(Fault::unexpected(expected, "walls for fewer", rest.span()));
     }
     Ok(open)
 }
@@ -118,7 +119,7 @@ fn clues(text: Word<'_>, size: usize, open: &[bool], whole: Span) -> Result<(Ken
         if rest.text.is_empty() {
             let end = rest.span();
             let label = format!("the clue of cage {} should follow here", number + 1);
-            return Err(Fault::new(super::super::Malformed::Truncated("the clues".to_owned()), end, label));
+            return Err(Fault::new(Malformed::Truncated("the clues".to_owned()), end, label));
         }
         let (operator, digits, tail) = clue(rest)?;
         let cage = Cage::new(operator_of(operator, cells.len())?, digits.whole()?, Vec::new());
