@@ -4,13 +4,17 @@ mod check;
 mod convert;
 mod exit;
 mod input;
+mod ordered;
+mod output;
+mod progress;
+mod signals;
 mod solve;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use exit::{CommandResult, finish};
+use exit::finish;
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]

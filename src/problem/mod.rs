@@ -5,8 +5,11 @@
 //! nothing else of a puzzle.
 
 mod compile;
+mod tables;
 
 pub use compile::{Problem, Rule};
+pub use tables::Tuples;
+pub(crate) use tables::{bits, enumerate};
 
 /// The digits that every cell may still hold: a mask of ranks a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

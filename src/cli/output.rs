@@ -1,0 +1,48 @@
+//! Standard output: locked, buffered, and an error when it cannot be written, so that a closed pipe can be told.
+
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+/// Standard output that cannot be written.
+#[derive(Debug, Error, Diagnostic)]
+#[error("cannot write to standard output")]
+struct Unwritable(#[source] io::Error);
+
+/// The locked standard output of a command.
+pub(super) struct Output {
+    writer: BufWriter<StdoutLock<'static>>,
+    is_terminal: bool,
+}
+
+impl Output {
+    /// Locks standard output.
+    pub(super) fn lock() -> Self {
+        let stdout = io::stdout().lock();
+        let is_terminal = stdout.is_terminal();
+        Self { writer: BufWriter::new(stdout), is_terminal }
+    }
+
+    /// Somebody watches.
+    pub(super) fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Writes text; at once when somebody watches.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(super) fn write(&mut self, text: &str) -> Result<(), Report> {
+        self.writer.write_all(text.as_bytes()).map_err(Unwritable)?;
+        if self.is_terminal { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes what is buffered.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(super) fn flush(&mut self) -> Result<(), Report> {
+        Ok(self.writer.flush().map_err(Unwritable)?)
+    }
+}

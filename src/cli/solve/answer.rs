@@ -1,0 +1,86 @@
+//! One puzzle solved, with what the printing needs.
+
+use signal_hook::consts::SIGTERM;
+
+use super::super::exit::Exit;
+use crate::budget::{Clock, Interrupt};
+use crate::problem::Problem;
+use crate::puzzle::{Grid, Puzzle};
+use crate::solver::{Limits, Outcome, Status, solve};
+
+/// How many solutions an answer keeps.
+const KEPT: usize = 2;
+
+/// How puzzles are to be solved.
+pub(super) struct Solver<'a> {
+    pub(super) limits: Limits,
+    /// The number of solutions was asked for.
+    pub(super) counting: bool,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+/// What was found about one puzzle.
+pub(super) struct Answer {
+    pub(super) puzzle: Puzzle,
+    pub(super) outcome: Outcome,
+    /// The first solutions, at most two.
+    pub(super) solutions: Vec<Grid>,
+    /// The group whose clue alone cannot be satisfied, where the puzzle has no solution for that reason.
+    pub(super) impossible: Option<usize>,
+    pub(super) counting: bool,
+}
+
+impl Solver<'_> {
+    /// Solves a puzzle and keeps its first solutions.
+    pub(super) fn answer(&self, puzzle: Puzzle) -> Answer {
+        let mut solutions = Vec::new();
+        self.search(puzzle, &mut |grid| {
+            if solutions.len() < KEPT {
+                solutions.push(grid());
+            }
+        })
+        .with(solutions)
+    }
+
+    /// Ends the search under way, and every later one: nobody can be told of more.
+    pub(super) fn stop(&self) {
+        self.interrupt.raise(SIGTERM as usize);
+    }
+
+    /// Solves a puzzle and hands every solution to `on_solution`, as a grid that is made when asked for.
+    pub(super) fn search(&self, puzzle: Puzzle, on_solution: &mut dyn FnMut(&dyn Fn() -> Grid)) -> Answer {
+        let clock = Clock::start();
+        let problem = Problem::compile(&puzzle);
+        let compile_s = clock.cpu_s();
+        let report = &mut |ranks: &[u8]| on_solution(&|| problem.grid(ranks));
+        let mut outcome = solve(&problem, &self.limits, self.interrupt, report);
+        outcome.compile_s += compile_s;
+        let impossible = match outcome.status {
+            Status::Unsolvable => {
+                (0..problem.groups()).find(|group| problem.is_satisfiable(*group) == Some(false))
+            }
+            _ => None,
+        };
+        Answer { puzzle, outcome, solutions: Vec::new(), impossible, counting: self.counting }
+    }
+}
+
+impl Answer {
+    fn with(self, solutions: Vec<Grid>) -> Self {
+        Self { solutions, ..self }
+    }
+
+    /// What the answer means for the exit code.
+    pub(super) fn exit(&self) -> Exit {
+        match self.outcome.status {
+            Status::Unique | Status::Multiple | Status::Solved => Exit::Done,
+            Status::Unsolvable => Exit::No,
+            Status::Undecided => Exit::Undecided,
+        }
+    }
+
+    /// Milliseconds of CPU, compiling and search.
+    pub(super) fn ms(&self) -> f64 {
+        (self.outcome.compile_s + self.outcome.search_s) * 1e3
+    }
+}

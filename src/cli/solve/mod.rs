@@ -1,0 +1,174 @@
+//! `kenga solve`.
+
+mod answer;
+mod corpus;
+mod json;
+mod list;
+mod text;
+
+use std::iter::once;
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+use super::exit::{CommandResult, Exit};
+use super::output::Output;
+use super::progress::Progress;
+use super::{input, signals};
+use crate::budget::Interrupt;
+use crate::puzzle::Puzzle;
+use crate::solver::Limits;
+
+use answer::Solver;
+
+/// Solve puzzles exactly, and say whether the solution is the only one
+///
+/// Finds a solution and proves that there is no other, shows two that differ, or proves that there is none. Many
+/// puzzles take a line each, in the order of the files.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Puzzles: one in any known format, or many as JSON lines; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Only the puzzle with this id
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// Count solutions up to N
+    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+    /// List every solution as it is found, one puzzle after the other
+    #[arg(long)]
+    all: bool,
+    /// Give up on a puzzle after S seconds of wall time
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_limit: Option<f64>,
+    /// Give up on a puzzle after N decisions of the search
+    #[arg(long, value_name = "N")]
+    node_limit: Option<u64>,
+    /// Puzzles solved at the same time, one with `--all` [default: one per core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Print one JSON object per puzzle; times are microseconds of CPU
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga solve puzzle.json                     the solution, and whether it is the only one
+  kenga solve corpus.jsonl --id keen-9dx-3    one puzzle of many
+  kenga solve corpus.jsonl --time-limit 5     a line for each puzzle, and a summary
+  kenga solve puzzle.json --count 1000        how many solutions, up to a thousand
+  kenga solve puzzle.json --all --json        every solution, for another program
+
+Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input, 3 undecided within the limits.";
+
+/// No puzzle has the id that was asked for.
+#[derive(Debug, Error, Diagnostic)]
+#[error("no puzzle has the id `{id}`")]
+struct UnknownId {
+    id: String,
+    #[help]
+    help: Option<String>,
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let mut input = input::puzzles(&args.files);
+    let mut nearest = Nearest::default();
+    let mut puzzles =
+        (&mut input).filter(|puzzle| args.id.as_ref().is_none_or(|id| nearest.accepts(id, puzzle)));
+    let (first, second) = (puzzles.next(), puzzles.next());
+    let exit = match (first, second) {
+        (None, _) => Exit::Done,
+        (Some(one), None) => solve_one(args, one)?,
+        (Some(one), Some(two)) => solve_many(args, once(one).chain(once(two)).chain(puzzles))?,
+    };
+    match &args.id {
+        Some(id) if !nearest.found => Err(nearest.unknown(id)),
+        _ => Ok(exit.and(input.exit())),
+    }
+}
+
+fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
+    if args.json || args.all {
+        return solve_many(args, once(puzzle));
+    }
+    let interrupt = signals::interrupt()?;
+    let answer = {
+        let _progress = Progress::start("searching", true);
+        solver(args, &interrupt).answer(puzzle)
+    };
+    let mut output = Output::lock();
+    output.write(&text::picture(&answer))?;
+    output.flush()?;
+    Ok(answer.exit().and(interrupted(&interrupt)))
+}
+
+fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> CommandResult {
+    let interrupt = signals::interrupt()?;
+    let solver = solver(args, &interrupt);
+    let mut output = Output::lock();
+    let progress = Progress::start("puzzles", !output.is_terminal());
+    let going = puzzles.take_while(|_| !interrupt.is_raised());
+    let exit = if args.all {
+        list::run(&solver, going, args.json, &mut output, &progress)?
+    } else {
+        let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        corpus::run(&solver, going, (args.json, jobs), &mut output, &progress)?
+    };
+    drop(progress);
+    output.flush()?;
+    Ok(exit.and(interrupted(&interrupt)))
+}
+
+fn solver<'a>(args: &Args, interrupt: &'a Interrupt) -> Solver<'a> {
+    let solutions = if args.all { u64::MAX } else { args.count.unwrap_or(2) };
+    Solver {
+        limits: Limits { solutions, nodes: args.node_limit, seconds: args.time_limit },
+        counting: args.count.is_some(),
+        interrupt,
+    }
+}
+
+fn interrupted(interrupt: &Interrupt) -> Exit {
+    match interrupt.signal() {
+        0 => Exit::Done,
+        signal => Exit::Signal(signal),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0 to 1e9".to_owned()),
+    }
+}
+
+/// Looks for an id, and remembers the one most like it.
+#[derive(Default)]
+struct Nearest {
+    found: bool,
+    nearest: Option<(f64, String)>,
+}
+
+impl Nearest {
+    fn accepts(&mut self, id: &str, puzzle: &Puzzle) -> bool {
+        if puzzle.id == id {
+            self.found = true;
+            return true;
+        }
+        let likeness = strsim::jaro_winkler(id, &puzzle.id);
+        if self.nearest.as_ref().is_none_or(|(most, _)| likeness > *most) {
+            self.nearest = Some((likeness, puzzle.id.clone()));
+        }
+        false
+    }
+
+    fn unknown(self, id: &str) -> Report {
+        let help = self.nearest.map(|(_, nearest)| format!("the nearest is `{nearest}`"));
+        UnknownId { id: id.to_owned(), help }.into()
+    }
+}

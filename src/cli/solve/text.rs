@@ -1,0 +1,146 @@
+//! Answers for people.
+
+use super::answer::Answer;
+use crate::puzzle::{Grid, Puzzle};
+use crate::report::draw;
+use crate::solver::Status;
+
+/// How many differing cells are named before the rest is only counted.
+const NAMED: usize = 12;
+
+/// One puzzle in full: the verdict, its solutions drawn, and what they cost.
+pub(super) fn picture(answer: &Answer) -> String {
+    let differing = differing(answer);
+    let mut text = format!("{}: {}\n", answer.puzzle.id, verdict(answer, &differing));
+    for grid in &answer.solutions {
+        text += &draw(&answer.puzzle, grid, &differing);
+    }
+    text + &costs(answer)
+}
+
+/// One puzzle of many, on a line: id, status, nodes, milliseconds.
+pub(super) fn line(answer: &Answer) -> String {
+    let status = answer.outcome.status.name();
+    let count = if answer.counting { format!("  {}", count(answer)) } else { String::new() };
+    let (id, nodes) = (&answer.puzzle.id, nodes(answer.outcome.nodes));
+    format!("{id:<24} {status:<10} {nodes:>14} {:>12.3} ms{count}\n", answer.ms())
+}
+
+/// What stands above the list of a puzzle's solutions.
+pub(super) fn open(id: &str) -> String {
+    format!("{id}:\n")
+}
+
+/// What stands below the list of a puzzle's solutions.
+pub(super) fn close(answer: &Answer) -> String {
+    let words = match answer.outcome.status {
+        Status::Unsolvable | Status::Undecided => verdict(answer, &[]),
+        _ if answer.outcome.count_is_exact => count(answer),
+        _ => format!("{}, cut off after {}", count(answer), nodes(answer.outcome.nodes)),
+    };
+    format!("{words}\n{}", costs(answer))
+}
+
+/// The answer in words; `differing` are the cells in which two solutions differ.
+fn verdict(answer: &Answer, differing: &[usize]) -> String {
+    let decisions = nodes(answer.outcome.nodes);
+    match answer.outcome.status {
+        Status::Unique => "the only solution".to_owned(),
+        Status::Solved if answer.counting => count(answer),
+        Status::Solved => {
+            format!("a solution; whether it is the only one is undecided after {decisions}")
+        }
+        Status::Multiple if answer.counting => count(answer),
+        Status::Multiple => {
+            format!("two solutions; they differ in {}", cells(&answer.puzzle, differing))
+        }
+        Status::Undecided => format!("undecided after {decisions}"),
+        Status::Unsolvable => match answer.impossible {
+            Some(group) => {
+                let group = &answer.puzzle.groups()[group];
+                format!("no solution: the {} cannot be made", answer.puzzle.group_name(group))
+            }
+            None => "no solution".to_owned(),
+        },
+    }
+}
+
+/// How many solutions there are.
+fn count(answer: &Answer) -> String {
+    let count = answer.outcome.count;
+    let solutions = if count == 1 { "solution" } else { "solutions" };
+    let exactly = if answer.outcome.count_is_exact { "exactly" } else { "at least" };
+    format!("{exactly} {count} {solutions}")
+}
+
+fn nodes(nodes: u64) -> String {
+    format!("{nodes} {}", if nodes == 1 { "node" } else { "nodes" })
+}
+
+/// The cells in which the two solutions shown differ.
+fn differing(answer: &Answer) -> Vec<usize> {
+    match answer.solutions.as_slice() {
+        [one, two] => differences(one, two),
+        _ => Vec::new(),
+    }
+}
+
+fn differences(one: &Grid, two: &Grid) -> Vec<usize> {
+    (0..one.cells().len()).filter(|cell| one.get(*cell) != two.get(*cell)).collect()
+}
+
+fn cells(puzzle: &Puzzle, cells: &[usize]) -> String {
+    let names: Vec<String> = cells.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
+    match cells.len().saturating_sub(NAMED) {
+        0 => names.join(" "),
+        more => format!("{} and {more} more cells", names.join(" ")),
+    }
+}
+
+fn costs(answer: &Answer) -> String {
+    let outcome = &answer.outcome;
+    let first = outcome.first_s.map_or(String::new(), |first| format!("first {:.3} ms, ", first * 1e3));
+    format!(
+        "{}; compile {:.3} ms, {first}search {:.3} ms\n",
+        nodes(outcome.nodes),
+        outcome.compile_s * 1e3,
+        outcome.search_s * 1e3
+    )
+}
+
+/// The sums over many puzzles.
+#[derive(Default)]
+pub(super) struct Summary {
+    /// Puzzles by status, in the order of [`STATUSES`].
+    counts: [u64; 5],
+    nodes: u64,
+    ms: f64,
+    longest_ms: f64,
+}
+
+const STATUSES: [Status; 5] =
+    [Status::Unique, Status::Multiple, Status::Solved, Status::Unsolvable, Status::Undecided];
+
+impl Summary {
+    /// Adds one answer.
+    pub(super) fn add(&mut self, answer: &Answer) {
+        for (count, status) in self.counts.iter_mut().zip(STATUSES) {
+            *count += u64::from(answer.outcome.status == status);
+        }
+        self.nodes += answer.outcome.nodes;
+        self.ms += answer.ms();
+        self.longest_ms = self.longest_ms.max(answer.ms());
+    }
+
+    /// The summary on a line; `cut` when a signal ended the work.
+    pub(super) fn text(&self, cut: bool) -> String {
+        let total: u64 = self.counts.iter().sum();
+        let named = self.counts.iter().zip(STATUSES).filter(|(count, _)| **count > 0);
+        let parts: Vec<String> = named.map(|(count, status)| format!("{count} {}", status.name())).collect();
+        let puzzles = if total == 1 { "puzzle" } else { "puzzles" };
+        let costs =
+            format!("{}, {:.3} ms in all, {:.3} ms the longest", nodes(self.nodes), self.ms, self.longest_ms);
+        let cut = if cut { "interrupted after " } else { "" };
+        format!("{cut}{total} {puzzles}: {}; {costs}\n", parts.join(", "))
+    }
+}

@@ -1,0 +1,382 @@
+//! The tuples of a clue group, enumerated on demand.
+//!
+//! A tuple is one rank for every cell of the group. Enumeration goes cell by cell in the group's order, digits
+//! ascending, and cuts with what the operator says of a prefix: sums and products by the least and greatest value
+//! that the candidates of the cells to come allow, other operators by
+//! [`may_hold`](crate::puzzle::operators::ClueOperator::may_hold). Two cells that may not hold the same digit (the
+//! group is distinct, or they share a distinct group) never do. Both the tuples and the steps of an enumeration are
+//! bounded, so that no cage, however large, exhausts memory or time.
+
+use crate::puzzle::Clue;
+use crate::puzzle::operators::Fold;
+
+use super::{Domains, Problem};
+
+/// The most cells of a group whose tuples are enumerated; positions are bits of a mask.
+const WIDEST: usize = 32;
+
+/// Steps of the enumeration granted for every tuple that may be kept; a step tries one digit in one cell.
+const STEPS_PER_TUPLE: usize = 32;
+
+/// The tuples of one group, flat: `width` ranks a tuple, in lexical order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tuples {
+    width: usize,
+    ranks: Vec<u8>,
+}
+
+/// The enumeration was given up: more tuples or steps than allowed, or more cells than can be enumerated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMany;
+
+impl Tuples {
+    /// The number of cells of the group, ranks a tuple.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of tuples.
+    pub fn len(&self) -> usize {
+        self.ranks.len() / self.width
+    }
+
+    /// The group has no tuple: its clue cannot be satisfied.
+    pub fn is_empty(&self) -> bool {
+        self.ranks.is_empty()
+    }
+
+    /// The tuple with this index.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn get(&self, index: usize) -> &[u8] {
+        &self.ranks[index * self.width..][..self.width]
+    }
+
+    /// The tuples, each `width` ranks in the order of the group's cells.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.ranks.chunks_exact(self.width)
+    }
+}
+
+impl Problem {
+    /// The tuples of a group with a clue under `domains`; `None` when there are more than `limit`, or too many steps
+    /// are needed to tell, or the group has no clue.
+    pub fn tuples(&self, group: usize, domains: &Domains, limit: usize) -> Option<Tuples> {
+        let clue = self.rule(group).clue?;
+        let mut ranks = Vec::new();
+        let mask = |cell: usize| domains.0[cell];
+        enumerate(self, group, clue, mask, limit, &mut ranks).ok()?;
+        Some(Tuples { width: self.cells_of(group).len(), ranks })
+    }
+
+    /// Two different cells may not hold the same digit: they share a distinct group.
+    pub(crate) fn must_differ(&self, a: u16, b: u16) -> bool {
+        let (a, b) = (self.groups_of(usize::from(a)), self.groups_of(usize::from(b)));
+        a.iter().any(|group| self.rule(usize::from(*group)).distinct && b.contains(group))
+    }
+
+    /// Says whether the clue of a group can be satisfied, whatever the rest of the puzzle says; `None` when too many
+    /// steps are needed to tell. Lines that cross the group count.
+    pub fn is_satisfiable(&self, group: usize) -> Option<bool> {
+        let Some(clue) = self.rule(group).clue else { return Some(true) };
+        let (all, cells, values) = (self.all_digits(), self.cells_of(group).len(), self.values());
+        if !clue.operator.may_hold(&[], cells, values[0], values[values.len() - 1], clue.target) {
+            return Some(false);
+        }
+        let mut first = Vec::new();
+        // A limit of many tuples grants the steps; a single one would be too few to reach a first tuple.
+        match enumerate(self, group, clue, |_| all, 4096, &mut first) {
+            Ok(()) => Some(!first.is_empty()),
+            Err(TooMany) if !first.is_empty() => Some(true),
+            Err(TooMany) => None,
+        }
+    }
+}
+
+/// Appends the tuples of a group to `out`, `cells_of(group).len()` ranks each, under the candidates that `mask` gives.
+///
+/// # Errors
+/// [`TooMany`] when there are more than `limit` or the steps are spent; `out` then holds those found so far.
+pub(crate) fn enumerate(
+    problem: &Problem,
+    group: usize,
+    clue: Clue,
+    mask: impl Fn(usize) -> u32,
+    limit: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), TooMany> {
+    let cells = problem.cells_of(group);
+    if cells.len() > WIDEST {
+        return Err(TooMany);
+    }
+    let mut walk = Walk::new(problem, clue, cells.len(), out);
+    for (position, cell) in cells.iter().enumerate() {
+        walk.masks[position] = mask(usize::from(*cell));
+        for (earlier, other) in cells[..position].iter().enumerate() {
+            walk.clashes[position] |= u32::from(problem.must_differ(*cell, *other)) << earlier;
+        }
+    }
+    if walk.masks[..cells.len()].contains(&0) {
+        return Ok(());
+    }
+    walk.tuples_left = limit;
+    walk.steps_left = limit.saturating_mul(STEPS_PER_TUPLE);
+    match clue.operator.fold() {
+        Some(Fold::Sum) => {
+            walk.bound_sums();
+            walk.sums(0, 0)
+        }
+        Some(Fold::Product) => {
+            walk.bound_products();
+            walk.products(0, 1)
+        }
+        None => {
+            walk.bound_digits();
+            walk.others(0)
+        }
+    }
+}
+
+/// The state of one enumeration: a prefix, and what the positions after it can add.
+struct Walk<'a> {
+    values: &'a [u8],
+    clue: Clue,
+    width: usize,
+    masks: [u32; WIDEST],
+    /// The earlier positions that a position must differ from.
+    clashes: [u32; WIDEST],
+    ranks: [u8; WIDEST],
+    digits: [u8; WIDEST],
+    /// The least that positions from here on make together: a sum, a product, or a single digit.
+    least: [u64; WIDEST + 1],
+    /// The greatest.
+    greatest: [u64; WIDEST + 1],
+    tuples_left: usize,
+    steps_left: usize,
+    out: &'a mut Vec<u8>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(problem: &'a Problem, clue: Clue, width: usize, out: &'a mut Vec<u8>) -> Self {
+        Self {
+            values: problem.values(),
+            clue,
+            width,
+            masks: [0; WIDEST],
+            clashes: [0; WIDEST],
+            ranks: [0; WIDEST],
+            digits: [0; WIDEST],
+            least: [0; WIDEST + 1],
+            greatest: [0; WIDEST + 1],
+            tuples_left: 0,
+            steps_left: 0,
+            out,
+        }
+    }
+
+    fn lowest(&self, position: usize) -> u64 {
+        u64::from(self.values[self.masks[position].trailing_zeros() as usize])
+    }
+
+    fn highest(&self, position: usize) -> u64 {
+        u64::from(self.values[31 - self.masks[position].leading_zeros() as usize])
+    }
+
+    fn bound_sums(&mut self) {
+        for position in (0..self.width).rev() {
+            self.least[position] = self.least[position + 1] + self.lowest(position);
+            self.greatest[position] = self.greatest[position + 1] + self.highest(position);
+        }
+    }
+
+    fn bound_products(&mut self) {
+        (self.least[self.width], self.greatest[self.width]) = (1, 1);
+        for position in (0..self.width).rev() {
+            self.least[position] = self.least[position + 1].saturating_mul(self.lowest(position));
+            self.greatest[position] = self.greatest[position + 1].saturating_mul(self.highest(position));
+        }
+    }
+
+    fn bound_digits(&mut self) {
+        (self.least[self.width], self.greatest[self.width]) = (u64::from(u8::MAX), 0);
+        for position in (0..self.width).rev() {
+            self.least[position] = self.least[position + 1].min(self.lowest(position));
+            self.greatest[position] = self.greatest[position + 1].max(self.highest(position));
+        }
+    }
+
+    /// The digits that a position may hold after the prefix before it.
+    fn open(&self, position: usize) -> u32 {
+        let mut clashes = self.clashes[position];
+        let mut taken = 0;
+        while clashes != 0 {
+            taken |= 1 << self.ranks[clashes.trailing_zeros() as usize];
+            clashes &= clashes - 1;
+        }
+        self.masks[position] & !taken
+    }
+
+    fn put(&mut self, position: usize, rank: u32) -> Result<u64, TooMany> {
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(TooMany)?;
+        self.ranks[position] = rank as u8;
+        self.digits[position] = self.values[rank as usize];
+        Ok(u64::from(self.digits[position]))
+    }
+
+    fn emit(&mut self) -> Result<(), TooMany> {
+        self.tuples_left = self.tuples_left.checked_sub(1).ok_or(TooMany)?;
+        self.out.extend_from_slice(&self.ranks[..self.width]);
+        Ok(())
+    }
+
+    fn sums(&mut self, position: usize, have: u64) -> Result<(), TooMany> {
+        if position == self.width {
+            return self.emit();
+        }
+        let target = self.clue.target.unsigned_abs();
+        for rank in bits(self.open(position)) {
+            let now = have + self.put(position, rank)?;
+            if now + self.least[position + 1] > target {
+                break;
+            }
+            if now + self.greatest[position + 1] >= target {
+                self.sums(position + 1, now)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn products(&mut self, position: usize, have: u64) -> Result<(), TooMany> {
+        if position == self.width {
+            return self.emit();
+        }
+        let target = self.clue.target.unsigned_abs();
+        for rank in bits(self.open(position)) {
+            let now = have.saturating_mul(self.put(position, rank)?);
+            if now.saturating_mul(self.least[position + 1]) > target {
+                break;
+            }
+            let divides = if now == 0 { target == 0 } else { target.is_multiple_of(now) };
+            if divides && now.saturating_mul(self.greatest[position + 1]) >= target {
+                self.products(position + 1, now)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn others(&mut self, position: usize) -> Result<(), TooMany> {
+        let rest = self.width - position - 1;
+        let (low, high) = (self.least[position + 1] as u8, self.greatest[position + 1] as u8);
+        for rank in bits(self.open(position)) {
+            self.put(position, rank)?;
+            let Clue { operator, target } = self.clue;
+            if rest == 0 {
+                if operator.holds(&self.digits[..self.width], target) {
+                    self.emit()?;
+                }
+            } else if operator.may_hold(&self.digits[..=position], rest, low, high, target) {
+                self.others(position + 1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The indices of the bits of a mask, ascending.
+pub(crate) fn bits(mask: u32) -> impl Iterator<Item = u32> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let rank = (rest != 0).then(|| rest.trailing_zeros())?;
+        rest &= rest - 1;
+        Some(rank)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::rng::StreamKey;
+
+    /// One cage of 2 to 4 cells in a corner of a 5x5 grid; the rest are sums that never matter.
+    fn problem(symbol: &str, target: i64, cells: &[(usize, usize)], digits: Option<Vec<u8>>) -> Problem {
+        let operator = operators::find(symbol).expect("a known operator");
+        let mut cages = vec![Cage::new(operator, target, cells.to_vec())];
+        for place in (0..25).map(|place| (place / 5, place % 5)).filter(|place| !cells.contains(place)) {
+            cages.push(Cage::new(operators::GIVEN, 1, vec![place]));
+        }
+        let puzzle = KenKen { digits, ..KenKen::new(5, cages) };
+        Problem::compile(&puzzle.build().expect("a sound puzzle"))
+    }
+
+    fn cage(problem: &Problem, width: usize) -> usize {
+        (0..problem.groups())
+            .find(|group| problem.rule(*group).clue.is_some() && problem.cells_of(*group).len() == width)
+            .expect("the cage")
+    }
+
+    /// Every assignment that satisfies clue, candidates and lines, by trying all.
+    fn slow(problem: &Problem, group: usize, domains: &Domains) -> Vec<Vec<u8>> {
+        let cells = problem.cells_of(group);
+        let clue = problem.rule(group).clue.expect("a clue");
+        let mut all = vec![Vec::new()];
+        for cell in cells {
+            let extend = |tuple: &Vec<u8>| {
+                let tuple = tuple.clone();
+                bits(domains.0[usize::from(*cell)])
+                    .map(move |rank| [tuple.as_slice(), &[rank as u8]].concat())
+            };
+            all = all.iter().flat_map(extend).collect();
+        }
+        all.retain(|tuple| {
+            let digits: Vec<u8> = tuple.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
+            let clash = |a: usize, b: usize| tuple[a] == tuple[b] && problem.must_differ(cells[a], cells[b]);
+            clue.holds(&digits) && !(0..tuple.len()).any(|a| (0..a).any(|b| clash(a, b)))
+        });
+        all
+    }
+
+    #[test]
+    fn tuples_are_all_that_satisfy_clue_candidates_and_lines() {
+        let shapes: [&[(usize, usize)]; 4] = [
+            &[(0, 0), (0, 1)],
+            &[(0, 0), (0, 1), (1, 0)],
+            &[(0, 0), (0, 1), (0, 2), (1, 2)],
+            &[(0, 0), (0, 1), (1, 0), (1, 1)],
+        ];
+        let mut rng = StreamKey::run(3, "tables", 0).rng();
+        for symbol in ["+", "*", "-", "/", "?"] {
+            for cells in shapes {
+                for digits in [None, Some(vec![0, 1, 2, 3, 7])] {
+                    for target in 0..15 {
+                        let problem = problem(symbol, target, cells, digits.clone());
+                        let group = cage(&problem, cells.len());
+                        let domains = Domains((0..25).map(|_| 1 + rng.below(31) as u32).collect());
+                        let fast = problem.tuples(group, &domains, 10_000).expect("few tuples");
+                        let fast: Vec<Vec<u8>> = fast.iter().map(<[u8]>::to_vec).collect();
+                        assert_eq!(fast, slow(&problem, group, &domains), "{symbol} {target} {cells:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn enumeration_stops_at_the_limit() {
+        let problem = problem("+", 6, &[(0, 0), (0, 1)], None);
+        let (group, all) = (cage(&problem, 2), Domains(vec![31; 25]));
+        assert_eq!(problem.tuples(group, &all, 4).map(|tuples| tuples.len()), Some(4));
+        assert_eq!(problem.tuples(group, &all, 3), None);
+    }
+
+    #[test]
+    fn a_clue_that_no_digits_make_is_found_out() {
+        let beyond = problem("*", 1_000_000_000_000_000, &[(0, 0), (0, 1)], None);
+        assert_eq!(beyond.is_satisfiable(cage(&beyond, 2)), Some(false));
+        let line = problem("-", 0, &[(0, 0), (0, 1)], None);
+        assert_eq!(line.is_satisfiable(cage(&line, 2)), Some(false));
+        let sum = problem("+", 9, &[(0, 0), (0, 1)], None);
+        assert_eq!(sum.is_satisfiable(cage(&sum, 2)), Some(true));
+    }
+}

@@ -1,0 +1,5 @@
+//! What people look at: drawings of grids.
+
+mod grid;
+
+pub use grid::draw;

@@ -1,0 +1,247 @@
+//! No digit twice: the all-different constraint on masks.
+//!
+//! Consistency: generalised arc consistency (every candidate left is part of an assignment of the group without a
+//! repeated digit); hidden singles and Hall sets are special cases. Idempotent.
+//! Cost: a maximum matching, kept from call to call, then a transitive closure over the digits, O(d^2) operations on
+//! 32-bit masks for d digits.
+//!
+//! Source: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994. The strongly
+//! connected components are read off a closure (S. Warshall 1962, doi:10.1145/321105.321107), which on masks costs
+//! less than Tarjan's algorithm.
+
+use crate::problem::bits;
+
+use super::space::{Conflict, Space};
+
+/// The most cells that can hold different digits.
+const MOST: usize = 32;
+
+/// A distinct group of two or more cells.
+#[derive(Clone, Debug)]
+pub(super) struct Distinct {
+    cells: Vec<u16>,
+    /// For every cell, the rank that it was matched to last: a hint, never wrong to be out of date.
+    hints: [u8; MOST],
+}
+
+/// The cells of a group that hold no digit yet.
+struct Open {
+    count: usize,
+    positions: [u8; MOST],
+    masks: [u32; MOST],
+    /// The rank that each is matched to.
+    matched: [u8; MOST],
+    /// The open cell that each rank is matched to.
+    owner: [u8; MOST],
+    /// The ranks that are matched.
+    used: u32,
+}
+
+impl Distinct {
+    /// A group of cells; `None` when there are more cells than digits could ever serve.
+    pub(super) fn new(cells: &[u16]) -> Option<Self> {
+        (cells.len() <= MOST).then(|| Self { cells: cells.to_vec(), hints: [0; MOST] })
+    }
+
+    pub(super) fn cells(&self) -> &[u16] {
+        &self.cells
+    }
+
+    /// Removes every candidate without support.
+    pub(super) fn propagate(&mut self, space: &mut Space) -> Result<(), Conflict> {
+        let Some(mut open) = self.settle(space)? else { return Ok(()) };
+        self.match_all(&mut open)?;
+        let closure = Closure::of(&open);
+        for index in 0..open.count {
+            let own = open.matched[index];
+            let allowed = 1 << own | closure.to[usize::from(own)] | closure.free;
+            if open.masks[index] & !allowed != 0 {
+                space.keep(self.cells[usize::from(open.positions[index])], allowed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the digits of assigned cells from all others until no new cell is assigned; `None` when fewer than two
+    /// cells are left open.
+    fn settle(&self, space: &mut Space) -> Result<Option<Open>, Conflict> {
+        let mut taken = 0;
+        let mut left = u32::MAX >> (MOST - self.cells.len());
+        loop {
+            let before = taken;
+            for position in bits(left) {
+                let cell = self.cells[position as usize];
+                space.keep(cell, !taken)?;
+                let mask = space.mask(cell);
+                if mask.is_power_of_two() {
+                    taken |= mask;
+                    left &= !(1 << position);
+                }
+            }
+            if taken == before {
+                break;
+            }
+        }
+        Ok((left.count_ones() > 1).then(|| self.open(left, space)))
+    }
+
+    fn open(&self, left: u32, space: &Space) -> Open {
+        let mut open = Open {
+            count: 0,
+            positions: [0; MOST],
+            masks: [0; MOST],
+            matched: [0; MOST],
+            owner: [0; MOST],
+            used: 0,
+        };
+        for position in bits(left) {
+            open.positions[open.count] = position as u8;
+            open.masks[open.count] = space.mask(self.cells[position as usize]);
+            open.count += 1;
+        }
+        open
+    }
+
+    /// Matches every open cell to a digit of its own, starting from the hints.
+    fn match_all(&mut self, open: &mut Open) -> Result<(), Conflict> {
+        let mut unmatched = 0u32;
+        for index in 0..open.count {
+            let hint = self.hints[usize::from(open.positions[index])];
+            if open.masks[index] & !open.used & 1 << hint != 0 {
+                open.give(index, hint);
+            } else {
+                unmatched |= 1 << index;
+            }
+        }
+        for index in bits(unmatched) {
+            let mut tried = 0;
+            if !open.augment(index as usize, &mut tried) {
+                return Err(Conflict);
+            }
+        }
+        for index in 0..open.count {
+            self.hints[usize::from(open.positions[index])] = open.matched[index];
+        }
+        Ok(())
+    }
+}
+
+impl Open {
+    fn give(&mut self, index: usize, rank: u8) {
+        self.matched[index] = rank;
+        self.owner[usize::from(rank)] = index as u8;
+        self.used |= 1 << rank;
+    }
+
+    /// Finds a digit for a cell, moving others if need be; `tried` are the digits whose owners cannot move.
+    /// Recursion is at most as deep as there are digits.
+    fn augment(&mut self, index: usize, tried: &mut u32) -> bool {
+        let free = self.masks[index] & !self.used;
+        if free != 0 {
+            self.give(index, free.trailing_zeros() as u8);
+            return true;
+        }
+        while self.masks[index] & !*tried != 0 {
+            let rank = (self.masks[index] & !*tried).trailing_zeros();
+            *tried |= 1 << rank;
+            if self.augment(usize::from(self.owner[rank as usize]), tried) {
+                self.give(index, rank as u8);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Which digits can make room for which.
+struct Closure {
+    /// For every matched digit `m`: the digits whose owners can move, in a chain, until one takes `m`.
+    to: [u32; MOST],
+    /// The digits that are free or whose owners can move, in a chain, until one takes a free digit.
+    free: u32,
+}
+
+impl Closure {
+    fn of(open: &Open) -> Self {
+        let mut to = [0u32; MOST];
+        let mut union = 0;
+        for index in 0..open.count {
+            union |= open.masks[index];
+            let own = 1 << open.matched[index];
+            for rank in bits(open.masks[index] & !own) {
+                to[rank as usize] |= own;
+            }
+        }
+        for middle in bits(open.used) {
+            let through = to[middle as usize];
+            for rank in bits(union) {
+                if to[rank as usize] & 1 << middle != 0 {
+                    to[rank as usize] |= through;
+                }
+            }
+        }
+        let free = bits(union & !open.used).fold(0, |free, rank| free | 1 << rank | to[rank as usize]);
+        Self { to, free }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    /// The candidates that occur in some assignment without a repeated digit, by trying all.
+    fn supported(masks: &[u32]) -> Vec<u32> {
+        fn extend(masks: &[u32], chosen: &mut Vec<u32>, found: &mut [u32]) {
+            if chosen.len() == masks.len() {
+                for (found, rank) in found.iter_mut().zip(chosen.iter()) {
+                    *found |= 1 << rank;
+                }
+                return;
+            }
+            for rank in bits(masks[chosen.len()]) {
+                if !chosen.contains(&rank) {
+                    chosen.push(rank);
+                    extend(masks, chosen, found);
+                    chosen.pop();
+                }
+            }
+        }
+        let mut found = vec![0; masks.len()];
+        extend(masks, &mut Vec::new(), &mut found);
+        found
+    }
+
+    #[test]
+    fn what_is_left_is_what_a_naive_oracle_leaves() {
+        let mut rng = StreamKey::run(5, "distinct", 0).rng();
+        for _ in 0..4000 {
+            let digits = 2 + rng.below(5);
+            let cells = 2 + rng.below(digits - 1);
+            let masks: Vec<u32> = (0..cells).map(|_| 1 + rng.below((1 << digits) - 1) as u32).collect();
+            let mut space = Space::new(&masks, 1);
+            let group: Vec<u16> = (0..cells as u16).collect();
+            let result = Distinct::new(&group).expect("few cells").propagate(&mut space);
+            let expected = supported(&masks);
+            if expected.contains(&0) {
+                assert_eq!(result, Err(Conflict), "{masks:?}");
+            } else {
+                let left: Vec<u32> = group.iter().map(|cell| space.mask(*cell)).collect();
+                assert_eq!((result, left), (Ok(()), expected), "{masks:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn hints_of_another_branch_do_no_harm() {
+        let mut space = Space::new(&[0b111, 0b111, 0b111], 1);
+        let mut group = Distinct::new(&[0, 1, 2]).expect("three cells");
+        let moment = space.now();
+        space.keep(0, 0b001).expect("one digit");
+        group.propagate(&mut space).expect("consistent");
+        space.go_back(moment);
+        space.keep(1, 0b001).expect("one digit");
+        group.propagate(&mut space).expect("consistent");
+        assert_eq!([space.mask(0), space.mask(1), space.mask(2)], [0b110, 0b001, 0b110]);
+    }
+}

@@ -1,0 +1,170 @@
+//! Depth-first search with propagation, restarted until a first solution is found.
+//!
+//! ```text
+//! propagate
+//! loop
+//!     choose an open cell: fewest candidates for its weight
+//!     none: report a solution, stop at the limit, go back
+//!     else: decide on its first digit, propagate; on a conflict go back
+//! go back: undo decisions, last first, until one's digit can be removed without a conflict
+//! ```
+//!
+//! Weights grow with every conflict (dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre, L. Sais, "Boosting systematic
+//! search by weighting constraints", ECAI 2004). Until a first solution is found the search starts anew after
+//! ever more conflicts, with the weights that it has learned (T. Walsh, "Search in a small world", IJCAI 1999:
+//! geometric restarts), which cuts the heavy tails of large grids; from then on it never does, so that no solution is
+//! counted twice. The search is a loop over a stack of decisions and allocates nothing.
+
+use crate::budget::{Clock, Interrupt};
+
+use super::Limits;
+use super::engine::Engine;
+use super::space::Conflict;
+
+/// Conflicts before the first restart.
+const FIRST_RESTART: u64 = 200;
+
+/// Nodes between two looks at the clock and the interrupt.
+const LOOK_EVERY: u64 = 16;
+
+/// One choice: the moment before it, and what was chosen.
+struct Decision {
+    moment: usize,
+    cell: u16,
+    digit: u32,
+}
+
+/// How a search ended and what it found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    pub(super) count: u64,
+    pub(super) exhausted: bool,
+    pub(super) nodes: u64,
+    pub(super) failures: u64,
+    pub(super) first_s: Option<f64>,
+}
+
+/// A search under way.
+struct Search<'a> {
+    engine: Engine,
+    decisions: Vec<Decision>,
+    ranks: Vec<u8>,
+    found: Found,
+    limits: &'a Limits,
+    interrupt: &'a Interrupt,
+    clock: &'a Clock,
+    started: &'a Clock,
+}
+
+/// What follows a step of the search.
+enum Step {
+    Go,
+    Exhausted,
+    Limit,
+}
+
+/// Searches from an engine at its fixpoint, reporting every solution as ranks. `clock` runs since before compiling,
+/// `started` since the search began.
+pub(super) fn search(
+    engine: Engine,
+    limits: &Limits,
+    interrupt: &Interrupt,
+    (clock, started): (&Clock, &Clock),
+    on_solution: &mut dyn FnMut(&[u8]),
+) -> Found {
+    let cells = engine.masks().len();
+    let mut search = Search {
+        engine,
+        decisions: Vec::with_capacity(cells),
+        ranks: vec![0; cells],
+        found: Found::default(),
+        limits,
+        interrupt,
+        clock,
+        started,
+    };
+    search.run(on_solution);
+    search.found
+}
+
+impl Search<'_> {
+    fn run(&mut self, on_solution: &mut dyn FnMut(&[u8])) {
+        let root = self.engine.space.now();
+        let mut patience = FIRST_RESTART;
+        let mut restart_at = patience;
+        loop {
+            let step = match self.engine.choose_cell() {
+                None => self.report(on_solution),
+                Some(cell) => self.decide(cell),
+            };
+            match step {
+                Step::Go => {}
+                Step::Exhausted => return self.found.exhausted = true,
+                Step::Limit => return,
+            }
+            if self.found.count == 0 && self.found.failures >= restart_at {
+                self.decisions.clear();
+                self.engine.space.go_back(root);
+                patience += patience / 2;
+                restart_at = self.found.failures + patience;
+            }
+        }
+    }
+
+    /// Counts the solution at hand and goes on to the next.
+    fn report(&mut self, on_solution: &mut dyn FnMut(&[u8])) -> Step {
+        for (cell, rank) in self.ranks.iter_mut().enumerate() {
+            *rank = self.engine.space.mask(cell as u16).trailing_zeros() as u8;
+        }
+        if self.found.count == 0 {
+            self.found.first_s = Some(self.started.cpu_s());
+        }
+        self.found.count += 1;
+        on_solution(&self.ranks);
+        let step = self.back();
+        if self.found.count >= self.limits.solutions && !matches!(step, Step::Exhausted) {
+            return Step::Limit;
+        }
+        step
+    }
+
+    /// Gives a cell its first digit.
+    fn decide(&mut self, cell: u16) -> Step {
+        if self.limits.nodes.is_some_and(|limit| self.found.nodes >= limit) || self.is_stopped() {
+            return Step::Limit;
+        }
+        self.found.nodes += 1;
+        let mask = self.engine.space.mask(cell);
+        let digit = mask & mask.wrapping_neg();
+        self.decisions.push(Decision { moment: self.engine.space.now(), cell, digit });
+        match self.keep(cell, digit) {
+            Ok(()) => Step::Go,
+            Err(Conflict) => {
+                self.found.failures += 1;
+                self.back()
+            }
+        }
+    }
+
+    /// Undoes decisions until one's digit can be removed.
+    fn back(&mut self) -> Step {
+        while let Some(Decision { moment, cell, digit }) = self.decisions.pop() {
+            self.engine.space.go_back(moment);
+            if self.keep(cell, !digit).is_ok() {
+                return Step::Go;
+            }
+            self.found.failures += 1;
+        }
+        Step::Exhausted
+    }
+
+    fn keep(&mut self, cell: u16, allowed: u32) -> Result<(), Conflict> {
+        self.engine.space.keep(cell, allowed)?;
+        self.engine.fixpoint()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.found.nodes.is_multiple_of(LOOK_EVERY)
+            && (self.interrupt.is_raised() || self.clock.past(self.limits.seconds))
+    }
+}

@@ -1,0 +1,160 @@
+//! What a search changes: candidates, the words of propagators, the trail that undoes them, and the queue.
+//!
+//! Everything that must be undone is a 64-bit word: the first words are the candidates of the cells, the rest belongs
+//! to propagators. A change pushes the old word on the trail; going back pops it. Memory is reserved while compiling;
+//! a search allocates nothing. Trailing follows D. H. D. Warren, "An abstract Prolog instruction set", 1983.
+//!
+//! The queue is a bitset over the propagators. They are numbered by how early they should run, so that the next one
+//! is the lowest bit, and a cell wakes its propagators by one disjunction.
+
+/// Some cell, or some clue, has nothing left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Conflict;
+
+/// The words, the trail, and the queue of propagators to run.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    words: Vec<u64>,
+    trail: Vec<(u32, u64)>,
+    pending: Vec<u64>,
+    /// The propagators that each cell wakes, as many words a cell as `pending` has.
+    watchers: Vec<u64>,
+}
+
+impl Space {
+    /// A space with these candidates and room for `propagators` in the queue, none of them pending.
+    pub(super) fn new(candidates: &[u32], propagators: usize) -> Self {
+        let stride = propagators.div_ceil(64).max(1);
+        Self {
+            words: candidates.iter().map(|mask| u64::from(*mask)).collect(),
+            trail: Vec::with_capacity(candidates.len() * 8),
+            pending: vec![0; stride],
+            watchers: vec![0; stride * candidates.len()],
+        }
+    }
+
+    /// The candidates of a cell, a mask of ranks.
+    #[inline]
+    pub(super) fn mask(&self, cell: u16) -> u32 {
+        self.words[usize::from(cell)] as u32
+    }
+
+    /// Keeps the candidates of a cell that are in `allowed`, and wakes its propagators when some are lost.
+    #[inline]
+    pub(super) fn keep(&mut self, cell: u16, allowed: u32) -> Result<(), Conflict> {
+        let before = self.mask(cell);
+        let after = before & allowed;
+        if after == before {
+            return Ok(());
+        }
+        if after == 0 {
+            return Err(Conflict);
+        }
+        self.set(u32::from(cell), u64::from(after));
+        let stride = self.pending.len();
+        let watchers = &self.watchers[usize::from(cell) * stride..][..stride];
+        for (pending, watcher) in self.pending.iter_mut().zip(watchers) {
+            *pending |= watcher;
+        }
+        Ok(())
+    }
+
+    /// A word by its index.
+    #[inline]
+    pub(super) fn word(&self, index: u32) -> u64 {
+        self.words[index as usize]
+    }
+
+    /// Writes a word; going back restores it.
+    #[inline]
+    pub(super) fn set(&mut self, index: u32, value: u64) {
+        let word = &mut self.words[index as usize];
+        self.trail.push((index, *word));
+        *word = value;
+    }
+
+    /// Takes `values` as further words and says the index of the first.
+    pub(super) fn extend(&mut self, values: impl IntoIterator<Item = u64>) -> u32 {
+        let first = self.words.len() as u32;
+        self.words.extend(values);
+        first
+    }
+
+    /// The present moment, to go back to.
+    pub(super) fn now(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Restores every word to what it was at `moment`.
+    pub(super) fn go_back(&mut self, moment: usize) {
+        for (index, value) in self.trail.drain(moment..).rev() {
+            self.words[index as usize] = value;
+        }
+    }
+
+    /// Makes a propagator run whenever a cell loses candidates.
+    pub(super) fn watch(&mut self, cell: u16, propagator: usize) {
+        let stride = self.pending.len();
+        self.watchers[usize::from(cell) * stride + propagator / 64] |= 1 << (propagator % 64);
+    }
+
+    /// Puts a propagator in the queue.
+    #[inline]
+    pub(super) fn wake(&mut self, propagator: usize) {
+        self.pending[propagator / 64] |= 1 << (propagator % 64);
+    }
+
+    /// Takes a propagator out of the queue: its own changes need not wake it.
+    #[inline]
+    pub(super) fn rest(&mut self, propagator: usize) {
+        self.pending[propagator / 64] &= !(1 << (propagator % 64));
+    }
+
+    /// Takes the first propagator of the queue.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<usize> {
+        for (index, word) in self.pending.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(index * 64 + bit);
+            }
+        }
+        None
+    }
+
+    /// Empties the queue.
+    pub(super) fn forget_pending(&mut self) {
+        self.pending.fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn going_back_restores_every_word() {
+        let mut space = Space::new(&[0b111, 0b111], 1);
+        let extra = space.extend([9]);
+        let moment = space.now();
+        space.keep(0, 0b011).expect("two digits left");
+        space.keep(0, 0b001).expect("one digit left");
+        space.set(extra, 4);
+        assert_eq!((space.mask(0), space.word(extra)), (1, 4));
+        space.go_back(moment);
+        assert_eq!((space.mask(0), space.mask(1), space.word(extra)), (0b111, 0b111, 9));
+    }
+
+    #[test]
+    fn a_cell_wakes_its_watchers_only_when_it_loses_candidates() {
+        let mut space = Space::new(&[0b11, 0b11], 130);
+        space.watch(0, 129);
+        space.watch(0, 3);
+        space.keep(0, 0b111).expect("nothing lost");
+        assert_eq!(space.next(), None);
+        space.keep(0, 0b01).expect("one digit left");
+        assert_eq!([space.next(), space.next(), space.next()], [Some(3), Some(129), None]);
+        assert_eq!(space.keep(0, 0b10), Err(Conflict));
+    }
+}

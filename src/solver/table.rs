@@ -1,0 +1,306 @@
+//! Clues as tables of tuples, with bitsets of the tuples still alive.
+//!
+//! Consistency: generalised arc consistency on the table, and with it on the clue together with the rule that cells
+//! of the cage which share a line differ. Idempotent.
+//! Cost: for every candidate lost or left, as many operations as the table has words of 64 tuples with a live one;
+//! a support is looked for first where it was found last.
+//!
+//! Source: J. Demeulenaere, R. Hartert, C. Lecoutre, G. Perez, L. Perron, J.-C. Régin, P. Schaus, "Compact-Table:
+//! efficiently filtering table constraints with reversible sparse bit-sets", CP 2016,
+//! doi:10.1007/978-3-319-44953-1_14.
+
+use crate::problem::bits;
+
+use super::space::{Conflict, Space};
+
+/// All tables of a puzzle; arrays are shared, a [`Table`] knows its part of each.
+#[derive(Clone, Debug)]
+pub(super) struct Tables {
+    digits: usize,
+    tables: Vec<Table>,
+    cells: Vec<u16>,
+    /// For every table, position and rank: the tuples that have this rank there.
+    supports: Vec<u64>,
+    /// For every table, position and rank: the word in which a live support was found last.
+    residues: Vec<u16>,
+    /// For every table: its words, those with live tuples first (a sparse set; only its size is undone).
+    order: Vec<u16>,
+}
+
+/// One clue's part of the arrays.
+#[derive(Clone, Copy, Debug)]
+struct Table {
+    first_cell: u32,
+    width: u32,
+    /// Words of 64 tuples.
+    words: u32,
+    first_support: u32,
+    first_residue: u32,
+    first_order: u32,
+    /// In the space: how many words have live tuples; then the words; then the candidates last seen, one a position.
+    alive: u32,
+    live: u32,
+    seen: u32,
+}
+
+impl Tables {
+    /// No tables yet, for a puzzle of so many digits.
+    pub(super) fn new(digits: usize) -> Self {
+        let (tables, cells, supports, residues, order) = Default::default();
+        Self { digits, tables, cells, supports, residues, order }
+    }
+
+    /// Adds the table of a group from its tuples, `cells.len()` ranks each, and says its index. The tuples must be all
+    /// that the present candidates allow.
+    pub(super) fn add(&mut self, cells: &[u16], tuples: &[u8], space: &mut Space) -> usize {
+        let (width, count) = (cells.len(), tuples.len() / cells.len());
+        let words = count.div_ceil(64);
+        let alive = space.extend([words as u64]);
+        let live = space.extend((0..words).map(|word| live_word(count - word * 64)));
+        let seen_masks: Vec<u64> = cells.iter().map(|cell| u64::from(space.mask(*cell))).collect();
+        let seen = space.extend(seen_masks);
+        self.tables.push(Table {
+            first_cell: self.cells.len() as u32,
+            width: width as u32,
+            words: words as u32,
+            first_support: self.supports.len() as u32,
+            first_residue: self.residues.len() as u32,
+            first_order: self.order.len() as u32,
+            alive,
+            live,
+            seen,
+        });
+        self.cells.extend_from_slice(cells);
+        self.order.extend(0..words as u16);
+        self.residues.resize(self.residues.len() + width * self.digits, 0);
+        self.add_supports(tuples, width, words);
+        self.tables.len() - 1
+    }
+
+    fn add_supports(&mut self, tuples: &[u8], width: usize, words: usize) {
+        let first = self.supports.len();
+        self.supports.resize(first + width * self.digits * words, 0);
+        let supports = &mut self.supports[first..];
+        for (index, tuple) in tuples.chunks_exact(width).enumerate() {
+            let (word, bit) = (index / 64, 1 << (index % 64));
+            for (position, rank) in tuple.iter().enumerate() {
+                supports[(position * self.digits + usize::from(*rank)) * words + word] |= bit;
+            }
+        }
+    }
+
+    /// The cells of a table.
+    pub(super) fn cells(&self, table: usize) -> &[u16] {
+        let table = &self.tables[table];
+        &self.cells[table.first_cell as usize..][..table.width as usize]
+    }
+
+    /// Strikes the tuples that the candidates forbid, then the candidates without a tuple.
+    pub(super) fn propagate(&mut self, table: usize, space: &mut Space) -> Result<(), Conflict> {
+        let table = self.tables[table];
+        for position in 0..table.width {
+            self.strike(table, position, space)?;
+        }
+        for position in 0..table.width {
+            self.prune(table, position, space)?;
+        }
+        Ok(())
+    }
+
+    /// Strikes the tuples that the candidates lost at a position since last time took part in.
+    fn strike(&mut self, table: Table, position: u32, space: &mut Space) -> Result<(), Conflict> {
+        let now = space.mask(self.cells[(table.first_cell + position) as usize]);
+        let before = space.word(table.seen + position) as u32;
+        if now == before {
+            return Ok(());
+        }
+        space.set(table.seen + position, u64::from(now));
+        let lost = before & !now;
+        if lost.count_ones() < now.count_ones() {
+            self.intersect(table, 1 << position, lost, true, space)
+        } else {
+            self.intersect(table, 1 << position, now, false, space)
+        }
+    }
+
+    /// Keeps only the tuples that have `rank` at one of `positions`; says whether some tuple was struck.
+    pub(super) fn demand(
+        &mut self,
+        table: usize,
+        positions: u32,
+        rank: u32,
+        space: &mut Space,
+    ) -> Result<bool, Conflict> {
+        let moment = space.now();
+        self.intersect(self.tables[table], positions, 1 << rank, false, space)?;
+        Ok(space.now() != moment)
+    }
+
+    /// Every live tuple has `rank` at one of `positions`.
+    pub(super) fn always(&self, table: usize, positions: u32, rank: u32, space: &Space) -> bool {
+        let table = self.tables[table];
+        let order = &self.order[table.first_order as usize..][..space.word(table.alive) as usize];
+        order.iter().all(|word| {
+            let with = self.union(table, positions, 1 << rank, u32::from(*word));
+            space.word(table.live + u32::from(*word)) & !with == 0
+        })
+    }
+
+    /// The tuples of one word that have one of `ranks` at one of `positions`.
+    #[inline]
+    fn union(&self, table: Table, positions: u32, ranks: u32, word: u32) -> u64 {
+        let mut union = 0;
+        for position in bits(positions) {
+            let first = table.first_support + position * self.digits as u32 * table.words + word;
+            for rank in bits(ranks) {
+                union |= self.supports[(first + rank * table.words) as usize];
+            }
+        }
+        union
+    }
+
+    /// Keeps the tuples that have one of `ranks` at one of `positions`, or with `negate` those that have none.
+    fn intersect(
+        &mut self,
+        table: Table,
+        positions: u32,
+        ranks: u32,
+        negate: bool,
+        space: &mut Space,
+    ) -> Result<(), Conflict> {
+        let flip = if negate { u64::MAX } else { 0 };
+        let before = space.word(table.alive) as u32;
+        let mut alive = before;
+        for index in (0..before).rev() {
+            let place = (table.first_order + index) as usize;
+            let word = u32::from(self.order[place]);
+            let live = space.word(table.live + word);
+            let left = live & (self.union(table, positions, ranks, word) ^ flip);
+            if left != live {
+                space.set(table.live + word, left);
+                if left == 0 {
+                    alive -= 1;
+                    self.order.swap(place, (table.first_order + alive) as usize);
+                }
+            }
+        }
+        if alive != before {
+            space.set(table.alive, u64::from(alive));
+        }
+        if alive == 0 { Err(Conflict) } else { Ok(()) }
+    }
+
+    /// Removes the candidates of a position that no live tuple has.
+    fn prune(&mut self, table: Table, position: u32, space: &mut Space) -> Result<(), Conflict> {
+        let cell = self.cells[(table.first_cell + position) as usize];
+        let before = space.mask(cell);
+        if before.is_power_of_two() {
+            return Ok(());
+        }
+        let mut left = 0;
+        for rank in bits(before) {
+            if self.has_support(table, position, rank, space) {
+                left |= 1 << rank;
+            }
+        }
+        if left != before {
+            space.keep(cell, left)?;
+            space.set(table.seen + position, u64::from(left));
+        }
+        Ok(())
+    }
+
+    fn has_support(&mut self, table: Table, position: u32, rank: u32, space: &Space) -> bool {
+        let index = position * self.digits as u32 + rank;
+        let first = table.first_support + index * table.words;
+        let residue = (table.first_residue + index) as usize;
+        let alive = |word: u32| space.word(table.live + word) & self.supports[(first + word) as usize] != 0;
+        if alive(u32::from(self.residues[residue])) {
+            return true;
+        }
+        let order = &self.order[table.first_order as usize..][..space.word(table.alive) as usize];
+        match order.iter().find(|word| alive(u32::from(**word))) {
+            Some(&word) => {
+                self.residues[residue] = word;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// The word of live tuples when so many are still to be counted.
+fn live_word(left: usize) -> u64 {
+    if left >= 64 { u64::MAX } else { (1 << left) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{RunRng, StreamKey};
+
+    const DIGITS: usize = 5;
+
+    fn random_tuples(rng: &mut RunRng, width: usize) -> Vec<u8> {
+        let count = 1 + rng.below(200);
+        (0..count * width).map(|_| rng.below(DIGITS) as u8).collect()
+    }
+
+    /// The candidates that occur in a tuple within the candidates.
+    fn supported(tuples: &[u8], masks: &[u32]) -> Vec<u32> {
+        let mut found = vec![0; masks.len()];
+        for tuple in tuples.chunks_exact(masks.len()) {
+            if tuple.iter().zip(masks).all(|(rank, mask)| mask & 1 << rank != 0) {
+                for (found, rank) in found.iter_mut().zip(tuple) {
+                    *found |= 1 << rank;
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn under_random_pruning_and_going_back_what_is_left_is_what_a_naive_oracle_leaves() {
+        let mut rng = StreamKey::run(7, "table", 0).rng();
+        for _ in 0..400 {
+            let width = 2 + rng.below(3);
+            let tuples = random_tuples(&mut rng, width);
+            let cells: Vec<u16> = (0..width as u16).collect();
+            let mut space = Space::new(&vec![31; width], 1);
+            let mut tables = Tables::new(DIGITS);
+            let table = tables.add(&cells, &tuples, &mut space);
+            let mut moments = vec![];
+            for _ in 0..30 {
+                if rng.coin(0.3) && !moments.is_empty() {
+                    space.go_back(moments.pop().expect("a moment"));
+                }
+                moments.push(space.now());
+                let cell = rng.below(width) as u16;
+                let pruned = space.keep(cell, rng.bits());
+                let masks: Vec<u32> = cells.iter().map(|cell| space.mask(*cell)).collect();
+                let expected = supported(&tuples, &masks);
+                let result = pruned.and_then(|()| tables.propagate(table, &mut space));
+                if result.is_err() {
+                    assert!(pruned.is_err() || expected.contains(&0), "{masks:?}");
+                    space.go_back(moments.pop().expect("a moment"));
+                } else {
+                    let left: Vec<u32> = cells.iter().map(|cell| space.mask(*cell)).collect();
+                    assert_eq!(left, expected, "{masks:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_demanded_digit_strikes_the_tuples_without_it() {
+        let mut space = Space::new(&[31, 31], 1);
+        let mut tables = Tables::new(DIGITS);
+        let table = tables.add(&[0, 1], &[0, 1, 1, 0, 2, 3], &mut space);
+        assert!(!tables.always(table, 0b11, 1, &space));
+        assert_eq!(tables.demand(table, 0b11, 1, &mut space), Ok(true));
+        assert!(tables.always(table, 0b11, 1, &space));
+        tables.propagate(table, &mut space).expect("two tuples live");
+        assert_eq!([space.mask(0), space.mask(1)], [0b11, 0b11]);
+        assert_eq!(tables.demand(table, 0b11, 3, &mut space), Err(Conflict));
+    }
+}
