@@ -13,8 +13,13 @@ pub struct Sources {
 
 /// A configuration that cannot be used; shown with the line and a caret.
 #[derive(Debug, Error, Diagnostic)]
+#[error(transparent)]
+#[diagnostic(transparent)]
+pub struct ConfigError(Box<Shown>);
+
+#[derive(Debug, Error, Diagnostic)]
 #[error("{message}")]
-pub struct ConfigError {
+struct Shown {
     message: String,
     label: String,
     #[source_code]
@@ -48,6 +53,6 @@ impl Sources {
         let (name, text) = self.texts.get(place.source).cloned().unwrap_or_default();
         let (start, end) = (place.start.min(text.len()), place.end.min(text.len()));
         let span = SourceSpan::from((start, end.saturating_sub(start)));
-        ConfigError { message, label, text: NamedSource::new(name, text), span, help }
+        ConfigError(Box::new(Shown { message, label, text: NamedSource::new(name, text), span, help }))
     }
 }

@@ -22,7 +22,7 @@ impl Manifest {
     /// The manifest of a configuration under this version.
     pub fn new(config: &Config) -> Self {
         let mut resolved = config.resolved.clone();
-        resolved.remove("puzzles");
+        resolved.shift_remove("puzzles");
         Self { kenga: env!("CARGO_PKG_VERSION").to_owned(), format: FORMAT, config: resolved }
     }
 

@@ -99,7 +99,9 @@ impl Watch for Live {
 
     fn begun(&self, id: RunId) {
         let running = Running { id, clock: Clock::start(), spent: Spent::default(), best: None };
-        self.change(|state| drop(state.running.insert(id.run, running)));
+        self.change(|state| {
+            state.running.insert(id.run, running);
+        });
     }
 
     fn ended(&self, record: &RunRecord) {

@@ -12,7 +12,6 @@ use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::signals;
 use crate::experiment::{Halt, Plan, Runner, perform};
-use crate::results::Folder;
 
 use live::Live;
 
