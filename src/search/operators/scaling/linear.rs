@@ -82,9 +82,11 @@ mod tests {
 
     #[test]
     fn nothing_is_scaled_below_zero() {
-        let mut scaled = [0.0; 3];
-        Linear { c: 1.2 }.scale(&[910.0, 990.0, 800.0], 0.0, &mut scaled);
-        assert!(scaled.iter().all(|score| *score >= 0.0) && scaled[1] > scaled[0]);
-        assert_eq!(scaled[2], 0.0);
+        // The mean is 900, so the coefficients are 18 and -15300: 1.2 means for the best, -900 for the worst.
+        let (mut scores, mut scaled) = ([910.0; 11], [0.0; 11]);
+        scores[10] = 800.0;
+        Linear { c: 1.2 }.scale(&scores, 0.0, &mut scaled);
+        assert!((scaled[0] - 1080.0).abs() < 1e-9);
+        assert_eq!(scaled[10], 0.0);
     }
 }
