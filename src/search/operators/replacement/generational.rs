@@ -63,10 +63,11 @@ impl Generational {
         population.order_into(&mut self.old);
         offspring.order_into(&mut self.new);
         for (rank, &old) in self.old.iter().enumerate().take(self.elitism) {
-            let better = population.fitness()[old as usize] < offspring.fitness()[self.new[rank] as usize];
-            if better {
-                let last = self.new[self.new.len() - 1 - rank];
-                offspring.copy_from(last as usize, population, old as usize);
+            let last = self.new.len() - 1 - rank;
+            // Past the middle the place itself is the better child; no place below either has been taken yet.
+            let rival = self.new[rank.min(last)] as usize;
+            if population.fitness()[old as usize] < offspring.fitness()[rival] {
+                offspring.copy_from(self.new[last] as usize, population, old as usize);
             }
         }
     }
@@ -107,5 +108,11 @@ mod tests {
         assert_eq!(next(0, &[1, 1], &[5, 6]), [5, 6]);
         assert_eq!(next(2, &[2, 3, 9, 9], &[8, 4, 5, 7]), [2, 4, 5, 3]);
         assert_eq!(next(9, &[2, 3], &[4, 5]), [3, 2]);
+    }
+
+    #[test]
+    fn a_large_elite_never_displaces_a_better_child() {
+        assert_eq!(next(2, &[2, 9], &[1, 10]), [1, 10]);
+        assert_eq!(next(9, &[1, 2, 9], &[5, 3, 4]), [1, 3, 2]);
     }
 }
