@@ -113,8 +113,13 @@ impl Kind {
             }
             (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
             (Self::Flag, Value::Flag(_)) => true,
-            (Self::Member(family) | Self::Scheduled(_, _, family), Value::Spec(spec)) => {
+            (Self::Member(family), Value::Spec(spec)) => {
                 return family.resolve(spec, named).map(Value::Spec);
+            }
+            (Self::Scheduled(low, high, family), Value::Spec(spec)) => {
+                let schedule = family.resolve(spec, named)?;
+                check_ends(&schedule, Self::Real(low, high))?;
+                return Ok(Value::Spec(schedule));
             }
             (Self::Member(family), Value::Text(name)) => {
                 let spec = Spec { name: name.clone(), place: named.place, values: Vec::new() };
@@ -138,6 +143,12 @@ impl Kind {
         };
         SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }
     }
+}
+
+/// Checks that a schedule starts and ends within a range; in between it stays between its ends.
+fn check_ends(schedule: &Spec, range: Kind) -> Result<(), SpecError> {
+    let mut ends = ["from", "to"].into_iter().filter_map(|end| schedule.entry(end));
+    ends.try_for_each(|end| range.accept(end).map(drop))
 }
 
 /// Checks a spec against its parameters and fills the defaults in, in the order of the parameters.
