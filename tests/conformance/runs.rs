@@ -28,7 +28,7 @@ struct Sceptic {
 
 impl Observer for Sceptic {
     fn wants(&self, generation: u64) -> bool {
-        generation % 3 == 0
+        generation.is_multiple_of(3)
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
