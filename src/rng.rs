@@ -84,6 +84,18 @@ impl RunRng {
         self.unit() < p
     }
 
+    /// Two different integers from 0 to `n - 1`, the smaller first, every pair as likely as any other.
+    ///
+    /// # Panics
+    /// In debug builds when `n` is below 2.
+    #[inline]
+    pub fn pair(&mut self, n: usize) -> (usize, usize) {
+        let first = self.below(n);
+        let other = self.below(n - 1);
+        let second = other + usize::from(other >= first);
+        (first.min(second), first.max(second))
+    }
+
     /// Puts a slice in a uniformly random order (Fisher and Yates; R. Durstenfeld 1964, doi:10.1145/364520.364540).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -155,6 +167,20 @@ mod tests {
     fn coins_of_zero_and_one_are_certain() {
         let mut rng = rng();
         assert!((0..1000).all(|_| !rng.coin(0.0) && rng.coin(1.0)));
+    }
+
+    #[test]
+    fn pairs_are_ordered_and_uniform_within_five_standard_deviations() {
+        let mut rng = rng();
+        let mut counts = [[0u32; 4]; 4];
+        for _ in 0..60_000 {
+            let (first, second) = rng.pair(4);
+            counts[first][second] += 1;
+        }
+        for (first, second) in (0..4).flat_map(|first| (0..4).map(move |second| (first, second))) {
+            let expected = if first < second { 10_000 } else { 0 };
+            assert!(counts[first][second].abs_diff(expected) < 5 * 92, "{counts:?}");
+        }
     }
 
     #[test]

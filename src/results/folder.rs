@@ -13,13 +13,16 @@ use super::rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, csv_text, header
 use super::sink::FolderSink;
 use super::{Manifest, ResultsError};
 
+/// A growing file, and how many of its bytes are whole runs.
+type Growing = (Box<dyn Appender>, u64);
+
 /// An open results folder.
 pub struct Folder {
     path: PathBuf,
     /// Runs whose rows are there whole.
     done: BTreeSet<u64>,
     /// `[convergence, timing, runs]`, with the length that is whole.
-    files: [(Box<dyn Appender>, u64); 3],
+    files: [Growing; 3],
 }
 
 impl Folder {
@@ -68,8 +71,8 @@ impl Folder {
         Ok(Self { path: path.to_owned(), done, files })
     }
 
-    fn open(path: &Path) -> Result<[(Box<dyn Appender>, u64); 3], ResultsError> {
-        let open = |name: &str| -> Result<(Box<dyn Appender>, u64), ResultsError> {
+    fn open(path: &Path) -> Result<[Growing; 3], ResultsError> {
+        let open = |name: &str| -> Result<Growing, ResultsError> {
             let path = path.join(name);
             let file = FileAppender::open(&path).map_err(ResultsError::io("open", &path))?;
             Ok((Box::new(file), 0))
@@ -102,7 +105,7 @@ impl Folder {
 
     /// The sink for further runs.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
-        let none = || -> (Box<dyn Appender>, u64) { (Box::new(Closed), 0) };
+        let none = || -> Growing { (Box::new(Closed), 0) };
         let files = std::mem::replace(&mut self.files, [none(), none(), none()]);
         FolderSink::new(&plan.puzzles, files)
     }
@@ -175,10 +178,7 @@ fn puzzle_lines(plan: &Plan) -> String {
 }
 
 /// Finds the runs whose row in `runs.csv` is whole, and cuts everything else.
-fn cut_to_whole_runs(
-    path: &Path,
-    files: &mut [(Box<dyn Appender>, u64); 3],
-) -> Result<BTreeSet<u64>, ResultsError> {
+fn cut_to_whole_runs(path: &Path, files: &mut [Growing; 3]) -> Result<BTreeSet<u64>, ResultsError> {
     let mut done = BTreeSet::new();
     for ((name, header), (file, whole)) in headers().into_iter().zip(files.iter_mut()).rev() {
         let text = files::read(path, name)?;

@@ -49,7 +49,7 @@ pub trait Algorithm: Send {
     /// The best individual so far; the first of equals.
     fn best(&self) -> &Best;
 
-    /// Adds the last complete generation to a census; its number is returned.
+    /// Adds the last complete generation, if there is one, to a census; what had been spent then is returned.
     fn census(&self, census: &mut Census) -> Spent;
 
     /// The population that migrants leave and enter, where there is one.

@@ -117,8 +117,13 @@ impl Kind {
             (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
             (Self::Flag, Value::Flag(_)) => true,
             (Self::Texts, Value::List(texts)) => texts.iter().all(|text| matches!(text, Value::Text(_))),
-            (Self::Member(family) | Self::Scheduled(_, _, family), Value::Spec(spec)) => {
+            (Self::Member(family), Value::Spec(spec)) => {
                 return family.resolve(spec, named).map(Value::Spec);
+            }
+            (Self::Scheduled(low, high, family), Value::Spec(spec)) => {
+                let schedule = family.resolve(spec, named)?;
+                check_ends(&schedule, Self::Real(low, high))?;
+                return Ok(Value::Spec(schedule));
             }
             (Self::Member(family), Value::Text(name)) => {
                 let spec = Spec { name: name.clone(), place: named.place, values: Vec::new() };
@@ -154,6 +159,12 @@ pub fn resolve_section(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spe
     }
     let known = nearest("name", params.iter().map(|param| param.name));
     Err(SpecError::UnknownKey { key: "name".to_owned(), owner: owner.to_owned(), known, place: spec.place })
+}
+
+/// Checks that a schedule starts and ends within a range; in between it stays between its ends.
+fn check_ends(schedule: &Spec, range: Kind) -> Result<(), SpecError> {
+    let mut ends = ["from", "to"].into_iter().filter_map(|end| schedule.entry(end));
+    ends.try_for_each(|end| range.accept(end).map(drop))
 }
 
 /// Checks a spec against its parameters and fills the defaults in, in the order of the parameters.

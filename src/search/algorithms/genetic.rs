@@ -269,7 +269,9 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn census(&self, census: &mut Census) -> Spent {
-        census.add(&self.population);
+        if self.complete != Spent::default() {
+            census.add(&self.population);
+        }
         self.complete
     }
 

@@ -1,7 +1,14 @@
 //! Crossover: two children from two parents.
 
+mod cage;
+mod cycle;
+mod order;
+mod partially_mapped;
 mod row;
+mod segments;
 mod single_point;
+mod two_point;
+mod uniform;
 
 use crate::rng::RunRng;
 use crate::search::Space;
@@ -19,7 +26,16 @@ pub trait Crossover: Send {
 pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
     name: "crossover",
     about: "two children from two parents",
-    entries: &[&single_point::ENTRY, &row::ENTRY],
+    entries: &[
+        &single_point::ENTRY,
+        &two_point::ENTRY,
+        &uniform::ENTRY,
+        &row::ENTRY,
+        &cage::ENTRY,
+        &order::ENTRY,
+        &partially_mapped::ENTRY,
+        &cycle::ENTRY,
+    ],
 };
 
 /// How likely a pair of parents is crossed; else it is cloned. Every crossover has it.

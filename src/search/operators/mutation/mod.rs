@@ -1,6 +1,10 @@
 //! Mutation: small random changes of one genome.
 
+mod inversion;
+mod reset;
 mod row_swap;
+mod scramble;
+mod stretches;
 mod swap;
 
 use crate::rng::RunRng;
@@ -20,7 +24,7 @@ pub trait Mutation: Send {
 pub static MUTATION: Family<Box<dyn Mutation>> = Family {
     name: "mutation",
     about: "small random changes of a genome",
-    entries: &[&swap::ENTRY, &row_swap::ENTRY],
+    entries: &[&swap::ENTRY, &reset::ENTRY, &row_swap::ENTRY, &inversion::ENTRY, &scramble::ENTRY],
 };
 
 /// The places at which independent coins of one probability come up heads, drawn one uniform number a head.

@@ -1,6 +1,8 @@
 //! Replacement: who lives on.
 
 mod generational;
+mod plus;
+mod steady_state;
 
 use crate::rng::RunRng;
 use crate::search::Population;
@@ -16,5 +18,8 @@ pub trait Replacement: Send {
 }
 
 /// Every replacement.
-pub static REPLACEMENT: Family<Box<dyn Replacement>> =
-    Family { name: "replacement", about: "who lives on", entries: &[&generational::ENTRY] };
+pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
+    name: "replacement",
+    about: "who lives on",
+    entries: &[&generational::ENTRY, &plus::ENTRY, &steady_state::ENTRY],
+};

@@ -1,7 +1,10 @@
 //! Scalings: from raw scores to what roulette and its relatives share out.
 
+mod boltzmann;
 mod linear;
 mod none;
+mod power;
+mod sigma;
 
 use crate::spec::Family;
 
@@ -16,5 +19,5 @@ pub trait Scaling: Send + Sync {
 pub static SCALING: Family<Box<dyn Scaling>> = Family {
     name: "scaling",
     about: "from raw scores to shares of the roulette wheel",
-    entries: &[&none::ENTRY, &linear::ENTRY],
+    entries: &[&none::ENTRY, &linear::ENTRY, &sigma::ENTRY, &boltzmann::ENTRY, &power::ENTRY],
 };

@@ -1,8 +1,8 @@
 //! From one value to another in equal steps.
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Spec};
 
-use super::Schedule;
+use super::{FROM, Schedule, TO};
 
 struct Linear {
     from: f64,
@@ -15,20 +15,7 @@ pub(super) static ENTRY: Entry<Box<dyn Schedule>> = Entry {
         about: "from one value to another in proportion to the budget spent",
         source: "T. C. Fogarty 1989, Varying the probability of mutation in the genetic algorithm",
         encodings: &[],
-        params: &[
-            Param {
-                name: "from",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Required,
-                about: "value at the start",
-            },
-            Param {
-                name: "to",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Required,
-                about: "value at the end",
-            },
-        ],
+        params: &[FROM, TO],
     },
     build: |spec: &Spec| Box::new(Linear { from: spec.real("from"), to: spec.real("to") }),
 };

@@ -1,8 +1,11 @@
 //! Schedules: values that change over the budget.
 
+mod cosine;
+mod geometric;
 mod linear;
+mod step;
 
-use crate::spec::{Family, Spec, Value};
+use crate::spec::{Family, Kind, Param, Preset, Spec, Value};
 
 /// A value over a run.
 pub trait Schedule: Send + Sync {
@@ -11,8 +14,27 @@ pub trait Schedule: Send + Sync {
 }
 
 /// Every schedule.
-pub static SCHEDULE: Family<Box<dyn Schedule>> =
-    Family { name: "schedule", about: "how a rate changes over the budget", entries: &[&linear::ENTRY] };
+pub static SCHEDULE: Family<Box<dyn Schedule>> = Family {
+    name: "schedule",
+    about: "how a rate changes over the budget",
+    entries: &[&linear::ENTRY, &geometric::ENTRY, &cosine::ENTRY, &step::ENTRY],
+};
+
+/// The value at the start; who takes a schedule says in which range.
+const FROM: Param = Param {
+    name: "from",
+    kind: Kind::Real(0.0, f64::INFINITY),
+    default: Preset::Required,
+    about: "value at the start",
+};
+
+/// The value at the end; who takes a schedule says in which range.
+const TO: Param = Param {
+    name: "to",
+    kind: Kind::Real(0.0, f64::INFINITY),
+    default: Preset::Required,
+    about: "value at the end",
+};
 
 /// A number, or a schedule of numbers.
 pub struct Rate(Source);
@@ -37,5 +59,48 @@ impl Rate {
             Source::Constant(rate) => *rate,
             Source::Scheduled(schedule) => schedule.at(progress),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{Named, Place, resolve};
+
+    const RATE: &[Param] = &[Param {
+        name: "rate",
+        kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
+        default: Preset::Real(0.5),
+        about: "",
+    }];
+
+    fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
+        let place = Place::default();
+        let named = |(key, value): &(&str, Value)| Named {
+            key: (*key).to_owned(),
+            key_place: place,
+            value: value.clone(),
+            place,
+        };
+        Spec { values: values.iter().map(named).collect(), ..Spec::named(name) }
+    }
+
+    fn rate(from: f64, to: i64) -> Result<Spec, String> {
+        let schedule = spec("linear", &[("from", Value::Real(from)), ("to", Value::Integer(to))]);
+        resolve(&spec("", &[("rate", Value::Spec(schedule))]), "test", RATE)
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_rate_is_a_number_or_a_schedule() {
+        let constant = resolve(&spec("", &[]), "test", RATE).expect("the default");
+        assert_eq!(Rate::of(&constant, "rate").at(0.7), 0.5);
+        assert_eq!(Rate::of(&rate(0.5, 1).expect("a sound schedule"), "rate").at(0.5), 0.75);
+    }
+
+    #[test]
+    fn both_ends_of_a_schedule_lie_in_the_range_of_its_key() {
+        assert_eq!(rate(1.5, 1).expect_err("too high"), "`from` takes a number from 0 to 1, not 1.5");
+        assert_eq!(rate(0.5, 2).expect_err("too high"), "`to` takes a number from 0 to 1, not 2");
     }
 }

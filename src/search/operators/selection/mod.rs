@@ -1,7 +1,12 @@
 //! Selection: who becomes a parent.
 
 mod best_ties;
+mod rank;
 mod roulette;
+mod stochastic_universal;
+mod tournament;
+mod truncation;
+mod uniform;
 mod wheel;
 
 use crate::rng::RunRng;
@@ -21,5 +26,13 @@ pub trait Selection: Send {
 pub static SELECTION: Family<Box<dyn Selection>> = Family {
     name: "selection",
     about: "who becomes a parent",
-    entries: &[&roulette::ENTRY, &best_ties::ENTRY],
+    entries: &[
+        &roulette::ENTRY,
+        &stochastic_universal::ENTRY,
+        &tournament::ENTRY,
+        &rank::ENTRY,
+        &truncation::ENTRY,
+        &best_ties::ENTRY,
+        &uniform::ENTRY,
+    ],
 };

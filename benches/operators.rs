@@ -1,0 +1,147 @@
+//! What operators cost: every member of every family, by walking its table.
+//!
+//! `cargo bench --bench operators`. Items are parents picked, children made, genomes changed, offspring placed. The
+//! profile of allocations shows that none is made but in the first call of a member.
+
+use std::fmt;
+use std::sync::Arc;
+
+use divan::counter::ItemsCount;
+use divan::{AllocProfiler, Bencher};
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use kenga::fitness::{CageMeasure, Fitness, Weights};
+use kenga::problem::Problem;
+use kenga::rng::{RunRng, StreamKey};
+use kenga::search::Population;
+use kenga::search::encodings::{Cells, Encoding, Rows};
+use kenga::search::operators::crossover::CROSSOVER;
+use kenga::search::operators::mutation::MUTATION;
+use kenga::search::operators::replacement::REPLACEMENT;
+use kenga::search::operators::scaling::SCALING;
+use kenga::search::operators::selection::SELECTION;
+use kenga::spec::{Catalog, Family, Named, Place, Spec, Value};
+
+#[global_allocator]
+static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
+
+const POPULATION: usize = 80;
+const SIZES: [usize; 3] = [4, 6, 9];
+
+fn main() {
+    divan::main();
+}
+
+fn rng() -> RunRng {
+    StreamKey::run(1, "bench", 0).rng()
+}
+
+/// The member of this name with its defaults.
+fn build<T>(family: &'static Family<T>, name: &str) -> T {
+    let named = Named {
+        key: String::new(),
+        key_place: Place::default(),
+        value: Value::Flag(true),
+        place: Place::default(),
+    };
+    family.build(&family.resolve(&Spec::named(name), &named).expect("defaults resolve"))
+}
+
+fn names(family: &dyn Catalog) -> Vec<&'static str> {
+    family.members().iter().map(|member| member.name).collect()
+}
+
+/// A member at work on an encoding and a size.
+#[derive(Clone, Copy)]
+struct Case {
+    name: &'static str,
+    encoding: &'static str,
+    size: usize,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {2}x{2}", self.name, self.encoding, self.size)
+    }
+}
+
+/// Every member on every encoding that it works on, at every size.
+fn cases(family: &dyn Catalog) -> Vec<Case> {
+    let fits = |case: &Case| family.fits(&Spec::named(case.name), case.encoding).is_ok();
+    let encodings = |name| ["cells", "rows"].into_iter().map(move |encoding| (name, encoding));
+    let all = names(family).into_iter().flat_map(encodings);
+    all.flat_map(|(name, encoding)| SIZES.map(|size| Case { name, encoding, size })).filter(fits).collect()
+}
+
+fn encoding(case: Case) -> Box<dyn Encoding> {
+    let problem = Problem::compile(&common::kenken(case.size, 1));
+    let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+    match case.encoding {
+        "cells" => Box::new(Cells::new(Arc::new(fitness), true)),
+        _ => Box::new(Rows::new(Arc::new(fitness)).expect("a KenKen has lines")),
+    }
+}
+
+fn genome(encoding: &dyn Encoding, rng: &mut RunRng) -> Vec<u8> {
+    let mut genome = vec![0; encoding.space().genes()];
+    encoding.init(&mut genome, rng);
+    genome
+}
+
+fn scores(rng: &mut RunRng) -> Vec<f64> {
+    (0..POPULATION).map(|_| rng.below(200) as f64).collect()
+}
+
+#[divan::bench(args = names(&SELECTION))]
+fn selection(bencher: Bencher, name: &str) {
+    let (mut selection, mut rng) = (build(&SELECTION, name), rng());
+    let scores = scores(&mut rng);
+    bencher.counter(ItemsCount::new(POPULATION)).bench_local(|| {
+        selection.prepare(&scores, POPULATION, 0.5, &mut rng);
+        (0..POPULATION).map(|_| selection.pick(&scores, &mut rng)).sum::<usize>()
+    });
+}
+
+#[divan::bench(args = names(&SCALING))]
+fn scaling(bencher: Bencher, name: &str) {
+    let (scaling, scores, mut scaled) = (build(&SCALING, name), scores(&mut rng()), [0.0; POPULATION]);
+    bencher.counter(ItemsCount::new(POPULATION)).bench_local(|| scaling.scale(&scores, 0.5, &mut scaled));
+}
+
+#[divan::bench(args = cases(&CROSSOVER))]
+fn crossover(bencher: Bencher, case: Case) {
+    let (mut crossover, mut rng, encoding) = (build(&CROSSOVER, case.name), rng(), encoding(case));
+    let (a, b) = (genome(&*encoding, &mut rng), genome(&*encoding, &mut rng));
+    let (mut c, mut d) = (a.clone(), b.clone());
+    bencher
+        .counter(ItemsCount::new(2usize))
+        .bench_local(|| crossover.cross(encoding.space(), [&a, &b], [&mut c, &mut d], &mut rng));
+}
+
+#[divan::bench(args = cases(&MUTATION))]
+fn mutation(bencher: Bencher, case: Case) {
+    let (mut mutation, mut rng, encoding) = (build(&MUTATION, case.name), rng(), encoding(case));
+    let mut genome = genome(&*encoding, &mut rng);
+    mutation.prepare(encoding.space(), 0.5);
+    bencher
+        .counter(ItemsCount::new(1usize))
+        .bench_local(|| mutation.mutate(encoding.space(), &mut genome, &mut rng));
+}
+
+#[divan::bench(args = names(&REPLACEMENT))]
+fn replacement(bencher: Bencher, name: &str) {
+    let (mut replacement, mut rng) = (build(&REPLACEMENT, name), rng());
+    let random = |count: usize, rng: &mut RunRng| {
+        let mut population = Population::new(count, 36);
+        (0..count).for_each(|index| population.set_fitness(index, rng.below(200) as u32));
+        population
+    };
+    let offspring = replacement.offspring(POPULATION);
+    let (old, new) = (random(POPULATION, &mut rng), random(offspring, &mut rng));
+    bencher
+        .counter(ItemsCount::new(offspring))
+        .with_inputs(|| (old.clone(), new.clone()))
+        .bench_local_refs(|(old, new)| replacement.replace(old, new, &mut rng));
+}

@@ -1,0 +1,41 @@
+//! Whole cages, each from either parent.
+//!
+//! ```text
+//! parents   a a a    b b b      cages  1 1 2
+//!           a a a    b b b             3 2 2
+//! coins     1 stays, 2 is exchanged, 3 is exchanged
+//! children  a a b    b b a
+//!           b b b    a a a
+//! ```
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::spec::{Entry, Member, Spec};
+
+use super::{Crossover, RATE};
+
+struct Cage;
+
+pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
+    member: Member {
+        name: "cage",
+        about: "whole cages, each from either parent by a fair coin: a clue that holds is kept",
+        source: "kenga; coins as in G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA",
+        encodings: &["cells"],
+        params: &[RATE],
+    },
+    build: |_: &Spec| Box::new(Cage),
+};
+
+impl Crossover for Cage {
+    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+        let [c, d] = children;
+        for cage in space.cages.iter() {
+            let (from_c, from_d) = if rng.coin(0.5) { (1, 0) } else { (0, 1) };
+            for gene in cage.iter().map(|gene| usize::from(*gene)) {
+                c[gene] = parents[from_c][gene];
+                d[gene] = parents[from_d][gene];
+            }
+        }
+    }
+}

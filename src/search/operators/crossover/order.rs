@@ -1,0 +1,77 @@
+//! Order crossover: a stretch of one parent, the rest in the order of the other.
+//!
+//! ```text
+//! parents   9 8 4 | 5 6 7 | 1 3 2 0      8 7 1 | 2 3 0 | 9 5 4 6
+//! child             5 6 7                  the stretch of the first
+//!                           9 4 8 1        the second from the right cut on, round the end, without 5 6 7 …
+//!           2 3 0                          … and on from the left
+//! child     2 3 0 | 5 6 7 | 9 4 8 1
+//! ```
+//!
+//! The other child is made with the parents exchanged. On the free genes of every line.
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::spec::{Entry, Member, Spec};
+
+use super::segments::cross_each;
+use super::{Crossover, RATE};
+
+struct Order;
+
+pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
+    member: Member {
+        name: "order",
+        about: "in each line a stretch of one parent, the rest in the order of the other (OX)",
+        source: "L. Davis 1985, Applying adaptive algorithms to epistatic domains, Proc. 9th IJCAI",
+        encodings: &["rows"],
+        params: &[RATE],
+    },
+    build: |_: &Spec| Box::new(Order),
+};
+
+/// Writes the child that has the stretch between the cuts from `a` and the order of the rest from `b`.
+fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut [u8]) {
+    let length = a.len();
+    let kept = a[first..second].iter().fold(0u32, |kept, digit| kept | 1 << digit);
+    child[first..second].copy_from_slice(&a[first..second]);
+    let from_second = b[second..].iter().chain(&b[..second]);
+    let rest = from_second.filter(|digit| kept >> **digit & 1 == 0);
+    (second..length).chain(0..first).zip(rest).for_each(|(place, digit)| child[place] = *digit);
+}
+
+impl Crossover for Order {
+    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+        cross_each(space, parents, children, rng, |length, rng| rng.pair(length + 1), cross_line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child<const N: usize>(cuts: (usize, usize), a: [u8; N], b: [u8; N]) -> [u8; N] {
+        let mut child = [99; N];
+        cross_line(&cuts, [&a, &b], &mut child);
+        child
+    }
+
+    #[test]
+    fn children_are_those_of_the_textbook() {
+        // D. E. Goldberg 1989, section 5 of chapter 5, with 0 for 10.
+        let (a, b) = ([9, 8, 4, 5, 6, 7, 1, 3, 2, 0], [8, 7, 1, 2, 3, 0, 9, 5, 4, 6]);
+        assert_eq!(child((3, 6), a, b), [2, 3, 0, 5, 6, 7, 9, 4, 8, 1]);
+        assert_eq!(child((3, 6), b, a), [5, 6, 7, 2, 3, 0, 1, 9, 8, 4]);
+    }
+
+    #[test]
+    fn a_stretch_over_everything_is_a_clone() {
+        assert_eq!(child((0, 3), [2, 0, 1], [0, 1, 2]), [2, 0, 1]);
+    }
+
+    #[test]
+    fn digits_of_different_sets_stay_different() {
+        assert_eq!(child((0, 1), [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
+        assert_eq!(child((1, 2), [0, 1, 2], [1, 3, 0]), [3, 1, 0]);
+    }
+}

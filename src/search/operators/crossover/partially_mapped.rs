@@ -1,0 +1,85 @@
+//! Partially mapped crossover: a stretch of one parent, the rest of the other where it stands.
+//!
+//! ```text
+//! parents   9 8 4 | 5 6 7 | 1 3 2 0      8 7 1 | 2 3 0 | 9 5 4 6
+//! mapping   2 - 5, 3 - 6, 0 - 7
+//! child     8 0 1 | 5 6 7 | 9 2 4 3      the second parent after exchanging 2 and 5, 3 and 6, 0 and 7
+//! ```
+//!
+//! The other child is made with the parents exchanged. On the free genes of every line.
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::spec::{Entry, Member, Spec};
+
+use super::segments::{cross_each, positions};
+use super::{Crossover, RATE};
+
+struct PartiallyMapped;
+
+pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
+    member: Member {
+        name: "partially_mapped",
+        about: "in each line a stretch of one parent, the rest where the other has it, by exchanges (PMX)",
+        source: "D. E. Goldberg, R. Lingle 1985, Alleles, loci, and the traveling salesman problem, Proc. 1st ICGA",
+        encodings: &["rows"],
+        params: &[RATE],
+    },
+    build: |_: &Spec| Box::new(PartiallyMapped),
+};
+
+/// Writes the child that has the stretch between the cuts from `a` and the rest from `b`: in `b`, every digit of the
+/// stretch is exchanged to where `a` has it.
+fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut [u8]) {
+    child.copy_from_slice(b);
+    let mut held_at = positions(b);
+    for place in first..second {
+        let (digit, displaced) = (a[place], child[place]);
+        let other = held_at[usize::from(digit)];
+        // A digit that `b` has not displaces one for good.
+        if let Some(slot) = child.get_mut(usize::from(other)) {
+            *slot = displaced;
+        }
+        held_at[usize::from(displaced)] = other;
+        child[place] = digit;
+        held_at[usize::from(digit)] = place as u8;
+    }
+}
+
+impl Crossover for PartiallyMapped {
+    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+        cross_each(space, parents, children, rng, |length, rng| rng.pair(length + 1), cross_line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child<const N: usize>(cuts: (usize, usize), a: [u8; N], b: [u8; N]) -> [u8; N] {
+        let mut child = [99; N];
+        cross_line(&cuts, [&a, &b], &mut child);
+        child
+    }
+
+    #[test]
+    fn children_are_those_of_the_textbook() {
+        // D. E. Goldberg 1989, section 5 of chapter 5, with 0 for 10.
+        let (a, b) = ([9, 8, 4, 5, 6, 7, 1, 3, 2, 0], [8, 7, 1, 2, 3, 0, 9, 5, 4, 6]);
+        assert_eq!(child((3, 6), a, b), [8, 0, 1, 5, 6, 7, 9, 2, 4, 3]);
+        assert_eq!(child((3, 6), b, a), [9, 8, 4, 2, 3, 0, 1, 6, 5, 7]);
+    }
+
+    #[test]
+    fn chains_of_the_mapping_are_followed_to_their_end() {
+        // 0 is displaced by 1 and 1 by 2, so that 0 ends where 2 stood.
+        assert_eq!(child((0, 2), [1, 2, 0, 3], [0, 1, 3, 2]), [1, 2, 3, 0]);
+    }
+
+    #[test]
+    fn digits_of_different_sets_stay_different() {
+        assert_eq!(child((0, 1), [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
+        assert_eq!(child((0, 2), [3, 0, 2], [0, 1, 4]), [3, 0, 4]);
+        assert_eq!(child((1, 3), [3, 0, 2], [0, 1, 4]), [1, 0, 2]);
+    }
+}

@@ -1,0 +1,81 @@
+//! A stretch of digits turned round.
+//!
+//! ```text
+//! before  1 2 3 4 5 6
+//!           ^     ^
+//! after   1 5 4 3 2 6
+//! ```
+//!
+//! On `rows` the stretch lies within one line; fixed genes in between are passed over.
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Mutation;
+use super::stretches::Stretches;
+
+struct Inversion {
+    rate: Rate,
+    now: f64,
+    stretches: Stretches,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
+    member: Member {
+        name: "inversion",
+        about: "with probability rate, turns a random stretch of one segment round",
+        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems; A. E. Eiben, J. E. Smith 2015, \
+                 Introduction to Evolutionary Computing, doi:10.1007/978-3-662-44874-8",
+        encodings: &[],
+        params: &[Param {
+            name: "rate",
+            kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
+            default: Preset::Real(0.1),
+            about: "probability that a genome has a stretch turned round",
+        }],
+    },
+    build: |spec: &Spec| {
+        Box::new(Inversion { rate: Rate::of(spec, "rate"), now: 0.0, stretches: Stretches::default() })
+    },
+};
+
+/// Turns the digits of some genes round.
+fn turn(genome: &mut [u8], genes: &[u16]) {
+    let half = genes.len() / 2;
+    for (first, last) in genes[..half].iter().zip(genes.iter().rev()) {
+        genome.swap(usize::from(*first), usize::from(*last));
+    }
+}
+
+impl Mutation for Inversion {
+    fn prepare(&mut self, space: &Space, progress: f64) {
+        self.now = self.rate.at(progress);
+        self.stretches.prepare(space);
+    }
+
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+        if rng.coin(self.now) {
+            turn(genome, self.stretches.draw(space, rng));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turned(genes: &[u16]) -> [u8; 6] {
+        let mut genome = [1, 2, 3, 4, 5, 6];
+        turn(&mut genome, genes);
+        genome
+    }
+
+    #[test]
+    fn digits_change_places_end_by_end() {
+        assert_eq!(turned(&[1, 2, 3, 4]), [1, 5, 4, 3, 2, 6]);
+        assert_eq!(turned(&[0, 2, 5]), [6, 2, 3, 4, 5, 1]);
+        assert_eq!(turned(&[]), [1, 2, 3, 4, 5, 6]);
+    }
+}

@@ -1,0 +1,54 @@
+//! Genes drawn anew.
+//!
+//! ```text
+//! before  1 2 3 4 5 6
+//!             ^   ^
+//! after   1 2 6 4 5 6
+//! ```
+//!
+//! Each free gene, with probability `rate`, takes a uniform digit of its candidates, the one it has among them. It is
+//! the one mutation that brings back a digit which has vanished from the population.
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::{Coins, Mutation};
+
+struct Reset {
+    rate: Rate,
+    coins: Coins,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
+    member: Member {
+        name: "reset",
+        about: "each free gene, with probability rate, takes a uniform digit of its candidates",
+        source: "A. E. Eiben, J. E. Smith 2015, Introduction to Evolutionary Computing (random resetting), \
+                 doi:10.1007/978-3-662-44874-8",
+        encodings: &["cells"],
+        params: &[Param {
+            name: "rate",
+            kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
+            default: Preset::Real(0.02),
+            about: "probability that a gene is drawn anew",
+        }],
+    },
+    build: |spec: &Spec| Box::new(Reset { rate: Rate::of(spec, "rate"), coins: Coins::default() }),
+};
+
+impl Mutation for Reset {
+    fn prepare(&mut self, space: &Space, progress: f64) {
+        self.coins.prepare(self.rate.at(progress), space.free.len());
+    }
+
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+        let mut start = 0;
+        while let Some(place) = self.coins.next(start, rng) {
+            let gene = usize::from(space.free[place]);
+            genome[gene] = rng.member(space.candidates[gene]);
+            start = place + 1;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The best of parents and offspring together.
+//!
+//! ```text
+//! parents  2 5 7 9     offspring  8 3 6 5
+//! next     2 3 5 5     of equals the offspring go first
+//! ```
+//!
+//! Offspring before equal parents, so that a population can drift where many genomes are worth the same.
+
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Replacement;
+
+struct Plus {
+    offspring: Option<usize>,
+    old: Vec<u32>,
+    new: Vec<u32>,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
+    member: Member {
+        name: "plus",
+        about: "the best of parents and offspring together live on, offspring before equal parents: (μ + λ)",
+        source: "T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1",
+        encodings: &[],
+        params: &[Param {
+            name: "offspring",
+            kind: Kind::Integer(1, 1_000_000),
+            default: Preset::Absent,
+            about: "individuals made a generation, λ; as many as the population has when absent",
+        }],
+    },
+    build: |spec: &Spec| {
+        let given = spec.integer_or_absent("offspring");
+        let offspring = given.map(|count| usize::try_from(count).expect("the range was checked"));
+        Box::new(Plus { offspring, old: Vec::new(), new: Vec::new() })
+    },
+};
+
+impl Replacement for Plus {
+    fn offspring(&self, population: usize) -> usize {
+        self.offspring.unwrap_or(population)
+    }
+
+    fn replace(&mut self, population: &mut Population, offspring: &mut Population, _rng: &mut RunRng) {
+        population.order_into(&mut self.old);
+        offspring.order_into(&mut self.new);
+        // The k-th best child is among the best of all if it is as good as the k-th worst parent, whose place it takes.
+        for (parent, child) in self.old.iter().rev().zip(&self.new) {
+            let (place, child) = (*parent as usize, *child as usize);
+            if offspring.fitness()[child] > population.fitness()[place] {
+                break;
+            }
+            population.copy_from(place, offspring, child);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    /// What lives on, and how many of it are offspring.
+    fn next(parents: &[u32], children: &[u32]) -> (Vec<u32>, usize) {
+        let filled = |fitness: &[u32], mark: u8| {
+            let mut population = Population::new(fitness.len(), 1);
+            for (index, fitness) in fitness.iter().enumerate() {
+                population.genome_mut(index)[0] = mark;
+                population.set_fitness(index, *fitness);
+            }
+            population
+        };
+        let (mut population, mut offspring) = (filled(parents, 0), filled(children, 1));
+        let mut plus = Plus { offspring: None, old: Vec::new(), new: Vec::new() };
+        plus.replace(&mut population, &mut offspring, &mut StreamKey::run(1, "", 0).rng());
+        let young = (0..population.len()).filter(|index| population.genome(*index)[0] == 1).count();
+        (population.fitness().to_vec(), young)
+    }
+
+    #[test]
+    fn the_best_of_both_live_on_and_ties_go_to_the_offspring() {
+        assert_eq!(next(&[2, 5, 7, 9], &[8, 3, 6, 5]), (vec![2, 5, 5, 3], 2));
+        assert_eq!(next(&[2, 5], &[10, 11]), (vec![2, 5], 0));
+        assert_eq!(next(&[5, 5], &[5, 5, 5]), (vec![5, 5], 2));
+        assert_eq!(next(&[6, 5, 7], &[1]), (vec![6, 5, 1], 1));
+        assert_eq!(next(&[4], &[3, 1, 2]), (vec![1], 1));
+    }
+}

@@ -1,0 +1,103 @@
+//! A few children, each in the place of the worst.
+//!
+//! ```text
+//! population  2 5 7 9     children  6, then 8
+//! 6 for 9     2 5 7 6
+//! 8 for 7     refused: it is worse
+//! ```
+//!
+//! A child takes the place of the worst unless it is worse itself; of several worst a uniform one goes, so that a
+//! population whose members are worth the same still turns over. Each child costs O(population).
+
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Replacement;
+
+struct SteadyState {
+    offspring: usize,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
+    member: Member {
+        name: "steady_state",
+        about: "each child takes the place of the worst unless it is worse itself",
+        source: "D. Whitley 1989, The GENITOR algorithm and selection pressure, Proc. 3rd ICGA; G. Syswerda 1991, \
+                 doi:10.1016/B978-0-08-050684-5.50009-4",
+        encodings: &[],
+        params: &[Param {
+            name: "offspring",
+            kind: Kind::Integer(1, 1_000_000),
+            default: Preset::Integer(2),
+            about: "children made a generation",
+        }],
+    },
+    build: |spec: &Spec| {
+        let offspring = usize::try_from(spec.integer("offspring")).expect("the range was checked");
+        Box::new(SteadyState { offspring })
+    },
+};
+
+/// The highest fitness, and how many have it.
+fn worst(fitness: &[u32]) -> (u32, usize) {
+    fitness.iter().fold((0, 0), |(worst, count), &fitness| match fitness.cmp(&worst) {
+        std::cmp::Ordering::Less => (worst, count),
+        std::cmp::Ordering::Equal => (worst, count + 1),
+        std::cmp::Ordering::Greater => (fitness, 1),
+    })
+}
+
+/// The place of the `nth` individual, from 0, with this fitness.
+fn nth_with(fitness: &[u32], wanted: u32, nth: usize) -> usize {
+    let mut places = (0..fitness.len()).filter(|place| fitness[*place] == wanted);
+    places.nth(nth).expect("so many have it")
+}
+
+impl Replacement for SteadyState {
+    fn offspring(&self, _population: usize) -> usize {
+        self.offspring
+    }
+
+    fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng) {
+        for child in 0..offspring.len() {
+            let (worst, count) = worst(population.fitness());
+            if offspring.fitness()[child] <= worst {
+                let place = nth_with(population.fitness(), worst, rng.below(count));
+                population.copy_from(place, offspring, child);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    fn next(parents: &[u32], children: &[u32]) -> Vec<u32> {
+        let mut populations = [parents, children].map(|fitness| {
+            let mut population = Population::new(fitness.len(), 0);
+            (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
+            population
+        });
+        let [population, offspring] = &mut populations;
+        let rng = &mut StreamKey::run(1, "", 0).rng();
+        SteadyState { offspring: children.len() }.replace(population, offspring, rng);
+        population.fitness().to_vec()
+    }
+
+    #[test]
+    fn children_take_the_place_of_the_worst_one_by_one() {
+        assert_eq!(next(&[2, 5, 7, 9], &[6, 8]), [2, 5, 7, 6]);
+        assert_eq!(next(&[2, 5, 7, 9], &[8, 1]), [2, 5, 7, 1]);
+        assert_eq!(next(&[3], &[3, 2, 9]), [2]);
+    }
+
+    #[test]
+    fn the_worst_are_counted_and_found() {
+        assert_eq!(worst(&[4, 9, 2, 9]), (9, 2));
+        assert_eq!(worst(&[0, 0, 0]), (0, 3));
+        assert_eq!(nth_with(&[4, 9, 2, 9], 9, 1), 3);
+    }
+}

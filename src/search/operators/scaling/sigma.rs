@@ -1,0 +1,89 @@
+//! Sigma scaling: by how many standard deviations a score lies above the mean.
+//!
+//! With mean A and standard deviation σ (of the population itself), the scaled score is
+//!
+//! ```text
+//! max(floor, 1 + (s - A) / (c σ))      1 for everyone where σ is 0
+//! ```
+//!
+//! so that pressure neither bursts while scores are far apart nor fades when they have drawn together. The formula is
+//! Forrest's; that nobody falls below a small value, here `floor`, and so out of the game, is Tanese's addition.
+
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Scaling;
+
+struct Sigma {
+    c: f64,
+    floor: f64,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
+    member: Member {
+        name: "sigma",
+        about: "1 + (score - mean) / (c standard deviations), at least floor",
+        source: "S. Forrest 1985, Documentation for prisoner's dilemma and norms programs that use the genetic algorithm; \
+                 R. Tanese 1989 (floor); in M. Mitchell 1996, An Introduction to Genetic Algorithms",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "c",
+                kind: Kind::Real(0.1, 100.0),
+                default: Preset::Real(2.0),
+                about: "how many standard deviations above the mean double a share",
+            },
+            Param {
+                name: "floor",
+                kind: Kind::Real(0.0, 1.0),
+                default: Preset::Real(0.1),
+                about: "least share, where the mean individual's is 1",
+            },
+        ],
+    },
+    build: |spec: &Spec| Box::new(Sigma { c: spec.real("c"), floor: spec.real("floor") }),
+};
+
+/// The mean and the standard deviation.
+fn moments(scores: &[f64]) -> (f64, f64) {
+    let count = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / count;
+    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count;
+    (mean, variance.sqrt())
+}
+
+impl Scaling for Sigma {
+    fn scale(&self, scores: &[f64], _progress: f64, scaled: &mut [f64]) {
+        let (mean, deviation) = moments(scores);
+        if deviation == 0.0 {
+            return scaled.fill(1.0);
+        }
+        for (scaled, score) in scaled.iter_mut().zip(scores) {
+            *scaled = (1.0 + (score - mean) / (self.c * deviation)).max(self.floor);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scaled<const N: usize>(c: f64, floor: f64, scores: [f64; N]) -> [f64; N] {
+        let mut scaled = [9.0; N];
+        Sigma { c, floor }.scale(&scores, 0.0, &mut scaled);
+        scaled
+    }
+
+    #[test]
+    fn shares_count_standard_deviations_from_the_mean() {
+        // Mean 5 and standard deviation 2, a textbook's sample.
+        let scores = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
+        assert_eq!(moments(&scores), (5.0, 2.0));
+        assert_eq!(scaled(2.0, 0.0, scores), [0.25, 0.75, 0.75, 0.75, 1.0, 1.0, 1.5, 2.0]);
+    }
+
+    #[test]
+    fn nobody_falls_below_the_floor_and_equal_scores_are_worth_one() {
+        assert_eq!(scaled(0.5, 0.1, [0.0, 4.0]), [0.1, 3.0]);
+        assert_eq!(scaled(2.0, 0.1, [0.0, 0.0]), [1.0, 1.0]);
+    }
+}

@@ -1,0 +1,56 @@
+//! From one value to another by equal factors.
+//!
+//! ```text
+//! from (to / from)^progress      0.1 to 0.001: 0.1, 0.01 at half of the budget, 0.001
+//! ```
+
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Schedule;
+
+struct Geometric {
+    from: f64,
+    to: f64,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Schedule>> = Entry {
+    member: Member {
+        name: "geometric",
+        about: "from one value to another, by the same factor for the same share of the budget",
+        source: "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671 (cooling)",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "from",
+                kind: Kind::Real(1e-9, f64::INFINITY),
+                default: Preset::Required,
+                about: "value at the start",
+            },
+            Param {
+                name: "to",
+                kind: Kind::Real(1e-9, f64::INFINITY),
+                default: Preset::Required,
+                about: "value at the end",
+            },
+        ],
+    },
+    build: |spec: &Spec| Box::new(Geometric { from: spec.real("from"), to: spec.real("to") }),
+};
+
+impl Schedule for Geometric {
+    fn at(&self, progress: f64) -> f64 {
+        self.from.powf(1.0 - progress) * self.to.powf(progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_of_the_budget_is_the_geometric_mean() {
+        let geometric = Geometric { from: 0.1, to: 0.001 };
+        assert_eq!([geometric.at(0.0), geometric.at(1.0)], [0.1, 0.001]);
+        assert!((geometric.at(0.5) - 0.01).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,121 @@
+//! Algorithms stay within their budgets, tell the truth, and repeat themselves.
+
+use std::sync::Arc;
+
+use kenga::search::encodings::ENCODINGS;
+use kenga::search::operators::crossover::CROSSOVER;
+use kenga::search::operators::mutation::MUTATION;
+use kenga::search::operators::replacement::REPLACEMENT;
+use kenga::search::operators::selection::SELECTION;
+use kenga::search::operators::topology::TOPOLOGY;
+use kenga::spec::{Catalog, Spec, Value};
+
+use crate::common::kenken;
+use crate::runs::Field;
+use crate::setup::{defaults, named, spec};
+
+const BUDGETS: [u64; 5] = [1, 7, 79, 81, 1003];
+
+fn text(word: &str) -> Value {
+    Value::Text(word.to_owned())
+}
+
+/// The genetic algorithm under every encoding, with every member in every slot that fits it, the others at defaults.
+fn genetic_settings() -> Vec<Spec> {
+    let slots: [&dyn Catalog; 4] = [&SELECTION, &CROSSOVER, &MUTATION, &REPLACEMENT];
+    let mut settings = Vec::new();
+    for encoding in ENCODINGS.members() {
+        for slot in slots {
+            for member in
+                slot.members().iter().filter(|m| slot.fits(&spec(m.name, &[]), encoding.name).is_ok())
+            {
+                let member = Value::Spec(defaults(slot, member));
+                settings.push(spec("genetic", &[("encoding", text(encoding.name)), (slot.family(), member)]));
+            }
+        }
+    }
+    settings
+}
+
+fn with(spec: &Spec, key: &str, value: Value) -> Spec {
+    let mut spec = spec.clone();
+    spec.set(named(key, value));
+    spec
+}
+
+#[test]
+fn genetic_keeps_every_budget_with_every_member_and_population() {
+    let field = Field::new(kenken(4, 3));
+    for setting in genetic_settings() {
+        for population in [1, 2, 3, 7, 80] {
+            let setting = with(&setting, "population", Value::Integer(population));
+            for budget in BUDGETS {
+                let first = field.run(&setting, budget, None);
+                assert!(budget == 1003 || first == field.run(&setting, budget, None), "{setting:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn genetic_solves_small_puzzles_under_every_encoding() {
+    for encoding in ENCODINGS.members() {
+        for size in 1..=3 {
+            let setting = spec("genetic", &[("encoding", text(encoding.name)), ("mutation", text("swap"))]);
+            let (outcome, _) = Field::new(kenken(size, 3)).run(&setting, 20_000, None);
+            assert_eq!(outcome.best.fitness, 0, "{} {size}: {outcome:?}", encoding.name);
+        }
+    }
+}
+
+#[test]
+fn islands_keep_every_budget_on_any_number_of_threads() {
+    let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads"));
+    let field = Field::new(kenken(5, 3));
+    for (topology, encoding) in
+        TOPOLOGY.members().iter().flat_map(|t| ENCODINGS.members().into_iter().map(move |e| (t, e)))
+    {
+        let island =
+            spec("genetic", &[("encoding", text(encoding.name)), ("population", Value::Integer(20))]);
+        let common = [
+            ("topology", text(topology.name)),
+            ("island", Value::Spec(island)),
+            ("interval", Value::Integer(55)),
+        ];
+        for (count, migrants) in [(1, 1), (2, 0), (3, 2), (5, 30)] {
+            let setting = with(&spec("islands", &common), "count", Value::Integer(count));
+            let setting = with(&setting, "migrants", Value::Integer(migrants));
+            for budget in BUDGETS {
+                let alone = field.run(&setting, budget, None);
+                assert_eq!(alone, field.run(&setting, budget, Some(&pool)), "{setting:?} {budget}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_island_without_a_whole_population_is_not_shown() {
+    // Three islands of 20 share 59 evaluations: the third makes 19 individuals.
+    let genetic = spec("genetic", &[("population", Value::Integer(20))]);
+    let setting = spec("islands", &[("count", Value::Integer(3)), ("island", Value::Spec(genetic))]);
+    let (_, shown) = Field::new(kenken(6, 3)).run(&setting, 59, None);
+    assert_eq!(shown.len(), 1);
+    assert!(shown[0].1.worst() < u32::MAX);
+}
+
+#[test]
+fn islands_of_islands_keep_their_budget() {
+    let genetic = spec("genetic", &[("population", Value::Integer(9))]);
+    let inner = spec(
+        "islands",
+        &[("count", Value::Integer(2)), ("interval", Value::Integer(40)), ("island", Value::Spec(genetic))],
+    );
+    let outer = spec(
+        "islands",
+        &[("count", Value::Integer(3)), ("interval", Value::Integer(90)), ("island", Value::Spec(inner))],
+    );
+    let field = Field::new(kenken(6, 3));
+    for budget in BUDGETS {
+        assert_eq!(field.run(&outer, budget, None), field.run(&outer, budget, None));
+    }
+}

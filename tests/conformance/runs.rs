@@ -1,0 +1,89 @@
+//! Runs, and what holds for every one of them.
+
+use std::sync::Arc;
+
+use kenga::budget::{Budget, Interrupt, Spent, StopReason};
+use kenga::fitness::Fitness;
+use kenga::puzzle::{Puzzle, check};
+use kenga::rng::StreamKey;
+use kenga::search::algorithms::{ALGORITHMS, recipe};
+use kenga::search::{Census, Observer, Outcome, Task, run};
+use kenga::spec::Spec;
+
+use crate::setup::{fitness, resolve};
+
+/// A puzzle to run on.
+pub struct Field {
+    puzzle: Puzzle,
+    fitness: Arc<Fitness>,
+}
+
+/// Watches everything and believes nothing.
+struct Sceptic {
+    budget: u64,
+    last: Spent,
+    best: u32,
+    shown: Vec<(Spent, Census)>,
+}
+
+impl Observer for Sceptic {
+    fn wants(&self, generation: u64) -> bool {
+        generation.is_multiple_of(3)
+    }
+
+    fn observe(&mut self, spent: Spent, census: &Census) {
+        assert!(self.wants(spent.generations) && census.best() <= census.worst());
+        assert!(census.worst() < u32::MAX, "only what was evaluated is shown");
+        assert!((f64::from(census.best())..=f64::from(census.worst())).contains(&census.mean()));
+        assert!((0.0..=1.0).contains(&census.diversity()));
+        self.shown.push((spent, census.clone()));
+    }
+
+    fn passed(&mut self, spent: Spent, best: u32) {
+        assert!(spent.evaluations <= self.budget && spent.evaluations >= self.last.evaluations);
+        assert!(spent.generations >= self.last.generations && best <= self.best);
+        (self.last, self.best) = (spent, best);
+    }
+}
+
+impl Field {
+    pub fn new(puzzle: Puzzle) -> Self {
+        Self { fitness: fitness(&puzzle), puzzle }
+    }
+
+    /// Runs an algorithm, checks its claims, and returns them with everything it showed.
+    pub fn run(
+        &self,
+        spec: &Spec,
+        evaluations: u64,
+        pool: Option<&Arc<rayon::ThreadPool>>,
+    ) -> (Outcome, Vec<(Spent, Census)>) {
+        let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
+        let key = StreamKey::run(1, &self.puzzle.canonical_text(), 0);
+        let task = Task { fitness: Arc::clone(&self.fitness), key, budget, pool: pool.cloned() };
+        let recipe = recipe(&resolve(&ALGORITHMS, spec)).expect("members that go together");
+        let mut algorithm = recipe.start(&task).expect("a KenKen has lines");
+        let mut sceptic =
+            Sceptic { budget: evaluations, last: Spent::default(), best: u32::MAX, shown: Vec::new() };
+        let outcome = run(&mut *algorithm, &mut sceptic, None, &Interrupt::default());
+        self.check(&outcome, evaluations, spec);
+        (outcome, sceptic.shown)
+    }
+
+    fn check(&self, outcome: &Outcome, evaluations: u64, spec: &Spec) {
+        let Outcome { best, spent, stop } = outcome;
+        assert!(
+            spent.evaluations <= evaluations && best.at.evaluations <= spent.evaluations,
+            "{outcome:?} {spec:?}"
+        );
+        assert!(
+            best.at.evaluations >= 1 && best.at.generations <= spent.generations + 1,
+            "{outcome:?} {spec:?}"
+        );
+        assert_eq!(best.fitness, self.fitness.evaluate(&best.ranks), "{outcome:?} {spec:?}");
+        assert_eq!(best.fitness == 0, *stop == StopReason::Solved, "{outcome:?} {spec:?}");
+        assert!(*stop != StopReason::Evaluations || spent.evaluations == evaluations, "{outcome:?} {spec:?}");
+        let grid = self.fitness.problem().grid(&best.ranks);
+        assert_eq!(best.fitness == 0, check(&self.puzzle, &grid).is_solution(), "{outcome:?} {spec:?}");
+    }
+}

@@ -1,0 +1,132 @@
+//! Specs of every member at the ends of its parameters, and the grounds that operators are tried on.
+
+use std::sync::Arc;
+
+use kenga::fitness::{CageMeasure, Fitness, Weights};
+use kenga::problem::Problem;
+use kenga::puzzle::Puzzle;
+use kenga::puzzle::operators::GIVEN;
+use kenga::puzzle::{Cage, KenKen};
+use kenga::rng::{RunRng, StreamKey};
+use kenga::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
+use kenga::spec::{Catalog, Kind, Member, Named, Param, Place, Preset, Spec, Value};
+
+use crate::common::kenken;
+
+/// The generator of a test.
+pub fn rng(name: &str) -> RunRng {
+    StreamKey::run(1, name, 0).rng()
+}
+
+pub fn named(key: &str, value: Value) -> Named {
+    Named { key: key.to_owned(), key_place: Place::default(), value, place: Place::default() }
+}
+
+pub fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
+    let values = values.iter().map(|(key, value)| named(key, value.clone())).collect();
+    Spec { values, ..Spec::named(name) }
+}
+
+pub fn resolve(catalog: &dyn Catalog, spec: &Spec) -> Spec {
+    let outcome = catalog.resolve(spec, &named(catalog.family(), Value::Spec(spec.clone())));
+    outcome.unwrap_or_else(|error| panic!("{} `{}`: {error}", catalog.family(), spec.name))
+}
+
+/// The member with its defaults, resolved; keys that must be there get a value.
+pub fn defaults(catalog: &dyn Catalog, member: &Member) -> Spec {
+    let required = member.params.iter().filter(|param| param.default == Preset::Required);
+    let values = required.map(|param| named(param.name, ends(param).swap_remove(0))).collect();
+    resolve(catalog, &Spec { values, ..Spec::named(member.name) })
+}
+
+/// The member with its defaults, and with each parameter at each of its ends, resolved.
+pub fn settings(catalog: &dyn Catalog) -> Vec<Spec> {
+    let mut settings = Vec::new();
+    for member in catalog.members() {
+        let default = defaults(catalog, member);
+        settings.push(default.clone());
+        for (param, value) in
+            member.params.iter().flat_map(|param| ends(param).into_iter().map(move |end| (param, end)))
+        {
+            let mut setting = default.clone();
+            setting.set(named(param.name, value));
+            settings.push(resolve(catalog, &setting));
+        }
+    }
+    settings
+}
+
+/// Values of a parameter: its ends (large ones cut to 100), every word, every member.
+fn ends(param: &Param) -> Vec<Value> {
+    match param.kind {
+        Kind::Integer(low, high) => vec![Value::Integer(low), Value::Integer(high.min(low.max(100)))],
+        Kind::Real(low, high) => vec![Value::Real(low), Value::Real(high.min(low.max(100.0)))],
+        Kind::Scheduled(low, high, family) => {
+            let (low, high) = (Value::Real(low), Value::Real(high.min(low.max(100.0))));
+            let falling = resolve(family, &spec("linear", &[("from", high.clone()), ("to", low.clone())]));
+            vec![low, high, Value::Spec(falling)]
+        }
+        Kind::Choice(words) => words.iter().map(|word| Value::Text((*word).to_owned())).collect(),
+        Kind::ChoiceOrInteger(words, low, high) => {
+            let words = words.iter().map(|word| Value::Text((*word).to_owned()));
+            words.chain([Value::Integer(low), Value::Integer(high.min(low.max(100)))]).collect()
+        }
+        Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
+        Kind::Texts => vec![Value::List(vec![])],
+        Kind::Member(family) => {
+            family.members().iter().map(|member| Value::Spec(defaults(family, member))).collect()
+        }
+        Kind::Section(_) => vec![Value::Spec(Spec::default())],
+    }
+}
+
+/// A puzzle under an encoding.
+pub struct Ground {
+    pub name: String,
+    pub encoding_name: &'static str,
+    pub encoding: Box<dyn Encoding>,
+}
+
+pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
+    let problem = Problem::compile(puzzle);
+    Arc::new(Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights"))
+}
+
+/// Every size from 1 to 12, 25, and lines with equal givens, under every setting of every encoding.
+pub fn grounds() -> Vec<Ground> {
+    let puzzles = (1..=12).chain([25]).map(|size| (format!("size {size}"), kenken(size, 7)));
+    puzzles
+        .chain([("equal givens".to_owned(), equal_givens())])
+        .flat_map(|(name, puzzle)| on(&name, &puzzle))
+        .collect()
+}
+
+fn on(name: &str, puzzle: &Puzzle) -> Vec<Ground> {
+    let fitness = fitness(puzzle);
+    let ground = |setting: &Spec| {
+        let encoding: Box<dyn Encoding> =
+            match ENCODINGS.build(setting)(Arc::clone(&fitness)).expect("a KenKen has lines") {
+                AnyEncoding::Cells(cells) => Box::new(cells),
+                AnyEncoding::Rows(rows) => Box::new(rows),
+            };
+        let members = ENCODINGS.members();
+        let member = members.iter().find(|member| member.name == setting.name).expect("a known name");
+        Ground { name: format!("{name}, {}", setting.name), encoding_name: member.name, encoding }
+    };
+    settings(&ENCODINGS).iter().map(ground).collect()
+}
+
+/// A 5x5 whose first row has two 1s and whose second has three 2s, so that no permutation honours them.
+fn equal_givens() -> Puzzle {
+    let sum = kenga::puzzle::operators::find("+").expect("a known operator");
+    let digits = [[1, 1, 0, 0, 0], [2, 0, 2, 0, 2], [0; 5], [0, 0, 3, 4, 0], [0; 5]];
+    let cages = digits.iter().enumerate().flat_map(|(row, digits)| {
+        let given = move |(column, digit): (usize, &i64)| match digit {
+            // A target that no digit makes: the cell is free.
+            0 => Cage::new(sum, 99, vec![(row, column)]),
+            digit => Cage::new(GIVEN, *digit, vec![(row, column)]),
+        };
+        digits.iter().enumerate().map(given)
+    });
+    KenKen::new(5, cages.collect()).build().expect("a sound puzzle")
+}

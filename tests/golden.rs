@@ -1,0 +1,164 @@
+//! Golden runs: what algorithms find with fixed seeds, on one thread and on three. A change of any draw shows here; to
+//! change a line of the table takes a line of the changelog.
+
+use std::sync::Arc;
+
+use kenga::budget::{Budget, Interrupt, Spent};
+use kenga::fitness::{CageMeasure, Fitness, Weights};
+use kenga::problem::Problem;
+use kenga::puzzle::operators::find;
+use kenga::puzzle::{Cage, KenKen, Puzzle};
+use kenga::rng::StreamKey;
+use kenga::search::algorithms::{ALGORITHMS, recipe};
+use kenga::search::{Census, Observer, Task, run};
+use kenga::spec::{Catalog, Named, Place, Spec, Value};
+
+struct Nobody;
+
+impl Observer for Nobody {
+    fn wants(&self, _generation: u64) -> bool {
+        false
+    }
+
+    fn observe(&mut self, _spent: Spent, _census: &Census) {}
+}
+
+fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
+    let place = Place::default();
+    let named = |(key, value): &(&str, Value)| Named {
+        key: (*key).to_owned(),
+        key_place: place,
+        value: value.clone(),
+        place,
+    };
+    Spec { values: values.iter().map(named).collect(), ..Spec::named(name) }
+}
+
+fn text(word: &str) -> Value {
+    Value::Text(word.to_owned())
+}
+
+/// A puzzle from rows of cage letters and the clues of the cages in the order of their letters.
+fn puzzle(rows: &[&str], clues: &[&str]) -> Puzzle {
+    let cells = |letter: char| {
+        let places = rows
+            .iter()
+            .enumerate()
+            .flat_map(|(row, line)| line.chars().enumerate().map(move |(c, l)| (l, (row, c))));
+        places.filter(|(other, _)| *other == letter).map(|(_, cell)| cell).collect()
+    };
+    let cage = |(letter, clue): (char, &&str)| {
+        let (target, symbol) = clue.split_at(clue.len() - 1);
+        let operator = find(symbol).expect("a known operator");
+        Cage::new(operator, target.parse().expect("a number"), cells(letter))
+    };
+    KenKen::new(rows.len(), ('a'..).zip(clues).map(cage).collect()).build().expect("a sound puzzle")
+}
+
+/// The puzzle of the original experiment.
+fn four() -> Puzzle {
+    puzzle(&["aaab", "cddb", "ccee", "fgge"], &["8*", "1-", "6+", "1-", "4*", "3+", "2/"])
+}
+
+fn six() -> Puzzle {
+    let rows = ["aabbbc", "aadbec", "fgghec", "fihhjj", "fkkjjl", "mmmlll"];
+    let clues = ["13+", "180*", "9+", "2+", "20*", "15+", "6*", "11+", "3+", "9+", "2/", "18+", "8+"];
+    puzzle(&rows, &clues)
+}
+
+/// The algorithm of the original.
+fn original() -> Spec {
+    let values = [
+        ("encoding", Value::Spec(spec("cells", &[("givens", text("free"))]))),
+        ("population", Value::Integer(80)),
+        ("offset", Value::Integer(1000)),
+        ("selection", Value::Spec(spec("roulette", &[("scaling", text("linear"))]))),
+        ("crossover", text("single_point")),
+        ("mutation", text("swap")),
+    ];
+    spec("genetic", &values)
+}
+
+fn permutations() -> Spec {
+    let values = [
+        ("encoding", text("rows")),
+        ("selection", text("tournament")),
+        ("mutation", Value::Spec(spec("swap", &[("rate", Value::Real(0.05))]))),
+    ];
+    spec("genetic", &values)
+}
+
+fn archipelago() -> Spec {
+    let island = with(permutations(), "population", Value::Integer(30));
+    let values = [
+        ("count", Value::Integer(3)),
+        ("interval", Value::Integer(200)),
+        ("migrants", Value::Integer(2)),
+        ("island", Value::Spec(island)),
+    ];
+    spec("islands", &values)
+}
+
+fn with(mut old: Spec, key: &str, value: Value) -> Spec {
+    old.set(spec("", &[(key, value)]).values.swap_remove(0));
+    old
+}
+
+/// One run in a line: best fitness, evaluations, evaluations to the best, why it ended.
+fn line(puzzle: &Puzzle, algorithm: &Spec, seed: u64, pool: Option<Arc<rayon::ThreadPool>>) -> String {
+    let problem = Problem::compile(puzzle);
+    let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+    let budget = Budget { evaluations: Some(5000), ..Budget::default() };
+    let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
+    let task = Task { fitness: Arc::new(fitness), key, budget, pool };
+    let named =
+        Named { key: String::new(), key_place: Place::default(), value: text(""), place: Place::default() };
+    let resolved = ALGORITHMS.resolve(algorithm, &named).expect("a sound spec");
+    let mut started = recipe(&resolved).expect("members that fit").start(&task).expect("a KenKen has lines");
+    let outcome = run(&mut *started, &mut Nobody, None, &Interrupt::default());
+    let (best, spent) = (outcome.best, outcome.spent);
+    format!("{} {} {} {}", best.fitness, spent.evaluations, best.at.evaluations, outcome.stop)
+}
+
+/// Puzzle, algorithm, seed: best fitness, evaluations, evaluations to the best, stop reason.
+const GOLDEN: [&str; 18] = [
+    "4x4 original 1: 11 5000 1186 evaluations",
+    "4x4 original 2: 10 5000 3431 evaluations",
+    "4x4 original 3: 7 5000 3370 evaluations",
+    "4x4 rows 1: 0 500 441 solved",
+    "4x4 rows 2: 0 2900 2869 solved",
+    "4x4 rows 3: 0 1100 1081 solved",
+    "4x4 islands 1: 0 4230 4211 solved",
+    "4x4 islands 2: 0 1200 1070 solved",
+    "4x4 islands 3: 0 1110 873 solved",
+    "6x6 original 1: 57 5000 4917 evaluations",
+    "6x6 original 2: 75 5000 3317 evaluations",
+    "6x6 original 3: 95 5000 3313 evaluations",
+    "6x6 rows 1: 33 5000 2790 evaluations",
+    "6x6 rows 2: 36 5000 3543 evaluations",
+    "6x6 rows 3: 29 5000 2911 evaluations",
+    "6x6 islands 1: 18 5000 4851 evaluations",
+    "6x6 islands 2: 29 5000 3679 evaluations",
+    "6x6 islands 3: 20 5000 4479 evaluations",
+];
+
+#[test]
+fn runs_end_where_they_always_have_on_any_number_of_threads() {
+    let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads"));
+    let algorithms = [("original", original()), ("rows", permutations()), ("islands", archipelago())];
+    let mut lines = Vec::new();
+    for (size, puzzle) in [("4x4", four()), ("6x6", six())] {
+        for ((name, algorithm), seed) in
+            algorithms.iter().flat_map(|algorithm| (1..=3).map(move |seed| (algorithm, seed)))
+        {
+            let alone = line(&puzzle, algorithm, seed, None);
+            assert_eq!(
+                alone,
+                line(&puzzle, algorithm, seed, Some(Arc::clone(&pool))),
+                "{size} {name} {seed}"
+            );
+            lines.push(format!("{size} {name} {seed}: {alone}"));
+        }
+    }
+    assert_eq!(lines, GOLDEN, "now {lines:#?}");
+}
