@@ -21,7 +21,7 @@ use crate::budget::{Clock, Interrupt};
 use crate::problem::{Domains, Problem};
 
 use build::build;
-use search::Found;
+use search::{Found, PATIENCE};
 
 /// When to stop before the search is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,7 +123,7 @@ pub fn solve(
     let compile_s = clock.cpu_s();
     let started = Clock::start();
     let found = match engine {
-        Ok(engine) => search::search(engine, limits, interrupt, (&clock, &started), on_solution),
+        Ok(engine) => search::search(engine, limits, interrupt, (&clock, &started), PATIENCE, on_solution),
         Err(_) => Found { exhausted: true, ..Found::default() },
     };
     Outcome {
