@@ -174,6 +174,9 @@ fn thread_cpu() -> Duration {
 pub struct Interrupt(Arc<AtomicUsize>);
 
 impl Interrupt {
+    /// Stands in for a signal's number when the program itself gives up.
+    pub const ABANDONED: usize = usize::MAX;
+
     /// The shared cell, for a signal handler to write the signal's number into.
     pub fn cell(&self) -> Arc<AtomicUsize> {
         Arc::clone(&self.0)

@@ -70,7 +70,7 @@ impl Problem {
         }
         problem.link_cells();
         problem.find_givens();
-        problem.expected = problem.expected_occurrences();
+        problem.expected = problem.lines().map(|lines| lines.len() as u32);
         problem
     }
 
@@ -175,6 +175,11 @@ impl Problem {
         self.places[cell] as usize
     }
 
+    /// The row of the rectangle that a dense cell lies in, from 0.
+    pub fn row_of(&self, cell: usize) -> usize {
+        self.place(cell) / self.cols
+    }
+
     /// The dense cell at a row-major index of the whole rectangle, if it is not black.
     pub fn cell_at(&self, place: usize) -> Option<usize> {
         self.places.binary_search(&(place as u32)).ok()
@@ -208,13 +213,13 @@ impl Problem {
         }
     }
 
-    fn expected_occurrences(&self) -> Option<u32> {
-        Role::ALL.into_iter().find_map(|role| self.partition(role)).map(|groups| groups.len() as u32)
+    /// The lines: the distinct groups of the first role whose groups together hold every cell once and every digit
+    /// each. In a solution every line is a permutation of the digits. `None` when no role's groups do.
+    pub fn lines(&self) -> Option<Vec<usize>> {
+        Role::ALL.into_iter().find_map(|role| self.partition(role))
     }
 
-    /// The distinct groups of a role, if together they hold every cell once and each has as many cells as there are
-    /// digits.
-    pub fn partition(&self, role: Role) -> Option<Vec<usize>> {
+    fn partition(&self, role: Role) -> Option<Vec<usize>> {
         let groups: Vec<usize> = self
             .groups_with(role)
             .filter(|group| self.rules[*group].distinct && self.cells_of(*group).len() == self.digits())

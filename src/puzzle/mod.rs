@@ -15,6 +15,8 @@ mod group;
 mod kenken;
 mod model;
 pub mod operators;
+#[cfg(test)]
+pub(crate) mod samples;
 
 pub use check::{Failure, Verdict, check};
 pub use clue::Clue;

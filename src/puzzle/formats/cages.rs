@@ -35,15 +35,13 @@ pub(super) fn build(kenken: KenKen, places: &Places) -> Result<Puzzle, Fault> {
 fn locate(defect: Defect, cages: &[Cage], places: &Places) -> Fault {
     let cage = defect.cage().and_then(|index| Some((cages.get(index)?, places.cages.get(index)?)));
     let (span, label) = match (&defect, cage) {
-        (Defect::Size { .. }, _) => (places.size.clone(), "a size from 1 to 32 should stand here".to_owned()),
-        (Defect::Digits { .. }, _) => {
-            (places.digits.clone(), "1 to 32 different digits should stand here".to_owned())
-        }
+        (Defect::Size { .. }, _) => (places.size.clone(), "expected a size from 1 to 32".to_owned()),
+        (Defect::Digits { .. }, _) => (places.digits.clone(), "expected 1 to 32 different digits".to_owned()),
         (Defect::Uncovered { cell }, _) => {
             (places.end.clone(), format!("no cage up to here holds {}", cell_name(cell.0, cell.1)))
         }
         (Defect::Outside { cell, .. }, Some((cage, at))) => {
-            (cell_span(cage, at, *cell), places.naming.to_owned())
+            (cell_span(cage, at, *cell), format!("expected a cell of the grid: {}", places.naming))
         }
         (Defect::Twice { cell, first, .. }, Some((cage, at))) => {
             (cell_span(cage, at, *cell), format!("cage {} holds this cell already", first + 1))
@@ -51,11 +49,11 @@ fn locate(defect: Defect, cages: &[Cage], places: &Places) -> Fault {
         (Defect::Pieces { cell, .. }, Some((cage, at))) => {
             (cell_span(cage, at, *cell), "this cell shares no edge with the rest of its cage".to_owned())
         }
-        (Defect::Negative { .. }, Some((_, at))) => (at.target.clone(), "a target is 0 or more".to_owned()),
-        (Defect::Arity { allowed, .. }, Some((_, at))) => {
-            (at.operator.clone(), format!("this is for {allowed}"))
+        (Defect::Negative { .. }, Some((_, at))) => (at.target.clone(), "expected 0 or more".to_owned()),
+        (Defect::Arity { cells, .. }, Some((_, at))) => {
+            (at.operator.clone(), format!("expected an operator for {cells} cells"))
         }
-        (_, Some((_, at))) => (at.whole.clone(), "a cage has one cell or more".to_owned()),
+        (_, Some((_, at))) => (at.whole.clone(), "expected one cell or more".to_owned()),
         (_, None) => (places.end.clone(), "in this puzzle".to_owned()),
     };
     Fault::new(defect, span, label)

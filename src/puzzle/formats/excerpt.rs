@@ -7,14 +7,11 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 use super::fault::Span;
 
-/// Lines up to this many characters are shown whole.
-const SHORT: usize = 160;
+/// Lines up to this many characters are shown whole: what a terminal shows without a break.
+const SHORT: usize = 72;
 
-/// Characters shown before the place of an error in a longer line.
-const BEFORE: usize = 60;
-
-/// Characters shown from the place of an error on.
-const AFTER: usize = 80;
+/// Characters shown from the place of an error on in a longer line, at most.
+const AFTER: usize = 40;
 
 /// A piece of a named text that remembers its line and column there.
 #[derive(Debug)]
@@ -33,43 +30,72 @@ impl Excerpt {
         let end = floor(text, span.end).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let end = end.min(line_end);
+        let parts = Parts::new(&text[line_start..start], &text[start..end], text[end..line_end].trim_end());
         let line = first_line + text[..line_start].matches('\n').count();
-        let parts =
-            [&text[line_start..start], &text[start..end.min(line_end)], &text[end.min(line_end)..line_end]];
-        if text[line_start..line_end].chars().nth(SHORT).is_some() {
-            return Self::window(name, line, parts);
+        match parts.is_short() {
+            true => parts.excerpt(name, line, line_before(text, line_start), line_after(text, line_end)),
+            false => parts.window().excerpt(name, line, None, None),
         }
-        let (before, after) = (short_line_before(text, line_start), short_line_after(text, line_end));
-        let line = if before.is_some() { line - 1 } else { line };
-        let mut shown = before.map(|line| printable(line) + "\n").unwrap_or_default() + &printable(parts[0]);
-        let offset = shown.len();
-        let marked = printable(parts[1]);
-        let length = marked.len();
-        shown += &marked;
-        shown += printable(parts[2]).trim_end();
-        if let Some(line) = after {
-            shown = shown + "\n" + &printable(line);
+    }
+}
+
+/// A line: up to the marked part, that part, and what follows.
+struct Parts {
+    before: String,
+    marked: String,
+    after: String,
+    /// The column in the file of the line's first byte here.
+    column: usize,
+}
+
+impl Parts {
+    fn new(before: &str, marked: &str, after: &str) -> Self {
+        let mut marked = printable(marked.trim_end());
+        if marked.is_empty() && after.is_empty() {
+            // A caret needs something to stand under.
+            marked.push(' ');
         }
-        (Self { name: name.to_owned(), text: shown, line, column: 0 }, (offset, length).into())
+        Self { before: printable(before), marked, after: printable(after), column: 0 }
     }
 
-    /// A window of a long line about the marked part.
-    fn window(name: &str, line: usize, [before, marked, after]: [&str; 3]) -> (Self, SourceSpan) {
-        let from = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(index, _)| index);
-        let kept = |text: &str, most: usize| text.chars().take(most).collect::<String>();
-        let marked = kept(marked, AFTER);
-        let room = AFTER.saturating_sub(marked.chars().count());
-        let (tail, rest) = (kept(after, room), after.chars().count() > room);
-        let mut shown = if from > 0 { "…" } else { "" }.to_owned();
-        let column = from.saturating_sub(shown.len());
-        shown += &printable(&before[from..]);
-        let (offset, length) = (shown.len(), printable(&marked).len());
-        shown += &printable(&marked);
-        shown += &printable(&tail);
-        if rest {
-            shown.push('…');
+    fn is_short(&self) -> bool {
+        [&self.before, &self.marked, &self.after].map(|part| part.chars().count()).iter().sum::<usize>()
+            <= SHORT
+    }
+
+    /// As much of the line about its marked part as is short.
+    fn window(mut self) -> Self {
+        truncate(&mut self.marked, AFTER);
+        let room = AFTER - self.marked.chars().count();
+        if self.after.chars().count() > room {
+            truncate(&mut self.after, room);
+            self.after.push('…');
         }
-        (Self { name: name.to_owned(), text: shown, line, column }, (offset, length).into())
+        let room = SHORT - self.marked.chars().count() - self.after.chars().count();
+        let cut = self.before.char_indices().rev().nth(room).map_or(0, |(index, c)| index + c.len_utf8());
+        if cut > 0 {
+            self.before.replace_range(..cut, "…");
+            self.column = cut.saturating_sub("…".len());
+        }
+        self
+    }
+
+    /// The excerpt of this line, which has the number `line`, and its neighbours.
+    fn excerpt(
+        self,
+        name: &str,
+        line: usize,
+        above: Option<&str>,
+        below: Option<&str>,
+    ) -> (Excerpt, SourceSpan) {
+        let above = above.map(|line| printable(line) + "\n");
+        let line = line - usize::from(above.is_some());
+        let before = above.unwrap_or_default() + &self.before;
+        let span = (before.len(), self.marked.len()).into();
+        let below = below.map(|line| "\n".to_owned() + &printable(line)).unwrap_or_default();
+        let text = before + &self.marked + &self.after + &below;
+        (Excerpt { name: name.to_owned(), text, line, column: self.column }, span)
     }
 }
 
@@ -100,14 +126,21 @@ fn printable(text: &str) -> String {
         .collect()
 }
 
-fn short_line_before(text: &str, line_start: usize) -> Option<&str> {
-    let line = text[..line_start].strip_suffix('\n')?.rsplit('\n').next()?;
+fn truncate(text: &mut String, most: usize) {
+    let end = text.char_indices().nth(most).map_or(text.len(), |(index, _)| index);
+    text.truncate(end);
+}
+
+/// The line above, without its end, when it is short.
+fn line_before(text: &str, line_start: usize) -> Option<&str> {
+    let line = text[..line_start].strip_suffix('\n')?.rsplit('\n').next()?.trim_end();
     line.chars().nth(SHORT).is_none().then_some(line)
 }
 
-fn short_line_after(text: &str, line_end: usize) -> Option<&str> {
-    let line = text[line_end..].strip_prefix('\n')?.split('\n').next()?;
-    (!line.trim().is_empty() && line.chars().nth(SHORT).is_none()).then_some(line)
+/// The line below, when it is short and not blank.
+fn line_after(text: &str, line_end: usize) -> Option<&str> {
+    let line = text[line_end..].strip_prefix('\n')?.split('\n').next()?.trim_end();
+    (!line.is_empty() && line.chars().nth(SHORT).is_none()).then_some(line)
 }
 
 #[cfg(test)]
@@ -126,7 +159,8 @@ mod tests {
     #[test]
     fn short_lines_come_with_their_neighbours() {
         assert_eq!(cut("a\r\nbcd\r\ne\nf", 4..5), ("a\nb[c]d\ne".to_owned(), 10, 0));
-        assert_eq!(cut("abc", 3..3), ("abc[]".to_owned(), 10, 0));
+        assert_eq!(cut("abc", 3..3), ("abc[ ]".to_owned(), 10, 0));
+        assert_eq!(cut("abc", 1..1), ("a[]bc".to_owned(), 10, 0));
     }
 
     #[test]
@@ -134,8 +168,8 @@ mod tests {
         let text = format!("first\n{}X{}", "é".repeat(200), "b".repeat(200));
         let (shown, line, column) = cut(&text, 406..407);
         assert!(shown.starts_with("…é") && shown.contains("é[X]b") && shown.ends_with("b…"));
-        assert_eq!((line, column), (11, 280 - "…".len()));
-        assert!(shown.chars().count() < 150);
+        assert_eq!((line, column), (11, 338 - "…".len()));
+        assert!(shown.chars().count() <= SHORT + 4);
     }
 
     #[test]

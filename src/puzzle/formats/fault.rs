@@ -91,7 +91,7 @@ impl Fault {
     /// Something else stands at `span` than what is expected there.
     pub(super) fn unexpected(expected: impl Into<String>, found: impl Into<String>, span: Span) -> Self {
         let (expected, found) = (expected.into(), found.into());
-        let label = format!("{expected} should stand here");
+        let label = format!("expected {expected}");
         Self::new(Malformed::Unexpected { expected, found }, span, label)
     }
 

@@ -3,11 +3,15 @@
 //! A format is recognised by content, never by a file's name. Its text is cut into *records*, one a puzzle, so that a
 //! bad record costs one error and the rest is still read.
 
+mod cage_ids;
+mod cage_list;
 mod cages;
 mod error;
 mod excerpt;
 mod fault;
 mod json;
+mod keen;
+mod plain;
 mod reader;
 mod words;
 
@@ -38,7 +42,13 @@ pub struct Format {
 }
 
 /// Every format, in the order in which they are tried.
-pub static TABLE: &[Format] = &[json::FORMAT];
+#[rustfmt::skip]
+pub static TABLE: &[Format] = &[
+    json::FORMAT,
+    keen::FORMAT,
+    cage_list::FORMAT,
+    cage_ids::FORMAT,
+];
 
 /// Finds a format by its name.
 pub fn find(name: &str) -> Option<&'static Format> {

@@ -109,19 +109,17 @@ impl Reader {
             && let Some(place) = record.find(char::REPLACEMENT_CHARACTER)
         {
             let span = place..place + char::REPLACEMENT_CHARACTER.len_utf8();
-            return Err(Fault::new(Malformed::Encoding, span, "no UTF-8 from here on").help(ENCODING_HELP));
+            return Err(Fault::new(Malformed::Encoding, span, "expected UTF-8 text").help(ENCODING_HELP));
         }
         if record.trim().is_empty() {
-            return Err(
-                Fault::new(Malformed::Empty, 0..0, "a puzzle should stand here").help(known_formats())
-            );
+            return Err(Fault::new(Malformed::Empty, 0..0, "expected a puzzle").help(known_formats()));
         }
         match self.format {
             Some(format) => (format.read)(record),
             None => {
                 let start = record.len() - record.trim_start().len();
                 let end = start + record[start..].lines().next().map_or(0, |line| line.trim_end().len());
-                let label = "no reader knows how to go on from here";
+                let label = "expected a puzzle in a known format";
                 Err(Fault::new(Malformed::NoFormat, start..end, label).help(known_formats()))
             }
         }
@@ -164,7 +162,7 @@ impl Place {
         } else {
             "ids name puzzles in results: give every puzzle its own"
         };
-        let label = "an id that no other puzzle has should stand here";
+        let label = "expected an id that no other puzzle has";
         Fault::new(Malformed::RepeatedId { id: id.to_owned(), first }, span, label).help(help)
     }
 }

@@ -10,25 +10,97 @@ pub(super) struct Word<'a> {
     pub(super) start: usize,
 }
 
+/// A line that is not blank, in words.
+#[derive(Debug)]
+pub(super) struct Line<'a> {
+    /// One or more.
+    pub(super) words: Vec<Word<'a>>,
+}
+
+impl Line<'_> {
+    /// From its first word to its last.
+    pub(super) fn span(&self) -> Span {
+        self.words[0].start..self.words.last().map_or(0, |word| word.span().end)
+    }
+
+    /// Just behind its last word.
+    pub(super) fn end(&self) -> Span {
+        let end = self.span().end;
+        end..end
+    }
+}
+
+/// The lines of a record, blank ones passed over.
+pub(super) fn lines(record: &str) -> Vec<Line<'_>> {
+    let words = |line| Word { text: line, start: offset(record, line) }.split();
+    record.lines().map(words).filter(|words| !words.is_empty()).map(|words| Line { words }).collect()
+}
+
+/// The fault of a record that stops too early.
+pub(super) fn truncated(record: &str, within: impl Into<String>, label: impl Into<String>) -> Fault {
+    let end = record.trim_end().len();
+    Fault::new(Malformed::Truncated(within.into()), end..end, label)
+}
+
+impl<'a> Word<'a> {
+    /// The words in it, at blanks.
+    pub(super) fn split(&self) -> Vec<Self> {
+        let word = |text| Self { text, start: self.start + offset(self.text, text) };
+        self.text.split_whitespace().map(word).collect()
+    }
+
+    /// Its first character; nothing of nothing.
+    pub(super) fn first(&self) -> Self {
+        let end = self.text.chars().next().map_or(0, char::len_utf8);
+        self.split_at(end).0
+    }
+
+    /// The word cut in two behind so many bytes.
+    pub(super) fn split_at(&self, index: usize) -> (Self, Self) {
+        let (head, tail) = self.text.split_at(index);
+        (Self { text: head, start: self.start }, Self { text: tail, start: self.start + index })
+    }
+}
+
 impl Word<'_> {
+    /// The fault of a word that is not what stands here.
+    pub(super) fn unexpected(&self, expected: impl Into<String>) -> Fault {
+        let found = if self.text.is_empty() { "nothing".to_owned() } else { format!("`{}`", self.text) };
+        Fault::unexpected(expected, found, self.span())
+    }
+
     /// Its place in the record.
     pub(super) fn span(&self) -> Span {
         self.start..self.start + self.text.len()
     }
 
+    /// How many bytes at its start look like a number.
+    pub(super) fn number_end(&self) -> usize {
+        let part = |(index, c): (usize, char)| c.is_ascii_digit() || c == '.' || (index == 0 && c == '-');
+        self.text.char_indices().find(|&place| !part(place)).map_or(self.text.len(), |(index, _)| index)
+    }
+
     /// The whole number that it is; `3.0` and `1e3` are whole.
     pub(super) fn whole(&self) -> Result<i64, Fault> {
-        whole(self.text).map_err(|what| Fault::new(what, self.span(), "a whole number should stand here"))
+        whole(self.text).map_err(|what| Fault::new(what, self.span(), "expected a whole number"))
     }
 
     /// The operator that it names.
     pub(super) fn operator(&self) -> Result<Operator, Fault> {
         operators::find(self.text).ok_or_else(|| {
-            let fault =
-                Fault::new(Malformed::UnknownOperator(self.text.to_owned()), self.span(), "no operator");
+            let fault = Fault::new(
+                Malformed::UnknownOperator(self.text.to_owned()),
+                self.span(),
+                "expected an operator",
+            );
             fault.help(known_operators())
         })
     }
+}
+
+/// Where a part of `text` starts in it.
+pub(super) fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr().addr() - text.as_ptr().addr()
 }
 
 /// Reads a whole number, however it is written.

@@ -9,12 +9,12 @@ use super::super::fault::{Fault, Malformed, Span};
 pub(super) fn shaped(rows: Vec<(Vec<Option<u8>>, Span)>, size: usize, whole: Span) -> Result<Grid, Fault> {
     if rows.len() != size {
         let what = Malformed::Solution(GridError::Rows { found: rows.len(), expected: size });
-        return Err(Fault::new(what, whole, format!("{size} rows should stand here")));
+        return Err(Fault::new(what, whole, format!("expected {size} rows")));
     }
     for (index, (cells, span)) in rows.iter().enumerate() {
         if cells.len() != size {
             let what = GridError::Ragged { row: index + 1, found: cells.len(), expected: size };
-            let label = format!("{size} digits should stand here");
+            let label = format!("expected {size} digits");
             return Err(Fault::new(Malformed::Solution(what), span.clone(), label));
         }
     }

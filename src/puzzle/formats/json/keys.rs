@@ -39,7 +39,7 @@ impl<'a> Keys<'a> {
     /// The value of a key that must be there.
     pub(super) fn need(&self, key: &'static str) -> Result<Node<'a>, Fault> {
         self.get(key).ok_or_else(|| {
-            let label = format!("`\"{key}\": …` should stand before this");
+            let label = format!("expected `\"{key}\": …` before this");
             Fault::new(Malformed::MissingKey(key), self.owner.closing(), label)
         })
     }

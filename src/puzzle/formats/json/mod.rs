@@ -12,7 +12,7 @@ use super::Format;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
-    about: "objects such as {\"id\":\"a\",\"size\":1,\"cages\":[{\"op\":\"=\",\"target\":1,\"cells\":[[0,0]]}]}, one a line",
+    about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one a line",
     many: true,
     recognise: |text| text.trim_start().starts_with(['{', '[']),
     end,
@@ -27,11 +27,16 @@ const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff"
 /// opens an object in its first column.
 fn end(text: &str) -> usize {
     let line = super::line_end(text);
-    let goes_on = |text| serde_json::from_str::<&RawValue>(text).is_err_and(|error| error.is_eof());
-    if !goes_on(&text[..line]) {
+    if !goes_on(text[..line].trim_end()) {
         return line;
     }
     text[line - 1..].find("\n{").map_or(text.len(), |newline| line + newline)
+}
+
+/// The value may be complete on a later line. A text (in quotes) may not: that line is cut off.
+fn goes_on(line: &str) -> bool {
+    serde_json::from_str::<&RawValue>(line)
+        .is_err_and(|error| error.is_eof() && !error.to_string().contains("string"))
 }
 
 #[cfg(test)]
@@ -68,5 +73,6 @@ mod tests {
     fn a_truncated_line_does_not_swallow_the_next() {
         assert_eq!(end("{\"a\":\n{}\n"), 6);
         assert_eq!(end("{\"a\":"), 5);
+        assert_eq!(end("{\"a\nb\n"), 4);
     }
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::fault::{Fault, Malformed, Span};
-use super::super::words::Word;
+use super::super::words::{Word, offset};
 
 /// A JSON value and its place in the record.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,8 @@ pub(super) struct Entry<'a> {
 impl<'a> Node<'a> {
     /// The one value that a record is.
     pub(super) fn parse(record: &'a str) -> Result<Self, Fault> {
-        let raw: &RawValue = serde_json::from_str(record).map_err(|error| syntax(record, &error))?;
+        let raw: &RawValue =
+            serde_json::from_str(record.trim_end()).map_err(|error| syntax(record, &error))?;
         Ok(Self { word: Word { text: record, start: 0 } }.child(raw))
     }
 
@@ -115,20 +116,12 @@ impl<'a> Node<'a> {
     }
 
     fn described(&self) -> String {
+        let short = self.word.text.chars().count() <= 40 && !self.word.text.contains('\n');
         match self.word.text.as_bytes()[0] {
+            _ if short => format!("`{}`", self.word.text),
             b'{' => "an object".to_owned(),
-            b'[' => "a list".to_owned() + &self.length(),
-            _ if self.word.text.chars().count() > 40 => "a long text".to_owned(),
-            _ => format!("`{}`", self.word.text),
-        }
-    }
-
-    fn length(&self) -> String {
-        match serde_json::from_str::<Vec<&RawValue>>(self.word.text).map(|items| items.len()) {
-            Ok(0) => " of nothing".to_owned(),
-            Ok(1) => " of 1 item".to_owned(),
-            Ok(count) => format!(" of {count} items"),
-            Err(_) => String::new(),
+            b'[' => "a list".to_owned(),
+            _ => "a long text".to_owned(),
         }
     }
 
@@ -139,8 +132,8 @@ impl<'a> Node<'a> {
 
     /// The node of a raw value that was parsed out of this one's text.
     fn child(&self, raw: &'a RawValue) -> Self {
-        let offset = raw.get().as_ptr().addr() - self.word.text.as_ptr().addr();
-        Self { word: Word { text: raw.get(), start: self.word.start + offset } }
+        let start = self.word.start + offset(self.word.text, raw.get());
+        Self { word: Word { text: raw.get(), start } }
     }
 }
 

@@ -18,7 +18,7 @@ const KEYS: [&str; 9] = ["id", "kind", "size", "digits", "cages", "givens", "gro
 
 pub(super) fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let node = Node::parse(record)?;
-    let keys = Keys::read(node, "a puzzle: an object with `size` and `cages`, one a line")?;
+    let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (many stand one a line)")?;
     check_kind(&keys)?;
     let keys = keys.only(&[&KEYS[..], &KEPT_KEYS].concat())?;
     let (kenken, places) = kenken(&keys)?;
@@ -72,7 +72,7 @@ fn size(node: Node<'_>) -> Result<usize, Fault> {
     if (1..=MAX_DIGITS).contains(&size) {
         return Ok(size);
     }
-    Err(Fault::new(Defect::Size { size }, node.span(), format!("{SIZE} should stand here")))
+    Err(Fault::new(Defect::Size { size }, node.span(), format!("expected {SIZE}")))
 }
 
 fn cage(node: Node<'_>) -> Result<(Cage, CagePlaces), Fault> {

@@ -1,0 +1,357 @@
+//! A configuration: from TOML, layer by layer, to checked values.
+
+use serde_json::{Map, json};
+
+use crate::budget::Budget;
+use crate::fitness::{CageMeasure, Weights};
+use crate::search::algorithms::ALGORITHMS;
+use crate::spec::{self, Kind, Named, Param, Place, Preset as Default, Spec, SpecError, Value};
+
+use super::error::{ConfigError, Sources};
+use super::layers::lay_over;
+use super::presets::PRESETS;
+use super::toml;
+
+const WEIGHT: Kind = Kind::Integer(1, 1000);
+
+const fn limit(name: &'static str, about: &'static str) -> Param {
+    Param { name, kind: Kind::Integer(1, i64::MAX), default: Default::Absent, about }
+}
+
+const fn weight(name: &'static str, kind: Kind, default: i64) -> Param {
+    Param { name, kind, default: Default::Integer(default), about: "what a violation of the term weighs" }
+}
+
+static BUDGET: &[Param] = &[
+    limit("evaluations", "full fitness computations of a run"),
+    limit("moves", "differences of fitness computed by a run"),
+    limit("generations", "generations of a run after the initial population"),
+    Param {
+        name: "seconds",
+        kind: Kind::Real(0.0, f64::INFINITY),
+        default: Default::Absent,
+        about: "wall time of a run: a guard; runs that it ends cannot be reproduced",
+    },
+];
+
+static WEIGHTS: &[Param] = &[
+    weight("count", Kind::Integer(0, 1000), 1),
+    weight("row", WEIGHT, 1),
+    weight("column", WEIGHT, 1),
+    weight("region", WEIGHT, 1),
+    weight("cage", WEIGHT, 10),
+];
+
+static FITNESS: &[Param] = &[
+    Param {
+        name: "cages",
+        kind: Kind::Choice(&["binary", "gap"]),
+        default: Default::Text("binary"),
+        about: "an unsatisfied clue counts 1, or its distance from the target up to 100",
+    },
+    Param {
+        name: "weights",
+        kind: Kind::Section(WEIGHTS),
+        default: Default::Section,
+        about: "weights of the terms",
+    },
+];
+
+static RECORD: &[Param] = &[Param {
+    name: "every",
+    kind: Kind::Integer(0, i64::MAX),
+    default: Default::Integer(1),
+    about: "generations between two rows of convergence.csv; the first and the last are always there; 0: no rows",
+}];
+
+static EXACT: &[Param] = &[
+    Param {
+        name: "nodes",
+        kind: Kind::Integer(0, i64::MAX),
+        default: Default::Integer(1_000_000),
+        about: "decisions of the exact solver for each puzzle; 0: the ground truth stays unknown",
+    },
+    Param {
+        name: "solutions",
+        kind: Kind::Integer(1, 1_000_000),
+        default: Default::Integer(64),
+        about: "solutions of each puzzle to look for",
+    },
+];
+
+/// The keys of a configuration.
+pub(super) static CONFIG: &[Param] = &[
+    Param {
+        name: "puzzles",
+        kind: Kind::Texts,
+        default: Default::Absent,
+        about: "files, relative to this one",
+    },
+    Param {
+        name: "seed",
+        kind: Kind::Integer(0, i64::MAX),
+        default: Default::Integer(1),
+        about: "what all randomness derives from",
+    },
+    Param {
+        name: "replicates",
+        kind: Kind::Integer(1, 1_000_000_000),
+        default: Default::Integer(1),
+        about: "runs of every puzzle",
+    },
+    Param {
+        name: "budget",
+        kind: Kind::Section(BUDGET),
+        default: Default::Section,
+        about: "what a run may spend",
+    },
+    Param {
+        name: "fitness",
+        kind: Kind::Section(FITNESS),
+        default: Default::Section,
+        about: "what is minimised",
+    },
+    Param {
+        name: "algorithm",
+        kind: Kind::Member(&ALGORITHMS),
+        default: Default::Text("genetic"),
+        about: "what searches",
+    },
+    Param {
+        name: "record",
+        kind: Kind::Section(RECORD),
+        default: Default::Section,
+        about: "what is written down",
+    },
+    Param {
+        name: "exact",
+        kind: Kind::Section(EXACT),
+        default: Default::Section,
+        about: "bounds of the ground truth",
+    },
+];
+
+/// A configuration that is being put together.
+#[derive(Debug, Default)]
+pub struct Draft {
+    sources: Sources,
+    spec: Spec,
+}
+
+/// A checked configuration.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Puzzle files as the configuration names them.
+    pub puzzles: Vec<String>,
+    /// What all randomness derives from.
+    pub seed: u64,
+    /// Runs of every puzzle.
+    pub replicates: u64,
+    /// What a run may spend.
+    pub budget: Budget,
+    /// How clues are measured.
+    pub measure: CageMeasure,
+    /// What violations weigh.
+    pub weights: Weights,
+    /// The algorithm, resolved.
+    pub algorithm: Spec,
+    /// Generations between two rows of convergence; 0 for none.
+    pub record_every: u64,
+    /// Bounds of the ground truth.
+    pub exact: ExactLimits,
+    /// Every key with its value, defaults filled in, for the manifest.
+    pub resolved: Map<String, serde_json::Value>,
+}
+
+/// How hard the exact solver looks at each puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExactLimits {
+    /// Decisions; 0 leaves the truth unknown.
+    pub nodes: u64,
+    /// Solutions.
+    pub solutions: u64,
+}
+
+impl Draft {
+    /// Reads the file, over the preset that it names.
+    ///
+    /// # Errors
+    /// A text that is not TOML, or an unknown preset.
+    pub fn read(name: &str, text: &str) -> Result<Self, ConfigError> {
+        let mut sources = Sources::default();
+        let source = sources.add(name, text);
+        let mut file = toml::read(&sources, source, text)?;
+        let mut draft = Self { sources, spec: Spec::default() };
+        if let Some(index) = file.values.iter().position(|named| named.key == "preset") {
+            let named = file.values.remove(index);
+            draft.lay_preset(&named)?;
+        }
+        lay_over(&mut draft.spec, file);
+        draft.spec.place = Place { source, ..Place::default() };
+        Ok(draft)
+    }
+
+    fn lay_preset(&mut self, named: &Named) -> Result<(), ConfigError> {
+        let wanted = if let Value::Text(name) = &named.value { name.as_str() } else { "" };
+        let Some(preset) = PRESETS.iter().find(|preset| preset.name == wanted) else {
+            let known = spec::nearest(wanted, PRESETS.iter().map(|preset| preset.name));
+            let (family, name, place) = ("preset".to_owned(), wanted.to_owned(), named.place);
+            return Err(self.sources.show(&SpecError::UnknownName { family, name, known, place }));
+        };
+        let source = self.sources.add(&format!("preset {}", preset.name), preset.text);
+        let spec = toml::read(&self.sources, source, preset.text)?;
+        lay_over(&mut self.spec, spec);
+        Ok(())
+    }
+
+    /// Lays an assignment such as `algorithm.mutation.rate=0.05` over what is there. The value is TOML; a bare word
+    /// stands for a text.
+    ///
+    /// # Errors
+    /// An assignment that is not `key = value`.
+    pub fn set(&mut self, assignment: &str) -> Result<(), ConfigError> {
+        let text = match assignment.split_once('=') {
+            Some((key, value)) if is_bare_word(value.trim()) => format!("{key}=\"{}\"", value.trim()),
+            _ => assignment.to_owned(),
+        };
+        let source = self.sources.add("--set", &text);
+        let spec = toml::read(&self.sources, source, &text)?;
+        lay_over(&mut self.spec, spec);
+        Ok(())
+    }
+
+    /// Sets a whole number at the top level, as options of the command line do.
+    pub fn set_integer(&mut self, key: &str, value: u64) -> Result<(), ConfigError> {
+        self.set(&format!("{key} = {value}"))
+    }
+
+    /// Checks everything and fills the defaults in.
+    ///
+    /// # Errors
+    /// The first key, name or value that cannot be used.
+    pub fn finish(self) -> Result<Config, ConfigError> {
+        let Self { sources, spec } = self;
+        config(&spec).map_err(|error| sources.show(&error))
+    }
+}
+
+fn is_bare_word(value: &str) -> bool {
+    let word = value.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    word && value.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !matches!(value, "true" | "false" | "inf" | "nan")
+}
+
+fn config(spec: &Spec) -> Result<Config, SpecError> {
+    let resolved = spec::resolve_section(spec, "the configuration", CONFIG)?;
+    let (budget, fitness, exact) =
+        (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
+    // Whether operators fit the encoding is checked by making the recipe.
+    crate::search::algorithms::recipe(resolved.spec("algorithm"))?;
+    Ok(Config {
+        puzzles: resolved.texts("puzzles"),
+        seed: unsigned(&resolved, "seed"),
+        replicates: unsigned(&resolved, "replicates"),
+        budget: budget_of(budget)?,
+        measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
+        weights: weights_of(fitness.spec("weights")),
+        algorithm: resolved.spec("algorithm").clone(),
+        record_every: unsigned(resolved.spec("record"), "every"),
+        exact: ExactLimits { nodes: unsigned(exact, "nodes"), solutions: unsigned(exact, "solutions") },
+        resolved: as_json(&resolved),
+    })
+}
+
+impl Config {
+    /// Checks a resolved configuration that a manifest has kept.
+    ///
+    /// # Errors
+    /// A key or a value that this version does not know.
+    pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, ConfigError> {
+        let mut sources = Sources::default();
+        sources.add("manifest.json", &serde_json::to_string(resolved).unwrap_or_default());
+        config(&spec_from_json(resolved)).map_err(|error| sources.show(&error))
+    }
+}
+
+fn spec_from_json(object: &Map<String, serde_json::Value>) -> Spec {
+    let mut spec = Spec::default();
+    for (key, value) in object {
+        match (key.as_str(), value) {
+            ("name", serde_json::Value::String(name)) => spec.name.clone_from(name),
+            _ => {
+                let (value, place) = (value_from_json(value), Place::default());
+                spec.values.push(Named { key: key.clone(), key_place: place, value, place });
+            }
+        }
+    }
+    spec
+}
+
+fn value_from_json(value: &serde_json::Value) -> Value {
+    match value {
+        serde_json::Value::Bool(flag) => Value::Flag(*flag),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(number) => Value::Integer(number),
+            None => Value::Real(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        serde_json::Value::String(text) => Value::Text(text.clone()),
+        serde_json::Value::Array(values) => Value::List(values.iter().map(value_from_json).collect()),
+        serde_json::Value::Object(object) => Value::Spec(spec_from_json(object)),
+        serde_json::Value::Null => Value::Text(String::new()),
+    }
+}
+
+fn unsigned(spec: &Spec, key: &str) -> u64 {
+    spec.integer(key).unsigned_abs()
+}
+
+fn budget_of(spec: &Spec) -> Result<Budget, SpecError> {
+    let limit = |key| spec.integer_or_absent(key).map(i64::unsigned_abs);
+    let budget = Budget {
+        evaluations: limit("evaluations"),
+        moves: limit("moves"),
+        generations: limit("generations"),
+        seconds: spec.real_or_absent("seconds"),
+    };
+    if budget.decides() {
+        return Ok(budget);
+    }
+    Err(SpecError::Conflict {
+        message: "no budget: a run that does not solve its puzzle would never end".to_owned(),
+        help: "set evaluations, moves or generations in [budget]; seconds are only a guard".to_owned(),
+        place: spec.place,
+    })
+}
+
+fn weights_of(spec: &Spec) -> Weights {
+    let weight = |key| spec.integer(key) as u32;
+    Weights {
+        count: weight("count"),
+        row: weight("row"),
+        column: weight("column"),
+        region: weight("region"),
+        cage: weight("cage"),
+    }
+}
+
+fn as_json(spec: &Spec) -> Map<String, serde_json::Value> {
+    let mut object = Map::new();
+    if !spec.name.is_empty() {
+        object.insert("name".to_owned(), json!(spec.name));
+    }
+    for named in &spec.values {
+        object.insert(named.key.clone(), value_as_json(&named.value));
+    }
+    object
+}
+
+fn value_as_json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Flag(flag) => json!(flag),
+        Value::Integer(number) => json!(number),
+        Value::Real(number) => json!(number),
+        Value::Text(text) => json!(text),
+        Value::List(values) => values.iter().map(value_as_json).collect(),
+        Value::Spec(spec) => serde_json::Value::Object(as_json(spec)),
+    }
+}

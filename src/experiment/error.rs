@@ -1,0 +1,53 @@
+//! Errors in a configuration, shown in the text they came from.
+
+use miette::{Diagnostic, NamedSource, SourceSpan};
+use thiserror::Error;
+
+use crate::spec::{Place, SpecError};
+
+/// The texts that a configuration is put together from, in the order of [`Place::source`].
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    texts: Vec<(String, String)>,
+}
+
+/// A configuration that cannot be used; shown with the line and a caret.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{message}")]
+pub struct ConfigError {
+    message: String,
+    label: String,
+    #[source_code]
+    text: NamedSource<String>,
+    #[label("{label}")]
+    span: SourceSpan,
+    #[help]
+    help: Option<String>,
+}
+
+impl Sources {
+    /// Adds a text under the name that errors show; its index is returned.
+    pub fn add(&mut self, name: &str, text: &str) -> usize {
+        self.texts.push((name.to_owned(), text.to_owned()));
+        self.texts.len() - 1
+    }
+
+    /// Shows an error in its text.
+    pub fn show(&self, error: &SpecError) -> ConfigError {
+        self.error(error.to_string(), error.label(), Some(error.help()), error.place())
+    }
+
+    /// An error with words of its own at a place.
+    pub(super) fn error(
+        &self,
+        message: String,
+        label: String,
+        help: Option<String>,
+        place: Place,
+    ) -> ConfigError {
+        let (name, text) = self.texts.get(place.source).cloned().unwrap_or_default();
+        let (start, end) = (place.start.min(text.len()), place.end.min(text.len()));
+        let span = SourceSpan::from((start, end.saturating_sub(start)));
+        ConfigError { message, label, text: NamedSource::new(name, text), span, help }
+    }
+}

@@ -1,0 +1,129 @@
+//! What is kept of a run: samples of its convergence, and its end.
+
+use crate::budget::{Spent, StopReason};
+use crate::fitness::{Fitness, Terms};
+use crate::puzzle::Grid;
+use crate::search::{Census, Observer};
+
+use super::{RunId, Truth, Watch};
+
+/// A row of convergence: one generation of one run. Best, mean, worst and spread are of the population at that
+/// generation; terms and distance are of its best individual.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The generation; 0 is the initial population.
+    pub generation: u64,
+    /// Evaluations spent.
+    pub evaluations: u64,
+    /// Moves spent.
+    pub moves: u64,
+    /// Lowest fitness.
+    pub best: u32,
+    /// Mean fitness.
+    pub mean: f64,
+    /// Highest fitness.
+    pub worst: u32,
+    /// Standard deviation of fitness.
+    pub std: f64,
+    /// Mean over cells of the share of pairs that differ, 0 to 1.
+    pub diversity: f64,
+    /// Unweighted terms of the best.
+    pub terms: Terms,
+    /// Cells in which the best differs from the nearest known solution; `None` when none is known.
+    pub distance: Option<u32>,
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct RunRecord {
+    /// Its place in the plan.
+    pub id: RunId,
+    /// Fitness 0 was reached.
+    pub solved: bool,
+    /// It was, and the referee agrees.
+    pub verified: bool,
+    /// What was spent.
+    pub spent: Spent,
+    /// The lowest fitness.
+    pub best_fitness: u32,
+    /// What had been spent when it was found.
+    pub best_at: Spent,
+    /// Why the run ended.
+    pub stop: StopReason,
+    /// Cells in which the best differs from the nearest known solution; `None` when none is known.
+    pub distance: Option<u32>,
+    /// The best, as a grid.
+    pub grid: Grid,
+    /// Its convergence, by generation.
+    pub samples: Vec<Sample>,
+    /// Seconds of CPU time, over all threads that worked on it.
+    pub cpu_s: f64,
+    /// Seconds of wall time.
+    pub wall_s: f64,
+}
+
+/// Records the convergence of one run.
+pub struct Recorder<'a> {
+    id: RunId,
+    every: u64,
+    fitness: &'a Fitness,
+    truth: &'a Truth,
+    watch: &'a dyn Watch,
+    samples: Vec<Sample>,
+    /// The best genome of the last sample with what was computed for it.
+    last: Option<(Vec<u8>, Terms, Option<u32>)>,
+}
+
+impl<'a> Recorder<'a> {
+    /// A recorder that keeps generation 0 and every `every`-th; none for 0.
+    pub fn new(id: RunId, every: u64, fitness: &'a Fitness, truth: &'a Truth, watch: &'a dyn Watch) -> Self {
+        Self { id, every, fitness, truth, watch, samples: Vec::new(), last: None }
+    }
+
+    /// Adds the last complete generation, if it is not there yet, and hands the samples over.
+    pub fn finish(mut self, complete: Spent, census: &Census) -> Vec<Sample> {
+        let last = self.samples.last().map(|sample| sample.generation);
+        if self.every > 0 && census.individuals() > 0 && last != Some(complete.generations) {
+            self.observe(complete, census);
+        }
+        self.samples
+    }
+
+    /// Terms and distance of the best, computed anew only when the best has changed.
+    fn facts(&mut self, best: &[u8]) -> (Terms, Option<u32>) {
+        if let Some((genome, terms, distance)) = &self.last
+            && genome == best
+        {
+            return (*terms, *distance);
+        }
+        let (terms, distance) = (self.fitness.terms(best), self.truth.distance(best));
+        self.last = Some((best.to_vec(), terms, distance));
+        (terms, distance)
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn wants(&self, generation: u64) -> bool {
+        self.every > 0 && generation.is_multiple_of(self.every)
+    }
+
+    fn observe(&mut self, spent: Spent, census: &Census) {
+        let (terms, distance) = self.facts(census.best_ranks());
+        self.samples.push(Sample {
+            generation: spent.generations,
+            evaluations: spent.evaluations,
+            moves: spent.moves,
+            best: census.best(),
+            mean: census.mean(),
+            worst: census.worst(),
+            std: census.std(),
+            diversity: census.diversity(),
+            terms,
+            distance,
+        });
+    }
+
+    fn passed(&mut self, spent: Spent, best: u32) {
+        self.watch.passed(self.id, spent, best);
+    }
+}

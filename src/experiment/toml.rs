@@ -1,0 +1,82 @@
+//! TOML to specs, every key and value with its place.
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::spec::{Named, Place, Spec, Value};
+
+use super::error::{ConfigError, Sources};
+
+/// Reads one of the texts of a configuration.
+///
+/// # Errors
+/// A text that is not TOML, or a value of a kind that no key takes (a date), shown at its place.
+pub(super) fn read(sources: &Sources, source: usize, text: &str) -> Result<Spec, ConfigError> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(0..text.len());
+        let place = Place { source, start: span.start, end: span.end };
+        let help = Some("a configuration is a TOML file; see `configs/` for examples".to_owned());
+        sources.error(error.message().to_owned(), "not TOML".to_owned(), help, place)
+    })?;
+    let place = Place { source, start: 0, end: 0 };
+    Reader { sources, source, text }.spec(table.get_ref(), place)
+}
+
+struct Reader<'a> {
+    sources: &'a Sources,
+    source: usize,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn spec(&self, table: &DeTable<'_>, place: Place) -> Result<Spec, ConfigError> {
+        let mut spec = Spec { place, ..Spec::default() };
+        for (key, value) in table {
+            let named = Named {
+                key: key.get_ref().to_string(),
+                key_place: self.place(key),
+                value: self.value(value)?,
+                place: self.place(value),
+            };
+            match (&named.value, named.key.as_str()) {
+                (Value::Text(name), "name") => {
+                    spec.name.clone_from(name);
+                    spec.place = named.place;
+                }
+                _ => spec.values.push(named),
+            }
+        }
+        // The parser sorts keys; people expect errors in the order of their text.
+        spec.values.sort_by_key(|named| named.key_place.start);
+        Ok(spec)
+    }
+
+    fn value(&self, value: &Spanned<DeValue<'_>>) -> Result<Value, ConfigError> {
+        let refuse = |message: &str| {
+            let (message, label) = (message.to_owned(), "cannot be used".to_owned());
+            Err(self.sources.error(message, label, None, self.place(value)))
+        };
+        Ok(match value.get_ref() {
+            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::Boolean(flag) => Value::Flag(*flag),
+            DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
+                Ok(number) => Value::Integer(number),
+                Err(_) => return refuse("a whole number beyond 64 bits"),
+            },
+            DeValue::Float(digits) => match digits.as_str().parse() {
+                Ok(number) => Value::Real(number),
+                Err(_) => return refuse("not a number"),
+            },
+            DeValue::Array(values) => {
+                Value::List(values.iter().map(|value| self.value(value)).collect::<Result<_, _>>()?)
+            }
+            DeValue::Table(table) => Value::Spec(self.spec(table, self.place(value))?),
+            DeValue::Datetime(_) => return refuse("no key takes a date"),
+        })
+    }
+
+    fn place<T>(&self, spanned: &Spanned<T>) -> Place {
+        let span = spanned.span();
+        Place { source: self.source, start: span.start, end: span.end.min(self.text.len()) }
+    }
+}

@@ -1,0 +1,94 @@
+//! Ground truth: what the exact solver knows of a puzzle, within bounds that the configuration sets.
+
+use crate::budget::Interrupt;
+use crate::problem::Problem;
+use crate::solver::{self, Limits};
+
+use super::ExactLimits;
+
+/// Exact facts of one puzzle. Bounds are decisions and solutions, never seconds, so that facts are reproducible.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Truth {
+    /// Known solutions, each a rank a cell.
+    pub solutions: Vec<Vec<u8>>,
+    /// There are no others.
+    pub exact: bool,
+    /// Decisions that the search took.
+    pub nodes: u64,
+    /// Candidates that propagation leaves over all cells.
+    pub candidates: u32,
+}
+
+impl Truth {
+    /// Asks the solver. Without nodes to spend nothing is known.
+    pub fn find(problem: &Problem, limits: &ExactLimits, interrupt: &Interrupt) -> Self {
+        if limits.nodes == 0 {
+            return Self::default();
+        }
+        // One solution more than is kept tells whether those kept are all.
+        let limits = Limits { solutions: limits.solutions + 1, nodes: Some(limits.nodes), seconds: None };
+        let kept = limits.solutions as usize - 1;
+        let mut solutions = Vec::new();
+        let outcome = solver::solve(problem, &limits, interrupt, &mut |ranks| {
+            if solutions.len() < kept {
+                solutions.push(ranks.to_vec());
+            }
+        });
+        let exact = outcome.count_is_exact && outcome.count as usize == solutions.len();
+        let candidates = solver::propagate(problem).candidates();
+        Self { solutions, exact, nodes: outcome.nodes, candidates }
+    }
+
+    /// In how many cells all solutions agree; `None` unless all are known and there is one.
+    pub fn backbone(&self) -> Option<usize> {
+        let first = self.solutions.first().filter(|_| self.exact)?;
+        let agree = |cell: &usize| self.solutions.iter().all(|solution| solution[*cell] == first[*cell]);
+        Some((0..first.len()).filter(agree).count())
+    }
+
+    /// The fewest cells in which `ranks` differs from a known solution; `None` when none is known.
+    pub fn distance(&self, ranks: &[u8]) -> Option<u32> {
+        let differing =
+            |solution: &Vec<u8>| solution.iter().zip(ranks).filter(|(a, b)| a != b).count() as u32;
+        self.solutions.iter().map(differing).min()
+    }
+
+    /// The known solution nearest to `ranks`.
+    pub fn nearest(&self, ranks: &[u8]) -> Option<&[u8]> {
+        let differing = |solution: &&Vec<u8>| solution.iter().zip(ranks).filter(|(a, b)| a != b).count();
+        self.solutions.iter().min_by_key(differing).map(Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Cage, KenKen, operators};
+
+    fn problem() -> Problem {
+        let plus = operators::find("+").expect("a known operator");
+        let whole = Cage::new(plus, 6, vec![(0, 0), (0, 1), (1, 0), (1, 1)]);
+        Problem::compile(&KenKen::new(2, vec![whole]).build().expect("a sound puzzle"))
+    }
+
+    fn truth(nodes: u64, solutions: u64) -> Truth {
+        Truth::find(&problem(), &ExactLimits { nodes, solutions }, &Interrupt::default())
+    }
+
+    #[test]
+    fn all_solutions_are_known_exactly_when_they_fit() {
+        let all = truth(1000, 2);
+        assert_eq!((all.solutions.len(), all.exact, all.backbone()), (2, true, Some(0)));
+        let some = truth(1000, 1);
+        assert_eq!((some.solutions.len(), some.exact, some.backbone()), (1, false, None));
+        assert_eq!(truth(0, 1), Truth::default());
+    }
+
+    #[test]
+    fn distance_is_to_the_nearest_solution() {
+        let truth = truth(1000, 2);
+        assert_eq!(truth.distance(&[0, 1, 1, 1]), Some(1));
+        assert_eq!(truth.nearest(&[1, 0, 0, 0]), Some(&[1u8, 0, 0, 1][..]));
+        assert_eq!(Truth::default().distance(&[0]), None);
+    }
+}

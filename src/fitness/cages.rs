@@ -1,0 +1,188 @@
+//! Unsatisfied clues, counted or measured.
+//!
+//! A clue over one or two cells is a table over their ranks: rows of bits for the binary measure, bytes for the gap. A
+//! sum or a product over three to eight cells is a fold over an array of that length. Whatever is left asks its
+//! operator.
+
+use crate::problem::Problem;
+use crate::puzzle::Clue;
+use crate::puzzle::operators::{Fold, GAP_CAP};
+
+use super::CageMeasure;
+
+/// The longest sum or product that a fixed-length fold serves: 255^8 fits 64 bits.
+const LONGEST_FOLD: usize = 8;
+
+/// Every clue of a problem, sorted by how it is evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct Cages {
+    measure: CageMeasure,
+    /// Digit values by rank.
+    values: [u8; 32],
+    pairs: Vec<Pair>,
+    gaps: Vec<[u8; 32 * 32]>,
+    folds: Vec<Folds>,
+    others: Vec<Other>,
+}
+
+/// A clue over two cells, or over one that is named twice.
+#[derive(Clone, Debug)]
+struct Pair {
+    cells: [u16; 2],
+    /// Bit `b` of row `a` is set where ranks `a` and `b` satisfy the clue.
+    satisfied: [u32; 32],
+}
+
+/// Sums or products of one length, their cells one after the other.
+#[derive(Clone, Debug)]
+struct Folds {
+    fold: Fold,
+    length: usize,
+    cells: Vec<u16>,
+    targets: Vec<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct Other {
+    cells: Vec<u16>,
+    clue: Clue,
+}
+
+impl Cages {
+    pub(super) fn compile(problem: &Problem, measure: CageMeasure) -> Self {
+        let mut values = [0; 32];
+        values[..problem.digits()].copy_from_slice(problem.values());
+        let mut cages = Self { measure, values, pairs: vec![], gaps: vec![], folds: vec![], others: vec![] };
+        for group in 0..problem.groups() {
+            if let Some(clue) = problem.rule(group).clue {
+                cages.push(clue, problem.cells_of(group), problem.values());
+            }
+        }
+        cages
+    }
+
+    fn push(&mut self, clue: Clue, cells: &[u16], values: &[u8]) {
+        match (cells, clue.operator.fold()) {
+            (&[only], _) => self.push_pair([only, only], values, |a, _| clue.gap(&[a])),
+            (&[first, second], _) => self.push_pair([first, second], values, |a, b| clue.gap(&[a, b])),
+            (several, Some(fold)) if several.len() <= LONGEST_FOLD => {
+                self.push_fold(fold, several, clue.target)
+            }
+            _ => self.others.push(Other { cells: cells.to_vec(), clue }),
+        }
+    }
+
+    fn push_pair(&mut self, cells: [u16; 2], values: &[u8], gap: impl Fn(u8, u8) -> u32) {
+        let (mut satisfied, mut gaps) = ([0u32; 32], [0u8; 32 * 32]);
+        for (a, &first) in values.iter().enumerate() {
+            for (b, &second) in values.iter().enumerate() {
+                let gap = gap(first, second);
+                gaps[a * 32 + b] = gap as u8;
+                satisfied[a] |= u32::from(gap == 0) << b;
+            }
+        }
+        self.pairs.push(Pair { cells, satisfied });
+        if self.measure == CageMeasure::Gap {
+            self.gaps.push(gaps);
+        }
+    }
+
+    fn push_fold(&mut self, fold: Fold, cells: &[u16], target: i64) {
+        let (length, target) = (cells.len(), target.unsigned_abs());
+        let same = |folds: &&mut Folds| folds.fold == fold && folds.length == length;
+        match self.folds.iter_mut().find(same) {
+            Some(folds) => {
+                folds.cells.extend_from_slice(cells);
+                folds.targets.push(target);
+            }
+            None => self.folds.push(Folds { fold, length, cells: cells.to_vec(), targets: vec![target] }),
+        }
+    }
+
+    /// The cage term of a genome.
+    #[inline]
+    pub(super) fn violation(&self, genome: &[u8]) -> u32 {
+        let values = &self.values;
+        match self.measure {
+            CageMeasure::Binary => {
+                let pairs: u32 = self.pairs.iter().map(|pair| pair.unsatisfied(genome)).sum();
+                pairs
+                    + self.folds.iter().map(|folds| folds.violation::<false>(genome, values)).sum::<u32>()
+                    + self.others.iter().map(|other| u32::from(other.gap(genome, values) > 0)).sum::<u32>()
+            }
+            CageMeasure::Gap => {
+                let gap = |(pair, gaps): (&Pair, &[u8; 32 * 32])| gaps[pair.code(genome)];
+                let pairs: u32 = self.pairs.iter().zip(&self.gaps).map(|both| u32::from(gap(both))).sum();
+                pairs
+                    + self.folds.iter().map(|folds| folds.violation::<true>(genome, values)).sum::<u32>()
+                    + self.others.iter().map(|other| other.gap(genome, values)).sum::<u32>()
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn rank(genome: &[u8], cell: u16) -> usize {
+    usize::from(genome[usize::from(cell)]) & 31
+}
+
+impl Pair {
+    #[inline(always)]
+    fn unsatisfied(&self, genome: &[u8]) -> u32 {
+        let row = self.satisfied[rank(genome, self.cells[0])];
+        !(row >> rank(genome, self.cells[1])) & 1
+    }
+
+    #[inline(always)]
+    fn code(&self, genome: &[u8]) -> usize {
+        rank(genome, self.cells[0]) * 32 + rank(genome, self.cells[1])
+    }
+}
+
+impl Folds {
+    #[inline]
+    fn violation<const GAP: bool>(&self, genome: &[u8], values: &[u8; 32]) -> u32 {
+        match self.length {
+            3 => self.fold::<3, GAP>(genome, values),
+            4 => self.fold::<4, GAP>(genome, values),
+            5 => self.fold::<5, GAP>(genome, values),
+            6 => self.fold::<6, GAP>(genome, values),
+            7 => self.fold::<7, GAP>(genome, values),
+            _ => self.fold::<8, GAP>(genome, values),
+        }
+    }
+
+    #[inline]
+    fn fold<const N: usize, const GAP: bool>(&self, genome: &[u8], values: &[u8; 32]) -> u32 {
+        let digits = |cells: &[u16; N]| cells.map(|cell| u64::from(values[rank(genome, cell)]));
+        let made = self.cells.as_chunks::<N>().0.iter().zip(&self.targets);
+        match self.fold {
+            Fold::Sum => made.map(|(cells, t)| missed::<GAP>(digits(cells).iter().sum(), *t)).sum(),
+            Fold::Product => made.map(|(cells, t)| missed::<GAP>(digits(cells).iter().product(), *t)).sum(),
+        }
+    }
+}
+
+#[inline(always)]
+fn missed<const GAP: bool>(value: u64, target: u64) -> u32 {
+    if GAP { value.abs_diff(target).min(u64::from(GAP_CAP)) as u32 } else { u32::from(value != target) }
+}
+
+impl Other {
+    /// The gap of a clue without a fold, or over many cells.
+    fn gap(&self, genome: &[u8], values: &[u8; 32]) -> u32 {
+        let mut short = [0u8; 1024];
+        let mut long = Vec::new();
+        let digits = match short.get_mut(..self.cells.len()) {
+            Some(digits) => digits,
+            None => {
+                long.resize(self.cells.len(), 0);
+                &mut long[..]
+            }
+        };
+        for (digit, cell) in digits.iter_mut().zip(&self.cells) {
+            *digit = values[rank(genome, *cell)];
+        }
+        self.clue.gap(digits)
+    }
+}

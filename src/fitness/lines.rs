@@ -1,0 +1,111 @@
+//! Pairs of equal digits in distinct groups, and how often each digit occurs.
+//!
+//! All pairs of cells that lie in one distinct group are sorted by the difference of their indices. In a row of a grid
+//! the differences are 1, 2, …; in a column they are the multiples of the width; so for each difference one comparison
+//! of the genome with itself, shifted, finds the equal pairs of sixteen cells at a time, and a mask keeps those that
+//! share a group. Nothing is assumed of the groups: an irregular one only adds a difference with few pairs.
+
+use wide::u8x16;
+
+use crate::problem::Problem;
+
+use super::Term;
+
+/// Cells compared at a time.
+const LANES: usize = 16;
+
+/// What fills a buffer behind the genome; no digit has this rank.
+pub(super) const PADDING: u8 = u8::MAX;
+
+/// The pairs of one term.
+#[derive(Clone, Debug)]
+pub(super) struct Pairs {
+    /// The term that they count for.
+    pub(super) term: Term,
+    /// They are the pairs of the problem's lines, which a permutation of each line leaves none of.
+    pub(super) of_lines: bool,
+    blocks: Vec<Block>,
+}
+
+/// Sixteen cells from `cell` on, compared with those from `other` on.
+#[derive(Clone, Debug)]
+struct Block {
+    /// 1 where the two cells share a group, 2 where they share two.
+    mask: u8x16,
+    cell: u32,
+    other: u32,
+}
+
+impl Pairs {
+    /// Sorts the pairs of some distinct groups of one term.
+    pub(super) fn new(problem: &Problem, term: Term, of_lines: bool, groups: &[usize]) -> Self {
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for group in groups {
+            let cells = problem.cells_of(*group);
+            for (index, &later) in cells.iter().enumerate() {
+                let difference = |earlier: &u16| usize::from(later - earlier);
+                pairs.extend(cells[..index].iter().map(|cell| (difference(cell), usize::from(*cell))));
+            }
+        }
+        pairs.sort_unstable();
+        let mut sorted = Self { term, of_lines, blocks: Vec::new() };
+        pairs.chunk_by(|a, b| a.0 == b.0).for_each(|same| sorted.push_difference(same));
+        sorted
+    }
+
+    /// Adds the pairs of one difference, ascending by their first cell.
+    fn push_difference(&mut self, pairs: &[(usize, usize)]) {
+        let (difference, start) = pairs[0];
+        let last = pairs[pairs.len() - 1].1;
+        let mut masks = vec![[0u8; LANES]; (last - start) / LANES + 1];
+        for (_, cell) in pairs {
+            masks[(cell - start) / LANES][(cell - start) % LANES] += 1;
+        }
+        for (index, mask) in masks.into_iter().enumerate().filter(|(_, mask)| *mask != [0; LANES]) {
+            let cell = (start + index * LANES) as u32;
+            self.blocks.push(Block { mask: mask.into(), cell, other: cell + difference as u32 });
+        }
+    }
+
+    /// How long a buffer must be.
+    pub(super) fn reach(&self) -> usize {
+        self.blocks.iter().map(|block| block.other as usize + LANES).max().unwrap_or(0)
+    }
+
+    /// The number of equal pairs in a padded genome.
+    #[inline]
+    pub(super) fn equal(&self, buffer: &[u8]) -> u32 {
+        let equal = |block: &Block| {
+            let (cells, others) = (lane(buffer, block.cell as usize), lane(buffer, block.other as usize));
+            cells.simd_eq(others) & block.mask
+        };
+        self.blocks.chunks(SAFE).map(|blocks| total(blocks.iter().map(equal))).sum()
+    }
+}
+
+/// Sum over the first `digits` digits of |occurrences in the padded genome - expected|.
+#[inline]
+pub(super) fn count_deviation(buffer: &[u8], digits: usize, expected: u32) -> u32 {
+    let lanes = buffer.as_chunks::<LANES>().0;
+    let occurrences = |digit: u8| {
+        let here = |cells: &[u8; LANES]| u8x16::from(*cells).simd_eq(u8x16::splat(digit)) & u8x16::splat(1);
+        lanes.chunks(SAFE).map(|lanes| total(lanes.iter().map(here))).sum::<u32>()
+    };
+    (0..digits as u8).map(|digit| occurrences(digit).abs_diff(expected)).sum()
+}
+
+#[inline(always)]
+fn lane(buffer: &[u8], from: usize) -> u8x16 {
+    let bytes: &[u8; LANES] = buffer[from..].first_chunk().expect("the buffer reaches over every block");
+    u8x16::from(*bytes)
+}
+
+/// How many numbers of up to 4 an 8-bit lane can sum. Two cells share at most four groups of one term.
+const SAFE: usize = 63;
+
+/// The sum over all lanes of up to [`SAFE`] vectors.
+#[inline(always)]
+fn total(vectors: impl Iterator<Item = u8x16>) -> u32 {
+    let lanes = vectors.fold(u8x16::ZERO, |sum, vector| sum + vector);
+    lanes.to_array().iter().map(|lane| u32::from(*lane)).sum()
+}

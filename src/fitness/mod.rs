@@ -1,0 +1,14 @@
+//! How far an assignment is from a solution: violations by term and by group, weighted into one integer.
+//!
+//! Lower is better, 0 exactly when the puzzle is solved. [`Fitness::evaluate`] computes the whole (one *evaluation*);
+//! a [`Tally`] computes what a change or a swap would do to it (one *move*).
+
+mod cages;
+mod evaluate;
+mod lines;
+mod tally;
+mod terms;
+
+pub use evaluate::{Fitness, FitnessError};
+pub use tally::Tally;
+pub use terms::{CageMeasure, Term, Terms, Weights};

@@ -1,0 +1,112 @@
+//! The terms of fitness, their weights, and how a clue is measured.
+
+use crate::problem::{Problem, Rule};
+use crate::puzzle::Role;
+
+/// A term of fitness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// Sum over digits of |occurrences - expected|, where expected is known.
+    Count,
+    /// Pairs of equal digits in distinct rows, and in entries across.
+    Row,
+    /// Pairs of equal digits in distinct columns, and in entries down.
+    Column,
+    /// Pairs of equal digits in other distinct groups.
+    Region,
+    /// Unsatisfied clues, or their gaps.
+    Cage,
+}
+
+/// One number a term: violations, or weights.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// See [`Term::Count`].
+    pub count: u32,
+    /// See [`Term::Row`].
+    pub row: u32,
+    /// See [`Term::Column`].
+    pub column: u32,
+    /// See [`Term::Region`].
+    pub region: u32,
+    /// See [`Term::Cage`].
+    pub cage: u32,
+}
+
+/// What a violation of each term weighs.
+pub type Weights = Terms;
+
+/// How an unsatisfied clue is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CageMeasure {
+    /// 1 for every unsatisfied clue.
+    Binary,
+    /// How far the digits are from the target, 1 to 100.
+    Gap,
+}
+
+impl Terms {
+    /// The weights of the original: 1 for everything, 10 for a cage.
+    pub const ORIGINAL: Self = Self { count: 1, row: 1, column: 1, region: 1, cage: 10 };
+
+    /// The number of one term.
+    pub fn of(&self, term: Term) -> u32 {
+        match term {
+            Term::Count => self.count,
+            Term::Row => self.row,
+            Term::Column => self.column,
+            Term::Region => self.region,
+            Term::Cage => self.cage,
+        }
+    }
+
+    /// The number of one term, to be changed.
+    pub fn of_mut(&mut self, term: Term) -> &mut u32 {
+        match term {
+            Term::Count => &mut self.count,
+            Term::Row => &mut self.row,
+            Term::Column => &mut self.column,
+            Term::Region => &mut self.region,
+            Term::Cage => &mut self.cage,
+        }
+    }
+
+    /// The weighted sum.
+    pub fn weighted(&self, weights: &Weights) -> u32 {
+        Term::ALL.into_iter().map(|term| self.of(term) * weights.of(term)).sum()
+    }
+}
+
+impl Term {
+    /// Every term, in the order of the columns of results.
+    pub const ALL: [Self; 5] = [Self::Count, Self::Row, Self::Column, Self::Region, Self::Cage];
+
+    /// The term's name in configurations and results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Row => "row",
+            Self::Column => "column",
+            Self::Region => "region",
+            Self::Cage => "cage",
+        }
+    }
+
+    /// The term that equal digits of a distinct group count for.
+    pub fn of_distinct(problem: &Problem, group: usize) -> Self {
+        let Rule { role, .. } = problem.rule(group);
+        match role {
+            Role::Row => Self::Row,
+            Role::Column => Self::Column,
+            Role::Entry if lies_in_one_row(problem, group) => Self::Row,
+            Role::Entry => Self::Column,
+            Role::Region | Role::Cage | Role::Given => Self::Region,
+        }
+    }
+}
+
+fn lies_in_one_row(problem: &Problem, group: usize) -> bool {
+    let cells = problem.cells_of(group);
+    let row = |cell: u16| problem.row_of(usize::from(cell));
+    cells.iter().all(|cell| row(*cell) == row(cells[0]))
+}

@@ -1,0 +1,91 @@
+//! Names and checksums of the files of a results folder.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::ResultsError;
+
+pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const PUZZLES: &str = "puzzles.jsonl";
+pub(super) const FACTS: &str = "puzzles.csv";
+pub(super) const RUNS: &str = "runs.csv";
+pub(super) const CONVERGENCE: &str = "convergence.csv";
+pub(super) const TIMING: &str = "timing.csv";
+pub(super) const CHECKSUMS: &str = "checksums.txt";
+
+/// The files whose bytes the seed decides; timing is not among them.
+const SUMMED: [&str; 5] = [MANIFEST, PUZZLES, FACTS, RUNS, CONVERGENCE];
+
+/// The text of `checksums.txt`: SHA-256 of every file whose bytes the seed decides, as `sha256sum -c` reads it.
+///
+/// # Errors
+/// [`ResultsError::Io`] for a file that cannot be read.
+pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
+    let line = |name: &&str| {
+        let path = folder.join(name);
+        let digest = digest(&path).map_err(ResultsError::io("read", &path))?;
+        Ok(format!("{digest}  {name}\n"))
+    };
+    SUMMED.iter().map(line).collect()
+}
+
+/// The SHA-256 of a file in hexadecimal, read piece by piece.
+fn digest(path: &Path) -> io::Result<String> {
+    let (mut file, mut hash) = (fs::File::open(path)?, Sha256::new());
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        let read = file.read(&mut piece)?;
+        if read == 0 {
+            return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+        }
+        hash.update(&piece[..read]);
+    }
+}
+
+/// Writes a file whole or not at all: under another name first, then renamed.
+pub(super) fn write_whole(folder: &Path, name: &str, text: &[u8]) -> Result<(), ResultsError> {
+    let (path, draft) = (folder.join(name), folder.join(format!("{name}.part")));
+    fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path)).map_err(ResultsError::io("write", &path))
+}
+
+pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
+    let path = folder.join(name);
+    fs::read(&path).map_err(ResultsError::io("read", &path))
+}
+
+/// Makes the first free folder of `base`, `base-2`, `base-3` and so on.
+///
+/// # Errors
+/// [`ResultsError::Io`] when no folder can be made.
+pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
+    if let Some(parent) = base.parent() {
+        fs::create_dir_all(parent).map_err(ResultsError::io("make", parent))?;
+    }
+    let mut number = 1u64;
+    loop {
+        let path = numbered(base, number);
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(ResultsError::io("make", &path)(error)),
+        }
+    }
+}
+
+/// The last folder that [`free_folder`] made for `base`, if any is there.
+pub fn latest_folder(base: &Path) -> Option<PathBuf> {
+    let there = (1..).map(|number| numbered(base, number)).take_while(|path| path.exists());
+    there.last()
+}
+
+fn numbered(base: &Path, number: u64) -> PathBuf {
+    if number == 1 {
+        return base.to_owned();
+    }
+    let mut name = base.as_os_str().to_owned();
+    name.push(format!("-{number}"));
+    PathBuf::from(name)
+}

@@ -1,0 +1,231 @@
+//! A results folder: begun, continued, finished.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::experiment::{Plan, Runner};
+use crate::puzzle::formats;
+
+use super::appender::{Appender, FileAppender};
+use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, TIMING};
+use super::rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, csv_text, header, read_rows};
+use super::sink::FolderSink;
+use super::{Manifest, ResultsError};
+
+/// An open results folder.
+pub struct Folder {
+    path: PathBuf,
+    /// Runs whose rows are there whole.
+    done: BTreeSet<u64>,
+    /// `[convergence, timing, runs]`, with the length that is whole.
+    files: [(Box<dyn Appender>, u64); 3],
+}
+
+impl Folder {
+    /// Begins a folder: makes it where it is not there, and writes what is known before the first run.
+    ///
+    /// # Errors
+    /// [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Io`].
+    pub fn begin(path: &Path, plan: &Plan) -> Result<Self, ResultsError> {
+        fs::create_dir_all(path).map_err(ResultsError::io("make", path))?;
+        if !is_unbegun(path)? {
+            return Err(ResultsError::Occupied { path: path.to_owned() });
+        }
+        files::write_whole(path, PUZZLES, puzzle_lines(plan).as_bytes())?;
+        files::write_whole(path, MANIFEST, Manifest::new(&plan.config).text().as_bytes())?;
+        let mut files = Self::open(path)?;
+        let done = cut_to_whole_runs(path, &mut files)?;
+        Ok(Self { path: path.to_owned(), done, files })
+    }
+
+    /// Continues a folder: keeps the runs that are there whole and cuts what was left of others. A folder whose program
+    /// was killed before the manifest was there is begun anew.
+    ///
+    /// # Errors
+    /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::Damaged`],
+    /// [`ResultsError::Io`].
+    pub fn resume(path: &Path, plan: &Plan) -> Result<Self, ResultsError> {
+        let no_results = || ResultsError::NoResults { path: path.to_owned() };
+        if path.is_dir() && is_unbegun(path)? {
+            return Self::begin(path, plan);
+        }
+        let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| no_results())?;
+        let (was, is) = (Manifest::parse(&text).ok_or_else(no_results)?, Manifest::new(&plan.config));
+        if let Some((key, was, is)) = was.difference(&is) {
+            return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
+        }
+        if files::read(path, PUZZLES)? != puzzle_lines(plan).as_bytes() {
+            let (key, was, is) =
+                ("puzzles".to_owned(), "those in puzzles.jsonl".to_owned(), "others".to_owned());
+            return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
+        }
+        let mut files = Self::open(path)?;
+        let done = cut_to_whole_runs(path, &mut files)?;
+        if was != is {
+            files::write_whole(path, MANIFEST, is.text().as_bytes())?;
+        }
+        Ok(Self { path: path.to_owned(), done, files })
+    }
+
+    fn open(path: &Path) -> Result<[(Box<dyn Appender>, u64); 3], ResultsError> {
+        let open = |name: &str| -> Result<(Box<dyn Appender>, u64), ResultsError> {
+            let path = path.join(name);
+            let file = FileAppender::open(&path).map_err(ResultsError::io("open", &path))?;
+            Ok((Box::new(file), 0))
+        };
+        Ok([open(CONVERGENCE)?, open(TIMING)?, open(RUNS)?])
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The runs whose rows are there whole.
+    pub fn done(&self) -> &BTreeSet<u64> {
+        &self.done
+    }
+
+    /// Writes the exact facts of the puzzles.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub fn write_facts(&self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
+        let asked = plan.config.exact.nodes > 0;
+        let row = |(index, puzzle)| {
+            PuzzleRow::new(puzzle, runner.problem(index).cells(), runner.truth(index), asked)
+        };
+        let rows: Vec<PuzzleRow> = plan.puzzles.iter().enumerate().map(row).collect();
+        files::write_whole(&self.path, FACTS, &csv_text(&rows, true))
+    }
+
+    /// The sink for further runs.
+    pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
+        let none = || -> (Box<dyn Appender>, u64) { (Box::new(Closed), 0) };
+        let files = std::mem::replace(&mut self.files, [none(), none(), none()]);
+        FolderSink::new(&plan.puzzles, files)
+    }
+
+    /// Writes the checksums: every run is there.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub fn finish(&self) -> Result<(), ResultsError> {
+        files::write_whole(&self.path, CHECKSUMS, files::checksums(&self.path)?.as_bytes())
+    }
+
+    /// The rows of the runs that are there, in order.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn runs(path: &Path) -> Result<Vec<RunRow>, ResultsError> {
+        Self::rows(path, RUNS)
+    }
+
+    /// The timing of the runs that are there, in order.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn timing(path: &Path) -> Result<Vec<TimingRow>, ResultsError> {
+        Self::rows(path, TIMING)
+    }
+
+    fn rows<T: serde::de::DeserializeOwned>(path: &Path, name: &str) -> Result<Vec<T>, ResultsError> {
+        let text = files::read(path, name)?;
+        Ok(read_rows(&path.join(name), &text)?.into_iter().map(|(_, row)| row).collect())
+    }
+}
+
+/// The folder is empty, or its program was killed before the manifest was there.
+fn is_unbegun(path: &Path) -> Result<bool, ResultsError> {
+    let unbegun = |name: &str| name == PUZZLES || name.ends_with(".part");
+    for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
+        let entry = entry.map_err(ResultsError::io("read", path))?;
+        if !entry.file_name().to_str().is_some_and(unbegun) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Stands where the files were before the sink took them.
+struct Closed;
+
+impl Appender for Closed {
+    fn append(&mut self, _bytes: &[u8]) -> std::io::Result<()> {
+        Err(std::io::Error::other("the folder's files were handed to a sink"))
+    }
+
+    fn cut(&mut self, _len: u64) -> std::io::Result<()> {
+        self.append(&[])
+    }
+}
+
+/// The header of every growing file, in the order in which a run is written.
+fn headers() -> [(&'static str, Vec<u8>); 3] {
+    [(CONVERGENCE, header::<ConvergenceRow>()), (TIMING, header::<TimingRow>()), (RUNS, header::<RunRow>())]
+}
+
+/// The puzzles as JSON lines; canonical JSON can hold every puzzle.
+fn puzzle_lines(plan: &Plan) -> String {
+    let json = formats::find("json").expect("the canonical format is there");
+    let line = |puzzle| formats::write(puzzle, json).expect("canonical JSON holds every puzzle");
+    plan.puzzles.iter().map(line).map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// Finds the runs whose row in `runs.csv` is whole, and cuts everything else.
+fn cut_to_whole_runs(
+    path: &Path,
+    files: &mut [(Box<dyn Appender>, u64); 3],
+) -> Result<BTreeSet<u64>, ResultsError> {
+    let mut done = BTreeSet::new();
+    for ((name, header), (file, whole)) in headers().into_iter().zip(files.iter_mut()).rev() {
+        let text = files::read(path, name)?;
+        if !text.starts_with(&header) && !header.starts_with(&text) {
+            let problem = format!("the header is not `{}`", String::from_utf8_lossy(&header).trim_end());
+            return Err(ResultsError::Damaged { path: path.join(name), at: ", line 1".to_owned(), problem });
+        }
+        let kept = whole_length(&text, &header, |run| name == RUNS || done.contains(&run));
+        if name == RUNS {
+            let rows = read_rows::<RunRow>(&path.join(name), &text[..kept])?;
+            done.extend(rows.iter().map(|(_, row)| row.run));
+        }
+        file.cut(kept as u64).map_err(ResultsError::io("cut", &path.join(name)))?;
+        if kept == 0 {
+            file.append(&header).map_err(ResultsError::io("write", &path.join(name)))?;
+        }
+        *whole = kept.max(header.len()) as u64;
+    }
+    Ok(done)
+}
+
+/// How many bytes are the header and whole lines of wanted runs; 0 when the header itself is not whole.
+fn whole_length(text: &[u8], header: &[u8], wanted: impl Fn(u64) -> bool) -> usize {
+    if !text.starts_with(header) {
+        return 0;
+    }
+    let mut kept = header.len();
+    for line in text[kept..].split_inclusive(|byte| *byte == b'\n') {
+        let run = line.split(|byte| *byte == b',').next().and_then(|field| str::from_utf8(field).ok());
+        let whole = line.ends_with(b"\n") && run.and_then(|run| run.parse().ok()).is_some_and(&wanted);
+        if !whole {
+            break;
+        }
+        kept += line.len();
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_torn_line_and_unwanted_runs_are_cut() {
+        let text = b"run,x\n0,1\n1,2\n2,3\n3";
+        assert_eq!(whole_length(text, b"run,x\n", |_| true), 18);
+        assert_eq!(whole_length(text, b"run,x\n", |run| run < 1), 10);
+        assert_eq!(whole_length(b"run", b"run,x\n", |_| true), 0);
+    }
+}

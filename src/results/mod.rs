@@ -1,0 +1,22 @@
+//! Results: one folder of plain files, written run by run, resumed, and checked.
+//!
+//! Rows are written in the order of the plan when their run has ended; the row in `runs.csv` comes last, so that a run
+//! whose row is there is there whole, whatever killed the program.
+
+mod appender;
+mod error;
+mod files;
+mod folder;
+mod manifest;
+mod rows;
+mod sink;
+mod validate;
+
+pub use appender::{Appender, FileAppender};
+pub use error::ResultsError;
+pub use files::{checksums, free_folder, latest_folder};
+pub use folder::Folder;
+pub use manifest::Manifest;
+pub use rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, read_rows};
+pub use sink::FolderSink;
+pub use validate::{Finding, Replay, Validation, validate};

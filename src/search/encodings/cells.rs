@@ -1,0 +1,72 @@
+//! Any digit in any cell.
+
+use std::sync::Arc;
+
+use crate::fitness::Fitness;
+use crate::rng::RunRng;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::{AnyEncoding, Encoder, Encoding, candidates, space};
+use crate::search::{Blocks, Space};
+
+/// A genome holds any digit in any cell; givens are fixed or, as in the original, genes like all others.
+pub struct Cells {
+    fitness: Arc<Fitness>,
+    space: Space,
+}
+
+pub(super) static ENTRY: Entry<Encoder> = Entry {
+    member: Member {
+        name: "cells",
+        about: "any digit in any cell",
+        source: "direct encoding; J. H. Holland, Adaptation in Natural and Artificial Systems, 1975",
+        encodings: &[],
+        params: &[Param {
+            name: "givens",
+            kind: Kind::Choice(&["fixed", "free"]),
+            default: Preset::Text("fixed"),
+            about: "whether a one-cell clue is written in, or has to be found",
+        }],
+    },
+    build,
+};
+
+fn build(spec: &Spec) -> Encoder {
+    let fixed = spec.text("givens") == "fixed";
+    Box::new(move |fitness| Ok(AnyEncoding::Cells(Cells::new(fitness, fixed))))
+}
+
+impl Cells {
+    /// The encoding for a problem; `fix_givens` writes one-cell clues in.
+    pub fn new(fitness: Arc<Fitness>, fix_givens: bool) -> Self {
+        let problem = fitness.problem();
+        let (mut everything, mut rows) = (Blocks::default(), Blocks::default());
+        everything.push(0..problem.cells() as u16);
+        let genes: Vec<u16> = (0..problem.cells() as u16).collect();
+        let row = |gene: &u16| problem.row_of(usize::from(*gene));
+        genes.chunk_by(|a, b| row(a) == row(b)).for_each(|genes| rows.push(genes.iter().copied()));
+        let space = space(problem, candidates(problem, fix_givens), &everything, rows);
+        Self { fitness, space }
+    }
+}
+
+impl Encoding for Cells {
+    fn fitness(&self) -> &Fitness {
+        &self.fitness
+    }
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
+        for (gene, candidates) in genome.iter_mut().zip(&self.space.candidates) {
+            *gene = rng.member(*candidates);
+        }
+    }
+
+    #[inline]
+    fn evaluate(&self, genome: &[u8]) -> u32 {
+        self.fitness.evaluate(genome)
+    }
+}

@@ -1,0 +1,98 @@
+//! Encodings: how a genome starts, what it may become, and what it is worth.
+
+mod cells;
+mod rows;
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::fitness::Fitness;
+use crate::problem::Problem;
+use crate::puzzle::Role;
+use crate::rng::RunRng;
+use crate::spec::Family;
+
+use super::{Blocks, Space};
+
+pub use cells::Cells;
+pub use rows::Rows;
+
+/// A genome is one rank a cell; an encoding says which of them are reachable.
+pub trait Encoding: Send + Sync {
+    /// The measure of genomes.
+    fn fitness(&self) -> &Fitness;
+
+    /// What operators may do.
+    fn space(&self) -> &Space;
+
+    /// Writes a random genome.
+    fn init(&self, genome: &mut [u8], rng: &mut RunRng);
+
+    /// The fitness of a genome: one evaluation. Genomes come from [`init`](Self::init) and operators that fit.
+    fn evaluate(&self, genome: &[u8]) -> u32;
+}
+
+/// Why an encoding cannot hold a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EncodingError {
+    /// `rows` needs lines.
+    #[error(
+        "the encoding `rows` needs distinct groups that together hold every cell once and every digit each"
+    )]
+    NoLines,
+}
+
+/// One of the encodings, for algorithms to be compiled for each.
+pub enum AnyEncoding {
+    /// See [`Cells`].
+    Cells(Cells),
+    /// See [`Rows`].
+    Rows(Rows),
+}
+
+/// Makes an encoding for a problem.
+pub type Encoder = Box<dyn Fn(Arc<Fitness>) -> Result<AnyEncoding, EncodingError> + Send + Sync>;
+
+/// Every encoding.
+pub static ENCODINGS: Family<Encoder> =
+    Family { name: "encoding", about: "what a genome is", entries: &[&cells::ENTRY, &rows::ENTRY] };
+
+/// The candidates of every gene: one digit where a given is fixed, all where propagation left none.
+fn candidates(problem: &Problem, fix_givens: bool) -> Vec<u32> {
+    let mask = |cell: usize| match problem.given(cell) {
+        Some(rank) if fix_givens => 1 << rank,
+        _ if problem.candidates()[cell] == 0 => problem.all_digits(),
+        _ => problem.candidates()[cell],
+    };
+    (0..problem.cells()).map(mask).collect()
+}
+
+/// The space with these candidates, whose genes may exchange digits within the blocks `exchange`.
+fn space(problem: &Problem, candidates: Vec<u32>, exchange: &Blocks, rows: Blocks) -> Space {
+    let is_free = |gene: u16| candidates[usize::from(gene)].count_ones() > 1;
+    let free = (0..candidates.len() as u16).filter(|gene| is_free(*gene)).collect();
+    let (mut segments, mut segment_of) = (Blocks::default(), vec![0; candidates.len()]);
+    for block in exchange.iter() {
+        let index = segments.len() as u16;
+        block.iter().for_each(|gene| segment_of[usize::from(*gene)] = index);
+        segments.push(block.iter().copied().filter(|gene| is_free(*gene)));
+    }
+    let cages = cages(problem);
+    Space { digits: problem.digits(), candidates, free, segments, segment_of, rows, cages }
+}
+
+fn cages(problem: &Problem) -> Blocks {
+    let mut cages = Blocks::default();
+    let mut caged = vec![false; problem.cells()];
+    for group in problem.groups_with(Role::Cage) {
+        let fresh: Vec<u16> =
+            problem.cells_of(group).iter().copied().filter(|cell| !caged[usize::from(*cell)]).collect();
+        fresh.iter().for_each(|cell| caged[usize::from(*cell)] = true);
+        cages.push(fresh);
+    }
+    for cell in (0..problem.cells() as u16).filter(|cell| !caged[usize::from(*cell)]) {
+        cages.push([cell]);
+    }
+    cages
+}

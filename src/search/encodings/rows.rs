@@ -1,0 +1,103 @@
+//! Every line a permutation of the digits.
+
+use std::sync::Arc;
+
+use crate::fitness::Fitness;
+use crate::problem::Problem;
+use crate::rng::RunRng;
+use crate::spec::{Entry, Member, Spec};
+
+use super::{AnyEncoding, Encoder, Encoding, EncodingError, candidates, space};
+use crate::search::{Blocks, Space};
+
+/// A genome holds a permutation of the digits in every line, givens in their places; what is left to find is columns
+/// and cages.
+pub struct Rows {
+    fitness: Arc<Fitness>,
+    space: Space,
+    /// No line has two equal givens, so that every line is a permutation.
+    permuted: bool,
+}
+
+pub(super) static ENTRY: Entry<Encoder> = Entry {
+    member: Member {
+        name: "rows",
+        about: "every row a permutation of the digits, givens in their places",
+        source: "permutation encoding; T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632 (Sudoku)",
+        encodings: &[],
+        params: &[],
+    },
+    build,
+};
+
+fn build(_spec: &Spec) -> Encoder {
+    Box::new(|fitness| Rows::new(fitness).map(AnyEncoding::Rows))
+}
+
+impl Rows {
+    /// The encoding for a problem.
+    ///
+    /// # Errors
+    /// [`EncodingError::NoLines`] when the problem has no lines.
+    pub fn new(fitness: Arc<Fitness>) -> Result<Self, EncodingError> {
+        let problem = fitness.problem();
+        let groups = problem.lines().ok_or(EncodingError::NoLines)?;
+        let mut lines = Blocks::default();
+        groups.iter().for_each(|group| lines.push(problem.cells_of(*group).iter().copied()));
+        let permuted = lines.iter().all(|line| givens_differ(problem, line));
+        // Only givens fix a gene: a permutation cannot honour other candidates.
+        let only_givens = |(gene, mask): (usize, u32)| match problem.given(gene) {
+            Some(_) => mask,
+            None => problem.all_digits(),
+        };
+        let masks = candidates(problem, true).into_iter().enumerate().map(only_givens).collect();
+        let space = space(problem, masks, &lines, lines.clone());
+        Ok(Self { fitness, space, permuted })
+    }
+}
+
+fn givens_differ(problem: &Problem, line: &[u16]) -> bool {
+    let mut seen = 0u32;
+    line.iter().filter_map(|cell| problem.given(usize::from(*cell))).all(|rank| {
+        let fresh = seen >> rank & 1 == 0;
+        seen |= 1 << rank;
+        fresh
+    })
+}
+
+impl Encoding for Rows {
+    fn fitness(&self) -> &Fitness {
+        &self.fitness
+    }
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
+        for line in self.space.rows.iter() {
+            let mut digits = [0u8; 32];
+            let mut count = 0;
+            let mut rest = u32::MAX >> (32 - self.space.digits);
+            for gene in line.iter().map(|gene| usize::from(*gene)) {
+                if let Some(rank) = self.fitness.problem().given(gene) {
+                    genome[gene] = rank;
+                    rest &= !(1 << rank);
+                }
+            }
+            while rest != 0 {
+                digits[count] = rest.trailing_zeros() as u8;
+                count += 1;
+                rest &= rest - 1;
+            }
+            rng.shuffle(&mut digits[..count]);
+            let free = line.iter().filter(|gene| self.fitness.problem().given(usize::from(**gene)).is_none());
+            free.zip(digits).for_each(|(gene, digit)| genome[usize::from(*gene)] = digit);
+        }
+    }
+
+    #[inline]
+    fn evaluate(&self, genome: &[u8]) -> u32 {
+        if self.permuted { self.fitness.evaluate_permuted(genome) } else { self.fitness.evaluate(genome) }
+    }
+}

@@ -1,0 +1,35 @@
+//! The search: encodings, operators and algorithms, each a family with one table.
+//!
+//! An *encoding* says how a genome starts and what it is worth; an *algorithm* is written once, generic over the
+//! encoding, and compiled for each; an *operator* is boxed, built once a run, and called once an individual or a
+//! generation on flat slices. Nothing here knows of an exact solver.
+
+pub mod algorithms;
+pub mod encodings;
+mod observe;
+pub mod operators;
+mod population;
+mod run;
+mod space;
+
+pub use observe::{Census, Observer};
+pub use population::Population;
+pub use run::{Algorithm, Best, Outcome, Task, run};
+pub use space::{Blocks, Space};
+
+use crate::spec::Catalog;
+
+/// Every family that a configuration can name, in the order of `kenga list`.
+pub fn families() -> [&'static dyn Catalog; 9] {
+    [
+        &algorithms::ALGORITHMS,
+        &encodings::ENCODINGS,
+        &operators::selection::SELECTION,
+        &operators::scaling::SCALING,
+        &operators::crossover::CROSSOVER,
+        &operators::mutation::MUTATION,
+        &operators::replacement::REPLACEMENT,
+        &operators::topology::TOPOLOGY,
+        &operators::schedule::SCHEDULE,
+    ]
+}

@@ -1,0 +1,174 @@
+//! What a run tells while it runs: a census of the population at the generations that someone wants to see.
+
+use crate::budget::Spent;
+
+use super::Population;
+
+/// Someone who watches a run.
+pub trait Observer: Send + Sync {
+    /// Says whether a census of this generation is wanted; 0 is the initial population.
+    fn wants(&self, generation: u64) -> bool;
+
+    /// Sees a complete generation that was wanted.
+    fn observe(&mut self, spent: Spent, census: &Census);
+
+    /// Hears of every complete generation, wanted or not, with the best fitness of the run so far.
+    fn passed(&mut self, spent: Spent, best: u32) {
+        let _ = (spent, best);
+    }
+}
+
+/// A population in numbers; censuses of several populations can be merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Census {
+    digits: usize,
+    individuals: u64,
+    best: u32,
+    best_ranks: Vec<u8>,
+    worst: u32,
+    sum: u64,
+    squares: u128,
+    /// How often each digit stands in each cell, `cells * digits`.
+    occurrences: Vec<u32>,
+}
+
+impl Census {
+    /// An empty census for genomes of `cells` ranks below `digits`.
+    pub fn new(cells: usize, digits: usize) -> Self {
+        Self {
+            digits,
+            individuals: 0,
+            best: u32::MAX,
+            best_ranks: vec![0; cells],
+            worst: 0,
+            sum: 0,
+            squares: 0,
+            occurrences: vec![0; cells * digits],
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        (self.individuals, self.best, self.worst, self.sum, self.squares) = (0, u32::MAX, 0, 0, 0);
+        self.occurrences.fill(0);
+    }
+
+    /// Adds a whole population.
+    pub fn add(&mut self, population: &Population) {
+        for (index, &fitness) in population.fitness().iter().enumerate() {
+            if fitness < self.best {
+                self.best = fitness;
+                self.best_ranks.copy_from_slice(population.genome(index));
+            }
+            self.worst = self.worst.max(fitness);
+            self.sum += u64::from(fitness);
+            self.squares += u128::from(fitness) * u128::from(fitness);
+            for (counts, rank) in self.occurrences.chunks_exact_mut(self.digits).zip(population.genome(index))
+            {
+                counts[usize::from(*rank)] += 1;
+            }
+        }
+        self.individuals += population.len() as u64;
+    }
+
+    /// Adds another census; of equally good individuals this one's stays the best.
+    pub fn merge(&mut self, other: &Self) {
+        if other.best < self.best {
+            self.best = other.best;
+            self.best_ranks.copy_from_slice(&other.best_ranks);
+        }
+        self.worst = self.worst.max(other.worst);
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.individuals += other.individuals;
+        for (count, more) in self.occurrences.iter_mut().zip(&other.occurrences) {
+            *count += more;
+        }
+    }
+
+    /// How many individuals were counted.
+    pub fn individuals(&self) -> u64 {
+        self.individuals
+    }
+
+    /// The lowest fitness.
+    pub fn best(&self) -> u32 {
+        self.best
+    }
+
+    /// The genome with the lowest fitness; the first of equals.
+    pub fn best_ranks(&self) -> &[u8] {
+        &self.best_ranks
+    }
+
+    /// The highest fitness.
+    pub fn worst(&self) -> u32 {
+        self.worst
+    }
+
+    /// The mean fitness.
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / self.individuals as f64
+    }
+
+    /// The standard deviation of fitness, of the population itself (divided by its size).
+    pub fn std(&self) -> f64 {
+        let n = u128::from(self.individuals);
+        let spread = n * self.squares - u128::from(self.sum) * u128::from(self.sum);
+        (spread as f64).sqrt() / self.individuals as f64
+    }
+
+    /// The mean over cells of the share of pairs of individuals that differ there, 0 to 1.
+    pub fn diversity(&self) -> f64 {
+        let n = self.individuals;
+        if n < 2 || self.best_ranks.is_empty() {
+            return 0.0;
+        }
+        let equal: u64 =
+            self.occurrences.iter().map(|count| u64::from(*count)).map(|c| c * c.max(1) - c).sum();
+        1.0 - equal as f64 / ((n * (n - 1)) as f64 * self.best_ranks.len() as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn population(individuals: &[(&[u8], u32)]) -> Population {
+        let mut population = Population::new(individuals.len(), individuals[0].0.len());
+        for (index, (genome, fitness)) in individuals.iter().enumerate() {
+            population.genome_mut(index).copy_from_slice(genome);
+            population.set_fitness(index, *fitness);
+        }
+        population
+    }
+
+    fn census(populations: &[&Population]) -> Census {
+        let mut census = Census::new(2, 3);
+        populations.iter().for_each(|population| census.add(population));
+        census
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_definition() {
+        let census = census(&[&population(&[(&[0, 1], 4), (&[0, 2], 2), (&[1, 1], 6)])]);
+        assert_eq!((census.best(), census.worst(), census.best_ranks()), (2, 6, &[0u8, 2][..]));
+        assert!((census.mean() - 4.0).abs() < 1e-12);
+        assert!((census.std() - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert!((census.diversity() - 2.0 / 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn merging_is_adding() {
+        let (a, b) = (population(&[(&[0, 1], 4), (&[0, 2], 2)]), population(&[(&[1, 1], 2)]));
+        let mut merged = census(&[&a]);
+        merged.merge(&census(&[&b]));
+        assert_eq!(merged, census(&[&a, &b]));
+    }
+
+    #[test]
+    fn one_individual_has_no_diversity_and_no_spread() {
+        let census = census(&[&population(&[(&[0, 1], 4)])]);
+        assert_eq!((census.diversity(), census.std()), (0.0, 0.0));
+    }
+}

@@ -1,0 +1,41 @@
+//! Whole rows, each from either parent.
+//!
+//! ```text
+//! parents   a a a    b b b
+//!           a a a    b b b
+//! coins     stay     swap
+//! children  a a a    b b b
+//!           b b b    a a a
+//! ```
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::spec::{Entry, Member, Spec};
+
+use super::{Crossover, RATE};
+
+struct Row;
+
+pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
+    member: Member {
+        name: "row",
+        about: "whole rows, each from either parent by a fair coin",
+        source: "T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632; coins as in G. Syswerda 1989",
+        encodings: &[],
+        params: &[RATE],
+    },
+    build: |_: &Spec| Box::new(Row),
+};
+
+impl Crossover for Row {
+    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+        let [c, d] = children;
+        for row in space.rows.iter() {
+            let (from_c, from_d) = if rng.coin(0.5) { (1, 0) } else { (0, 1) };
+            for gene in row.iter().map(|gene| usize::from(*gene)) {
+                c[gene] = parents[from_c][gene];
+                d[gene] = parents[from_d][gene];
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Operators by family; each family is a folder with its trait and table in `mod.rs` and one file a member.
+
+pub mod crossover;
+pub mod mutation;
+pub mod replacement;
+pub mod scaling;
+pub mod schedule;
+pub mod selection;
+pub mod topology;

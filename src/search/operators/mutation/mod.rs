@@ -1,0 +1,98 @@
+//! Mutation: small random changes of one genome.
+
+mod row_swap;
+mod swap;
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::spec::Family;
+
+/// A way to change a genome at random. Fixed genes stay; on permutations every segment keeps its digits.
+pub trait Mutation: Send {
+    /// Readies mutation when this share of the budget is spent, 0 to 1; called once a generation.
+    fn prepare(&mut self, space: &Space, progress: f64);
+
+    /// Changes a genome in place.
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng);
+}
+
+/// Every mutation.
+pub static MUTATION: Family<Box<dyn Mutation>> = Family {
+    name: "mutation",
+    about: "small random changes of a genome",
+    entries: &[&swap::ENTRY, &row_swap::ENTRY],
+};
+
+/// The places at which independent coins of one probability come up heads, drawn one uniform number a head.
+///
+/// The chance that `k` coins in a row are tails is (1 - p)^k, so one number in [0, 1) decides how many are passed over:
+/// the same law as a coin a place, at the price of the heads alone.
+#[derive(Default)]
+pub(super) struct Coins {
+    probability: f64,
+    /// `tails[k]` is (1 - p)^k.
+    tails: Vec<f64>,
+}
+
+impl Coins {
+    /// Readies the coins of `places` places.
+    pub(super) fn prepare(&mut self, probability: f64, places: usize) {
+        if self.probability == probability && self.tails.len() == places + 1 {
+            return;
+        }
+        self.probability = probability;
+        self.tails.clear();
+        self.tails.extend((0..=places as i32).map(|k| (1.0 - probability).powi(k)));
+    }
+
+    /// The first place from `start` on that comes up heads.
+    #[inline]
+    pub(super) fn next(&self, start: usize, rng: &mut RunRng) -> Option<usize> {
+        let left = self.tails.len().checked_sub(start + 2)? + 1;
+        let draw = rng.unit();
+        if draw < self.tails[left] {
+            return None;
+        }
+        // Of the `left` places, the first whose head is drawn: tails[k + 1] <= draw < tails[k].
+        let passed = self.tails[1..=left].partition_point(|tails| draw < *tails);
+        Some(start + passed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    #[test]
+    fn heads_come_with_their_probability_at_every_place() {
+        let mut coins = Coins::default();
+        coins.prepare(0.1, 5);
+        let mut rng = StreamKey::run(3, "coins", 0).rng();
+        let (rounds, mut heads) = (100_000, [0u32; 5]);
+        for _ in 0..rounds {
+            let mut start = 0;
+            while let Some(place) = coins.next(start, &mut rng) {
+                heads[place] += 1;
+                start = place + 1;
+            }
+        }
+        // Five standard deviations of a binomial count: 5 * sqrt(100000 * 0.1 * 0.9) = 474.
+        assert!(heads.iter().all(|count| count.abs_diff(10_000) < 474), "{heads:?}");
+    }
+
+    #[test]
+    fn certain_and_impossible_heads_are_exact() {
+        let mut rng = StreamKey::run(3, "coins", 0).rng();
+        let mut coins = Coins::default();
+        coins.prepare(1.0, 3);
+        assert_eq!(
+            (0..=3).map(|start| coins.next(start, &mut rng)).collect::<Vec<_>>(),
+            [Some(0), Some(1), Some(2), None]
+        );
+        coins.prepare(0.0, 3);
+        assert_eq!(coins.next(0, &mut rng), None);
+        coins.prepare(0.5, 0);
+        assert_eq!(coins.next(0, &mut rng), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! Exchange of two cells of one row.
+//!
+//! ```text
+//! before  1 2 3 4    after  1 4 3 2
+//!         4 3 2 1           4 3 2 1
+//! ```
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::{Coins, Mutation};
+
+struct RowSwap {
+    rate: Rate,
+    coins: Coins,
+    /// The free genes of every row, of rows with two or more.
+    rows: crate::search::Blocks,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
+    member: Member {
+        name: "row_swap",
+        about: "in each row, with probability rate, exchanges two different free cells",
+        source: "T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632",
+        encodings: &[],
+        params: &[Param {
+            name: "rate",
+            kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
+            default: Preset::Real(0.1),
+            about: "probability that a row has two cells exchanged",
+        }],
+    },
+    build: |spec: &Spec| {
+        let (rate, coins) = (Rate::of(spec, "rate"), Coins::default());
+        Box::new(RowSwap { rate, coins, rows: crate::search::Blocks::default() })
+    },
+};
+
+impl Mutation for RowSwap {
+    fn prepare(&mut self, space: &Space, progress: f64) {
+        if self.rows.is_empty() {
+            let is_free = |gene: &u16| space.candidates[usize::from(*gene)].count_ones() > 1;
+            for row in space.rows.iter().filter(|row| row.iter().filter(|gene| is_free(gene)).count() > 1) {
+                self.rows.push(row.iter().copied().filter(is_free));
+            }
+        }
+        self.coins.prepare(self.rate.at(progress), self.rows.len());
+    }
+
+    fn mutate(&mut self, _space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+        let mut start = 0;
+        while let Some(place) = self.coins.next(start, rng) {
+            let row = self.rows.get(place);
+            let first = rng.below(row.len());
+            let second = (first + 1 + rng.below(row.len() - 1)) % row.len();
+            genome.swap(usize::from(row[first]), usize::from(row[second]));
+            start = place + 1;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Exchange of two genes, by Pyevolve's law.
+//!
+//! ```text
+//! before  1 2 3 4 5 6
+//!           ^     ^
+//! after   1 5 3 4 2 6
+//! ```
+//!
+//! Over L free genes at rate p: where p L < 1, each gene is exchanged with probability p with a uniform gene of its
+//! segment (itself included); else exactly round(p L) exchanges of two uniform genes happen. At the original rate of
+//! 0.02 sizes 4 to 7 flip coins, 8x8 makes one exchange, 9x9 two. On `cells` all free genes are one segment; on `rows`
+//! the second gene is of the first one's line.
+
+use crate::rng::RunRng;
+use crate::search::Space;
+use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::{Coins, Mutation};
+
+struct Swap {
+    rate: Rate,
+    law: Law,
+    coins: Coins,
+}
+
+#[derive(Clone, Copy)]
+enum Law {
+    Coins,
+    Exactly(usize),
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
+    member: Member {
+        name: "swap",
+        about: "exchanges genes with others of their segment: each with probability rate, or round(rate x genes) if >= 1",
+        source: "C. S. Perone 2009, Pyevolve (G1DListMutatorSwap), doi:10.1145/1656395.1656397",
+        encodings: &[],
+        params: &[Param {
+            name: "rate",
+            kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
+            default: Preset::Real(0.02),
+            about: "probability that a gene is exchanged",
+        }],
+    },
+    build: |spec: &Spec| {
+        Box::new(Swap { rate: Rate::of(spec, "rate"), law: Law::Coins, coins: Coins::default() })
+    },
+};
+
+/// Pyevolve's law: coins while fewer than one exchange is expected, then a fixed number.
+fn law(rate: f64, genes: usize) -> Law {
+    let expected = rate * genes as f64;
+    if expected < 1.0 { Law::Coins } else { Law::Exactly(expected.round() as usize) }
+}
+
+impl Mutation for Swap {
+    fn prepare(&mut self, space: &Space, progress: f64) {
+        let rate = self.rate.at(progress);
+        self.law = law(rate, space.free.len());
+        if let Law::Coins = self.law {
+            self.coins.prepare(rate, space.free.len());
+        }
+    }
+
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+        let mut exchange = |gene: u16, rng: &mut RunRng| {
+            let segment = space.segment(gene);
+            let other = segment[rng.below(segment.len())];
+            genome.swap(usize::from(gene), usize::from(other));
+        };
+        match self.law {
+            Law::Coins => {
+                let mut start = 0;
+                while let Some(place) = self.coins.next(start, rng) {
+                    exchange(space.free[place], rng);
+                    start = place + 1;
+                }
+            }
+            Law::Exactly(times) => {
+                for _ in 0..times {
+                    exchange(space.free[rng.below(space.free.len())], rng);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_law_changes_where_one_exchange_is_expected() {
+        assert!(matches!(law(0.02, 16), Law::Coins));
+        assert!(matches!(law(0.02, 49), Law::Coins));
+        assert!(matches!(law(0.02, 64), Law::Exactly(1)));
+        assert!(matches!(law(0.02, 81), Law::Exactly(2)));
+        assert!(matches!(law(1.0, 0), Law::Coins));
+    }
+}

@@ -1,0 +1,117 @@
+//! Offspring replace everyone but an elite.
+//!
+//! ```text
+//! parents    2 5 7 9     offspring   8 3 6 4
+//! elitism 1: the old best, 2, beats the new best, 3, and takes the place of the new worst
+//! next       2 3 6 4
+//! ```
+
+use std::mem;
+
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Replacement;
+
+#[derive(Default)]
+struct Generational {
+    elitism: usize,
+    old: Vec<u32>,
+    new: Vec<u32>,
+    /// Ranks at which the old individual beats the new one.
+    winners: Vec<usize>,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
+    member: Member {
+        name: "generational",
+        about: "offspring replace everyone; the i-th best parent takes the i-th worst child's place if it beats the i-th \
+                best child",
+        source: "K. A. De Jong 1975 (elitism); rule of C. S. Perone 2009, Pyevolve, doi:10.1145/1656395.1656397",
+        encodings: &[],
+        params: &[Param {
+            name: "elitism",
+            kind: Kind::Integer(0, 1_000_000),
+            default: Preset::Integer(1),
+            about: "how many of the best parents may live on",
+        }],
+    },
+    build: |spec: &Spec| {
+        let elitism = usize::try_from(spec.integer("elitism")).unwrap_or(usize::MAX);
+        Box::new(Generational { elitism, ..Generational::default() })
+    },
+};
+
+impl Replacement for Generational {
+    fn offspring(&self, population: usize) -> usize {
+        population
+    }
+
+    fn replace(&mut self, population: &mut Population, offspring: &mut Population, _rng: &mut RunRng) {
+        if self.elitism == 1 {
+            let (old, new) = (population.best(), offspring.best());
+            if population.fitness()[old] < offspring.fitness()[new] {
+                offspring.copy_from(offspring.worst(), population, old);
+            }
+        } else if self.elitism > 1 {
+            self.keep_elite(population, offspring);
+        }
+        mem::swap(population, offspring);
+    }
+}
+
+impl Generational {
+    fn keep_elite(&mut self, population: &Population, offspring: &mut Population) {
+        population.order_into(&mut self.old);
+        offspring.order_into(&mut self.new);
+        let beats =
+            |old: u32, new: u32| population.fitness()[old as usize] < offspring.fitness()[new as usize];
+        let ranks = self.old.iter().zip(&self.new).take(self.elitism);
+        self.winners.clear();
+        self.winners
+            .extend((0..).zip(ranks).filter(|(_, (old, new))| beats(**old, **new)).map(|(rank, _)| rank));
+        for &rank in &self.winners {
+            let last = self.new[self.new.len() - 1 - rank];
+            offspring.copy_from(last as usize, population, self.old[rank] as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    fn population(fitness: &[u32]) -> Population {
+        let mut population = Population::new(fitness.len(), 1);
+        for (index, fitness) in fitness.iter().enumerate() {
+            population.genome_mut(index)[0] = *fitness as u8;
+            population.set_fitness(index, *fitness);
+        }
+        population
+    }
+
+    fn next(elitism: usize, parents: &[u32], children: &[u32]) -> Vec<u32> {
+        let (mut parents, mut children) = (population(parents), population(children));
+        let mut replacement = Generational { elitism, ..Generational::default() };
+        replacement.replace(&mut parents, &mut children, &mut StreamKey::run(1, "", 0).rng());
+        assert!(
+            (0..parents.len()).all(|index| u32::from(parents.genome(index)[0]) == parents.fitness()[index])
+        );
+        parents.fitness().to_vec()
+    }
+
+    #[test]
+    fn a_better_old_best_takes_the_place_of_the_new_worst() {
+        assert_eq!(next(1, &[2, 5, 7, 9], &[8, 3, 6, 4]), [2, 3, 6, 4]);
+        assert_eq!(next(1, &[3, 5, 7, 9], &[8, 3, 6, 4]), [8, 3, 6, 4]);
+    }
+
+    #[test]
+    fn elites_are_compared_rank_by_rank() {
+        assert_eq!(next(0, &[1, 1], &[5, 6]), [5, 6]);
+        assert_eq!(next(2, &[2, 3, 9, 9], &[8, 4, 5, 7]), [2, 4, 5, 3]);
+        assert_eq!(next(9, &[2, 3], &[4, 5]), [3, 2]);
+    }
+}

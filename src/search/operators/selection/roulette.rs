@@ -1,0 +1,43 @@
+//! The roulette wheel: a parent with probability in proportion to its scaled score.
+
+use crate::rng::RunRng;
+use crate::search::operators::scaling::{SCALING, Scaling};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Selection;
+use super::wheel::Wheel;
+
+pub(super) const SCALING_PARAM: Param = Param {
+    name: "scaling",
+    kind: Kind::Member(&SCALING),
+    default: Preset::Text("none"),
+    about: "how scores become shares of the wheel",
+};
+
+struct Roulette {
+    scaling: Box<dyn Scaling>,
+    wheel: Wheel,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
+    member: Member {
+        name: "roulette",
+        about: "with probability in proportion to the scaled score",
+        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
+        encodings: &[],
+        params: &[SCALING_PARAM],
+    },
+    build: |spec: &Spec| {
+        Box::new(Roulette { scaling: SCALING.build(spec.spec("scaling")), wheel: Wheel::default() })
+    },
+};
+
+impl Selection for Roulette {
+    fn prepare(&mut self, scores: &[f64], _picks: usize, progress: f64, _rng: &mut RunRng) {
+        self.wheel.set(scores.len(), |shares| self.scaling.scale(scores, progress, shares));
+    }
+
+    fn pick(&mut self, _scores: &[f64], rng: &mut RunRng) -> usize {
+        self.wheel.at(rng.unit() * self.wheel.total())
+    }
+}

@@ -1,0 +1,24 @@
+//! Nobody sends to anyone: independent populations under one budget.
+
+use crate::spec::{Entry, Member, Spec};
+
+use super::Topology;
+
+struct Isolated;
+
+pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
+    member: Member {
+        name: "isolated",
+        about: "no migration: independent populations under one budget",
+        source: "R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA (partitioned algorithm)",
+        encodings: &[],
+        params: &[],
+    },
+    build: |_: &Spec| Box::new(Isolated),
+};
+
+impl Topology for Isolated {
+    fn targets(&self, _from: usize, _islands: usize) -> Vec<usize> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,38 @@
+//! Each island sends to the next.
+//!
+//! ```text
+//! 0 -> 1 -> 2 -> 3 -> 0
+//! ```
+
+use crate::spec::{Entry, Member, Spec};
+
+use super::Topology;
+
+struct Ring;
+
+pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
+    member: Member {
+        name: "ring",
+        about: "each island sends to the next one, the last to the first",
+        source: "R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA",
+        encodings: &[],
+        params: &[],
+    },
+    build: |_: &Spec| Box::new(Ring),
+};
+
+impl Topology for Ring {
+    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
+        if islands > 1 { vec![(from + 1) % islands] } else { vec![] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ring_closes_and_one_island_sends_nowhere() {
+        assert_eq!((Ring.targets(0, 3), Ring.targets(2, 3), Ring.targets(0, 1)), (vec![1], vec![0], vec![]));
+    }
+}

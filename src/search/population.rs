@@ -1,0 +1,104 @@
+//! A population: genomes one after the other, fitness beside them.
+
+/// `len` genomes of `width` ranks in one flat buffer, and the fitness of each.
+#[derive(Clone, Debug)]
+pub struct Population {
+    width: usize,
+    genes: Vec<u8>,
+    fitness: Vec<u32>,
+}
+
+impl Population {
+    /// Room for `len` individuals; genes 0, fitness `u32::MAX` until evaluated.
+    pub fn new(len: usize, width: usize) -> Self {
+        Self { width, genes: vec![0; len * width], fitness: vec![u32::MAX; len] }
+    }
+
+    /// The number of individuals.
+    pub fn len(&self) -> usize {
+        self.fitness.len()
+    }
+
+    /// There is no individual.
+    pub fn is_empty(&self) -> bool {
+        self.fitness.is_empty()
+    }
+
+    /// The genes of one genome.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The fitness of every individual.
+    pub fn fitness(&self) -> &[u32] {
+        &self.fitness
+    }
+
+    /// The genome of an individual.
+    #[inline]
+    pub fn genome(&self, index: usize) -> &[u8] {
+        &self.genes[index * self.width..(index + 1) * self.width]
+    }
+
+    /// The genome of an individual, to be written.
+    #[inline]
+    pub fn genome_mut(&mut self, index: usize) -> &mut [u8] {
+        &mut self.genes[index * self.width..(index + 1) * self.width]
+    }
+
+    /// The genomes of an individual and the next one, to be written.
+    #[inline]
+    pub fn two_genomes_mut(&mut self, index: usize) -> [&mut [u8]; 2] {
+        let pair = &mut self.genes[index * self.width..(index + 2) * self.width];
+        let (first, second) = pair.split_at_mut(self.width);
+        [first, second]
+    }
+
+    /// Notes the fitness of an individual.
+    #[inline]
+    pub fn set_fitness(&mut self, index: usize, fitness: u32) {
+        self.fitness[index] = fitness;
+    }
+
+    /// Copies an individual of another population of the same width over one of this.
+    pub fn copy_from(&mut self, index: usize, other: &Self, from: usize) {
+        self.genome_mut(index).copy_from_slice(other.genome(from));
+        self.fitness[index] = other.fitness[from];
+    }
+
+    /// The individual with the lowest fitness; the first of equals.
+    pub fn best(&self) -> usize {
+        let key = |index: &usize| (self.fitness[*index], *index);
+        (0..self.len()).min_by_key(key).expect("a population is never empty")
+    }
+
+    /// The individual with the highest fitness; the last of equals.
+    pub fn worst(&self) -> usize {
+        let key = |index: &usize| (self.fitness[*index], *index);
+        (0..self.len()).max_by_key(key).expect("a population is never empty")
+    }
+
+    /// Writes the indices of the individuals into `order`, lowest fitness first, equals by index.
+    pub fn order_into(&self, order: &mut Vec<u32>) {
+        order.clear();
+        order.extend(0..self.len() as u32);
+        order.sort_unstable_by_key(|index| (self.fitness[*index as usize], *index));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equals_are_ordered_by_index() {
+        let mut population = Population::new(4, 2);
+        for (index, fitness) in [5, 3, 5, 3].into_iter().enumerate() {
+            population.set_fitness(index, fitness);
+        }
+        assert_eq!((population.best(), population.worst()), (1, 2));
+        let mut order = Vec::new();
+        population.order_into(&mut order);
+        assert_eq!(order, [1, 3, 0, 2]);
+    }
+}

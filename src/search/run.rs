@@ -1,0 +1,100 @@
+//! A run: an algorithm at work on one puzzle until something stops it.
+
+use std::sync::Arc;
+
+use crate::budget::{Budget, Clock, Interrupt, Spent, StopReason};
+use crate::fitness::Fitness;
+use crate::rng::StreamKey;
+
+use super::{Census, Observer, Population};
+
+/// What an algorithm is started on.
+#[derive(Clone)]
+pub struct Task {
+    /// The problem and its measure.
+    pub fitness: Arc<Fitness>,
+    /// The key of the run's random streams.
+    pub key: StreamKey,
+    /// What the run may spend.
+    pub budget: Budget,
+    /// Threads for algorithms that can use several; results never depend on it.
+    pub pool: Option<Arc<rayon::ThreadPool>>,
+}
+
+/// The best individual of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// Its genome: a rank a cell.
+    pub ranks: Vec<u8>,
+    /// Its fitness.
+    pub fitness: u32,
+    /// What had been spent when it was found, its own evaluation included.
+    pub at: Spent,
+}
+
+/// An algorithm at work on one puzzle, advanced in steps.
+///
+/// A step is one generation, or several between two barriers. Complete generations are shown to the observer where it
+/// wants them; a generation that the budget cuts short counts for the best and is not shown.
+pub trait Algorithm: Send {
+    /// Makes and evaluates the initial population, as far as the budget reaches.
+    fn start(&mut self, observer: &mut dyn Observer);
+
+    /// Advances; says why when it has come to an end.
+    fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason>;
+
+    /// What has been spent.
+    fn spent(&self) -> Spent;
+
+    /// The best individual so far; the first of equals.
+    fn best(&self) -> &Best;
+
+    /// Adds the last complete generation to a census; its number is returned.
+    fn census(&self, census: &mut Census) -> Spent;
+
+    /// The population that migrants leave and enter, where there is one.
+    fn population(&mut self) -> Option<&mut Population>;
+
+    /// Seconds of CPU time spent on threads other than the caller's.
+    fn helpers_cpu_s(&self) -> f64 {
+        0.0
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The best individual.
+    pub best: Best,
+    /// What was spent.
+    pub spent: Spent,
+    /// Why it ended.
+    pub stop: StopReason,
+}
+
+/// How many steps pass between two looks at the clock.
+const STEPS_A_LOOK: u32 = 16;
+
+/// Runs an algorithm to its end.
+///
+/// When `interrupt` is raised the outcome is worthless: the run was cut.
+pub fn run(
+    algorithm: &mut dyn Algorithm,
+    observer: &mut dyn Observer,
+    seconds: Option<f64>,
+    interrupt: &Interrupt,
+) -> Outcome {
+    let clock = Clock::start();
+    algorithm.start(observer);
+    let mut steps = 0u32;
+    let stop = loop {
+        if let Some(reason) = algorithm.step(observer) {
+            break reason;
+        }
+        steps = steps.wrapping_add(1);
+        if interrupt.is_raised() || (steps.is_multiple_of(STEPS_A_LOOK) && clock.past(seconds)) {
+            break StopReason::Seconds;
+        }
+    };
+    Outcome { best: algorithm.best().clone(), spent: algorithm.spent(), stop }
+}

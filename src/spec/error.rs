@@ -1,0 +1,143 @@
+//! What can be wrong with a specification.
+
+use thiserror::Error;
+
+use super::Place;
+
+/// A key, name or value that cannot be used; [`place`](Self::place) says where it stands.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SpecError {
+    /// A key that nobody reads.
+    #[error("unknown key `{key}` in {owner}")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The table it stands in, in words.
+        owner: String,
+        /// The keys that would be read, nearest first.
+        known: Vec<String>,
+        /// Where the key stands.
+        place: Place,
+    },
+    /// A name that a family does not have.
+    #[error("there is no {family} named `{name}`")]
+    UnknownName {
+        /// The family.
+        family: String,
+        /// The name.
+        name: String,
+        /// The family's names, nearest first.
+        known: Vec<String>,
+        /// Where the name stands.
+        place: Place,
+    },
+    /// A key that must be there.
+    #[error("the key `{key}` is missing in {owner}")]
+    Missing {
+        /// The key.
+        key: String,
+        /// The table it should stand in, in words.
+        owner: String,
+        /// What it takes, in words.
+        expected: String,
+        /// Where the table stands.
+        place: Place,
+    },
+    /// A value of another kind, or outside its range.
+    #[error("`{key}` takes {expected}, not {found}")]
+    Value {
+        /// The key.
+        key: String,
+        /// What it takes, in words.
+        expected: String,
+        /// What stands there.
+        found: String,
+        /// Where the value stands.
+        place: Place,
+    },
+    /// A member of a family that cannot work on the chosen encoding.
+    #[error("{family} `{name}` does not work on the encoding `{encoding}`")]
+    Encoding {
+        /// The family.
+        family: &'static str,
+        /// The member.
+        name: String,
+        /// The encoding.
+        encoding: String,
+        /// The members of the family that do, in words.
+        fitting: String,
+        /// Where the name stands.
+        place: Place,
+    },
+    /// Values that each are right but do not go together.
+    #[error("{message}")]
+    Conflict {
+        /// What does not fit what.
+        message: String,
+        /// What to do.
+        help: String,
+        /// Where the later of the two stands.
+        place: Place,
+    },
+}
+
+impl SpecError {
+    /// Where the error stands.
+    pub fn place(&self) -> Place {
+        match self {
+            Self::UnknownKey { place, .. }
+            | Self::UnknownName { place, .. }
+            | Self::Missing { place, .. }
+            | Self::Value { place, .. }
+            | Self::Encoding { place, .. }
+            | Self::Conflict { place, .. } => *place,
+        }
+    }
+
+    /// A few words for under the caret.
+    pub fn label(&self) -> String {
+        match self {
+            Self::UnknownKey { .. } => "not a key here".to_owned(),
+            Self::UnknownName { .. } => "not a known name".to_owned(),
+            Self::Missing { expected, .. } | Self::Value { expected, .. } => format!("expected {expected}"),
+            Self::Encoding { .. } => "does not fit the encoding".to_owned(),
+            Self::Conflict { .. } => "here".to_owned(),
+        }
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> String {
+        match self {
+            Self::UnknownKey { known, .. } if known.is_empty() => "it takes no keys".to_owned(),
+            Self::UnknownKey { known, .. } => {
+                format!("did you mean `{}`? Known: {}", known[0], known.join(", "))
+            }
+            Self::UnknownName { known, .. } => {
+                format!("did you mean `{}`? Known, nearest first: {}", known[0], known.join(", "))
+            }
+            Self::Missing { key, expected, .. } => format!("add `{key} = …`, {expected}"),
+            Self::Value { key, expected, .. } => format!("set `{key}` to {expected}"),
+            Self::Encoding { fitting, .. } => format!("those that do: {fitting}"),
+            Self::Conflict { help, .. } => help.clone(),
+        }
+    }
+}
+
+/// Orders names by how near they are to `wanted`, nearest first, equals as they were.
+pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut known: Vec<&str> = names.into_iter().collect();
+    let near = |name: &str| (strsim::jaro_winkler(wanted, name) * 1e6) as i64;
+    known.sort_by_key(|name| -near(name));
+    known.into_iter().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_comes_first() {
+        assert_eq!(nearest("tornament", ["rank", "tournament", "roulette"])[0], "tournament");
+        assert_eq!(nearest("elitsm", ["rate", "elitism"])[0], "elitism");
+    }
+}

@@ -1,0 +1,15 @@
+//! Specifications: a name and named values, each with its place in the file, and the parameters they are checked by.
+//!
+//! A table such as `{ name = "swap", rate = 0.02 }` becomes a [`Spec`]. A [`Family`] is a table of members, each with
+//! its [`Param`]s; resolving a spec against them checks every key, kind and range, fills the defaults in, and leaves
+//! a spec whose values are all there.
+
+mod error;
+mod family;
+mod param;
+mod value;
+
+pub use error::{SpecError, nearest};
+pub use family::{Catalog, Entry, Family, Member};
+pub use param::{Kind, Param, Preset, resolve, resolve_section};
+pub use value::{Named, Place, Spec, Value};

@@ -1,0 +1,172 @@
+//! Values with their places.
+
+/// Where a value stands: a byte range of one of the texts that a configuration was put together from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Index of the text, in the order of reading; what a text is called is the reader's business.
+    pub source: usize,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// A value of a configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `true` or `false`.
+    Flag(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A real number.
+    Real(f64),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Value>),
+    /// A table.
+    Spec(Spec),
+}
+
+/// A key with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// The key.
+    pub key: String,
+    /// Where the key stands.
+    pub key_place: Place,
+    /// The value.
+    pub value: Value,
+    /// Where the value stands.
+    pub place: Place,
+}
+
+/// A name and named values; the name is empty where a table has none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    /// What the table calls itself: its key `name`.
+    pub name: String,
+    /// Where the name, or else the table, stands.
+    pub place: Place,
+    /// The other keys, in the order of the text.
+    pub values: Vec<Named>,
+}
+
+impl Spec {
+    /// A spec without values.
+    pub fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// The value of a key, with its places.
+    pub fn entry(&self, key: &str) -> Option<&Named> {
+        self.values.iter().find(|named| named.key == key)
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.entry(key).map(|named| &named.value)
+    }
+
+    /// Where a key's value stands; the spec's own place where it was filled in.
+    pub fn place_of(&self, key: &str) -> Place {
+        self.entry(key).map_or(self.place, |named| named.place)
+    }
+
+    /// Sets a key, replacing its value.
+    pub fn set(&mut self, named: Named) {
+        match self.values.iter_mut().find(|old| old.key == named.key) {
+            Some(old) => *old = named,
+            None => self.values.push(named),
+        }
+    }
+
+    /// A whole number of a resolved spec.
+    ///
+    /// # Panics
+    /// When the key is not a resolved whole number.
+    pub fn integer(&self, key: &str) -> i64 {
+        self.integer_or_absent(key).expect("a resolved spec has its numbers")
+    }
+
+    /// A whole number of a resolved spec that may be absent.
+    pub fn integer_or_absent(&self, key: &str) -> Option<i64> {
+        match self.get(key) {
+            Some(Value::Integer(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A real number of a resolved spec.
+    ///
+    /// # Panics
+    /// When the key is not a resolved number.
+    pub fn real(&self, key: &str) -> f64 {
+        self.real_or_absent(key).expect("a resolved spec has its numbers")
+    }
+
+    /// A real number of a resolved spec that may be absent.
+    pub fn real_or_absent(&self, key: &str) -> Option<f64> {
+        match self.get(key) {
+            Some(Value::Integer(number)) => Some(*number as f64),
+            Some(Value::Real(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A text of a resolved spec.
+    ///
+    /// # Panics
+    /// When the key is not a resolved text.
+    pub fn text(&self, key: &str) -> &str {
+        match self.get(key) {
+            Some(Value::Text(text)) => text,
+            _ => panic!("a resolved spec has its text `{key}`"),
+        }
+    }
+
+    /// A flag of a resolved spec.
+    ///
+    /// # Panics
+    /// When the key is not a resolved flag.
+    pub fn flag(&self, key: &str) -> bool {
+        match self.get(key) {
+            Some(Value::Flag(flag)) => *flag,
+            _ => panic!("a resolved spec has its flag `{key}`"),
+        }
+    }
+
+    /// The texts of a list; none where the key is absent.
+    pub fn texts(&self, key: &str) -> Vec<String> {
+        let text = |value: &Value| if let Value::Text(text) = value { Some(text.clone()) } else { None };
+        match self.get(key) {
+            Some(Value::List(values)) => values.iter().filter_map(text).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A spec inside a resolved spec.
+    ///
+    /// # Panics
+    /// When the key is not a resolved spec.
+    pub fn spec(&self, key: &str) -> &Self {
+        match self.get(key) {
+            Some(Value::Spec(spec)) => spec,
+            _ => panic!("a resolved spec has its table `{key}`"),
+        }
+    }
+}
+
+impl Value {
+    /// What kind of value this is, in words.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Flag(_) => "a flag",
+            Self::Integer(_) => "a whole number",
+            Self::Real(_) => "a real number",
+            Self::Text(_) => "a text",
+            Self::List(_) => "a list",
+            Self::Spec(_) => "a table",
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Every format reads what it writes, and agrees with the others.
+
+use kenga::puzzle::formats::{self, Format, TABLE};
+use kenga::puzzle::operators::{self, Operator};
+use kenga::puzzle::{Cage, Grid, Group, KenKen, Puzzle, Role, check};
+use proptest::prelude::*;
+
+const KEEN_SAMPLE: &str = include_str!("../puzzles/keen-sample.jsonl");
+const FOUR: &str = include_str!("../puzzles/original/4x4.txt");
+const SIX: &str = include_str!("../puzzles/original/6x6.txt");
+
+fn format(name: &str) -> &'static Format {
+    formats::find(name).expect("a format of the table")
+}
+
+fn read(text: &str) -> Vec<Puzzle> {
+    let puzzles = formats::read("test.txt", text.as_bytes());
+    puzzles.into_iter().map(|puzzle| puzzle.unwrap_or_else(|error| panic!("{error} in {text}"))).collect()
+}
+
+fn only(text: &str) -> Puzzle {
+    let mut puzzles = read(text);
+    assert_eq!(puzzles.len(), 1);
+    puzzles.remove(0)
+}
+
+fn is_solved_by(puzzle: &Puzzle, grid: &str) -> bool {
+    let grid = Grid::parse(grid, puzzle.rows(), puzzle.cols()).expect("a grid of the puzzle's shape");
+    check(puzzle, &grid).is_solution()
+}
+
+#[test]
+fn the_first_original_puzzle_reads_in_every_format() {
+    let puzzle = only(FOUR);
+    assert!(is_solved_by(&puzzle, "4 1 2 3 / 1 4 3 2 / 2 3 1 4 / 3 2 4 1"));
+    assert_eq!(formats::write(&puzzle, format("keen")), Ok("4:b_a4_a_6aa,m8s1a6s1m4a3d2\n".to_owned()));
+    assert_eq!(formats::write(&puzzle, format("cage_ids")), Ok(FOUR.replace("3 +", "3 =")));
+    for format in TABLE {
+        let text = formats::write(&puzzle, format).expect("every format holds it");
+        assert_eq!(only(&text).canonical_text(), puzzle.canonical_text(), "{}", format.name);
+    }
+}
+
+#[test]
+fn the_second_original_puzzle_is_written_as_it_was_read() {
+    let puzzle = only(SIX);
+    assert!(is_solved_by(&puzzle, "143526/352641/461352/536214/624135/215463"));
+    assert_eq!(formats::write(&puzzle, format("cage_list")), Ok(SIX.to_owned()));
+}
+
+#[test]
+fn the_golden_keen_id_is_read_and_written_back() {
+    let id = "6:_a_aa__aa_a__b_aba3_3a_4aa_a_a__b_a,a11d2m20m6s3d3m240m6m6a7m30m6a9a8d2";
+    let puzzle = only(id);
+    assert!(is_solved_by(&puzzle, "563412/614523/452361/341256/236145/125634"));
+    assert_eq!(formats::write(&puzzle, format("keen")), Ok(id.to_owned() + "\n"));
+}
+
+#[test]
+fn keen_ids_and_cages_of_the_sample_agree() {
+    for puzzle in read(KEEN_SAMPLE) {
+        let id = puzzle.meta["keen_id"].as_str().expect("a text");
+        let from_id = only(id);
+        assert_eq!(from_id.canonical_text(), puzzle.canonical_text(), "{id}");
+        assert_eq!(formats::write(&puzzle, format("keen")), Ok(id.to_owned() + "\n"));
+        assert_eq!(formats::write(&from_id, format("keen")), Ok(id.to_owned() + "\n"));
+        assert!(check(&puzzle, puzzle.solution.as_ref().expect("a solution")).is_solution(), "{id}");
+    }
+}
+
+#[test]
+fn many_keen_ids_are_many_puzzles() {
+    let puzzles = read("3de:_a_a3_a,s1a4s1m3\r\n\r\n3de:_a_aa_aa,s1s1a7m2\r\n");
+    let ids: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
+    assert_eq!(ids, ["test", "test-2"]);
+}
+
+#[test]
+fn texts_are_read_however_they_are_laid_out() {
+    let plain = only(FOUR).canonical_text();
+    let marked = format!("\u{FEFF}\r\n  {}  \r\n\r\n", FOUR.replace('\n', " \t\r\n"));
+    assert_eq!(only(&marked).canonical_text(), plain);
+    let glued = FOUR.replace("8 *", "8.0×").replace("1 -", "1 −").replace("2 /", "2 ÷").replace("3 +", "3");
+    assert_eq!(only(&glued).canonical_text(), plain);
+    let blanks = SIX.replace('\t', "  ").replace('A', "a").replace("! 2", "= 2.00");
+    assert_eq!(only(&blanks).canonical_text(), only(SIX).canonical_text());
+}
+
+#[test]
+fn objects_over_several_lines_are_read() {
+    let value: serde_json::Value =
+        serde_json::from_str(KEEN_SAMPLE.lines().next().expect("a line")).expect("JSON");
+    let pretty = serde_json::to_string_pretty(&value).expect("a value");
+    let both = format!("{pretty}\n{}\n", pretty.replace("keen-3de-0", "again"));
+    let puzzles = read(&both);
+    assert_eq!(puzzles.len(), 2);
+    assert_eq!(puzzles[0].canonical_text(), puzzles[1].canonical_text());
+}
+
+#[test]
+fn a_bad_line_costs_one_error_and_the_rest_is_read() {
+    let lines: Vec<&str> = KEEN_SAMPLE.lines().take(3).collect();
+    let cut = &lines[1][..60];
+    let text = format!("{}\n{cut}\nrubbish\n\u{0}\n{}\n", lines[0], lines[2]);
+    let good: Vec<bool> = formats::read("x", text.as_bytes()).iter().map(Result::is_ok).collect();
+    assert_eq!(good, [true, false, false, false, true]);
+}
+
+#[test]
+fn bytes_that_are_no_text_cost_their_line_only() {
+    let lines: Vec<&str> = KEEN_SAMPLE.lines().take(2).collect();
+    let mut bytes = lines[0].as_bytes().to_vec();
+    bytes.extend(b"\n{\"id\":\"\xFF\"}\n");
+    bytes.extend(lines[1].as_bytes());
+    let good: Vec<bool> = formats::read("x", &bytes).iter().map(Result::is_ok).collect();
+    assert_eq!(good, [true, false, true]);
+}
+
+#[test]
+fn puzzles_without_an_id_are_named_after_the_file() {
+    let cell = |id: &str| {
+        format!("{{{id}\"size\":1,\"cages\":[{{\"op\":\"=\",\"target\":1,\"cells\":[[0,0]]}}]}}\n")
+    };
+    let text = cell("") + &cell("\"id\":\"test-2\",") + &cell("") + &cell("");
+    let ids: Vec<String> = read(&text).into_iter().map(|puzzle| puzzle.id).collect();
+    assert_eq!(ids, ["test", "test-2", "test-3", "test-4"]);
+}
+
+/// What a random cage is made of.
+type Draw = (usize, usize, usize, i64);
+
+fn symbol(cells: usize, choice: usize, symbols: &[&str]) -> Operator {
+    let allowed = |operator: &Operator| cells > 1 && operator.cells().contains(&cells);
+    let operators: Vec<Operator> =
+        symbols.iter().filter_map(|symbol| operators::find(symbol)).filter(allowed).collect();
+    operators.get(choice % operators.len().max(1)).copied().unwrap_or(operators::GIVEN)
+}
+
+/// Cages grown cell by cell from each cell that is free.
+fn cages(size: usize, draws: &[Draw], symbols: &[&str]) -> Vec<Cage> {
+    let mut owner = vec![false; size * size];
+    let mut cages = Vec::new();
+    for start in 0..size * size {
+        if std::mem::replace(&mut owner[start], true) {
+            continue;
+        }
+        let (length, way, choice, target) = draws[start % draws.len()];
+        let mut cells = vec![(start / size, start % size)];
+        while cells.len() < length {
+            let (row, column) = cells[way % cells.len()];
+            let near = [
+                (row, column + 1),
+                (row + 1, column),
+                (row.wrapping_sub(1), column),
+                (row, column.wrapping_sub(1)),
+            ];
+            let free =
+                |cell: &&(usize, usize)| cell.0 < size && cell.1 < size && !owner[cell.0 * size + cell.1];
+            let Some(&next) = near.iter().cycle().skip(way % 4).take(4).find(free) else { break };
+            owner[next.0 * size + next.1] = true;
+            cells.push(next);
+        }
+        cages.push(Cage::new(symbol(cells.len(), choice, symbols), target, cells));
+    }
+    cages
+}
+
+fn draws() -> impl Strategy<Value = Vec<Draw>> {
+    let target = prop_oneof![0..40_i64, Just(i64::MAX), 0..i64::MAX];
+    proptest::collection::vec((1..6_usize, any::<usize>(), any::<usize>(), target), 1..20)
+}
+
+fn kenken(
+    sizes: std::ops::RangeInclusive<usize>,
+    symbols: &'static [&'static str],
+) -> impl Strategy<Value = KenKen> {
+    (sizes, draws()).prop_map(move |(size, draws)| KenKen::new(size, cages(size, &draws, symbols)))
+}
+
+/// With everything that only JSON holds.
+fn rich() -> impl Strategy<Value = Puzzle> {
+    let parts = (kenken(1..=12, &["+", "-", "*", "/", "?"]), any::<u64>(), 0..255_u8, any::<bool>());
+    parts.prop_map(|(mut kenken, bits, digit, extra)| {
+        let n = kenken.size;
+        for (index, cage) in kenken.cages.iter_mut().enumerate() {
+            cage.repeats = bits >> (index % 64) & 1 == 0;
+        }
+        if extra {
+            kenken.digits = Some((0..n as u8).map(|rank| rank * 3).collect());
+            kenken.givens = vec![(n - 1, 0, digit), (0, n - 1, digit)];
+            let cells = (0..n).map(|step| step * (n + 1)).collect();
+            kenken.groups = vec![Group { role: Role::Region, cells, distinct: digit % 2 == 0, clue: None }];
+        }
+        let mut puzzle = kenken.build().expect("sound cages");
+        puzzle.solution =
+            extra.then(|| Grid::from_cells(n, n, vec![Some(digit).filter(|d| d % 3 > 0); n * n]));
+        puzzle.meta.insert("note".to_owned(), serde_json::json!([digit, null]));
+        puzzle
+    })
+}
+
+fn round_trips(puzzle: &Puzzle, format: &Format) -> Result<(), TestCaseError> {
+    let text = formats::write(puzzle, format).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    let again = formats::read("puzzle.txt", text.as_bytes()).remove(0);
+    let again = again.map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
+    prop_assert_eq!(again.canonical_text(), puzzle.canonical_text());
+    prop_assert_eq!(formats::write(&again, format), Ok(text));
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn json_holds_every_puzzle(mut puzzle in rich()) {
+        puzzle.id = "some id".to_owned();
+        round_trips(&puzzle, format("json"))?;
+        let text = formats::write(&puzzle, format("json")).expect("json holds every puzzle");
+        prop_assert_eq!(only(&text), puzzle);
+    }
+
+    #[test]
+    fn line_formats_hold_every_plain_puzzle(kenken in kenken(1..=12, &["+", "-", "*", "/", "?"])) {
+        let puzzle = kenken.build().expect("sound cages");
+        round_trips(&puzzle, format("cage_ids"))?;
+        round_trips(&puzzle, format("cage_list"))?;
+    }
+
+    #[test]
+    fn keen_holds_plain_puzzles_with_narrow_operators(kenken in kenken(3..=9, &["+", "*"])) {
+        let minus = operators::find("-").expect("a known operator");
+        let cages = kenken.cages.into_iter().map(|cage| match cage.cells.len() {
+            2 if cage.target % 2 == 0 => Cage { operator: minus, ..cage },
+            _ => cage,
+        });
+        let puzzle = KenKen::new(kenken.size, cages.collect()).build().expect("sound cages");
+        round_trips(&puzzle, format("keen"))?;
+    }
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(!formats::read("x", &bytes).is_empty());
+    }
+
+    /// Texts of every format with a piece replaced get much further than random ones.
+    #[test]
+    fn no_damage_makes_a_reader_panic(
+        which in 0..4_usize, at in any::<prop::sample::Index>(), length in 0..6_usize, piece in "[\\PC\n]{0,4}|[0-9a-z:,_#{}\\[\\]\"é.+*/-]{0,3}",
+    ) {
+        let text = formats::write(&only(FOUR), &TABLE[which]).expect("every format holds it");
+        let start = at.index(text.len());
+        let damaged = [&text[..start], &*piece, &text[(start + length).min(text.len())..]].concat();
+        for result in formats::read("x", damaged.as_bytes()) {
+            if let Err(error) = result {
+                let mut shown = String::new();
+                miette::GraphicalReportHandler::new().render_report(&mut shown, &error).expect("it renders");
+                prop_assert!(shown.contains("[x:"), "no place in {shown}");
+            }
+        }
+    }
+}
