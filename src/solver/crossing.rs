@@ -17,7 +17,7 @@ use super::table::Tables;
 /// Where one cage and one distinct group meet.
 #[derive(Clone, Debug)]
 pub(super) struct Crossing {
-    /// The propagator of the cage, woken when tuples are struck.
+    /// The number of the cage's propagator.
     cage: usize,
     /// The positions of the cage inside the line.
     positions: u32,
@@ -45,12 +45,7 @@ impl Crossing {
         Some(Self { cage, positions, inside, outside, full: line.len() == digits })
     }
 
-    /// Adds to the number of the cage's propagator.
-    pub(super) fn move_cage(&mut self, by: usize) {
-        self.cage += by;
-    }
-
-    /// The propagator of the cage.
+    /// The number of the cage's propagator.
     pub(super) fn cage(&self) -> usize {
         self.cage
     }
@@ -60,20 +55,19 @@ impl Crossing {
         self.inside.iter().chain(&self.outside).copied()
     }
 
-    /// Applies both rules to the cage's table.
+    /// Applies both rules to the cage's table; says whether tuples were struck.
     pub(super) fn propagate(
         &self,
         table: usize,
         tables: &mut Tables,
         space: &mut Space,
-    ) -> Result<(), Conflict> {
+    ) -> Result<bool, Conflict> {
+        let mut struck = false;
         let (inside, settled) = union(&self.inside, space);
         let (outside, _) = union(&self.outside, space);
         if self.full {
             for rank in bits(inside & !outside & !settled) {
-                if tables.demand(table, self.positions, rank, space)? {
-                    space.wake(self.cage);
-                }
+                struck |= tables.demand(table, self.positions, rank, space)?;
             }
         }
         let certain = bits(inside & outside & !settled)
@@ -84,7 +78,7 @@ impl Crossing {
                 space.keep(*cell, !certain)?;
             }
         }
-        Ok(())
+        Ok(struck)
     }
 }
 
@@ -101,32 +95,29 @@ mod tests {
     use super::*;
 
     /// A line of four cells whose first two are a cage.
-    fn crossing(masks: [u32; 4], tuples: &[u8]) -> (Result<(), Conflict>, [u32; 4], bool) {
+    fn crossing(masks: [u32; 4], tuples: &[u8]) -> (Result<bool, Conflict>, [u32; 4]) {
         let mut space = Space::new(&masks, 1);
         let mut tables = Tables::new(4);
         let table = tables.add(&[0, 1], tuples, &mut space);
         let crossing = Crossing::new(0, &[0, 1], &[0, 1, 2, 3], 4).expect("two cells are shared");
         let result = crossing.propagate(table, &mut tables, &mut space);
-        let woken = space.next().is_some();
         if result.is_ok() {
             tables.propagate(table, &mut space).expect("a tuple is left");
         }
-        (result, [0, 1, 2, 3].map(|cell| space.mask(cell)), woken)
+        (result, [0, 1, 2, 3].map(|cell| space.mask(cell)))
     }
 
     #[test]
     fn a_digit_of_every_tuple_leaves_the_rest_of_the_line() {
         let tuples = [0, 1, 1, 0, 0, 2, 2, 0];
-        assert_eq!(crossing([7, 7, 15, 15], &tuples), (Ok(()), [7, 7, 14, 14], false));
+        assert_eq!(crossing([7, 7, 15, 15], &tuples), (Ok(false), [7, 7, 14, 14]));
     }
 
     #[test]
     fn a_digit_that_the_line_holds_only_in_the_cage_is_in_its_tuple() {
         let tuples = [0, 1, 1, 0, 0, 2, 2, 0, 1, 2];
-        let (result, masks, woken) = crossing([7, 7, 13, 13], &tuples);
-        assert_eq!((result, masks, woken), (Ok(()), [3, 7, 13, 13], true));
-        let (result, masks, _) = crossing([7, 7, 9, 9], &tuples);
-        assert_eq!((result, masks), (Ok(()), [2, 4, 9, 9]));
+        assert_eq!(crossing([7, 7, 13, 13], &tuples), (Ok(true), [3, 7, 13, 13]));
+        assert_eq!(crossing([7, 7, 9, 9], &tuples), (Ok(true), [2, 4, 9, 9]));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! problem under the same limits gives the same nodes, solutions and order of solutions, unless seconds or an
 //! interrupt end it.
 
+mod build;
 mod crossing;
 mod distinct;
 mod engine;
@@ -19,8 +20,8 @@ mod tests;
 use crate::budget::{Clock, Interrupt};
 use crate::problem::{Domains, Problem};
 
-use engine::Engine;
-use search::Found;
+use build::build;
+use search::{Found, PATIENCE};
 
 /// When to stop before the search is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,7 +104,7 @@ pub struct Outcome {
 /// clue that fits a table and on every distinct group, and the interplay of the two. When that alone refutes the
 /// problem, every mask is 0.
 pub fn propagate(problem: &Problem) -> Domains {
-    match Engine::compile(problem) {
+    match build(problem) {
         Ok(engine) => Domains(engine.masks()),
         Err(_) => Domains(vec![0; problem.cells()]),
     }
@@ -118,11 +119,11 @@ pub fn solve(
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Outcome {
     let clock = Clock::start();
-    let engine = Engine::compile(problem);
+    let engine = build(problem);
     let compile_s = clock.cpu_s();
     let started = Clock::start();
     let found = match engine {
-        Ok(engine) => search::search(engine, limits, interrupt, (&clock, &started), on_solution),
+        Ok(engine) => search::search(engine, limits, interrupt, (&clock, &started), PATIENCE, on_solution),
         Err(_) => Found { exhausted: true, ..Found::default() },
     };
     Outcome {

@@ -13,7 +13,8 @@
 //! search by weighting constraints", ECAI 2004). Until a first solution is found the search starts anew after
 //! ever more conflicts, with the weights that it has learned (T. Walsh, "Search in a small world", IJCAI 1999:
 //! geometric restarts), which cuts the heavy tails of large grids; from then on it never does, so that no solution is
-//! counted twice. The search is a loop over a stack of decisions and allocates nothing.
+//! counted twice. What is refuted while no decision stands stays refuted across restarts. The search is a loop over a
+//! stack of decisions.
 
 use crate::budget::{Clock, Interrupt};
 
@@ -22,7 +23,7 @@ use super::engine::Engine;
 use super::space::Conflict;
 
 /// Conflicts before the first restart.
-const FIRST_RESTART: u64 = 200;
+pub(super) const PATIENCE: u64 = 200;
 
 /// Nodes between two looks at the clock and the interrupt.
 const LOOK_EVERY: u64 = 16;
@@ -64,12 +65,13 @@ enum Step {
 }
 
 /// Searches from an engine at its fixpoint, reporting every solution as ranks. `clock` runs since before compiling,
-/// `started` since the search began.
+/// `started` since the search began. The first restart is after `patience` conflicts.
 pub(super) fn search(
     engine: Engine,
     limits: &Limits,
     interrupt: &Interrupt,
     (clock, started): (&Clock, &Clock),
+    patience: u64,
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Found {
     let cells = engine.masks().len();
@@ -83,16 +85,18 @@ pub(super) fn search(
         clock,
         started,
     };
-    search.run(on_solution);
+    search.run(patience, on_solution);
     search.found
 }
 
 impl Search<'_> {
-    fn run(&mut self, on_solution: &mut dyn FnMut(&[u8])) {
-        let root = self.engine.space.now();
-        let mut patience = FIRST_RESTART;
+    fn run(&mut self, mut patience: u64, on_solution: &mut dyn FnMut(&[u8])) {
+        let mut root = self.engine.space.now();
         let mut restart_at = patience;
         loop {
+            if self.decisions.is_empty() {
+                root = self.engine.space.now();
+            }
             let step = match self.engine.choose_cell() {
                 None => self.report(on_solution),
                 Some(cell) => self.decide(cell),
@@ -105,7 +109,7 @@ impl Search<'_> {
             if self.found.count == 0 && self.found.failures >= restart_at {
                 self.decisions.clear();
                 self.engine.space.go_back(root);
-                patience += patience / 2;
+                patience += patience.div_ceil(2);
                 restart_at = self.found.failures + patience;
             }
         }

@@ -1,8 +1,8 @@
 //! What a search changes: candidates, the words of propagators, the trail that undoes them, and the queue.
 //!
 //! Everything that must be undone is a 64-bit word: the first words are the candidates of the cells, the rest belongs
-//! to propagators. A change pushes the old word on the trail; going back pops it. Memory is reserved while compiling;
-//! a search allocates nothing. Trailing follows D. H. D. Warren, "An abstract Prolog instruction set", 1983.
+//! to propagators. A change pushes the old word on the trail; going back pops it. Nothing is allocated a node: the trail
+//! grows to the deepest path met and is used again. Trailing follows D. H. D. Warren, "An abstract Prolog instruction set", 1983.
 //!
 //! The queue is a bitset over the propagators. They are numbered by how early they should run, so that the next one
 //! is the lowest bit, and a cell wakes its propagators by one disjunction.

@@ -26,6 +26,15 @@ fn solve_all(puzzle: &Puzzle, limits: &Limits) -> (Vec<String>, Outcome) {
     (grids, outcome)
 }
 
+/// The number of solutions when the search starts anew as early and as often as it can.
+fn count_with_restarts(puzzle: &Puzzle) -> u64 {
+    let Ok(engine) = build(&Problem::compile(puzzle)) else { return 0 };
+    let (interrupt, clock) = (Interrupt::default(), Clock::start());
+    let found = search::search(engine, &all(), &interrupt, (&clock, &clock), 1, &mut |_| ());
+    assert!(found.exhausted);
+    found.count
+}
+
 /// Every assignment of digits to cells that the referee accepts, row by row with the referee's pruning.
 fn brute_force(puzzle: &Puzzle) -> Vec<String> {
     fn extend(puzzle: &Puzzle, grid: &mut crate::puzzle::Grid, cell: usize, found: &mut Vec<String>) {
@@ -57,6 +66,7 @@ fn assert_agrees(puzzle: &Puzzle) -> usize {
     expected.sort();
     assert_eq!(grids, expected, "{}", puzzle.canonical_text());
     assert!(outcome.count_is_exact);
+    assert_eq!(count_with_restarts(puzzle), outcome.count, "{}", puzzle.canonical_text());
     let domains = propagate(&Problem::compile(puzzle));
     assert!(domains.is_empty() || domains.0.len() == Problem::compile(puzzle).cells());
     assert!(!domains.is_empty() || expected.is_empty());
