@@ -14,13 +14,10 @@ use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Replacement;
 
-#[derive(Default)]
 struct Generational {
     elitism: usize,
     old: Vec<u32>,
     new: Vec<u32>,
-    /// Ranks at which the old individual beats the new one.
-    winners: Vec<usize>,
 }
 
 pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
@@ -39,7 +36,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
     },
     build: |spec: &Spec| {
         let elitism = usize::try_from(spec.integer("elitism")).unwrap_or(usize::MAX);
-        Box::new(Generational { elitism, ..Generational::default() })
+        Box::new(Generational { elitism, old: Vec::new(), new: Vec::new() })
     },
 };
 
@@ -65,15 +62,13 @@ impl Generational {
     fn keep_elite(&mut self, population: &Population, offspring: &mut Population) {
         population.order_into(&mut self.old);
         offspring.order_into(&mut self.new);
-        let beats =
-            |old: u32, new: u32| population.fitness()[old as usize] < offspring.fitness()[new as usize];
-        let ranks = self.old.iter().zip(&self.new).take(self.elitism);
-        self.winners.clear();
-        self.winners
-            .extend((0..).zip(ranks).filter(|(_, (old, new))| beats(**old, **new)).map(|(rank, _)| rank));
-        for &rank in &self.winners {
-            let last = self.new[self.new.len() - 1 - rank];
-            offspring.copy_from(last as usize, population, self.old[rank] as usize);
+        for (rank, &old) in self.old.iter().enumerate().take(self.elitism) {
+            let last = self.new.len() - 1 - rank;
+            // Past the middle the place itself is the better child; no place below either has been taken yet.
+            let rival = self.new[rank.min(last)] as usize;
+            if population.fitness()[old as usize] < offspring.fitness()[rival] {
+                offspring.copy_from(self.new[last] as usize, population, old as usize);
+            }
         }
     }
 }
@@ -94,7 +89,7 @@ mod tests {
 
     fn next(elitism: usize, parents: &[u32], children: &[u32]) -> Vec<u32> {
         let (mut parents, mut children) = (population(parents), population(children));
-        let mut replacement = Generational { elitism, ..Generational::default() };
+        let mut replacement = Generational { elitism, old: Vec::new(), new: Vec::new() };
         replacement.replace(&mut parents, &mut children, &mut StreamKey::run(1, "", 0).rng());
         assert!(
             (0..parents.len()).all(|index| u32::from(parents.genome(index)[0]) == parents.fitness()[index])
@@ -113,5 +108,11 @@ mod tests {
         assert_eq!(next(0, &[1, 1], &[5, 6]), [5, 6]);
         assert_eq!(next(2, &[2, 3, 9, 9], &[8, 4, 5, 7]), [2, 4, 5, 3]);
         assert_eq!(next(9, &[2, 3], &[4, 5]), [3, 2]);
+    }
+
+    #[test]
+    fn a_large_elite_never_displaces_a_better_child() {
+        assert_eq!(next(2, &[2, 9], &[1, 10]), [1, 10]);
+        assert_eq!(next(9, &[1, 2, 9], &[5, 3, 4]), [1, 3, 2]);
     }
 }
