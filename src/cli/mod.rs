@@ -9,6 +9,7 @@ mod output;
 mod progress;
 mod signals;
 mod solve;
+mod wanted;
 
 use std::process::ExitCode;
 
