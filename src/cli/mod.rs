@@ -12,6 +12,7 @@ mod run;
 mod signals;
 mod solve;
 mod validate;
+mod wanted;
 
 use std::process::ExitCode;
 

@@ -68,7 +68,7 @@ impl Grid {
     /// # Errors
     /// [`GridError`] when the shape or a cell is not as expected.
     pub fn parse(text: &str, rows: usize, cols: usize) -> Result<Self, GridError> {
-        let lines: Vec<&str> = text.split(['/', '\n']).map(str::trim).filter(|line| !is_rule(line)).collect();
+        let lines = Self::lines(text);
         if lines.len() != rows {
             return Err(GridError::Rows { found: lines.len(), expected: rows });
         }
@@ -87,6 +87,11 @@ impl Grid {
             }
         }
         Ok(Self { rows, cols, cells })
+    }
+
+    /// The parts of a text that [`parse`](Self::parse) takes for rows, slices of it.
+    pub fn lines(text: &str) -> Vec<&str> {
+        text.split(['/', '\n']).map(str::trim).filter(|line| !is_rule(line)).collect()
     }
 
     /// The number of rows.

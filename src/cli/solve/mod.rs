@@ -10,12 +10,10 @@ use std::iter::once;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
-use miette::{Diagnostic, Report};
-use thiserror::Error;
-
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::progress::Progress;
+use super::wanted::Wanted;
 use super::{input, signals};
 use crate::budget::Interrupt;
 use crate::puzzle::Puzzle;
@@ -66,30 +64,18 @@ Examples:
 
 Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input, 3 undecided within the limits.";
 
-/// No puzzle has the id that was asked for.
-#[derive(Debug, Error, Diagnostic)]
-#[error("no puzzle has the id `{id}`")]
-struct UnknownId {
-    id: String,
-    #[help]
-    help: Option<String>,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
-    let mut nearest = Nearest::default();
-    let mut puzzles =
-        (&mut input).filter(|puzzle| args.id.as_ref().is_none_or(|id| nearest.accepts(id, puzzle)));
+    let mut wanted = Wanted::new(args.id.as_deref());
+    let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
     let (first, second) = (puzzles.next(), puzzles.next());
     let exit = match (first, second) {
         (None, _) => Exit::Done,
         (Some(one), None) => solve_one(args, one)?,
         (Some(one), Some(two)) => solve_many(args, once(one).chain(once(two)).chain(puzzles))?,
     };
-    match &args.id {
-        Some(id) if !nearest.found => Err(nearest.unknown(id)),
-        _ => Ok(exit.and(input.exit())),
-    }
+    wanted.found()?;
+    Ok(exit.and(input.exit()))
 }
 
 fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
@@ -144,31 +130,5 @@ fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds from 0 to 1e9".to_owned()),
-    }
-}
-
-/// Looks for an id, and remembers the one most like it.
-#[derive(Default)]
-struct Nearest {
-    found: bool,
-    nearest: Option<(f64, String)>,
-}
-
-impl Nearest {
-    fn accepts(&mut self, id: &str, puzzle: &Puzzle) -> bool {
-        if puzzle.id == id {
-            self.found = true;
-            return true;
-        }
-        let likeness = strsim::jaro_winkler(id, &puzzle.id);
-        if self.nearest.as_ref().is_none_or(|(most, _)| likeness > *most) {
-            self.nearest = Some((likeness, puzzle.id.clone()));
-        }
-        false
-    }
-
-    fn unknown(self, id: &str) -> Report {
-        let help = self.nearest.map(|(_, nearest)| format!("the nearest is `{nearest}`"));
-        UnknownId { id: id.to_owned(), help }.into()
     }
 }

@@ -1,0 +1,79 @@
+//! The grid that `--grid` names.
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, Report};
+use thiserror::Error;
+
+use super::super::input::read_bytes;
+use crate::puzzle::{Grid, GridError, Puzzle};
+
+/// A text that is no grid for the puzzle.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{flaw}")]
+#[diagnostic(help("{help}"))]
+struct BadGrid {
+    flaw: GridError,
+    help: String,
+    #[source_code]
+    text: NamedSource<String>,
+    #[label(collection)]
+    label: Vec<LabeledSpan>,
+}
+
+/// A file that is not text.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{name} is not UTF-8 text")]
+#[diagnostic(help("a grid is text such as `1 2/2 1`"))]
+struct NoText {
+    name: String,
+}
+
+/// Reads a grid in the puzzle's shape from the argument itself, from the file behind `@`, or from standard input.
+///
+/// # Errors
+/// A report that shows the row at fault.
+pub(super) fn read(argument: &str, puzzle: &Puzzle) -> Result<Grid, Report> {
+    let (name, text) = match argument.strip_prefix('@') {
+        Some(file) => text(file)?,
+        None if argument == "-" => text(argument)?,
+        None => ("--grid".to_owned(), argument.to_owned()),
+    };
+    let text = text.trim_start_matches('\u{FEFF}').to_owned();
+    let rows = json_rows(&text).unwrap_or_else(|| text.clone());
+    Grid::parse(&rows, puzzle.rows(), puzzle.cols()).map_err(|flaw| bad(flaw, name, text, puzzle))
+}
+
+fn text(file: &str) -> Result<(String, String), Report> {
+    let (name, bytes) = read_bytes(file)?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(_) => Err(NoText { name }.into()),
+    }
+}
+
+/// A JSON list of rows as plain text.
+fn json_rows(text: &str) -> Option<String> {
+    let rows: Vec<Vec<Option<u8>>> = serde_json::from_str(text).ok()?;
+    let cell = |cell: &Option<u8>| cell.map_or_else(|| ".".to_owned(), |digit| digit.to_string());
+    let row = |row: &Vec<Option<u8>>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+    Some(rows.iter().map(row).collect::<Vec<_>>().join("/"))
+}
+
+fn bad(flaw: GridError, name: String, text: String, puzzle: &Puzzle) -> Report {
+    let (rows, cols) = (puzzle.rows(), puzzle.cols());
+    let lines = Grid::lines(&text);
+    let (line, expected) = match &flaw {
+        GridError::Word { row, .. } => {
+            (lines.get(row - 1), "expected digits, or `.` for empty cells".to_owned())
+        }
+        GridError::Ragged { row, .. } => (lines.get(row - 1), format!("expected {cols} cells")),
+        GridError::Rows { .. } => (lines.last(), format!("expected {rows} rows up to here")),
+    };
+    let place = line.map(|line| (line.as_ptr().addr() - text.as_ptr().addr(), line.len()));
+    let label =
+        place.map(|(start, length)| LabeledSpan::new(Some(expected), start, length)).into_iter().collect();
+    let help = format!(
+        "puzzle `{}` has {rows} rows of {cols} cells; divide rows by `/` and cells by blanks: `1 2/2 1`",
+        puzzle.id
+    );
+    BadGrid { flaw, help, text: NamedSource::new(name, text), label }.into()
+}

@@ -1,0 +1,91 @@
+//! `kenga check`.
+
+mod grid;
+mod verdict;
+
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+use super::exit::{CommandResult, Exit};
+use super::input;
+use super::output::Output;
+use super::wanted::Wanted;
+use crate::puzzle::{Puzzle, check};
+
+/// Say whether a grid solves a puzzle, and if not, which groups fail and why
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The puzzle, in any known format, or many of which --id chooses one; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The grid, or `@` and a file that holds it, or `-` for standard input
+    ///
+    /// Rows end at `/` or at the end of a line, cells at blanks; `.` is an empty cell. Rows of one-digit cells need
+    /// no blanks. A JSON list of rows is read as well.
+    #[arg(long, value_name = "GRID|@FILE|-", allow_hyphen_values = true)]
+    grid: String,
+    /// The puzzle with this id
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// Print a JSON object; cells are [row, column] from 0
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga check puzzle.txt --grid '4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1'
+  kenga check puzzle.txt --grid 4123/1432/2314/32..           a partial grid: is it right so far?
+  kenga check corpus.jsonl --id nine --grid @grid.txt
+  kenga solve puzzle.txt --json | jq -c .solutions[0] | kenga check puzzle.txt --grid -
+
+Exit code: 0 the grid is a solution, 1 it is none (or not yet), 2 bad usage or bad input.";
+
+/// Puzzle and grid cannot both be read from one place.
+#[derive(Debug, Error, Diagnostic)]
+#[error("the puzzle and the grid cannot both come from standard input")]
+#[diagnostic(help("name a file for one of them; `--grid @FILE` reads a grid from a file"))]
+struct OneInput;
+
+/// A choice that was not made.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{file} holds several puzzles: `{first}`, `{second}`, …")]
+#[diagnostic(help("choose one with --id"))]
+struct Several {
+    file: String,
+    first: String,
+    second: String,
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    if args.file == "-" && args.grid == "-" {
+        return Err(OneInput.into());
+    }
+    let files = [args.file.clone()];
+    let mut input = input::puzzles(&files);
+    let Some(puzzle) = choose(args, &mut input)? else { return Ok(input.exit()) };
+    let grid = grid::read(&args.grid, &puzzle)?;
+    let verdict = check(&puzzle, &grid);
+    let mut output = Output::lock();
+    output.write(&match args.json {
+        true => verdict::json(&puzzle, &verdict),
+        false => verdict::text(&puzzle, &grid, &verdict),
+    })?;
+    output.flush()?;
+    let answer = if verdict.is_solution() { Exit::Done } else { Exit::No };
+    Ok(answer.and(input.exit()))
+}
+
+/// The one puzzle of the file, or the one that was asked for; none when it could not be read.
+fn choose(args: &Args, puzzles: impl Iterator<Item = Puzzle>) -> Result<Option<Puzzle>, Report> {
+    let mut wanted = Wanted::new(args.id.as_deref());
+    let mut puzzles = puzzles.filter(|puzzle| wanted.accepts(puzzle));
+    let (first, second) = (puzzles.next(), puzzles.next());
+    if let (Some(first), Some(second)) = (&first, &second) {
+        let (first, second) = (first.id.clone(), second.id.clone());
+        return Err(Several { file: args.file.clone(), first, second }.into());
+    }
+    wanted.found()?;
+    Ok(first)
+}
