@@ -1,6 +1,6 @@
 //! How a command ends: exit codes, and the printing of errors.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use miette::Report;
@@ -62,7 +62,8 @@ pub(super) fn finish(result: CommandResult) -> ExitCode {
 
 /// Prints an error to standard error, with the line and a caret where it has a place.
 pub(super) fn print_error(report: &Report) {
-    eprintln!("{report:?}");
+    // When standard error is gone there is nobody left to tell; the exit code still says it.
+    let _ = writeln!(io::stderr(), "{report:?}");
 }
 
 fn is_closed_pipe(report: &Report) -> bool {

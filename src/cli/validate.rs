@@ -67,10 +67,10 @@ fn in_words(found: &Validation) -> String {
         "{} runs checked, {} solved; {} rows of convergence; {} runs made again",
         found.runs, found.solved, found.samples, found.replayed
     );
-    text += if found.checksums {
-        "; checksums compared\n"
-    } else {
-        "; no checksums: the experiment has not ended\n"
+    text += match (found.checksums, found.missing) {
+        (true, _) => "; checksums compared\n",
+        (false, 0) => "; there are no checksums to compare\n",
+        (false, _) => "; no checksums: the experiment has not ended\n",
     };
     if found.missing > 0 {
         text += &format!("{} runs are missing: `kenga run --resume` makes them\n", found.missing);

@@ -187,15 +187,21 @@ impl Draft {
             draft.lay_preset(&named)?;
         }
         lay_over(&mut draft.spec, file);
-        draft.spec.place = Place { source, ..Place::default() };
+        if draft.spec.name.is_empty() {
+            draft.spec.place = Place { source, ..Place::default() };
+        }
         Ok(draft)
     }
 
     fn lay_preset(&mut self, named: &Named) -> Result<(), ConfigError> {
-        let wanted = if let Value::Text(name) = &named.value { name.as_str() } else { "" };
+        let Value::Text(wanted) = &named.value else {
+            let (key, place) = (named.key.clone(), named.place);
+            let (expected, found) = ("the name of a preset".to_owned(), named.value.kind().to_owned());
+            return Err(self.sources.show(&SpecError::Value { key, expected, found, place }));
+        };
         let Some(preset) = PRESETS.iter().find(|preset| preset.name == wanted) else {
             let known = spec::nearest(wanted, PRESETS.iter().map(|preset| preset.name));
-            let (family, name, place) = ("preset".to_owned(), wanted.to_owned(), named.place);
+            let (family, name, place) = ("preset".to_owned(), wanted.clone(), named.place);
             return Err(self.sources.show(&SpecError::UnknownName { family, name, known, place }));
         };
         let source = self.sources.add(&format!("preset {}", preset.name), preset.text);
@@ -208,16 +214,31 @@ impl Draft {
     /// stands for a text.
     ///
     /// # Errors
-    /// An assignment that is not `key = value`.
+    /// An assignment that is not `key = value`, or one to `preset`, which lies below the file and not over it.
     pub fn set(&mut self, assignment: &str) -> Result<(), ConfigError> {
-        let text = match assignment.split_once('=') {
-            Some((key, value)) if is_bare_word(value.trim()) => format!("{key}=\"{}\"", value.trim()),
+        let Some((key, value)) = assignment.split_once('=') else {
+            return Err(self.no_assignment(assignment));
+        };
+        let text = match value.trim() {
+            word if is_bare_word(word) => format!("{key}=\"{word}\""),
             _ => assignment.to_owned(),
         };
         let source = self.sources.add("--set", &text);
         let spec = toml::read(&self.sources, source, &text)?;
+        if let Some(preset) = spec.entry("preset") {
+            let message = "a preset is chosen by the file, below its keys".to_owned();
+            let help = "write `preset = \"…\"` in the configuration".to_owned();
+            return Err(self.sources.show(&SpecError::Conflict { message, help, place: preset.key_place }));
+        }
         lay_over(&mut self.spec, spec);
         Ok(())
+    }
+
+    fn no_assignment(&mut self, text: &str) -> ConfigError {
+        let place = Place { source: self.sources.add("--set", text), start: 0, end: text.len() };
+        let (message, label) = (format!("`{text}` sets no key"), "expected KEY=VALUE".to_owned());
+        let help = Some("give the key and its value, such as `--set algorithm.population=40`".to_owned());
+        self.sources.error(message, label, help, place)
     }
 
     /// Sets a whole number at the top level, as options of the command line do.
@@ -242,7 +263,7 @@ fn is_bare_word(value: &str) -> bool {
 }
 
 fn config(spec: &Spec) -> Result<Config, SpecError> {
-    let resolved = spec::resolve_section(spec, "the configuration", CONFIG)?;
+    let resolved = spec::resolve_section(spec, "the configuration", CONFIG).map_err(with_preset)?;
     let (budget, fitness, exact) =
         (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
     // Whether operators fit the encoding is checked by making the recipe.
@@ -259,6 +280,17 @@ fn config(spec: &Spec) -> Result<Config, SpecError> {
         exact: ExactLimits { nodes: unsigned(exact, "nodes"), solutions: unsigned(exact, "solutions") },
         resolved: as_json(&resolved),
     })
+}
+
+/// Reading a file takes the key `preset` out; those who misspelled it should hear of it all the same.
+fn with_preset(error: SpecError) -> SpecError {
+    match error {
+        SpecError::UnknownKey { key, owner, known, place } if owner == "the configuration" => {
+            let known = spec::nearest(&key, known.iter().map(String::as_str).chain(["preset"]));
+            SpecError::UnknownKey { key, owner, known, place }
+        }
+        other => other,
+    }
 }
 
 impl Config {

@@ -52,6 +52,9 @@ impl Sources {
     ) -> ConfigError {
         let (name, text) = self.texts.get(place.source).cloned().unwrap_or_default();
         let (start, end) = (place.start.min(text.len()), place.end.min(text.len()));
+        // A caret needs a character: at the end of the text it takes the last one.
+        let start =
+            if start == text.len() { text.floor_char_boundary(start.saturating_sub(1)) } else { start };
         let span = SourceSpan::from((start, end.saturating_sub(start)));
         ConfigError(Box::new(Shown { message, label, text: NamedSource::new(name, text), span, help }))
     }

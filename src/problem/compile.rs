@@ -142,6 +142,11 @@ impl Problem {
         (0..self.groups()).filter(move |group| self.rules[*group].role == role)
     }
 
+    /// The cages, ascending.
+    pub fn cages(&self) -> impl Iterator<Item = usize> {
+        self.groups_with(Role::Cage)
+    }
+
     /// How often each digit occurs in every solution, where that follows from the groups: some role's distinct groups
     /// hold every cell once and every digit each.
     pub fn expected(&self) -> Option<u32> {

@@ -23,7 +23,7 @@ pub struct PuzzleSummary {
     pub share: Interval,
     /// Median evaluations to the solution with its 95 % interval; runs that failed are censored, hence infinite.
     pub evaluations: Option<Median>,
-    /// Evaluations and moves a second of CPU time, over all runs.
+    /// Evaluations and moves a second of CPU time, over all runs whose timing is known.
     pub rate: f64,
     /// The run with the lowest fitness; the first of equals.
     pub best: RunRow,
@@ -50,8 +50,9 @@ fn summary(puzzle: &str, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> PuzzleSu
     let solved = rows.iter().filter(|row| row.solved).count() as u64;
     let to_solution = |row: &&RunRow| if row.solved { row.evaluations_to_best as f64 } else { f64::INFINITY };
     let evaluations: Vec<f64> = rows.iter().map(to_solution).collect();
-    let calls: u64 = rows.iter().map(|row| row.evaluations + row.moves).sum();
-    let seconds: f64 = rows.iter().filter_map(|row| cpu.get(&row.run)).sum();
+    let timed = || rows.iter().filter_map(|row| Some((row, cpu.get(&row.run)?)));
+    let calls: u64 = timed().map(|(row, _)| row.evaluations + row.moves).sum();
+    let seconds: f64 = timed().map(|(_, seconds)| seconds).sum();
     let best =
         rows.iter().min_by_key(|row| (row.best_fitness, row.run)).expect("a puzzle is there for its runs");
     PuzzleSummary {

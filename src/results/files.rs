@@ -56,6 +56,17 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
     fs::read(&path).map_err(ResultsError::io("read", &path))
 }
 
+/// Removes a file that may be there.
+pub(super) fn remove(folder: &Path, name: &str) -> Result<(), ResultsError> {
+    let path = folder.join(name);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(ResultsError::io("remove", &path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Makes the first free folder of `base`, `base-2`, `base-3` and so on.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ use super::appender::{Appender, FileAppender};
 use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, TIMING};
 use super::rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, csv_text, header, read_rows};
 use super::sink::FolderSink;
+use super::whole::{whole_length, whole_runs};
 use super::{Manifest, ResultsError};
 
 /// A growing file, and how many of its bytes are whole runs.
@@ -38,7 +39,7 @@ impl Folder {
         files::write_whole(path, PUZZLES, puzzle_lines(plan).as_bytes())?;
         files::write_whole(path, MANIFEST, Manifest::new(&plan.config).text().as_bytes())?;
         let mut files = Self::open(path)?;
-        let done = cut_to_whole_runs(path, &mut files)?;
+        let done = cut_to_whole_runs(path, &mut files, plan.config.record_every)?;
         Ok(Self { path: path.to_owned(), done, files })
     }
 
@@ -64,7 +65,11 @@ impl Folder {
             return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
         }
         let mut files = Self::open(path)?;
-        let done = cut_to_whole_runs(path, &mut files)?;
+        let done = cut_to_whole_runs(path, &mut files, plan.config.record_every)?;
+        if (done.len() as u64) < plan.runs() {
+            // Those of an experiment that has ended do not hold for one that goes on.
+            files::remove(path, CHECKSUMS)?;
+        }
         if was != is {
             files::write_whole(path, MANIFEST, is.text().as_bytes())?;
         }
@@ -177,20 +182,18 @@ fn puzzle_lines(plan: &Plan) -> String {
     plan.puzzles.iter().map(line).map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Finds the runs whose row in `runs.csv` is whole, and cuts everything else.
-fn cut_to_whole_runs(path: &Path, files: &mut [Growing; 3]) -> Result<BTreeSet<u64>, ResultsError> {
-    let mut done = BTreeSet::new();
-    for ((name, header), (file, whole)) in headers().into_iter().zip(files.iter_mut()).rev() {
-        let text = files::read(path, name)?;
-        if !text.starts_with(&header) && !header.starts_with(&text) {
-            let problem = format!("the header is not `{}`", String::from_utf8_lossy(&header).trim_end());
-            return Err(ResultsError::Damaged { path: path.join(name), at: ", line 1".to_owned(), problem });
-        }
-        let kept = whole_length(&text, &header, |run| name == RUNS || done.contains(&run));
-        if name == RUNS {
-            let rows = read_rows::<RunRow>(&path.join(name), &text[..kept])?;
-            done.extend(rows.iter().map(|(_, row)| row.run));
-        }
+/// Finds the runs that are there whole, and cuts everything else. `every` is the distance between two samples of
+/// convergence.
+fn cut_to_whole_runs(
+    path: &Path,
+    files: &mut [Growing; 3],
+    every: u64,
+) -> Result<BTreeSet<u64>, ResultsError> {
+    let [convergence, timing, runs] = headers().map(|(name, header)| sound_text(path, name, &header));
+    let texts = [convergence?, timing?, runs?];
+    let done = whole_runs(path, &texts[2], &texts[0], every)?;
+    for (((name, header), text), (file, whole)) in headers().into_iter().zip(&texts).zip(files) {
+        let kept = whole_length(text, &header, |run| done.contains(&run));
         file.cut(kept as u64).map_err(ResultsError::io("cut", &path.join(name)))?;
         if kept == 0 {
             file.append(&header).map_err(ResultsError::io("write", &path.join(name)))?;
@@ -200,32 +203,12 @@ fn cut_to_whole_runs(path: &Path, files: &mut [Growing; 3]) -> Result<BTreeSet<u
     Ok(done)
 }
 
-/// How many bytes are the header and whole lines of wanted runs; 0 when the header itself is not whole.
-fn whole_length(text: &[u8], header: &[u8], wanted: impl Fn(u64) -> bool) -> usize {
-    if !text.starts_with(header) {
-        return 0;
+/// The text of a growing file, whose header is whole or torn but no other.
+fn sound_text(path: &Path, name: &str, header: &[u8]) -> Result<Vec<u8>, ResultsError> {
+    let text = files::read(path, name)?;
+    if text.starts_with(header) || header.starts_with(&text) {
+        return Ok(text);
     }
-    let mut kept = header.len();
-    for line in text[kept..].split_inclusive(|byte| *byte == b'\n') {
-        let run = line.split(|byte| *byte == b',').next().and_then(|field| str::from_utf8(field).ok());
-        let whole = line.ends_with(b"\n") && run.and_then(|run| run.parse().ok()).is_some_and(&wanted);
-        if !whole {
-            break;
-        }
-        kept += line.len();
-    }
-    kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_torn_line_and_unwanted_runs_are_cut() {
-        let text = b"run,x\n0,1\n1,2\n2,3\n3";
-        assert_eq!(whole_length(text, b"run,x\n", |_| true), 18);
-        assert_eq!(whole_length(text, b"run,x\n", |run| run < 1), 10);
-        assert_eq!(whole_length(b"run", b"run,x\n", |_| true), 0);
-    }
+    let problem = format!("the header is not `{}`", String::from_utf8_lossy(header).trim_end());
+    Err(ResultsError::Damaged { path: path.join(name), at: ", line 1".to_owned(), problem })
 }

@@ -11,6 +11,7 @@ mod manifest;
 mod rows;
 mod sink;
 mod validate;
+mod whole;
 
 pub use appender::{Appender, FileAppender};
 pub use error::ResultsError;

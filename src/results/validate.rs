@@ -1,6 +1,6 @@
 //! The check of every claim in a results folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::budget::{Interrupt, StopReason};
@@ -8,7 +8,8 @@ use crate::experiment::{Plan, Runner, Watch};
 use crate::puzzle::{Grid, Puzzle, check, formats};
 
 use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS};
-use super::rows::{ConvergenceRow, PuzzleRow, RunRow, csv_text, read_rows};
+use super::rows::{ConvergenceRow, PuzzleRow, RunRow, csv_text, header, read_rows};
+use super::whole::{whole_length, whole_runs};
 use super::{Manifest, ResultsError};
 
 /// How many runs are made again.
@@ -70,8 +71,9 @@ pub fn validate(
         at: String::new(),
         problem: error.to_string(),
     })?;
-    let rows = read_rows::<RunRow>(&folder.join(RUNS), &files::read(folder, RUNS)?)?;
-    let samples = read_rows(&folder.join(CONVERGENCE), &files::read(folder, CONVERGENCE)?)?;
+    let [runs, convergence] = growing_files(folder, plan.config.record_every)?;
+    let rows = read_rows::<RunRow>(&folder.join(RUNS), &runs)?;
+    let samples = read_rows(&folder.join(CONVERGENCE), &convergence)?;
     let mut check = Check { plan: &plan, runner: &runner, found: Validation::default() };
     check.checksums(folder)?;
     check.facts(folder)?;
@@ -108,6 +110,24 @@ fn read_plan(folder: &Path) -> Result<Plan, ResultsError> {
     Ok(Plan::new(config, puzzles))
 }
 
+/// The texts of `runs.csv` and `convergence.csv`. Of an experiment that has not ended only what is whole: whatever killed
+/// it may have torn the rest, which resuming makes again.
+fn growing_files(folder: &Path, every: u64) -> Result<[Vec<u8>; 2], ResultsError> {
+    let has_ended = folder.join(CHECKSUMS).exists();
+    let read = |name: &str| match files::read(folder, name) {
+        Err(_) if !has_ended && !folder.join(name).exists() => Ok(Vec::new()),
+        text => text,
+    };
+    let [mut runs, mut convergence] = [read(RUNS)?, read(CONVERGENCE)?];
+    if !has_ended {
+        let done = whole_runs(folder, &runs, &convergence, every)?;
+        runs.truncate(whole_length(&runs, &header::<RunRow>(), |run| done.contains(&run)));
+        let header = header::<ConvergenceRow>();
+        convergence.truncate(whole_length(&convergence, &header, |run| done.contains(&run)));
+    }
+    Ok([runs, convergence])
+}
+
 struct Check<'a> {
     plan: &'a Plan,
     runner: &'a Runner<'a>,
@@ -138,7 +158,13 @@ impl Check<'_> {
     }
 
     fn facts(&mut self, folder: &Path) -> Result<(), ResultsError> {
+        if !self.found.checksums && !folder.join(FACTS).exists() {
+            return Ok(());
+        }
         let rows = read_rows::<PuzzleRow>(&folder.join(FACTS), &files::read(folder, FACTS)?)?;
+        if let Some((line, row)) = rows.get(self.plan.puzzles.len()) {
+            self.refute(FACTS, *line, format!("there is no puzzle {}", row.puzzle));
+        }
         let asked = self.plan.config.exact.nodes > 0;
         for (index, puzzle) in self.plan.puzzles.iter().enumerate() {
             let truth = self.runner.truth(index);
@@ -215,6 +241,10 @@ impl Check<'_> {
         );
         claim((row.stop_reason == "solved") == row.solved, "stop_reason does not go with solved".to_owned());
         claim(
+            budget.seconds.is_some() || !row.was_cut_by_the_clock(),
+            "stop_reason is seconds, which the budget does not bound".to_owned(),
+        );
+        claim(
             within(budget.evaluations, row.evaluations),
             format!("{} evaluations exceed the budget", row.evaluations),
         );
@@ -238,6 +268,9 @@ impl Check<'_> {
             self.found.samples += 1;
             let before_it = before.filter(|before| before.run == sample.run);
             let problem = match by_run.get(&sample.run) {
+                _ if before.is_some_and(|before| before.run > sample.run) => {
+                    Some("the row is out of order".to_owned())
+                }
                 None => Some("has no row in runs.csv".to_owned()),
                 Some(row) => self.problem_of_sample(row, sample, before_it),
             };
@@ -245,6 +278,12 @@ impl Check<'_> {
                 self.refute(CONVERGENCE, *line, format!("run {}: {problem}", sample.run));
             }
             before = Some(sample);
+        }
+        let shown: BTreeSet<u64> = samples.iter().map(|(_, sample)| sample.run).collect();
+        for (line, row) in rows.iter().filter(|(_, row)| row.generations > 0 && !shown.contains(&row.run)) {
+            if self.plan.config.record_every > 0 {
+                self.refute(RUNS, *line, format!("run {} has no convergence", row.run));
+            }
         }
     }
 
@@ -294,7 +333,9 @@ impl Check<'_> {
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) {
-        let known = |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !row.1.was_cut_by_the_clock();
+        let clock = self.plan.config.budget.seconds.is_some();
+        let cut = |row: &RunRow| clock && row.was_cut_by_the_clock();
+        let known = |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1);
         let replayable: Vec<&(u64, RunRow)> = rows.iter().filter(known).collect();
         let wanted = match replay {
             Replay::All => replayable.len(),

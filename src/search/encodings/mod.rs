@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use crate::fitness::Fitness;
 use crate::problem::Problem;
-use crate::puzzle::Role;
 use crate::rng::RunRng;
 use crate::spec::Family;
 
@@ -85,7 +84,7 @@ fn space(problem: &Problem, candidates: Vec<u32>, exchange: &Blocks, rows: Block
 fn cages(problem: &Problem) -> Blocks {
     let mut cages = Blocks::default();
     let mut caged = vec![false; problem.cells()];
-    for group in problem.groups_with(Role::Cage) {
+    for group in problem.cages() {
         let fresh: Vec<u16> =
             problem.cells_of(group).iter().copied().filter(|cell| !caged[usize::from(*cell)]).collect();
         fresh.iter().for_each(|cell| caged[usize::from(*cell)] = true);

@@ -1,0 +1,188 @@
+//! The house: which room of `src/` may name which other, and what no room does.
+
+mod source;
+
+use std::fs;
+use std::path::Path;
+
+use source::Source;
+
+/// Every room with the rooms it may name. The program itself (`lib.rs`, `main.rs`) joins them.
+const EDGES: &[(&str, &[&str])] = &[
+    ("rng", &[]),
+    ("budget", &[]),
+    ("spec", &[]),
+    ("stats", &["rng"]),
+    ("puzzle", &[]),
+    ("problem", &["puzzle"]),
+    ("solver", &["problem", "puzzle", "budget", "rng"]),
+    ("fitness", &["problem", "puzzle"]),
+    ("search", &["fitness", "problem", "spec", "budget", "rng"]),
+    ("experiment", &["rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"]),
+    // A row names its stop reason (budget), and validating weighs its terms (fitness).
+    ("results", &["experiment", "puzzle", "budget", "fitness"]),
+    ("report", &["results", "stats", "puzzle"]),
+    (
+        "cli",
+        &[
+            "rng",
+            "budget",
+            "spec",
+            "stats",
+            "puzzle",
+            "problem",
+            "solver",
+            "fitness",
+            "search",
+            "experiment",
+            "results",
+            "report",
+        ],
+    ),
+];
+
+/// Words that only some rooms may use: the words, the rooms, and why.
+const WORDS: &[(&[&str], &[&str], &str)] = &[
+    (&["fs"], &["results", "cli"], "files are the business of results and cli"),
+    (&["Instant", "SystemTime"], &["budget"], "the only clock is in budget"),
+    (&["println", "eprintln", "print", "eprint"], &["cli"], "only cli prints"),
+    (
+        &["HashMap", "HashSet"],
+        &["rng", "budget", "spec", "stats", "puzzle", "report", "cli"],
+        "no order of a hash may decide a result",
+    ),
+];
+
+/// Lines of the longest file.
+const LONGEST: usize = 500;
+
+/// What a file does that its room may not, each as `file:line: what`.
+fn offences(source: &Source) -> Vec<String> {
+    let Some(room) = source.room() else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut report = |line: usize, what: String| found.push(format!("{}:{line}: {what}", source.path));
+    match EDGES.iter().find(|(name, _)| *name == room) {
+        None => report(1, format!("`{room}` is no room of the table")),
+        Some((_, allowed)) => {
+            for (line, other) in source.rooms_named() {
+                if other != room && !allowed.contains(&other.as_str()) {
+                    report(line, format!("{room} may not name {other}"));
+                }
+            }
+        }
+    }
+    for (words, rooms, why) in WORDS.iter().filter(|(_, rooms, _)| !rooms.contains(&room.as_str())) {
+        for (line, word) in source.words().into_iter().filter(|(_, word)| words.contains(&word.as_str())) {
+            report(line, format!("{room} may not use {word}: {why} ({})", rooms.join(", ")));
+        }
+    }
+    for line in source.glob_exports() {
+        report(line, "a room says what it exports, name by name".to_owned());
+    }
+    if source.lines() > LONGEST {
+        report(LONGEST + 1, format!("longer than {LONGEST} lines"));
+    }
+    found
+}
+
+/// All files below a folder, in order.
+fn files(folder: &Path, into: &mut Vec<(String, String)>) {
+    let mut entries: Vec<_> = fs::read_dir(folder)
+        .expect("a folder of the source")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            files(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a source file is text");
+            let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is in the package");
+            into.push((name.to_string_lossy().replace('\\', "/"), text));
+        }
+    }
+}
+
+#[test]
+fn no_room_names_another_that_the_table_does_not_allow() {
+    let mut texts = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut texts);
+    assert!(texts.len() > 100, "the source is there");
+    let sources: Vec<Source> = texts.iter().map(|(path, text)| Source::new(path, text)).collect();
+    let test_only: Vec<String> = sources.iter().flat_map(Source::test_modules).collect();
+    let offences: Vec<String> = sources
+        .iter()
+        .filter(|source| !test_only.iter().any(|path| source.is_in(path)))
+        .flat_map(offences)
+        .collect();
+    assert!(offences.is_empty(), "\n{}\n", offences.join("\n"));
+}
+
+#[test]
+fn the_table_has_no_circle_and_every_room_of_it_is_there() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (index, (room, allowed)) in EDGES.iter().enumerate() {
+        assert!(source.join(room).is_dir() || source.join(format!("{room}.rs")).is_file(), "{room}");
+        for other in *allowed {
+            let above = EDGES[..index].iter().any(|(name, _)| name == other);
+            assert!(above, "{room} stands above {other}, which it names");
+        }
+    }
+}
+
+fn offences_of(path: &str, text: &str) -> Vec<String> {
+    offences(&Source::new(path, text))
+}
+
+#[test]
+fn a_forbidden_edge_is_found_however_it_is_written() {
+    let found = ["src/search/operators/x.rs:2: search may not name solver"];
+    for text in [
+        "\nuse crate::solver::solve;",
+        "\nuse crate::solver;",
+        "\nuse crate::{fitness::Fitness, solver::{Limits, solve}};",
+        "\nfn f() { crate::solver::propagate(&x); }",
+        "\nuse super::super::super::solver::solve;",
+        "\npub(crate) use super::super::super::{rng::RunRng, solver};",
+    ] {
+        assert_eq!(offences_of("src/search/operators/x.rs", text), found, "{text}");
+    }
+    let found = ["src/search/mod.rs:1: search may not name solver"];
+    assert_eq!(offences_of("src/search/mod.rs", "use super::solver::solve;"), found);
+    assert_eq!(offences_of("src/rng.rs", "use super::spec::Spec;"), ["src/rng.rs:1: rng may not name spec"]);
+    assert_eq!(offences_of("src/attic/mod.rs", ""), ["src/attic/mod.rs:1: `attic` is no room of the table"]);
+}
+
+#[test]
+fn comments_texts_and_tests_are_free() {
+    let text = r##"
+//! See [`crate::solver`].
+/* crate::solver, /* HashMap */ println!() */
+use super::solver_like::X;
+use crate::search::Space;
+const A: &str = "crate::solver::solve \" println!";
+const B: &str = r#"crate::solver "HashMap" "#;
+const C: char = '"';
+fn f<'a>(x: &'a str) { let q = '\''; let w = "HashSet"; }
+#[cfg(test)]
+mod tests {
+    use crate::solver::solve;
+    fn g() { println!("}"); }
+}
+"##;
+    assert_eq!(offences_of("src/search/operators/x.rs", text), [""; 0]);
+    let source = Source::new("src/solver/mod.rs", "#[cfg(test)]\nmod tests;\nmod other;\n");
+    assert_eq!(source.test_modules(), ["src/solver/tests"]);
+}
+
+#[test]
+fn forbidden_words_are_found() {
+    let words = |path: &str, text: &str| offences_of(path, text).len();
+    assert_eq!(words("src/search/x.rs", "use std::collections::HashMap;\nfn f() { println!(); }"), 2);
+    assert_eq!(words("src/experiment/x.rs", "use std::{fs, io};\nuse std::time::{Duration, Instant};"), 2);
+    assert_eq!(words("src/results/x.rs", "use std::fs;\nfn f() { eprint!(); }"), 1);
+    assert_eq!(words("src/cli/x.rs", "use std::fs;\nfn f() { eprintln!(); }"), 0);
+    assert_eq!(words("src/stats/mod.rs", "pub use interval::*;"), 1);
+    assert_eq!(words("src/stats/mod.rs", "pub use interval::{Interval, *};"), 1);
+    assert_eq!(words("src/stats/x.rs", &"\n".repeat(501)), 1);
+}
