@@ -123,7 +123,7 @@ impl Source {
                 None => rest.len(),
             };
             let end = start + MARK.len() + length;
-            self.code.replace_range(start..end, &blank(&self.code[start..end].to_owned()));
+            self.code.replace_range(start..end, &blank(&self.code[start..end]));
         }
     }
 }
