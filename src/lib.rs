@@ -1,4 +1,74 @@
 //! A laboratory for genetic algorithms and other metaheuristics that knows the answer.
+//!
+//! Its problem is KenKen: small enough to be solved exactly and hard enough to defeat a naive genetic algorithm. An
+//! exact solver stands beside the search, so that every claim is checked. The program `kenga` is [`cli`]; everything it
+//! does can be done from here.
+//!
+//! # A tour
+//!
+//! A [`puzzle`] is cells, digits and groups with rules; [`puzzle::formats`] reads it. [`problem`] compiles it into flat
+//! arrays, which the exact [`solver`] and the [`fitness`] work on. A [`search`] is an algorithm, an encoding and
+//! operators, all chosen by name from tables and described by a [`spec`]. An [`experiment`] makes many runs of it,
+//! checks what they claim, and hands them to [`results`], which [`report`] sums up.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use kenga::budget::{Interrupt, Spent};
+//! use kenga::experiment::Draft;
+//! use kenga::fitness::Fitness;
+//! use kenga::problem::Problem;
+//! use kenga::puzzle::{check, formats};
+//! use kenga::rng::StreamKey;
+//! use kenga::search::{self, Census, Observer, Task, algorithms};
+//! use kenga::solver::{self, Limits, Status};
+//!
+//! // A puzzle, from a Keen game ID; the format is recognised.
+//! let puzzle = formats::read("tour", b"4:b_a4_a_6aa,m8s1a6s1m4a3d2").remove(0)?;
+//! let problem = Problem::compile(&puzzle);
+//!
+//! // What the exact solver knows: there is one solution.
+//! let mut solutions = Vec::new();
+//! let outcome = solver::solve(&problem, &Limits::default(), &Interrupt::default(), &mut |ranks| {
+//!     solutions.push(problem.grid(ranks));
+//! });
+//! assert_eq!(outcome.status, Status::Unique);
+//!
+//! // A genetic algorithm, described as in a configuration file.
+//! let config = Draft::read("tour.toml", r#"
+//!     budget.evaluations = 200_000
+//!     [algorithm]
+//!     name = "genetic"
+//!     encoding = "rows"
+//!     selection = "tournament"
+//!     mutation = { name = "row_swap", rate = 0.2 }
+//! "#)?.finish()?;
+//!
+//! // Nobody watches this run.
+//! struct Nobody;
+//! impl Observer for Nobody {
+//!     fn wants(&self, _generation: u64) -> bool {
+//!         false
+//!     }
+//!     fn observe(&mut self, _spent: Spent, _census: &Census) {}
+//! }
+//!
+//! let task = Task {
+//!     fitness: Arc::new(Fitness::new(problem.clone(), config.weights, config.measure)?),
+//!     key: StreamKey::run(config.seed, &puzzle.canonical_text(), 0),
+//!     budget: config.budget,
+//!     pool: None,
+//! };
+//! let mut algorithm = algorithms::recipe(&config.algorithm)?.start(&task)?;
+//! let run = search::run(&mut *algorithm, &mut Nobody, None, &Interrupt::default());
+//!
+//! // Its claim, checked by the referee and against the proof.
+//! assert_eq!(run.best.fitness, 0);
+//! let grid = problem.grid(&run.best.ranks);
+//! assert!(check(&puzzle, &grid).is_solution());
+//! assert_eq!(grid, solutions[0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod budget;
 pub mod cli;

@@ -23,6 +23,13 @@ use exit::finish;
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]
 #[command(name = "kenga", version, about, max_term_width = 110, propagate_version = true)]
+#[command(after_help = "Examples:
+  kenga run --config configs/ga.toml         make an experiment
+  kenga validate results/ga                  check what it claims
+  kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
+  kenga list selection                       what a configuration can name
+
+Exit codes: 0 done; 1 done, and the answer is no; 2 bad usage or input; 3 undecided within the limits.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

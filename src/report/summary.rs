@@ -106,7 +106,7 @@ fn median_in_words(summary: &PuzzleSummary) -> String {
     let Some(median) = summary.evaluations else { return String::new() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
     match median.interval {
-        Interval { low, .. } if low == f64::NEG_INFINITY => shown(median.value),
+        Interval { low, .. } if low.is_infinite() => shown(median.value),
         Interval { low, high } => format!("{} ({} to {})", shown(median.value), shown(low), shown(high)),
     }
 }

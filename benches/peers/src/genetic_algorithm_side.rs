@@ -1,5 +1,5 @@
 //! The crate `genetic_algorithm`: with its own operators, in the fastest of their configurations, and with the
-//! original's operators written against its traits.
+//! original's operators written against its traits. Its own operators run with two fitness functions.
 
 use genetic_algorithm::genotype::{Genotype, RangeGenotype, SupportsPointCrossover};
 use genetic_algorithm::strategy::evolve::prelude::*;
@@ -8,10 +8,11 @@ use kenga::puzzle::Puzzle;
 use rand::Rng;
 use std::marker::PhantomData;
 
-use crate::fitness::FlatFitness;
+use crate::fitness::{Evaluate, FlatFitness};
 use crate::instance::Instance;
 use crate::original;
 use crate::peer::{CROSSOVER_RATE, GENERATIONS, MUTATION_RATE, POPULATION, Peer, Sample, Swaps};
+use crate::plain::PlainFitness;
 
 /// The crate with the original's operators.
 pub struct OriginalOperators;
@@ -35,6 +36,17 @@ pub struct OwnOperators {
     pub recycling: bool,
     /// Clones of parents are evaluated again, as the original does.
     pub evaluate_all: bool,
+    /// What evaluates.
+    pub written: Written,
+}
+
+/// The two fitness functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// [`FlatFitness`].
+    Tuned,
+    /// [`PlainFitness`].
+    Plain,
 }
 
 /// The crate's two encodings of cells with one digit set.
@@ -66,7 +78,7 @@ pub enum Redraw {
 
 impl Peer for OriginalOperators {
     fn name(&self) -> &str {
-        "genetic_algorithm 0.28, original's operators"
+        "genetic_algorithm, original's operators, tuned fitness"
     }
 
     fn measure(&self, instance: &Instance, seed: u64) -> Result<Sample, String> {
@@ -91,7 +103,7 @@ impl OriginalOperators {
             .with_select(original::Replace)
             .with_crossover(original::RouletteSinglePoint::default())
             .with_mutate(original::Swap::new(N * N))
-            .with_fitness(Counted::<_, N>::new(puzzle))
+            .with_fitness(Counted::new(FlatFitness::<N>::new(puzzle)))
             .with_fitness_ordering(FitnessOrdering::Minimize)
             .with_target_population_size(POPULATION)
             .with_max_generations(GENERATIONS)
@@ -106,7 +118,7 @@ impl Default for OwnOperators {
     /// The fastest that `peers --tune` finds among those that select at all.
     fn default() -> Self {
         Self {
-            name: "genetic_algorithm 0.28, its own operators",
+            name: "genetic_algorithm, own operators, tuned fitness",
             genotype: GenotypeKind::List,
             selection: Selection::Elite,
             replacement_rate: 0.5,
@@ -114,6 +126,7 @@ impl Default for OwnOperators {
             hashing: false,
             recycling: true,
             evaluate_all: true,
+            written: Written::Tuned,
         }
     }
 }
@@ -134,6 +147,12 @@ impl Peer for OwnOperators {
 }
 
 impl OwnOperators {
+    /// The default with the plain fitness.
+    pub fn plain() -> Self {
+        let name = "genetic_algorithm, own operators, plain fitness";
+        Self { name, written: Written::Plain, ..Self::default() }
+    }
+
     /// The default and what it was chosen from: each is named after its difference from the default.
     pub fn candidates() -> Vec<Self> {
         let fastest = Self::default;
@@ -179,13 +198,25 @@ impl OwnOperators {
     where
         G: EvolveGenotype + Genotype<Allele = u8> + SupportsPointCrossover,
     {
+        match self.written {
+            Written::Tuned => self.run_with(genotype, FlatFitness::<N>::new(puzzle), seed),
+            Written::Plain => self.run_with(genotype, PlainFitness::new(puzzle), seed),
+        }
+    }
+
+    fn run_with<G, F>(&self, genotype: G, fitness: F, seed: u64) -> Result<u64, String>
+    where
+        G: EvolveGenotype + Genotype<Allele = u8> + SupportsPointCrossover,
+        F: Evaluate,
+    {
+        let genes = genotype.genes_size();
         let evolve = Evolve::builder()
             .with_genotype(genotype)
             .with_select(self.select())
             .with_crossover(CrossoverSinglePoint::new(1.0, CROSSOVER_RATE as f32))
-            .with_mutate(self.mutate(N * N))
+            .with_mutate(self.mutate(genes))
             .with_extension(EvaluateAll { enabled: self.evaluate_all, genotype: PhantomData })
-            .with_fitness(Counted::<_, N>::new(puzzle))
+            .with_fitness(Counted::new(fitness))
             .with_fitness_ordering(FitnessOrdering::Minimize)
             .with_target_population_size(POPULATION)
             .with_max_generations(GENERATIONS)
@@ -221,19 +252,19 @@ impl OwnOperators {
 
 /// The fitness, counting its calls.
 #[derive(Clone, Debug)]
-struct Counted<G, const N: usize> {
-    flat: FlatFitness<N>,
+struct Counted<G, F> {
+    fitness: F,
     calls: u64,
     genotype: PhantomData<G>,
 }
 
-impl<G, const N: usize> Counted<G, N> {
-    fn new(puzzle: &Puzzle) -> Self {
-        Self { flat: FlatFitness::new(puzzle), calls: 0, genotype: PhantomData }
+impl<G, F> Counted<G, F> {
+    fn new(fitness: F) -> Self {
+        Self { fitness, calls: 0, genotype: PhantomData }
     }
 }
 
-impl<G: EvolveGenotype + Genotype<Allele = u8>, const N: usize> Fitness for Counted<G, N> {
+impl<G: EvolveGenotype + Genotype<Allele = u8>, F: Evaluate> Fitness for Counted<G, F> {
     type Genotype = G;
 
     fn calculate_for_chromosome(
@@ -242,7 +273,7 @@ impl<G: EvolveGenotype + Genotype<Allele = u8>, const N: usize> Fitness for Coun
         _genotype: &G,
     ) -> Option<FitnessValue> {
         self.calls += 1;
-        Some(self.flat.evaluate(&chromosome.genes) as FitnessValue)
+        Some(self.fitness.evaluate(&chromosome.genes) as FitnessValue)
     }
 }
 

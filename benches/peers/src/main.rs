@@ -7,6 +7,7 @@ mod instance;
 mod kenga_side;
 mod original;
 mod peer;
+mod plain;
 mod table;
 
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 use deap_side::Deap;
 use genetic_algorithm_side::{OriginalOperators, OwnOperators};
 use instance::Instance;
+use kenga_side::Kenga;
 use peer::Peer;
 
 const USAGE: &str = "usage: peers [--rounds N] [--deap PYTHON] [--tune]
@@ -31,7 +33,7 @@ fn main() -> ExitCode {
     let run = || {
         let options = options(std::env::args().skip(1))?;
         let instances = Instance::all()?;
-        let peers = if options.tune { candidates() } else { peers(&options) };
+        let peers = if options.tune { candidates() } else { peers(&options)? };
         table::measure_and_print(&peers, &instances, options.rounds)
     };
     match run() {
@@ -44,15 +46,17 @@ fn main() -> ExitCode {
 }
 
 /// The rows of the table; the others are compared with the first.
-fn peers(options: &Options) -> Vec<Box<dyn Peer>> {
-    let mut peers: Vec<Box<dyn Peer>> = Vec::new();
-    peers.extend(kenga_side::peer());
-    peers.push(Box::new(OriginalOperators));
-    peers.push(Box::new(OwnOperators::default()));
+fn peers(options: &Options) -> Result<Vec<Box<dyn Peer>>, String> {
+    let mut peers: Vec<Box<dyn Peer>> = vec![
+        Box::new(Kenga::new()?),
+        Box::new(OwnOperators::plain()),
+        Box::new(OwnOperators::default()),
+        Box::new(OriginalOperators),
+    ];
     if let Some(python) = &options.deap {
         peers.push(Box::new(Deap { python: python.into() }));
     }
-    peers
+    Ok(peers)
 }
 
 /// The rows of the table of `--tune`.

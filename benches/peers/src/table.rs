@@ -42,7 +42,7 @@ fn line(name: &str, row: &[Sample], first: &[Sample]) -> String {
     let evaluations = row.iter().map(|sample| sample.evaluations).sum::<u64>() / row.len() as u64;
     let rate = format!("{:.1} ({:.1} - {:.1})", rates.median, rates.least, rates.most);
     let ratio = format!("{:.2}x ({:.2} - {:.2})", ratios.median, ratios.least, ratios.most);
-    format!("  {name:<46} {rate:>28} {ratio:>26}   {evaluations:>9} evaluations each")
+    format!("  {name:<54} {rate:>28} {ratio:>26}   {evaluations:>9} evaluations each")
 }
 
 /// Median and range.

@@ -87,10 +87,13 @@ fn verdict(summary: &PuzzleSummary, truth: &Truth, wrong: usize) -> String {
             uniqueness(truth)
         );
     }
-    let far = match (truth.solutions.is_empty(), truth.exact) {
-        (true, true) => "the puzzle has no solution".to_owned(),
-        (true, false) => "no solution is known within the bounds of the exact solver".to_owned(),
-        _ => format!("{wrong} cells differ from the nearest solution (in brackets); {}", uniqueness(truth)),
+    let far = match (truth.solutions.len(), truth.exact) {
+        (0, true) => "the puzzle has no solution".to_owned(),
+        (0, false) => "no solution is known within the bounds of the exact solver".to_owned(),
+        (1, true) => format!("{wrong} cells differ from the only solution (in brackets)"),
+        (known, _) => {
+            format!("{wrong} cells differ from the nearest of {known} known solutions (in brackets)")
+        }
     };
     format!("not solved: best fitness {}; {far}", best.best_fitness)
 }

@@ -1,0 +1,66 @@
+//! The whole loop of the genetic algorithm, in evaluations a second: the preset `pyevolve` on cells, and the islands of
+//! `configs/ga.toml` on rows.
+//!
+//! `cargo bench --bench genetic`. Items are evaluations.
+
+use std::sync::Arc;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use kenga::budget::{Budget, Interrupt, Spent};
+use kenga::experiment::{Config, Draft};
+use kenga::fitness::Fitness;
+use kenga::problem::Problem;
+use kenga::rng::StreamKey;
+use kenga::search::{self, Census, Observer, Task, algorithms};
+
+const EVALUATIONS: u64 = 40_000;
+
+fn main() {
+    divan::main();
+}
+
+struct Nobody;
+
+impl Observer for Nobody {
+    fn wants(&self, _generation: u64) -> bool {
+        false
+    }
+
+    fn observe(&mut self, _spent: Spent, _census: &Census) {}
+}
+
+fn config(text: &str) -> Config {
+    Draft::read("bench", text).and_then(Draft::finish).expect("a sound configuration")
+}
+
+fn bench(bencher: Bencher, config: &Config, size: usize) {
+    let puzzle = common::kenken(size, 1);
+    let fitness =
+        Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
+    let recipe = algorithms::recipe(&config.algorithm).expect("a sound configuration");
+    let task = Task {
+        fitness: Arc::new(fitness),
+        key: StreamKey::run(1, &puzzle.canonical_text(), 0),
+        budget: Budget { evaluations: Some(EVALUATIONS), ..Budget::default() },
+        pool: None,
+    };
+    bencher.counter(ItemsCount::new(EVALUATIONS)).bench_local(|| {
+        let mut algorithm = recipe.start(&task).expect("the encoding fits");
+        search::run(&mut *algorithm, &mut Nobody, None, &Interrupt::default())
+    });
+}
+
+#[divan::bench(args = [4, 6, 9, 16])]
+fn pyevolve(bencher: Bencher, size: usize) {
+    bench(bencher, &config("preset = \"pyevolve\""), size);
+}
+
+#[divan::bench(args = [4, 6, 9, 16])]
+fn islands(bencher: Bencher, size: usize) {
+    bench(bencher, &config(include_str!("../configs/ga.toml")), size);
+}
