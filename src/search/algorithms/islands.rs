@@ -93,6 +93,7 @@ impl Recipe for IslandsRecipe {
             interval: self.spec.integer("interval").unsigned_abs(),
             migrants: usize::try_from(self.spec.integer("migrants")).expect("the range was checked"),
             barrier: 0,
+            migration: 0,
             best: Best { ranks: vec![0; cells], fitness: u32::MAX, at: Spent::default() },
             census: Census::new(cells, digits),
             outbox: Vec::new(),
@@ -108,14 +109,20 @@ fn share(budget: &Budget, index: usize, count: usize) -> Budget {
     Budget { evaluations: budget.evaluations.map(part), moves: budget.moves.map(part), ..*budget }
 }
 
+/// The most calls that every island makes in a step, however far the next migration is: a run is not deaf, and what the
+/// islands show is not kept, for longer.
+const CALLS_A_STEP: u64 = 16_384;
+
 struct Islands {
     task: Task,
     islands: Vec<Island>,
     targets: Vec<Vec<usize>>,
     interval: u64,
     migrants: usize,
-    /// Calls of each island up to the next migration.
+    /// Calls of each island up to which it has been advanced.
     barrier: u64,
+    /// Calls of each island up to the next migration.
+    migration: u64,
     best: Best,
     census: Census,
     outbox: Vec<Population>,
@@ -276,10 +283,13 @@ impl Algorithm for Islands {
         if self.islands.iter().all(|island| island.stop.is_some()) {
             return self.islands[0].stop;
         }
-        if self.barrier > 0 {
-            self.migrate();
+        if self.barrier == self.migration {
+            if self.barrier > 0 {
+                self.migrate();
+            }
+            self.migration = self.migration.saturating_add(self.interval);
         }
-        self.barrier = self.barrier.saturating_add(self.interval);
+        self.barrier = self.barrier.saturating_add(CALLS_A_STEP).min(self.migration);
         self.advance(observer);
         None
     }
