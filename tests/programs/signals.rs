@@ -7,7 +7,7 @@ use crate::lab::Lab;
 use crate::resume::wait_while_running;
 
 const LONG: &[&str] =
-    &["--config", "ga.toml", "--runs", "600", "--set", "budget.evaluations=3000", "--set", "record.every=50"];
+    &["--config", "ga.toml", "--runs", "600", "--set", "budget.evaluations=8000", "--set", "record.every=50"];
 
 /// Starts a long experiment in the folder `o` and waits until some runs are there.
 fn started(lab: &Lab, args: &[&str]) -> Child {
@@ -62,4 +62,31 @@ fn a_second_program_is_refused_a_folder_that_one_writes() {
     let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(summary["complete"], false);
     assert_eq!(lab.validate(&["o"]).0, 0);
+}
+
+/// However far the next migration is.
+#[test]
+fn islands_hear_a_signal_between_migrations() {
+    let lab = Lab::new();
+    lab.write(
+        "impossible.json",
+        r#"{"id":"p","size":2,"cages":[{"op":"+","target":7,"cells":[[0,0],[0,1],[1,0],[1,1]]}]}"#,
+    );
+    let sets = ["--set", "algorithm.interval=1000000000000", "--set", "budget.evaluations=1000000000000"];
+    let args = [
+        "run",
+        "--config",
+        "islands.toml",
+        "--puzzle",
+        "impossible.json",
+        "--out",
+        "o",
+        "--set",
+        "record.every=0",
+    ];
+    let mut child =
+        lab.command(&[&args[..], &sets].concat()).stdout(Stdio::null()).spawn().expect("it starts");
+    assert!(wait_while_running(&mut child, || lab.path("o/puzzles.csv").exists()));
+    send("-INT", &child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }
