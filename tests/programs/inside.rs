@@ -57,8 +57,16 @@ pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
     folder.finish().expect("the folder can be written");
 }
 
-pub fn resume(path: &Path, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
-    Folder::resume(path, plan).map(|folder| complete(folder, plan, runner))
+/// Resumes a folder to its end. A program that another test starts holds the locks of this process from its fork until
+/// it is replaced, so that a lock may take a moment to be free.
+pub fn resume(path: &Path, plan: &Plan, runner: &Runner<'_>) {
+    let is_held = |error: &ResultsError| matches!(error, ResultsError::Io { source, .. } if source.kind() == io::ErrorKind::WouldBlock);
+    let mut folder = Folder::resume(path, plan);
+    while folder.as_ref().is_err_and(is_held) {
+        std::thread::yield_now();
+        folder = Folder::resume(path, plan);
+    }
+    complete(folder.expect("it is resumed"), plan, runner);
 }
 
 pub fn begin(path: &Path, plan: &Plan, runner: &Runner<'_>) {
