@@ -11,7 +11,7 @@ use divan::counter::ItemsCount;
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use kenga::budget::{Budget, Interrupt, Spent};
+use kenga::budget::{Budget, Guard, Spent};
 use kenga::experiment::{Config, Draft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
@@ -47,11 +47,12 @@ fn bench(bencher: Bencher, config: &Config, size: usize) {
         fitness: Arc::new(fitness),
         key: StreamKey::run(1, &puzzle.canonical_text(), 0),
         budget: Budget { evaluations: Some(EVALUATIONS), ..Budget::default() },
+        guard: Guard::default(),
         pool: None,
     };
     bencher.counter(ItemsCount::new(EVALUATIONS)).bench_local(|| {
         let mut algorithm = recipe.start(&task).expect("the encoding fits");
-        search::run(&mut *algorithm, &mut Nobody, None, &Interrupt::default())
+        search::run(&mut *algorithm, &mut Nobody)
     });
 }
 

@@ -31,6 +31,23 @@ pub struct Spent {
     pub generations: u64,
 }
 
+impl Spent {
+    /// Evaluations and moves.
+    pub fn calls(&self) -> u64 {
+        self.evaluations + self.moves
+    }
+
+    /// What was spent side by side: evaluations and moves add up, generations run along.
+    #[must_use]
+    pub fn beside(self, other: Self) -> Self {
+        Self {
+            evaluations: self.evaluations + other.evaluations,
+            moves: self.moves + other.moves,
+            generations: self.generations.max(other.generations),
+        }
+    }
+}
+
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
@@ -102,6 +119,16 @@ impl Budget {
         }
     }
 
+    /// The bound that would end a run for this reason is set.
+    pub fn bounds(&self, reason: StopReason) -> bool {
+        match reason {
+            StopReason::Evaluations => self.evaluations.is_some(),
+            StopReason::Moves => self.moves.is_some(),
+            StopReason::Generations => self.generations.is_some(),
+            _ => false,
+        }
+    }
+
     /// How many evaluations are left.
     pub fn evaluations_left(&self, spent: &Spent) -> u64 {
         self.evaluations.map_or(u64::MAX, |limit| limit.saturating_sub(spent.evaluations))
@@ -117,11 +144,6 @@ impl Budget {
         share(self.evaluations, spent.evaluations)
             .max(share(self.moves, spent.moves))
             .max(share(self.generations, spent.generations))
-    }
-
-    /// Some bound other than seconds is set, so that every run ends at a place that the seed decides.
-    pub fn decides(&self) -> bool {
-        self.evaluations.is_some() || self.moves.is_some() || self.generations.is_some()
     }
 }
 
@@ -167,6 +189,40 @@ fn thread_cpu() -> Duration {
 fn thread_cpu() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
+}
+
+/// What can cut a run from outside: a request to stop, and the guard of wall time.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    interrupt: Interrupt,
+    clock: Clock,
+    seconds: Option<f64>,
+    looks: u32,
+}
+
+/// How many looks at the interrupt pass between two at the clock, which costs more.
+const LOOKS_A_CLOCK: u32 = 16;
+
+impl Guard {
+    /// Starts the guard of a run that may take this many seconds of wall time.
+    pub fn start(interrupt: &Interrupt, seconds: Option<f64>) -> Self {
+        Self { interrupt: interrupt.clone(), clock: Clock::start(), seconds, looks: 0 }
+    }
+
+    /// The run has to end; asked once a generation, or every few hundred moves.
+    #[inline]
+    pub fn cuts(&mut self) -> bool {
+        self.looks = self.looks.wrapping_add(1);
+        self.interrupt.is_raised()
+            || (self.looks.is_multiple_of(LOOKS_A_CLOCK) && self.clock.past(self.seconds))
+    }
+}
+
+impl Default for Guard {
+    /// A guard that never cuts.
+    fn default() -> Self {
+        Self::start(&Interrupt::default(), None)
+    }
 }
 
 /// A request to stop, shared by all threads; it holds the number of the signal that asked, 0 for none.
@@ -218,7 +274,6 @@ mod tests {
         let spent = Spent { evaluations: 2, moves: 0, generations: 3 };
         assert!((budget.progress(&spent) - 0.75).abs() < 1e-12);
         assert_eq!(Budget::default().progress(&spent), 0.0);
-        assert!(!Budget { seconds: Some(1.0), ..Budget::default() }.decides());
     }
 
     #[test]
@@ -226,6 +281,17 @@ mod tests {
         for reason in StopReason::ALL {
             assert_eq!(StopReason::from_name(reason.name()), Some(reason));
         }
+    }
+
+    #[test]
+    fn a_guard_cuts_when_it_is_asked_to_or_time_is_up() {
+        let interrupt = Interrupt::default();
+        let mut patient = Guard::start(&interrupt, None);
+        assert!((0..100).all(|_| !patient.cuts()));
+        let mut hurried = Guard::start(&interrupt, Some(0.0));
+        assert!((0..LOOKS_A_CLOCK).any(|_| hurried.cuts()));
+        interrupt.raise(2);
+        assert!(patient.cuts());
     }
 
     #[test]

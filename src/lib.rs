@@ -14,7 +14,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use kenga::budget::{Interrupt, Spent};
+//! use kenga::budget::{Guard, Interrupt, Spent};
 //! use kenga::experiment::Draft;
 //! use kenga::fitness::Fitness;
 //! use kenga::problem::Problem;
@@ -57,10 +57,11 @@
 //!     fitness: Arc::new(Fitness::new(problem.clone(), config.weights, config.measure)?),
 //!     key: StreamKey::run(config.seed, &puzzle.canonical_text(), 0),
 //!     budget: config.budget,
+//!     guard: Guard::default(),
 //!     pool: None,
 //! };
 //! let mut algorithm = algorithms::recipe(&config.algorithm)?.start(&task)?;
-//! let run = search::run(&mut *algorithm, &mut Nobody, None, &Interrupt::default());
+//! let run = search::run(&mut *algorithm, &mut Nobody);
 //!
 //! // Its claim, checked by the referee and against the proof.
 //! assert_eq!(run.best.fitness, 0);

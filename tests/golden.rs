@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kenga::budget::{Budget, Interrupt, Spent};
+use kenga::budget::{Budget, Guard, Spent};
 use kenga::fitness::{CageMeasure, Fitness, Weights};
 use kenga::problem::Problem;
 use kenga::puzzle::operators::find;
@@ -110,12 +110,12 @@ fn line(puzzle: &Puzzle, algorithm: &Spec, seed: u64, pool: Option<Arc<rayon::Th
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
     let budget = Budget { evaluations: Some(5000), ..Budget::default() };
     let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
-    let task = Task { fitness: Arc::new(fitness), key, budget, pool };
+    let task = Task { fitness: Arc::new(fitness), key, budget, guard: Guard::default(), pool };
     let named =
         Named { key: String::new(), key_place: Place::default(), value: text(""), place: Place::default() };
     let resolved = ALGORITHMS.resolve(algorithm, &named).expect("a sound spec");
     let mut started = recipe(&resolved).expect("members that fit").start(&task).expect("a KenKen has lines");
-    let outcome = run(&mut *started, &mut Nobody, None, &Interrupt::default());
+    let outcome = run(&mut *started, &mut Nobody);
     let (best, spent) = (outcome.best, outcome.spent);
     format!("{} {} {} {}", best.fitness, spent.evaluations, best.at.evaluations, outcome.stop)
 }

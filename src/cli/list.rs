@@ -47,14 +47,27 @@ pub(super) fn run(args: &Args) -> CommandResult {
             output.write(&text)?;
         }
     }
-    if !args.json && matches!(args.family.as_deref(), None | Some("preset")) {
-        output.write("preset: configurations to start from (`preset = \"name\"`)\n")?;
-        for preset in PRESETS {
-            output.write(&format!("  {}  {}\n", preset.name, preset.about))?;
-        }
+    if matches!(args.family.as_deref(), None | Some("preset")) {
+        output.write(&presets(args.json))?;
     }
     output.flush()?;
     Ok(Exit::Done)
+}
+
+fn presets(as_json: bool) -> String {
+    let mut text = String::new();
+    if !as_json {
+        text += "preset: configurations to start from (`preset = \"name\"`)\n";
+    }
+    for preset in PRESETS {
+        text += &match as_json {
+            true => {
+                format!("{}\n", json!({ "family": "preset", "name": preset.name, "about": preset.about }))
+            }
+            false => format!("  {}  {}\n", preset.name, preset.about),
+        };
+    }
+    text
 }
 
 fn chosen(name: Option<&str>) -> Result<Vec<&'static dyn Catalog>, Report> {

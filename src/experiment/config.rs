@@ -2,10 +2,10 @@
 
 use serde_json::{Map, json};
 
-use crate::budget::Budget;
+use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
-use crate::search::algorithms::ALGORITHMS;
-use crate::spec::{self, Kind, Named, Param, Place, Preset as Default, Spec, SpecError, Value};
+use crate::search::algorithms::{ALGORITHMS, recipe};
+use crate::spec::{self, Kind, Named, Param, Place, Preset, Spec, SpecError, Value};
 
 use super::error::{ConfigError, Sources};
 use super::layers::lay_over;
@@ -15,11 +15,11 @@ use super::toml;
 const WEIGHT: Kind = Kind::Integer(1, 1000);
 
 const fn limit(name: &'static str, about: &'static str) -> Param {
-    Param { name, kind: Kind::Integer(1, i64::MAX), default: Default::Absent, about }
+    Param { name, kind: Kind::Integer(1, i64::MAX), default: Preset::Absent, about }
 }
 
 const fn weight(name: &'static str, kind: Kind, default: i64) -> Param {
-    Param { name, kind, default: Default::Integer(default), about: "what a violation of the term weighs" }
+    Param { name, kind, default: Preset::Integer(default), about: "what a violation of the term weighs" }
 }
 
 static BUDGET: &[Param] = &[
@@ -29,7 +29,7 @@ static BUDGET: &[Param] = &[
     Param {
         name: "seconds",
         kind: Kind::Real(0.0, f64::INFINITY),
-        default: Default::Absent,
+        default: Preset::Absent,
         about: "wall time of a run: a guard; runs that it ends cannot be reproduced",
     },
 ];
@@ -46,13 +46,13 @@ static FITNESS: &[Param] = &[
     Param {
         name: "cages",
         kind: Kind::Choice(&["binary", "gap"]),
-        default: Default::Text("binary"),
+        default: Preset::Text("binary"),
         about: "an unsatisfied clue counts 1, or its distance from the target up to 100",
     },
     Param {
         name: "weights",
         kind: Kind::Section(WEIGHTS),
-        default: Default::Section,
+        default: Preset::Section,
         about: "weights of the terms",
     },
 ];
@@ -60,7 +60,7 @@ static FITNESS: &[Param] = &[
 static RECORD: &[Param] = &[Param {
     name: "every",
     kind: Kind::Integer(0, i64::MAX),
-    default: Default::Integer(1),
+    default: Preset::Integer(1),
     about: "generations between two rows of convergence.csv; the first and the last are always there; 0: no rows",
 }];
 
@@ -68,13 +68,13 @@ static EXACT: &[Param] = &[
     Param {
         name: "nodes",
         kind: Kind::Integer(0, i64::MAX),
-        default: Default::Integer(1_000_000),
+        default: Preset::Integer(1_000_000),
         about: "decisions of the exact solver for each puzzle; 0: the ground truth stays unknown",
     },
     Param {
         name: "solutions",
         kind: Kind::Integer(1, 1_000_000),
-        default: Default::Integer(64),
+        default: Preset::Integer(64),
         about: "solutions of each puzzle to look for",
     },
 ];
@@ -84,49 +84,49 @@ pub(super) static CONFIG: &[Param] = &[
     Param {
         name: "puzzles",
         kind: Kind::Texts,
-        default: Default::Absent,
+        default: Preset::Absent,
         about: "files, relative to this one",
     },
     Param {
         name: "seed",
         kind: Kind::Integer(0, i64::MAX),
-        default: Default::Integer(1),
+        default: Preset::Integer(1),
         about: "what all randomness derives from",
     },
     Param {
         name: "replicates",
         kind: Kind::Integer(1, 1_000_000_000),
-        default: Default::Integer(1),
+        default: Preset::Integer(1),
         about: "runs of every puzzle",
     },
     Param {
         name: "budget",
         kind: Kind::Section(BUDGET),
-        default: Default::Section,
+        default: Preset::Section,
         about: "what a run may spend",
     },
     Param {
         name: "fitness",
         kind: Kind::Section(FITNESS),
-        default: Default::Section,
+        default: Preset::Section,
         about: "what is minimised",
     },
     Param {
         name: "algorithm",
         kind: Kind::Member(&ALGORITHMS),
-        default: Default::Text("genetic"),
+        default: Preset::Text("genetic"),
         about: "what searches",
     },
     Param {
         name: "record",
         kind: Kind::Section(RECORD),
-        default: Default::Section,
+        default: Preset::Section,
         about: "what is written down",
     },
     Param {
         name: "exact",
         kind: Kind::Section(EXACT),
-        default: Default::Section,
+        default: Preset::Section,
         about: "bounds of the ground truth",
     },
 ];
@@ -267,12 +267,12 @@ fn config(spec: &Spec) -> Result<Config, SpecError> {
     let (budget, fitness, exact) =
         (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
     // Whether operators fit the encoding is checked by making the recipe.
-    crate::search::algorithms::recipe(resolved.spec("algorithm"))?;
+    let recipe = recipe(resolved.spec("algorithm"))?;
     Ok(Config {
         puzzles: resolved.texts("puzzles"),
         seed: unsigned(&resolved, "seed"),
         replicates: unsigned(&resolved, "replicates"),
-        budget: budget_of(budget)?,
+        budget: budget_of(budget, recipe.spends())?,
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),
         algorithm: resolved.spec("algorithm").clone(),
@@ -329,7 +329,8 @@ fn value_from_json(value: &serde_json::Value) -> Value {
         serde_json::Value::String(text) => Value::Text(text.clone()),
         serde_json::Value::Array(values) => Value::List(values.iter().map(value_from_json).collect()),
         serde_json::Value::Object(object) => Value::Spec(spec_from_json(object)),
-        serde_json::Value::Null => Value::Text(String::new()),
+        // No resolved value is null; what it stands for is then refused as a text.
+        serde_json::Value::Null => Value::Text("null".to_owned()),
     }
 }
 
@@ -337,7 +338,7 @@ fn unsigned(spec: &Spec, key: &str) -> u64 {
     spec.integer(key).unsigned_abs()
 }
 
-fn budget_of(spec: &Spec) -> Result<Budget, SpecError> {
+fn budget_of(spec: &Spec, spends: &[StopReason]) -> Result<Budget, SpecError> {
     let limit = |key| spec.integer_or_absent(key).map(i64::unsigned_abs);
     let budget = Budget {
         evaluations: limit("evaluations"),
@@ -345,12 +346,13 @@ fn budget_of(spec: &Spec) -> Result<Budget, SpecError> {
         generations: limit("generations"),
         seconds: spec.real_or_absent("seconds"),
     };
-    if budget.decides() {
+    if spends.iter().any(|reason| budget.bounds(*reason)) {
         return Ok(budget);
     }
+    let names: Vec<&str> = spends.iter().map(|reason| reason.name()).collect();
     Err(SpecError::Conflict {
-        message: "no budget: a run that does not solve its puzzle would never end".to_owned(),
-        help: "set evaluations, moves or generations in [budget]; seconds are only a guard".to_owned(),
+        message: "no budget that the algorithm spends: a run that solves nothing would never end".to_owned(),
+        help: format!("set {} in [budget]; seconds are only a guard", names.join(" or ")),
         place: spec.place,
     })
 }

@@ -8,7 +8,7 @@ use std::thread;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::budget::{Clock, Interrupt, Spent};
+use crate::budget::{Clock, Guard, Interrupt, Spent};
 use crate::fitness::{Fitness, FitnessError};
 use crate::problem::Problem;
 use crate::puzzle::check;
@@ -61,20 +61,20 @@ pub trait Watch: Sync {
 #[derive(Debug, Error)]
 pub enum RunError {
     /// A puzzle and the weights make numbers that do not fit.
-    #[error("puzzle {puzzle}: {problem}")]
+    #[error("puzzle {puzzle} and these weights do not go together")]
     Fitness {
         /// The id of the puzzle.
         puzzle: String,
         /// What does not fit.
-        problem: FitnessError,
+        source: FitnessError,
     },
     /// A puzzle does not fit the encoding.
-    #[error("puzzle {puzzle}: {problem}")]
+    #[error("puzzle {puzzle} does not fit the encoding")]
     Encoding {
         /// The id of the puzzle.
         puzzle: String,
         /// What does not fit.
-        problem: EncodingError,
+        source: EncodingError,
     },
     /// A finished run could not be kept.
     #[error("run {run} could not be kept")]
@@ -161,11 +161,12 @@ impl<'a> Runner<'a> {
             fitness: Arc::clone(&puzzle.fitness),
             key: StreamKey::run(config.seed, &puzzle.text, id.replicate),
             budget: config.budget,
+            guard: Guard::start(interrupt, config.budget.seconds),
             pool: pool.map(Arc::clone),
         };
         let mut algorithm = self.recipe.start(&task).expect("every puzzle was tried when it was made ready");
         let mut recorder = Recorder::new(id, config.record_every, &puzzle.fitness, &puzzle.truth, watch);
-        let outcome = run(&mut *algorithm, &mut recorder, config.budget.seconds, interrupt);
+        let outcome = run(&mut *algorithm, &mut recorder);
         if interrupt.is_raised() {
             return None;
         }
@@ -202,11 +203,12 @@ fn prepare(
     let problem = Problem::compile(puzzle);
     let truth = Truth::find(&problem, &config.exact, interrupt);
     let fitness = Fitness::new(problem, config.weights, config.measure)
-        .map_err(|problem| RunError::Fitness { puzzle: puzzle.id.clone(), problem })?;
+        .map_err(|source| RunError::Fitness { puzzle: puzzle.id.clone(), source })?;
     let text = puzzle.canonical_text();
     let (key, fitness) = (StreamKey::run(config.seed, &text, 0), Arc::new(fitness));
-    let task = Task { fitness: Arc::clone(&fitness), key, budget: config.budget, pool: None };
-    recipe.start(&task).map_err(|problem| RunError::Encoding { puzzle: puzzle.id.clone(), problem })?;
+    let guard = Guard::default();
+    let task = Task { fitness: Arc::clone(&fitness), key, budget: config.budget, guard, pool: None };
+    recipe.start(&task).map_err(|source| RunError::Encoding { puzzle: puzzle.id.clone(), source })?;
     Ok(Prepared { text, fitness, truth })
 }
 
@@ -230,7 +232,7 @@ pub fn perform(
     let spare = jobs / workers;
     let pools = (0..workers).map(|_| pool(spare)).collect::<Result<Vec<_>, _>>()?;
     let queue = Queue { done, todo, window: 4 * workers, state: Mutex::default(), moved: Condvar::new() };
-    thread::scope(|scope| {
+    let complete = thread::scope(|scope| {
         for pool in &pools {
             let queue = &queue;
             scope.spawn(move || queue.work(|run| runner.run_one(run, pool.as_ref(), watch, interrupt)));
@@ -238,7 +240,7 @@ pub fn perform(
         // Runs that nobody can keep need not end.
         queue.deliver(sink, watch).inspect_err(|_| interrupt.raise(Interrupt::ABANDONED))
     })?;
-    Ok(if interrupt.is_raised() { Halt::Interrupted } else { Halt::Complete })
+    Ok(if complete { Halt::Complete } else { Halt::Interrupted })
 }
 
 fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, RunError> {
@@ -319,10 +321,13 @@ impl Queue<'_> {
         }
     }
 
-    /// Delivers runs in order until all are, one was cut, or the sink fails.
-    fn deliver(&self, sink: &mut dyn Sink, watch: &dyn Watch) -> Result<(), RunError> {
+    /// Delivers runs in order until all are, one was cut, or the sink fails; says whether all are.
+    fn deliver(&self, sink: &mut dyn Sink, watch: &dyn Watch) -> Result<bool, RunError> {
         for position in 0..self.todo {
-            let Some(record) = self.wait_for(position) else { break };
+            let Some(record) = self.wait_for(position) else {
+                self.close();
+                return Ok(false);
+            };
             if let Err(source) = sink.take(&record) {
                 self.close();
                 return Err(RunError::Sink { run: record.id.run, source });
@@ -332,7 +337,7 @@ impl Queue<'_> {
             self.moved.notify_all();
         }
         self.close();
-        Ok(())
+        Ok(true)
     }
 
     fn wait_for(&self, position: usize) -> Option<Box<RunRecord>> {

@@ -329,6 +329,16 @@ mod tests {
     }
 
     #[test]
+    fn groups_that_say_the_same_count_as_often_as_they_are_there() {
+        let group = || Group { role: Role::Region, cells: (0..6).collect(), distinct: true, clue: None };
+        let digits = DigitSet::one_to(6).expect("six digits");
+        let groups = (0..700).map(|_| group()).collect();
+        let puzzle =
+            Puzzle::new(Kind::KenKen, (1, 6), digits, vec![false; 6], groups).expect("a sound puzzle");
+        agree(&Problem::compile(&puzzle), &[0, 0, 1, 1, 1, 2]);
+    }
+
+    #[test]
     fn weights_that_could_overflow_are_refused() {
         let problem = Problem::compile(&samples::kenken(9, |_| 0));
         let heavy = Weights { cage: u32::MAX, ..Weights::ORIGINAL };

@@ -30,7 +30,7 @@ pub(super) struct Pairs {
 /// Sixteen cells from `cell` on, compared with those from `other` on.
 #[derive(Clone, Debug)]
 struct Block {
-    /// 1 where the two cells share a group, 2 where they share two.
+    /// In how many groups the two cells are together, up to [`HEAVIEST`]; what exceeds it is in another block.
     mask: u8x16,
     cell: u32,
     other: u32,
@@ -57,13 +57,18 @@ impl Pairs {
     fn push_difference(&mut self, pairs: &[(usize, usize)]) {
         let (difference, start) = pairs[0];
         let last = pairs[pairs.len() - 1].1;
-        let mut masks = vec![[0u8; LANES]; (last - start) / LANES + 1];
+        let mut masks = vec![[0u32; LANES]; (last - start) / LANES + 1];
         for (_, cell) in pairs {
             masks[(cell - start) / LANES][(cell - start) % LANES] += 1;
         }
-        for (index, mask) in masks.into_iter().enumerate().filter(|(_, mask)| *mask != [0; LANES]) {
+        for (index, mut rest) in masks.into_iter().enumerate() {
             let cell = (start + index * LANES) as u32;
-            self.blocks.push(Block { mask: mask.into(), cell, other: cell + difference as u32 });
+            while rest != [0; LANES] {
+                let mask = rest.map(|together| together.min(HEAVIEST));
+                rest = std::array::from_fn(|lane| rest[lane] - mask[lane]);
+                let mask = mask.map(|together| together as u8);
+                self.blocks.push(Block { mask: mask.into(), cell, other: cell + difference as u32 });
+            }
         }
     }
 
@@ -100,8 +105,11 @@ fn lane(buffer: &[u8], from: usize) -> u8x16 {
     u8x16::from(*bytes)
 }
 
-/// How many numbers of up to 4 an 8-bit lane can sum. Two cells share at most four groups of one term.
-const SAFE: usize = 63;
+/// The largest number in a mask.
+const HEAVIEST: u32 = 4;
+
+/// How many numbers of up to [`HEAVIEST`] an 8-bit lane can sum.
+const SAFE: usize = u8::MAX as usize / HEAVIEST as usize;
 
 /// The sum over all lanes of up to [`SAFE`] vectors.
 #[inline(always)]

@@ -112,7 +112,7 @@ impl Problem {
         &self.candidates
     }
 
-    /// The rank that a one-cell clue demands of a cell, where the digit set has it.
+    /// The rank that a one-cell clue demands of a cell, where the digit set has it; the first clue's, where two disagree.
     pub fn given(&self, cell: usize) -> Option<u8> {
         self.givens[cell]
     }
@@ -214,7 +214,8 @@ impl Problem {
         for group in 0..self.groups() {
             let (Some(clue), &[cell]) = (self.rules[group].clue, self.cells_of(group)) else { continue };
             let rank = self.values.iter().position(|value| clue.holds(&[*value]));
-            self.givens[usize::from(cell)] = rank.map(|rank| rank as u8);
+            let given = &mut self.givens[usize::from(cell)];
+            *given = given.or(rank.map(|rank| rank as u8));
         }
     }
 

@@ -1,8 +1,9 @@
 //! The slow, obvious referee: is this grid a solution, and if not, which groups fail and why.
 //!
-//! It shares no code with the fitness or the solver, so that it can judge both.
+//! It shares no code with the fitness or the solver, so that it can judge both; the rules of the common operators are
+//! written out here once more.
 
-use super::{Grid, Group, Puzzle};
+use super::{Clue, Grid, Group, Puzzle};
 
 /// Why one group fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,15 +85,60 @@ fn broken_clue(group: &Group, grid: &Grid) -> Option<String> {
     let clue = group.clue?;
     let digits: Option<Vec<u8>> = group.cells.iter().map(|cell| grid.get(*cell)).collect();
     let digits = digits?;
-    if clue.holds(&digits) {
+    if makes(clue, &digits) {
         return None;
     }
     let shown: Vec<String> = digits.iter().map(u8::to_string).collect();
     Some(format!("{} do not make {clue}", shown.join(", ")))
 }
 
+/// Says whether digits make the target of a clue, by the words of the rule. 128 bits hold every product of 18 digits;
+/// beyond that it is cut off where no target reaches.
+fn makes(clue: Clue, digits: &[u8]) -> bool {
+    let target = i128::from(clue.target);
+    let digits: Vec<i128> = digits.iter().map(|digit| i128::from(*digit)).collect();
+    let product =
+        |digits: &[i128]| digits.iter().fold(1i128, |product, digit| product.saturating_mul(*digit));
+    let sum = digits.iter().sum::<i128>() == target;
+    let multiplied = product(&digits) == target;
+    let others = |first: usize| [&digits[..first], &digits[first + 1..]].concat();
+    let any_first = |rule: &dyn Fn(i128, &[i128]) -> bool| {
+        digits.len() > 1 && (0..digits.len()).any(|first| rule(digits[first], &others(first)))
+    };
+    let subtracted = any_first(&|first, others| first - others.iter().sum::<i128>() == target);
+    let divided = any_first(&|first, others| {
+        let divisor = product(others);
+        divisor != 0 && first % divisor == 0 && first / divisor == target
+    });
+    match clue.operator.symbol() {
+        _ if digits.len() == 1 => digits[0] == target,
+        "+" => sum,
+        "*" => multiplied,
+        "-" => subtracted,
+        "/" => divided,
+        "?" => sum || multiplied || digits.len() == 2 && (subtracted || divided),
+        _ => clue.operator.holds(&digits.iter().map(|digit| *digit as u8).collect::<Vec<u8>>(), clue.target),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn operators_hold_by_the_words_of_their_rules(
+            digits in prop::collection::vec(0u8..=12, 1..6),
+            target in 0i64..200,
+        ) {
+            let fits = |operator: &&operators::Operator| operator.cells().contains(&digits.len());
+            for operator in operators::TABLE.iter().filter(fits) {
+                let clue = Clue { operator: *operator, target };
+                prop_assert_eq!(clue.holds(&digits), makes(clue, &digits), "{} of {:?}", clue, digits);
+            }
+        }
+    }
+
     use super::*;
     use crate::puzzle::{Cage, KenKen, operators};
 

@@ -65,7 +65,9 @@ impl Puzzle {
                 return Err(Defect::Outside { cage: index, cell: (cell / cols, cell % cols), size: rows });
             }
         }
-        groups.sort_by(|a, b| (a.role, &a.cells).cmp(&(b.role, &b.cells)));
+        let clue = |group: &Group| group.clue.map(|clue| (clue.operator.symbol(), clue.target));
+        let key = |group: &Group| (group.role, group.cells.clone(), group.distinct, clue(group));
+        groups.sort_by_cached_key(key);
         let (id, meta) = (String::new(), serde_json::Map::new());
         Ok(Self { id, kind, solution: None, meta, rows, cols, digits, black, groups })
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::budget::{Budget, Clock, Interrupt, Spent, StopReason};
+use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::fitness::Fitness;
 use crate::rng::StreamKey;
 
@@ -17,6 +17,8 @@ pub struct Task {
     pub key: StreamKey,
     /// What the run may spend.
     pub budget: Budget,
+    /// What can cut the run from outside.
+    pub guard: Guard,
     /// Threads for algorithms that can use several; results never depend on it.
     pub pool: Option<Arc<rayon::ThreadPool>>,
 }
@@ -39,6 +41,9 @@ pub struct Best {
 pub trait Algorithm: Send {
     /// Makes and evaluates the initial population, as far as the budget reaches.
     fn start(&mut self, observer: &mut dyn Observer);
+
+    /// Why there is nothing more to do, if so: the puzzle is solved, or the budget spent.
+    fn stopped(&self) -> Option<StopReason>;
 
     /// Advances; says why when it has come to an end.
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason>;
@@ -72,28 +77,13 @@ pub struct Outcome {
     pub stop: StopReason,
 }
 
-/// How many steps pass between two looks at the clock.
-const STEPS_A_LOOK: u32 = 16;
-
-/// Runs an algorithm to its end.
-///
-/// When `interrupt` is raised the outcome is worthless: the run was cut.
-pub fn run(
-    algorithm: &mut dyn Algorithm,
-    observer: &mut dyn Observer,
-    seconds: Option<f64>,
-    interrupt: &Interrupt,
-) -> Outcome {
-    let clock = Clock::start();
+/// Runs an algorithm to its end. The outcome of a run that its guard cut is worth nothing to others: where it ended was
+/// decided by a clock or a signal.
+pub fn run(algorithm: &mut dyn Algorithm, observer: &mut dyn Observer) -> Outcome {
     algorithm.start(observer);
-    let mut steps = 0u32;
     let stop = loop {
         if let Some(reason) = algorithm.step(observer) {
             break reason;
-        }
-        steps = steps.wrapping_add(1);
-        if interrupt.is_raised() || (steps.is_multiple_of(STEPS_A_LOOK) && clock.past(seconds)) {
-            break StopReason::Seconds;
         }
     };
     Outcome { best: algorithm.best().clone(), spent: algorithm.spent(), stop }

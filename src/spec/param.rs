@@ -102,7 +102,7 @@ impl Kind {
     fn accept(&self, named: &Named) -> Result<Value, SpecError> {
         let number_in = |low: f64, high: f64| match named.value {
             Value::Integer(number) => (low..=high).contains(&(number as f64)),
-            Value::Real(number) => (low..=high).contains(&number),
+            Value::Real(number) => number.is_finite() && (low..=high).contains(&number),
             _ => false,
         };
         let word_in =

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
 use kenga::search::operators::crossover::CROSSOVER;
 use kenga::search::operators::mutation::MUTATION;
@@ -12,7 +13,7 @@ use kenga::spec::{Catalog, Spec, Value};
 
 use crate::common::kenken;
 use crate::runs::Field;
-use crate::setup::{defaults, named, spec};
+use crate::setup::{defaults, named, resolve, spec};
 
 const BUDGETS: [u64; 5] = [1, 7, 79, 81, 1003];
 
@@ -104,7 +105,7 @@ fn an_island_without_a_whole_population_is_not_shown() {
 }
 
 #[test]
-fn islands_of_islands_keep_their_budget() {
+fn islands_of_islands_are_refused() {
     let genetic = spec("genetic", &[("population", Value::Integer(9))]);
     let inner = spec(
         "islands",
@@ -114,8 +115,6 @@ fn islands_of_islands_keep_their_budget() {
         "islands",
         &[("count", Value::Integer(3)), ("interval", Value::Integer(90)), ("island", Value::Spec(inner))],
     );
-    let field = Field::new(kenken(6, 3));
-    for budget in BUDGETS {
-        assert_eq!(field.run(&outer, budget, None), field.run(&outer, budget, None));
-    }
+    let refused = recipe(&resolve(&ALGORITHMS, &outer)).map(drop).expect_err("no population to migrate from");
+    assert!(refused.to_string().contains("`islands` has no population"), "{refused}");
 }

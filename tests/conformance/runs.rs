@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kenga::budget::{Budget, Interrupt, Spent, StopReason};
+use kenga::budget::{Budget, Guard, Spent, StopReason};
 use kenga::fitness::Fitness;
 use kenga::puzzle::{Puzzle, check};
 use kenga::rng::StreamKey;
@@ -60,12 +60,18 @@ impl Field {
     ) -> (Outcome, Vec<(Spent, Census)>) {
         let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
         let key = StreamKey::run(1, &self.puzzle.canonical_text(), 0);
-        let task = Task { fitness: Arc::clone(&self.fitness), key, budget, pool: pool.cloned() };
+        let task = Task {
+            fitness: Arc::clone(&self.fitness),
+            key,
+            budget,
+            guard: Guard::default(),
+            pool: pool.cloned(),
+        };
         let recipe = recipe(&resolve(&ALGORITHMS, spec)).expect("members that go together");
         let mut algorithm = recipe.start(&task).expect("a KenKen has lines");
         let mut sceptic =
             Sceptic { budget: evaluations, last: Spent::default(), best: u32::MAX, shown: Vec::new() };
-        let outcome = run(&mut *algorithm, &mut sceptic, None, &Interrupt::default());
+        let outcome = run(&mut *algorithm, &mut sceptic);
         self.check(&outcome, evaluations, spec);
         (outcome, sceptic.shown)
     }

@@ -22,7 +22,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use crate::budget::{Budget, Spent, StopReason};
+use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::operators::crossover::{CROSSOVER, Crossover};
@@ -102,6 +102,14 @@ fn check_fit(spec: &Spec) -> Result<(), SpecError> {
 struct GeneticRecipe(Spec);
 
 impl Recipe for GeneticRecipe {
+    fn spends(&self) -> &'static [StopReason] {
+        &[StopReason::Evaluations, StopReason::Generations]
+    }
+
+    fn has_population(&self) -> bool {
+        true
+    }
+
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
         let encoder = ENCODINGS.build(self.0.spec("encoding"));
         Ok(match encoder(Arc::clone(&task.fitness))? {
@@ -115,6 +123,7 @@ impl Recipe for GeneticRecipe {
 struct Genetic<E> {
     encoding: E,
     budget: Budget,
+    guard: Guard,
     offset: Option<u32>,
     selection: Box<dyn Selection>,
     crossover: Box<dyn Crossover>,
@@ -142,6 +151,7 @@ impl<E: Encoding> Genetic<E> {
         let (genes, digits) = (encoding.space().genes(), encoding.space().digits);
         Self {
             budget: task.budget,
+            guard: task.guard.clone(),
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
             selection: SELECTION.build(spec.spec("selection")),
             crossover: CROSSOVER.build(spec.spec("crossover")),
@@ -240,12 +250,16 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         }
     }
 
+    fn stopped(&self) -> Option<StopReason> {
+        if self.best.fitness == 0 { Some(StopReason::Solved) } else { self.budget.reached(&self.spent) }
+    }
+
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        if self.best.fitness == 0 {
-            return Some(StopReason::Solved);
-        }
-        if let Some(reason) = self.budget.reached(&self.spent) {
+        if let Some(reason) = self.stopped() {
             return Some(reason);
+        }
+        if self.guard.cuts() {
+            return Some(StopReason::Seconds);
         }
         self.score();
         self.breed(self.budget.progress(&self.spent));

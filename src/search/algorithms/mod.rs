@@ -3,6 +3,7 @@
 mod genetic;
 mod islands;
 
+use crate::budget::StopReason;
 use crate::spec::{Family, Spec, SpecError};
 
 use super::encodings::EncodingError;
@@ -10,6 +11,12 @@ use super::{Algorithm, Task};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
+    /// The bounds of a budget that end it sooner or later: what it spends.
+    fn spends(&self) -> &'static [StopReason];
+
+    /// Its runs have a population that migrants can leave and enter.
+    fn has_population(&self) -> bool;
+
     /// Starts it on a task.
     ///
     /// # Errors
