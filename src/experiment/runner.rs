@@ -61,20 +61,20 @@ pub trait Watch: Sync {
 #[derive(Debug, Error)]
 pub enum RunError {
     /// A puzzle and the weights make numbers that do not fit.
-    #[error("puzzle {puzzle} and these weights do not go together")]
+    #[error("puzzle {puzzle}: {problem}")]
     Fitness {
         /// The id of the puzzle.
         puzzle: String,
         /// What does not fit.
-        source: FitnessError,
+        problem: FitnessError,
     },
     /// A puzzle does not fit the encoding.
-    #[error("puzzle {puzzle} does not fit the encoding")]
+    #[error("puzzle {puzzle}: {problem}")]
     Encoding {
         /// The id of the puzzle.
         puzzle: String,
         /// What does not fit.
-        source: EncodingError,
+        problem: EncodingError,
     },
     /// A finished run could not be kept.
     #[error("run {run} could not be kept")]
@@ -203,12 +203,12 @@ fn prepare(
     let problem = Problem::compile(puzzle);
     let truth = Truth::find(&problem, &config.exact, interrupt);
     let fitness = Fitness::new(problem, config.weights, config.measure)
-        .map_err(|source| RunError::Fitness { puzzle: puzzle.id.clone(), source })?;
+        .map_err(|problem| RunError::Fitness { puzzle: puzzle.id.clone(), problem })?;
     let text = puzzle.canonical_text();
     let (key, fitness) = (StreamKey::run(config.seed, &text, 0), Arc::new(fitness));
     let guard = Guard::default();
     let task = Task { fitness: Arc::clone(&fitness), key, budget: config.budget, guard, pool: None };
-    recipe.start(&task).map_err(|source| RunError::Encoding { puzzle: puzzle.id.clone(), source })?;
+    recipe.start(&task).map_err(|problem| RunError::Encoding { puzzle: puzzle.id.clone(), problem })?;
     Ok(Prepared { text, fitness, truth })
 }
 
@@ -225,12 +225,13 @@ pub fn perform(
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<Halt, RunError> {
-    let todo: Vec<u64> = (0..runner.plan.runs()).filter(|run| !done.contains(run)).collect();
-    let workers = jobs.min(todo.len()).max(1);
+    let runs = runner.plan.runs();
+    let todo = usize::try_from(runs).unwrap_or(usize::MAX) - done.range(..runs).count();
+    let workers = jobs.min(todo).max(1);
     // Threads that the runs do not need serve the islands within a run.
     let spare = jobs / workers;
     let pools = (0..workers).map(|_| pool(spare)).collect::<Result<Vec<_>, _>>()?;
-    let queue = Queue { todo, window: 4 * workers, state: Mutex::default(), moved: Condvar::new() };
+    let queue = Queue { done, todo, window: 4 * workers, state: Mutex::default(), moved: Condvar::new() };
     let complete = thread::scope(|scope| {
         for pool in &pools {
             let queue = &queue;
@@ -251,8 +252,10 @@ fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, RunError> {
 
 /// Hands runs out to workers and back in order. Workers stay within a window ahead of what is delivered, so that memory
 /// is bounded however long the first run takes.
-struct Queue {
-    todo: Vec<u64>,
+struct Queue<'a> {
+    done: &'a BTreeSet<u64>,
+    /// The number of runs that are not done.
+    todo: usize,
     window: usize,
     state: Mutex<State>,
     moved: Condvar,
@@ -260,8 +263,10 @@ struct Queue {
 
 #[derive(Default)]
 struct State {
-    /// Position in `todo` of the next run to hand out.
+    /// Runs handed out.
     next: usize,
+    /// The next run to hand out, unless it is done.
+    run: u64,
     /// Runs delivered.
     delivered: usize,
     /// Ended runs by position; a cut run leaves `None`.
@@ -273,7 +278,7 @@ struct State {
 /// A run in the hands of a worker. It is given back when this is dropped, as cut if the worker panics, so that nobody
 /// waits for it for ever.
 struct Claim<'a> {
-    queue: &'a Queue,
+    queue: &'a Queue<'a>,
     position: usize,
     record: Option<Box<RunRecord>>,
 }
@@ -285,27 +290,32 @@ impl Drop for Claim<'_> {
     }
 }
 
-impl Queue {
+impl Queue<'_> {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("no thread panics while it holds the queue")
     }
 
     fn work(&self, run: impl Fn(u64) -> Option<RunRecord>) {
-        while let Some(position) = self.take() {
+        while let Some((position, index)) = self.take() {
             let mut claim = Claim { queue: self, position, record: None };
-            claim.record = run(self.todo[position]).map(Box::new);
+            claim.record = run(index).map(Box::new);
         }
     }
 
-    fn take(&self) -> Option<usize> {
+    /// The next run and its position among those that are not done.
+    fn take(&self) -> Option<(usize, u64)> {
         let mut state = self.lock();
         loop {
-            if state.closed || state.next == self.todo.len() {
+            if state.closed || state.next == self.todo {
                 return None;
             }
             if state.next < state.delivered + self.window {
+                while self.done.contains(&state.run) {
+                    state.run += 1;
+                }
                 state.next += 1;
-                return Some(state.next - 1);
+                state.run += 1;
+                return Some((state.next - 1, state.run - 1));
             }
             state = self.moved.wait(state).expect("no thread panics while it holds the queue");
         }
@@ -313,7 +323,7 @@ impl Queue {
 
     /// Delivers runs in order until all are, one was cut, or the sink fails; says whether all are.
     fn deliver(&self, sink: &mut dyn Sink, watch: &dyn Watch) -> Result<bool, RunError> {
-        for position in 0..self.todo.len() {
+        for position in 0..self.todo {
             let Some(record) = self.wait_for(position) else {
                 self.close();
                 return Ok(false);

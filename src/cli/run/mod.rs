@@ -52,9 +52,9 @@ pub(super) struct Args {
     #[arg(long)]
     resume: bool,
     /// Print a line of statistics to standard error every N generations of every run
-    #[arg(long, value_name = "N", conflicts_with = "quiet", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     statistics: Option<u64>,
-    /// Print nothing but errors
+    /// Print no progress and no summary
     #[arg(long, conflicts_with = "json")]
     quiet: bool,
     /// Print the summary as one JSON object

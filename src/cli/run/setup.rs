@@ -26,6 +26,11 @@ struct NotText {
 #[diagnostic(help("name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle"))]
 struct NoPuzzle;
 
+/// Puzzles were named, and each of them was refused.
+#[derive(Debug, Error, Diagnostic)]
+#[error("no puzzle is left to run")]
+struct NoneLeft;
+
 /// A plan that cannot be run.
 #[derive(Debug, Error, Diagnostic)]
 #[error(transparent)]
@@ -91,7 +96,8 @@ pub(super) fn puzzles(args: &Args, config: &Config) -> Result<(Vec<Puzzle>, Exit
     let mut reader = input::puzzles(&files);
     let puzzles: Vec<Puzzle> = reader.by_ref().collect();
     match (puzzles.is_empty(), reader.exit()) {
-        (true, _) => Err(NoPuzzle.into()),
+        (true, Exit::Done) => Err(NoPuzzle.into()),
+        (true, _) => Err(NoneLeft.into()),
         (false, exit) => Ok((puzzles, exit)),
     }
 }

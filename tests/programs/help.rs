@@ -1,0 +1,60 @@
+//! Help, and the lists of what configurations can name.
+
+use serde_json::Value;
+
+use crate::lab::{Lab, matches};
+
+fn shown(args: &[&str]) -> String {
+    let ended = Lab::new().kenga(args);
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{args:?}");
+    ended.stdout
+}
+
+#[test]
+fn help_is_as_shown() {
+    matches("help", &shown(&["--help"]));
+    for command in ["run", "validate", "list"] {
+        matches(&format!("help_{command}"), &shown(&[command, "--help"]));
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    assert_eq!(shown(&["--version"]), format!("kenga {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn no_command_is_bad_usage() {
+    assert_eq!(Lab::new().kenga(&[]).code, 2);
+    assert_eq!(Lab::new().kenga(&["rnu"]).code, 2);
+}
+
+#[test]
+fn every_member_is_listed_with_its_parameters() {
+    let all = shown(&["list"]);
+    let objects: Vec<Value> =
+        shown(&["list", "--json"]).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for family in kenga::search::families() {
+        let one = shown(&["list", family.family()]);
+        assert!(one.starts_with(&format!("{}: ", family.family())) && all.contains(&one), "{one}");
+        for member in family.members() {
+            let is_it =
+                |object: &&Value| object["family"] == family.family() && object["name"] == member.name;
+            let object = objects.iter().find(is_it).expect("it is listed");
+            assert_eq!(object["params"].as_array().map(Vec::len), Some(member.params.len()));
+            assert!(one.contains(&format!("  {}  {}\n", member.name, member.about)), "{one}");
+            assert!(
+                member.params.iter().all(|param| one.contains(&format!("      {} = ", param.name))),
+                "{one}"
+            );
+        }
+    }
+    assert!(shown(&["list", "preset"]).contains("  pyevolve  "));
+}
+
+#[test]
+fn an_unknown_family_is_refused_with_the_nearest() {
+    let ended = Lab::new().kenga(&["list", "mutatoin"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.stderr.contains("did you mean `mutation`?"), "{}", ended.stderr);
+}

@@ -1,0 +1,71 @@
+//! The same from inside: the library's own experiment, where a program for every byte would take too long.
+
+use std::path::Path;
+use std::{fs, io};
+
+use kenga::budget::Interrupt;
+use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Sink, Watch, perform};
+use kenga::puzzle::formats;
+use kenga::results::{Folder, ResultsError};
+
+use crate::lab::{DECIDED, FOUR, GENETIC};
+
+/// Nobody watches.
+pub struct Nobody;
+
+impl Watch for Nobody {}
+
+/// Keeps the runs as they are.
+#[derive(Default)]
+pub struct Kept(pub Vec<RunRecord>);
+
+impl Sink for Kept {
+    fn take(&mut self, record: &RunRecord) -> io::Result<()> {
+        self.0.push(record.clone());
+        Ok(())
+    }
+}
+
+/// The plan of the genetic configuration with some assignments.
+pub fn plan(sets: &[&str]) -> Plan {
+    let mut draft = Draft::read("ga.toml", GENETIC).expect("sound TOML");
+    sets.iter().for_each(|set| draft.set(set).expect("a sound assignment"));
+    let puzzles = formats::read("4x4.txt", FOUR.as_bytes()).into_iter().collect::<Result<_, _>>();
+    Plan::new(draft.finish().expect("a sound configuration"), puzzles.expect("a sound puzzle"))
+}
+
+pub fn runner(plan: &Plan) -> Runner<'_> {
+    Runner::prepare(plan, 1, &Interrupt::default()).expect("the puzzle fits")
+}
+
+/// Every run of a plan.
+pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
+    let mut kept = Kept::default();
+    let halt = perform(runner, 1, &[].into(), &mut kept, &Nobody, &Interrupt::default());
+    assert_eq!(halt.expect("nothing fails"), Halt::Complete);
+    kept.0
+}
+
+/// Makes what is missing in a folder, and its checksums.
+pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
+    let done = folder.done().clone();
+    let mut sink = folder.sink(plan);
+    let halt = perform(runner, 1, &done, &mut sink, &Nobody, &Interrupt::default());
+    assert_eq!(halt.expect("nothing fails"), Halt::Complete);
+    drop(sink);
+    folder.write_facts(plan, runner).expect("the folder can be written");
+    folder.finish().expect("the folder can be written");
+}
+
+pub fn resume(path: &Path, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
+    Folder::resume(path, plan).map(|folder| complete(folder, plan, runner))
+}
+
+pub fn begin(path: &Path, plan: &Plan, runner: &Runner<'_>) {
+    complete(Folder::begin(path, plan).expect("an empty folder"), plan, runner);
+}
+
+/// All files whose bytes the configuration decides.
+pub fn decided(path: &Path) -> Vec<Vec<u8>> {
+    DECIDED.iter().map(|name| fs::read(path.join(name)).expect("the file is there")).collect()
+}

@@ -1,0 +1,168 @@
+//! A folder in which the program is run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The 4x4 puzzle of the original experiment.
+pub const FOUR: &str = include_str!("../../puzzles/original/4x4.txt");
+
+/// A genetic algorithm on the 4x4 puzzle: six short runs.
+pub const GENETIC: &str = "\
+puzzles = [\"4x4.txt\"]
+seed = 3
+replicates = 6
+[budget]
+evaluations = 240
+[algorithm]
+population = 12
+";
+
+/// Three islands on the 4x4 puzzle: six short runs.
+pub const ISLANDS: &str = "\
+puzzles = [\"4x4.txt\"]
+seed = 3
+replicates = 6
+[budget]
+evaluations = 600
+[algorithm]
+name = \"islands\"
+count = 3
+interval = 60
+[algorithm.island]
+population = 6
+";
+
+/// The files whose bytes the configuration decides.
+pub const DECIDED: [&str; 6] =
+    ["runs.csv", "convergence.csv", "puzzles.csv", "manifest.json", "puzzles.jsonl", "checksums.txt"];
+
+/// A temporary folder with the puzzle and both configurations.
+pub struct Lab(TempDir);
+
+/// How a program ended.
+#[derive(Debug)]
+pub struct Ended {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Lab {
+    pub fn new() -> Self {
+        let lab = Self(tempfile::tempdir().expect("a temporary folder"));
+        lab.write("4x4.txt", FOUR);
+        lab.write("ga.toml", GENETIC);
+        lab.write("islands.toml", ISLANDS);
+        lab
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("a folder in the folder");
+        fs::write(path, text).expect("a file in the folder");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        String::from_utf8(self.bytes(name)).expect("valid text")
+    }
+
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Changes a file of text.
+    pub fn change(&self, name: &str, change: impl FnOnce(String) -> String) {
+        self.write(name, change(self.read(name)));
+    }
+
+    /// All files whose bytes the configuration decides, in a results folder.
+    pub fn decided(&self, folder: &str) -> Vec<(&'static str, String)> {
+        DECIDED.iter().map(|name| (*name, self.read(&format!("{folder}/{name}")))).collect()
+    }
+
+    /// Copies a results folder.
+    pub fn copy(&self, from: &str, to: &str) {
+        let _ = fs::remove_dir_all(self.path(to));
+        for entry in fs::read_dir(self.path(from)).expect("a folder to copy") {
+            let entry = entry.expect("an entry");
+            let name = entry.file_name().into_string().expect("a name in text");
+            self.write(&format!("{to}/{name}"), self.bytes(&format!("{from}/{name}")));
+        }
+    }
+
+    /// The program, in the folder, with an environment in which it prints the same everywhere.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
+        command.current_dir(self.0.path()).args(args).stdin(Stdio::null());
+        command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").env_remove("COLUMNS").env_remove("TERM");
+        command
+    }
+
+    pub fn kenga(&self, args: &[&str]) -> Ended {
+        let output = self.command(args).output().expect("the program starts");
+        let text = |bytes| String::from_utf8(bytes).expect("valid text");
+        let code = output.status.code().expect("an exit code");
+        Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+
+    /// `kenga run` with these arguments; it ends well.
+    pub fn run(&self, args: &[&str]) -> Ended {
+        let ended = self.kenga(&[&["run"], args].concat());
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{args:?}\n{}", ended.stdout);
+        ended
+    }
+
+    /// The summary of `kenga run --json`.
+    pub fn summary(&self, args: &[&str]) -> Value {
+        serde_json::from_str(&self.run(&[args, &["--json"]].concat()).stdout).expect("a JSON object")
+    }
+
+    /// `kenga validate` with these arguments, as JSON, with its exit code.
+    pub fn validate(&self, args: &[&str]) -> (i32, Value) {
+        let ended = self.kenga(&[&["validate", "--json"], args].concat());
+        let object = serde_json::from_str(&ended.stdout);
+        (ended.code, object.unwrap_or_else(|_| Value::String(ended.stderr)))
+    }
+
+    /// The fields of a row of a CSV file, by line from 0, the header.
+    pub fn row(&self, name: &str, line: usize) -> Vec<String> {
+        let text = self.read(name);
+        text.lines().nth(line).expect("the line is there").split(',').map(str::to_owned).collect()
+    }
+}
+
+/// Puts a value in place of another in a CSV text; lines and columns count from 0.
+pub fn with_field(text: &str, line: usize, column: usize, value: &str) -> String {
+    let change = |(index, row): (usize, &str)| {
+        if index != line {
+            return row.to_owned();
+        }
+        let mut fields: Vec<&str> = row.split(',').collect();
+        fields[column] = value;
+        fields.join(",")
+    };
+    text.lines().enumerate().map(change).map(|row| row + "\n").collect()
+}
+
+/// Compares with the snapshot of this name.
+pub fn matches(name: &str, shown: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_path("../snapshots/programs");
+    settings.bind(|| insta::assert_snapshot!(name, shown));
+}
+
+/// The checksums of a results folder written anew.
+pub fn sum_again(folder: &Path) {
+    let text = kenga::results::checksums(folder).expect("the files are there");
+    fs::write(folder.join("checksums.txt"), text).expect("the folder can be written");
+}

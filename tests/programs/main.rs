@@ -1,0 +1,16 @@
+//! `kenga run` and `kenga validate` as whole programs, in temporary folders.
+
+mod bounds;
+mod bytes;
+mod errors;
+mod full_disk;
+mod help;
+mod inside;
+mod lab;
+mod odd;
+mod options;
+#[cfg(unix)]
+mod resume;
+#[cfg(unix)]
+mod signals;
+mod validate;

@@ -1,0 +1,239 @@
+//! Whatever kills the program, `--resume` finishes with the same bytes.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use kenga::puzzle::formats;
+
+use crate::inside;
+use crate::lab::{GENETIC, Lab};
+
+const LONG: &[&str] = &[
+    "run",
+    "--config",
+    "ga.toml",
+    "--runs",
+    "400",
+    "--set",
+    "budget.evaluations=3000",
+    "--set",
+    "record.every=25",
+];
+
+fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |data| data.len())
+}
+
+/// Waits until the condition holds or the child has ended; says whether the child still runs.
+pub fn wait_while_running(child: &mut Child, holds: impl Fn() -> bool) -> bool {
+    loop {
+        if child.try_wait().expect("it can be asked").is_some() {
+            return false;
+        }
+        if holds() {
+            return true;
+        }
+        sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn killed_again_and_again_it_ends_with_the_same_bytes() {
+    let lab = Lab::new();
+    assert_eq!(lab.kenga(&[LONG, &["--out", "whole", "--quiet"]].concat()).code, 0);
+    let torn = |name: &str| lab.path("torn").join(name);
+    let mut killed_midway = 0;
+    for round in 0..12u64 {
+        let resume: &[&str] = if lab.path("torn").exists() { &["--resume"] } else { &[] };
+        let args = [LONG, &["--out", "torn", "--quiet"], resume].concat();
+        let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
+        let before = size(&torn("runs.csv"));
+        // The first ones are killed as soon as the folder, the manifest, the files are there; later ones amid runs.
+        let runs = wait_while_running(&mut child, || match round {
+            0 => true,
+            1 => lab.path("torn").exists(),
+            2 => torn("puzzles.jsonl").exists(),
+            3 => torn("manifest.json").exists(),
+            4 => torn("runs.csv").exists(),
+            5 => torn("puzzles.csv").exists(),
+            _ => size(&torn("runs.csv")) > before + 500 * (round % 3),
+        });
+        sleep(Duration::from_micros(137 * round));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        killed_midway += u64::from(runs && size(&torn("runs.csv")) < size(&lab.path("whole/runs.csv")));
+    }
+    assert!(killed_midway > 5, "{killed_midway} kills");
+    let resume: &[&str] = if lab.path("torn").exists() { &["--resume"] } else { &[] };
+    lab.run(&[&LONG[1..], &["--out", "torn"], resume].concat());
+    assert_eq!(lab.decided("torn"), lab.decided("whole"));
+    assert_eq!(lab.read("torn/timing.csv").lines().count(), 401);
+    assert_eq!(lab.validate(&["torn"]).0, 0);
+}
+
+#[test]
+fn a_torn_end_of_any_file_is_made_again() {
+    let plan = inside::plan(&["replicates=5", "record.every=5"]);
+    let runner = inside::runner(&plan);
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let [whole, torn] = ["whole", "torn"].map(|name| place.path().join(name));
+    inside::begin(&whole, &plan, &runner);
+    let timing = fs::read(whole.join("timing.csv")).expect("it is there");
+    for name in ["runs.csv", "convergence.csv", "timing.csv"] {
+        let text = fs::read(whole.join(name)).expect("it is there");
+        for lost in 1..=text.len().min(200) {
+            let _ = fs::remove_dir_all(&torn);
+            fs::create_dir(&torn).expect("a folder");
+            for entry in fs::read_dir(&whole).expect("the folder is there") {
+                let entry = entry.expect("an entry");
+                fs::copy(entry.path(), torn.join(entry.file_name())).expect("it can be copied");
+            }
+            fs::write(torn.join(name), &text[..text.len() - lost]).expect("it can be written");
+            inside::resume(&torn, &plan, &runner).expect("it is resumed");
+            assert_eq!(
+                inside::decided(&torn),
+                inside::decided(&whole),
+                "{name} without its last {lost} bytes"
+            );
+            if name != "timing.csv" {
+                let now = fs::read(torn.join("timing.csv")).expect("it is there");
+                assert_eq!(now.split(|b| *b == b'\n').count(), timing.split(|b| *b == b'\n').count());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_begun_folder_without_a_manifest_is_begun_anew() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "whole"]);
+    lab.write("torn/puzzles.jsonl.part", "{\"id\"");
+    lab.write("torn/puzzles.jsonl", lab.read("whole/puzzles.jsonl"));
+    lab.run(&["--config", "ga.toml", "--out", "torn", "--resume"]);
+    assert_eq!(lab.decided("torn"), lab.decided("whole"));
+    assert!(!lab.path("torn/puzzles.jsonl.part").exists());
+}
+
+#[test]
+fn a_complete_folder_stays_as_it_is() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "o"]);
+    let (before, timing) = (lab.decided("o"), lab.read("o/timing.csv"));
+    let ended = lab.run(&["--config", "ga.toml", "--out", "o", "--resume"]);
+    assert!(ended.stdout.contains("of 6") && ended.stdout.contains("results in o"), "{}", ended.stdout);
+    assert_eq!((lab.decided("o"), lab.read("o/timing.csv")), (before, timing));
+}
+
+#[test]
+fn without_a_name_the_last_folder_is_resumed() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--runs", "2"]);
+    lab.run(&["--config", "ga.toml", "--runs", "3"]);
+    assert_eq!(lab.summary(&["--config", "ga.toml", "--resume"])["out"], "results/ga-2");
+    lab.run(&["--config", "ga.toml", "--out", "o"]);
+    assert_eq!(lab.decided("results/ga-2"), lab.decided("o"));
+    assert_eq!(lab.read("results/ga/runs.csv").lines().count(), 3);
+}
+
+/// What `kenga run --resume` says of the folder `o`; it leaves every byte.
+fn refused(lab: &Lab, args: &[&str]) -> String {
+    let before = lab.decided("o");
+    let ended = lab.kenga(&[&["run", "--config", "ga.toml", "--out", "o", "--resume"], args].concat());
+    assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{args:?}\n{}", ended.stderr);
+    assert_eq!(lab.decided("o"), before, "{args:?}");
+    ended.stderr
+}
+
+#[test]
+fn another_configuration_is_refused_by_its_key() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "o"]);
+    for (args, said) in [
+        (&["--seed", "4"][..], "`seed` was 3, now it is 4"),
+        (&["--runs", "5"], "`replicates` was 6, now it is 5"),
+        (&["--set", "algorithm.mutation.rate=0.5"], "`algorithm.mutation.rate` was 0.02, now it is 0.5"),
+        (
+            &["--set", "algorithm.mutation=scramble"],
+            "`algorithm.mutation.name` was \"swap\", now it is \"scramble\"",
+        ),
+        (&["--set", "budget.seconds=9"], "`budget.seconds` was absent, now it is 9"),
+        (&["--set", "record.every=2"], "`record.every` was 1, now it is 2"),
+        (&["--set", "exact.nodes=9"], "`exact.nodes` was 1000000, now it is 9"),
+    ] {
+        let shown = refused(&lab, args);
+        let line: Vec<&str> = shown.split_whitespace().filter(|word| *word != "│").collect();
+        assert!(line.join(" ").contains(said), "{shown}");
+    }
+    lab.write("other.txt", "1\n1 !\n");
+    let shown = refused(&lab, &["--puzzle", "other.txt"]);
+    assert!(shown.contains("`puzzles`"), "{shown}");
+    lab.change("o/manifest.json", |text| text.replace(env!("CARGO_PKG_VERSION"), "99.0.0"));
+    let shown = refused(&lab, &[]);
+    assert!(shown.contains("`kenga` was 99.0.0"), "{shown}");
+}
+
+#[test]
+fn what_is_no_results_folder_is_refused() {
+    let lab = Lab::new();
+    let said = |args: &[&str]| {
+        let ended = lab.kenga(&[&["run", "--config", "ga.toml", "--resume"], args].concat());
+        assert_eq!(ended.code, 2, "{args:?}");
+        ended.stderr
+    };
+    assert!(said(&["--out", "nowhere"]).contains("nothing to resume at nowhere"));
+    assert!(said(&[]).contains("nothing to resume at results/ga"));
+    assert!(said(&["--out", "."]).contains("holds no results"));
+    assert!(said(&["--out", "4x4.txt"]).contains("4x4.txt"));
+    assert!(!lab.path("nowhere").exists());
+}
+
+#[test]
+fn a_header_that_is_another_is_refused() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "o"]);
+    for name in ["runs.csv", "convergence.csv", "timing.csv"] {
+        lab.copy("o", "p");
+        lab.change(&format!("p/{name}"), |text| text.replacen("run,", "lauf,", 1));
+        let before = lab.read(&format!("p/{name}"));
+        let ended = lab.kenga(&["run", "--config", "ga.toml", "--out", "p", "--resume"]);
+        assert!(
+            ended.code == 2 && ended.stderr.contains(name) && ended.stderr.contains("line 1"),
+            "{}",
+            ended.stderr
+        );
+        assert_eq!(lab.read(&format!("p/{name}")), before);
+    }
+}
+
+/// Runs appended to a folder that had ended: while they are made there are no checksums.
+#[test]
+fn an_experiment_that_goes_on_has_no_checksums() {
+    let lab = Lab::new();
+    lab.write("ga.toml", GENETIC);
+    lab.run(&["--config", "ga.toml", "--out", "o", "--runs", "2"]);
+    let long = ["--runs", "100000", "--resume", "--quiet"];
+    let mut child = lab
+        .command(&[&["run", "--config", "ga.toml", "--out", "o"], &long[..]].concat())
+        .spawn()
+        .expect("it starts");
+    let before = size(&lab.path("o/runs.csv"));
+    assert!(wait_while_running(&mut child, || size(&lab.path("o/runs.csv")) > before));
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let (code, found) = lab.validate(&["o", "--replay", "2"]);
+    assert_eq!((code, &found["checksums"]), (0, &false.into()), "{found}");
+}
+
+#[test]
+fn puzzles_are_kept_as_they_were() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "o"]);
+    let texts = |name: &str| -> Vec<String> {
+        let puzzles = formats::read(name, &lab.bytes(name)).into_iter();
+        puzzles.map(|puzzle| puzzle.expect("a sound puzzle").canonical_text()).collect()
+    };
+    assert_eq!(texts("o/puzzles.jsonl"), texts("4x4.txt"));
+}

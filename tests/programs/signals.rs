@@ -1,0 +1,92 @@
+//! Ctrl-C and SIGTERM end an experiment in good order; two programs never write one folder.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+
+use crate::lab::Lab;
+use crate::resume::wait_while_running;
+
+const LONG: &[&str] =
+    &["--config", "ga.toml", "--runs", "600", "--set", "budget.evaluations=8000", "--set", "record.every=50"];
+
+/// Starts a long experiment in the folder `o` and waits until some runs are there.
+fn started(lab: &Lab, args: &[&str]) -> Child {
+    let args = [&["run", "--out", "o"], LONG, args].concat();
+    let mut child =
+        lab.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let rows = || fs::read_to_string(lab.path("o/runs.csv")).is_ok_and(|text| text.lines().count() > 3);
+    assert!(wait_while_running(&mut child, rows), "it ended too soon");
+    child
+}
+
+fn send(signal: &str, child: &Child) {
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(status.expect("there is a kill").success());
+}
+
+#[test]
+fn a_signal_leaves_whole_runs_that_can_be_resumed() {
+    let lab = Lab::new();
+    lab.run(&[LONG, &["--out", "whole"]].concat());
+    for (signal, expected) in [("-INT", 130), ("-TERM", 143)] {
+        let _ = fs::remove_dir_all(lab.path("o"));
+        let child = started(&lab, &[]);
+        send(signal, &child);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(expected), "{signal}");
+        let shown = String::from_utf8(output.stdout).expect("text");
+        assert!(shown.contains("continue with --resume"), "{shown}");
+        assert!(!lab.path("o/checksums.txt").exists());
+        assert!(lab.read("whole/runs.csv").starts_with(&lab.read("o/runs.csv")));
+        assert!(lab.read("whole/convergence.csv").starts_with(&lab.read("o/convergence.csv")));
+        let (code, found) = lab.validate(&["o"]);
+        let runs = lab.read("o/runs.csv").lines().count() as u64 - 1;
+        assert_eq!((code, &found["runs"], &found["missing"]), (0, &runs.into(), &(600 - runs).into()));
+        lab.run(&[LONG, &["--out", "o", "--resume"]].concat());
+        assert_eq!(lab.decided("o"), lab.decided("whole"), "{signal}");
+    }
+}
+
+#[test]
+fn a_second_program_is_refused_a_folder_that_one_writes() {
+    let lab = Lab::new();
+    let child = started(&lab, &["--json"]);
+    let second = lab.kenga(&[&["run", "--out", "o", "--resume"], LONG].concat());
+    let third = lab.kenga(&[&["run", "--out", "o"], LONG].concat());
+    send("-INT", &child);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(second.code, 2);
+    assert!(second.stderr.contains("another program is writing this folder"), "{}", second.stderr);
+    assert!(third.code == 2 && third.stderr.contains("is not empty"), "{}", third.stderr);
+    assert_eq!(output.status.code(), Some(130));
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(summary["complete"], false);
+    assert_eq!(lab.validate(&["o"]).0, 0);
+}
+
+/// However far the next migration is.
+#[test]
+fn islands_hear_a_signal_between_migrations() {
+    let lab = Lab::new();
+    lab.write(
+        "impossible.json",
+        r#"{"id":"p","size":2,"cages":[{"op":"+","target":7,"cells":[[0,0],[0,1],[1,0],[1,1]]}]}"#,
+    );
+    let sets = ["--set", "algorithm.interval=1000000000000", "--set", "budget.evaluations=1000000000000"];
+    let args = [
+        "run",
+        "--config",
+        "islands.toml",
+        "--puzzle",
+        "impossible.json",
+        "--out",
+        "o",
+        "--set",
+        "record.every=0",
+    ];
+    let mut child =
+        lab.command(&[&args[..], &sets].concat()).stdout(Stdio::null()).spawn().expect("it starts");
+    assert!(wait_while_running(&mut child, || lab.path("o/puzzles.csv").exists()));
+    send("-INT", &child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+}
