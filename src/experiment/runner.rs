@@ -61,20 +61,20 @@ pub trait Watch: Sync {
 #[derive(Debug, Error)]
 pub enum RunError {
     /// A puzzle and the weights make numbers that do not fit.
-    #[error("puzzle {puzzle} and these weights do not go together")]
+    #[error("puzzle {puzzle}: {problem}")]
     Fitness {
         /// The id of the puzzle.
         puzzle: String,
         /// What does not fit.
-        source: FitnessError,
+        problem: FitnessError,
     },
     /// A puzzle does not fit the encoding.
-    #[error("puzzle {puzzle} does not fit the encoding")]
+    #[error("puzzle {puzzle}: {problem}")]
     Encoding {
         /// The id of the puzzle.
         puzzle: String,
         /// What does not fit.
-        source: EncodingError,
+        problem: EncodingError,
     },
     /// A finished run could not be kept.
     #[error("run {run} could not be kept")]
@@ -203,12 +203,12 @@ fn prepare(
     let problem = Problem::compile(puzzle);
     let truth = Truth::find(&problem, &config.exact, interrupt);
     let fitness = Fitness::new(problem, config.weights, config.measure)
-        .map_err(|source| RunError::Fitness { puzzle: puzzle.id.clone(), source })?;
+        .map_err(|problem| RunError::Fitness { puzzle: puzzle.id.clone(), problem })?;
     let text = puzzle.canonical_text();
     let (key, fitness) = (StreamKey::run(config.seed, &text, 0), Arc::new(fitness));
     let guard = Guard::default();
     let task = Task { fitness: Arc::clone(&fitness), key, budget: config.budget, guard, pool: None };
-    recipe.start(&task).map_err(|source| RunError::Encoding { puzzle: puzzle.id.clone(), source })?;
+    recipe.start(&task).map_err(|problem| RunError::Encoding { puzzle: puzzle.id.clone(), problem })?;
     Ok(Prepared { text, fitness, truth })
 }
 

@@ -101,9 +101,8 @@ fn an_empty_folder_and_a_deep_one_can_be_named() {
 fn quiet_says_nothing() {
     let lab = Lab::new();
     assert_eq!(lab.run(&["--config", "ga.toml", "--quiet"]).stdout, "");
-    for other in [&["--json"][..], &["--statistics", "5"]] {
-        assert_eq!(lab.kenga(&[&["run", "--config", "ga.toml", "--quiet"], other].concat()).code, 2);
-    }
+    let ended = lab.kenga(&["run", "--config", "ga.toml", "--quiet", "--json"]);
+    assert_eq!(ended.code, 2);
     let ended = lab.kenga(&["run", "--config", "nowhere.toml", "--quiet"]);
     assert!(ended.code == 2 && ended.stderr.contains("nowhere.toml"), "{}", ended.stderr);
 }

@@ -56,12 +56,12 @@ struct Running {
 }
 
 impl Live {
-    /// Starts to show an experiment of which `done` runs are there already; only when standard error is a terminal and
+    /// Starts to show an experiment of which `done` runs are there already, `solved` of them solved; only when standard error is a terminal and
     /// the arguments do not ask for quiet.
-    pub(super) fn start(args: &Args, plan: &Plan, done: u64) -> Self {
+    pub(super) fn start(args: &Args, plan: &Plan, done: u64, solved: u64) -> Self {
         let wanted = !args.quiet && args.statistics.is_none() && io::stderr().is_terminal();
         Self {
-            shown: wanted.then(|| Shown::start(plan, done)),
+            shown: wanted.then(|| Shown::start(plan, done, solved)),
             statistics: args.statistics.map(|every| (every, Statistics::new(plan))),
             budget: plan.config.budget,
         }
@@ -115,14 +115,14 @@ impl Watch for Live {
 }
 
 impl Shown {
-    fn start(plan: &Plan, done: u64) -> Self {
+    fn start(plan: &Plan, done: u64, solved: u64) -> Self {
         let state = Arc::new(Mutex::new(State {
             puzzles: plan.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect(),
             budget: plan.config.budget,
             runs: plan.runs(),
             ended: done,
             ended_here: 0,
-            solved: 0,
+            solved,
             clock: Clock::start(),
             running: BTreeMap::new(),
         }));

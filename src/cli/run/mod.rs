@@ -12,6 +12,7 @@ use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::signals;
 use crate::experiment::{Halt, Plan, Runner, perform};
+use crate::results::Folder;
 
 use live::Live;
 
@@ -52,9 +53,9 @@ pub(super) struct Args {
     #[arg(long)]
     resume: bool,
     /// Print a line of statistics to standard error every N generations of every run
-    #[arg(long, value_name = "N", conflicts_with = "quiet", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     statistics: Option<u64>,
-    /// Print nothing but errors
+    /// Print no progress and no summary
     #[arg(long, conflicts_with = "json")]
     quiet: bool,
     /// Print the summary as one JSON object
@@ -76,7 +77,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     folder.write_facts(&plan, &runner)?;
     let done = folder.done().clone();
     let halt = {
-        let live = Live::start(args, &plan, done.len() as u64);
+        let solved = Folder::runs(folder.path())?.iter().filter(|row| row.solved).count() as u64;
+        let live = Live::start(args, &plan, done.len() as u64, solved);
         let mut sink = folder.sink(&plan);
         perform(&runner, jobs, &done, &mut sink, &live, &interrupt)
     };

@@ -1,5 +1,6 @@
 //! Crossover: two children from two parents.
 
+mod blocks;
 mod cage;
 mod cycle;
 mod order;

@@ -12,6 +12,7 @@ use crate::rng::RunRng;
 use crate::search::Space;
 use crate::spec::{Entry, Member, Spec};
 
+use super::blocks::exchange;
 use super::{Crossover, RATE};
 
 struct Row;
@@ -29,13 +30,6 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
 
 impl Crossover for Row {
     fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
-        let [c, d] = children;
-        for row in space.rows.iter() {
-            let (from_c, from_d) = if rng.coin(0.5) { (1, 0) } else { (0, 1) };
-            for gene in row.iter().map(|gene| usize::from(*gene)) {
-                c[gene] = parents[from_c][gene];
-                d[gene] = parents[from_d][gene];
-            }
-        }
+        exchange(&space.rows, || rng.coin(0.5), parents, children);
     }
 }

@@ -57,13 +57,8 @@ impl Selection for StochasticUniversal {
 
 #[cfg(test)]
 mod tests {
+    use super::super::wheel::wheel;
     use super::*;
-
-    fn wheel(shares: &[f64]) -> Wheel {
-        let mut wheel = Wheel::default();
-        wheel.set(shares.len(), |slots| slots.copy_from_slice(shares));
-        wheel
-    }
 
     #[test]
     fn pointers_are_equally_spaced() {

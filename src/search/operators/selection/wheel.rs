@@ -65,15 +65,17 @@ fn accumulate(shares: &mut [f64]) -> f64 {
     sum
 }
 
+/// A wheel with these shares.
+#[cfg(test)]
+pub(super) fn wheel(shares: &[f64]) -> Wheel {
+    let mut wheel = Wheel::default();
+    wheel.set(shares.len(), |slots| slots.copy_from_slice(shares));
+    wheel
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn wheel(shares: &[f64]) -> Wheel {
-        let mut wheel = Wheel::default();
-        wheel.set(shares.len(), |slots| slots.copy_from_slice(shares));
-        wheel
-    }
 
     #[test]
     fn a_point_belongs_to_the_share_it_falls_in() {

@@ -1,5 +1,6 @@
 //! The house: which room of `src/` may name which other, and what no room does.
 
+#[path = "layers/source.rs"]
 mod source;
 
 use std::fs;
@@ -12,7 +13,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rng", &[]),
     ("budget", &[]),
     ("spec", &[]),
-    ("stats", &["rng"]),
+    ("stats", &[]),
     ("puzzle", &[]),
     ("problem", &["puzzle"]),
     ("solver", &["problem", "puzzle", "budget", "rng"]),
@@ -54,7 +55,7 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
 ];
 
 /// Lines of the longest file.
-const LONGEST: usize = 500;
+const LONGEST: usize = 400;
 
 /// What a file does that its room may not, each as `file:line: what`.
 fn offences(source: &Source) -> Vec<String> {

@@ -1,0 +1,116 @@
+//! Rows of `convergence.csv`, judged by themselves and by the row of their run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::files::{CONVERGENCE, RUNS};
+use super::super::rows::{ConvergenceRow, RunRow};
+use super::Check;
+use crate::fitness::Terms;
+
+/// Rows of convergence with their lines, run by run as they stand in the file.
+pub(super) type ByRun<'a> = Vec<(u64, &'a [(u64, ConvergenceRow)])>;
+
+/// Divides the rows where the run changes.
+pub(super) fn by_run(samples: &[(u64, ConvergenceRow)]) -> ByRun<'_> {
+    samples.chunk_by(|a, b| a.1.run == b.1.run).map(|of_run| (of_run[0].1.run, of_run)).collect()
+}
+
+impl Check<'_> {
+    /// Checks every run's rows; of the rows of a run the first that does not hold is named.
+    pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)], samples: &ByRun<'_>) {
+        let by_run: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
+        let mut shown = BTreeSet::new();
+        for (run, of_run) in samples {
+            self.found.samples += of_run.len() as u64;
+            let first = of_run[0].0;
+            let found = match by_run.get(run) {
+                _ if shown.last().is_some_and(|last| last >= run) => {
+                    Some((first, "the rows are out of order".to_owned()))
+                }
+                None => Some((first, "has no row in runs.csv".to_owned())),
+                Some(row) => self.problem_of_run(row, of_run),
+            };
+            if let Some((line, problem)) = found {
+                self.refute(CONVERGENCE, line, format!("run {run}: {problem}"));
+            }
+            shown.insert(*run);
+        }
+        let silent = |row: &RunRow| row.generations > 0 && !shown.contains(&row.run);
+        for (line, row) in rows.iter().filter(|(_, row)| self.plan.config.record_every > 0 && silent(row)) {
+            self.refute(RUNS, *line, format!("run {} has no convergence", row.run));
+        }
+    }
+
+    /// The first line of a run's rows that does not hold, and why.
+    fn problem_of_run(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
+        let mut before: Option<&ConvergenceRow> = None;
+        for (line, sample) in samples {
+            if let Some(problem) = self.problem_of_sample(row, sample, before) {
+                return Some((*line, problem));
+            }
+            before = Some(sample);
+        }
+        let (line, last) = samples.last()?;
+        if last.generation != row.generations {
+            let problem =
+                format!("it ends at generation {}, the run at {}", last.generation, row.generations);
+            return Some((*line, problem));
+        }
+        self.problem_of_best(row, samples)
+    }
+
+    /// The best is found no later than the first generation that shows it, and, where every generation is shown, after
+    /// the one before.
+    fn problem_of_best(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
+        let index = samples.iter().position(|(_, sample)| sample.best == row.best_fitness)?;
+        let (line, sample) = &samples[index];
+        let before = index.checked_sub(1).map_or(0, |before| samples[before].1.evaluations);
+        let every = self.plan.config.record_every == 1;
+        let too_late = row.evaluations_to_best > sample.evaluations || row.moves_to_best > sample.moves;
+        let too_early = every && row.evaluations_to_best <= before && row.moves_to_best == 0;
+        (too_late || too_early).then(|| {
+            let claimed = row.evaluations_to_best;
+            (*line, format!("this generation shows the best first, evaluations_to_best says {claimed}"))
+        })
+    }
+
+    fn problem_of_sample(
+        &self,
+        row: &RunRow,
+        sample: &ConvergenceRow,
+        before: Option<&ConvergenceRow>,
+    ) -> Option<String> {
+        let every = self.plan.config.record_every;
+        let weighted = terms(sample).weighted(&self.plan.config.weights);
+        let (best, mean, worst) = (f64::from(sample.best), sample.mean, f64::from(sample.worst));
+        let spread = mean + 1e-5 >= best && mean - 1e-5 <= worst && (0.0..=1.0).contains(&sample.diversity);
+        let grows = |before: &ConvergenceRow| {
+            before.generation < sample.generation && before.evaluations <= sample.evaluations
+        };
+        if sample.best != weighted {
+            return Some(format!("the terms weigh {weighted}, best says {}", sample.best));
+        }
+        if sample.best < row.best_fitness {
+            return Some(format!("best {} is below best_fitness {}", sample.best, row.best_fitness));
+        }
+        if !spread {
+            return Some("best, mean, worst and diversity do not go together".to_owned());
+        }
+        if sample.evaluations > row.evaluations
+            || sample.moves > row.moves
+            || sample.generation > row.generations
+        {
+            return Some("it lies beyond the end of the run".to_owned());
+        }
+        if !sample.generation.is_multiple_of(every.max(1)) && sample.generation != row.generations {
+            return Some(format!("generation {} is not one that is recorded", sample.generation));
+        }
+        let follows = before.map_or(sample.generation == 0, grows);
+        (!follows).then(|| "generations and evaluations do not grow from generation 0".to_owned())
+    }
+}
+
+fn terms(sample: &ConvergenceRow) -> Terms {
+    let ConvergenceRow { count, row, column, region, cage, .. } = *sample;
+    Terms { count, row, column, region, cage }
+}

@@ -1,0 +1,103 @@
+//! Rows of `runs.csv`, judged by their grids and the budget.
+
+use super::super::files::RUNS;
+use super::super::rows::RunRow;
+use super::Check;
+use crate::budget::StopReason;
+use crate::puzzle::{Grid, check};
+
+impl Check<'_> {
+    pub(super) fn rows(&mut self, rows: &[(u64, RunRow)]) {
+        let mut last = None;
+        for (line, row) in rows {
+            self.found.runs += 1;
+            self.found.solved += u64::from(row.solved);
+            self.found.not_replayable += u64::from(row.was_cut_by_the_clock());
+            if last.is_some_and(|last| row.run <= last) {
+                self.refute(RUNS, *line, format!("run {} is out of order", row.run));
+            }
+            last = Some(row.run);
+            for problem in self.problems_of(row) {
+                self.refute(RUNS, *line, format!("run {}: {problem}", row.run));
+            }
+        }
+        self.found.missing = self.plan.runs().saturating_sub(self.found.runs);
+        if self.found.checksums && self.found.missing > 0 {
+            let problem = format!("{} of {} runs are missing", self.found.missing, self.plan.runs());
+            self.refute(RUNS, 0, problem);
+        }
+    }
+
+    /// What does not hold of a row, judged by its grid alone.
+    fn problems_of(&self, row: &RunRow) -> Vec<String> {
+        if row.run >= self.plan.runs() {
+            return vec!["the plan has no such run".to_owned()];
+        }
+        let id = self.plan.id(row.run);
+        let (puzzle, problem) = (&self.plan.puzzles[id.puzzle], self.runner.problem(id.puzzle));
+        let Some((grid, ranks)) = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols())
+            .ok()
+            .and_then(|grid| problem.ranks(&grid).map(|ranks| (grid, ranks)))
+        else {
+            return vec!["the grid is not one of this puzzle".to_owned()];
+        };
+        let fitness = self.runner.fitness(id.puzzle).evaluate(&ranks);
+        let distance = self.runner.truth(id.puzzle).distance(&ranks);
+        let verified = check(puzzle, &grid).is_solution();
+        let budget = &self.plan.config.budget;
+        let within = |limit: Option<u64>, spent: u64| limit.is_none_or(|limit| spent <= limit);
+        let mut problems = Vec::new();
+        let mut claim = |holds: bool, problem: String| {
+            if !holds {
+                problems.push(problem);
+            }
+        };
+        claim(row.puzzle == puzzle.id, format!("puzzle is {}, not {}", puzzle.id, row.puzzle));
+        claim(
+            (row.replicate, row.setting) == (id.replicate, id.setting),
+            "replicate or setting is another".to_owned(),
+        );
+        claim(row.best_fitness == fitness, format!("best_fitness is {fitness}, not {}", row.best_fitness));
+        claim(row.solved == (fitness == 0), format!("solved is {}, not {}", fitness == 0, row.solved));
+        claim(row.verified == verified, format!("verified is {verified}, not {}", row.verified));
+        let by = row.solved_by.as_deref();
+        claim(by == row.solved.then_some("search"), "solved_by does not go with solved".to_owned());
+        claim(row.dead_at.is_none(), "dead_at is claimed, but nothing proves it".to_owned());
+        claim(row.distance == distance, format!("distance is {distance:?}, not {:?}", row.distance));
+        claim(
+            StopReason::from_name(&row.stop_reason).is_some(),
+            format!("no stop_reason {}", row.stop_reason),
+        );
+        claim((row.stop_reason == "solved") == row.solved, "stop_reason does not go with solved".to_owned());
+        claim(
+            budget.seconds.is_some() || !row.was_cut_by_the_clock(),
+            "stop_reason is seconds, which the budget does not bound".to_owned(),
+        );
+        claim(
+            within(budget.evaluations, row.evaluations),
+            format!("{} evaluations exceed the budget", row.evaluations),
+        );
+        claim(within(budget.moves, row.moves), format!("{} moves exceed the budget", row.moves));
+        claim(
+            within(budget.generations, row.generations),
+            format!("{} generations exceed the budget", row.generations),
+        );
+        claim(
+            row.evaluations_to_best <= row.evaluations,
+            "evaluations_to_best exceeds evaluations".to_owned(),
+        );
+        claim(
+            row.stop_reason != "generations" || budget.generations == Some(row.generations),
+            format!("it stopped for generations at {}", row.generations),
+        );
+        // Islands share evaluations, but not generations: with both bounds some may stop for the one, some for the other.
+        claim(
+            row.stop_reason != "evaluations"
+                || budget.generations.is_some()
+                || budget.evaluations == Some(row.evaluations),
+            format!("it stopped for evaluations at {}", row.evaluations),
+        );
+        claim(row.moves_to_best <= row.moves, "moves_to_best exceeds moves".to_owned());
+        problems
+    }
+}
