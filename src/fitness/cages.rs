@@ -49,10 +49,15 @@ struct Other {
 }
 
 impl Cages {
-    pub(super) fn compile(problem: &Problem, measure: CageMeasure) -> Self {
+    /// No clue yet.
+    pub(super) fn new(problem: &Problem, measure: CageMeasure) -> Self {
         let mut values = [0; 32];
         values[..problem.digits()].copy_from_slice(problem.values());
-        let mut cages = Self { measure, values, pairs: vec![], gaps: vec![], folds: vec![], others: vec![] };
+        Self { measure, values, pairs: vec![], gaps: vec![], folds: vec![], others: vec![] }
+    }
+
+    pub(super) fn compile(problem: &Problem, measure: CageMeasure) -> Self {
+        let mut cages = Self::new(problem, measure);
         for group in 0..problem.groups() {
             if let Some(clue) = problem.rule(group).clue {
                 cages.push(clue, problem.cells_of(group), problem.values());
@@ -61,7 +66,13 @@ impl Cages {
         cages
     }
 
-    fn push(&mut self, clue: Clue, cells: &[u16], values: &[u8]) {
+    /// There is no clue.
+    pub(super) fn is_empty(&self) -> bool {
+        self.pairs.is_empty() && self.folds.is_empty() && self.others.is_empty()
+    }
+
+    /// Takes one more clue.
+    pub(super) fn push(&mut self, clue: Clue, cells: &[u16], values: &[u8]) {
         match (cells, clue.operator.fold()) {
             (&[only], _) => self.push_pair([only, only], values, |a, _| clue.gap(&[a])),
             (&[first, second], _) => self.push_pair([first, second], values, |a, b| clue.gap(&[a, b])),

@@ -6,6 +6,7 @@ use crate::problem::Problem;
 use crate::puzzle::operators::GAP_CAP;
 
 use super::cages::Cages;
+use super::lanes::{LANES, Lanes, Scratch};
 use super::lines::{PADDING, Pairs, count_deviation};
 use super::{CageMeasure, Term, Terms, Weights};
 
@@ -19,6 +20,7 @@ pub struct Fitness {
     measure: CageMeasure,
     pairs: Vec<Pairs>,
     cages: Cages,
+    lanes: Lanes,
     room: Room,
 }
 
@@ -55,7 +57,8 @@ impl Fitness {
         }
         let (pairs, cages) = (distinct_pairs(&problem), Cages::compile(&problem, measure));
         let reach = pairs.iter().map(Pairs::reach).chain([problem.cells()]).max().unwrap_or(0);
-        Ok(Self { problem, weights, measure, pairs, cages, room: Room::for_bytes(reach) })
+        let lanes = Lanes::compile(&problem, weights, measure);
+        Ok(Self { problem, weights, measure, pairs, cages, lanes, room: Room::for_bytes(reach) })
     }
 
     /// The problem.
@@ -92,6 +95,22 @@ impl Fitness {
         self.terms_of::<false>(genome).weighted(&self.weights)
     }
 
+    /// Writes the fitness of genomes that lie one after the other into `values`: as many evaluations as there are values.
+    ///
+    /// # Panics
+    /// When there are not as many genomes as values.
+    pub fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        self.each::<true>(genomes, values, scratch);
+    }
+
+    /// As [`evaluate_each`](Self::evaluate_each), for genomes as in [`evaluate_permuted`](Self::evaluate_permuted).
+    ///
+    /// # Panics
+    /// When there are not as many genomes as values.
+    pub fn evaluate_each_permuted(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        self.each::<false>(genomes, values, scratch);
+    }
+
     /// The terms of a genome, unweighted.
     ///
     /// # Panics
@@ -123,6 +142,19 @@ impl Fitness {
         let values = self.problem.values();
         ranks.iter_mut().for_each(|rank| *rank = values[usize::from(*rank)]);
         pairs + rule.clue.map_or(0, |clue| measured(clue.gap(ranks), self.measure))
+    }
+
+    fn each<const LINES: bool>(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        let cells = self.problem.cells();
+        assert_eq!(genomes.len(), cells * values.len(), "one genome a value");
+        let (sixteens, rest) = values.as_chunks_mut::<LANES>();
+        let (in_lanes, alone) = genomes.split_at(sixteens.len() * LANES * cells);
+        for (values, genomes) in sixteens.iter_mut().zip(in_lanes.chunks_exact(LANES * cells)) {
+            *values = self.lanes.evaluate::<LINES>(genomes, scratch);
+        }
+        for (value, genome) in rest.iter_mut().zip(alone.chunks_exact(cells)) {
+            *value = self.terms_of::<LINES>(genome).weighted(&self.weights);
+        }
     }
 
     #[inline]
@@ -251,10 +283,26 @@ mod tests {
             let terms = slow_terms(problem, genome, measure);
             assert_eq!(fitness.terms(genome), terms);
             assert_eq!(fitness.evaluate(genome), terms.weighted(&Weights::ORIGINAL));
+            each_agrees(&fitness, genome);
             let mut groups = vec![0; problem.groups()];
             fitness.groups(genome, &mut groups);
             assert_eq!(groups.iter().sum::<u32>(), terms.row + terms.column + terms.region + terms.cage);
         }
+    }
+
+    /// Many genomes at a time are worth what each is alone: the genome's rotations, more than a whole number of lanes.
+    fn each_agrees(fitness: &Fitness, genome: &[u8]) {
+        let cells = genome.len();
+        let rotated = |by: usize| {
+            let mut genome = genome.to_vec();
+            genome.rotate_left(by % cells);
+            genome
+        };
+        let genomes: Vec<Vec<u8>> = (0..2 * LANES + 3).map(rotated).collect();
+        let mut values = vec![0; genomes.len()];
+        fitness.evaluate_each(&genomes.concat(), &mut values, &mut Scratch::default());
+        let alone: Vec<u32> = genomes.iter().map(|genome| fitness.evaluate(genome)).collect();
+        assert_eq!(values, alone);
     }
 
     #[test]
@@ -300,7 +348,11 @@ mod tests {
                 Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
             let mut genome: Vec<u8> = (0..size * size).map(|cell| (cell % size) as u8).collect();
             genome.chunks_mut(size).for_each(|row| rng.shuffle(row));
-            assert_eq!(fitness.evaluate_permuted(&genome), fitness.evaluate(&genome));
+            let fit = fitness.evaluate(&genome);
+            assert_eq!(fitness.evaluate_permuted(&genome), fit);
+            let (genomes, mut values) = (genome.repeat(LANES), [0; LANES]);
+            fitness.evaluate_each_permuted(&genomes, &mut values, &mut Scratch::default());
+            assert_eq!(values, [fit; LANES]);
         }
     }
 

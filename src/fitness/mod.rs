@@ -1,14 +1,17 @@
 //! How far an assignment is from a solution: violations by term and by group, weighted into one integer.
 //!
-//! Lower is better, 0 exactly when the puzzle is solved. [`Fitness::evaluate`] computes the whole (one *evaluation*);
+//! Lower is better, 0 exactly when the puzzle is solved. [`Fitness::evaluate`] computes the whole (one *evaluation*),
+//! [`Fitness::evaluate_each`] that of many genomes faster;
 //! a [`Tally`] computes what a change or a swap would do to it (one *move*).
 
 mod cages;
 mod evaluate;
+mod lanes;
 mod lines;
 mod tally;
 mod terms;
 
 pub use evaluate::{Fitness, FitnessError};
+pub use lanes::Scratch;
 pub use tally::Tally;
 pub use terms::{CageMeasure, Term, Terms, Weights};

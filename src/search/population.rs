@@ -54,6 +54,11 @@ impl Population {
         [first, second]
     }
 
+    /// The genomes of the first `count` individuals, and their fitness to be written.
+    pub fn first_mut(&mut self, count: usize) -> (&[u8], &mut [u32]) {
+        (&self.genes[..count * self.width], &mut self.fitness[..count])
+    }
+
     /// Notes the fitness of an individual.
     #[inline]
     pub fn set_fitness(&mut self, index: usize, fitness: u32) {

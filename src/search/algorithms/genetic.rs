@@ -23,6 +23,7 @@ use std::mem;
 use std::sync::Arc;
 
 use crate::budget::{Budget, Guard, Spent, StopReason};
+use crate::fitness::Scratch;
 use crate::rng::RunRng;
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::operators::crossover::{CROSSOVER, Crossover};
@@ -134,6 +135,7 @@ struct Genetic<E> {
     /// Room for one generation of offspring and one child more, of which odd numbers have no use.
     offspring: Population,
     spare: Vec<u8>,
+    scratch: Scratch,
     scores: Vec<f64>,
     init_rng: RunRng,
     rng: RunRng,
@@ -161,6 +163,7 @@ impl<E: Encoding> Genetic<E> {
             offspring: Population::new(replacement.offspring(size), genes),
             replacement,
             spare: vec![0; genes],
+            scratch: Scratch::default(),
             scores: vec![0.0; size],
             init_rng: task.key.child("init").rng(),
             rng: task.key.child("search").rng(),
@@ -177,9 +180,9 @@ impl<E: Encoding> Genetic<E> {
         let room = self.budget.evaluations_left(&self.spent);
         let within = (count as u64).min(room) as usize;
         let population = if initial { &mut self.population } else { &mut self.offspring };
-        for index in 0..within {
-            let fitness = self.encoding.evaluate(population.genome(index));
-            population.set_fitness(index, fitness);
+        let (genomes, values) = population.first_mut(within);
+        self.encoding.evaluate_each(genomes, values, &mut self.scratch);
+        for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.spent.evaluations += 1;
             if fitness < self.best.fitness {
                 self.best.fitness = fitness;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fitness::Fitness;
+use crate::fitness::{Fitness, Scratch};
 use crate::rng::RunRng;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
@@ -68,5 +68,9 @@ impl Encoding for Cells {
     #[inline]
     fn evaluate(&self, genome: &[u8]) -> u32 {
         self.fitness.evaluate(genome)
+    }
+
+    fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        self.fitness.evaluate_each(genomes, values, scratch);
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::fitness::Fitness;
+use crate::fitness::{Fitness, Scratch};
 use crate::problem::Problem;
 use crate::rng::RunRng;
 use crate::spec::Family;
@@ -30,6 +30,9 @@ pub trait Encoding: Send + Sync {
 
     /// The fitness of a genome: one evaluation. Genomes come from [`init`](Self::init) and operators that fit.
     fn evaluate(&self, genome: &[u8]) -> u32;
+
+    /// Writes the fitness of every one of `genomes`, one after the other, into `values`: an evaluation each.
+    fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch);
 }
 
 /// Why an encoding cannot hold a puzzle.

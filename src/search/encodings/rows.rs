@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fitness::Fitness;
+use crate::fitness::{Fitness, Scratch};
 use crate::problem::Problem;
 use crate::rng::RunRng;
 use crate::spec::{Entry, Member, Spec};
@@ -99,5 +99,13 @@ impl Encoding for Rows {
     #[inline]
     fn evaluate(&self, genome: &[u8]) -> u32 {
         if self.permuted { self.fitness.evaluate_permuted(genome) } else { self.fitness.evaluate(genome) }
+    }
+
+    fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        if self.permuted {
+            self.fitness.evaluate_each_permuted(genomes, values, scratch);
+        } else {
+            self.fitness.evaluate_each(genomes, values, scratch);
+        }
     }
 }

@@ -1,0 +1,313 @@
+//! Sixteen genomes at a time, one in each lane of a vector.
+//!
+//! ```text
+//! genomes    1 2 3 …      cells    1 3 2 …    cell 0 of every genome
+//!            3 1 2 …               2 1 3 …    cell 1
+//!            2 3 1 …               3 2 1 …
+//! ```
+//!
+//! Turned on their side, genomes need no index that depends on a digit: a pair of cells is one comparison for sixteen
+//! genomes, a sum one addition a cell, and nothing is summed across lanes. A clue over one or two cells is the list of
+//! the digits that satisfy it; sums and products of more cells fold in 16 bits. Clues that fit neither, and all clues
+//! where gaps are measured, stay with [`Cages`], genome by genome.
+
+use wide::u8x16;
+
+use crate::problem::Problem;
+use crate::puzzle::Clue;
+use crate::puzzle::operators::Fold;
+
+use super::cages::Cages;
+use super::{CageMeasure, Term, Weights};
+
+/// Genomes evaluated at a time.
+pub(super) const LANES: usize = 16;
+
+/// Room for sixteen genomes turned on their side; empty at first, and kept from call to call.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch(Vec<u8x16>);
+
+/// A fitness compiled for lanes.
+#[derive(Clone, Debug)]
+pub(super) struct Lanes {
+    cells: usize,
+    digits: u8,
+    expected: Option<u32>,
+    weights: Weights,
+    groups: Vec<Distinct>,
+    pairs: Vec<Pair>,
+    folds: Vec<Folded>,
+    rest: Cages,
+}
+
+/// A distinct group.
+#[derive(Clone, Debug)]
+struct Distinct {
+    cells: Vec<u16>,
+    weight: u32,
+    of_lines: bool,
+}
+
+/// A clue over two cells, or over one that is named twice.
+#[derive(Clone, Debug)]
+struct Pair {
+    cells: [u16; 2],
+    /// The codes, `16 * first + second`, of the ranks that satisfy the clue.
+    satisfied: Vec<u8x16>,
+}
+
+/// A sum or product that fits 16 bits whatever the digits.
+#[derive(Clone, Debug)]
+struct Folded {
+    fold: Fold,
+    target: u16,
+    /// The value of rank 0; the others follow without a gap.
+    least: u16,
+    cells: Vec<u16>,
+}
+
+impl Lanes {
+    pub(super) fn compile(problem: &Problem, weights: Weights, measure: CageMeasure) -> Self {
+        let mut lanes = Self {
+            cells: problem.cells(),
+            digits: problem.digits() as u8,
+            expected: problem.expected(),
+            weights,
+            groups: distinct_groups(problem, &weights),
+            pairs: Vec::new(),
+            folds: Vec::new(),
+            rest: Cages::new(problem, measure),
+        };
+        for group in 0..problem.groups() {
+            let Some(clue) = problem.rule(group).clue else { continue };
+            let (cells, values) = (problem.cells_of(group), problem.values());
+            if measure == CageMeasure::Gap || !lanes.push(clue, cells, values) {
+                lanes.rest.push(clue, cells, values);
+            }
+        }
+        lanes
+    }
+
+    /// Takes a clue, or says that it does not fit.
+    fn push(&mut self, clue: Clue, cells: &[u16], values: &[u8]) -> bool {
+        match (cells, folded(clue, cells, values)) {
+            (&[only], _) if values.len() <= LANES => {
+                self.push_pair([only, only], values, |a, b| a == b && clue.holds(&[a]));
+            }
+            (&[first, second], _) if values.len() <= LANES => {
+                self.push_pair([first, second], values, |a, b| clue.holds(&[a, b]));
+            }
+            (_, Some(folded)) => self.folds.push(folded),
+            _ => return false,
+        }
+        true
+    }
+
+    fn push_pair(&mut self, cells: [u16; 2], values: &[u8], holds: impl Fn(u8, u8) -> bool) {
+        let codes = (0..values.len()).flat_map(|a| (0..values.len()).map(move |b| (a, b)));
+        let satisfied = codes
+            .filter(|(a, b)| holds(values[*a], values[*b]))
+            .map(|(a, b)| u8x16::splat((a * LANES + b) as u8));
+        self.pairs.push(Pair { cells, satisfied: satisfied.collect() });
+    }
+
+    /// The fitness of sixteen genomes that lie one after the other.
+    pub(super) fn evaluate<const LINES: bool>(&self, genomes: &[u8], scratch: &mut Scratch) -> [u32; LANES] {
+        let cells = turn(genomes, self.cells, &mut scratch.0);
+        let mut sums = Sums::default();
+        self.add_groups::<LINES>(cells, &mut sums);
+        if let (true, Some(expected)) = (LINES, self.expected) {
+            self.add_count(cells, expected, &mut sums);
+        }
+        self.add_pairs(cells, &mut sums);
+        self.add_folds(cells, &mut sums);
+        let mut fitness = sums.finish();
+        if !self.rest.is_empty() {
+            for (fitness, genome) in fitness.iter_mut().zip(genomes.chunks_exact(self.cells)) {
+                *fitness += self.weights.cage * self.rest.violation(genome);
+            }
+        }
+        fitness
+    }
+
+    fn add_groups<const LINES: bool>(&self, cells: &[u8x16], sums: &mut Sums) {
+        let mut line = [u8x16::ZERO; 32];
+        for group in self.groups.iter().filter(|group| LINES || !group.of_lines) {
+            if group.cells.len() > line.len() {
+                add_long_group(group, cells, sums);
+                continue;
+            }
+            let line = &mut line[..group.cells.len()];
+            for index in 0..line.len() {
+                let cell = cells[usize::from(group.cells[index])];
+                sums.ready(group.weight, index);
+                sums.lanes = line[..index].iter().fold(sums.lanes, |sum, other| sum - cell.simd_eq(*other));
+                line[index] = cell;
+            }
+        }
+    }
+
+    fn add_count(&self, cells: &[u8x16], expected: u32, sums: &mut Sums) {
+        let mut deviations = [0; LANES];
+        for digit in 0..self.digits {
+            let digit = u8x16::splat(digit);
+            let mut surplus = [-(expected as i32); LANES];
+            for cells in cells.chunks(usize::from(u8::MAX)) {
+                let counted = cells.iter().fold(u8x16::ZERO, |sum, cell| sum - cell.simd_eq(digit));
+                surplus.iter_mut().zip(counted.to_array()).for_each(|(sum, more)| *sum += i32::from(more));
+            }
+            deviations.iter_mut().zip(surplus).for_each(|(sum, surplus)| *sum += surplus.unsigned_abs());
+        }
+        let weight = self.weights.count;
+        sums.total.iter_mut().zip(deviations).for_each(|(sum, deviation)| *sum += weight * deviation);
+    }
+
+    fn add_pairs(&self, cells: &[u8x16], sums: &mut Sums) {
+        for Pair { cells: [first, second], satisfied } in &self.pairs {
+            let doubled = |lanes: u8x16| lanes + lanes;
+            let high = doubled(doubled(doubled(doubled(cells[usize::from(*first)]))));
+            let code = high + cells[usize::from(*second)];
+            sums.ready(self.weights.cage, 1);
+            let unsatisfied = u8x16::splat(1);
+            sums.lanes += satisfied.iter().fold(unsatisfied, |sum, other| sum + code.simd_eq(*other));
+        }
+    }
+
+    fn add_folds(&self, cells: &[u8x16], sums: &mut Sums) {
+        for folded in &self.folds {
+            sums.ready(self.weights.cage, 1);
+            let values =
+                |cell: &u16| cells[usize::from(*cell)].to_array().map(|rank| u16::from(rank) + folded.least);
+            let made = match folded.fold {
+                Fold::Sum => fold(folded.cells.iter().map(values), 0, u16::wrapping_add),
+                Fold::Product => fold(folded.cells.iter().map(values), 1, u16::wrapping_mul),
+            };
+            sums.lanes += u8x16::from(made.map(|made| u8::from(made != folded.target)));
+        }
+    }
+}
+
+/// Sums of up to 255 in bytes, added to the total when they could overflow or change their weight.
+#[derive(Default)]
+struct Sums {
+    total: [u32; LANES],
+    lanes: u8x16,
+    weight: u32,
+    /// The largest number that a lane can hold.
+    most: usize,
+}
+
+impl Sums {
+    /// Makes room for up to 255 `more`.
+    #[inline(always)]
+    fn ready(&mut self, weight: u32, more: usize) {
+        if weight != self.weight || self.most + more > usize::from(u8::MAX) {
+            self.flush();
+            self.weight = weight;
+        }
+        self.most += more;
+    }
+
+    fn flush(&mut self) {
+        let (lanes, weight) = (self.lanes.to_array(), self.weight);
+        self.total.iter_mut().zip(lanes).for_each(|(total, lane)| *total += weight * u32::from(lane));
+        (self.lanes, self.most) = (u8x16::ZERO, 0);
+    }
+
+    fn finish(mut self) -> [u32; LANES] {
+        self.flush();
+        self.total
+    }
+}
+
+/// The distinct groups, those of one weight together.
+fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<Distinct> {
+    let lines = problem.lines().unwrap_or_default();
+    let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
+    let mut groups: Vec<Distinct> = distinct
+        .map(|group| Distinct {
+            cells: problem.cells_of(group).to_vec(),
+            weight: weights.of(Term::of_distinct(problem, group)),
+            of_lines: lines.contains(&group),
+        })
+        .collect();
+    groups.sort_by_key(|group| group.weight);
+    groups
+}
+
+/// A group of more cells than any solvable puzzle has digits.
+#[cold]
+fn add_long_group(group: &Distinct, cells: &[u8x16], sums: &mut Sums) {
+    for (index, cell) in group.cells.iter().enumerate() {
+        for other in &group.cells[..index] {
+            sums.ready(group.weight, 1);
+            sums.lanes -= cells[usize::from(*cell)].simd_eq(cells[usize::from(*other)]);
+        }
+    }
+}
+
+/// The clue as a fold, if it is one that fits 16 bits over digits without a gap.
+fn folded(clue: Clue, cells: &[u16], values: &[u8]) -> Option<Folded> {
+    let fold = clue.operator.fold()?;
+    let (least, most) = (*values.first()?, *values.last()?);
+    let length = u32::try_from(cells.len()).ok()?;
+    let largest = match fold {
+        Fold::Sum => u64::from(length) * u64::from(most),
+        Fold::Product => u64::from(most).checked_pow(length)?,
+    };
+    let fits = largest <= u64::from(u16::MAX) && usize::from(most - least) + 1 == values.len();
+    // A target that does not fit is one that no digits make.
+    let target = u16::try_from(clue.target).ok()?;
+    fits.then(|| Folded { fold, target, least: u16::from(least), cells: cells.to_vec() })
+}
+
+#[inline(always)]
+fn fold(cells: impl Iterator<Item = [u16; LANES]>, start: u16, combine: fn(u16, u16) -> u16) -> [u16; LANES] {
+    let mut made = [start; LANES];
+    for values in cells {
+        made.iter_mut().zip(values).for_each(|(made, value)| *made = combine(*made, value));
+    }
+    made
+}
+
+/// Turns sixteen genomes on their side.
+fn turn<'a>(genomes: &[u8], cells: usize, turned: &'a mut Vec<u8x16>) -> &'a [u8x16] {
+    turned.resize(cells.max(LANES), u8x16::ZERO);
+    let mut rows = [u8x16::ZERO; LANES];
+    let mut block = |from: usize| {
+        for (row, genome) in rows.iter_mut().zip(genomes.chunks_exact(cells)) {
+            *row = match genome[from..].first_chunk::<LANES>() {
+                Some(ranks) => u8x16::from(*ranks),
+                None => short(genome),
+            };
+        }
+        turned[from..from + LANES].copy_from_slice(&transposed(rows));
+    };
+    (0..cells / LANES).for_each(|index| block(index * LANES));
+    if !cells.is_multiple_of(LANES) {
+        block(cells.saturating_sub(LANES));
+    }
+    &turned[..cells]
+}
+
+/// Exchanges rows and columns. Each round interleaves row `i` with row `i + 8`, which turns the eight bits of an
+/// element's place, row before column, round by one; four rounds exchange the halves.
+#[inline]
+fn transposed(mut rows: [u8x16; LANES]) -> [u8x16; LANES] {
+    for _ in 0..4 {
+        let mut shuffled = [u8x16::ZERO; LANES];
+        for (index, pair) in shuffled.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            let (upper, lower) = (rows[index], rows[index + LANES / 2]);
+            *pair = [u8x16::unpack_low(upper, lower), u8x16::unpack_high(upper, lower)];
+        }
+        rows = shuffled;
+    }
+    rows
+}
+
+/// A genome of fewer than sixteen cells.
+fn short(genome: &[u8]) -> u8x16 {
+    let mut ranks = [0; LANES];
+    ranks[..genome.len()].copy_from_slice(genome);
+    ranks.into()
+}
