@@ -77,7 +77,7 @@ fn groups_that_fail_are_named_with_the_reason() {
 #[test]
 fn a_partial_grid_is_not_yet_a_solution() {
     let (code, text, _) = run(&["4x4.txt", "--grid", "4123/14../2314/3241"]);
-    let right = "4x4: the grid is no solution yet: 2 cells are empty (B3, B4); no rule is broken so far\n";
+    let right = "4x4: the grid is no solution yet: 2 cells are empty (B3, B4); it can be completed\n";
     assert_eq!((code, &*text), (1, right));
     let (code, text, _) = run(&["4x4.txt", "--grid", "44../..../..../...9"]);
     let wrong = "\
@@ -128,4 +128,32 @@ fn bad_input_is_shown_with_its_line() {
     }
     let (code, _, errors) = run(&["bad.txt", "--grid", "1"]);
     assert!(code == 2 && errors.contains("[bad.txt:"), "{errors}");
+}
+
+#[test]
+fn a_partial_grid_that_cannot_be_completed_is_found_out() {
+    let (code, text, _) = run(&["4x4.txt", "--grid", "1.../..../..../...."]);
+    assert_eq!(code, 1);
+    assert!(text.ends_with("; no rule is broken so far, but it cannot be completed\n"), "{text}");
+    let completable = |grid: &str, more: &[&str]| {
+        let (_, text, _) = run(&[&["4x4.txt", "--json", "--grid", grid], more].concat());
+        serde_json::from_str::<Value>(&text).expect("one JSON object")["completable"].clone()
+    };
+    assert_eq!(completable("1.../..../..../....", &[]), json!(false));
+    assert_eq!(completable("44../..../..../....", &[]), json!(false));
+    assert_eq!(completable("4.../..../..../....", &[]), json!(true));
+    assert_eq!(completable(SOLUTION, &[]), json!(true));
+}
+
+#[test]
+fn what_the_nodes_do_not_suffice_for_is_not_known() {
+    let cells: Vec<[usize; 2]> = (0..81).map(|cell| [cell / 9, cell % 9]).collect();
+    let puzzle = format!(r#"{{"id":"sum","size":9,"cages":[{{"op":"+","target":405,"cells":{cells:?}}}]}}"#);
+    let folder = folder();
+    fs::write(folder.path().join("sum.json"), puzzle).expect("a file in the folder");
+    let empty = [". . . . . . . . ."; 9].join("/");
+    let args = ["sum.json", "--node-limit", "3", "--grid", &empty];
+    let (code, text, _) = finished(command(&folder, &args).output().expect("the program starts"));
+    let words = "no rule is broken so far; whether it can be completed is not known within 3 nodes\n";
+    assert!(code == 1 && text.ends_with(words), "{text}");
 }

@@ -270,3 +270,29 @@ fn signals_end_the_search_with_what_is_known() {
         assert!(text.starts_with("sum9: at least "), "{text}");
     }
 }
+
+#[test]
+fn digits_are_laid_over_a_puzzle() {
+    let folder = Folder::new().with("p.jsonl", &[MULTIPLE]);
+    let (code, stdout, _) = folder.run(&["p.jsonl", "--with", "A1=2"]);
+    assert!(code == 0 && stdout.starts_with("multiple: the only solution\n"), "{stdout}");
+    let (code, stdout, _) = folder.run(&["p.jsonl", "--with", "A1=2, b2=1"]);
+    assert!(code == 1 && stdout.starts_with("multiple: no solution\n"), "{stdout}");
+    let (code, stdout, _) = folder.run(&["p.jsonl", "--with", "A1=2,A2=2"]);
+    assert_eq!(code, 1);
+    assert!(stdout.contains("multiple: no solution\n  row 1: 2 stands in A1 and A2\n"), "{stdout}");
+}
+
+#[test]
+fn givens_that_a_puzzle_has_no_place_for_are_named() {
+    let folder = Folder::new().with("p.jsonl", &[UNIQUE, MULTIPLE]);
+    for (givens, words) in [
+        ("C1=1", "puzzle `unique` has no cell C1"),
+        ("A1=3", "3 for A1 is no digit of puzzle `multiple`"),
+        ("A1", "`A1` is not a cell and its digit"),
+        ("A1=1,A1=2", "A1 is given twice, as 1 and as 2"),
+    ] {
+        let (code, stdout, stderr) = folder.run(&["p.jsonl", "--with", givens]);
+        assert!(code == 2 && stdout.is_empty() && stderr.contains(words), "{givens}: {stderr}");
+    }
+}

@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod exit;
+mod givens;
 mod input;
 mod list;
 mod ordered;

@@ -1,6 +1,7 @@
 //! The puzzle itself.
 
-use super::{Defect, DigitSet, Grid, Group, Role, cell_name};
+use super::operators::GIVEN;
+use super::{Clue, Defect, DigitSet, Grid, Group, Role, cell_name};
 
 /// Which puzzle of the family a text called itself. Only formats and drawings look at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,38 @@ impl Puzzle {
         Ok(Self { id, kind, solution: None, meta, rows, cols, digits, black, groups })
     }
 
+    /// The puzzle with digits printed in further cells, each a row-major index and its digit. They are rules like any
+    /// other and may contradict the rest; a given that is there already is not doubled. A solution that came with the
+    /// text and says otherwise is dropped.
+    ///
+    /// # Panics
+    /// When a cell is black or outside the rectangle.
+    pub fn with_givens(mut self, givens: &[(usize, u8)]) -> Self {
+        for &(cell, digit) in givens {
+            assert!(!self.black[cell], "a given stands in a white cell");
+            let clue = Some(Clue { operator: GIVEN, target: i64::from(digit) });
+            if !self.groups.iter().any(|group| group.cells == [cell] && group.clue == clue) {
+                self.groups.push(Group { role: Role::Given, cells: vec![cell], distinct: false, clue });
+            }
+            self.solution = self.solution.filter(|solution| solution.get(cell) == Some(digit));
+        }
+        self.groups.sort_by(|a, b| (a.role, &a.cells).cmp(&(b.role, &b.cells)));
+        self
+    }
+
+    /// The digits that one-cell clues print in the grid; where two differ, that of the later group.
+    pub fn given_grid(&self) -> Grid {
+        let mut grid = Grid::empty(self.rows, self.cols);
+        for group in &self.groups {
+            let (&[cell], Some(clue)) = (&*group.cells, group.clue) else { continue };
+            let holds = |digit: &u8| clue.holds(&[*digit]);
+            if let Some(digit) = self.digits.values().iter().copied().find(holds) {
+                grid.set(cell, Some(digit));
+            }
+        }
+        grid
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
@@ -127,5 +160,33 @@ impl Puzzle {
             text += &format!("|{} {} {clue:?} {:?}", group.role, group.distinct, group.cells);
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Cage, KenKen, operators};
+    use super::*;
+
+    fn puzzle() -> Puzzle {
+        let plus = operators::find("+").expect("a known operator");
+        let cages = vec![Cage::new(GIVEN, 2, vec![(0, 0)]), Cage::new(plus, 4, vec![(0, 1), (1, 1), (1, 0)])];
+        KenKen::new(2, cages).build().expect("a sound puzzle")
+    }
+
+    #[test]
+    fn givens_are_groups_and_none_is_doubled() {
+        assert_eq!(puzzle().with_givens(&[(0, 2)]), puzzle());
+        let laid = puzzle().with_givens(&[(3, 2), (1, 1)]);
+        let cells: Vec<usize> = laid.groups_with(Role::Given).map(|group| group.cells[0]).collect();
+        assert_eq!(cells, [1, 3]);
+        assert_eq!(laid.given_grid().to_string(), "2 1/. 2");
+    }
+
+    #[test]
+    fn a_known_solution_stays_only_when_the_givens_agree() {
+        let solved = Puzzle { solution: Some(Grid::parse("2 1/1 2", 2, 2).expect("a grid")), ..puzzle() };
+        assert!(solved.clone().with_givens(&[(1, 1)]).solution.is_some());
+        assert!(solved.with_givens(&[(1, 2)]).solution.is_none());
     }
 }

@@ -1,5 +1,6 @@
 //! `kenga check`.
 
+mod completion;
 mod grid;
 mod verdict;
 
@@ -11,8 +12,11 @@ use super::input;
 use super::output::Output;
 use super::wanted::Wanted;
 use crate::puzzle::{Puzzle, check};
+use completion::Completion;
 
 /// Say whether a grid solves a puzzle, and if not, which groups fail and why
+///
+/// Of a partial grid that breaks no rule it says whether it can still be completed.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -28,6 +32,9 @@ pub(super) struct Args {
     /// The puzzle with this id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
+    /// Give up on completing a partial grid after N decisions of the search
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    node_limit: u64,
     /// Print a JSON object; cells are [row, column] from 0
     #[arg(long)]
     json: bool,
@@ -36,7 +43,7 @@ pub(super) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kenga check puzzle.txt --grid '4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1'
-  kenga check puzzle.txt --grid 4123/1432/2314/32..           a partial grid: is it right so far?
+  kenga check puzzle.txt --grid 4123/1432/2314/32..           a partial grid: can it be completed?
   kenga check corpus.jsonl --id nine --grid @grid.txt
   kenga solve puzzle.txt --json | jq -c .solutions[0] | kenga check puzzle.txt --grid -
 
@@ -67,10 +74,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let Some(puzzle) = choose(args, &mut input)? else { return Ok(input.exit()) };
     let grid = grid::read(&args.grid, &puzzle)?;
     let verdict = check(&puzzle, &grid);
+    let completion = Completion::of(&puzzle, &grid, &verdict, args.node_limit)?;
     let mut output = Output::lock();
     output.write(&match args.json {
-        true => verdict::json(&puzzle, &verdict),
-        false => verdict::text(&puzzle, &grid, &verdict),
+        true => verdict::json(&puzzle, &verdict, completion),
+        false => verdict::text(&puzzle, &grid, &verdict, completion),
     })?;
     output.flush()?;
     let answer = if verdict.is_solution() { Exit::Done } else { Exit::No };

@@ -5,7 +5,7 @@ use signal_hook::consts::SIGTERM;
 use super::super::exit::Exit;
 use crate::budget::{Clock, Interrupt};
 use crate::problem::Problem;
-use crate::puzzle::{Grid, Puzzle};
+use crate::puzzle::{Failure, Grid, Puzzle, check};
 use crate::solver::{Limits, Outcome, Status, solve};
 
 /// How many solutions an answer keeps.
@@ -27,6 +27,8 @@ pub(super) struct Answer {
     pub(super) solutions: Vec<Grid>,
     /// The group whose clue alone cannot be satisfied, where the puzzle has no solution for that reason.
     pub(super) impossible: Option<usize>,
+    /// What the givens alone break, where the puzzle has no solution.
+    pub(super) conflicts: Vec<Failure>,
     pub(super) counting: bool,
 }
 
@@ -55,13 +57,12 @@ impl Solver<'_> {
         let report = &mut |ranks: &[u8]| on_solution(&|| problem.grid(ranks));
         let mut outcome = solve(&problem, &self.limits, self.interrupt, report);
         outcome.compile_s += compile_s;
-        let impossible = match outcome.status {
-            Status::Unsolvable => {
-                (0..problem.groups()).find(|group| problem.is_satisfiable(*group) == Some(false))
-            }
-            _ => None,
-        };
-        Answer { puzzle, outcome, solutions: Vec::new(), impossible, counting: self.counting }
+        let (mut impossible, mut conflicts) = (None, Vec::new());
+        if outcome.status == Status::Unsolvable {
+            impossible = (0..problem.groups()).find(|group| problem.is_satisfiable(*group) == Some(false));
+            conflicts = check(&puzzle, &puzzle.given_grid()).failures;
+        }
+        Answer { puzzle, outcome, solutions: Vec::new(), impossible, conflicts, counting: self.counting }
     }
 }
 

@@ -10,7 +10,8 @@ use std::iter::once;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
-use super::exit::{CommandResult, Exit};
+use super::exit::{CommandResult, Exit, print_error};
+use super::givens::Givens;
 use super::output::Output;
 use super::progress::Progress;
 use super::wanted::Wanted;
@@ -34,6 +35,9 @@ pub(super) struct Args {
     /// Only the puzzle with this id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
+    /// Digits laid over every puzzle before it is solved, by row letter and column number
+    #[arg(long, value_name = "A1=3,B2=5")]
+    with: Option<Givens>,
     /// Count solutions up to N
     #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
@@ -61,13 +65,16 @@ Examples:
   kenga solve corpus.jsonl --time-limit 5     a line for each puzzle, and a summary
   kenga solve puzzle.json --count 1000        how many solutions, up to a thousand
   kenga solve puzzle.json --all --json        every solution, for another program
+  kenga solve puzzle.json --with A1=3,B2=5    is there a solution with these digits?
 
 Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input, 3 undecided within the limits.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
     let mut wanted = Wanted::new(args.id.as_deref());
-    let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
+    let mut misplaced = Exit::Done;
+    let lay = |puzzle| lay_over(puzzle, args.with.as_ref(), &mut misplaced);
+    let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).filter_map(lay);
     let (first, second) = (puzzles.next(), puzzles.next());
     let exit = match (first, second) {
         (None, _) => Exit::Done,
@@ -75,7 +82,20 @@ pub(super) fn run(args: &Args) -> CommandResult {
         (Some(one), Some(two)) => solve_many(args, once(one).chain(once(two)).chain(puzzles))?,
     };
     wanted.found()?;
-    Ok(exit.and(input.exit()))
+    Ok(exit.and(input.exit()).and(misplaced))
+}
+
+/// A puzzle with the givens of `--with`; one that has no place for them is reported and left out.
+fn lay_over(puzzle: Puzzle, givens: Option<&Givens>, exit: &mut Exit) -> Option<Puzzle> {
+    let Some(givens) = givens else { return Some(puzzle) };
+    match givens.lay_over(puzzle) {
+        Ok(puzzle) => Some(puzzle),
+        Err(report) => {
+            print_error(&report);
+            *exit = Exit::BadInput;
+            None
+        }
+    }
 }
 
 fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {

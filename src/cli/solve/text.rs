@@ -1,7 +1,7 @@
 //! Answers for people.
 
 use super::answer::Answer;
-use crate::puzzle::{Grid, Puzzle};
+use crate::puzzle::{Failure, Grid, Puzzle};
 use crate::report::draw;
 use crate::solver::Status;
 
@@ -12,6 +12,7 @@ const NAMED: usize = 12;
 pub(super) fn picture(answer: &Answer) -> String {
     let differing = differing(answer);
     let mut text = format!("{}: {}\n", answer.puzzle.id, verdict(answer, &differing));
+    text += &conflicts(answer);
     for grid in &answer.solutions {
         text += &draw(&answer.puzzle, grid, &differing);
     }
@@ -38,7 +39,7 @@ pub(super) fn close(answer: &Answer) -> String {
         _ if answer.outcome.count_is_exact => count(answer),
         _ => format!("{}, cut off after {}", count(answer), nodes(answer.outcome.nodes)),
     };
-    format!("{words}\n{}", costs(answer))
+    format!("{words}\n{}{}", conflicts(answer), costs(answer))
 }
 
 /// The answer in words; `differing` are the cells in which two solutions differ.
@@ -63,6 +64,14 @@ fn verdict(answer: &Answer, differing: &[usize]) -> String {
             None => "no solution".to_owned(),
         },
     }
+}
+
+/// What the givens alone break, a line each.
+fn conflicts(answer: &Answer) -> String {
+    let line = |Failure { group, reason }: &Failure| {
+        format!("  {}: {reason}\n", answer.puzzle.group_name(&answer.puzzle.groups()[*group]))
+    };
+    answer.conflicts.iter().map(line).collect()
 }
 
 /// How many solutions there are.

@@ -1,0 +1,119 @@
+//! Digits laid over a puzzle: `--with "A1=3,B2=5"`.
+
+use std::str::FromStr;
+
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+use crate::puzzle::{Puzzle, cell_name, parse_cell_name};
+
+/// Digits for cells, each `(row, column, digit)`, no cell twice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Givens(Vec<(usize, usize, u8)>);
+
+/// Why a text is no list of givens.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum GivensError {
+    #[error(
+        "`{0}` is not a cell and its digit; write `A1=3`: the row's letter, the column's number, `=`, the digit"
+    )]
+    Word(String),
+    #[error("{cell} is given twice, as {first} and as {second}")]
+    Twice { cell: String, first: u8, second: u8 },
+    #[error("expected cells and their digits, such as `A1=3,B2=5`")]
+    Nothing,
+}
+
+/// A given for which a puzzle has no place.
+#[derive(Debug, Error, Diagnostic)]
+enum Misplaced {
+    #[error("puzzle `{id}` has no cell {cell}")]
+    #[diagnostic(help("its cells are A1 to {last}"))]
+    Outside { id: String, cell: String, last: String },
+    #[error("cell {cell} of puzzle `{id}` is black and holds no digit")]
+    Black { id: String, cell: String },
+    #[error("{digit} for {cell} is no digit of puzzle `{id}`")]
+    #[diagnostic(help("its digits are {digits}"))]
+    Foreign { id: String, cell: String, digit: u8, digits: String },
+}
+
+impl FromStr for Givens {
+    type Err = GivensError;
+
+    /// Reads `A1=3,B2=5`; commas, semicolons and blanks divide.
+    fn from_str(text: &str) -> Result<Self, GivensError> {
+        let mut givens: Vec<(usize, usize, u8)> = Vec::new();
+        for word in text.split([',', ';', ' ']).filter(|word| !word.is_empty()) {
+            let (row, column, digit) = given(word).ok_or_else(|| GivensError::Word(word.to_owned()))?;
+            match givens.iter().find(|(r, c, _)| (*r, *c) == (row, column)) {
+                Some(&(_, _, first)) if first != digit => {
+                    return Err(GivensError::Twice { cell: cell_name(row, column), first, second: digit });
+                }
+                Some(_) => {}
+                None => givens.push((row, column, digit)),
+            }
+        }
+        if givens.is_empty() { Err(GivensError::Nothing) } else { Ok(Self(givens)) }
+    }
+}
+
+impl Givens {
+    /// The puzzle with these digits printed in its cells; what its rules say of them is left to the solver.
+    ///
+    /// # Errors
+    /// A report that names the cell when it is outside or black, or when its digit is none of the puzzle's.
+    pub(super) fn lay_over(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
+        let mut givens = Vec::with_capacity(self.0.len());
+        for &(row, column, digit) in &self.0 {
+            givens.push((place(&puzzle, row, column, digit)?, digit));
+        }
+        Ok(puzzle.with_givens(&givens))
+    }
+}
+
+fn given(word: &str) -> Option<(usize, usize, u8)> {
+    let (cell, digit) = word.split_once('=')?;
+    let (row, column) = parse_cell_name(cell)?;
+    Some((row, column, digit.parse().ok()?))
+}
+
+/// The row-major index of a cell that may be given this digit.
+fn place(puzzle: &Puzzle, row: usize, column: usize, digit: u8) -> Result<usize, Misplaced> {
+    let (id, cell) = (puzzle.id.clone(), cell_name(row, column));
+    if row >= puzzle.rows() || column >= puzzle.cols() {
+        let last = cell_name(puzzle.rows() - 1, puzzle.cols() - 1);
+        return Err(Misplaced::Outside { id, cell, last });
+    }
+    let place = row * puzzle.cols() + column;
+    if puzzle.is_black(place) {
+        return Err(Misplaced::Black { id, cell });
+    }
+    if puzzle.digits().rank(digit).is_none() {
+        let digits: Vec<String> = puzzle.digits().values().iter().map(u8::to_string).collect();
+        return Err(Misplaced::Foreign { id, cell, digit, digits: digits.join(" ") });
+    }
+    Ok(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_digits_are_read_however_they_are_divided() {
+        let expected = Ok(Givens(vec![(0, 0, 3), (1, 11, 5)]));
+        for text in ["A1=3,B12=5", "a1=3 b12=5", "A1=3; B12=5, A1=3"] {
+            assert_eq!(text.parse(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_given_is_named() {
+        for word in ["A1", "A=3", "1=3", "A1=", "A1=x", "A1=300", "A0=1", "=3"] {
+            assert_eq!(word.parse::<Givens>(), Err(GivensError::Word(word.to_owned())));
+        }
+        assert_eq!(" ,".parse::<Givens>(), Err(GivensError::Nothing));
+        let twice = GivensError::Twice { cell: "A1".to_owned(), first: 3, second: 4 };
+        assert_eq!("A1=3,A1=4".parse::<Givens>(), Err(twice));
+    }
+}
