@@ -106,7 +106,7 @@ fn json_keys_are_shown_in_place() {
             ("\"op\":\"+\",", ""),
             ("\"size\":2", "\"size\":2,\"size\":3"),
             ("\"size\":2", "\"size\":2,\"nsol\":1,\"meta\":{\"nsol\":2}"),
-            ("\"size\":2", "\"kind\":\"kakuro\",\"runs\":[]"),
+            ("\"size\":2", "\"kind\":\"hitori\",\"size\":2"),
         ]),
     );
 }
