@@ -74,7 +74,7 @@ fn json_values_are_shown_in_place() {
     matches(
         "json_values",
         &json_errors(&[
-            ("\"+\"", "\"^\""),
+            ("\"+\"", "\"~\""),
             ("\"size\":2", "\"size\":0"),
             ("\"size\":2", "\"size\":40"),
             ("\"size\":2", "\"size\":\"2\""),
@@ -106,7 +106,7 @@ fn json_keys_are_shown_in_place() {
             ("\"op\":\"+\",", ""),
             ("\"size\":2", "\"size\":2,\"size\":3"),
             ("\"size\":2", "\"size\":2,\"nsol\":1,\"meta\":{\"nsol\":2}"),
-            ("\"size\":2", "\"kind\":\"kakuro\",\"runs\":[]"),
+            ("\"size\":2", "\"kind\":\"hitori\",\"size\":2"),
         ]),
     );
 }
@@ -141,7 +141,7 @@ fn cage_ids_are_shown_in_place() {
                 "1 1\n3 3\n3 +\n3 +\n",
                 "1 1\n2 2\n3 +\n",
                 "1 1\n2 2\n3 +\n3\n",
-                "1 1\n2 2\n3 +\n3 % \n",
+                "1 1\n2 2\n3 +\n3 ~ \n",
                 "1 1\n2 2\n3 +\n3 + 4\n",
                 "1 1\n2 2\n3 +\n3 +\n1 -\n",
                 "1 1\n2 2\n3 +\n-3 +\n",

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{MAX_DIGITS, cell_name};
+use super::{MAX_CELLS, MAX_DIGITS, cell_name};
 
 /// A structural defect. Formats add the place in the text; cells are `(row, column)` from 0, shown as `A1`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,14 +22,14 @@ pub enum Defect {
         twice: bool,
     },
     /// A cage names a cell that the grid does not have.
-    #[error("cage {} names the cell in row {} and column {} of a {size}x{size} grid", cage + 1, cell.0 + 1, cell.1 + 1)]
+    #[error("cage {} names the cell in row {} and column {} of a {}x{} grid", cage + 1, cell.0 + 1, cell.1 + 1, size.0, size.1)]
     Outside {
         /// Index of the cage, from 0.
         cage: usize,
         /// The cell.
         cell: (usize, usize),
-        /// The side of the grid.
-        size: usize,
+        /// The rows and columns of the grid.
+        size: (usize, usize),
     },
     /// A cage has no cells.
     #[error("cage {} has no cells", cage + 1)]
@@ -83,6 +83,80 @@ pub enum Defect {
         /// How many cells the operator allows, in words.
         allowed: String,
     },
+    /// A grid without cells, or with too many.
+    #[error("a grid of {rows}x{cols} has not 1 to {MAX_CELLS} cells")]
+    Area {
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        cols: usize,
+    },
+    /// More groups than are supported.
+    #[error("{count} groups are more than {MAX_CELLS}")]
+    Groups {
+        /// How many there are.
+        count: usize,
+    },
+    /// Boxes that do not tile the grid, or do not hold as many cells as a row.
+    #[error("boxes of {} rows and {} columns do not make {size} cells", shape.0, shape.1)]
+    Box {
+        /// Their rows and columns.
+        shape: (usize, usize),
+        /// The size of the grid.
+        size: usize,
+    },
+    /// A Kakuro's entry is at fault.
+    #[error("entry {} {flaw}", entry + 1)]
+    Entry {
+        /// Index of the entry, from 0.
+        entry: usize,
+        /// What is wrong with it.
+        flaw: EntryFlaw,
+    },
+    /// A white cell that no clue leads to.
+    #[error("the white cell {} lies in no entry", cell_name(cell.0, cell.1))]
+    NoEntry {
+        /// The cell.
+        cell: (usize, usize),
+    },
+}
+
+/// What can be wrong with an entry of a Kakuro.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EntryFlaw {
+    /// It has no cells.
+    #[error("has no cells")]
+    Empty,
+    /// It names a cell that the grid does not have.
+    #[error("names the cell in row {} and column {} of a {}x{} grid", cell.0 + 1, cell.1 + 1, size.0, size.1)]
+    Outside {
+        /// The cell.
+        cell: (usize, usize),
+        /// The rows and columns of the grid.
+        size: (usize, usize),
+    },
+    /// Its target is below zero.
+    #[error("has the negative target {target}")]
+    Negative {
+        /// The target.
+        target: i64,
+    },
+    /// Its cells are not side by side in one row or one column.
+    #[error("is no line: {} does not follow {}", cell_name(cell.0, cell.1), cell_name(from.0, from.1))]
+    Bent {
+        /// A cell out of line.
+        cell: (usize, usize),
+        /// The cell before it.
+        from: (usize, usize),
+    },
+    /// It runs through a cell in the same direction as another.
+    #[error("runs through {}, as entry {} does", cell_name(cell.0, cell.1), first + 1)]
+    Twice {
+        /// The cell.
+        cell: (usize, usize),
+        /// The entry that has it already.
+        first: usize,
+    },
 }
 
 fn digits_message(count: usize, twice: bool) -> String {
@@ -103,7 +177,7 @@ impl Defect {
             | Self::Pieces { cage, .. }
             | Self::Negative { cage, .. }
             | Self::Arity { cage, .. } => Some(*cage),
-            Self::Size { .. } | Self::Digits { .. } | Self::Uncovered { .. } => None,
+            _ => None,
         }
     }
 }

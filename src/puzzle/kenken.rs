@@ -1,7 +1,7 @@
 //! How a KenKen becomes groups.
 
-use super::operators::{GIVEN, Operator};
-use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, Role};
+use super::operators::Operator;
+use super::{Defect, Group, Kind, Puzzle, square};
 
 /// A cage as a text gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,106 +51,22 @@ impl KenKen {
     /// pieces, with a negative target or an operator not meant for its cells, a cell in no cage or in two.
     pub fn build(self) -> Result<Puzzle, Defect> {
         let n = self.size;
-        if n == 0 || n > MAX_DIGITS {
-            return Err(Defect::Size { size: n });
-        }
-        let digits = match self.digits.clone() {
-            Some(values) => DigitSet::new(values)?,
-            None => DigitSet::one_to(n)?,
-        };
-        for (index, cage) in self.cages.iter().enumerate() {
-            check_cage(index, cage, n)?;
-        }
-        check_cover(&self.cages, n)?;
-        let mut groups = lines(n);
-        groups.extend(self.cages.iter().map(|cage| cage_group(cage, n)));
-        for &(row, column, digit) in &self.givens {
-            if row >= n || column >= n {
-                return Err(Defect::Outside { cage: self.cages.len(), cell: (row, column), size: n });
-            }
-            let clue = Some(Clue { operator: GIVEN, target: i64::from(digit) });
-            groups.push(Group { role: Role::Given, cells: vec![row * n + column], distinct: false, clue });
-        }
+        let digits = square::digits(n, self.digits)?;
+        square::check_cages(&self.cages, n)?;
+        square::check_cover(&self.cages, n)?;
+        let mut groups = square::lines(n);
+        groups.extend(self.cages.iter().map(|cage| square::cage_group(cage, n)));
+        groups.extend(square::givens(&self.givens, (n, n))?);
         groups.extend(self.groups);
         Puzzle::new(Kind::KenKen, (n, n), digits, vec![false; n * n], groups)
     }
 }
 
-fn lines(n: usize) -> Vec<Group> {
-    let line = |role, cells| Group { role, cells, distinct: true, clue: None };
-    let rows = (0..n).map(|row| line(Role::Row, (0..n).map(|column| row * n + column).collect()));
-    let columns = (0..n).map(|column| line(Role::Column, (0..n).map(|row| row * n + column).collect()));
-    rows.chain(columns).collect()
-}
-
-fn cage_group(cage: &Cage, n: usize) -> Group {
-    let cells: Vec<usize> = cage.cells.iter().map(|(row, column)| row * n + column).collect();
-    let operator = if cells.len() == 1 { GIVEN } else { cage.operator };
-    let clue = Some(Clue { operator, target: cage.target });
-    Group { role: Role::Cage, cells, distinct: !cage.repeats, clue }
-}
-
-fn check_cage(index: usize, cage: &Cage, n: usize) -> Result<(), Defect> {
-    if cage.cells.is_empty() {
-        return Err(Defect::Empty { cage: index });
-    }
-    if let Some(&cell) = cage.cells.iter().find(|(row, column)| *row >= n || *column >= n) {
-        return Err(Defect::Outside { cage: index, cell, size: n });
-    }
-    if cage.target < 0 {
-        return Err(Defect::Negative { cage: index, target: cage.target });
-    }
-    let cells = cage.cells.len();
-    if cells > 1 && !cage.operator.cells().contains(&cells) {
-        let (symbol, allowed) = (cage.operator.symbol(), cage.operator.cells_in_words());
-        return Err(Defect::Arity { cage: index, cells, symbol, allowed });
-    }
-    Ok(())
-}
-
-fn check_cover(cages: &[Cage], n: usize) -> Result<(), Defect> {
-    let mut owner = vec![None; n * n];
-    for (index, cage) in cages.iter().enumerate() {
-        for &(row, column) in &cage.cells {
-            if let Some(first) = owner[row * n + column].replace(index) {
-                return Err(Defect::Twice { cell: (row, column), first, cage: index });
-            }
-        }
-    }
-    for (index, cage) in cages.iter().enumerate() {
-        if let Some(cell) = detached(cage) {
-            return Err(Defect::Pieces { cage: index, cell, from: cage.cells[0] });
-        }
-    }
-    match owner.iter().position(Option::is_none) {
-        Some(cell) => Err(Defect::Uncovered { cell: (cell / n, cell % n) }),
-        None => Ok(()),
-    }
-}
-
-/// The first cell of a cage that no path of neighbours joins to its first one.
-fn detached(cage: &Cage) -> Option<(usize, usize)> {
-    let touches = |a: (usize, usize), b: (usize, usize)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
-    let mut reached = vec![cage.cells[0]];
-    let mut next = 0;
-    while next < reached.len() {
-        let from = reached[next];
-        let fresh: Vec<_> = cage
-            .cells
-            .iter()
-            .copied()
-            .filter(|&cell| touches(from, cell) && !reached.contains(&cell))
-            .collect();
-        reached.extend(fresh);
-        next += 1;
-    }
-    cage.cells.iter().copied().find(|cell| !reached.contains(cell))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::operators;
+    use crate::puzzle::Role;
+    use crate::puzzle::operators::{self, GIVEN};
 
     fn op(symbol: &str) -> Operator {
         operators::find(symbol).expect("a known operator")
@@ -183,7 +99,7 @@ mod tests {
         assert_eq!(KenKen::new(0, vec![]).build(), Err(Defect::Size { size: 0 }));
         assert_eq!(two_by_two(vec![sum(6, vec![])]), Err(Defect::Empty { cage: 0 }));
         assert_eq!(two_by_two(vec![sum(-6, whole.clone())]), Err(Defect::Negative { cage: 0, target: -6 }));
-        let outside = Defect::Outside { cage: 0, cell: (2, 0), size: 2 };
+        let outside = Defect::Outside { cage: 0, cell: (2, 0), size: (2, 2) };
         assert_eq!(two_by_two(vec![sum(6, vec![(2, 0)])]), Err(outside));
         let twice = Defect::Twice { cell: (0, 0), first: 0, cage: 1 };
         assert_eq!(two_by_two(vec![sum(6, whole.clone()), sum(1, vec![(0, 0)])]), Err(twice));

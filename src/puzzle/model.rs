@@ -3,18 +3,36 @@
 use super::operators::GIVEN;
 use super::{Clue, Defect, DigitSet, Grid, Group, Role, cell_name};
 
+/// The most cells of a puzzle, and the most groups: indices are 16-bit.
+pub const MAX_CELLS: usize = 1 << 16;
+
 /// Which puzzle of the family a text called itself. Only formats and drawings look at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Distinct rows and columns, cages with clues.
     KenKen,
+    /// Distinct entries with sums among black cells.
+    Kakuro,
+    /// Distinct rows, columns and boxes.
+    Sudoku,
+    /// A Sudoku with cages.
+    Killer,
+    /// Distinct rows and columns.
+    Latin,
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::KenKen, Self::Kakuro, Self::Sudoku, Self::Killer, Self::Latin];
+
     /// The word for it in canonical JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::KenKen => "kenken",
+            Self::Kakuro => "kakuro",
+            Self::Sudoku => "sudoku",
+            Self::Killer => "killer",
+            Self::Latin => "latin",
         }
     }
 }
@@ -45,7 +63,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// [`Defect::Empty`] for a group without cells; [`Defect::Outside`] for a group that names a black cell or one
-    /// outside the rectangle.
+    /// outside the rectangle; [`Defect::Groups`] for more than [`MAX_CELLS`] groups.
     ///
     /// # Panics
     /// When `black` has another length.
@@ -57,13 +75,20 @@ impl Puzzle {
         mut groups: Vec<Group>,
     ) -> Result<Self, Defect> {
         assert_eq!(black.len(), rows * cols, "one flag a cell");
+        if groups.len() > MAX_CELLS {
+            return Err(Defect::Groups { count: groups.len() });
+        }
         for (index, group) in groups.iter_mut().enumerate() {
             group.cells.sort_unstable();
             if group.cells.is_empty() {
                 return Err(Defect::Empty { cage: index });
             }
             if let Some(&cell) = group.cells.iter().find(|cell| black.get(**cell).copied().unwrap_or(true)) {
-                return Err(Defect::Outside { cage: index, cell: (cell / cols, cell % cols), size: rows });
+                return Err(Defect::Outside {
+                    cage: index,
+                    cell: (cell / cols, cell % cols),
+                    size: (rows, cols),
+                });
             }
         }
         let clue = |group: &Group| group.clue.map(|clue| (clue.operator.symbol(), clue.target));

@@ -1,7 +1,7 @@
 //! The solver against brute force, and on puzzles that are no KenKen.
 
 use super::*;
-use crate::puzzle::operators::{self, GIVEN, Operator};
+use crate::puzzle::operators::{self, GIVEN, Operator, TABLE};
 use crate::puzzle::{Cage, Clue, DigitSet, Group, KenKen, Kind, Puzzle, Role, check};
 use crate::rng::{RunRng, StreamKey};
 
@@ -128,7 +128,10 @@ fn random_cage(shape: Vec<(usize, usize)>, square: &[Vec<u8>], rng: &mut RunRng)
         return Cage::new(GIVEN, i64::from(*value), shape);
     }
     loop {
-        let operator = op(["+", "*", "-", "/", "?"][rng.below(5)]);
+        let operator = TABLE[rng.below(TABLE.len())];
+        if !operator.cells().contains(&shape.len()) {
+            continue;
+        }
         if let Some(target) = target_of(operator, &values, rng) {
             return Cage { repeats: rng.coin(0.8), ..Cage::new(operator, target, shape) };
         }

@@ -32,7 +32,8 @@ pub(super) fn build(kenken: KenKen, places: &Places) -> Result<Puzzle, Fault> {
     kenken.build().map_err(|defect| locate(defect, &cages, places))
 }
 
-fn locate(defect: Defect, cages: &[Cage], places: &Places) -> Fault {
+/// Shows a defect in the text.
+pub(super) fn locate(defect: Defect, cages: &[Cage], places: &Places) -> Fault {
     let cage = defect.cage().and_then(|index| Some((cages.get(index)?, places.cages.get(index)?)));
     let (span, label) = match (&defect, cage) {
         (Defect::Size { .. }, _) => (places.size.clone(), "expected a size from 1 to 32".to_owned()),

@@ -1,9 +1,12 @@
 //! Canonical JSON: one object a puzzle; a corpus is one object a line.
 
 mod grid;
+mod kakuro;
 mod keys;
 mod node;
+mod parts;
 mod read;
+mod square;
 mod write;
 
 use serde_json::value::RawValue;

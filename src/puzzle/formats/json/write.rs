@@ -2,32 +2,28 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::super::{Group, Kind, Puzzle, Role};
+use super::super::super::{Clue, Group, Kind, Puzzle, Role, boxes};
 use super::super::error::WriteError;
 use super::{KEPT_KEYS, grid};
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let Kind::KenKen = puzzle.kind;
-    let mut parts = Parts::default();
+    let mut parts = Parts { boxes: Boxes::of(puzzle), ..Parts::default() };
     for group in puzzle.groups() {
         parts.add(puzzle, group)?;
-    }
-    let size = puzzle.rows();
-    let square = size == puzzle.cols() && (0..size * size).all(|cell| !puzzle.is_black(cell));
-    if !square || parts.lines != 2 * size {
-        return Err(refused("a kenken without all its rows and columns".to_owned()));
     }
     let mut object = Map::new();
     if !puzzle.id.is_empty() {
         object.insert("id".to_owned(), json!(puzzle.id));
     }
-    object.insert("size".to_owned(), json!(size));
-    if !puzzle.digits().is_one_to(size) {
-        object.insert("digits".to_owned(), json!(puzzle.digits().values()));
+    if puzzle.kind != Kind::KenKen {
+        object.insert("kind".to_owned(), json!(puzzle.kind.name()));
     }
-    object.insert("cages".to_owned(), Value::Array(parts.cages));
-    for (key, list) in [("givens", parts.givens), ("groups", parts.groups)] {
-        if !list.is_empty() {
+    match puzzle.kind {
+        Kind::Kakuro => add_kakuro(&mut object, puzzle, parts.runs)?,
+        _ => add_square(&mut object, puzzle, &parts)?,
+    }
+    for (key, list) in [("cages", parts.cages), ("givens", parts.givens), ("groups", parts.groups)] {
+        if !list.is_empty() || (key == "cages" && puzzle.kind == Kind::KenKen) {
             object.insert(key.to_owned(), Value::Array(list));
         }
     }
@@ -38,14 +34,51 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     Ok(Value::Object(object).to_string())
 }
 
+fn add_square(object: &mut Map<String, Value>, puzzle: &Puzzle, parts: &Parts) -> Result<(), WriteError> {
+    let size = puzzle.rows();
+    let square = size == puzzle.cols() && (0..size * size).all(|cell| !puzzle.is_black(cell));
+    if !square || parts.lines != 2 * size {
+        return Err(refused(format!("a {} without all its rows and columns", puzzle.kind.name())));
+    }
+    object.insert("size".to_owned(), json!(size));
+    if matches!(puzzle.kind, Kind::Sudoku | Kind::Killer) {
+        match &parts.boxes {
+            Some(boxes) => object.insert("box".to_owned(), json!(boxes.shape)),
+            None => return Err(refused(format!("a {} without all its boxes", puzzle.kind.name()))),
+        };
+    }
+    if !puzzle.digits().is_one_to(size) {
+        object.insert("digits".to_owned(), json!(puzzle.digits().values()));
+    }
+    Ok(())
+}
+
+fn add_kakuro(object: &mut Map<String, Value>, puzzle: &Puzzle, runs: Vec<Value>) -> Result<(), WriteError> {
+    let clued = |cell: usize| puzzle.groups_with(Role::Entry).any(|entry| entry.cells.contains(&cell));
+    let white = (0..puzzle.rows() * puzzle.cols()).filter(|cell| !puzzle.is_black(*cell));
+    if let Some(cell) = white.clone().find(|cell| !clued(*cell)) {
+        return Err(refused(format!("the white cell {} in no entry", puzzle.cell_name(cell))));
+    }
+    object.insert("rows".to_owned(), json!(puzzle.rows()));
+    object.insert("cols".to_owned(), json!(puzzle.cols()));
+    if !puzzle.digits().is_one_to(9) {
+        object.insert("digits".to_owned(), json!(puzzle.digits().values()));
+    }
+    object.insert("runs".to_owned(), Value::Array(runs));
+    Ok(())
+}
+
 /// The lists of groups, by how JSON holds them.
 #[derive(Default)]
 struct Parts {
     cages: Vec<Value>,
+    runs: Vec<Value>,
     givens: Vec<Value>,
     groups: Vec<Value>,
     /// Rows and columns that a size implies.
     lines: usize,
+    /// The boxes that `box` implies, where the kind has them.
+    boxes: Option<Boxes>,
     last: Option<Group>,
 }
 
@@ -53,18 +86,19 @@ impl Parts {
     fn add(&mut self, puzzle: &Puzzle, group: &Group) -> Result<(), WriteError> {
         let cells: Vec<Value> =
             group.cells.iter().map(|cell| json!([cell / puzzle.cols(), cell % puzzle.cols()])).collect();
+        let fresh = self.last.as_ref() != Some(group);
         match (group.role, group.clue) {
             (Role::Row | Role::Column, None)
-                if is_line(puzzle, group) && self.last.as_ref() != Some(group) =>
+                if puzzle.kind != Kind::Kakuro && is_line(puzzle, group) && fresh =>
             {
                 self.lines += 1;
             }
-            (Role::Cage, Some(clue)) => {
-                let mut cage = json!({"op": clue.operator.symbol(), "target": clue.target, "cells": cells});
-                if group.distinct {
-                    cage["repeats"] = json!(false);
-                }
-                self.cages.push(cage);
+            (Role::Region, None) if fresh && self.boxes.as_ref().is_some_and(|boxes| boxes.hold(group)) => {}
+            (Role::Cage, Some(clue)) if matches!(puzzle.kind, Kind::KenKen | Kind::Killer) => {
+                self.cages.push(cage(puzzle.kind, group, clue, &cells));
+            }
+            (Role::Entry, Some(clue)) if puzzle.kind == Kind::Kakuro && is_sum(group, clue) => {
+                self.runs.push(json!({"target": clue.target, "cells": cells}));
             }
             (Role::Given, Some(clue)) if group.cells.len() == 1 && (0..=255).contains(&clue.target) => {
                 let cell = group.cells[0];
@@ -77,6 +111,49 @@ impl Parts {
         }
         self.last = Some(group.clone());
         Ok(())
+    }
+}
+
+/// A cage; what its kind implies is left out.
+fn cage(kind: Kind, group: &Group, clue: Clue, cells: &[Value]) -> Value {
+    let (symbol, killer) = (clue.operator.symbol(), kind == Kind::Killer);
+    let mut cage = match symbol {
+        "+" | "=" if killer => json!({"target": clue.target, "cells": cells}),
+        _ => json!({"op": symbol, "target": clue.target, "cells": cells}),
+    };
+    if group.distinct != killer {
+        cage["repeats"] = json!(killer);
+    }
+    cage
+}
+
+fn is_sum(group: &Group, clue: Clue) -> bool {
+    let symbol = if group.cells.len() == 1 { "=" } else { "+" };
+    group.distinct && clue.operator.symbol() == symbol
+}
+
+/// The boxes of a Sudoku.
+struct Boxes {
+    shape: (usize, usize),
+    groups: Vec<Group>,
+}
+
+impl Boxes {
+    /// The boxes of a shape all of which the puzzle has as regions.
+    fn of(puzzle: &Puzzle) -> Option<Self> {
+        let n = puzzle.rows();
+        let regions: Vec<&Group> = puzzle.groups_with(Role::Region).collect();
+        let of_rows = |rows: usize| {
+            let shape = (rows, n / rows);
+            let groups = boxes(n, shape).ok()?;
+            groups.iter().all(|group| regions.contains(&group)).then_some(Self { shape, groups })
+        };
+        let has_boxes = matches!(puzzle.kind, Kind::Sudoku | Kind::Killer);
+        if has_boxes && n == puzzle.cols() { (1..=n).find_map(of_rows) } else { None }
+    }
+
+    fn hold(&self, group: &Group) -> bool {
+        self.groups.contains(group)
     }
 }
 

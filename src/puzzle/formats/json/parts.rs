@@ -1,0 +1,108 @@
+//! What the kinds of puzzles share in JSON: cages, cells, givens, groups, digits.
+
+use super::super::super::{Cage, Group, Kind, Role, operators};
+use super::super::cages::CagePlaces;
+use super::super::fault::Fault;
+use super::keys::Keys;
+use super::node::Node;
+
+const CELL: &str = "a cell, [row, column] from 0";
+const DIGIT: &str = "a digit from 0 to 255";
+
+/// Rows and columns of a grid.
+pub(super) type Shape = (usize, usize);
+
+/// A cage. In a Killer it is a sum unless it says otherwise, and a digit occurs in it once.
+pub(super) fn cage(node: Node<'_>, kind: Kind) -> Result<(Cage, CagePlaces), Fault> {
+    let keys = Keys::read(node, "a cage: an object with `op`, `target` and `cells`")?;
+    let keys = keys.only(&["op", "target", "cells", "repeats"])?;
+    let killer = kind == Kind::Killer;
+    let op = if killer { keys.get("op") } else { Some(keys.need("op")?) };
+    let (target, list) = (keys.need("target")?, keys.need("cells")?);
+    let operator = match op {
+        Some(op) => op.word("an operator, a text")?.operator()?,
+        None => operators::find("+").expect("the table has the sum"),
+    };
+    let mut cage = Cage::new(operator, target.whole("a target, a whole number")?, Vec::new());
+    let mut places = CagePlaces {
+        whole: node.span(),
+        operator: op.unwrap_or(target).span(),
+        target: target.span(),
+        cells: Vec::new(),
+    };
+    for item in list.list("a list of cells")? {
+        cage.cells.push(cell(item)?);
+        places.cells.push(item.span());
+    }
+    cage.repeats = keys.get("repeats").map_or(Ok(!killer), |node| node.boolean("true or false"))?;
+    Ok((cage, places))
+}
+
+/// A cell, wherever it lies.
+pub(super) fn cell(node: Node<'_>) -> Result<(usize, usize), Fault> {
+    let [row, column] = node.array(CELL)?;
+    Ok((row.number(CELL)?, column.number(CELL)?))
+}
+
+/// A digit set.
+pub(super) fn digits(node: Node<'_>) -> Result<Vec<u8>, Fault> {
+    each(Some(node), "a list of digits", |node| node.number(DIGIT))
+}
+
+/// A digit printed in a cell.
+pub(super) fn given(node: Node<'_>, shape: Shape) -> Result<(usize, usize, u8), Fault> {
+    let [row, column, digit] = node.array("a given, [row, column, digit]")?;
+    let (row, column) = inside((row.number(CELL)?, column.number(CELL)?), shape, node)?;
+    Ok((row, column, digit.number(DIGIT)?))
+}
+
+/// A group without a clue.
+pub(super) fn group(node: Node<'_>, shape: Shape) -> Result<Group, Fault> {
+    let keys = Keys::read(node, "a group: an object with `cells`")?.only(&["distinct", "role", "cells"])?;
+    let role = keys.get("role").map_or(Ok(Role::Region), role)?;
+    let distinct = keys.get("distinct").map_or(Ok(true), |node| node.boolean("true or false"))?;
+    let list = keys.need("cells")?;
+    let mut cells = Vec::new();
+    for item in list.list("a list of cells")? {
+        let (row, column) = inside(cell(item)?, shape, item)?;
+        let cell = row * shape.1 + column;
+        if cells.contains(&cell) {
+            return Err(Fault::unexpected(
+                "a cell that the group does not hold yet",
+                "one that it holds",
+                item.span(),
+            ));
+        }
+        cells.push(cell);
+    }
+    if cells.is_empty() {
+        return Err(list.unexpected("one cell or more"));
+    }
+    Ok(Group { role, cells, distinct, clue: None })
+}
+
+fn role(node: Node<'_>) -> Result<Role, Fault> {
+    let roles = Role::ALL.iter().filter(|role| **role != Role::Given);
+    let expected = roles.clone().map(|role| role.name()).collect::<Vec<_>>().join(", ");
+    let expected = format!("a role ({expected})");
+    let name = node.string(&expected)?;
+    roles.copied().find(|role| role.name() == name).ok_or_else(|| node.unexpected(&expected))
+}
+
+fn inside(cell: (usize, usize), shape: Shape, node: Node<'_>) -> Result<(usize, usize), Fault> {
+    if cell.0 < shape.0 && cell.1 < shape.1 {
+        return Ok(cell);
+    }
+    let (rows, cols) = shape;
+    Err(node.unexpected(&format!("a cell of the {rows}x{cols} grid (rows and columns are counted from 0)")))
+}
+
+/// Every item of a list that may be absent.
+pub(super) fn each<'a, T>(
+    list: Option<Node<'a>>,
+    expected: &str,
+    read: impl FnMut(Node<'a>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let Some(list) = list else { return Ok(Vec::new()) };
+    list.list(expected)?.into_iter().map(read).collect()
+}

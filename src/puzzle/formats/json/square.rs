@@ -1,0 +1,79 @@
+//! The square puzzles in JSON: KenKen, Sudoku, Killer, Latin squares.
+
+use super::super::super::{
+    Cage, Defect, KenKen, Killer, Kind, Latin, MAX_DIGITS, Puzzle, Sudoku, usual_boxes,
+};
+use super::super::cages::{Places, locate};
+use super::super::fault::Fault;
+use super::keys::Keys;
+use super::node::Node;
+use super::parts::{cage, digits, each, given, group};
+
+const SIZE: &str = "a size from 1 to 32";
+
+/// The puzzle of one of these kinds.
+///
+/// # Panics
+/// When `kind` is not one of them.
+pub(super) fn read(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
+    let size_node = keys.need("size")?;
+    let size = size(size_node)?;
+    let (cages, places) = cages(kind, keys, size_node)?;
+    let digits = keys.get("digits").map(digits).transpose()?;
+    let givens = each(keys.get("givens"), "a list of givens", |node| given(node, (size, size)))?;
+    let groups = each(keys.get("groups"), "a list of groups", |node| group(node, (size, size)))?;
+    let all = cages.clone();
+    let built = match kind {
+        Kind::KenKen => KenKen { size, digits, cages, givens, groups }.build(),
+        Kind::Latin => Latin { size, digits, givens, groups }.build(),
+        Kind::Sudoku => Sudoku { size, boxes: boxes(keys, size)?, digits, givens, groups }.build(),
+        Kind::Killer => {
+            let sudoku = Sudoku { size, boxes: boxes(keys, size)?, digits, givens, groups };
+            Killer { sudoku, cages }.build()
+        }
+        Kind::Kakuro => unreachable!("a Kakuro is no square puzzle"),
+    };
+    built.map_err(|defect| locate(defect, &all, &places))
+}
+
+fn size(node: Node<'_>) -> Result<usize, Fault> {
+    let size = node.number(SIZE)?;
+    if (1..=MAX_DIGITS).contains(&size) {
+        return Ok(size);
+    }
+    Err(Fault::new(Defect::Size { size }, node.span(), format!("expected {SIZE}")))
+}
+
+/// The cages, which a KenKen must have and a Killer may.
+fn cages(kind: Kind, keys: &Keys<'_>, size: Node<'_>) -> Result<(Vec<Cage>, Places), Fault> {
+    let list = if kind == Kind::KenKen { Some(keys.need("cages")?) } else { keys.get("cages") };
+    let mut places = Places {
+        size: size.span(),
+        digits: keys.get("digits").map_or(0..0, |node| node.span()),
+        end: list.unwrap_or(size).closing(),
+        cages: Vec::new(),
+        naming: "rows and columns are counted from 0",
+    };
+    let both = each(list, "the list of cages", |node| cage(node, kind))?;
+    let (cages, of_cages) = both.into_iter().unzip();
+    places.cages = of_cages;
+    Ok((cages, places))
+}
+
+/// The rows and columns of a box: `"box": [2, 3]`, or the usual ones.
+fn boxes(keys: &Keys<'_>, size: usize) -> Result<(usize, usize), Fault> {
+    const BOX: &str = "the rows and columns of a box, as in [2, 3]";
+    let Some(node) = keys.get("box") else {
+        return match usual_boxes(size) {
+            Some(shape) => Ok(shape),
+            None => keys.need("box").map(|_| (1, size)),
+        };
+    };
+    let [rows, cols] = node.array(BOX)?;
+    let shape: (usize, usize) = (rows.number(BOX)?, cols.number(BOX)?);
+    if shape.0.checked_mul(shape.1) == Some(size) {
+        return Ok(shape);
+    }
+    let label = format!("expected two numbers whose product is the size, {size}");
+    Err(Fault::new(Defect::Box { shape, size }, node.span(), label))
+}

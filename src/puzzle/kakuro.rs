@@ -1,0 +1,154 @@
+//! How a Kakuro becomes groups.
+
+use super::operators::{self, GIVEN};
+use super::{Clue, Defect, DigitSet, EntryFlaw, Group, Kind, MAX_CELLS, Puzzle, Role, square};
+
+/// White cells in line and the sum of their digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The sum.
+    pub target: i64,
+    /// Its cells, `(row, column)` from 0, side by side in one row or one column, in any order.
+    pub cells: Vec<(usize, usize)>,
+}
+
+/// Everything a Kakuro is made of; [`build`](Self::build) checks it and makes the groups.
+#[derive(Clone, Debug)]
+pub struct Kakuro {
+    /// The rows, black cells included; with `cols` up to 65,536 cells.
+    pub rows: usize,
+    /// The columns.
+    pub cols: usize,
+    /// The digits; 1 to 9 when absent.
+    pub digits: Option<Vec<u8>>,
+    /// The entries across and down. Cells of none are black.
+    pub entries: Vec<Entry>,
+    /// Digits printed in white cells: `(row, column, digit)`.
+    pub givens: Vec<(usize, usize, u8)>,
+    /// Further groups as they are.
+    pub groups: Vec<Group>,
+}
+
+impl Kakuro {
+    /// A Kakuro with the digits 1 to 9 and nothing but entries.
+    pub fn new((rows, cols): (usize, usize), entries: Vec<Entry>) -> Self {
+        Self { rows, cols, digits: None, entries, givens: Vec::new(), groups: Vec::new() }
+    }
+
+    /// Checks the structure and builds the puzzle: distinct entries with sums. An entry longer than there are digits is
+    /// sound, and the puzzle then without solutions.
+    ///
+    /// # Errors
+    /// The first [`Defect`] found: a grid or digit set out of range, an [entry](EntryFlaw) without cells, outside the
+    /// grid, out of line, with a negative target, or over a cell that another has in its direction; a given or group
+    /// outside the grid or in a black cell.
+    pub fn build(self) -> Result<Puzzle, Defect> {
+        let size = (self.rows, self.cols);
+        let area = self.rows.checked_mul(self.cols).filter(|area| (1..=MAX_CELLS).contains(area));
+        let area = area.ok_or(Defect::Area { rows: self.rows, cols: self.cols })?;
+        let digits = self.digits.map_or_else(|| DigitSet::one_to(9), DigitSet::new)?;
+        for (entry, Entry { target, cells }) in self.entries.iter().enumerate() {
+            check(*target, cells, size).map_err(|flaw| Defect::Entry { entry, flaw })?;
+        }
+        check_apart(&self.entries, size)?;
+        let mut groups: Vec<Group> = self.entries.iter().map(|entry| entry.group(self.cols)).collect();
+        let mut black = vec![true; area];
+        groups.iter().flat_map(|entry| &entry.cells).for_each(|cell| black[*cell] = false);
+        groups.extend(square::givens(&self.givens, size)?);
+        groups.extend(self.groups);
+        Puzzle::new(Kind::Kakuro, size, digits, black, groups)
+    }
+}
+
+impl Entry {
+    fn group(&self, cols: usize) -> Group {
+        let cells: Vec<usize> = self.cells.iter().map(|(row, column)| row * cols + column).collect();
+        let plus = operators::find("+").expect("the table has the sum");
+        let operator = if cells.len() == 1 { GIVEN } else { plus };
+        Group { role: Role::Entry, cells, distinct: true, clue: Some(Clue { operator, target: self.target }) }
+    }
+}
+
+fn check(target: i64, cells: &[(usize, usize)], size: (usize, usize)) -> Result<(), EntryFlaw> {
+    if cells.is_empty() {
+        return Err(EntryFlaw::Empty);
+    }
+    if let Some(&cell) = cells.iter().find(|cell| cell.0 >= size.0 || cell.1 >= size.1) {
+        return Err(EntryFlaw::Outside { cell, size });
+    }
+    if target < 0 {
+        return Err(EntryFlaw::Negative { target });
+    }
+    let mut sorted = cells.to_vec();
+    sorted.sort_unstable();
+    let across = sorted.windows(2).next().is_none_or(|pair| pair[0].0 == pair[1].0);
+    let next = |cell: (usize, usize)| if across { (cell.0, cell.1 + 1) } else { (cell.0 + 1, cell.1) };
+    match sorted.windows(2).find(|pair| next(pair[0]) != pair[1]) {
+        Some(pair) => Err(EntryFlaw::Bent { cell: pair[1], from: pair[0] }),
+        None => Ok(()),
+    }
+}
+
+/// No cell has two entries across, or two down. One of a single cell has no direction.
+fn check_apart(entries: &[Entry], size: (usize, usize)) -> Result<(), Defect> {
+    let mut owner = vec![[None; 2]; size.0 * size.1];
+    for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.cells.len() > 1) {
+        let across = usize::from(entry.cells[0].0 == entry.cells[1].0);
+        for &cell in &entry.cells {
+            if let Some(first) = owner[cell.0 * size.1 + cell.1][across].replace(index) {
+                return Err(Defect::Entry { entry: index, flaw: EntryFlaw::Twice { cell, first } });
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(target: i64, cells: &[(usize, usize)]) -> Entry {
+        Entry { target, cells: cells.to_vec() }
+    }
+
+    fn flaw(entry: Entry) -> EntryFlaw {
+        match Kakuro::new((3, 3), vec![entry]).build() {
+            Err(Defect::Entry { entry: 0, flaw }) => flaw,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn entries_are_distinct_sums_and_all_other_cells_black() {
+        let entries = vec![entry(4, &[(1, 2), (1, 1)]), entry(5, &[(1, 1), (2, 1)]), entry(3, &[(1, 2)])];
+        let puzzle = Kakuro::new((3, 3), entries).build().expect("a sound puzzle");
+        let white: Vec<usize> = (0..9).filter(|cell| !puzzle.is_black(*cell)).collect();
+        assert_eq!(white, [4, 5, 7]);
+        assert_eq!(puzzle.group_name(&puzzle.groups()[0]), "entry 4+ at B2");
+        assert!(puzzle.groups().iter().all(|group| group.distinct && group.role == Role::Entry));
+    }
+
+    #[test]
+    fn every_defect_is_named() {
+        assert_eq!(flaw(entry(4, &[])), EntryFlaw::Empty);
+        assert_eq!(flaw(entry(4, &[(1, 3)])), EntryFlaw::Outside { cell: (1, 3), size: (3, 3) });
+        assert_eq!(flaw(entry(-4, &[(1, 2)])), EntryFlaw::Negative { target: -4 });
+        assert_eq!(flaw(entry(4, &[(1, 0), (1, 2)])), EntryFlaw::Bent { cell: (1, 2), from: (1, 0) });
+        assert_eq!(flaw(entry(4, &[(1, 0), (1, 0)])), EntryFlaw::Bent { cell: (1, 0), from: (1, 0) });
+        assert_eq!(flaw(entry(4, &[(0, 0), (0, 1), (1, 1)])), EntryFlaw::Bent { cell: (1, 1), from: (0, 1) });
+        let both = vec![entry(4, &[(0, 0), (0, 1)]), entry(4, &[(0, 1), (0, 2)])];
+        let twice = Defect::Entry { entry: 1, flaw: EntryFlaw::Twice { cell: (0, 1), first: 0 } };
+        assert_eq!(Kakuro::new((3, 3), both).build(), Err(twice));
+        let area = Defect::Area { rows: 300, cols: 300 };
+        assert_eq!(Kakuro::new((300, 300), vec![]).build(), Err(area));
+        let black = Kakuro { givens: vec![(2, 2, 1)], ..Kakuro::new((3, 3), vec![entry(1, &[(0, 0)])]) };
+        assert!(matches!(black.build(), Err(Defect::Outside { cell: (2, 2), .. })));
+    }
+
+    #[test]
+    fn large_grids_and_long_entries_are_sound() {
+        let cells: Vec<(usize, usize)> = (0..150).map(|column| (149, column)).collect();
+        let puzzle = Kakuro::new((150, 150), vec![entry(i64::MAX, &cells)]).build();
+        assert_eq!(puzzle.expect("a sound puzzle").groups().len(), 1);
+    }
+}
