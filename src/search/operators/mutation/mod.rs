@@ -38,6 +38,9 @@ pub(super) struct Coins {
     tails: Vec<f64>,
 }
 
+/// Up to this many places all are compared, which is faster than to search: no comparison waits for another.
+const COUNTED: usize = 64;
+
 impl Coins {
     /// Readies the coins of `places` places.
     pub(super) fn prepare(&mut self, probability: f64, places: usize) {
@@ -58,7 +61,12 @@ impl Coins {
             return None;
         }
         // Of the `left` places, the first whose head is drawn: tails[k + 1] <= draw < tails[k].
-        let passed = self.tails[1..=left].partition_point(|tails| draw < *tails);
+        let tails = &self.tails[1..=left];
+        let passed = if left <= COUNTED {
+            tails.iter().map(|tails| usize::from(draw < *tails)).sum()
+        } else {
+            tails.partition_point(|tails| draw < *tails)
+        };
         Some(start + passed)
     }
 }
