@@ -207,6 +207,41 @@ fn keen_ids_are_shown_in_place() {
 }
 
 #[test]
+fn kakuro_grids_are_shown_in_place() {
+    let comma = [
+        "\\,3\\\n\\3,_,_",
+        "\\,3\\\n\\3,8y",
+        "\\,-3\\\n\\,_",
+        "\\,3\\\n\\4,x",
+        "\\,3\\,\\\n\\,_,_",
+        "3 2\n\\,3\\\n\\,_",
+    ];
+    let tokens =
+        ["- 3,\n,3 0 0", "- 3,\n,3 x", "- 3,\n,4 -", "- 3, -\n- 0 0", "1 2\n- 3,\n- 0", "900 900\n- 3,\n- 0"];
+    matches("kakuro_grids", &all("kakuro.txt", &[&comma[..], &tokens].concat()));
+}
+
+#[test]
+fn json_of_other_kinds_is_shown_in_place() {
+    let kakuro = |runs: &str| format!("{{\"kind\":\"kakuro\",\"rows\":2,\"cols\":3,\"runs\":[{runs}]}}");
+    let texts = [
+        kakuro("{\"target\":4,\"cells\":[]}"),
+        kakuro("{\"target\":4,\"cells\":[[0,0],[0,3]]}"),
+        kakuro("{\"target\":4,\"cells\":[[0,0],[1,1]]}"),
+        kakuro("{\"target\":-4,\"cells\":[[0,0]]}"),
+        kakuro("{\"target\":4,\"sum\":4,\"cells\":[[0,0]]}"),
+        kakuro("{\"sum\":4,\"cells\":[[0,0],[0,1]]},{\"sum\":4,\"cells\":[[0,1],[0,2]]}"),
+        kakuro("").replace("\"cols\":3", "\"cols\":0"),
+        kakuro("").replace("\"cols\":3", "\"cols\":3,\"givens\":[[0,0,1]]"),
+        "{\"kind\":\"sudoku\",\"size\":6,\"box\":[2,2]}".to_owned(),
+        "{\"kind\":\"sudoku\",\"size\":7}".to_owned(),
+        "{\"kind\":\"latin\",\"size\":3,\"box\":[1,3]}".to_owned(),
+        "{\"kind\":\"killer\",\"size\":4,\"cages\":[{\"target\":3,\"cells\":[[0,0],[2,2]]}]}".to_owned(),
+    ];
+    matches("json_kinds", &all("kinds.jsonl", &texts.each_ref().map(String::as_str)));
+}
+
+#[test]
 fn writers_name_what_they_cannot_hold() {
     let texts = [
         json("\"size\":2", "\"size\":2,\"digits\":[0,1]"),

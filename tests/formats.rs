@@ -1,13 +1,16 @@
 //! Every format reads what it writes, and agrees with the others.
 
-use kenga::puzzle::formats::{self, Format, TABLE};
+use kenga::puzzle::formats::{self, Format};
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, Grid, Group, KenKen, Puzzle, Role, check};
+use kenga::puzzle::{Cage, Entry, Grid, Group, Kakuro, KenKen, Puzzle, Role, check};
 use proptest::prelude::*;
 
 const KEEN_SAMPLE: &str = include_str!("../puzzles/keen-sample.jsonl");
 const FOUR: &str = include_str!("../puzzles/original/4x4.txt");
 const SIX: &str = include_str!("../puzzles/original/6x6.txt");
+
+/// The formats of a KenKen.
+const PLAIN: [&str; 4] = ["json", "keen", "cage_list", "cage_ids"];
 
 fn format(name: &str) -> &'static Format {
     formats::find(name).expect("a format of the table")
@@ -35,7 +38,7 @@ fn the_first_original_puzzle_reads_in_every_format() {
     assert!(is_solved_by(&puzzle, "4 1 2 3 / 1 4 3 2 / 2 3 1 4 / 3 2 4 1"));
     assert_eq!(formats::write(&puzzle, format("keen")), Ok("4:b_a4_a_6aa,m8s1a6s1m4a3d2\n".to_owned()));
     assert_eq!(formats::write(&puzzle, format("cage_ids")), Ok(FOUR.replace("3 +", "3 =")));
-    for format in TABLE {
+    for format in PLAIN.map(format) {
         let text = formats::write(&puzzle, format).expect("every format holds it");
         assert_eq!(only(&text).canonical_text(), puzzle.canonical_text(), "{}", format.name);
     }
@@ -65,6 +68,19 @@ fn keen_ids_and_cages_of_the_sample_agree() {
         assert_eq!(formats::write(&puzzle, format("keen")), Ok(id.to_owned() + "\n"));
         assert_eq!(formats::write(&from_id, format("keen")), Ok(id.to_owned() + "\n"));
         assert!(check(&puzzle, puzzle.solution.as_ref().expect("a solution")).is_solution(), "{id}");
+    }
+}
+
+#[test]
+fn kakuro_is_read_however_it_is_laid_out() {
+    let grid = only("\\,3\\,4\\\n\\3,_,_\n\\4,_,_\n").canonical_text();
+    for text in [
+        "3 3\nx,3\\,4\\\n\\3,0,?\n\\4,.,_",
+        "\r\n , 3\\ , 4\\\r\n\\3 , 0 , 0\r\n\\4,0,0\r\n",
+        "3 3\n- 3, 4,\n,3 0 0\n,4 0 0\n",
+        "-  3,  4,\n,3  0  0\n,4  0  0\n",
+    ] {
+        assert_eq!(only(text).canonical_text(), grid, "{text}");
     }
 }
 
@@ -208,7 +224,41 @@ fn round_trips(puzzle: &Puzzle, format: &Format) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// A Kakuro with a black first row and column; where `mask` says so cells are white, and every run has a clue.
+fn kakuro() -> impl Strategy<Value = Puzzle> {
+    let mask = proptest::collection::vec(any::<bool>(), 49);
+    (2..8_usize, 2..8_usize, mask, 1..100_i64).prop_map(|(rows, cols, mask, target)| {
+        let white = |row: usize, column: usize| {
+            row > 0 && column > 0 && row < rows && column < cols && mask[(row - 1) * 7 + column - 1]
+        };
+        let mut kakuro = Kakuro::new((rows, cols), Vec::new());
+        for (row, column) in (0..rows * cols).map(|cell| (cell / cols, cell % cols)) {
+            for (down, across) in [(1, 0), (0, 1)] {
+                let line = (1..).map(|step| (row + step * down, column + step * across));
+                let cells: Vec<(usize, usize)> = line.take_while(|cell| white(cell.0, cell.1)).collect();
+                if !white(row, column) && !cells.is_empty() {
+                    kakuro.entries.push(Entry { target: target + row as i64, cells });
+                }
+            }
+            if white(row, column) && (row + column) as i64 % 5 == target % 5 {
+                kakuro.givens.push((row, column, 1 + (target % 9) as u8));
+            }
+        }
+        kakuro.build().expect("sound entries")
+    })
+}
+
 proptest! {
+    #[test]
+    fn kakuro_formats_hold_every_plain_kakuro(mut puzzle in kakuro()) {
+        puzzle.id = "puzzle".to_owned();
+        round_trips(&puzzle, format("json"))?;
+        if !puzzle.groups().is_empty() {
+            round_trips(&puzzle, format("kakuro_grid"))?;
+            round_trips(&puzzle, format("kakuro_tokens"))?;
+        }
+    }
+
     #[test]
     fn json_holds_every_puzzle(mut puzzle in rich()) {
         puzzle.id = "some id".to_owned();
@@ -245,7 +295,7 @@ proptest! {
     fn no_damage_makes_a_reader_panic(
         which in 0..4_usize, at in any::<prop::sample::Index>(), length in 0..6_usize, piece in "[\\PC\n]{0,4}|[0-9a-z:,_#{}\\[\\]\"é.+*/-]{0,3}",
     ) {
-        let text = formats::write(&only(FOUR), &TABLE[which]).expect("every format holds it");
+        let text = formats::write(&only(FOUR), format(PLAIN[which])).expect("every format holds it");
         let start = at.index(text.len());
         let damaged = [&text[..start], &*piece, &text[(start + length).min(text.len())..]].concat();
         for result in formats::read("x", damaged.as_bytes()) {

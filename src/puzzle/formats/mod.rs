@@ -6,10 +6,13 @@
 mod cage_ids;
 mod cage_list;
 mod cages;
+mod crossing;
 mod error;
 mod excerpt;
 mod fault;
 mod json;
+mod kakuro_grid;
+mod kakuro_tokens;
 mod keen;
 mod plain;
 mod reader;
@@ -47,6 +50,8 @@ pub static TABLE: &[Format] = &[
     json::FORMAT,
     keen::FORMAT,
     cage_list::FORMAT,
+    kakuro_grid::FORMAT,
+    kakuro_tokens::FORMAT,
     cage_ids::FORMAT,
 ];
 

@@ -1,18 +1,21 @@
 //! What formats can hold that know nothing but cages.
 
-use super::super::{Clue, Group, Puzzle, Role};
+use super::super::{Clue, Group, Kind, Puzzle, Role};
 use super::error::WriteError;
 
 /// The cages of a puzzle with their clues, by first cell; they and the size say all there is to say.
 ///
 /// # Errors
-/// [`WriteError`] when the puzzle has rules besides: other digits than 1 to the size, givens besides the cages,
+/// [`WriteError`] when the puzzle is no KenKen, or has rules besides: other digits than 1 to the size, givens besides the cages,
 /// further groups, cages in which no digit repeats.
 pub(super) fn cages<'a>(
     puzzle: &'a Puzzle,
     format: &'static str,
 ) -> Result<Vec<(&'a Group, Clue)>, WriteError> {
     let refused = |what| Err(WriteError { format, what });
+    if puzzle.kind != Kind::KenKen {
+        return refused(format!("a {}, only a {}", puzzle.kind.name(), Kind::KenKen.name()));
+    }
     let size = puzzle.rows();
     if puzzle.cols() != size || (0..size * size).any(|cell| puzzle.is_black(cell)) {
         return refused("a grid that is not a full square".to_owned());

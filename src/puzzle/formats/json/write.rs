@@ -54,9 +54,9 @@ fn add_square(object: &mut Map<String, Value>, puzzle: &Puzzle, parts: &Parts) -
 }
 
 fn add_kakuro(object: &mut Map<String, Value>, puzzle: &Puzzle, runs: Vec<Value>) -> Result<(), WriteError> {
-    let clued = |cell: usize| puzzle.groups_with(Role::Entry).any(|entry| entry.cells.contains(&cell));
-    let white = (0..puzzle.rows() * puzzle.cols()).filter(|cell| !puzzle.is_black(*cell));
-    if let Some(cell) = white.clone().find(|cell| !clued(*cell)) {
+    let mut shown: Vec<bool> = (0..puzzle.rows() * puzzle.cols()).map(|cell| puzzle.is_black(cell)).collect();
+    puzzle.groups_with(Role::Entry).flat_map(|entry| &entry.cells).for_each(|cell| shown[*cell] = true);
+    if let Some(cell) = shown.iter().position(|shown| !shown) {
         return Err(refused(format!("the white cell {} in no entry", puzzle.cell_name(cell))));
     }
     object.insert("rows".to_owned(), json!(puzzle.rows()));

@@ -1,0 +1,162 @@
+//! Every kind of puzzle goes through the whole chain: read, drawn, solved, searched, judged.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use kenga::budget::Interrupt;
+use kenga::problem::Problem;
+use kenga::puzzle::{
+    Cage, Entry, Grid, Kakuro, Killer, Kind, Latin, Puzzle, Sudoku, check, formats, operators,
+};
+use kenga::solver::{self, Limits, Status};
+
+const EXAMPLES: [(&str, Kind); 4] = [
+    ("kakuro-6x6", Kind::Kakuro),
+    ("sudoku-9x9", Kind::Sudoku),
+    ("killer-6x6", Kind::Killer),
+    ("latin-7x7", Kind::Latin),
+];
+
+fn path(name: &str) -> String {
+    format!("{}/puzzles/family/{name}.json", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn kenga() -> Command {
+    Command::cargo_bin("kenga").expect("the binary is built")
+}
+
+fn example(name: &str) -> Puzzle {
+    let text = std::fs::read(path(name)).expect("a file of the repository");
+    formats::read(name, &text).remove(0).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Solves for all solutions, each judged by the referee; says how many there are.
+fn count(puzzle: &Puzzle) -> u64 {
+    let problem = Problem::compile(puzzle);
+    let limits = Limits { solutions: u64::MAX, ..Limits::default() };
+    let outcome = solver::solve(&problem, &limits, &Interrupt::default(), &mut |ranks| {
+        assert!(check(puzzle, &problem.grid(ranks)).is_solution());
+    });
+    assert!(outcome.count_is_exact);
+    outcome.count
+}
+
+/// Every assignment, cell by cell, that the referee does not contradict.
+fn brute_force(puzzle: &Puzzle, grid: &mut Grid, cell: usize) -> u64 {
+    if cell == grid.cells().len() {
+        return 1;
+    }
+    if puzzle.is_black(cell) {
+        return brute_force(puzzle, grid, cell + 1);
+    }
+    let mut found = 0;
+    for &digit in puzzle.digits().values() {
+        grid.set(cell, Some(digit));
+        if check(puzzle, grid).is_consistent() {
+            found += brute_force(puzzle, grid, cell + 1);
+        }
+    }
+    grid.set(cell, None);
+    found
+}
+
+fn agrees(puzzle: &Puzzle) -> u64 {
+    let text = formats::write(puzzle, formats::find("json").expect("a format")).expect("JSON holds it");
+    let again =
+        formats::read("x", text.as_bytes()).remove(0).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!((again.canonical_text(), again.kind), (puzzle.canonical_text(), puzzle.kind), "{text}");
+    let counted = count(puzzle);
+    let mut grid = Grid::empty(puzzle.rows(), puzzle.cols());
+    assert_eq!(counted, brute_force(puzzle, &mut grid, 0), "{text}");
+    counted
+}
+
+#[test]
+fn examples_have_one_solution_the_one_they_come_with() {
+    for (name, kind) in EXAMPLES {
+        let puzzle = example(name);
+        assert_eq!((puzzle.kind, puzzle.id.as_str()), (kind, name));
+        assert!(check(&puzzle, puzzle.solution.as_ref().expect("a solution")).is_solution(), "{name}");
+        assert_eq!(count(&puzzle), 1, "{name}");
+    }
+}
+
+#[test]
+fn counts_of_every_kind_are_those_of_brute_force() {
+    assert_eq!(agrees(&Latin::new(3).build().expect("sound")), 12);
+    let primes = Latin { digits: Some(vec![2, 3, 5, 7]), givens: vec![(0, 0, 7)], ..Latin::new(4) };
+    assert_eq!(agrees(&primes.build().expect("sound")), 144);
+    assert_eq!(agrees(&Sudoku::new(4, (2, 2)).build().expect("sound")), 288);
+    let from_zero =
+        Sudoku { digits: Some(vec![0, 1, 2, 3]), givens: vec![(0, 0, 0)], ..Sudoku::new(4, (1, 4)) };
+    assert_eq!(agrees(&from_zero.build().expect("sound")), 144);
+    let plus = operators::find("+").expect("a known operator");
+    let cage = |repeats| Cage { repeats, ..Cage::new(plus, 6, vec![(0, 1), (0, 2), (1, 2)]) };
+    let killer = |repeats| Killer { sudoku: Sudoku::new(4, (2, 2)), cages: vec![cage(repeats)] }.build();
+    let (distinct, repeating) = (killer(false).expect("sound"), killer(true).expect("sound"));
+    assert!(agrees(&distinct) < agrees(&repeating));
+}
+
+#[test]
+fn a_kakuro_of_any_digits_is_counted_and_too_long_an_entry_has_no_solution() {
+    let entry = |target, cells: &[(usize, usize)]| Entry { target, cells: cells.to_vec() };
+    let entries = vec![
+        entry(5, &[(0, 1), (0, 2)]),
+        entry(6, &[(1, 0), (1, 1), (1, 2)]),
+        entry(4, &[(0, 1), (1, 1)]),
+        entry(4, &[(0, 2), (1, 2)]),
+    ];
+    for digits in [None, Some(vec![0, 1, 2, 3, 4]), Some((1..=32).collect())] {
+        let kakuro = Kakuro { digits, ..Kakuro::new((2, 3), entries.clone()) };
+        agrees(&kakuro.build().expect("sound"));
+    }
+    let long: Vec<(usize, usize)> = (0..10).map(|column| (0, column)).collect();
+    let puzzle = Kakuro::new((1, 10), vec![entry(46, &long)]).build().expect("sound");
+    let outcome =
+        solver::solve(&Problem::compile(&puzzle), &Limits::default(), &Interrupt::default(), &mut |_| ());
+    assert_eq!(outcome.status, Status::Unsolvable);
+}
+
+#[test]
+fn formats_of_other_kinds_refuse_a_puzzle_by_name() {
+    let latin = Latin::new(3).build().expect("sound");
+    for format in formats::TABLE.iter().filter(|format| format.name != "json") {
+        let error = formats::write(&latin, format).expect_err("no format but JSON holds a Latin square");
+        assert!(error.what.starts_with("a latin, only a "), "{error}");
+    }
+}
+
+#[test]
+fn commands_solve_and_check_every_kind() {
+    for (name, _) in EXAMPLES {
+        let solved = kenga().args(["solve", &path(name)]).assert().success();
+        let shown = String::from_utf8_lossy(&solved.get_output().stdout).into_owned();
+        assert!(shown.contains("the only solution"), "{shown}");
+        let solution = example(name).solution.expect("a solution").to_string();
+        kenga().args(["check", &path(name), "--grid", &solution]).assert().success();
+    }
+}
+
+#[test]
+fn runs_search_every_kind_in_the_encodings_that_it_has() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let encode = |name: &str, encoding: &str| {
+        let config = folder.path().join(format!("{name}-{encoding}.toml"));
+        let text = format!(
+            "puzzles = [{:?}]\nseed = 1\nreplicates = 2\n[budget]\nevaluations = 2_000\n\
+             [algorithm]\nname = \"genetic\"\nencoding = \"{encoding}\"\npopulation = 20\n",
+            path(name)
+        );
+        std::fs::write(&config, text).expect("a file");
+        run(folder.path(), &config)
+    };
+    for (name, kind) in EXAMPLES {
+        assert!(encode(name, "cells"), "{name}");
+        assert_eq!(encode(name, "rows"), kind != Kind::Kakuro, "{name}: a Kakuro has no lines");
+    }
+}
+
+fn run(folder: &Path, config: &Path) -> bool {
+    let output = kenga().current_dir(folder).arg("run").arg("--config").arg(config).arg("--quiet").output();
+    output.expect("it runs").status.success()
+}
