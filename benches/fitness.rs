@@ -8,7 +8,7 @@ use divan::counter::ItemsCount;
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use kenga::fitness::{CageMeasure, Fitness, Tally, Weights};
+use kenga::fitness::{CageMeasure, Fitness, Scratch, Tally, Weights};
 use kenga::problem::Problem;
 use kenga::rng::{RunRng, StreamKey};
 
@@ -55,6 +55,26 @@ fn evaluate_binary(bencher: Bencher, size: usize) {
 #[divan::bench(args = SIZES)]
 fn evaluate_gap(bencher: Bencher, size: usize) {
     full(bencher, size, CageMeasure::Gap, Fitness::evaluate);
+}
+
+/// Many at a time.
+fn each(bencher: Bencher, size: usize, measure: CageMeasure) {
+    let (fitness, genomes) = (fitness(size, measure), genomes(size).concat());
+    let (mut values, mut scratch) = ([0; BATCH], Scratch::default());
+    bencher.counter(ItemsCount::new(BATCH)).bench_local(|| {
+        fitness.evaluate_each(&genomes, &mut values, &mut scratch);
+        values
+    });
+}
+
+#[divan::bench(args = SIZES)]
+fn evaluate_each_binary(bencher: Bencher, size: usize) {
+    each(bencher, size, CageMeasure::Binary);
+}
+
+#[divan::bench(args = SIZES)]
+fn evaluate_each_gap(bencher: Bencher, size: usize) {
+    each(bencher, size, CageMeasure::Gap);
 }
 
 #[divan::bench(args = SIZES)]

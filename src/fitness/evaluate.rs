@@ -147,6 +147,9 @@ impl Fitness {
     fn each<const LINES: bool>(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
         let cells = self.problem.cells();
         assert_eq!(genomes.len(), cells * values.len(), "one genome a value");
+        if cells == 0 {
+            return values.fill(0);
+        }
         let (sixteens, rest) = values.as_chunks_mut::<LANES>();
         let (in_lanes, alone) = genomes.split_at(sixteens.len() * LANES * cells);
         for (values, genomes) in sixteens.iter_mut().zip(in_lanes.chunks_exact(LANES * cells)) {
@@ -388,6 +391,17 @@ mod tests {
         let puzzle =
             Puzzle::new(Kind::KenKen, (1, 6), digits, vec![false; 6], groups).expect("a sound puzzle");
         agree(&Problem::compile(&puzzle), &[0, 0, 1, 1, 1, 2]);
+    }
+
+    #[test]
+    fn a_puzzle_without_cells_is_solved() {
+        let digits = DigitSet::new(vec![1, 2]).expect("two digits");
+        let puzzle = Puzzle::new(Kind::KenKen, (1, 2), digits, vec![true; 2], vec![]).expect("all black");
+        let fitness = Fitness::new(Problem::compile(&puzzle), Weights::ORIGINAL, CageMeasure::Binary)
+            .expect("small weights");
+        let mut values = [7; LANES + 1];
+        fitness.evaluate_each(&[], &mut values, &mut Scratch::default());
+        assert_eq!((fitness.evaluate(&[]), values), (0, [0; LANES + 1]));
     }
 
     #[test]
