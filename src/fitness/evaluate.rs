@@ -55,7 +55,7 @@ impl Fitness {
         if worst > u64::from(u32::MAX) {
             return Err(FitnessError::TooLarge { worst });
         }
-        let (pairs, cages) = (distinct_pairs(&problem), Cages::compile(&problem, measure));
+        let (pairs, cages) = (Pairs::compile(&problem), Cages::compile(&problem, measure));
         let reach = pairs.iter().map(Pairs::reach).chain([problem.cells()]).max().unwrap_or(0);
         let lanes = Lanes::compile(&problem, weights, measure);
         Ok(Self { problem, weights, measure, pairs, cages, lanes, room: Room::for_bytes(reach) })
@@ -197,24 +197,6 @@ impl Room {
             more => Self::Heap(more),
         }
     }
-}
-
-/// The pairs of all distinct groups, by term, those of the lines apart.
-fn distinct_pairs(problem: &Problem) -> Vec<Pairs> {
-    let lines = problem.lines().unwrap_or_default();
-    let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
-    let (of_lines, others): (Vec<usize>, Vec<usize>) = distinct.partition(|group| lines.contains(group));
-    let mut pairs = Vec::new();
-    for (is_lines, groups) in [(true, of_lines), (false, others)] {
-        for term in Term::ALL {
-            let of_term = |group: &usize| Term::of_distinct(problem, *group) == term;
-            let groups: Vec<usize> = groups.iter().copied().filter(of_term).collect();
-            if !groups.is_empty() {
-                pairs.push(Pairs::new(problem, term, is_lines, &groups));
-            }
-        }
-    }
-    pairs
 }
 
 /// A measured clue: the gap itself, or whether there is one.

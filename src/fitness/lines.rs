@@ -37,8 +37,26 @@ struct Block {
 }
 
 impl Pairs {
+    /// The pairs of all distinct groups, by term, those of the lines apart.
+    pub(super) fn compile(problem: &Problem) -> Vec<Self> {
+        let lines = problem.lines().unwrap_or_default();
+        let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
+        let (of_lines, others): (Vec<usize>, Vec<usize>) = distinct.partition(|group| lines.contains(group));
+        let mut pairs = Vec::new();
+        for (is_lines, groups) in [(true, of_lines), (false, others)] {
+            for term in Term::ALL {
+                let of_term = |group: &usize| Term::of_distinct(problem, *group) == term;
+                let groups: Vec<usize> = groups.iter().copied().filter(of_term).collect();
+                if !groups.is_empty() {
+                    pairs.push(Self::new(problem, term, is_lines, &groups));
+                }
+            }
+        }
+        pairs
+    }
+
     /// Sorts the pairs of some distinct groups of one term.
-    pub(super) fn new(problem: &Problem, term: Term, of_lines: bool, groups: &[usize]) -> Self {
+    fn new(problem: &Problem, term: Term, of_lines: bool, groups: &[usize]) -> Self {
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         for group in groups {
             let cells = problem.cells_of(*group);
