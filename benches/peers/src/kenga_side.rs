@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use kenga::budget::{Budget, Clock, Interrupt, Spent};
+use kenga::budget::{Budget, Clock, Guard, Spent};
 use kenga::experiment::{Config, Draft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
@@ -53,11 +53,12 @@ impl Kenga {
             fitness: Arc::new(fitness.map_err(|error| error.to_string())?),
             key: StreamKey::run(seed, &puzzle.canonical_text(), replicate),
             budget: Budget { generations: Some(GENERATIONS as u64), ..Budget::default() },
+            guard: Guard::default(),
             pool: None,
         };
         let recipe = recipe(algorithm).map_err(|error| error.to_string())?;
         let mut algorithm = recipe.start(&task).map_err(|error| error.to_string())?;
-        let outcome = run(&mut *algorithm, &mut Nobody, None, &Interrupt::default());
+        let outcome = run(&mut *algorithm, &mut Nobody);
         Ok((outcome.spent.evaluations, outcome.best.fitness))
     }
 }
