@@ -197,17 +197,24 @@ impl Problem {
     }
 
     fn link_cells(&mut self) {
-        let mut groups_of = vec![Vec::new(); self.cells()];
-        for group in 0..self.groups() {
-            for cell in self.cells_of(group) {
-                groups_of[usize::from(*cell)].push(group as u16);
+        let mut start = vec![0; self.cells() + 1];
+        for cell in &self.group_cells {
+            start[usize::from(*cell) + 1] += 1;
+        }
+        for cell in 0..self.cells() {
+            start[cell + 1] += start[cell];
+        }
+        let mut next = start.clone();
+        self.cell_groups = vec![0; self.group_cells.len()];
+        for group in 0..self.rules.len() {
+            let (first, end) = (self.group_start[group] as usize, self.group_start[group + 1] as usize);
+            for cell in &self.group_cells[first..end] {
+                let place = &mut next[usize::from(*cell)];
+                self.cell_groups[*place as usize] = group as u16;
+                *place += 1;
             }
         }
-        self.cell_start = vec![0];
-        for groups in groups_of {
-            self.cell_groups.extend(groups);
-            self.cell_start.push(self.cell_groups.len() as u32);
-        }
+        self.cell_start = start;
     }
 
     fn find_givens(&mut self) {

@@ -125,13 +125,13 @@ pub(crate) fn enumerate(
     match clue.operator.fold() {
         Some(Fold::Sum) => {
             walk.bound_sums();
-            walk.sums(0, 0)
+            walk.sums(0, clue.target.unsigned_abs())
         }
-        Some(Fold::Product) => {
+        Some(Fold::Product) if clue.target > 0 => {
             walk.bound_products();
-            walk.products(0, 1)
+            walk.products(0, clue.target.unsigned_abs())
         }
-        None => {
+        _ => {
             walk.bound_digits();
             walk.others(0)
         }
@@ -230,53 +230,90 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn sums(&mut self, position: usize, have: u64) -> Result<(), TooMany> {
-        if position == self.width {
-            return self.emit();
+    /// Goes on from a prefix that lacks `rest` to the target.
+    fn sums(&mut self, position: usize, rest: u64) -> Result<(), TooMany> {
+        if position + 1 == self.width {
+            return self.finish(position, rest);
         }
-        let target = self.clue.target.unsigned_abs();
         for rank in bits(self.open(position)) {
-            let now = have + self.put(position, rank)?;
-            if now + self.least[position + 1] > target {
+            let value = self.put(position, rank)?;
+            if value + self.least[position + 1] > rest {
                 break;
             }
-            if now + self.greatest[position + 1] >= target {
-                self.sums(position + 1, now)?;
+            if value + self.greatest[position + 1] >= rest {
+                self.sums(position + 1, rest - value)?;
             }
         }
         Ok(())
     }
 
-    fn products(&mut self, position: usize, have: u64) -> Result<(), TooMany> {
-        if position == self.width {
-            return self.emit();
+    /// Goes on from a prefix whose product divides the target and leaves `rest`, at least 1.
+    fn products(&mut self, position: usize, rest: u64) -> Result<(), TooMany> {
+        if position + 1 == self.width {
+            return self.finish(position, rest);
         }
-        let target = self.clue.target.unsigned_abs();
         for rank in bits(self.open(position)) {
-            let now = have.saturating_mul(self.put(position, rank)?);
-            if now.saturating_mul(self.least[position + 1]) > target {
+            let value = self.put(position, rank)?;
+            if value == 0 || !rest.is_multiple_of(value) {
+                continue;
+            }
+            let rest = rest / value;
+            if rest < self.least[position + 1] {
                 break;
             }
-            let divides = if now == 0 { target == 0 } else { target.is_multiple_of(now) };
-            if divides && now.saturating_mul(self.greatest[position + 1]) >= target {
-                self.products(position + 1, now)?;
+            if rest <= self.greatest[position + 1] {
+                self.products(position + 1, rest)?;
             }
         }
         Ok(())
+    }
+
+    /// Gives the last position the digit `value`, where it may hold it.
+    fn finish(&mut self, position: usize, value: u64) -> Result<(), TooMany> {
+        let Some(rank) = self.rank_of(value) else { return Ok(()) };
+        if self.open(position) & 1 << rank != 0 {
+            self.put(position, rank)?;
+            self.emit()?;
+        }
+        Ok(())
+    }
+
+    fn rank_of(&self, value: u64) -> Option<u32> {
+        let value = u8::try_from(value).ok()?;
+        let guess = usize::from(value.checked_sub(self.values[0])?);
+        if self.values.get(guess) == Some(&value) {
+            return Some(guess as u32);
+        }
+        self.values.binary_search(&value).ok().map(|rank| rank as u32)
     }
 
     fn others(&mut self, position: usize) -> Result<(), TooMany> {
         let rest = self.width - position - 1;
+        if rest == 0 {
+            return self.last(position);
+        }
         let (low, high) = (self.least[position + 1] as u8, self.greatest[position + 1] as u8);
+        let Clue { operator, target } = self.clue;
         for rank in bits(self.open(position)) {
             self.put(position, rank)?;
-            let Clue { operator, target } = self.clue;
-            if rest == 0 {
-                if operator.holds(&self.digits[..self.width], target) {
-                    self.emit()?;
-                }
-            } else if operator.may_hold(&self.digits[..=position], rest, low, high, target) {
+            // Asking costs as much as trying the last position.
+            if rest == 1 || operator.may_hold(&self.digits[..=position], rest, low, high, target) {
                 self.others(position + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the last position every digit that makes the clue hold.
+    fn last(&mut self, position: usize) -> Result<(), TooMany> {
+        let Clue { operator, target } = self.clue;
+        let mut fitting = 0;
+        let found = &mut |value| fitting |= self.rank_of(value).map_or(0, |rank| 1 << rank);
+        let all = !operator.complete(&self.digits[..position], target, found);
+        for rank in bits(self.open(position) & if all { u32::MAX } else { fitting }) {
+            self.put(position, rank)?;
+            if !all || operator.holds(&self.digits[..self.width], target) {
+                self.emit()?;
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! From a problem to an engine at its first fixpoint.
 //!
-//! Propagators are numbered: cages of up to three cells, lines, crossings of the two, then larger cages and their
-//! crossings. Tables of the larger cages are built one after the other, smallest estimate first, each after the
+//! Propagators are numbered: cages of up to three cells, the cheap part of lines, crossings of the two, then larger
+//! cages and their crossings, at last the whole of lines. Tables of the larger cages are built one after the other, smallest estimate first, each after the
 //! fixpoint of what stands: what is already impossible is then never tabulated. Cages with more than [`TABLE_CAP`]
 //! tuples become chains or probes.
 
@@ -10,8 +10,7 @@ use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
 use super::crossing::Crossing;
-use super::distinct::Distinct;
-use super::engine::{Engine, Propagator};
+use super::engine::{Engine, Lines, Propagator};
 use super::probe::Probe;
 use super::product::Product;
 use super::space::Conflict;
@@ -20,8 +19,11 @@ use super::sum::Sum;
 /// The most tuples of a table.
 const TABLE_CAP: usize = 20_000;
 
+/// Not a line.
+const NONE: u32 = u32::MAX;
+
 /// The most cells of a cage whose table is built before anything is propagated.
-const SMALL: usize = 3;
+const SMALL: usize = 4;
 
 /// A clue over two cells or more, and the number of its propagator.
 struct Cage {
@@ -31,11 +33,19 @@ struct Cage {
 }
 
 /// Numbers for all propagators.
+#[derive(Default)]
 struct Plan {
     small: Vec<Cage>,
-    lines: Vec<(usize, usize)>,
     large: Vec<Cage>,
-    crossings: Vec<(usize, Crossing)>,
+    lines: Lines,
+    /// The index of every group among the lines; `NONE` for the others.
+    line_of: Vec<u32>,
+    /// The number of the first line's cheap part; the others follow.
+    singles: usize,
+    /// The number of the first line's whole part; the others follow.
+    distinct: usize,
+    /// The numbers that demand and exclude.
+    crossings: Vec<(usize, usize, Crossing)>,
     count: usize,
 }
 
@@ -43,42 +53,88 @@ impl Plan {
     fn of(problem: &Problem) -> Self {
         let mut small = clues(problem);
         let large = small.split_off(small.partition_point(|(group, _)| is_small(problem, *group)));
-        let mut plan =
-            Self { small: Vec::new(), lines: Vec::new(), large: Vec::new(), crossings: Vec::new(), count: 0 };
-        plan.small = plan.number(small);
-        let several = |group: &usize| problem.rule(*group).distinct && problem.cells_of(*group).len() > 1;
-        for group in (0..problem.groups()).filter(several) {
-            let number = plan.next();
-            plan.lines.push((number, group));
+        let mut plan = Self::default();
+        for group in 0..problem.groups() {
+            let line = is_line(problem, group).then(|| plan.lines.add(problem.cells_of(group)));
+            plan.line_of.push(line.unwrap_or(NONE));
         }
-        plan.crossings = plan.cross(problem, &plan.small, plan.count);
-        plan.count += plan.crossings.len();
+        let lines = plan.lines.len();
+        plan.small = plan.number(small);
+        plan.singles = plan.take(lines);
+        plan.cross(problem, 0);
         plan.large = plan.number(large);
-        let crossings = plan.cross(problem, &plan.large, plan.count);
-        plan.count += crossings.len();
-        plan.crossings.extend(crossings);
+        plan.cross(problem, plan.small.len());
+        plan.distinct = plan.take(lines);
         plan
     }
 
-    fn next(&mut self) -> usize {
-        self.count += 1;
-        self.count - 1
+    /// Takes so many numbers and says the first.
+    fn take(&mut self, count: usize) -> usize {
+        self.count += count;
+        self.count - count
     }
 
     fn number(&mut self, clues: Vec<(usize, Clue)>) -> Vec<Cage> {
-        clues.into_iter().map(|(group, clue)| Cage { number: self.next(), group, clue }).collect()
+        clues.into_iter().map(|(group, clue)| Cage { number: self.take(1), group, clue }).collect()
     }
 
-    /// The crossings of cages with lines, numbered from `first`.
-    fn cross(&self, problem: &Problem, cages: &[Cage], first: usize) -> Vec<(usize, Crossing)> {
-        let meet = |cage: &Cage, line: usize| {
-            let (cells, line_cells) = (problem.cells_of(cage.group), problem.cells_of(line));
-            let other = cage.group != line;
-            other.then(|| Crossing::new(cage.number, cells, line_cells, problem.digits())).flatten()
-        };
-        let all = cages.iter().flat_map(|cage| self.lines.iter().filter_map(move |line| meet(cage, line.1)));
-        all.enumerate().map(|(index, crossing)| (first + index, crossing)).collect()
+    /// Numbers the crossings of the cages from the `first` on, small before large, with lines.
+    fn cross(&mut self, problem: &Problem, first: usize) {
+        let before = self.crossings.len();
+        let mut met: Vec<Crossing> = Vec::new();
+        for cage in self.small.iter().chain(&self.large).skip(first) {
+            met.clear();
+            self.meet(problem, cage, &mut met);
+            let shared = |crossing: &&Crossing| {
+                let inside = crossing.inside.count_ones() as usize;
+                inside > 1 && inside < self.lines.cells(crossing.line).len()
+            };
+            self.crossings.extend(met.iter().filter(shared).map(|crossing| (0, 0, *crossing)));
+        }
+        for index in before..self.crossings.len() {
+            self.crossings[index].0 = self.take(1);
+        }
+        for index in before..self.crossings.len() {
+            self.crossings[index].1 = self.take(1);
+        }
     }
+
+    /// The lines that the cells of a cage lie in; none where the cage is wider than tables are.
+    fn meet(&self, problem: &Problem, cage: &Cage, met: &mut Vec<Crossing>) {
+        let cells = problem.cells_of(cage.group);
+        if cells.len() > 32 {
+            return;
+        }
+        for (position, cell) in cells.iter().enumerate() {
+            for group in problem.groups_of(usize::from(*cell)).iter().map(|group| usize::from(*group)) {
+                let line = self.line_of[group];
+                if line == NONE || group == cage.group {
+                    continue;
+                }
+                let line_cells = self.lines.cells(line);
+                let place = line_cells.binary_search(cell).expect("a group's cells are ascending");
+                let found = met.iter_mut().find(|crossing| crossing.line == line);
+                match found {
+                    Some(crossing) => {
+                        crossing.positions |= 1 << position;
+                        crossing.inside |= 1 << place;
+                    }
+                    None => met.push(Crossing {
+                        cage: cage.number as u32,
+                        line,
+                        positions: 1 << position,
+                        inside: 1 << place,
+                        full: line_cells.len() == problem.digits(),
+                    }),
+                }
+            }
+        }
+    }
+}
+
+/// A distinct group of two cells or more.
+fn is_line(problem: &Problem, group: usize) -> bool {
+    problem.rule(group).distinct && problem.cells_of(group).len() > 1
 }
 
 fn is_small(problem: &Problem, group: usize) -> bool {
@@ -99,20 +155,22 @@ fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
 /// # Errors
 /// [`Conflict`] when there is no solution, found without search.
 pub(super) fn build(problem: &Problem) -> Result<Engine, Conflict> {
-    if problem.candidates().contains(&0) {
+    let crowded = |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
+    if problem.candidates().contains(&0) || (0..problem.groups()).any(crowded) {
         return Err(Conflict);
     }
     let plan = Plan::of(problem);
-    let mut engine = Engine::new(problem.candidates(), problem.digits(), plan.count);
+    let mut engine = Engine::new(problem.candidates(), problem.digits(), plan.count, plan.lines);
     apply_single_cells(&mut engine, problem)?;
-    for (number, line) in plan.lines {
-        let group = Distinct::new(problem.cells_of(line)).ok_or(Conflict)?;
-        engine.install(number, Propagator::Distinct(group));
+    let lines = engine.lines.len();
+    for line in 0..lines {
+        engine.install(plan.singles + line, Propagator::Singles(line as u32));
+        engine.install(plan.distinct + line, Propagator::Distinct(line as u32));
     }
-    for (number, crossing) in plan.crossings {
-        engine.install(number, Propagator::Crossing(crossing));
+    for (demand, exclude, crossing) in plan.crossings {
+        engine.install_crossing(demand, exclude, crossing);
     }
-    let mut tuples = Vec::new();
+    let mut tuples = Vec::with_capacity(256);
     for cage in &plan.small {
         build_cage(&mut engine, problem, cage, &mut tuples)?;
     }
@@ -153,8 +211,7 @@ fn build_cage(
     tuples.clear();
     let mask = |cell: usize| engine.space.mask(cell as u16);
     let built = match enumerate(problem, group, clue, mask, TABLE_CAP, tuples) {
-        Ok(()) if tuples.is_empty() => return Err(Conflict),
-        Ok(()) => Propagator::Table(engine.tables.add(problem.cells_of(group), tuples, &mut engine.space)),
+        Ok(()) => Propagator::Table(engine.tables.add(problem.cells_of(group), tuples, &mut engine.space)?),
         Err(_) => wide(problem, group, clue),
     };
     engine.install(number, built);
@@ -164,12 +221,11 @@ fn build_cage(
 /// The propagator of a clue with too many tuples.
 fn wide(problem: &Problem, group: usize, clue: Clue) -> Propagator {
     let (cells, values) = (problem.cells_of(group), problem.values());
-    let probe = || Propagator::Probe(Probe::new(cells, values, clue));
+    let probe = || Propagator::Probe(Box::new(Probe::new(cells, values, clue)));
     match clue.operator.fold() {
-        Some(Fold::Sum) => Propagator::Sum(Sum::new(cells, values, clue.target.unsigned_abs())),
-        Some(Fold::Product) => {
-            Product::new(cells, values, clue.target.unsigned_abs()).map_or_else(probe, Propagator::Product)
-        }
+        Some(Fold::Sum) => Propagator::Sum(Box::new(Sum::new(cells, values, clue.target.unsigned_abs()))),
+        Some(Fold::Product) => Product::new(cells, values, clue.target.unsigned_abs())
+            .map_or_else(probe, |product| Propagator::Product(Box::new(product))),
         None => probe(),
     }
 }

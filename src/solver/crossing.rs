@@ -4,7 +4,8 @@
 //! a full line (as many cells as digits, so that each occurs) can only hold inside the cage must be in its tuple.
 //! Consistency: neither follows from the two constraints taken apart; together they are still less than consistency
 //! on their conjunction.
-//! Cost: O(cells of the line), and for every digit met a pass over the live words that mostly ends at the first.
+//! Cost: O(cells of the line), and for every digit met a pass over the live words that mostly ends at the first. Each
+//! rule runs only when what it reads has changed: the cells outside, or the tuples.
 //!
 //! Source: known to Killer Sudoku solvers as cage and line reasoning ("pointing cages", "cage blockers");
 //! as redundant constraints in H. Simonis, "Kakuro as a constraint problem", ModRef 2008.
@@ -14,80 +15,87 @@ use crate::problem::bits;
 use super::space::{Conflict, Space};
 use super::table::Tables;
 
-/// Where one cage and one distinct group meet.
-#[derive(Clone, Debug)]
+/// Where one cage and one line, a distinct group, meet.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
     /// The number of the cage's propagator.
-    cage: usize,
-    /// The positions of the cage inside the line.
-    positions: u32,
-    inside: Vec<u16>,
-    outside: Vec<u16>,
+    pub(super) cage: u32,
+    /// The index of the line.
+    pub(super) line: u32,
+    /// The positions of the cage that are in the line.
+    pub(super) positions: u32,
+    /// The positions of the line that are in the cage.
+    pub(super) inside: u32,
     /// The line has as many cells as there are digits.
-    full: bool,
+    pub(super) full: bool,
 }
 
 impl Crossing {
-    /// The crossing of a cage with a line; `None` when fewer than two cells are shared, or none is outside, or the cage
-    /// is wider than tables are.
-    pub(super) fn new(cage: usize, cage_cells: &[u16], line: &[u16], digits: usize) -> Option<Self> {
-        if cage_cells.len() > 32 {
-            return None;
-        }
-        let shared = |position: &usize| line.contains(&cage_cells[*position]);
-        let positions =
-            (0..cage_cells.len()).filter(shared).fold(0u32, |mask, position| mask | 1 << position);
-        if positions.count_ones() < 2 || positions.count_ones() as usize == line.len() {
-            return None;
-        }
-        let inside = bits(positions).map(|position| cage_cells[position as usize]).collect();
-        let outside = line.iter().copied().filter(|cell| !cage_cells.contains(cell)).collect();
-        Some(Self { cage, positions, inside, outside, full: line.len() == digits })
-    }
-
-    /// The number of the cage's propagator.
-    pub(super) fn cage(&self) -> usize {
-        self.cage
-    }
-
-    /// The cells of the line, those in the cage first.
-    pub(super) fn cells(&self) -> impl Iterator<Item = u16> {
-        self.inside.iter().chain(&self.outside).copied()
-    }
-
-    /// Applies both rules to the cage's table; says whether tuples were struck.
-    pub(super) fn propagate(
+    /// Strikes the tuples that lack a digit which the line can only hold inside the cage; says whether there were any.
+    /// Worth a call when cells outside the cage have lost candidates.
+    pub(super) fn demand(
         &self,
+        line: &[u16],
         table: usize,
         tables: &mut Tables,
         space: &mut Space,
     ) -> Result<bool, Conflict> {
+        let Met { inside, outside, settled } = self.look(line, space);
         let mut struck = false;
-        let (inside, settled) = union(&self.inside, space);
-        let (outside, _) = union(&self.outside, space);
-        if self.full {
-            for rank in bits(inside & !outside & !settled) {
-                struck |= tables.demand(table, self.positions, rank, space)?;
-            }
+        for rank in bits(inside & !outside & !settled) {
+            struck |= tables.demand(table, self.positions, rank, space)?;
         }
+        Ok(struck)
+    }
+
+    /// Takes the digits that every live tuple puts in the line from the cells outside the cage. Worth a call when the
+    /// table has lost tuples.
+    pub(super) fn exclude(
+        &self,
+        line: &[u16],
+        table: usize,
+        tables: &Tables,
+        space: &mut Space,
+    ) -> Result<(), Conflict> {
+        let Met { inside, outside, settled } = self.look(line, space);
         let certain = bits(inside & outside & !settled)
             .filter(|rank| tables.always(table, self.positions, *rank, space))
             .fold(0, |mask, rank| mask | 1 << rank);
         if certain != 0 {
-            for cell in &self.outside {
-                space.keep(*cell, !certain)?;
+            for cell in self.outside(line) {
+                space.keep(cell, !certain)?;
             }
         }
-        Ok(struck)
+        Ok(())
+    }
+
+    /// The cells of the line that are not in the cage.
+    pub(super) fn outside(&self, line: &[u16]) -> impl Iterator<Item = u16> {
+        let inside = self.inside;
+        line.iter()
+            .enumerate()
+            .filter(move |(position, _)| inside & 1 << position == 0)
+            .map(|(_, cell)| *cell)
+    }
+
+    fn look(&self, line: &[u16], space: &Space) -> Met {
+        let mut met = Met { inside: 0, outside: 0, settled: 0 };
+        for (position, cell) in line.iter().enumerate() {
+            let mask = space.mask(*cell);
+            let within = if self.inside & 1 << position == 0 { 0 } else { mask };
+            met.inside |= within;
+            met.outside |= mask ^ within;
+            met.settled |= if within.is_power_of_two() { within } else { 0 };
+        }
+        met
     }
 }
 
-/// The candidates of some cells, and the digits of those that are assigned.
-fn union(cells: &[u16], space: &Space) -> (u32, u32) {
-    cells.iter().fold((0, 0), |(union, settled), cell| {
-        let mask = space.mask(*cell);
-        (union | mask, if mask.is_power_of_two() { settled | mask } else { settled })
-    })
+/// The candidates of a line's cells inside the cage and outside, and the digits of assigned cells inside.
+struct Met {
+    inside: u32,
+    outside: u32,
+    settled: u32,
 }
 
 #[cfg(test)]
@@ -97,10 +105,14 @@ mod tests {
     /// A line of four cells whose first two are a cage.
     fn crossing(masks: [u32; 4], tuples: &[u8]) -> (Result<bool, Conflict>, [u32; 4]) {
         let mut space = Space::new(&masks, 1);
-        let mut tables = Tables::new(4);
-        let table = tables.add(&[0, 1], tuples, &mut space);
-        let crossing = Crossing::new(0, &[0, 1], &[0, 1, 2, 3], 4).expect("two cells are shared");
-        let result = crossing.propagate(table, &mut tables, &mut space);
+        let mut tables = Tables::new(4, 2);
+        let table = tables.add(&[0, 1], tuples, &mut space).expect("a tuple");
+        let crossing = Crossing { cage: 0, line: 0, positions: 0b11, inside: 0b11, full: true };
+        let line = [0, 1, 2, 3];
+        let result = crossing.demand(&line, table, &mut tables, &mut space).and_then(|struck| {
+            crossing.exclude(&line, table, &tables, &mut space)?;
+            Ok(struck)
+        });
         if result.is_ok() {
             tables.propagate(table, &mut space).expect("a tuple is left");
         }
@@ -118,11 +130,5 @@ mod tests {
         let tuples = [0, 1, 1, 0, 0, 2, 2, 0, 1, 2];
         assert_eq!(crossing([7, 7, 13, 13], &tuples), (Ok(true), [3, 7, 13, 13]));
         assert_eq!(crossing([7, 7, 9, 9], &tuples), (Ok(true), [2, 4, 9, 9]));
-    }
-
-    #[test]
-    fn what_shares_less_than_two_cells_is_no_crossing() {
-        assert!(Crossing::new(0, &[0, 4], &[0, 1, 2, 3], 4).is_none());
-        assert!(Crossing::new(0, &[0, 1, 2], &[0, 1, 2], 4).is_none());
     }
 }

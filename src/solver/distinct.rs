@@ -16,14 +16,6 @@ use super::space::{Conflict, Space};
 /// The most cells that can hold different digits.
 const MOST: usize = 32;
 
-/// A distinct group of two or more cells.
-#[derive(Clone, Debug)]
-pub(super) struct Distinct {
-    cells: Vec<u16>,
-    /// For every cell, the rank that it was matched to last: a hint, never wrong to be out of date.
-    hints: [u8; MOST],
-}
-
 /// The cells of a group that hold no digit yet.
 struct Open {
     count: usize,
@@ -37,56 +29,68 @@ struct Open {
     used: u32,
 }
 
-impl Distinct {
-    /// A group of cells; `None` when there are more cells than digits could ever serve.
-    pub(super) fn new(cells: &[u16]) -> Option<Self> {
-        (cells.len() <= MOST).then(|| Self { cells: cells.to_vec(), hints: [0; MOST] })
+/// Removes every candidate without support from the cells of a distinct group, at most 32 of them and no more than
+/// `digits`. `hints` are the ranks that the cells were matched to last; never wrong to be out of date.
+pub(super) fn propagate(
+    cells: &[u16],
+    hints: &mut [u8],
+    digits: usize,
+    space: &mut Space,
+) -> Result<(), Conflict> {
+    let Some(mut open) = settle(cells, space)? else { return Ok(()) };
+    if !open.may_hold_hall_set() {
+        return Ok(());
     }
-
-    pub(super) fn cells(&self) -> &[u16] {
-        &self.cells
+    open.match_all(hints)?;
+    match digits {
+        0..=16 => prune(cells, &open, &Closure::<16>::of(&open), space),
+        _ => prune(cells, &open, &Closure::<MOST>::of(&open), space),
     }
+}
 
-    /// Removes every candidate without support.
-    pub(super) fn propagate(&mut self, space: &mut Space) -> Result<(), Conflict> {
-        let Some(mut open) = self.settle(space)? else { return Ok(()) };
-        self.match_all(&mut open)?;
-        let closure = Closure::of(&open);
-        for index in 0..open.count {
-            let own = open.matched[index];
-            let allowed = 1 << own | closure.to[usize::from(own)] | closure.free;
-            if open.masks[index] & !allowed != 0 {
-                space.keep(self.cells[usize::from(open.positions[index])], allowed)?;
+/// Takes the digits of assigned cells from all others until no new cell is assigned; `None` when fewer than two
+/// cells are left open.
+fn settle(cells: &[u16], space: &mut Space) -> Result<Option<Open>, Conflict> {
+    let mut taken = 0;
+    let mut left = u32::MAX >> (MOST - cells.len());
+    loop {
+        let before = taken;
+        for position in bits(left) {
+            let cell = cells[position as usize];
+            space.keep(cell, !taken)?;
+            let mask = space.mask(cell);
+            if mask.is_power_of_two() {
+                taken |= mask;
+                left &= !(1 << position);
             }
         }
-        Ok(())
-    }
-
-    /// Takes the digits of assigned cells from all others until no new cell is assigned; `None` when fewer than two
-    /// cells are left open.
-    fn settle(&self, space: &mut Space) -> Result<Option<Open>, Conflict> {
-        let mut taken = 0;
-        let mut left = u32::MAX >> (MOST - self.cells.len());
-        loop {
-            let before = taken;
-            for position in bits(left) {
-                let cell = self.cells[position as usize];
-                space.keep(cell, !taken)?;
-                let mask = space.mask(cell);
-                if mask.is_power_of_two() {
-                    taken |= mask;
-                    left &= !(1 << position);
-                }
-            }
-            if taken == before {
-                break;
-            }
+        if taken == before {
+            break;
         }
-        Ok((left.count_ones() > 1).then(|| self.open(left, space)))
     }
+    Ok((left.count_ones() > 1).then(|| Open::of(cells, left, space)))
+}
 
-    fn open(&self, left: u32, space: &Space) -> Open {
-        let mut open = Open {
+/// Removes the candidates that no chain of moves makes room for.
+fn prune<const N: usize>(
+    cells: &[u16],
+    open: &Open,
+    closure: &Closure<N>,
+    space: &mut Space,
+) -> Result<(), Conflict> {
+    for index in 0..open.count {
+        let own = open.matched[index];
+        let allowed = 1 << own | closure.to[usize::from(own)] | closure.free;
+        if open.masks[index] & !allowed != 0 {
+            space.keep(cells[usize::from(open.positions[index])], allowed)?;
+        }
+    }
+    Ok(())
+}
+
+impl Open {
+    fn of(cells: &[u16], left: u32, space: &Space) -> Self {
+        let mut open = Self {
             count: 0,
             positions: [0; MOST],
             masks: [0; MOST],
@@ -96,37 +100,49 @@ impl Distinct {
         };
         for position in bits(left) {
             open.positions[open.count] = position as u8;
-            open.masks[open.count] = space.mask(self.cells[position as usize]);
+            open.masks[open.count] = space.mask(cells[position as usize]);
             open.count += 1;
         }
         open
     }
 
     /// Matches every open cell to a digit of its own, starting from the hints.
-    fn match_all(&mut self, open: &mut Open) -> Result<(), Conflict> {
+    fn match_all(&mut self, hints: &mut [u8]) -> Result<(), Conflict> {
         let mut unmatched = 0u32;
-        for index in 0..open.count {
-            let hint = self.hints[usize::from(open.positions[index])];
-            if open.masks[index] & !open.used & 1 << hint != 0 {
-                open.give(index, hint);
+        for index in 0..self.count {
+            let hint = hints[usize::from(self.positions[index])];
+            if self.masks[index] & !self.used & 1 << hint != 0 {
+                self.give(index, hint);
             } else {
                 unmatched |= 1 << index;
             }
         }
         for index in bits(unmatched) {
             let mut tried = 0;
-            if !open.augment(index as usize, &mut tried) {
+            if !self.augment(index as usize, &mut tried) {
                 return Err(Conflict);
             }
         }
-        for index in 0..open.count {
-            self.hints[usize::from(open.positions[index])] = open.matched[index];
+        for index in 0..self.count {
+            hints[usize::from(self.positions[index])] = self.matched[index];
         }
         Ok(())
     }
-}
 
-impl Open {
+    /// Says whether some cells could have no more digits between them than there are cells: `k` cells with at most `k`
+    /// candidates each, fewer than all. Without such a set nothing can be removed, and a matching exists.
+    fn may_hold_hall_set(&self) -> bool {
+        let mut with = [0u8; MOST + 1];
+        for mask in &self.masks[..self.count] {
+            with[mask.count_ones() as usize] += 1;
+        }
+        let mut cells = 0;
+        (0..self.count).any(|size| {
+            cells += usize::from(with[size]);
+            size > 0 && cells >= size
+        })
+    }
+
     fn give(&mut self, index: usize, rank: u8) {
         self.matched[index] = rank;
         self.owner[usize::from(rank)] = index as u8;
@@ -153,31 +169,30 @@ impl Open {
     }
 }
 
-/// Which digits can make room for which.
-struct Closure {
+/// Which digits can make room for which, for puzzles of at most `N` digits.
+struct Closure<const N: usize> {
     /// For every matched digit `m`: the digits whose owners can move, in a chain, until one takes `m`.
-    to: [u32; MOST],
+    to: [u32; N],
     /// The digits that are free or whose owners can move, in a chain, until one takes a free digit.
     free: u32,
 }
 
-impl Closure {
+impl<const N: usize> Closure<N> {
+    /// Loops over all `N` digits without a branch: the compiler makes vectors of them.
     fn of(open: &Open) -> Self {
-        let mut to = [0u32; MOST];
+        let mut to = [0u32; N];
         let mut union = 0;
         for index in 0..open.count {
-            union |= open.masks[index];
-            let own = 1 << open.matched[index];
-            for rank in bits(open.masks[index] & !own) {
-                to[rank as usize] |= own;
+            let (mask, own) = (open.masks[index], 1 << open.matched[index]);
+            union |= mask;
+            for (rank, to) in to.iter_mut().enumerate() {
+                *to |= if mask & 1 << rank != 0 { own } else { 0 };
             }
         }
         for middle in bits(open.used) {
             let through = to[middle as usize];
-            for rank in bits(union) {
-                if to[rank as usize] & 1 << middle != 0 {
-                    to[rank as usize] |= through;
-                }
+            for to in &mut to {
+                *to |= through & (*to >> middle & 1).wrapping_neg();
             }
         }
         let free = bits(union & !open.used).fold(0, |free, rank| free | 1 << rank | to[rank as usize]);
@@ -221,7 +236,7 @@ mod tests {
             let masks: Vec<u32> = (0..cells).map(|_| 1 + rng.below((1 << digits) - 1) as u32).collect();
             let mut space = Space::new(&masks, 1);
             let group: Vec<u16> = (0..cells as u16).collect();
-            let result = Distinct::new(&group).expect("few cells").propagate(&mut space);
+            let result = propagate(&group, &mut [0; 7], digits, &mut space);
             let expected = supported(&masks);
             if expected.contains(&0) {
                 assert_eq!(result, Err(Conflict), "{masks:?}");
@@ -235,13 +250,14 @@ mod tests {
     #[test]
     fn hints_of_another_branch_do_no_harm() {
         let mut space = Space::new(&[0b111, 0b111, 0b111], 1);
-        let mut group = Distinct::new(&[0, 1, 2]).expect("three cells");
+        let mut hints = [0; 3];
+        let mut go = |space: &mut Space| propagate(&[0, 1, 2], &mut hints, 3, space).expect("consistent");
         let moment = space.now();
         space.keep(0, 0b001).expect("one digit");
-        group.propagate(&mut space).expect("consistent");
+        go(&mut space);
         space.go_back(moment);
         space.keep(1, 0b001).expect("one digit");
-        group.propagate(&mut space).expect("consistent");
+        go(&mut space);
         assert_eq!([space.mask(0), space.mask(1), space.mask(2)], [0b110, 0b001, 0b110]);
     }
 }

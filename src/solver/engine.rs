@@ -2,10 +2,13 @@
 //!
 //! They run in the order of their numbers, which [`build`](super::build) gives out, the cheap first.
 
+use std::ops::Range;
+
 use super::crossing::Crossing;
-use super::distinct::Distinct;
+use super::distinct;
 use super::probe::Probe;
 use super::product::Product;
+use super::singles;
 use super::space::{Conflict, Space};
 use super::sum::Sum;
 use super::table::Tables;
@@ -18,15 +21,54 @@ pub(super) enum Propagator {
     /// A clue as the table with this index.
     Table(usize),
     /// A clue as a chain of partial sums.
-    Sum(Sum),
+    Sum(Box<Sum>),
     /// A clue as a chain of divisors.
-    Product(Product),
+    Product(Box<Product>),
     /// A clue of any other kind.
-    Probe(Probe),
-    /// A distinct group.
-    Distinct(Distinct),
-    /// A cage and a distinct group.
-    Crossing(Crossing),
+    Probe(Box<Probe>),
+    /// The line with this index, the cheap part.
+    Singles(u32),
+    /// The line with this index.
+    Distinct(u32),
+    /// What the line of the crossing with this index demands of its cage.
+    Demand(u32),
+    /// What the cage of the crossing with this index takes from its line.
+    Exclude(u32),
+}
+
+/// The distinct groups of two cells or more.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines {
+    cells: Vec<u16>,
+    /// Where each line begins among the cells, and the end.
+    start: Vec<u32>,
+    /// For every cell of every line, the rank that it was matched to last.
+    hints: Vec<u8>,
+}
+
+impl Lines {
+    /// Takes the cells of a line and says its index.
+    pub(super) fn add(&mut self, cells: &[u16]) -> u32 {
+        self.start.push(self.cells.len() as u32);
+        self.cells.extend_from_slice(cells);
+        self.hints.resize(self.cells.len(), 0);
+        self.start.len() as u32 - 1
+    }
+
+    /// The number of lines.
+    pub(super) fn len(&self) -> usize {
+        self.start.len()
+    }
+
+    /// The cells of a line, ascending.
+    pub(super) fn cells(&self, line: u32) -> &[u16] {
+        &self.cells[self.range(line)]
+    }
+
+    fn range(&self, line: u32) -> Range<usize> {
+        let end = self.start.get(line as usize + 1).map_or(self.cells.len(), |end| *end as usize);
+        self.start[line as usize] as usize..end
+    }
 }
 
 /// Everything that a search works on.
@@ -34,21 +76,28 @@ pub(super) enum Propagator {
 pub(super) struct Engine {
     pub(super) space: Space,
     pub(super) tables: Tables,
+    pub(super) lines: Lines,
+    /// All digits.
+    all: u32,
     propagators: Vec<Propagator>,
-    /// For every propagator that is a cage, its crossings, woken when it loses tuples.
-    crossings: Vec<Vec<usize>>,
+    crossings: Vec<Crossing>,
+    /// For every propagator that is a cage, those that exclude, numbered in a row, woken when it loses tuples.
+    excluding: Vec<Range<usize>>,
     /// How often each cell was part of a failed propagator, and of how many propagators it is.
     weights: Vec<u32>,
 }
 
 impl Engine {
-    /// An engine without propagators, with room for `count`.
-    pub(super) fn new(candidates: &[u32], digits: usize, count: usize) -> Self {
+    /// An engine with lines but without propagators, with room for `count`.
+    pub(super) fn new(candidates: &[u32], digits: usize, count: usize, lines: Lines) -> Self {
         Self {
             space: Space::new(candidates, count),
-            tables: Tables::new(digits),
+            tables: Tables::new(digits, candidates.len()),
+            lines,
+            all: u32::MAX >> (32 - digits),
             propagators: vec![Propagator::Unbuilt; count],
-            crossings: vec![Vec::new(); count],
+            crossings: Vec::new(),
+            excluding: vec![0..0; count],
             weights: vec![1; candidates.len()],
         }
     }
@@ -58,17 +107,37 @@ impl Engine {
         (0..self.weights.len()).map(|cell| self.space.mask(cell as u16)).collect()
     }
 
-    /// Puts a propagator in its place, in the queue, and on the watch.
+    /// Puts a propagator in its place, in the queue, and on the watch. A new table has nothing to do, but those that
+    /// exclude by it have.
     pub(super) fn install(&mut self, number: usize, propagator: Propagator) {
-        if let Propagator::Crossing(crossing) = &propagator {
-            self.crossings[crossing.cage()].push(number);
-        }
+        let weight = u32::from(!matches!(propagator, Propagator::Singles(_)));
         self.propagators[number] = propagator;
-        for_cells(&self.propagators[number], &self.tables, |cell| {
-            self.space.watch(cell, number);
-            self.weights[usize::from(cell)] += 1;
-        });
-        self.space.wake(number);
+        let (space, weights) = (&mut self.space, &mut self.weights);
+        for cell in cells_of(&self.propagators[number], &self.tables, &self.lines) {
+            space.watch(*cell, number);
+            weights[usize::from(*cell)] += weight;
+        }
+        if let Propagator::Table(_) = &self.propagators[number] {
+            space.wake_all(self.excluding[number].clone());
+        } else {
+            space.wake(number);
+        }
+    }
+
+    /// Puts a crossing in its place: `demand` when cells outside the cage change, `exclude` when its tuples do.
+    pub(super) fn install_crossing(&mut self, demand: usize, exclude: usize, crossing: Crossing) {
+        let index = self.crossings.len() as u32;
+        for cell in crossing.outside(self.lines.cells(crossing.line)).filter(|_| crossing.full) {
+            self.space.watch(cell, demand);
+        }
+        for cell in self.lines.cells(crossing.line) {
+            self.weights[usize::from(*cell)] += 1;
+        }
+        let range = &mut self.excluding[crossing.cage as usize];
+        *range = if range.end == 0 { exclude } else { range.start }..exclude + 1;
+        self.propagators[demand] = Propagator::Demand(index);
+        self.propagators[exclude] = Propagator::Exclude(index);
+        self.crossings.push(crossing);
     }
 
     /// Runs propagators until none has anything to do.
@@ -78,14 +147,26 @@ impl Engine {
     pub(super) fn fixpoint(&mut self) -> Result<(), Conflict> {
         while let Some(number) = self.space.next() {
             if self.run(number).is_err() {
-                let weights = &mut self.weights;
-                for_cells(&self.propagators[number], &self.tables, |cell| weights[usize::from(cell)] += 1);
+                self.blame(number);
                 self.space.forget_pending();
                 return Err(Conflict);
             }
             self.space.rest(number);
         }
         Ok(())
+    }
+
+    /// Makes the cells of a propagator weigh more.
+    fn blame(&mut self, number: usize) {
+        let cells = match &self.propagators[number] {
+            Propagator::Demand(crossing) | Propagator::Exclude(crossing) => {
+                self.lines.cells(self.crossings[*crossing as usize].line)
+            }
+            propagator => cells_of(propagator, &self.tables, &self.lines),
+        };
+        for cell in cells {
+            self.weights[usize::from(*cell)] += 1;
+        }
     }
 
     fn run(&mut self, number: usize) -> Result<(), Conflict> {
@@ -96,27 +177,51 @@ impl Engine {
                 let moment = space.now();
                 self.tables.propagate(*table, space)?;
                 if space.now() != moment {
-                    wake_all(&self.crossings[number], space);
+                    space.wake_all(self.excluding[number].clone());
                 }
                 Ok(())
             }
             Propagator::Sum(sum) => sum.propagate(space),
             Propagator::Product(product) => product.propagate(space),
             Propagator::Probe(probe) => probe.propagate(space),
-            Propagator::Distinct(group) => group.propagate(space),
-            Propagator::Crossing(_) => self.cross(number),
+            Propagator::Singles(line) => {
+                let cells = self.lines.cells(*line);
+                let full = cells.len() == self.all.count_ones() as usize;
+                singles::propagate(cells, if full { self.all } else { 0 }, space)
+            }
+            Propagator::Distinct(line) => {
+                let range = self.lines.range(*line);
+                let (cells, hints) = (&self.lines.cells[range.clone()], &mut self.lines.hints[range]);
+                distinct::propagate(cells, hints, self.all.count_ones() as usize, space)
+            }
+            Propagator::Demand(crossing) => {
+                let crossing = self.crossings[*crossing as usize];
+                self.demand(&crossing)
+            }
+            Propagator::Exclude(crossing) => {
+                let crossing = self.crossings[*crossing as usize];
+                let Some(table) = self.table_of(&crossing) else { return Ok(()) };
+                crossing.exclude(self.lines.cells(crossing.line), table, &self.tables, &mut self.space)
+            }
         }
     }
 
-    /// Runs a crossing; one whose cage has no table has nothing to go by.
-    fn cross(&mut self, number: usize) -> Result<(), Conflict> {
-        let Propagator::Crossing(crossing) = &self.propagators[number] else { return Ok(()) };
-        let Propagator::Table(table) = self.propagators[crossing.cage()] else { return Ok(()) };
-        if crossing.propagate(table, &mut self.tables, &mut self.space)? {
-            self.space.wake(crossing.cage());
-            wake_all(&self.crossings[crossing.cage()], &mut self.space);
+    fn demand(&mut self, crossing: &Crossing) -> Result<(), Conflict> {
+        let Some(table) = self.table_of(crossing) else { return Ok(()) };
+        let line = self.lines.cells(crossing.line);
+        if crossing.demand(line, table, &mut self.tables, &mut self.space)? {
+            self.space.wake(crossing.cage as usize);
+            self.space.wake_all(self.excluding[crossing.cage as usize].clone());
         }
         Ok(())
+    }
+
+    /// The table of a crossing's cage; one that has none gives nothing to go by.
+    fn table_of(&self, crossing: &Crossing) -> Option<usize> {
+        match self.propagators[crossing.cage as usize] {
+            Propagator::Table(table) => Some(table),
+            _ => None,
+        }
     }
 
     /// The open cell with the fewest candidates for its weight, the first of equals; `None` when all are assigned.
@@ -134,21 +239,14 @@ impl Engine {
     }
 }
 
-fn wake_all(numbers: &[usize], space: &mut Space) {
-    for number in numbers {
-        space.wake(*number);
-    }
-}
-
-fn for_cells(propagator: &Propagator, tables: &Tables, mut act: impl FnMut(u16)) {
-    let cells = match propagator {
-        Propagator::Unbuilt => &[],
+/// The cells that a propagator watches, those of crossings apart.
+fn cells_of<'a>(propagator: &'a Propagator, tables: &'a Tables, lines: &'a Lines) -> &'a [u16] {
+    match propagator {
+        Propagator::Unbuilt | Propagator::Demand(_) | Propagator::Exclude(_) => &[],
         Propagator::Table(table) => tables.cells(*table),
         Propagator::Sum(sum) => sum.cells(),
         Propagator::Product(product) => product.cells(),
         Propagator::Probe(probe) => probe.cells(),
-        Propagator::Distinct(group) => group.cells(),
-        Propagator::Crossing(crossing) => return crossing.cells().for_each(act),
-    };
-    cells.iter().copied().for_each(&mut act);
+        Propagator::Singles(line) | Propagator::Distinct(line) => lines.cells(*line),
+    }
 }

@@ -11,6 +11,7 @@ mod engine;
 mod probe;
 mod product;
 mod search;
+mod singles;
 mod space;
 mod sum;
 mod table;
@@ -121,9 +122,8 @@ pub fn solve(
     let clock = Clock::start();
     let engine = build(problem);
     let compile_s = clock.cpu_s();
-    let started = Clock::start();
     let found = match engine {
-        Ok(engine) => search::search(engine, limits, interrupt, (&clock, &started), PATIENCE, on_solution),
+        Ok(engine) => search::search(engine, limits, interrupt, &clock, PATIENCE, on_solution),
         Err(_) => Found { exhausted: true, ..Found::default() },
     };
     Outcome {
@@ -133,7 +133,7 @@ pub fn solve(
         nodes: found.nodes,
         failures: found.failures,
         compile_s,
-        first_s: found.first_s,
-        search_s: started.cpu_s(),
+        first_s: found.first_s.map(|first_s| first_s - compile_s),
+        search_s: clock.cpu_s() - compile_s,
     }
 }

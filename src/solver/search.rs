@@ -42,6 +42,7 @@ pub(super) struct Found {
     pub(super) exhausted: bool,
     pub(super) nodes: u64,
     pub(super) failures: u64,
+    /// CPU seconds since before compiling.
     pub(super) first_s: Option<f64>,
 }
 
@@ -54,7 +55,6 @@ struct Search<'a> {
     limits: &'a Limits,
     interrupt: &'a Interrupt,
     clock: &'a Clock,
-    started: &'a Clock,
 }
 
 /// What follows a step of the search.
@@ -64,13 +64,13 @@ enum Step {
     Limit,
 }
 
-/// Searches from an engine at its fixpoint, reporting every solution as ranks. `clock` runs since before compiling,
-/// `started` since the search began. The first restart is after `patience` conflicts.
+/// Searches from an engine at its fixpoint, reporting every solution as ranks. `clock` runs since before compiling.
+/// The first restart is after `patience` conflicts.
 pub(super) fn search(
     engine: Engine,
     limits: &Limits,
     interrupt: &Interrupt,
-    (clock, started): (&Clock, &Clock),
+    clock: &Clock,
     patience: u64,
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Found {
@@ -83,7 +83,6 @@ pub(super) fn search(
         limits,
         interrupt,
         clock,
-        started,
     };
     search.run(patience, on_solution);
     search.found
@@ -121,7 +120,7 @@ impl Search<'_> {
             *rank = self.engine.space.mask(cell as u16).trailing_zeros() as u8;
         }
         if self.found.count == 0 {
-            self.found.first_s = Some(self.started.cpu_s());
+            self.found.first_s = Some(self.clock.cpu_s());
         }
         self.found.count += 1;
         on_solution(&self.ranks);

@@ -7,6 +7,8 @@
 //! The queue is a bitset over the propagators. They are numbered by how early they should run, so that the next one
 //! is the lowest bit, and a cell wakes its propagators by one disjunction.
 
+use std::ops::Range;
+
 /// Some cell, or some clue, has nothing left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
@@ -25,8 +27,10 @@ impl Space {
     /// A space with these candidates and room for `propagators` in the queue, none of them pending.
     pub(super) fn new(candidates: &[u32], propagators: usize) -> Self {
         let stride = propagators.div_ceil(64).max(1);
+        let mut words = Vec::with_capacity(candidates.len() * 4);
+        words.extend(candidates.iter().map(|mask| u64::from(*mask)));
         Self {
-            words: candidates.iter().map(|mask| u64::from(*mask)).collect(),
+            words,
             trail: Vec::with_capacity(candidates.len() * 8),
             pending: vec![0; stride],
             watchers: vec![0; stride * candidates.len()],
@@ -102,6 +106,11 @@ impl Space {
     #[inline]
     pub(super) fn wake(&mut self, propagator: usize) {
         self.pending[propagator / 64] |= 1 << (propagator % 64);
+    }
+
+    /// Puts several propagators in the queue.
+    pub(super) fn wake_all(&mut self, propagators: Range<usize>) {
+        propagators.for_each(|propagator| self.wake(propagator));
     }
 
     /// Takes a propagator out of the queue: its own changes need not wake it.

@@ -44,21 +44,32 @@ struct Table {
 }
 
 impl Tables {
-    /// No tables yet, for a puzzle of so many digits.
-    pub(super) fn new(digits: usize) -> Self {
-        let (tables, cells, supports, residues, order) = Default::default();
-        Self { digits, tables, cells, supports, residues, order }
+    /// No tables yet, for a puzzle of so many digits, with room for tables of one word over so many cells.
+    pub(super) fn new(digits: usize, cells: usize) -> Self {
+        Self {
+            digits,
+            tables: Vec::with_capacity(cells / 2),
+            cells: Vec::with_capacity(cells),
+            supports: Vec::with_capacity(cells * digits),
+            residues: Vec::with_capacity(cells * digits),
+            order: Vec::with_capacity(cells),
+        }
     }
 
-    /// Adds the table of a group from its tuples, `cells.len()` ranks each, and says its index. The tuples must be all
-    /// that the present candidates allow.
-    pub(super) fn add(&mut self, cells: &[u16], tuples: &[u8], space: &mut Space) -> usize {
+    /// Adds the table of a group from its tuples, `cells.len()` ranks each, says its index, and removes the candidates
+    /// without a tuple. The tuples must be all that the present candidates allow.
+    ///
+    /// # Errors
+    /// [`Conflict`] when there is no tuple.
+    pub(super) fn add(&mut self, cells: &[u16], tuples: &[u8], space: &mut Space) -> Result<usize, Conflict> {
         let (width, count) = (cells.len(), tuples.len() / cells.len());
         let words = count.div_ceil(64);
         let alive = space.extend([words as u64]);
         let live = space.extend((0..words).map(|word| live_word(count - word * 64)));
-        let seen_masks: Vec<u64> = cells.iter().map(|cell| u64::from(space.mask(*cell))).collect();
-        let seen = space.extend(seen_masks);
+        let seen = self.seen(cells, tuples);
+        for (cell, mask) in cells.iter().zip(seen) {
+            space.keep(*cell, mask)?;
+        }
         self.tables.push(Table {
             first_cell: self.cells.len() as u32,
             width: width as u32,
@@ -68,13 +79,24 @@ impl Tables {
             first_order: self.order.len() as u32,
             alive,
             live,
-            seen,
+            seen: space.extend(seen.into_iter().take(width).map(u64::from)),
         });
         self.cells.extend_from_slice(cells);
         self.order.extend(0..words as u16);
         self.residues.resize(self.residues.len() + width * self.digits, 0);
         self.add_supports(tuples, width, words);
-        self.tables.len() - 1
+        Ok(self.tables.len() - 1)
+    }
+
+    /// For every position, the digits that some tuple has there.
+    fn seen(&self, cells: &[u16], tuples: &[u8]) -> [u32; 32] {
+        let mut seen = [0; 32];
+        for tuple in tuples.chunks_exact(cells.len()) {
+            for (seen, rank) in seen.iter_mut().zip(tuple) {
+                *seen |= 1 << rank;
+            }
+        }
+        seen
     }
 
     fn add_supports(&mut self, tuples: &[u8], width: usize, words: usize) {
@@ -98,11 +120,41 @@ impl Tables {
     /// Strikes the tuples that the candidates forbid, then the candidates without a tuple.
     pub(super) fn propagate(&mut self, table: usize, space: &mut Space) -> Result<(), Conflict> {
         let table = self.tables[table];
+        if table.words == 1 {
+            return self.propagate_word(table, space);
+        }
         for position in 0..table.width {
             self.strike(table, position, space)?;
         }
         for position in 0..table.width {
             self.prune(table, position, space)?;
+        }
+        Ok(())
+    }
+
+    /// [`propagate`](Self::propagate) for a table of one word, most of all: without a sparse set, residues, or a memory
+    /// of the candidates last seen.
+    fn propagate_word(&self, table: Table, space: &mut Space) -> Result<(), Conflict> {
+        let cells = &self.cells[table.first_cell as usize..][..table.width as usize];
+        let supports = &self.supports[table.first_support as usize..][..cells.len() * self.digits];
+        let before = space.word(table.live);
+        let mut live = before;
+        for (cell, supports) in cells.iter().zip(supports.chunks_exact(self.digits)) {
+            let with = bits(space.mask(*cell)).fold(0, |with, rank| with | supports[rank as usize]);
+            live &= with;
+        }
+        if live == 0 {
+            return Err(Conflict);
+        }
+        if live != before {
+            space.set(table.live, live);
+        }
+        for (cell, supports) in cells.iter().zip(supports.chunks_exact(self.digits)) {
+            let mask = space.mask(*cell);
+            if !mask.is_power_of_two() {
+                let supported = |rank: &u32| supports[*rank as usize] & live != 0;
+                space.keep(*cell, bits(mask).filter(supported).fold(0, |left, rank| left | 1 << rank))?;
+            }
         }
         Ok(())
     }
@@ -267,8 +319,8 @@ mod tests {
             let tuples = random_tuples(&mut rng, width);
             let cells: Vec<u16> = (0..width as u16).collect();
             let mut space = Space::new(&vec![31; width], 1);
-            let mut tables = Tables::new(DIGITS);
-            let table = tables.add(&cells, &tuples, &mut space);
+            let mut tables = Tables::new(DIGITS, 2);
+            let table = tables.add(&cells, &tuples, &mut space).expect("some tuples");
             let mut moments = vec![];
             for _ in 0..30 {
                 if rng.coin(0.3) && !moments.is_empty() {
@@ -294,8 +346,8 @@ mod tests {
     #[test]
     fn a_demanded_digit_strikes_the_tuples_without_it() {
         let mut space = Space::new(&[31, 31], 1);
-        let mut tables = Tables::new(DIGITS);
-        let table = tables.add(&[0, 1], &[0, 1, 1, 0, 2, 3], &mut space);
+        let mut tables = Tables::new(DIGITS, 2);
+        let table = tables.add(&[0, 1], &[0, 1, 1, 0, 2, 3], &mut space).expect("three tuples");
         assert!(!tables.always(table, 0b11, 1, &space));
         assert_eq!(tables.demand(table, 0b11, 1, &mut space), Ok(true));
         assert!(tables.always(table, 0b11, 1, &space));

@@ -30,7 +30,7 @@ fn solve_all(puzzle: &Puzzle, limits: &Limits) -> (Vec<String>, Outcome) {
 fn count_with_restarts(puzzle: &Puzzle) -> u64 {
     let Ok(engine) = build(&Problem::compile(puzzle)) else { return 0 };
     let (interrupt, clock) = (Interrupt::default(), Clock::start());
-    let found = search::search(engine, &all(), &interrupt, (&clock, &clock), 1, &mut |_| ());
+    let found = search::search(engine, &all(), &interrupt, &clock, 1, &mut |_| ());
     assert!(found.exhausted);
     found.count
 }

@@ -49,6 +49,25 @@ impl ClueOperator for Divide {
         let least = u64::from(low).saturating_pow(rest as u32).saturating_mul(product(prefix));
         least.saturating_mul(target.unsigned_abs()) <= u64::from(dividend).saturating_mul(u64::from(dividend))
     }
+
+    fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
+        let target = target.unsigned_abs();
+        if target == 0 {
+            return false;
+        }
+        for dividend in 0..prefix.len() {
+            let (value, wanted) =
+                (u64::from(prefix[dividend]), divisor_of(prefix, dividend).saturating_mul(target));
+            if value > 0 && wanted > 0 && value.is_multiple_of(wanted) {
+                found(value / wanted);
+            }
+        }
+        let divisor = product(prefix);
+        if divisor > 0 {
+            found(divisor.saturating_mul(target));
+        }
+        true
+    }
 }
 
 /// The product of all digits but one.

@@ -55,6 +55,13 @@ pub trait ClueOperator: Sync {
         let _ = (prefix, rest, low, high, target);
         true
     }
+
+    /// Hands out every value of one further digit that makes `prefix` hold, in any order, perhaps twice, perhaps one
+    /// that no digit has. Says whether it did: where it says no, the caller tries every digit.
+    fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
+        let _ = (prefix, target, found);
+        false
+    }
 }
 
 /// A value computed digit by digit.

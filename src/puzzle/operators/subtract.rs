@@ -44,6 +44,17 @@ impl ClueOperator for Subtract {
         prefix.iter().any(|&first| reachable(i64::from(first), have - i64::from(first)))
             || rest > 0 && (low - have - (rest - 1) * high..=high - have - (rest - 1) * low).contains(&target)
     }
+
+    fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
+        let have = sum(prefix);
+        let others = prefix.iter().map(|&first| Some(2 * i64::from(first) - have - target));
+        for last in others.chain([target.checked_add(have)]).flatten() {
+            if let Ok(last) = u64::try_from(last) {
+                found(last);
+            }
+        }
+        true
+    }
 }
 
 #[cfg(test)]
