@@ -6,10 +6,11 @@
 
 mod compile;
 mod tables;
+mod walk;
 
 pub use compile::{Problem, Rule};
 pub use tables::Tuples;
-pub(crate) use tables::{bits, enumerate};
+pub(crate) use walk::enumerate;
 
 /// The digits that every cell may still hold: a mask of ranks a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,4 +26,14 @@ impl Domains {
     pub fn is_empty(&self) -> bool {
         self.0.contains(&0)
     }
+}
+
+/// The indices of the bits of a mask, ascending.
+pub(crate) fn bits(mask: u32) -> impl Iterator<Item = u32> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let rank = (rest != 0).then(|| rest.trailing_zeros())?;
+        rest &= rest - 1;
+        Some(rank)
+    })
 }
