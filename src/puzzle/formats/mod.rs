@@ -9,6 +9,7 @@ mod cages;
 mod crossing;
 mod error;
 mod excerpt;
+mod export;
 mod fault;
 mod json;
 mod kakuro_grid;
@@ -67,6 +68,9 @@ pub static TABLE: &[Format] = &[
     kakuro_grid::FORMAT,
     kakuro_tokens::FORMAT,
     cage_ids::FORMAT,
+    export::dimacs::FORMAT,
+    export::minizinc::FORMAT,
+    export::smtlib::FORMAT,
 ];
 
 /// Finds a format by its name.
