@@ -116,3 +116,15 @@ fn every_kind_is_converted_by_the_program() {
         }
     }
 }
+
+#[test]
+fn a_cage_of_too_many_states_is_refused_by_name_and_only_as_clauses() {
+    let cells: Vec<String> = (0..32 * 32).map(|cell| format!("[{},{}]", cell / 32, cell % 32)).collect();
+    let cage = format!(r#"{{"op":"+","target":16896,"cells":[{}]}}"#, cells.join(","));
+    let puzzle = puzzle(&format!(r#"{{"size":32,"cages":[{cage}]}}"#));
+    let error = formats::write(&puzzle, formats::find("dimacs").expect("a format")).expect_err("too many");
+    let expected = "the format dimacs cannot hold cage 16896+ at A1: it has too many states";
+    assert_eq!(error.to_string(), expected);
+    assert!(write(&puzzle, "minizinc").contains("= 16896; % cage 16896+ at A1"));
+    write(&puzzle, "smtlib");
+}
