@@ -19,7 +19,7 @@ use sink::Sink;
 /// Write puzzles in another format
 ///
 /// The format of a file is recognised by its content. Formats other than json hold the rules of a puzzle alone, not
-/// its id, its solution or its notes.
+/// its id, its solution or its notes. dimacs, minizinc and smtlib are models for other solvers, which are not read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -46,6 +46,7 @@ Examples:
   kenga convert corpus.jsonl --to keen                     a game ID a line, to play in Keen
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
+  kenga convert puzzle.json --to dimacs -o puzzle.cnf      clauses for a SAT solver
   echo 4:b_a4_a_6aa,m8s1a6s1m4a3d2 | kenga convert - --to cage_ids
 
 Exit code: 0 all written, 2 bad usage, or a puzzle that cannot be read or written; the others are written.";

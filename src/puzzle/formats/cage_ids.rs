@@ -18,19 +18,21 @@ use super::cages::{self, CagePlaces, Places};
 use super::error::WriteError;
 use super::fault::{Fault, Span};
 use super::words::{Line, Word, lines, truncated};
-use super::{Format, plain};
+use super::{Format, Source, plain};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_ids",
     about: "n rows of n cage ids, `1 1 2`, then a clue a line in id order, `8 *`",
     many: false,
-    recognise: |text| {
-        let first = text.trim_start().lines().next().unwrap_or_default();
-        !first.is_empty()
-            && first.split_whitespace().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
-    },
-    end: str::len,
-    read,
+    source: Some(Source {
+        recognise: |text| {
+            let first = text.trim_start().lines().next().unwrap_or_default();
+            !first.is_empty()
+                && first.split_whitespace().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+        },
+        end: str::len,
+        read,
+    }),
     write,
 };
 

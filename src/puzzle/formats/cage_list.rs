@@ -15,15 +15,13 @@ use super::cages::{self, CagePlaces, Places};
 use super::error::WriteError;
 use super::fault::{Fault, Span};
 use super::words::{Line, Word, lines, truncated};
-use super::{Format, plain};
+use super::{Format, Source, plain};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_list",
     about: "`# 6`, the size, then a cage a line: `+ 13 A1 A2 B1 B2`, `! 2 B3` for a given",
     many: false,
-    recognise: |text| text.trim_start().starts_with('#'),
-    end: str::len,
-    read,
+    source: Some(Source { recognise: |text| text.trim_start().starts_with('#'), end: str::len, read }),
     write,
 };
 

@@ -10,22 +10,25 @@
 //! A line `rows cols` may stand first. The digits are 1 to 9.
 
 use super::super::Puzzle;
-use super::Format;
 use super::crossing::{self, Cell, Clues, number};
 use super::error::WriteError;
 use super::fault::{Fault, Span};
 use super::words::{Word, offset};
+use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: "kakuro_grid",
     about: "rows of cells with commas between: `down\\across` and `\\` black, `_` white, a digit given",
     many: false,
-    recognise: |text| {
-        let known = |c: char| c.is_ascii_digit() || "\\,_.?xX \t\r".contains(c);
-        text.contains('\\') && text.trim_start().lines().next().is_some_and(|line| line.chars().all(known))
-    },
-    end: str::len,
-    read,
+    source: Some(Source {
+        recognise: |text| {
+            let known = |c: char| c.is_ascii_digit() || "\\,_.?xX \t\r".contains(c);
+            text.contains('\\')
+                && text.trim_start().lines().next().is_some_and(|line| line.chars().all(known))
+        },
+        end: str::len,
+        read,
+    }),
     write,
 };
 

@@ -11,19 +11,17 @@
 //! rows and columns, may be missing. The digits are 1 to 9.
 
 use super::super::Puzzle;
-use super::Format;
 use super::crossing::{self, Cell, Clues, number};
 use super::error::WriteError;
 use super::fault::{Fault, Span};
 use super::words::{Word, offset};
+use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: "kakuro_tokens",
     about: "rows of cells with blanks between: `down,across` and `-` black, `0` white, a digit given",
     many: false,
-    recognise,
-    end: str::len,
-    read,
+    source: Some(Source { recognise, end: str::len, read }),
     write,
 };
 

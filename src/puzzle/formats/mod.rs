@@ -9,6 +9,7 @@ mod cages;
 mod crossing;
 mod error;
 mod excerpt;
+mod export;
 mod fault;
 mod json;
 mod kakuro_grid;
@@ -34,17 +35,31 @@ pub struct Format {
     pub about: &'static str,
     /// One text may hold many puzzles, one a line.
     pub many: bool,
+    /// How it is read; absent where it is only written, for other programs to solve.
+    source: Option<Source>,
+    /// Writes one puzzle, without a line break at the end when [`many`](Self::many) fit into one text.
+    write: fn(&Puzzle) -> Result<String, WriteError>,
+}
+
+/// How a format is read.
+#[derive(Debug)]
+struct Source {
     /// Says whether a text (not blank at its start, no byte-order mark) looks like this format.
     recognise: fn(&str) -> bool,
     /// How many bytes of a text, which starts at a record's first line, belong to that record: at least one.
     end: fn(&str) -> usize,
     /// Reads one record; also says where its id stands (nowhere: an empty span).
     read: fn(&str) -> Result<(Puzzle, Span), Fault>,
-    /// Writes one puzzle, without a line break at the end when [`many`](Self::many) fit into one text.
-    write: fn(&Puzzle) -> Result<String, WriteError>,
 }
 
-/// Every format, in the order in which they are tried.
+impl Format {
+    /// Puzzles can be read from it too; the others are models for solvers.
+    pub fn is_read(&self) -> bool {
+        self.source.is_some()
+    }
+}
+
+/// Every format, those that are read in the order in which they are tried.
 #[rustfmt::skip]
 pub static TABLE: &[Format] = &[
     json::FORMAT,
@@ -53,6 +68,9 @@ pub static TABLE: &[Format] = &[
     kakuro_grid::FORMAT,
     kakuro_tokens::FORMAT,
     cage_ids::FORMAT,
+    export::dimacs::FORMAT,
+    export::minizinc::FORMAT,
+    export::smtlib::FORMAT,
 ];
 
 /// Finds a format by its name.

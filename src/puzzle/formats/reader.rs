@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::Puzzle;
 use super::error::ReadError;
 use super::fault::{Fault, Malformed, Span};
-use super::{Format, TABLE};
+use super::{Source, TABLE};
 
 /// The ids met so far, so that no two puzzles share one.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub struct Reader {
     text: String,
     /// The text was not UTF-8; what was not is now U+FFFD.
     damaged: bool,
-    format: Option<&'static Format>,
+    source: Option<&'static Source>,
     /// Where the next record starts: its offset and line, from 0.
     at: usize,
     line: usize,
@@ -58,8 +58,9 @@ impl Reader {
         let stem =
             Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-        let format = TABLE.iter().find(|format| (format.recognise)(&text[at..]));
-        Self { name: name.to_owned(), stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0 }
+        let mut sources = TABLE.iter().filter_map(|format| format.source.as_ref());
+        let source = sources.find(|source| (source.recognise)(&text[at..]));
+        Self { name: name.to_owned(), stem, text, damaged, source, at, line: 0, records: 0, unnamed: 0 }
     }
 
     /// Sets the name for puzzles without an id; by default the stem of the file's name.
@@ -79,7 +80,7 @@ impl Reader {
         self.records += 1;
         let (start, first_line) = (self.at, self.line);
         let end =
-            start + self.format.map_or(self.text.len() - start, |format| (format.end)(&self.text[start..]));
+            start + self.source.map_or(self.text.len() - start, |source| (source.end)(&self.text[start..]));
         self.line += self.text[start..end].matches('\n').count();
         self.at = end;
         let record = &self.text[start..end];
@@ -114,8 +115,8 @@ impl Reader {
         if record.trim().is_empty() {
             return Err(Fault::new(Malformed::Empty, 0..0, "expected a puzzle").help(known_formats()));
         }
-        match self.format {
-            Some(format) => (format.read)(record),
+        match self.source {
+            Some(source) => (source.read)(record),
             None => {
                 let start = record.len() - record.trim_start().len();
                 let end = start + record[start..].lines().next().map_or(0, |line| line.trim_end().len());
@@ -170,7 +171,7 @@ impl Place {
 const ENCODING_HELP: &str = "puzzles are UTF-8 text; convert the file, or check that it is the right one";
 
 fn known_formats() -> String {
-    let formats: Vec<String> =
-        TABLE.iter().map(|format| format!("{}: {}", format.name, format.about)).collect();
+    let read = TABLE.iter().filter(|format| format.is_read());
+    let formats: Vec<String> = read.map(|format| format!("{}: {}", format.name, format.about)).collect();
     format!("known formats:\n{}", formats.join("\n"))
 }

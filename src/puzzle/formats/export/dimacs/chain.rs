@@ -1,0 +1,225 @@
+//! A clue as states from cell to cell: what the digits so far make, such as their sum.
+//!
+//! A cage of ten cells has millions of tuples and a few dozen sums. States from which the target cannot be reached are
+//! left out, those before which it cannot be lost too. Operators that have no states here have at most two cells.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::super::super::Clue;
+
+/// What the digits so far make, in one number or two.
+type State = [u64; 2];
+
+/// The steps of a clue, one a cell.
+pub(super) type Layers = Vec<Layer>;
+
+/// One cell: which digit leads from which state before it to which after it.
+pub(super) struct Layer {
+    /// The number of states after the cell.
+    pub(super) after: usize,
+    /// For every state before the cell, and every digit by rank, the state after it, if there is one.
+    pub(super) arcs: Vec<Vec<Option<usize>>>,
+}
+
+/// The most steps of one clue, so that no file becomes larger than a disk.
+const MOST_STEPS: usize = 4_000_000;
+
+/// The state after a digit; none where the target is out of reach.
+type Step = Box<dyn Fn(State, u64) -> Option<State>>;
+
+/// How one rule goes from state to state.
+struct Rule {
+    start: State,
+    step: Step,
+    accepts: Box<dyn Fn(State) -> bool>,
+}
+
+impl Rule {
+    fn new(
+        start: State,
+        step: impl Fn(State, u64) -> Option<State> + 'static,
+        accepts: impl Fn(State) -> bool + 'static,
+    ) -> Self {
+        Self { start, step: Box::new(step), accepts: Box::new(accepts) }
+    }
+}
+
+/// The chains of a clue over so many cells, one of which must be gone through: one, two for a hidden operator, none when
+/// no digits make the target. Nothing when there are too many states, or the operator has no chain.
+pub(super) fn chains(clue: Clue, cells: usize, digits: &[u8]) -> Option<Vec<Layers>> {
+    let high = u64::from(digits[digits.len() - 1]);
+    let rules = rules(clue.operator.symbol(), cells, clue.target.unsigned_abs(), high)?;
+    let layers = rules.iter().map(|rule| layers(rule, cells, digits));
+    let all = layers.collect::<Option<Vec<Layers>>>()?;
+    Some(all.into_iter().filter(|layers| !layers.is_empty()).collect())
+}
+
+fn rules(symbol: &str, cells: usize, target: u64, high: u64) -> Option<Vec<Rule>> {
+    Some(match symbol {
+        "+" => vec![sum(target)],
+        "mean" => target.checked_mul(cells as u64).map(sum).into_iter().collect(),
+        "*" => vec![product(target)],
+        "?" if cells > 2 => vec![sum(target), product(target)],
+        "-" => vec![difference(target, high)],
+        "/" => vec![quotient(target, high)],
+        "min" => vec![extreme(target, |digit, target| digit >= target)],
+        "max" => vec![extreme(target, |digit, target| digit <= target)],
+        "gcd" => vec![common_divisor(target)],
+        "lcm" => vec![common_multiple(target)],
+        _ => return None,
+    })
+}
+
+fn sum(target: u64) -> Rule {
+    let step = move |[sum, _]: State, digit| (sum + digit <= target).then_some([sum + digit, 0]);
+    Rule::new([0, 0], step, move |[sum, _]| sum == target)
+}
+
+/// Of a product of 0, only whether there is a 0.
+fn product(target: u64) -> Rule {
+    let step = move |[product, _]: State, digit: u64| match (target, digit) {
+        (0, 0) => Some([0, 0]),
+        (0, _) => Some([product, 0]),
+        (_, 0) => None,
+        _ => product.checked_mul(digit).filter(|product| target.is_multiple_of(*product)).map(|p| [p, 0]),
+    };
+    Rule::new([1, 0], step, move |[product, _]| product == target)
+}
+
+/// The greatest digit and the sum of all: the greatest alone can be what the others are taken from.
+fn difference(target: u64, high: u64) -> Rule {
+    let step = move |[greatest, sum]: State, digit: u64| {
+        (sum + digit + target <= 2 * high).then_some([greatest.max(digit), sum + digit])
+    };
+    Rule::new([0, 0], step, move |[greatest, sum]| 2 * greatest == sum + target)
+}
+
+/// The greatest digit and the product of all: the greatest alone can be what is divided. 0 is divided by anything else.
+fn quotient(target: u64, high: u64) -> Rule {
+    if target == 0 {
+        let step = |[zeros, _]: State, digit: u64| {
+            let zeros = zeros + u64::from(digit == 0);
+            (zeros <= 1).then_some([zeros, 0])
+        };
+        return Rule::new([0, 0], step, |[zeros, _]| zeros == 1);
+    }
+    let step = move |[greatest, product]: State, digit: u64| {
+        let product = product.checked_mul(digit).filter(|product| *product > 0)?;
+        let within = product.checked_mul(target).is_some_and(|least| least <= high * high);
+        within.then_some([greatest.max(digit), product])
+    };
+    Rule::new([0, 1], step, move |[greatest, product]| product * target == greatest * greatest)
+}
+
+/// Whether the target was met.
+fn extreme(target: u64, allows: fn(u64, u64) -> bool) -> Rule {
+    let step = move |[met, _]: State, digit: u64| {
+        allows(digit, target).then_some([met | u64::from(digit == target), 0])
+    };
+    Rule::new([0, 0], step, |[met, _]| met == 1)
+}
+
+fn common_divisor(target: u64) -> Rule {
+    let step = move |[divisor, _]: State, digit: u64| {
+        let divisor = greatest_common_divisor(divisor, digit);
+        let reachable = if target == 0 { divisor == 0 } else { divisor.is_multiple_of(target) };
+        reachable.then_some([divisor, 0])
+    };
+    Rule::new([0, 0], step, move |[divisor, _]| divisor == target)
+}
+
+/// Of a multiple of 0, only whether there is a 0.
+fn common_multiple(target: u64) -> Rule {
+    let step = move |[multiple, _]: State, digit: u64| match (target, digit) {
+        (0, 0) => Some([0, 0]),
+        (0, _) => Some([multiple, 0]),
+        (_, 0) => None,
+        _ => {
+            let multiple = (multiple / greatest_common_divisor(multiple, digit)).checked_mul(digit)?;
+            target.is_multiple_of(multiple).then_some([multiple, 0])
+        }
+    };
+    Rule::new([1, 0], step, move |[multiple, _]| multiple == target)
+}
+
+fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The layers of a rule, none when nothing is accepted; `None` when there are too many steps.
+fn layers(rule: &Rule, cells: usize, digits: &[u8]) -> Option<Layers> {
+    let mut reached = vec![BTreeSet::from([rule.start])];
+    let mut steps = 0;
+    for cell in 0..cells {
+        let mut after = BTreeSet::new();
+        for state in &reached[cell] {
+            after.extend(digits.iter().filter_map(|digit| (rule.step)(*state, u64::from(*digit))));
+        }
+        steps += reached[cell].len() * digits.len();
+        if steps > MOST_STEPS {
+            return None;
+        }
+        reached.push(after);
+    }
+    reached[cells].retain(|state| (rule.accepts)(*state));
+    Some(backwards(rule, reached, digits))
+}
+
+/// Leaves out what leads nowhere, from the last cell to the first.
+fn backwards(rule: &Rule, mut reached: Vec<BTreeSet<State>>, digits: &[u8]) -> Layers {
+    let mut layers = Vec::new();
+    while let Some(after) = reached.pop() {
+        let Some(before) = reached.last_mut() else { break };
+        let index: BTreeMap<State, usize> =
+            after.iter().enumerate().map(|(index, state)| (*state, index)).collect();
+        let next = |state: &State| -> Vec<Option<usize>> {
+            let step = |digit: &u8| (rule.step)(*state, u64::from(*digit));
+            digits.iter().map(|digit| step(digit).and_then(|next| index.get(&next).copied())).collect()
+        };
+        before.retain(|state| next(state).iter().any(Option::is_some));
+        let arcs: Vec<Vec<Option<usize>>> = before.iter().map(next).collect();
+        layers.push(Layer { after: after.len(), arcs });
+    }
+    layers.reverse();
+    if layers.first().is_some_and(|layer| layer.arcs.is_empty()) { Vec::new() } else { layers }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::operators;
+
+    /// Some chain leads through the digits, given by rank.
+    fn accepts(chains: &[Layers], ranks: &[usize]) -> bool {
+        chains.iter().any(|layers| {
+            let step = |state: usize, (layer, rank): (&Layer, &usize)| layer.arcs[state][*rank];
+            layers.iter().zip(ranks).try_fold(0, step).is_some()
+        })
+    }
+
+    #[test]
+    fn chains_accept_what_operators_accept() {
+        let sets: [&[u8]; 4] = [&[1, 2, 3, 4, 5, 6], &[0, 1, 2, 3], &[2, 3, 5, 7], &[0, 6, 9, 12]];
+        for (operator, digits) in operators::TABLE.iter().flat_map(|op| sets.map(|set| (*op, set))) {
+            for width in (2..=4_usize).filter(|width| operator.cells().contains(width)) {
+                for target in (0..130).chain([216, 1296, 20_736, i64::MAX]) {
+                    let clue = Clue { operator, target };
+                    let Some(chains) = chains(clue, width, digits) else {
+                        assert!(width == 2, "{operator:?} has no chain");
+                        continue;
+                    };
+                    let base = digits.len();
+                    for code in 0..base.pow(width as u32) {
+                        let ranks: Vec<usize> =
+                            (0..width).map(|place| code / base.pow(place as u32) % base).collect();
+                        let tuple: Vec<u8> = ranks.iter().map(|rank| digits[*rank]).collect();
+                        assert_eq!(accepts(&chains, &ranks), clue.holds(&tuple), "{clue} of {tuple:?}");
+                    }
+                }
+            }
+        }
+    }
+}

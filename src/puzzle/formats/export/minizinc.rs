@@ -1,0 +1,205 @@
+//! A MiniZinc model: a variable a cell, a constraint a rule, the grid as output.
+//!
+//! ```text
+//! include "alldifferent.mzn";
+//! var 1..2: A1;
+//! …
+//! constraint alldifferent([A1, A2]); % row 1
+//! constraint A1 + A2 = 3; % cage 3+ at A1
+//! …
+//! solve satisfy;
+//! ```
+//!
+//! No number in it exceeds 32 bits, what most of its solvers count with: a product that could is compared prime by
+//! prime, and what no digits can make is `false`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::super::super::Puzzle;
+use super::super::Format;
+use super::super::error::WriteError;
+use super::formula::{Exponents, Formula, exponent};
+use super::model::{self, Rule, What};
+use super::{title, white};
+
+pub(in super::super) const FORMAT: Format = Format {
+    name: "minizinc",
+    about: "a MiniZinc model for constraint solvers; written only",
+    many: false,
+    source: None,
+    write,
+};
+
+/// The greatest number that a product may reach in the model.
+const GREATEST: i64 = i32::MAX as i64 - 1;
+
+fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
+    let rules = model::rules(puzzle, FORMAT.name)?;
+    let mut model = Model { puzzle, primes: BTreeSet::new() };
+    let constraints: String = rules.into_iter().map(|rule| model.constraint(rule)).collect();
+    let mut text = format!("% {}\ninclude \"alldifferent.mzn\";\n\n", title(puzzle));
+    for cell in white(puzzle) {
+        text += &format!("var {}: {};\n", model.domain(), puzzle.cell_name(cell));
+    }
+    text += &model.exponents();
+    text += "\n";
+    text += &constraints;
+    text += "\nsolve satisfy;\n\n";
+    text += &model.output();
+    Ok(text)
+}
+
+/// What constraints are written with.
+struct Model<'a> {
+    puzzle: &'a Puzzle,
+    /// The primes whose exponents a constraint asks for.
+    primes: BTreeSet<u8>,
+}
+
+impl Model<'_> {
+    fn digits(&self) -> &[u8] {
+        self.puzzle.digits().values()
+    }
+
+    fn name(&self, cell: usize) -> String {
+        self.puzzle.cell_name(cell)
+    }
+
+    fn names(&self, cells: &[usize]) -> Vec<String> {
+        cells.iter().map(|cell| self.name(*cell)).collect()
+    }
+
+    fn domain(&self) -> String {
+        set(self.digits())
+    }
+
+    fn constraint(&mut self, rule: Rule) -> String {
+        let what = match rule.what {
+            What::Distinct(cells) => format!("alldifferent({})", list(&self.names(&cells))),
+            What::Clue(formula) => self.formula(formula),
+        };
+        format!("constraint {what}; % {}\n", rule.about)
+    }
+
+    fn formula(&mut self, formula: Formula) -> String {
+        match formula {
+            Formula::All(parts) => self.join(parts, " /\\ ", "true"),
+            Formula::Any(parts) => self.join(parts, " \\/ ", "false"),
+            Formula::In(cell, digits) => match digits.as_slice() {
+                [] => "false".to_owned(),
+                [digit] => format!("{} = {digit}", self.name(cell)),
+                digits => format!("{} in {}", self.name(cell), set(digits)),
+            },
+            Formula::Sum(cells, target) => format!("{} = {target}", sum(&self.names(&cells))),
+            Formula::Difference(cells, target) => self.difference(&cells, target),
+            Formula::Product(cells, target) if self.fits(cells.len(), 1) => {
+                format!("{} = {target}", self.names(&cells).join(" * "))
+            }
+            Formula::Quotient(whole, parts, target) if self.fits(parts.len(), target) => {
+                format!("{} = {target} * {}", self.name(whole), self.names(&parts).join(" * "))
+            }
+            Formula::Least(cells, target) => format!("min({}) = {target}", list(&self.names(&cells))),
+            Formula::Greatest(cells, target) => format!("max({}) = {target}", list(&self.names(&cells))),
+            Formula::Excess(first, others, target) => {
+                format!("{} = {target} + {}", self.name(first), sum(&self.names(&others)))
+            }
+            Formula::Exponents(exponents) => self.prime(&exponents),
+            Formula::Tuples(cells, tuples) => {
+                let tuple = |tuple: Vec<u8>| {
+                    let held = cells.iter().zip(tuple).map(|(cell, digit)| Formula::In(*cell, vec![digit]));
+                    Formula::All(held.collect())
+                };
+                self.formula(Formula::Any(tuples.into_iter().map(tuple).collect()))
+            }
+            long @ (Formula::Product(..) | Formula::Quotient(..)) => {
+                let basic = long.basic(self.puzzle.digits().values());
+                self.formula(basic)
+            }
+        }
+    }
+
+    fn join(&mut self, parts: Vec<Formula>, word: &str, none: &str) -> String {
+        let mut parts: Vec<Formula> = parts;
+        if parts.len() == 1 {
+            return self.formula(parts.remove(0));
+        }
+        let texts: Vec<String> = parts.into_iter().map(|part| self.part(part)).collect();
+        if texts.is_empty() { none.to_owned() } else { texts.join(word) }
+    }
+
+    /// A formula inside another.
+    fn part(&mut self, formula: Formula) -> String {
+        let several = matches!(&formula, Formula::All(parts) | Formula::Any(parts) if parts.len() > 1);
+        let text = self.formula(formula);
+        if several { format!("({text})") } else { text }
+    }
+
+    fn difference(&self, cells: &[usize], target: i64) -> String {
+        let names = self.names(cells);
+        match names.as_slice() {
+            [a, b] => format!("abs({a} - {b}) = {target}"),
+            _ => format!("2 * max({}) = {target} + {}", list(&names), sum(&names)),
+        }
+    }
+
+    /// The product of so many digits and a number is within what solvers count with.
+    fn fits(&self, count: usize, times: i64) -> bool {
+        let high = i64::from(self.digits()[self.digits().len() - 1]);
+        high.saturating_pow(count as u32).saturating_mul(times) <= GREATEST
+    }
+
+    fn prime(&mut self, exponents: &Exponents) -> String {
+        self.primes.insert(exponents.prime);
+        let of = |cell: &usize| format!("exponent_of_{}[{}]", exponents.prime, self.name(*cell));
+        let parts = sum(&exponents.parts.iter().map(of).collect::<Vec<String>>());
+        match &exponents.whole {
+            None => format!("{parts} = {}", exponents.constant),
+            Some(whole) => format!("{} = {} + {parts}", of(whole), exponents.constant),
+        }
+    }
+
+    /// The exponents of every prime that is asked for, by digit.
+    fn exponents(&self) -> String {
+        let (low, high) = (self.digits()[0], self.digits()[self.digits().len() - 1]);
+        let mut text = String::new();
+        for &prime in &self.primes {
+            let of = |digit: u8| if digit == 0 { 0 } else { exponent(prime, i64::from(digit)) };
+            let all: Vec<String> = (low..=high).map(|digit| of(digit).to_string()).collect();
+            write!(text, "\narray[{low}..{high}] of int: exponent_of_{prime} = ").expect("texts take all");
+            text += &format!("array1d({low}..{high}, {});", list(&all));
+        }
+        if text.is_empty() { text } else { text + "\n" }
+    }
+
+    /// The grid, a row a line, as `kenga check` reads it.
+    fn output(&self) -> String {
+        let cell = |cell: usize| match self.puzzle.is_black(cell) {
+            true => ".".to_owned(),
+            false => format!("\\({})", self.name(cell)),
+        };
+        let cells: Vec<String> = (0..self.puzzle.rows() * self.puzzle.cols()).map(cell).collect();
+        let row = |row: &[String]| format!("  \"{}\\n\"", row.join(" "));
+        let rows: Vec<String> = cells.chunks(self.puzzle.cols()).map(row).collect();
+        format!("output [\n{}\n];\n", rows.join(",\n"))
+    }
+}
+
+/// Digits as a range where they are one.
+fn set(digits: &[u8]) -> String {
+    let (low, high) = (digits[0], digits[digits.len() - 1]);
+    if usize::from(high - low) + 1 == digits.len() {
+        return format!("{low}..{high}");
+    }
+    let all: Vec<String> = digits.iter().map(u8::to_string).collect();
+    format!("{{{}}}", all.join(", "))
+}
+
+fn list(names: &[String]) -> String {
+    format!("[{}]", names.join(", "))
+}
+
+/// A long sum as a call, so that no reader of the model has to nest it.
+fn sum(terms: &[String]) -> String {
+    if terms.len() > 16 { format!("sum({})", list(terms)) } else { terms.join(" + ") }
+}

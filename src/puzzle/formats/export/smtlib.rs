@@ -1,0 +1,181 @@
+//! An SMT-LIB 2 script in `QF_BV`: a bit vector a cell, an assertion a rule.
+//!
+//! ```text
+//! (set-logic QF_BV)
+//! (declare-const A1 (_ BitVec 3))
+//! (assert (or (= A1 (_ bv1 3)) (= A1 (_ bv2 3))))
+//! …
+//! (assert (distinct A1 A2)) ; row 1
+//! (assert (= (bvadd A1 A2) (_ bv3 3))) ; cage 3+ at A1
+//! …
+//! (check-sat)
+//! (get-value (A1 A2 B1 B2))
+//! ```
+//!
+//! Bit vectors are what solvers turn into clauses at once. All have one width, wide enough for every sum in the script;
+//! products are compared prime by prime, so nothing is multiplied and nothing wraps around.
+
+use std::collections::BTreeSet;
+
+use super::super::super::Puzzle;
+use super::super::Format;
+use super::super::error::WriteError;
+use super::formula::{Exponents, Formula, exponent};
+use super::model::{self, Rule, What};
+use super::{title, white};
+
+pub(in super::super) const FORMAT: Format = Format {
+    name: "smtlib",
+    about: "an SMT-LIB 2 script (QF_BV) for SMT solvers; written only",
+    many: false,
+    source: None,
+    write,
+};
+
+fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
+    let rules = model::rules(puzzle, FORMAT.name)?;
+    let mut script = Script { puzzle, width: width(puzzle), primes: BTreeSet::new() };
+    let assertions: String = rules.into_iter().map(|rule| script.assertion(rule)).collect();
+    let mut text = format!("; {}\n(set-logic QF_BV)\n(set-option :produce-models true)\n", title(puzzle));
+    let names: Vec<String> = white(puzzle).map(|cell| puzzle.cell_name(cell)).collect();
+    for name in &names {
+        text += &format!("(declare-const {name} (_ BitVec {}))\n", script.width);
+    }
+    for cell in white(puzzle) {
+        text += &format!("(assert {})\n", script.held(cell, script.digits()));
+    }
+    text += &script.exponents();
+    text += &assertions;
+    text += "(check-sat)\n";
+    if !names.is_empty() {
+        text += &format!("(get-value ({}))\n", names.join(" "));
+    }
+    Ok(text)
+}
+
+/// Bits for every sum: of the digits of a group and a target of at most one digit more, or of exponents, which are less.
+fn width(puzzle: &Puzzle) -> u32 {
+    let high = puzzle.digits().values().iter().max().copied().map_or(1, usize::from).max(1);
+    let widest = puzzle.groups().iter().map(|group| group.cells.len()).max().unwrap_or(1);
+    usize::BITS - ((widest + 1) * high).leading_zeros()
+}
+
+/// What assertions are written with.
+struct Script<'a> {
+    puzzle: &'a Puzzle,
+    width: u32,
+    /// The primes whose exponents an assertion asks for.
+    primes: BTreeSet<u8>,
+}
+
+impl Script<'_> {
+    fn digits(&self) -> &[u8] {
+        self.puzzle.digits().values()
+    }
+
+    fn name(&self, cell: usize) -> String {
+        self.puzzle.cell_name(cell)
+    }
+
+    fn number(&self, number: i64) -> String {
+        format!("(_ bv{number} {})", self.width)
+    }
+
+    fn assertion(&mut self, rule: Rule) -> String {
+        let what = match rule.what {
+            What::Distinct(cells) => {
+                let names: Vec<String> = cells.iter().map(|cell| self.name(*cell)).collect();
+                format!("(distinct {})", names.join(" "))
+            }
+            What::Clue(formula) => self.formula(formula.basic(self.puzzle.digits().values())),
+        };
+        format!("(assert {what}) ; {}\n", rule.about)
+    }
+
+    fn formula(&mut self, formula: Formula) -> String {
+        match formula {
+            Formula::All(parts) => self.join("and", parts, "true"),
+            Formula::Any(parts) => self.join("or", parts, "false"),
+            Formula::In(cell, digits) => self.held(cell, &digits),
+            Formula::Sum(cells, target) => format!("(= {} {})", self.sum(&cells), self.number(target)),
+            Formula::Excess(first, others, target) => {
+                let others = self.sum(&others);
+                format!("(= {} (bvadd {} {others}))", self.name(first), self.number(target))
+            }
+            Formula::Exponents(exponents) => self.prime(&exponents),
+            Formula::Tuples(cells, tuples) => {
+                let tuple = |tuple: Vec<u8>| {
+                    let held = cells.iter().zip(tuple).map(|(cell, digit)| Formula::In(*cell, vec![digit]));
+                    Formula::All(held.collect())
+                };
+                self.formula(Formula::Any(tuples.into_iter().map(tuple).collect()))
+            }
+            other => {
+                let basic = other.basic(self.puzzle.digits().values());
+                self.formula(basic)
+            }
+        }
+    }
+
+    fn join(&mut self, word: &str, parts: Vec<Formula>, none: &str) -> String {
+        let texts: Vec<String> = parts.into_iter().map(|part| self.formula(part)).collect();
+        join(word, texts, none)
+    }
+
+    fn held(&self, cell: usize, digits: &[u8]) -> String {
+        let name = self.name(cell);
+        let one = |digit: &u8| format!("(= {name} {})", self.number(i64::from(*digit)));
+        join("or", digits.iter().map(one).collect(), "false")
+    }
+
+    fn sum(&self, cells: &[usize]) -> String {
+        let names: Vec<String> = cells.iter().map(|cell| self.name(*cell)).collect();
+        sum(&names)
+    }
+
+    fn prime(&mut self, exponents: &Exponents) -> String {
+        self.primes.insert(exponents.prime);
+        let of = |cell: &usize| format!("(exponent-of-{} {})", exponents.prime, self.name(*cell));
+        let parts = sum(&exponents.parts.iter().map(of).collect::<Vec<String>>());
+        let constant = self.number(exponents.constant);
+        match &exponents.whole {
+            None => format!("(= {parts} {constant})"),
+            Some(whole) => format!("(= {} (bvadd {constant} {parts}))", of(whole)),
+        }
+    }
+
+    /// A function a prime that is asked for: its exponent in a digit.
+    fn exponents(&self) -> String {
+        let sort = format!("(_ BitVec {})", self.width);
+        let function = |prime: &u8| {
+            let divided = self.digits().iter().filter(|digit| **digit > 0 && **digit % prime == 0);
+            let body = divided.fold(self.number(0), |rest, digit| {
+                let digit = i64::from(*digit);
+                let exponent = self.number(exponent(*prime, digit));
+                format!("(ite (= digit {}) {exponent} {rest})", self.number(digit))
+            });
+            format!("(define-fun exponent-of-{prime} ((digit {sort})) {sort} {body})\n")
+        };
+        self.primes.iter().map(function).collect()
+    }
+}
+
+fn join(word: &str, mut texts: Vec<String>, none: &str) -> String {
+    match texts.len() {
+        0 => none.to_owned(),
+        1 => texts.remove(0),
+        _ => format!("({word} {})", texts.join(" ")),
+    }
+}
+
+/// A sum of one term or more, halved again and again so that it is not nested deeply.
+fn sum(terms: &[String]) -> String {
+    match terms {
+        [] => unreachable!("a clue has cells"),
+        [term] => term.clone(),
+        _ => {
+            let (left, right) = terms.split_at(terms.len().div_ceil(2));
+            format!("(bvadd {} {})", sum(left), sum(right))
+        }
+    }
+}
