@@ -79,6 +79,7 @@ impl Problem {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bits;
     use super::*;
     use crate::puzzle::{Cage, KenKen, operators};
     use crate::rng::StreamKey;
