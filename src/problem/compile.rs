@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Clue, Grid, Puzzle, Role};
 
-use super::Domains;
+use super::{Domains, full_mask};
 
 /// The rule of one group; its cells are in [`Problem::cells_of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,10 +245,6 @@ impl Problem {
         }
         covered.into_iter().all(|cell| cell).then_some(groups)
     }
-}
-
-fn full_mask(digits: usize) -> u32 {
-    u32::MAX >> (32 - digits)
 }
 
 #[cfg(test)]

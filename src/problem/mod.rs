@@ -37,3 +37,8 @@ pub(crate) fn bits(mask: u32) -> impl Iterator<Item = u32> {
         Some(rank)
     })
 }
+
+/// The mask of so many digits, 1 to 32.
+pub(crate) fn full_mask(digits: usize) -> u32 {
+    u32::MAX >> (32 - digits)
+}

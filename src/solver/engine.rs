@@ -156,8 +156,28 @@ impl Engine {
         Ok(())
     }
 
+    /// The number of digits.
+    pub(super) fn digits(&self) -> usize {
+        self.all.count_ones() as usize
+    }
+
+    /// Every propagator, by its number.
+    pub(super) fn propagators(&self) -> &[Propagator] {
+        &self.propagators
+    }
+
+    /// Every crossing, by its index.
+    pub(super) fn crossings(&self) -> &[Crossing] {
+        &self.crossings
+    }
+
+    /// How often each cell was part of a failed propagator, and of how many it is.
+    pub(super) fn weights(&self) -> &[u32] {
+        &self.weights
+    }
+
     /// Makes the cells of a propagator weigh more.
-    fn blame(&mut self, number: usize) {
+    pub(super) fn blame(&mut self, number: usize) {
         let cells = match &self.propagators[number] {
             Propagator::Demand(crossing) | Propagator::Exclude(crossing) => {
                 self.lines.cells(self.crossings[*crossing as usize].line)
@@ -169,7 +189,8 @@ impl Engine {
         }
     }
 
-    fn run(&mut self, number: usize) -> Result<(), Conflict> {
+    /// Runs a propagator.
+    pub(super) fn run(&mut self, number: usize) -> Result<(), Conflict> {
         let space = &mut self.space;
         match &mut self.propagators[number] {
             Propagator::Unbuilt => Ok(()),

@@ -8,6 +8,7 @@ mod build;
 mod crossing;
 mod distinct;
 mod engine;
+mod learn;
 mod probe;
 mod product;
 mod search;
@@ -22,7 +23,7 @@ use crate::budget::{Clock, Interrupt};
 use crate::problem::{Domains, Problem};
 
 use build::build;
-use search::{Found, PATIENCE};
+use search::{Found, Patience, Stop};
 
 /// When to stop before the search is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,7 +124,10 @@ pub fn solve(
     let engine = build(problem);
     let compile_s = clock.cpu_s();
     let found = match engine {
-        Ok(engine) => search::search(engine, limits, interrupt, &clock, PATIENCE, on_solution),
+        Ok(engine) => {
+            let stop = Stop { limits, interrupt, clock: &clock };
+            search::search(engine, stop, Patience::default(), on_solution)
+        }
         Err(_) => Found { exhausted: true, ..Found::default() },
     };
     Outcome {

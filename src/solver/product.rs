@@ -10,6 +10,7 @@
 
 use crate::problem::bits;
 
+use super::learn::Steps;
 use super::space::{Conflict, Space};
 
 /// The most divisors that a chain is built over.
@@ -125,6 +126,29 @@ impl Product {
             }
         }
         space.keep(self.open[index], left)
+    }
+}
+
+impl Steps for Product {
+    fn cells(&self) -> &[u16] {
+        &self.cells
+    }
+
+    fn states(&self) -> usize {
+        self.next.len() / self.digits
+    }
+
+    fn start(&self) -> usize {
+        usize::from(self.start)
+    }
+
+    fn end(&self) -> usize {
+        0
+    }
+
+    fn next(&self, state: usize, rank: u32) -> Option<usize> {
+        let next = self.next[state * self.digits + rank as usize];
+        (next != DEAD).then_some(usize::from(next))
     }
 }
 

@@ -20,10 +20,11 @@ use crate::budget::{Clock, Interrupt};
 
 use super::Limits;
 use super::engine::Engine;
+use super::learn::learn;
 use super::space::Conflict;
 
-/// Conflicts before the first restart.
-pub(super) const PATIENCE: u64 = 200;
+/// The most solutions found after which learning may take over; where there are more, the plain search does well.
+const FEW: usize = 16;
 
 /// Nodes between two looks at the clock and the interrupt.
 const LOOK_EVERY: u64 = 16;
@@ -46,15 +47,50 @@ pub(super) struct Found {
     pub(super) first_s: Option<f64>,
 }
 
+/// What ends a search before it is exhausted. The clock runs since before compiling.
+#[derive(Clone, Copy)]
+pub(super) struct Stop<'a> {
+    pub(super) limits: &'a Limits,
+    pub(super) interrupt: &'a Interrupt,
+    pub(super) clock: &'a Clock,
+}
+
+impl Stop<'_> {
+    /// No further decision is to be taken.
+    pub(super) fn is_due(&self, found: &Found) -> bool {
+        self.limits.nodes.is_some_and(|limit| found.nodes >= limit)
+            || found.nodes.is_multiple_of(LOOK_EVERY)
+                && (self.interrupt.is_raised() || self.clock.past(self.limits.seconds))
+    }
+}
+
+/// How patient a search is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// Conflicts before the first restart.
+    pub(super) restart: u64,
+    /// Conflicts, since the beginning or the last solution, before learning takes over.
+    pub(super) learn: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { restart: 200, learn: 1000 }
+    }
+}
+
 /// A search under way.
 struct Search<'a> {
     engine: Engine,
     decisions: Vec<Decision>,
     ranks: Vec<u8>,
     found: Found,
-    limits: &'a Limits,
-    interrupt: &'a Interrupt,
-    clock: &'a Clock,
+    stop: Stop<'a>,
+    patience: Patience,
+    /// The first solutions, to be forbidden where learning takes over.
+    solutions: Vec<Vec<u8>>,
+    /// The number of conflicts at which learning takes over.
+    learn_at: u64,
 }
 
 /// What follows a step of the search.
@@ -62,16 +98,14 @@ enum Step {
     Go,
     Exhausted,
     Limit,
+    Learn,
 }
 
-/// Searches from an engine at its fixpoint, reporting every solution as ranks. `clock` runs since before compiling.
-/// The first restart is after `patience` conflicts.
+/// Searches from an engine at its fixpoint, reporting every solution as ranks.
 pub(super) fn search(
     engine: Engine,
-    limits: &Limits,
-    interrupt: &Interrupt,
-    clock: &Clock,
-    patience: u64,
+    stop: Stop,
+    patience: Patience,
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Found {
     let cells = engine.masks().len();
@@ -80,17 +114,22 @@ pub(super) fn search(
         decisions: Vec::with_capacity(cells),
         ranks: vec![0; cells],
         found: Found::default(),
-        limits,
-        interrupt,
-        clock,
+        stop,
+        patience,
+        solutions: Vec::new(),
+        learn_at: patience.learn,
     };
-    search.run(patience, on_solution);
-    search.found
+    match search.run(on_solution) {
+        Step::Learn => learn(search.engine, stop, search.found, &search.solutions, on_solution),
+        Step::Exhausted => Found { exhausted: true, ..search.found },
+        Step::Go | Step::Limit => search.found,
+    }
 }
 
 impl Search<'_> {
-    fn run(&mut self, mut patience: u64, on_solution: &mut dyn FnMut(&[u8])) {
+    fn run(&mut self, on_solution: &mut dyn FnMut(&[u8])) -> Step {
         let mut root = self.engine.space.now();
+        let mut patience = self.patience.restart;
         let mut restart_at = patience;
         loop {
             if self.decisions.is_empty() {
@@ -100,16 +139,18 @@ impl Search<'_> {
                 None => self.report(on_solution),
                 Some(cell) => self.decide(cell),
             };
-            match step {
-                Step::Go => {}
-                Step::Exhausted => return self.found.exhausted = true,
-                Step::Limit => return,
+            if !matches!(step, Step::Go) {
+                return step;
             }
-            if self.found.count == 0 && self.found.failures >= restart_at {
+            let learn = self.found.failures >= self.learn_at && self.found.count <= FEW as u64;
+            if learn || self.found.count == 0 && self.found.failures >= restart_at {
                 self.decisions.clear();
                 self.engine.space.go_back(root);
                 patience += patience.div_ceil(2);
                 restart_at = self.found.failures + patience;
+            }
+            if learn {
+                return Step::Learn;
             }
         }
     }
@@ -120,12 +161,16 @@ impl Search<'_> {
             *rank = self.engine.space.mask(cell as u16).trailing_zeros() as u8;
         }
         if self.found.count == 0 {
-            self.found.first_s = Some(self.clock.cpu_s());
+            self.found.first_s = Some(self.stop.clock.cpu_s());
         }
         self.found.count += 1;
+        self.learn_at = self.found.failures.saturating_add(self.patience.learn);
+        if self.solutions.len() < FEW {
+            self.solutions.push(self.ranks.clone());
+        }
         on_solution(&self.ranks);
         let step = self.back();
-        if self.found.count >= self.limits.solutions && !matches!(step, Step::Exhausted) {
+        if self.found.count >= self.stop.limits.solutions && !matches!(step, Step::Exhausted) {
             return Step::Limit;
         }
         step
@@ -133,7 +178,7 @@ impl Search<'_> {
 
     /// Gives a cell its first digit.
     fn decide(&mut self, cell: u16) -> Step {
-        if self.limits.nodes.is_some_and(|limit| self.found.nodes >= limit) || self.is_stopped() {
+        if self.stop.is_due(&self.found) {
             return Step::Limit;
         }
         self.found.nodes += 1;
@@ -164,10 +209,5 @@ impl Search<'_> {
     fn keep(&mut self, cell: u16, allowed: u32) -> Result<(), Conflict> {
         self.engine.space.keep(cell, allowed)?;
         self.engine.fixpoint()
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.found.nodes.is_multiple_of(LOOK_EVERY)
-            && (self.interrupt.is_raised() || self.clock.past(self.limits.seconds))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Everything that must be undone is a 64-bit word: the first words are the candidates of the cells, the rest belongs
 //! to propagators. A change pushes the old word on the trail; going back pops it. Nothing is allocated a node: the trail
-//! grows to the deepest path met and is used again. Trailing follows D. H. D. Warren, "An abstract Prolog instruction set", 1983.
+//! grows to the deepest path met and is used again. Of a cell the trail also says what it became, for those who read it. Trailing follows D. H. D. Warren, "An abstract Prolog instruction set", 1983.
 //!
 //! The queue is a bitset over the propagators. They are numbered by how early they should run, so that the next one
 //! is the lowest bit, and a cell wakes its propagators by one disjunction.
@@ -16,8 +16,12 @@ pub(super) struct Conflict;
 /// The words, the trail, and the queue of propagators to run.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
+    /// A cell's candidates are the lower half of its word.
     words: Vec<u64>,
+    cells: u32,
     trail: Vec<(u32, u64)>,
+    /// The cell that had nothing left at the last conflict, if it was one.
+    wiped: Option<u16>,
     pending: Vec<u64>,
     /// The propagators that each cell wakes, as many words a cell as `pending` has.
     watchers: Vec<u64>,
@@ -31,6 +35,8 @@ impl Space {
         words.extend(candidates.iter().map(|mask| u64::from(*mask)));
         Self {
             words,
+            cells: candidates.len() as u32,
+            wiped: None,
             trail: Vec::with_capacity(candidates.len() * 8),
             pending: vec![0; stride],
             watchers: vec![0; stride * candidates.len()],
@@ -52,9 +58,11 @@ impl Space {
             return Ok(());
         }
         if after == 0 {
+            self.wiped = Some(cell);
             return Err(Conflict);
         }
-        self.set(u32::from(cell), u64::from(after));
+        self.trail.push((u32::from(cell), u64::from(after) << 32 | u64::from(before)));
+        self.words[usize::from(cell)] = u64::from(after);
         let stride = self.pending.len();
         let watchers = &self.watchers[usize::from(cell) * stride..][..stride];
         for (pending, watcher) in self.pending.iter_mut().zip(watchers) {
@@ -94,6 +102,23 @@ impl Space {
         for (index, value) in self.trail.drain(moment..).rev() {
             self.words[index as usize] = value;
         }
+    }
+
+    /// The change of a cell at a moment: the cell, its candidates before and after. Of another word, no change; `None` for
+    /// the present.
+    pub(super) fn change(&self, moment: usize) -> Option<(u16, u32, u32)> {
+        let (index, old) = *self.trail.get(moment)?;
+        Some(if index < self.cells { (index as u16, old as u32, (old >> 32) as u32) } else { (0, 0, 0) })
+    }
+
+    /// Every word.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The cell that had nothing left at the last conflict, if it was one; asked once.
+    pub(super) fn wiped(&mut self) -> Option<u16> {
+        self.wiped.take()
     }
 
     /// Makes a propagator run whenever a cell loses candidates.

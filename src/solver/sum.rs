@@ -10,6 +10,7 @@
 
 use crate::problem::bits;
 
+use super::learn::Steps;
 use super::space::{Conflict, Space};
 
 /// The word operations of one pass beyond which only bounds are reasoned with.
@@ -44,6 +45,12 @@ impl Sum {
 
     pub(super) fn cells(&self) -> &[u16] {
         &self.cells
+    }
+
+    /// The sum as a chain, where it is propagated as one.
+    pub(super) fn chain(&self) -> Option<Totals<'_>> {
+        let total = usize::try_from(self.target).ok().filter(|_| !self.chain.is_empty())?;
+        (total <= MOST_WORK).then_some(Totals { sum: self, total })
     }
 
     /// Removes every candidate without support.
@@ -150,6 +157,34 @@ impl Sum {
         }
         before.copy_from_slice(reach);
         space.keep(self.open[index], left)
+    }
+}
+
+/// A sum as a chain of totals from 0 to the target.
+pub(super) struct Totals<'a> {
+    sum: &'a Sum,
+    total: usize,
+}
+
+impl Steps for Totals<'_> {
+    fn cells(&self) -> &[u16] {
+        &self.sum.cells
+    }
+
+    fn states(&self) -> usize {
+        self.total + 1
+    }
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn end(&self) -> usize {
+        self.total
+    }
+
+    fn next(&self, state: usize, rank: u32) -> Option<usize> {
+        Some(state + usize::from(self.sum.values[rank as usize])).filter(|next| *next <= self.total)
     }
 }
 

@@ -117,6 +117,19 @@ impl Tables {
         &self.cells[table.first_cell as usize..][..table.width as usize]
     }
 
+    /// The tuples that have a rank at a position, in words of 64.
+    pub(super) fn support(&self, table: usize, position: u32, rank: u32) -> &[u64] {
+        let table = self.tables[table];
+        let first = table.first_support + (position * self.digits as u32 + rank) * table.words;
+        &self.supports[first as usize..][..table.words as usize]
+    }
+
+    /// The live tuples of a table in a copy of the space's words.
+    pub(super) fn live_at<'a>(&self, table: usize, words: &'a [u64]) -> &'a [u64] {
+        let table = self.tables[table];
+        &words[table.live as usize..][..table.words as usize]
+    }
+
     /// Strikes the tuples that the candidates forbid, then the candidates without a tuple.
     pub(super) fn propagate(&mut self, table: usize, space: &mut Space) -> Result<(), Conflict> {
         let table = self.tables[table];

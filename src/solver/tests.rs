@@ -26,11 +26,12 @@ fn solve_all(puzzle: &Puzzle, limits: &Limits) -> (Vec<String>, Outcome) {
     (grids, outcome)
 }
 
-/// The number of solutions when the search starts anew as early and as often as it can.
-fn count_with_restarts(puzzle: &Puzzle) -> u64 {
+/// The number of solutions for a search of another patience.
+fn count_with(puzzle: &Puzzle, patience: search::Patience) -> u64 {
     let Ok(engine) = build(&Problem::compile(puzzle)) else { return 0 };
     let (interrupt, clock) = (Interrupt::default(), Clock::start());
-    let found = search::search(engine, &all(), &interrupt, &clock, 1, &mut |_| ());
+    let stop = Stop { limits: &all(), interrupt: &interrupt, clock: &clock };
+    let found = search::search(engine, stop, patience, &mut |_| ());
     assert!(found.exhausted);
     found.count
 }
@@ -66,7 +67,10 @@ fn assert_agrees(puzzle: &Puzzle) -> usize {
     expected.sort();
     assert_eq!(grids, expected, "{}", puzzle.canonical_text());
     assert!(outcome.count_is_exact);
-    assert_eq!(count_with_restarts(puzzle), outcome.count, "{}", puzzle.canonical_text());
+    let (restless, learning) =
+        (search::Patience { restart: 1, learn: u64::MAX }, search::Patience { restart: 1, learn: 0 });
+    assert_eq!(count_with(puzzle, restless), outcome.count, "{}", puzzle.canonical_text());
+    assert_eq!(count_with(puzzle, learning), outcome.count, "{}", puzzle.canonical_text());
     let domains = propagate(&Problem::compile(puzzle));
     assert!(domains.is_empty() || domains.0.len() == Problem::compile(puzzle).cells());
     assert!(!domains.is_empty() || expected.is_empty());

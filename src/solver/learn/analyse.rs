@@ -1,0 +1,237 @@
+//! What a conflict teaches.
+//!
+//! ```text
+//! begin with literals that together are impossible
+//! while several are of the present level
+//!     replace the latest by the literals that made it true
+//! drop literals that follow from the others
+//! learn: not all of these
+//! ```
+//!
+//! The last literal of the present level is the first unique implication point (J. P. Marques-Silva, K. A. Sakallah,
+//! "GRASP: a search algorithm for propositional satisfiability", 1999, doi:10.1109/12.769433). Literals are dropped by
+//! recursion on reasons (N. Sörensson, A. Biere, "Minimizing learned clauses", SAT 2009,
+//! doi:10.1007/978-3-642-02777-2_23).
+
+use crate::solver::engine::Engine;
+
+use super::clauses::Clauses;
+use super::explain::{Deed, Explainer};
+use super::literals::{Literal, Literals, Reason};
+
+/// How deep reasons are followed to drop a literal.
+const DEEPEST: u32 = 24;
+
+/// What is read while a conflict is analysed.
+#[derive(Clone, Copy)]
+pub(super) struct Facts<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) known: &'a Literals,
+    pub(super) clauses: &'a Clauses,
+}
+
+/// What the analysis knows of a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Unseen,
+    /// In the clause, or resolved away.
+    Seen,
+    /// It follows from literals of the clause.
+    Implied,
+    /// It does not, as far as was looked.
+    Needed,
+}
+
+/// Explanations already computed of literals that are true, by place.
+#[derive(Clone, Debug, Default)]
+struct Cache {
+    spans: Vec<(u32, u32)>,
+    literals: Vec<Literal>,
+}
+
+/// Learns from conflicts; arrays are used again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Analysis {
+    pub(super) explainer: Explainer,
+    marks: Vec<Mark>,
+    marked: Vec<Literal>,
+    cache: Cache,
+    /// The literals of the clause that was learned, true as yet: the one of the present level first.
+    pub(super) learned: Vec<Literal>,
+    /// Every literal that was met.
+    pub(super) met: Vec<Literal>,
+    /// The clauses that took part.
+    pub(super) used: Vec<u32>,
+}
+
+impl Analysis {
+    pub(super) fn new(engine: &Engine, known: &Literals) -> Self {
+        Self {
+            explainer: Explainer::new(engine),
+            marks: vec![Mark::Unseen; known.count()],
+            marked: Vec::new(),
+            cache: Cache::default(),
+            learned: Vec::new(),
+            met: Vec::new(),
+            used: Vec::new(),
+        }
+    }
+
+    /// Forgets explanations of literals that are not true any more.
+    pub(super) fn forget_after(&mut self, known: &Literals) {
+        self.cache.spans.truncate(known.len() as usize);
+        if known.level() == 0 {
+            self.cache.spans.clear();
+            self.cache.literals.clear();
+        }
+    }
+
+    /// Learns from literals that cannot all be true, at least one of the present level, which is not 0.
+    pub(super) fn learn(&mut self, facts: Facts, conflict: &[Literal]) {
+        self.learned.clear();
+        self.met.clear();
+        self.used.clear();
+        self.learned.push(0);
+        let level = facts.known.level();
+        let mut open = 0;
+        for literal in conflict {
+            open += self.meet(facts.known, *literal, level);
+        }
+        let mut place = facts.known.len();
+        loop {
+            place -= 1;
+            let literal = facts.known.at(place);
+            if self.marks[literal as usize] != Mark::Seen {
+                continue;
+            }
+            open -= 1;
+            if open == 0 {
+                self.learned[0] = literal;
+                break;
+            }
+            if let Reason::Clause(clause) = facts.known.reason(place) {
+                self.used.push(clause);
+            }
+            let (first, end) = self.reasons_of(facts, place);
+            for index in first..end {
+                let literal = self.cache.literals[index as usize];
+                open += self.meet(facts.known, literal, level);
+            }
+        }
+        self.minimise(facts);
+        for literal in self.marked.drain(..) {
+            self.marks[literal as usize] = Mark::Unseen;
+        }
+    }
+
+    /// Takes a literal into account once; says whether it is one more of the present level.
+    fn meet(&mut self, known: &Literals, literal: Literal, level: u32) -> u32 {
+        let own = known.level_of(literal);
+        if self.marks[literal as usize] != Mark::Unseen || own == 0 {
+            return 0;
+        }
+        self.mark(literal, Mark::Seen);
+        self.met.push(literal);
+        if own == level {
+            return 1;
+        }
+        self.learned.push(literal);
+        0
+    }
+
+    fn mark(&mut self, literal: Literal, mark: Mark) {
+        if self.marks[literal as usize] == Mark::Unseen {
+            self.marked.push(literal);
+        }
+        self.marks[literal as usize] = mark;
+    }
+
+    /// Drops the literals that follow from the others.
+    fn minimise(&mut self, facts: Facts) {
+        let mut kept = 1;
+        for index in 1..self.learned.len() {
+            let literal = self.learned[index];
+            if !self.follows(facts, literal, 0) {
+                self.learned[kept] = literal;
+                kept += 1;
+            }
+        }
+        self.learned.truncate(kept);
+    }
+
+    /// All that made a literal true is in the clause or follows from it.
+    fn follows(&mut self, facts: Facts, literal: Literal, depth: u32) -> bool {
+        let place = facts.known.place(literal);
+        if facts.known.reason(place) == Reason::Decision || depth > DEEPEST {
+            return false;
+        }
+        let (first, end) = self.reasons_of(facts, place);
+        for index in first..end {
+            let reason = self.cache.literals[index as usize];
+            if facts.known.level_of(reason) == 0 {
+                continue;
+            }
+            match self.marks[reason as usize] {
+                Mark::Seen | Mark::Implied => {}
+                Mark::Needed => return false,
+                Mark::Unseen => {
+                    let follows = self.follows(facts, reason, depth + 1);
+                    self.mark(reason, if follows { Mark::Implied } else { Mark::Needed });
+                    if !follows {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The literals that made the one at a place true, as a span of the cache.
+    fn reasons_of(&mut self, facts: Facts, place: u32) -> (u32, u32) {
+        if self.cache.spans.len() <= place as usize {
+            self.cache.spans.resize(facts.known.len() as usize, (1, 0));
+        }
+        let (first, end) = self.cache.spans[place as usize];
+        if first <= end {
+            return (first, end);
+        }
+        let first = self.cache.literals.len() as u32;
+        self.explain(facts, place);
+        let end = self.cache.literals.len() as u32;
+        self.cache.spans[place as usize] = (first, end);
+        (first, end)
+    }
+
+    fn explain(&mut self, facts: Facts, place: u32) {
+        let Facts { engine, known, clauses } = facts;
+        let literal = known.at(place);
+        let (cell, rank, _) = known.parts(literal);
+        let out = &mut self.cache.literals;
+        match known.reason(place) {
+            Reason::Given | Reason::Decision => {}
+            Reason::Clause(clause) => {
+                let others = clauses.literals(clause).iter().filter(|other| **other != literal);
+                out.extend(others.map(|other| known.negation(*other)));
+            }
+            Reason::Propagator(number) => {
+                self.explainer.explain(engine, known, number, (Deed::Removed(cell, rank), place), out);
+            }
+            Reason::Assigned => {
+                let own = known.mask_before(cell, u32::MAX).trailing_zeros();
+                out.push(known.is(cell, own));
+            }
+            Reason::Last => {
+                let others = (0..known.digits() as u32).filter(|other| *other != rank);
+                out.extend(others.map(|other| known.is_not(cell, other)));
+            }
+        }
+    }
+
+    /// The literals that together made a propagator fail.
+    pub(super) fn failure(&mut self, facts: Facts, number: u32, wiped: Option<u16>) -> Vec<Literal> {
+        let mut out = Vec::new();
+        let deed = (Deed::Failed(wiped), facts.known.len());
+        self.explainer.explain(facts.engine, facts.known, number, deed, &mut out);
+        out
+    }
+}

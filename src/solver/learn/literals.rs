@@ -1,0 +1,166 @@
+//! Literals, and the order in which they became true.
+//!
+//! A *variable* is a cell and a rank; it stands for "the cell has this digit", and its negation for "it has not". For
+//! `v` variables literals `0..v` are the positive ones, `v..2v` their negations. Variables of a cell lie together.
+
+/// A positive or negative literal.
+pub(super) type Literal = u32;
+
+/// Not true yet.
+const NEVER: u32 = u32::MAX;
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// It was so before anything was decided.
+    Given,
+    /// The search chose it.
+    Decision,
+    /// Every other literal of this clause is false.
+    Clause(u32),
+    /// The propagator with this number found it.
+    Propagator(u32),
+    /// The cell has another digit.
+    Assigned,
+    /// The cell has no other digit left.
+    Last,
+}
+
+/// The literals that are true, in order, with their reasons.
+#[derive(Clone, Debug)]
+pub(super) struct Literals {
+    digits: u32,
+    variables: u32,
+    /// For every literal, its place in the order.
+    place: Vec<u32>,
+    order: Vec<Literal>,
+    reasons: Vec<Reason>,
+    /// The decision level of every place.
+    levels: Vec<u32>,
+    /// The place at which every level begins; level 0 at 0.
+    starts: Vec<u32>,
+}
+
+impl Literals {
+    /// Nothing is true yet.
+    pub(super) fn new(cells: usize, digits: usize) -> Self {
+        let variables = (cells * digits) as u32;
+        Self {
+            digits: digits as u32,
+            variables,
+            place: vec![NEVER; 2 * variables as usize],
+            order: Vec::new(),
+            reasons: Vec::new(),
+            levels: Vec::new(),
+            starts: vec![0],
+        }
+    }
+
+    /// The number of digits.
+    pub(super) fn digits(&self) -> usize {
+        self.digits as usize
+    }
+
+    /// The number of literals of both signs.
+    pub(super) fn count(&self) -> usize {
+        self.place.len()
+    }
+
+    /// "The cell has this digit."
+    pub(super) fn is(&self, cell: u16, rank: u32) -> Literal {
+        u32::from(cell) * self.digits + rank
+    }
+
+    /// "The cell has not this digit."
+    pub(super) fn is_not(&self, cell: u16, rank: u32) -> Literal {
+        self.variables + self.is(cell, rank)
+    }
+
+    /// The opposite of a literal.
+    pub(super) fn negation(&self, literal: Literal) -> Literal {
+        if literal < self.variables { literal + self.variables } else { literal - self.variables }
+    }
+
+    /// The cell and the rank of a literal, and whether it is positive.
+    pub(super) fn parts(&self, literal: Literal) -> (u16, u32, bool) {
+        let positive = literal < self.variables;
+        let variable = if positive { literal } else { literal - self.variables };
+        ((variable / self.digits) as u16, variable % self.digits, positive)
+    }
+
+    /// Makes a literal true.
+    pub(super) fn push(&mut self, literal: Literal, reason: Reason) {
+        self.place[literal as usize] = self.order.len() as u32;
+        self.order.push(literal);
+        self.reasons.push(reason);
+        self.levels.push(self.level());
+    }
+
+    /// Begins a new level.
+    pub(super) fn begin_level(&mut self) {
+        self.starts.push(self.order.len() as u32);
+    }
+
+    /// Goes back to the end of a level.
+    pub(super) fn end_levels_after(&mut self, level: u32) {
+        let end = self.starts[level as usize + 1];
+        for literal in self.order.drain(end as usize..) {
+            self.place[literal as usize] = NEVER;
+        }
+        self.reasons.truncate(end as usize);
+        self.levels.truncate(end as usize);
+        self.starts.truncate(level as usize + 1);
+    }
+
+    /// The present level; 0 before the first decision.
+    pub(super) fn level(&self) -> u32 {
+        self.starts.len() as u32 - 1
+    }
+
+    /// The number of literals that are true.
+    pub(super) fn len(&self) -> u32 {
+        self.order.len() as u32
+    }
+
+    /// The literal at a place.
+    pub(super) fn at(&self, place: u32) -> Literal {
+        self.order[place as usize]
+    }
+
+    /// The reason of the literal at a place.
+    pub(super) fn reason(&self, place: u32) -> Reason {
+        self.reasons[place as usize]
+    }
+
+    /// The level of a true literal.
+    pub(super) fn level_of(&self, literal: Literal) -> u32 {
+        self.levels[self.place[literal as usize] as usize]
+    }
+
+    /// The place of a true literal; beyond every place for another.
+    pub(super) fn place(&self, literal: Literal) -> u32 {
+        self.place[literal as usize]
+    }
+
+    /// The literal is true.
+    pub(super) fn is_true(&self, literal: Literal) -> bool {
+        self.place[literal as usize] != NEVER
+    }
+
+    /// The literal is false.
+    pub(super) fn is_false(&self, literal: Literal) -> bool {
+        self.is_true(self.negation(literal))
+    }
+
+    /// The literal became true before a place.
+    pub(super) fn is_before(&self, literal: Literal, place: u32) -> bool {
+        self.place[literal as usize] < place
+    }
+
+    /// The candidates that a cell had before a place.
+    pub(super) fn mask_before(&self, cell: u16, place: u32) -> u32 {
+        let first = self.is_not(cell, 0) as usize;
+        let places = &self.place[first..first + self.digits as usize];
+        places.iter().enumerate().fold(0, |mask, (rank, lost)| mask | u32::from(*lost >= place) << rank)
+    }
+}
