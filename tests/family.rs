@@ -123,6 +123,8 @@ fn formats_of_other_kinds_refuse_a_puzzle_by_name() {
     for format in formats::TABLE.iter().filter(|format| format.name != "json") {
         let error = formats::write(&latin, format).expect_err("no format but JSON holds a Latin square");
         assert!(error.what.starts_with("a latin, only a "), "{error}");
+        let Ok(text) = formats::write(&example("sudoku-9x9"), format) else { continue };
+        assert_eq!((format.name, text.len()), ("sudoku", 82));
     }
 }
 

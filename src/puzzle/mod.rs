@@ -34,6 +34,6 @@ pub use kenken::{Cage, KenKen};
 pub use killer::Killer;
 pub use latin::Latin;
 pub use model::{Kind, MAX_CELLS, Puzzle};
-use square::boxes;
 pub use square::usual_boxes;
+use square::{BoxShape, boxes_of};
 pub use sudoku::Sudoku;

@@ -16,6 +16,7 @@ mod kakuro_tokens;
 mod keen;
 mod plain;
 mod reader;
+mod sudoku;
 mod words;
 
 pub use error::{ReadError, WriteError};
@@ -32,7 +33,7 @@ pub struct Format {
     pub name: &'static str,
     /// What it looks like, in a sentence.
     pub about: &'static str,
-    /// One text may hold many puzzles, one a line.
+    /// One text may hold many puzzles, one after the other.
     pub many: bool,
     /// Says whether a text (not blank at its start, no byte-order mark) looks like this format.
     recognise: fn(&str) -> bool,
@@ -44,11 +45,19 @@ pub struct Format {
     write: fn(&Puzzle) -> Result<String, WriteError>,
 }
 
+impl Format {
+    /// Says whether a text looks like this format.
+    pub fn recognises(&self, text: &str) -> bool {
+        (self.recognise)(text.trim_start_matches('\u{FEFF}'))
+    }
+}
+
 /// Every format, in the order in which they are tried.
 #[rustfmt::skip]
 pub static TABLE: &[Format] = &[
     json::FORMAT,
     keen::FORMAT,
+    sudoku::FORMAT,
     cage_list::FORMAT,
     kakuro_grid::FORMAT,
     kakuro_tokens::FORMAT,

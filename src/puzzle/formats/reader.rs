@@ -58,13 +58,18 @@ impl Reader {
         let stem =
             Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-        let format = TABLE.iter().find(|format| (format.recognise)(&text[at..]));
+        let format = TABLE.iter().find(|format| format.recognises(&text[at..]));
         Self { name: name.to_owned(), stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0 }
     }
 
     /// Sets the name for puzzles without an id; by default the stem of the file's name.
     pub fn with_stem(self, stem: &str) -> Self {
         Self { stem: stem.to_owned(), ..self }
+    }
+
+    /// What the text was recognised as.
+    pub fn format(&self) -> Option<&'static Format> {
+        self.format
     }
 
     /// Reads the next puzzle; nothing after the last. A text without any puzzle is one error.
