@@ -274,7 +274,9 @@ mod tests {
         ] {
             assert!(!recognise(text), "{text}");
         }
-        for text in ["+---+\n| 1 |\n+---+\n", "# a\n\n....\n", "1 2 3 4\n0 0 0 0\n0 0 0 0\n0 0 0 0\n", "12\n--\n21\n"] {
+        for text in
+            ["+---+\n| 1 |\n+---+\n", "# a\n\n....\n", "1 2 3 4\n0 0 0 0\n0 0 0 0\n0 0 0 0\n", "12\n--\n21\n"]
+        {
             assert!(recognise(text), "{text}");
         }
     }
