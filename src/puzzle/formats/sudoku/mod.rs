@@ -77,7 +77,7 @@ impl<'a> Row<'a> {
         let words = words(line);
         let mixed = |word: &Word<'_>| word.text.len() > 1 && word.text.contains(['.', '_']);
         let joined = words.iter().any(|(word, _)| word.text.len() > 2 || mixed(word));
-        let dense = joined || line.text.trim().split_whitespace().count() == 1;
+        let dense = joined || line.text.split_whitespace().count() == 1;
         let mut row = Self { cells: Vec::new(), bars: Vec::new() };
         for (word, bar) in words {
             if bar && !row.cells.is_empty() {
