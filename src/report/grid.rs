@@ -7,9 +7,9 @@
 //! ├──────────┤    │    ┣━━━━━━━━━┫    │ \3 │ 1  │ 2  │
 //! ```
 //!
-//! Light lines run where cages meet, heavy ones where boxes do, broken where a cage crosses them; a clue stands in its cage's first cell, that of a Kakuro in
-//! the black cell before its entry. Without cages and boxes every cell is outlined. A drawing wider than a page gives way
-//! to plain rows.
+//! Light lines run where cages meet, heavy ones where boxes do, broken where a cage crosses them. A clue stands in its
+//! cage's first cell, that of a Kakuro in the black cell before its entry; of a wide one, that down above that across.
+//! Without cages and boxes every cell is outlined. A drawing wider than a page gives way to plain rows.
 
 use super::lines::{ACROSS, DOWN, Lines};
 use crate::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
@@ -30,10 +30,11 @@ pub fn draw(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> String {
     let mut is_marked = vec![false; grid.cells().len()];
     marked.iter().for_each(|cell| is_marked[*cell] = true);
     let printed = PrintedClues::of(puzzle);
-    let drawing = Drawing::new(puzzle, grid, &is_marked, &printed.cells);
-    match drawing.cols * (drawing.width + 1) < PAGE {
-        true => drawing.text() + &unplaced(puzzle, &printed.unplaced),
-        false => plain(puzzle, grid),
+    let drawing = |stacked| Drawing::new(puzzle, grid, &is_marked, &printed.cells, stacked);
+    let mut drawings = [false, true].into_iter().filter(|stacked| !stacked || puzzle.kind == Kind::Kakuro);
+    match drawings.find_map(|stacked| Some(drawing(stacked)).filter(Drawing::fits)) {
+        Some(drawing) => drawing.text() + &unplaced(puzzle, &printed.unplaced),
+        None => plain(puzzle, grid),
     }
 }
 
@@ -78,11 +79,11 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(puzzle: &Puzzle, grid: &Grid, marked: &[bool], printed: &[BlackClues]) -> Self {
+    /// Black cells have their sums side by side, or `stacked`, that down above that across.
+    fn new(puzzle: &Puzzle, grid: &Grid, marked: &[bool], printed: &[BlackClues], stacked: bool) -> Self {
         let cells = puzzle.rows() * puzzle.cols();
-        let clues = clues(puzzle);
+        let (mut clues, sums) = if stacked { stacks(printed) } else { (clues(puzzle), sums(printed)) };
         let longest = |words: &[String]| words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
-        let sums = sums(printed);
         let digit = |cell| match grid.get(cell) {
             Some(digit) if marked[cell] => format!("[{digit}]"),
             Some(digit) => digit.to_string(),
@@ -91,13 +92,14 @@ impl Drawing {
         };
         let mut digits: Vec<String> = (0..cells).map(digit).collect();
         let room = match (clues.is_empty(), puzzle.kind) {
+            (_, Kind::Kakuro) => longest(&clues).max(longest(&digits)).max(3),
             (false, _) => longest(&clues).max(longest(&digits)).max(4),
-            (true, Kind::Kakuro) => longest(&digits).max(3),
             (true, _) => (longest(&digits) + 1).max(3),
         };
-        for (cell, digit) in digits.iter_mut().enumerate().filter(|(_, digit)| digit.is_empty()) {
-            debug_assert!(puzzle.is_black(cell), "only black cells hold nothing");
-            *digit = "░".repeat(room);
+        let is_shaded = |cell: &usize| puzzle.is_black(*cell) && printed[*cell] == BlackClues::default();
+        for cell in (0..cells).filter(is_shaded) {
+            digits[cell] = "░".repeat(room);
+            clues.get_mut(cell).into_iter().for_each(|clue| *clue = "░".repeat(room));
         }
         Self {
             rows: puzzle.rows(),
@@ -107,6 +109,10 @@ impl Drawing {
             clues,
             digits,
         }
+    }
+
+    fn fits(&self) -> bool {
+        self.cols * (self.width + 1) < PAGE
     }
 
     fn text(&self) -> String {
@@ -182,6 +188,13 @@ fn sums(printed: &[BlackClues]) -> Vec<String> {
         BlackClues { down, across } => format!("{:>left$}\\{:<right$}", show(*down), show(*across)),
     };
     printed.iter().map(text).collect()
+}
+
+/// The sums that each black cell shows, that down and that across for different lines.
+fn stacks(printed: &[BlackClues]) -> (Vec<String>, Vec<String>) {
+    let down = |clues: &BlackClues| clues.down.map_or_else(String::new, |sum| format!("{sum}\\"));
+    let across = |clues: &BlackClues| clues.across.map_or_else(String::new, |sum| format!("\\{sum}"));
+    (printed.iter().map(down).collect(), printed.iter().map(across).collect())
 }
 
 #[cfg(test)]
@@ -273,6 +286,23 @@ mod tests {
     │░░░░░│░░░░░│  \3 │  3  │
     └─────┴─────┴─────┴─────┘
     ");
+    }
+
+    #[test]
+    fn a_wide_kakuro_has_its_sums_above_one_another() {
+        let text = ["\\", &",12\\".repeat(20), "\n\\", "99", &",_".repeat(20)].concat();
+        let shown = draw(&read(&text), &Grid::empty(2, 21), &[]);
+        let starts: Vec<String> = shown.lines().map(|line| line.chars().take(10).collect()).collect();
+        let expected = [
+            "┌───┬───┬─",
+            "│░░░│12\\│1",
+            "│░░░│   │ ",
+            "├───┼───┼─",
+            "│   │   │ ",
+            "│\\99│ . │ ",
+            "└───┴───┴─",
+        ];
+        assert_eq!(starts, expected);
     }
 
     #[test]
