@@ -10,6 +10,9 @@ use kenga::puzzle::{
 };
 use kenga::solver::{self, Limits, Status};
 
+/// A part of each example's drawing: sums in black cells, boxes, a cage that crosses one, cells.
+const DRAWN: [&str; 4] = ["│14\\  │10\\11│", "┣━━━━━━━━━━━╋", "│15+ ╏", "├───┼───┼"];
+
 const EXAMPLES: [(&str, Kind); 4] = [
     ("kakuro-6x6", Kind::Kakuro),
     ("sudoku-9x9", Kind::Sudoku),
@@ -123,15 +126,17 @@ fn formats_of_other_kinds_refuse_a_puzzle_by_name() {
     for format in formats::TABLE.iter().filter(|format| format.is_read() && format.name != "json") {
         let error = formats::write(&latin, format).expect_err("no format but JSON holds a Latin square");
         assert!(error.what.starts_with("a latin, only a "), "{error}");
+        let Ok(text) = formats::write(&example("sudoku-9x9"), format) else { continue };
+        assert_eq!((format.name, text.len()), ("sudoku", 82));
     }
 }
 
 #[test]
 fn commands_solve_and_check_every_kind() {
-    for (name, _) in EXAMPLES {
+    for ((name, _), drawn) in EXAMPLES.into_iter().zip(DRAWN) {
         let solved = kenga().args(["solve", &path(name)]).assert().success();
         let shown = String::from_utf8_lossy(&solved.get_output().stdout).into_owned();
-        assert!(shown.contains("the only solution"), "{shown}");
+        assert!(shown.contains("the only solution") && shown.contains(drawn), "{shown}");
         let solution = example(name).solution.expect("a solution").to_string();
         kenga().args(["check", &path(name), "--grid", &solution]).assert().success();
     }

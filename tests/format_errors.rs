@@ -222,6 +222,30 @@ fn kakuro_grids_are_shown_in_place() {
 }
 
 #[test]
+fn sudoku_is_shown_in_place() {
+    let lines = [
+        format!("{}\n", ".".repeat(16)) + &".".repeat(15),
+        format!("{}\n", ".".repeat(16)) + "12.4..5.........",
+        format!("{}\n", ".".repeat(16)) + "12.4..x.........",
+    ];
+    let grids = [
+        "1...\n.2..\n..3.\n",
+        "1...\n.2..\n...\n....\n",
+        "1.|..\n.2|..\n.|3..\n..|..\n",
+        "1 . . .\n. 2 . .\n. . x .\n. . . 12\n",
+        "1.|..\n----\n..|..\n..|..\n..|..\n",
+        "1...\n----\n....\n....\n----\n....\n",
+        "1 . .\n. . .\n----\n. . .\n",
+        "+--+\n|1 . .|\n|. . .|\n|. . .|\n+--+\n",
+        "1.|..|..\n..|..|..\n--------\n..|..|..\n..|..|..\n--------\n..|..|..\n..|..|..\n",
+        "+--+\n",
+    ];
+    let wide = format!("{}\n", ". ".repeat(33));
+    let texts: Vec<&str> = lines.iter().map(String::as_str).chain(grids).chain([&*wide]).collect();
+    matches("sudoku", &all("sudoku.txt", &texts));
+}
+
+#[test]
 fn json_of_other_kinds_is_shown_in_place() {
     let kakuro = |runs: &str| format!("{{\"kind\":\"kakuro\",\"rows\":2,\"cols\":3,\"runs\":[{runs}]}}");
     let texts = [

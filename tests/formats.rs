@@ -2,7 +2,7 @@
 
 use kenga::puzzle::formats::{self, Format};
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, Entry, Grid, Group, Kakuro, KenKen, Puzzle, Role, check};
+use kenga::puzzle::{Cage, Entry, Grid, Group, Kakuro, KenKen, Killer, Latin, Puzzle, Role, Sudoku, check};
 use proptest::prelude::*;
 
 const KEEN_SAMPLE: &str = include_str!("../puzzles/keen-sample.jsonl");
@@ -82,6 +82,46 @@ fn kakuro_is_read_however_it_is_laid_out() {
     ] {
         assert_eq!(only(text).canonical_text(), grid, "{text}");
     }
+}
+
+#[test]
+fn sudoku_is_read_however_it_is_laid_out() {
+    let line = "1..........3..2.";
+    let plain = only(line).canonical_text();
+    for text in [
+        "# a remark\n\n1_00000000_3.02.\n# another\n",
+        "1...\n....\n...3\n..2.\n",
+        "1 0 0 0\r\n0 0 0 0\r\n\r\n0 0 0 3\r\n0 0 2 0",
+        "1.|..\n..|..\n-----\n..|.3\n..|2.\n",
+        "+---+---+\n|1 .|. .|\n|. .|. .|\n+---+---+\n|. .|. 3|\n|. .|2 .|\n+---+---+",
+    ] {
+        assert_eq!(only(text).canonical_text(), plain, "{text}");
+    }
+    assert_eq!(formats::write(&only(line), format("sudoku")), Ok(line.to_owned() + "\n"));
+}
+
+#[test]
+fn rules_show_the_boxes_of_a_sudoku() {
+    let rows = ["1 . . . . .", ". . . . . ."];
+    let of = |text: String| only(&text).groups_with(Role::Region).next().expect("a box").cells.clone();
+    let open = rows[1];
+    assert_eq!(of([&rows, &[open; 4][..]].concat().join("\n")), [0, 1, 2, 6, 7, 8]);
+    let (one, two, three) = (rows[0].to_owned(), rows.join("\n"), [rows[0], open, open].join("\n"));
+    assert_eq!(of([&*two, &two, &two].join("\n---\n")), [0, 1, 2, 6, 7, 8]);
+    assert_eq!(of([&*three, &three].join("\n---\n")), [0, 1, 6, 7, 12, 13]);
+    assert_eq!(of([&*one; 6].join("\n---\n")), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(of("1 . | . . | . .\n".repeat(6)), [0, 1, 6, 7, 12, 13]);
+    assert_eq!(of("1 | . | .\n".repeat(3)), [0, 3, 6]);
+}
+
+#[test]
+fn a_bad_line_of_a_sudoku_corpus_costs_only_itself() {
+    let line = ".".repeat(80);
+    let text = format!("# three\n1{line}\n{line}\nrubbish\n2{line}\n\n# the last\nx{line}\n{line}3\n# end\n");
+    let results = formats::read("corpus.txt", text.as_bytes());
+    let ids: Vec<Option<&str>> =
+        results.iter().map(|puzzle| puzzle.as_ref().ok().map(|puzzle| &*puzzle.id)).collect();
+    assert_eq!(ids, [Some("corpus"), None, None, Some("corpus-2"), None, Some("corpus-3")]);
 }
 
 #[test]
@@ -248,7 +288,64 @@ fn kakuro() -> impl Strategy<Value = Puzzle> {
     })
 }
 
+/// A Sudoku of any size and boxes; `bits` says which cells are given.
+fn sudoku() -> impl Strategy<Value = Sudoku> {
+    (1..=5_usize, 1..=6_usize, proptest::collection::vec(any::<u8>(), 64)).prop_map(|(rows, cols, bits)| {
+        let size = rows * cols;
+        let given = |cell: usize| {
+            let bits = bits[cell % 64].wrapping_mul(1 + (cell / 64) as u8);
+            (bits % 3 == 0).then_some((cell / size, cell % size, 1 + bits / 3 % size as u8))
+        };
+        Sudoku { givens: (0..size * size).filter_map(given).collect(), ..Sudoku::new(size, (rows, cols)) }
+    })
+}
+
+/// A Sudoku with cages over some cells.
+fn killer() -> impl Strategy<Value = Puzzle> {
+    (sudoku(), draws(), any::<u32>()).prop_map(|(sudoku, draws, bits)| {
+        let cages = cages(sudoku.size, &draws, &["+"]).into_iter().enumerate();
+        let cages = cages.filter(|(index, _)| bits >> (index % 32) & 1 == 0).map(|(_, cage)| cage);
+        Killer { cages: cages.collect(), sudoku }.build().expect("sound cages")
+    })
+}
+
+/// A puzzle of any kind.
+fn family() -> impl Strategy<Value = Puzzle> {
+    let latin = sudoku().prop_map(|Sudoku { size, givens, .. }| Latin { givens, ..Latin::new(size) }.build());
+    prop_oneof![
+        kenken(1..=12, &["+", "-", "*", "/", "?"]).prop_map(|kenken| kenken.build().expect("sound cages")),
+        kakuro(),
+        sudoku().prop_map(|sudoku| sudoku.build().expect("a sound Sudoku")),
+        killer(),
+        latin.prop_map(|latin| latin.expect("a sound Latin square")),
+    ]
+}
+
 proptest! {
+    /// No text that one format writes looks like another's, so the order of the table decides nothing here.
+    #[test]
+    fn every_written_text_is_recognised_as_its_own_format_and_no_other(puzzle in family()) {
+        for format in formats::TABLE {
+            let Ok(text) = formats::write(&puzzle, format) else { continue };
+            if puzzle.groups().is_empty() && format.name != "json" {
+                continue;
+            }
+            let taken: Vec<&str> =
+                formats::TABLE.iter().filter(|other| other.recognises(&text)).map(|other| other.name).collect();
+            prop_assert_eq!(&taken, &[format.name], "{}", text);
+            prop_assert_eq!(only(&text).canonical_text(), puzzle.canonical_text(), "{}", text);
+            prop_assert_eq!(only(&text).kind, puzzle.kind);
+            if format.many {
+                prop_assert_eq!(read(&text.replace("\"id\":", "\"ids\":").repeat(3)).len(), 3);
+            }
+        }
+    }
+
+    #[test]
+    fn sudoku_holds_every_plain_sudoku(sudoku in sudoku()) {
+        round_trips(&sudoku.build().expect("a sound Sudoku"), format("sudoku"))?;
+    }
+
     #[test]
     fn kakuro_formats_hold_every_plain_kakuro(mut puzzle in kakuro()) {
         puzzle.id = "puzzle".to_owned();
@@ -293,9 +390,15 @@ proptest! {
     /// Texts of every format with a piece replaced get much further than random ones.
     #[test]
     fn no_damage_makes_a_reader_panic(
-        which in 0..4_usize, at in any::<prop::sample::Index>(), length in 0..6_usize, piece in "[\\PC\n]{0,4}|[0-9a-z:,_#{}\\[\\]\"é.+*/-]{0,3}",
+        which in 0..8_usize, at in any::<prop::sample::Index>(), length in 0..6_usize, piece in "[\\PC\n]{0,4}|[0-9a-z:,_#{}\\[\\]\"é.+*/-]{0,3}",
     ) {
-        let text = formats::write(&only(FOUR), format(PLAIN[which])).expect("every format holds it");
+        let text = match which {
+            0..4 => formats::write(&only(FOUR), format(PLAIN[which])).expect("every format holds it"),
+            4 => "1..........3..2.\n# one more\n................\n".to_owned(),
+            5 => "+-----+-----+\n| 1 . | . . |\n| . . | . . |\n+-----+-----+\n| . . | . 3 |\n| . . | 2 . |\n".to_owned(),
+            6 => "\\,3\\,4\\\n\\3,_,_\n\\4,_,_\n".to_owned(),
+            _ => "3 3\n- 3, 4,\n,3 0 0\n,4 0 0\n".to_owned(),
+        };
         let start = at.index(text.len());
         let damaged = [&text[..start], &*piece, &text[(start + length).min(text.len())..]].concat();
         for result in formats::read("x", damaged.as_bytes()) {

@@ -124,16 +124,6 @@ impl Grid {
     pub fn set(&mut self, cell: usize, digit: Option<u8>) {
         self.cells[cell] = digit;
     }
-
-    /// The grid a row a line, columns aligned, for people.
-    pub fn picture(&self) -> String {
-        let width = self.cells.iter().flatten().map(|digit| digit.to_string().len()).max().unwrap_or(1);
-        let line = |row: &[Option<u8>]| {
-            let words: Vec<String> = row.iter().map(|cell| format!("{:>width$}", show(*cell))).collect();
-            words.join(" ") + "\n"
-        };
-        self.cells.chunks(self.cols).map(line).collect()
-    }
 }
 
 impl fmt::Display for Grid {

@@ -18,6 +18,7 @@ mod killer;
 mod latin;
 mod model;
 pub mod operators;
+mod printed;
 #[cfg(test)]
 pub(crate) mod samples;
 mod square;
@@ -34,6 +35,7 @@ pub use kenken::{Cage, KenKen};
 pub use killer::Killer;
 pub use latin::Latin;
 pub use model::{Kind, MAX_CELLS, Puzzle};
-use square::boxes;
+pub use printed::{BlackClues, PrintedClues};
 pub use square::usual_boxes;
+use square::{BoxShape, boxes_of};
 pub use sudoku::Sudoku;

@@ -1,7 +1,10 @@
 //! What the builders of square puzzles share: lines, boxes, cages, givens.
 
 use super::operators::GIVEN;
-use super::{Cage, Clue, Defect, DigitSet, Group, MAX_DIGITS, Role};
+use super::{Cage, Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, Role};
+
+/// Rows and columns of a box.
+pub(super) type BoxShape = (usize, usize);
 
 /// The digit set of a puzzle of this size, 1 to the size unless it says otherwise.
 ///
@@ -36,6 +39,19 @@ pub(super) fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defec
     };
     let region = |index| Group { role: Role::Region, cells: cells(index), distinct: true, clue: None };
     Ok((0..n).map(region).collect())
+}
+
+/// The shape of the boxes of a Sudoku or Killer, and the boxes: those of the first shape all of which it has as regions.
+pub(super) fn boxes_of(puzzle: &Puzzle) -> Option<(BoxShape, Vec<Group>)> {
+    let n = puzzle.rows();
+    if !matches!(puzzle.kind, Kind::Sudoku | Kind::Killer) || n != puzzle.cols() {
+        return None;
+    }
+    let regions: Vec<&Group> = puzzle.groups_with(Role::Region).collect();
+    (1..=n).find_map(|rows| {
+        let groups = boxes(n, (rows, n / rows)).ok()?;
+        groups.iter().all(|group| regions.contains(&group)).then_some(((rows, n / rows), groups))
+    })
 }
 
 /// The groups of digits printed in cells, `(row, column, digit)`, of a grid of `size` (rows, columns).

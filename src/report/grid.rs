@@ -1,22 +1,24 @@
-//! Grids drawn with their cages.
+//! Grids drawn with their cages, boxes and clues.
 //!
 //! ```text
-//! ┌──────────┬────┐
-//! │3+        │1-  │
-//! │  1    2  │ 3  │
-//! ├──────────┤    │
+//! ┌──────────┬────┐    ┏━━━━━━━━━┓    ┌────┬────┬────┐
+//! │3+        │1-  │    ┃ 1  2  3 ┃    │░░░░│ 3\ │ 4\ │
+//! │  1    2  │ 3  │    ┃ 4  5  6 ┃    ├────┼────┼────┤
+//! ├──────────┤    │    ┣━━━━━━━━━┫    │ \3 │ 1  │ 2  │
 //! ```
 //!
-//! Lines run where cages meet; a clue stands in its cage's first cell. Without cages, regions are outlined; without
-//! those, every cell. A drawing wider than a page gives way to plain rows.
+//! Light lines run where cages meet, heavy ones where boxes do, broken where a cage crosses them. A clue stands in its
+//! cage's first cell, that of a Kakuro in the black cell before its entry; of a wide one, that down above that across.
+//! Without cages and boxes every cell is outlined. A drawing wider than a page gives way to plain rows.
 
-use crate::puzzle::{Grid, Puzzle, Role};
+use super::lines::{ACROSS, DOWN, Lines};
+use crate::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
 
 /// The most columns of a drawing.
 const PAGE: usize = 110;
 
-/// The characters of a corner, by which of its four arms are drawn: 1 up, 2 right, 4 down, 8 left.
-const CORNERS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
+/// How many clues that no black cell shows are listed below a drawing.
+const LISTED: usize = 12;
 
 /// Draws a grid with the cages of its puzzle; the digits of `marked` cells (row-major indices) stand in brackets. Ends
 /// with a line break.
@@ -25,8 +27,44 @@ const CORNERS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├
 /// When the grid has another shape than the puzzle.
 pub fn draw(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> String {
     assert_eq!((grid.rows(), grid.cols()), (puzzle.rows(), puzzle.cols()), "grid and puzzle have one shape");
-    let drawing = Drawing::new(puzzle, grid, marked);
-    if drawing.cols * (drawing.width + 1) < PAGE { drawing.text() } else { grid.picture() }
+    let mut is_marked = vec![false; grid.cells().len()];
+    marked.iter().for_each(|cell| is_marked[*cell] = true);
+    let printed = PrintedClues::of(puzzle);
+    let drawing = |stacked| Drawing::new(puzzle, grid, &is_marked, &printed.cells, stacked);
+    let mut drawings = [false, true].into_iter().filter(|stacked| !stacked || puzzle.kind == Kind::Kakuro);
+    match drawings.find_map(|stacked| Some(drawing(stacked)).filter(Drawing::fits)) {
+        Some(drawing) => drawing.text() + &unplaced(puzzle, &printed.unplaced),
+        None => plain(puzzle, grid),
+    }
+}
+
+/// The grid a row a line, columns aligned, black cells shaded.
+fn plain(puzzle: &Puzzle, grid: &Grid) -> String {
+    let width = grid.cells().iter().flatten().map(|digit| digit.to_string().len()).max().unwrap_or(1);
+    let word = |cell: usize| match grid.get(cell) {
+        Some(digit) => format!("{digit:>width$}"),
+        None if puzzle.is_black(cell) => "░".repeat(width),
+        None => format!("{:>width$}", "."),
+    };
+    let line = |row: usize| {
+        let words: Vec<String> = (row * grid.cols()..(row + 1) * grid.cols()).map(word).collect();
+        words.join(" ") + "\n"
+    };
+    (0..grid.rows()).map(line).collect()
+}
+
+/// The entries of a Kakuro whose clues stand in no black cell, in words.
+fn unplaced(puzzle: &Puzzle, entries: &[usize]) -> String {
+    if entries.is_empty() {
+        return String::new();
+    }
+    let name = |entry: &usize| puzzle.group_name(&puzzle.groups()[*entry]);
+    let names: Vec<String> = entries.iter().take(LISTED).map(name).collect();
+    let more = match entries.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("not in a black cell: {}{more}\n", names.join(", "))
 }
 
 struct Drawing {
@@ -34,54 +72,76 @@ struct Drawing {
     cols: usize,
     /// The columns of text inside a cell.
     width: usize,
-    /// Which area each cell belongs to; lines run between areas.
-    areas: Vec<usize>,
+    lines: Lines,
+    /// What stands above the digit of each cell; empty when no cell has anything there.
     clues: Vec<String>,
     digits: Vec<String>,
 }
 
 impl Drawing {
-    fn new(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> Self {
+    /// Black cells have their sums side by side, or `stacked`, that down above that across.
+    fn new(puzzle: &Puzzle, grid: &Grid, marked: &[bool], printed: &[BlackClues], stacked: bool) -> Self {
         let cells = puzzle.rows() * puzzle.cols();
-        let digits: Vec<String> =
-            (0..cells).map(|cell| digit(puzzle, grid, cell, marked.contains(&cell))).collect();
-        let clues = clues(puzzle);
+        let (mut clues, sums) = if stacked { stacks(printed) } else { (clues(puzzle), sums(printed)) };
         let longest = |words: &[String]| words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
-        let width = longest(&clues).max(longest(&digits)).max(4);
-        Self { rows: puzzle.rows(), cols: puzzle.cols(), width, areas: areas(puzzle), clues, digits }
+        let digit = |cell| match grid.get(cell) {
+            Some(digit) if marked[cell] => format!("[{digit}]"),
+            Some(digit) => digit.to_string(),
+            None if puzzle.is_black(cell) => sums[cell].clone(),
+            None => ".".to_owned(),
+        };
+        let mut digits: Vec<String> = (0..cells).map(digit).collect();
+        let room = match (clues.is_empty(), puzzle.kind) {
+            (_, Kind::Kakuro) => longest(&clues).max(longest(&digits)).max(3),
+            (false, _) => longest(&clues).max(longest(&digits)).max(4),
+            (true, _) => (longest(&digits) + 1).max(3),
+        };
+        let is_shaded = |cell: &usize| puzzle.is_black(*cell) && printed[*cell] == BlackClues::default();
+        for cell in (0..cells).filter(is_shaded) {
+            digits[cell] = "░".repeat(room);
+            clues.get_mut(cell).into_iter().for_each(|clue| *clue = "░".repeat(room));
+        }
+        Self {
+            rows: puzzle.rows(),
+            cols: puzzle.cols(),
+            width: room,
+            lines: Lines::of(puzzle),
+            clues,
+            digits,
+        }
+    }
+
+    fn fits(&self) -> bool {
+        self.cols * (self.width + 1) < PAGE
     }
 
     fn text(&self) -> String {
         let mut text = String::new();
         for row in 0..self.rows {
             self.rule(row, &mut text);
-            self.words(row, |cell| format!("{:<width$}", self.clues[cell], width = self.width), &mut text);
+            if !self.clues.is_empty() {
+                self.words(
+                    row,
+                    |cell| format!("{:<width$}", self.clues[cell], width = self.width),
+                    &mut text,
+                );
+            }
             self.words(row, |cell| format!("{:^width$}", self.digits[cell], width = self.width), &mut text);
         }
         self.rule(self.rows, &mut text);
         text
     }
 
-    /// The area of a cell; `None` outside the grid, where row and column count from 1.
-    fn area(&self, row: usize, column: usize) -> Option<usize> {
-        let inside = (1..=self.rows).contains(&row) && (1..=self.cols).contains(&column);
-        inside.then(|| self.areas[(row - 1) * self.cols + column - 1])
-    }
-
-    /// The line above a row, or below the last.
+    /// The line above a row, or below the last; where no clues need room, only if anything is drawn there.
     fn rule(&self, row: usize, text: &mut String) {
+        let above = |column| self.lines.above(row + 1, column + 1);
+        if self.clues.is_empty() && (0..self.cols).all(|column| above(column) == 0) {
+            return;
+        }
         for column in 0..=self.cols {
-            let [above_left, above, left, below] =
-                [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
-                    .map(|(row, column)| self.area(row, column));
-            let arms = usize::from(above_left != above)
-                | usize::from(above != below) << 1
-                | usize::from(left != below) << 2
-                | usize::from(above_left != left) << 3;
-            text.push(CORNERS[arms]);
+            text.push(self.lines.corner(row + 1, column + 1));
             if column < self.cols {
-                let fill = if above == below { " " } else { "─" };
-                text.push_str(&fill.repeat(self.width));
+                text.push_str(&ACROSS[above(column)].repeat(self.width));
             }
         }
         end_line(text);
@@ -90,8 +150,7 @@ impl Drawing {
     /// One line of text through the cells of a row.
     fn words(&self, row: usize, word: impl Fn(usize) -> String, text: &mut String) {
         for column in 0..=self.cols {
-            let wall = self.area(row + 1, column) != self.area(row + 1, column + 1);
-            text.push(if wall { '│' } else { ' ' });
+            text.push(DOWN[self.lines.before(row + 1, column + 1)]);
             if column < self.cols {
                 text.push_str(&word(row * self.cols + column));
             }
@@ -105,16 +164,8 @@ fn end_line(text: &mut String) {
     text.push('\n');
 }
 
-fn digit(puzzle: &Puzzle, grid: &Grid, cell: usize, marked: bool) -> String {
-    match grid.get(cell) {
-        Some(digit) if marked => format!("[{digit}]"),
-        Some(digit) => digit.to_string(),
-        None if puzzle.is_black(cell) => "░░".to_owned(),
-        None => ".".to_owned(),
-    }
-}
-
-/// The clue that stands in each cell, empty where none does. That of a one-cell cage is its digit and needs no words.
+/// The clue that stands in each cell, empty where none does; nothing when no cell has one. That of a one-cell cage is its
+/// digit and needs no words.
 fn clues(puzzle: &Puzzle) -> Vec<String> {
     let mut clues = vec![String::new(); puzzle.rows() * puzzle.cols()];
     for cage in puzzle.groups_with(Role::Cage).filter(|cage| cage.cells.len() > 1) {
@@ -122,26 +173,34 @@ fn clues(puzzle: &Puzzle) -> Vec<String> {
             clues[cage.cells[0]] = clue.to_string();
         }
     }
-    clues
+    if clues.iter().all(String::is_empty) { Vec::new() } else { clues }
 }
 
-/// Which area each cell belongs to: its cage, else its region, else itself.
-fn areas(puzzle: &Puzzle) -> Vec<usize> {
-    let cells = puzzle.rows() * puzzle.cols();
-    let mut areas: Vec<usize> = (0..cells).collect();
-    for role in [Role::Region, Role::Cage] {
-        for group in puzzle.groups_with(role) {
-            for cell in &group.cells {
-                areas[*cell] = cells * (1 + usize::from(role == Role::Cage)) + group.cells[0];
-            }
-        }
-    }
-    areas
+/// The sums that each black cell shows, `down\across` with the `\` in one column; empty where it shows none.
+fn sums(printed: &[BlackClues]) -> Vec<String> {
+    let show = |sum: Option<i64>| sum.map_or_else(String::new, |sum| sum.to_string());
+    let longest = |of: fn(&BlackClues) -> Option<i64>| {
+        printed.iter().map(|clues| show(of(clues)).len()).max().unwrap_or_default()
+    };
+    let (left, right) = (longest(|clues| clues.down), longest(|clues| clues.across));
+    let text = |clues: &BlackClues| match clues {
+        BlackClues { down: None, across: None } => String::new(),
+        BlackClues { down, across } => format!("{:>left$}\\{:<right$}", show(*down), show(*across)),
+    };
+    printed.iter().map(text).collect()
+}
+
+/// The sums that each black cell shows, that down and that across for different lines.
+fn stacks(printed: &[BlackClues]) -> (Vec<String>, Vec<String>) {
+    let down = |clues: &BlackClues| clues.down.map_or_else(String::new, |sum| format!("{sum}\\"));
+    let across = |clues: &BlackClues| clues.across.map_or_else(String::new, |sum| format!("\\{sum}"));
+    (printed.iter().map(down).collect(), printed.iter().map(across).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::formats;
     use crate::puzzle::{Cage, KenKen, operators};
 
     fn puzzle() -> Puzzle {
@@ -153,6 +212,10 @@ mod tests {
             Cage::new(op("+"), 6, vec![(2, 0), (2, 1), (2, 2)]),
         ];
         KenKen::new(3, cages).build().expect("a sound puzzle")
+    }
+
+    fn read(text: &str) -> Puzzle {
+        formats::read("x", text.as_bytes()).remove(0).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]
@@ -174,10 +237,94 @@ mod tests {
     }
 
     #[test]
+    fn boxes_have_heavy_lines() {
+        let grid = Grid::parse("1 2 3 4/3 4 1 2/2 1 4 3/4 3 2 1", 4, 4).expect("a 4x4 grid");
+        let expected = "\
+┏━━━━━━━━━┳━━━━━━━━━┓
+┃ 1    2  ┃ 3    4  ┃
+┃ 3    4  ┃ 1    2  ┃
+┣━━━━━━━━━╋━━━━━━━━━┫
+┃ 2    1  ┃ 4   [3] ┃
+┃ 4    3  ┃ 2    1  ┃
+┗━━━━━━━━━┻━━━━━━━━━┛
+";
+        assert_eq!(draw(&read("1..........3..2."), &grid, &[11]), expected);
+    }
+
+    #[test]
+    fn cages_of_a_killer_have_light_lines_within_heavy_boxes() {
+        let text = r#"{"kind":"killer","size":4,"cages":[{"target":7,"cells":[[0,1],[0,2],[1,2]]},{"target":9,"cells":[[2,0],[2,1],[3,1]]}]}"#;
+        let grid = Grid::parse("1 2 3 4/3 4 1 2/2 1 4 3/4 3 2 1", 4, 4).expect("a 4x4 grid");
+        insta::assert_snapshot!(draw(&read(text), &grid, &[]), @"
+    ┏━━━━┯━━━━┳━━━━┯━━━━┓
+    ┃    │7+  ╏    │    ┃
+    ┃ 1  │ 2  ╏ 3  │ 4  ┃
+    ┃    └────┨    │    ┃
+    ┃         ┃    │    ┃
+    ┃ 3    4  ┃ 1  │ 2  ┃
+    ┣━━━━━━━━━╋━━━━┷━━━━┫
+    ┃9+       ┃         ┃
+    ┃ 2    1  ┃ 4    3  ┃
+    ┠────┐    ┃         ┃
+    ┃    │    ┃         ┃
+    ┃ 4  │ 3  ┃ 2    1  ┃
+    ┗━━━━┷━━━━┻━━━━━━━━━┛
+    ");
+    }
+
+    #[test]
+    fn black_cells_show_the_sums_beside_them() {
+        let grid = Grid::parse(". . . ./. 1 2 ./. 8 9 ./. . . 3", 4, 4).expect("a 4x4 grid");
+        insta::assert_snapshot!(draw(&read("\\,9\\,11\\,\\\n\\3,_,_,x\n\\17,_,_,3\\\n,,\\3,_\n"), &grid, &[]), @r"
+    ┌─────┬─────┬─────┬─────┐
+    │░░░░░│ 9\  │11\  │░░░░░│
+    ├─────┼─────┼─────┼─────┤
+    │  \3 │  1  │  2  │░░░░░│
+    ├─────┼─────┼─────┼─────┤
+    │  \17│  8  │  9  │ 3\  │
+    ├─────┼─────┼─────┼─────┤
+    │░░░░░│░░░░░│  \3 │  3  │
+    └─────┴─────┴─────┴─────┘
+    ");
+    }
+
+    #[test]
+    fn a_wide_kakuro_has_its_sums_above_one_another() {
+        let text = ["\\", &",12\\".repeat(20), "\n\\", "99", &",_".repeat(20)].concat();
+        let shown = draw(&read(&text), &Grid::empty(2, 21), &[]);
+        let starts: Vec<String> = shown.lines().map(|line| line.chars().take(10).collect()).collect();
+        let expected = [
+            "┌───┬───┬─",
+            "│░░░│12\\│1",
+            "│░░░│   │ ",
+            "├───┼───┼─",
+            "│   │   │ ",
+            "│\\99│ . │ ",
+            "└───┴───┴─",
+        ];
+        assert_eq!(starts, expected);
+    }
+
+    #[test]
+    fn sums_without_a_black_cell_are_listed() {
+        let text = r#"{"kind":"kakuro","rows":1,"cols":3,"runs":[{"target":3,"cells":[[0,0],[0,1]]},{"target":12,"cells":[[0,0]]}]}"#;
+        insta::assert_snapshot!(draw(&read(text), &Grid::empty(1, 3), &[]), @"
+    ┌───┬───┬───┐
+    │ . │ . │░░░│
+    └───┴───┴───┘
+    not in a black cell: entry 12 at A1, entry 3+ at A1
+    ");
+    }
+
+    #[test]
     fn a_grid_wider_than_a_page_is_plain_rows() {
-        let cells = (0..25 * 25).map(|cell| Cage::new(operators::GIVEN, 1, vec![(cell / 25, cell % 25)]));
-        let puzzle = KenKen::new(25, cells.collect()).build().expect("a sound puzzle");
-        let grid = Grid::empty(25, 25);
-        assert_eq!(draw(&puzzle, &grid, &[]), grid.picture());
+        let plus = operators::find("+").expect("a known operator");
+        let cages = (0..25 * 25).step_by(25).flat_map(|first| {
+            let cells =
+                |from: usize, to| (first + from..first + to).map(|cell| (cell / 25, cell % 25)).collect();
+            [Cage::new(plus, 3, cells(0, 2)), Cage::new(plus, 3, cells(2, 25))]
+        });
+        let puzzle = KenKen::new(25, cages.collect()).build().expect("a sound puzzle");
+        assert_eq!(draw(&puzzle, &Grid::empty(25, 25), &[]), format!("{}.\n", ". ".repeat(24)).repeat(25));
     }
 }

@@ -1,6 +1,7 @@
 //! What people look at: tables, drawings of grids, and verdicts in words.
 
 mod grid;
+mod lines;
 mod number;
 mod summary;
 

@@ -23,7 +23,7 @@ use sink::Sink;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Puzzles: one in any known format, or many as JSON lines or Keen game IDs; `-` is standard input
+    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// The format to write

@@ -29,7 +29,7 @@ use answer::Solver;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Puzzles: one in any known format, or many as JSON lines; `-` is standard input
+    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Only the puzzle with this id

@@ -24,17 +24,18 @@ pub(super) const FORMAT: Format = Format {
     name: "cage_ids",
     about: "n rows of n cage ids, `1 1 2`, then a clue a line in id order, `8 *`",
     many: false,
-    source: Some(Source {
-        recognise: |text| {
-            let first = text.trim_start().lines().next().unwrap_or_default();
-            !first.is_empty()
-                && first.split_whitespace().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
-        },
-        end: str::len,
-        read,
-    }),
+    source: Some(Source { recognise, end: str::len, read }),
     write,
 };
+
+/// The first line is all numbers, none as long as a Sudoku on one line; a Kakuro has its first black cell in the next.
+fn recognise(text: &str) -> bool {
+    let is_number = |word: &str| word.len() < 10 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let numbers = lines.next().is_some_and(|line| line.split_whitespace().all(is_number));
+    let cell = lines.next().and_then(|line| line.split_whitespace().next());
+    numbers && !cell.is_some_and(|word| word == "-" || word.contains([',', '\\']))
+}
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let lines = lines(record);

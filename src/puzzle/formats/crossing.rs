@@ -1,30 +1,111 @@
 //! What the Kakuro grids share: clues in black cells, entries that start behind them.
 
-use super::super::{Defect, Entry, Kakuro, Kind, MAX_CELLS, Puzzle, Role, cell_name};
+use super::super::{BlackClues, Defect, Entry, Kakuro, Kind, MAX_CELLS, PrintedClues, Puzzle, Role};
 use super::error::WriteError;
 use super::fault::{Fault, Span};
-use super::words::{Word, truncated};
+use super::words::{Word, offset, truncated};
 
 /// Rows and columns of a grid.
-pub(super) type Shape = (usize, usize);
+type Shape = (usize, usize);
+
+/// How a format writes its cells.
+pub(super) struct Signs {
+    /// The format's name.
+    pub(super) name: &'static str,
+    /// What parts the cells of a line.
+    pub(super) between: &'static str,
+    /// What parts the clue down from that across.
+    pub(super) divider: char,
+    /// Black cells without a clue; the first is written.
+    pub(super) black: &'static [&'static str],
+    /// White cells; the first is written.
+    pub(super) white: &'static [&'static str],
+    /// The cells of a line.
+    pub(super) split: for<'a> fn(&Word<'a>) -> Vec<Word<'a>>,
+    /// What a cell is, in words.
+    pub(super) expected: &'static str,
+}
 
 /// A cell as a grid shows it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Cell {
-    Black(Clues),
+enum Cell {
+    Black(BlackClues),
     White,
     Given(u8),
 }
 
-/// The clues of a black cell.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Clues {
-    pub(super) down: Option<i64>,
-    pub(super) across: Option<i64>,
+impl Signs {
+    fn cell(&self, word: &Word<'_>) -> Result<Cell, Fault> {
+        if self.black.contains(&word.text) {
+            return Ok(Cell::Black(BlackClues::default()));
+        }
+        if self.white.contains(&word.text) {
+            return Ok(Cell::White);
+        }
+        match word.text.find(self.divider) {
+            Some(place) => {
+                let (down, rest) = word.split_at(place);
+                let across = rest.split_at(self.divider.len_utf8()).1;
+                Ok(Cell::Black(BlackClues { down: number(&down)?, across: number(&across)? }))
+            }
+            None => word.text.parse().map(Cell::Given).map_err(|_| word.unexpected(self.expected)),
+        }
+    }
+
+    fn show(&self, cell: Cell) -> String {
+        let text = |clue: Option<i64>| clue.map_or_else(String::new, |clue| clue.to_string());
+        match cell {
+            Cell::White => self.white[0].to_owned(),
+            Cell::Given(digit) => digit.to_string(),
+            Cell::Black(BlackClues { down: None, across: None }) => self.black[0].to_owned(),
+            Cell::Black(BlackClues { down, across }) => {
+                format!("{}{}{}", text(down), self.divider, text(across))
+            }
+        }
+    }
+}
+
+/// The puzzle of a grid, with or without its shape in a line before.
+pub(super) fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
+    let lines: Vec<Word<'_>> = record
+        .lines()
+        .map(|line| Word { text: line, start: offset(record, line) })
+        .filter(|line| !line.text.trim().is_empty())
+        .collect();
+    let (shape, lines) = shape(&lines, record)?;
+    let rows: Vec<Vec<Word<'_>>> = lines.iter().map(signs.split).collect();
+    let cols = shape.map_or(rows[0].len(), |shape| shape.1);
+    let mut cells = Vec::with_capacity(rows.len());
+    for (index, words) in rows.iter().enumerate() {
+        if words.len() != cols {
+            let (first, last) = (&words[0], &words[words.len() - 1]);
+            let found = format!("{} of them", words.len());
+            let place = first.start..last.span().end;
+            return Err(Fault::unexpected(format!("{cols} cells in row {}", index + 1), found, place));
+        }
+        cells.push(words.iter().map(|word| signs.cell(word)).collect::<Result<Vec<Cell>, Fault>>()?);
+    }
+    let kakuro = kakuro(&rows, &cells)?;
+    let end = record.trim_end().len();
+    let built = kakuro.build().map_err(|defect| Fault::new(defect, 0..end, "in this puzzle"))?;
+    Ok((built, 0..0))
+}
+
+/// Writes a grid, a row a line.
+///
+/// # Errors
+/// [`WriteError`] for another kind of puzzle, other digits than 1 to 9, and entries that are not all the white cells
+/// behind a black one.
+pub(super) fn write(puzzle: &Puzzle, signs: &Signs) -> Result<String, WriteError> {
+    let cells = layout(puzzle).map_err(|what| WriteError { format: signs.name, what })?;
+    let line = |row: &[Cell]| {
+        row.iter().map(|cell| signs.show(*cell)).collect::<Vec<_>>().join(signs.between) + "\n"
+    };
+    Ok(cells.chunks(puzzle.cols()).map(line).collect())
 }
 
 /// The number of a clue, which may be missing.
-pub(super) fn number(word: &Word<'_>) -> Result<Option<i64>, Fault> {
+fn number(word: &Word<'_>) -> Result<Option<i64>, Fault> {
     if word.text.trim().is_empty() {
         return Ok(None);
     }
@@ -35,10 +116,7 @@ pub(super) fn number(word: &Word<'_>) -> Result<Option<i64>, Fault> {
 }
 
 /// The numbers of rows and columns that stand first, if they do, and the lines of cells.
-pub(super) fn shape<'a, 'b>(
-    lines: &'b [Word<'a>],
-    record: &str,
-) -> Result<(Option<Shape>, &'b [Word<'a>]), Fault> {
+fn shape<'a, 'b>(lines: &'b [Word<'a>], record: &str) -> Result<(Option<Shape>, &'b [Word<'a>]), Fault> {
     let words = lines[0].split();
     let numbers: Option<Vec<usize>> = words.iter().map(|word| word.text.parse().ok()).collect();
     let Some(&[rows, cols]) = numbers.as_deref() else { return Ok((None, lines)) };
@@ -56,30 +134,6 @@ pub(super) fn shape<'a, 'b>(
         return Err(truncated(record, "the rows", label));
     }
     Ok((Some((rows, cols)), &lines[1..]))
-}
-
-/// The puzzle of a grid of words.
-pub(super) fn read(
-    rows: &[Vec<Word<'_>>],
-    shape: Option<Shape>,
-    record: &str,
-    cell: fn(&Word<'_>) -> Result<Cell, Fault>,
-) -> Result<(Puzzle, Span), Fault> {
-    let cols = shape.map_or(rows[0].len(), |shape| shape.1);
-    let mut cells = Vec::with_capacity(rows.len());
-    for (index, words) in rows.iter().enumerate() {
-        if words.len() != cols {
-            let (first, last) = (&words[0], &words[words.len() - 1]);
-            let found = format!("{} of them", words.len());
-            let place = first.start..last.span().end;
-            return Err(Fault::unexpected(format!("{cols} cells in row {}", index + 1), found, place));
-        }
-        cells.push(words.iter().map(cell).collect::<Result<Vec<Cell>, Fault>>()?);
-    }
-    let kakuro = kakuro(rows, &cells)?;
-    let end = record.trim_end().len();
-    let built = kakuro.build().map_err(|defect| Fault::new(defect, 0..end, "in this puzzle"))?;
-    Ok((built, 0..0))
 }
 
 /// The entries behind every clue. Each clue has one and each white cell lies in one.
@@ -122,22 +176,7 @@ fn kakuro(words: &[Vec<Word<'_>>], cells: &[Vec<Cell>]) -> Result<Kakuro, Fault>
     Ok(kakuro)
 }
 
-/// Writes a grid, a row a line.
-///
-/// # Errors
-/// [`WriteError`] for another kind of puzzle, other digits than 1 to 9, and entries that are not all the white cells
-/// behind a black one.
-pub(super) fn write(
-    puzzle: &Puzzle,
-    format: &'static str,
-    between: &str,
-    show: impl Fn(Cell) -> String,
-) -> Result<String, WriteError> {
-    let cells = layout(puzzle).map_err(|what| WriteError { format, what })?;
-    let line = |row: &[Cell]| row.iter().map(|cell| show(*cell)).collect::<Vec<_>>().join(between) + "\n";
-    Ok(cells.chunks(puzzle.cols()).map(line).collect())
-}
-
+/// The cells of a puzzle as a grid shows them.
 fn layout(puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
     if puzzle.kind != Kind::Kakuro {
         return Err(format!("a {}, only a {}", puzzle.kind.name(), Kind::Kakuro.name()));
@@ -145,10 +184,14 @@ fn layout(puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
     if !puzzle.digits().is_one_to(9) {
         return Err(format!("the digits {:?}, only 1 to 9", puzzle.digits().values()));
     }
-    let total = puzzle.rows() * puzzle.cols();
-    let cell = |cell| if puzzle.is_black(cell) { Cell::Black(Clues::default()) } else { Cell::White };
-    let mut cells: Vec<Cell> = (0..total).map(cell).collect();
-    for group in puzzle.groups() {
+    let printed = PrintedClues::of(puzzle);
+    let cell = |(cell, clues): (usize, &BlackClues)| match puzzle.is_black(cell) {
+        true => Cell::Black(*clues),
+        false => Cell::White,
+    };
+    let mut cells: Vec<Cell> = printed.cells.iter().enumerate().map(cell).collect();
+    let mut unplaced = printed.unplaced.iter().peekable();
+    for (index, group) in puzzle.groups().iter().enumerate() {
         let name = || puzzle.group_name(group);
         let clue = group.clue.ok_or_else(|| format!("a {} without a clue", name()))?;
         let first = group.cells[0];
@@ -157,11 +200,8 @@ fn layout(puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
             let free = matches!(cells[first], Cell::White);
             let digit = digit.filter(|_| free && group.cells.len() == 1);
             cells[first] = Cell::Given(digit.ok_or_else(|| format!("the {}", name()))?);
-        } else if !(group.role == Role::Entry
-            && group.distinct
-            && place(puzzle, &group.cells, clue.target, &mut cells))
-        {
-            let at = cell_name(first / puzzle.cols(), first % puzzle.cols());
+        } else if group.role != Role::Entry || !group.distinct || unplaced.next_if_eq(&&index).is_some() {
+            let at = puzzle.cell_name(first);
             return Err(format!(
                 "the {}: no black cell stands free before {at}, or it stops too early",
                 name()
@@ -169,31 +209,4 @@ fn layout(puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
         }
     }
     Ok(cells)
-}
-
-/// Writes the clue of an entry into the black cell before it; says whether there is one that is free.
-fn place(puzzle: &Puzzle, entry: &[usize], target: i64, cells: &mut [Cell]) -> bool {
-    let (cols, first, last) = (puzzle.cols(), entry[0], entry[entry.len() - 1]);
-    let across = |cells: &mut [Cell]| {
-        let ends = (last + 1) % cols == 0 || puzzle.is_black(last + 1);
-        let in_line = last - first + 1 == entry.len() && first / cols == last / cols;
-        match first
-            .checked_sub(1)
-            .filter(|_| first % cols > 0 && ends && in_line)
-            .map(|cell| &mut cells[cell])
-        {
-            Some(Cell::Black(clues)) if clues.across.is_none() => clues.across.replace(target).is_none(),
-            _ => false,
-        }
-    };
-    let down = |cells: &mut [Cell]| {
-        let ends = last + cols >= cells.len() || puzzle.is_black(last + cols);
-        let in_line = entry.windows(2).all(|pair| pair[1] - pair[0] == cols);
-        match first.checked_sub(cols).filter(|_| ends && in_line).map(|cell| &mut cells[cell]) {
-            Some(Cell::Black(clues)) if clues.down.is_none() => clues.down.replace(target).is_none(),
-            _ => false,
-        }
-    };
-    // A single cell may have both clues: the one above it is read first.
-    down(cells) || across(cells)
 }

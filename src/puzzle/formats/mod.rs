@@ -17,6 +17,7 @@ mod kakuro_tokens;
 mod keen;
 mod plain;
 mod reader;
+mod sudoku;
 mod words;
 
 pub use error::{ReadError, WriteError};
@@ -33,7 +34,7 @@ pub struct Format {
     pub name: &'static str,
     /// What it looks like, in a sentence.
     pub about: &'static str,
-    /// One text may hold many puzzles, one a line.
+    /// One text may hold many puzzles, one after the other.
     pub many: bool,
     /// How it is read; absent where it is only written, for other programs to solve.
     source: Option<Source>,
@@ -57,6 +58,12 @@ impl Format {
     pub fn is_read(&self) -> bool {
         self.source.is_some()
     }
+
+    /// Says whether a text looks like this format.
+    pub fn recognises(&self, text: &str) -> bool {
+        let text = text.trim_start_matches('\u{FEFF}');
+        self.source.as_ref().is_some_and(|source| (source.recognise)(text))
+    }
 }
 
 /// Every format, those that are read in the order in which they are tried.
@@ -64,6 +71,7 @@ impl Format {
 pub static TABLE: &[Format] = &[
     json::FORMAT,
     keen::FORMAT,
+    sudoku::FORMAT,
     cage_list::FORMAT,
     kakuro_grid::FORMAT,
     kakuro_tokens::FORMAT,

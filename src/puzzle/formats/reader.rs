@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::Puzzle;
 use super::error::ReadError;
 use super::fault::{Fault, Malformed, Span};
-use super::{Source, TABLE};
+use super::{Format, Source, TABLE};
 
 /// The ids met so far, so that no two puzzles share one.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub struct Reader {
     text: String,
     /// The text was not UTF-8; what was not is now U+FFFD.
     damaged: bool,
-    source: Option<&'static Source>,
+    format: Option<&'static Format>,
     /// Where the next record starts: its offset and line, from 0.
     at: usize,
     line: usize,
@@ -58,14 +58,22 @@ impl Reader {
         let stem =
             Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-        let mut sources = TABLE.iter().filter_map(|format| format.source.as_ref());
-        let source = sources.find(|source| (source.recognise)(&text[at..]));
-        Self { name: name.to_owned(), stem, text, damaged, source, at, line: 0, records: 0, unnamed: 0 }
+        let format = TABLE.iter().find(|format| format.recognises(&text[at..]));
+        Self { name: name.to_owned(), stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0 }
     }
 
     /// Sets the name for puzzles without an id; by default the stem of the file's name.
     pub fn with_stem(self, stem: &str) -> Self {
         Self { stem: stem.to_owned(), ..self }
+    }
+
+    /// What the text was recognised as.
+    pub fn format(&self) -> Option<&'static Format> {
+        self.format
+    }
+
+    fn source(&self) -> Option<&'static Source> {
+        self.format.and_then(|format| format.source.as_ref())
     }
 
     /// Reads the next puzzle; nothing after the last. A text without any puzzle is one error.
@@ -80,7 +88,7 @@ impl Reader {
         self.records += 1;
         let (start, first_line) = (self.at, self.line);
         let end =
-            start + self.source.map_or(self.text.len() - start, |source| (source.end)(&self.text[start..]));
+            start + self.source().map_or(self.text.len() - start, |source| (source.end)(&self.text[start..]));
         self.line += self.text[start..end].matches('\n').count();
         self.at = end;
         let record = &self.text[start..end];
@@ -115,7 +123,7 @@ impl Reader {
         if record.trim().is_empty() {
             return Err(Fault::new(Malformed::Empty, 0..0, "expected a puzzle").help(known_formats()));
         }
-        match self.source {
+        match self.source() {
             Some(source) => (source.read)(record),
             None => {
                 let start = record.len() - record.trim_start().len();

@@ -20,17 +20,22 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let shape = shape(rows, cols)?;
     let both = each(Some(keys.need("runs")?), "the list of runs", run)?;
     let (entries, places): (Vec<Entry>, Vec<Places>) = both.into_iter().unzip();
-    let white = |cell: &(usize, usize)| entries.iter().any(|entry| entry.cells.contains(cell));
+    let mut is_white = vec![false; shape.0 * shape.1];
+    for &(row, column) in entries.iter().flat_map(|entry| &entry.cells) {
+        if row < shape.0 && column < shape.1 {
+            is_white[row * shape.1 + column] = true;
+        }
+    }
     let givens = each(keys.get("givens"), "a list of givens", |node| {
         let given = given(node, shape)?;
-        match white(&(given.0, given.1)) {
+        match is_white[given.0 * shape.1 + given.1] {
             true => Ok(given),
             false => Err(node.unexpected("a given in a cell of a run")),
         }
     })?;
     let groups = each(keys.get("groups"), "a list of groups", |node| {
         let group = group(node, shape)?;
-        match group.cells.iter().all(|cell| white(&(cell / shape.1, cell % shape.1))) {
+        match group.cells.iter().all(|cell| is_white[*cell]) {
             true => Ok(group),
             false => Err(node.unexpected("a group of cells that lie in runs")),
         }

@@ -62,11 +62,11 @@ pub(super) fn group(node: Node<'_>, shape: Shape) -> Result<Group, Fault> {
     let role = keys.get("role").map_or(Ok(Role::Region), role)?;
     let distinct = keys.get("distinct").map_or(Ok(true), |node| node.boolean("true or false"))?;
     let list = keys.need("cells")?;
-    let mut cells = Vec::new();
+    let (mut cells, mut held) = (Vec::new(), vec![false; shape.0 * shape.1]);
     for item in list.list("a list of cells")? {
         let (row, column) = inside(cell(item)?, shape, item)?;
         let cell = row * shape.1 + column;
-        if cells.contains(&cell) {
+        if std::mem::replace(&mut held[cell], true) {
             return Err(Fault::unexpected(
                 "a cell that the group does not hold yet",
                 "one that it holds",

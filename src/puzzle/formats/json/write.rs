@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::super::{Clue, Group, Kind, Puzzle, Role, boxes};
+use super::super::super::{BoxShape, Clue, Group, Kind, Puzzle, Role, boxes_of};
 use super::super::error::WriteError;
 use super::{KEPT_KEYS, grid};
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let mut parts = Parts { boxes: Boxes::of(puzzle), ..Parts::default() };
+    let mut parts = Parts { boxes: boxes_of(puzzle), ..Parts::default() };
     for group in puzzle.groups() {
         parts.add(puzzle, group)?;
     }
@@ -43,7 +43,7 @@ fn add_square(object: &mut Map<String, Value>, puzzle: &Puzzle, parts: &Parts) -
     object.insert("size".to_owned(), json!(size));
     if matches!(puzzle.kind, Kind::Sudoku | Kind::Killer) {
         match &parts.boxes {
-            Some(boxes) => object.insert("box".to_owned(), json!(boxes.shape)),
+            Some((shape, _)) => object.insert("box".to_owned(), json!(shape)),
             None => return Err(refused(format!("a {} without all its boxes", puzzle.kind.name()))),
         };
     }
@@ -78,7 +78,7 @@ struct Parts {
     /// Rows and columns that a size implies.
     lines: usize,
     /// The boxes that `box` implies, where the kind has them.
-    boxes: Option<Boxes>,
+    boxes: Option<(BoxShape, Vec<Group>)>,
     last: Option<Group>,
 }
 
@@ -93,7 +93,8 @@ impl Parts {
             {
                 self.lines += 1;
             }
-            (Role::Region, None) if fresh && self.boxes.as_ref().is_some_and(|boxes| boxes.hold(group)) => {}
+            (Role::Region, None)
+                if fresh && self.boxes.as_ref().is_some_and(|boxes| boxes.1.contains(group)) => {}
             (Role::Cage, Some(clue)) if matches!(puzzle.kind, Kind::KenKen | Kind::Killer) => {
                 self.cages.push(cage(puzzle.kind, group, clue, &cells));
             }
@@ -130,31 +131,6 @@ fn cage(kind: Kind, group: &Group, clue: Clue, cells: &[Value]) -> Value {
 fn is_sum(group: &Group, clue: Clue) -> bool {
     let symbol = if group.cells.len() == 1 { "=" } else { "+" };
     group.distinct && clue.operator.symbol() == symbol
-}
-
-/// The boxes of a Sudoku.
-struct Boxes {
-    shape: (usize, usize),
-    groups: Vec<Group>,
-}
-
-impl Boxes {
-    /// The boxes of a shape all of which the puzzle has as regions.
-    fn of(puzzle: &Puzzle) -> Option<Self> {
-        let n = puzzle.rows();
-        let regions: Vec<&Group> = puzzle.groups_with(Role::Region).collect();
-        let of_rows = |rows: usize| {
-            let shape = (rows, n / rows);
-            let groups = boxes(n, shape).ok()?;
-            groups.iter().all(|group| regions.contains(&group)).then_some(Self { shape, groups })
-        };
-        let has_boxes = matches!(puzzle.kind, Kind::Sudoku | Kind::Killer);
-        if has_boxes && n == puzzle.cols() { (1..=n).find_map(of_rows) } else { None }
-    }
-
-    fn hold(&self, group: &Group) -> bool {
-        self.groups.contains(group)
-    }
 }
 
 /// A whole row or column, digits distinct: what every KenKen has.
