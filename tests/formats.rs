@@ -325,7 +325,7 @@ proptest! {
     /// No text that one format writes looks like another's, so the order of the table decides nothing here.
     #[test]
     fn every_written_text_is_recognised_as_its_own_format_and_no_other(puzzle in family()) {
-        for format in formats::TABLE {
+        for format in formats::TABLE.iter().filter(|format| format.is_read()) {
             let Ok(text) = formats::write(&puzzle, format) else { continue };
             if puzzle.groups().is_empty() && format.name != "json" {
                 continue;
