@@ -5,9 +5,14 @@
 //! nothing else of a puzzle.
 
 mod compile;
+mod factors;
+mod multisets;
+mod shape;
 mod tables;
 
 pub use compile::{Problem, Rule};
+pub use multisets::{MOST_PARTS, Multisets, Query, QueryError};
+pub use shape::{MOST_SHAPE_CELLS, Shape, ShapeError};
 pub use tables::Tuples;
 pub(crate) use tables::{bits, enumerate};
 
