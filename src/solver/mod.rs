@@ -8,6 +8,7 @@ mod build;
 mod crossing;
 mod distinct;
 mod engine;
+mod explain;
 mod probe;
 mod product;
 mod search;
@@ -21,6 +22,7 @@ use crate::budget::{Clock, Interrupt};
 use crate::problem::{Domains, Problem};
 
 use build::build;
+pub use explain::{Explanation, Proof, explain};
 use search::{Found, PATIENCE};
 
 /// When to stop before the search is exhausted.
