@@ -6,7 +6,8 @@
 //! Marques-Silva 2015, *Smallest MUS extraction with minimal hitting set dualization*,
 //! doi 10.1007/978-3-319-23219-5_13) finds a smallest one: what a satisfiable set of clues leaves out, every conflict
 //! must hit; so a smallest set that hits all of these found so far is no larger than any conflict, and either conflicts
-//! itself or shows a further set to be hit.
+//! itself or shows a further set to be hit. Where that is cut short, other orders of the clues may lead QuickXplain to
+//! fewer of them.
 //!
 //! ```text
 //! sets = []
@@ -32,6 +33,12 @@ const MOST_QUESTIONS: u64 = 10_000;
 
 /// The share of what is left of the nodes that one sub-problem may take, so that a hard one leaves some to the others.
 const SHARE: u64 = 4;
+
+/// One of so many questions is kept for other orders, should the smallest conflict not be found.
+const RESERVE: u64 = 4;
+
+/// Orders of the clues in which irreducible conflicts are then looked for.
+const ORDERS: usize = 8;
 
 /// Clues that no grid satisfies together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,10 +122,28 @@ impl<'a> Inquiry<'a> {
         let (mut clues, proof) = match self.smallest(irreducible.len()) {
             Some(Some(fewer)) => (fewer, Proof::Smallest),
             Some(None) => (irreducible, Proof::Smallest),
+            None if proof == Proof::Irreducible => (self.other_orders(irreducible), proof),
             None => (irreducible, proof),
         };
         clues.sort_unstable();
         Some(Explanation { clues, proof, nodes: self.nodes })
+    }
+
+    /// Irreducible conflicts found in other orders of the clues; the one with the fewest, or `best`.
+    fn other_orders(&mut self, mut best: Vec<usize>) -> Vec<usize> {
+        let mut order = self.clues.clone();
+        self.doubt = false;
+        for _ in 1..ORDERS {
+            order.rotate_left(self.clues.len().div_ceil(ORDERS));
+            let found = self.reduce(&mut Vec::new(), false, &order);
+            if self.doubt {
+                break;
+            }
+            if found.len() < best.len() {
+                best = found;
+            }
+        }
+        best
     }
 
     /// QuickXplain: of `clues`, which conflict beside those that are `fixed`, some that do and none of which can be
@@ -149,7 +174,8 @@ impl<'a> Inquiry<'a> {
     /// that open.
     fn smallest(&mut self, best: usize) -> Option<Option<Vec<usize>>> {
         let mut hitting = Hitting::new(self.problem.groups());
-        loop {
+        let reserve = self.questions_left / RESERVE;
+        while self.questions_left > reserve {
             let least = hitting.least()?;
             if least.len() >= best {
                 return Some(None);
@@ -160,6 +186,7 @@ impl<'a> Inquiry<'a> {
                 Answer::Fits(grid) => hitting.add(self.outside(&grid)),
             }
         }
+        None
     }
 
     /// The clues outside a satisfiable set, grown from those that a grid satisfies until no other is known to fit.
