@@ -66,6 +66,12 @@ pub(super) fn print_error(report: &Report) {
     let _ = writeln!(io::stderr(), "{report:?}");
 }
 
+/// Prints a line to standard error that is no error.
+pub(super) fn print_note(text: &str) {
+    // Nobody misses it when standard error is gone.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 fn is_closed_pipe(report: &Report) -> bool {
     let pipe = |error: &(dyn std::error::Error + 'static)| {
         error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use crate::puzzle::{Puzzle, cell_name, parse_cell_name};
+use crate::puzzle::{Group, Puzzle, Role, cell_name, parse_cell_name};
 
 /// Digits for cells, each `(row, column, digit)`, no cell twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,6 +68,15 @@ impl Givens {
             givens.push((place(&puzzle, row, column, digit)?, digit));
         }
         Ok(puzzle.with_givens(&givens))
+    }
+
+    /// Says whether a group of the puzzle is one of these digits.
+    pub(super) fn laid(&self, puzzle: &Puzzle, group: &Group) -> bool {
+        let is_it = |&(row, column, digit): &(usize, usize, u8)| {
+            let target = group.clue.map(|clue| clue.target);
+            group.cells == [row * puzzle.cols() + column] && target == Some(i64::from(digit))
+        };
+        group.role == Role::Given && self.0.iter().any(is_it)
     }
 }
 

@@ -8,6 +8,7 @@ mod input;
 mod list;
 mod ordered;
 mod output;
+mod partitions;
 mod progress;
 mod run;
 mod signals;
@@ -29,6 +30,7 @@ use exit::finish;
   kenga validate results/ga                  check what it claims
   kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
   kenga list selection                       what a configuration can name
+  kenga partitions sum 20 --cells 4          which digits make a sum
 
 Exit codes: 0 done; 1 done, and the answer is no; 2 bad usage or input; 3 undecided within the limits.")]
 struct Cli {
@@ -43,6 +45,7 @@ enum Command {
     Check(check::Args),
     Validate(validate::Args),
     Convert(convert::Args),
+    Partitions(partitions::Args),
     List(list::Args),
 }
 
@@ -55,6 +58,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Partitions(args) => partitions::run(&args),
         Command::List(args) => list::run(&args),
     })
 }

@@ -14,6 +14,36 @@ struct UnknownId {
     help: Option<String>,
 }
 
+/// A choice that was not made.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{file} holds several puzzles: `{first}`, `{second}`, …")]
+#[diagnostic(help("choose one with --id"))]
+struct Several {
+    file: String,
+    first: String,
+    second: String,
+}
+
+/// The one puzzle of the file, or the one with this id; none when it could not be read.
+///
+/// # Errors
+/// A report when there are several to choose from, or none with the id.
+pub(super) fn one(
+    file: &str,
+    id: Option<&str>,
+    puzzles: impl Iterator<Item = Puzzle>,
+) -> Result<Option<Puzzle>, Report> {
+    let mut wanted = Wanted::new(id);
+    let mut puzzles = puzzles.filter(|puzzle| wanted.accepts(puzzle));
+    let (first, second) = (puzzles.next(), puzzles.next());
+    if let (Some(first), Some(second)) = (&first, &second) {
+        let (first, second) = (first.id.clone(), second.id.clone());
+        return Err(Several { file: file.to_owned(), first, second }.into());
+    }
+    wanted.found()?;
+    Ok(first)
+}
+
 /// Looks for an id, and remembers the one most like it; without an id every puzzle is wanted.
 pub(super) struct Wanted<'a> {
     id: Option<&'a str>,

@@ -87,6 +87,21 @@ impl Problem {
         restricted
     }
 
+    /// The same problem with the clues of these groups alone; distinct groups stay distinct, candidates as they are.
+    ///
+    /// # Panics
+    /// When there is no such group.
+    pub fn with_only_clues(&self, groups: &[usize]) -> Self {
+        let mut reduced = self.clone();
+        reduced.rules.iter_mut().for_each(|rule| rule.clue = None);
+        for group in groups {
+            reduced.rules[*group].clue = self.rules[*group].clue;
+        }
+        reduced.givens.fill(None);
+        reduced.find_givens();
+        reduced
+    }
+
     /// The number of cells that hold digits.
     pub fn cells(&self) -> usize {
         self.places.len()
@@ -299,6 +314,16 @@ mod tests {
         assert_eq!((problem.cells(), problem.digits(), problem.expected()), (3, 4, None));
         assert_eq!(problem.grid(&[0, 1, 2]).to_string(), "2 3/. 5");
         assert_eq!((problem.place(2), problem.cell_at(3), problem.cell_at(2)), (3, Some(2), None));
+    }
+
+    #[test]
+    fn clues_are_dropped_with_the_givens_that_they_make() {
+        let problem = two_by_two();
+        let clues: Vec<usize> = problem.cages().collect();
+        let (given, sum) = (problem.with_only_clues(&clues[..1]), problem.with_only_clues(&clues[1..]));
+        assert_eq!((given.given(0), sum.given(0)), (Some(1), None));
+        assert_eq!((given.rule(clues[1]).clue, sum.rule(clues[1])), (None, problem.rule(clues[1])));
+        assert_eq!((sum.groups(), sum.expected()), (6, Some(2)));
     }
 
     #[test]

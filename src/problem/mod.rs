@@ -5,10 +5,15 @@
 //! nothing else of a puzzle.
 
 mod compile;
+mod factors;
+mod multisets;
+mod shape;
 mod tables;
 mod walk;
 
 pub use compile::{Problem, Rule};
+pub use multisets::{MOST_PARTS, Multisets, Query, QueryError};
+pub use shape::{MOST_SHAPE_CELLS, Shape, ShapeError};
 pub use tables::Tuples;
 pub(crate) use walk::enumerate;
 

@@ -8,6 +8,7 @@ mod build;
 mod crossing;
 mod distinct;
 mod engine;
+mod explain;
 mod learn;
 mod probe;
 mod product;
@@ -24,6 +25,8 @@ use crate::problem::{Domains, Problem};
 
 use build::build;
 use search::{Found, Patience, Stop};
+
+pub use explain::{Explanation, Proof, explain};
 
 /// When to stop before the search is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,14 +4,13 @@ mod completion;
 mod grid;
 mod verdict;
 
-use miette::{Diagnostic, Report};
+use miette::Diagnostic;
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
-use super::input;
 use super::output::Output;
-use super::wanted::Wanted;
-use crate::puzzle::{Puzzle, check};
+use super::{input, wanted};
+use crate::puzzle::check;
 use completion::Completion;
 
 /// Say whether a grid solves a puzzle, and if not, which groups fail and why
@@ -55,23 +54,15 @@ Exit code: 0 the grid is a solution, 1 it is none (or not yet), 2 bad usage or b
 #[diagnostic(help("name a file for one of them; `--grid @FILE` reads a grid from a file"))]
 struct OneInput;
 
-/// A choice that was not made.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{file} holds several puzzles: `{first}`, `{second}`, …")]
-#[diagnostic(help("choose one with --id"))]
-struct Several {
-    file: String,
-    first: String,
-    second: String,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     if args.file == "-" && args.grid == "-" {
         return Err(OneInput.into());
     }
     let files = [args.file.clone()];
     let mut input = input::puzzles(&files);
-    let Some(puzzle) = choose(args, &mut input)? else { return Ok(input.exit()) };
+    let Some(puzzle) = wanted::one(&args.file, args.id.as_deref(), &mut input)? else {
+        return Ok(input.exit());
+    };
     let grid = grid::read(&args.grid, &puzzle)?;
     let verdict = check(&puzzle, &grid);
     let completion = Completion::of(&puzzle, &grid, &verdict, args.node_limit)?;
@@ -83,17 +74,4 @@ pub(super) fn run(args: &Args) -> CommandResult {
     output.flush()?;
     let answer = if verdict.is_solution() { Exit::Done } else { Exit::No };
     Ok(answer.and(input.exit()))
-}
-
-/// The one puzzle of the file, or the one that was asked for; none when it could not be read.
-fn choose(args: &Args, puzzles: impl Iterator<Item = Puzzle>) -> Result<Option<Puzzle>, Report> {
-    let mut wanted = Wanted::new(args.id.as_deref());
-    let mut puzzles = puzzles.filter(|puzzle| wanted.accepts(puzzle));
-    let (first, second) = (puzzles.next(), puzzles.next());
-    if let (Some(first), Some(second)) = (&first, &second) {
-        let (first, second) = (first.id.clone(), second.id.clone());
-        return Err(Several { file: args.file.clone(), first, second }.into());
-    }
-    wanted.found()?;
-    Ok(first)
 }

@@ -3,6 +3,8 @@
 use signal_hook::consts::SIGTERM;
 
 use super::super::exit::Exit;
+use super::super::givens::Givens;
+use super::why::Why;
 use crate::budget::{Clock, Interrupt};
 use crate::problem::Problem;
 use crate::puzzle::{Failure, Grid, Puzzle, check};
@@ -16,6 +18,10 @@ pub(super) struct Solver<'a> {
     pub(super) limits: Limits,
     /// The number of solutions was asked for.
     pub(super) counting: bool,
+    /// Why there is no solution was asked for.
+    pub(super) why: bool,
+    /// Digits that were laid over the puzzles.
+    pub(super) with: Option<&'a Givens>,
     pub(super) interrupt: &'a Interrupt,
 }
 
@@ -29,6 +35,8 @@ pub(super) struct Answer {
     pub(super) impossible: Option<usize>,
     /// What the givens alone break, where the puzzle has no solution.
     pub(super) conflicts: Vec<Failure>,
+    /// Which clues conflict, where that was asked for.
+    pub(super) why: Option<Why>,
     pub(super) counting: bool,
 }
 
@@ -62,7 +70,15 @@ impl Solver<'_> {
             impossible = (0..problem.groups()).find(|group| problem.is_satisfiable(*group) == Some(false));
             conflicts = check(&puzzle, &puzzle.given_grid()).failures;
         }
-        Answer { puzzle, outcome, solutions: Vec::new(), impossible, conflicts, counting: self.counting }
+        let left = Limits {
+            solutions: 1,
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(outcome.nodes)),
+            seconds: self.limits.seconds.map(|seconds| (seconds - clock.wall_s()).max(0.0)),
+        };
+        let why = || Why::of((&puzzle, &problem), outcome.status, &left, self.with, self.interrupt);
+        let why = self.why.then(why);
+        let (solutions, counting) = (Vec::new(), self.counting);
+        Answer { puzzle, outcome, solutions, impossible, conflicts, why, counting }
     }
 }
 

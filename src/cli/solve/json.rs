@@ -1,7 +1,9 @@
 //! Answers for programs: one JSON object a puzzle.
 //!
 //! `id, status, solutions, count, count_is_exact, nodes, compile_us, first_us, search_us`. When every solution is
-//! listed, `solutions` is written while it grows, so `status` and what follows it come after.
+//! listed, `solutions` is written while it grows, so `status` and what follows it come after. With `--why` two more:
+//! `why` is a list of `{op,target,cells}`, and `why_is` one of `smallest, irreducible, reduced`; both are null where there
+//! is nothing to explain, or limits left no explanation.
 
 use serde_json::{Map, Value, json};
 
@@ -40,7 +42,7 @@ pub(super) fn rows(grid: &Grid) -> Value {
 fn measures(answer: &Answer) -> Map<String, Value> {
     let us = |seconds: f64| json!((seconds * 1e9).round() / 1e3);
     let outcome = &answer.outcome;
-    [
+    let mut measures: Map<String, Value> = [
         ("count", json!(outcome.count)),
         ("count_is_exact", json!(outcome.count_is_exact)),
         ("nodes", json!(outcome.nodes)),
@@ -50,5 +52,11 @@ fn measures(answer: &Answer) -> Map<String, Value> {
     ]
     .map(|(key, value)| (key.to_owned(), value))
     .into_iter()
-    .collect()
+    .collect();
+    if let Some(why) = &answer.why {
+        let (clues, proof) = why.json(&answer.puzzle);
+        measures.insert("why".to_owned(), clues);
+        measures.insert("why_is".to_owned(), proof);
+    }
+    measures
 }

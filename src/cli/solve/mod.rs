@@ -5,6 +5,7 @@ mod corpus;
 mod json;
 mod list;
 mod text;
+mod why;
 
 use std::iter::once;
 use std::num::NonZeroUsize;
@@ -38,6 +39,12 @@ pub(super) struct Args {
     /// Digits laid over every puzzle before it is solved, by row letter and column number
     #[arg(long, value_name = "A1=3,B2=5")]
     with: Option<Givens>,
+    /// Name a smallest set of clues that conflict in a puzzle without solutions
+    ///
+    /// The rules of rows, columns and other groups always stand; givens are clues. Each puzzle is explained within what
+    /// the limits leave of it, a million decisions without --node-limit.
+    #[arg(long)]
+    why: bool,
     /// Count solutions up to N
     #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
@@ -66,6 +73,7 @@ Examples:
   kenga solve puzzle.json --count 1000        how many solutions, up to a thousand
   kenga solve puzzle.json --all --json        every solution, for another program
   kenga solve puzzle.json --with A1=3,B2=5    is there a solution with these digits?
+  kenga solve puzzle.json --why               which clues are to blame when there is none
 
 Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input, 3 undecided within the limits.";
 
@@ -130,11 +138,13 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     Ok(exit.and(interrupted(&interrupt)))
 }
 
-fn solver<'a>(args: &Args, interrupt: &'a Interrupt) -> Solver<'a> {
+fn solver<'a>(args: &'a Args, interrupt: &'a Interrupt) -> Solver<'a> {
     let solutions = if args.all { u64::MAX } else { args.count.unwrap_or(2) };
     Solver {
         limits: Limits { solutions, nodes: args.node_limit, seconds: args.time_limit },
         counting: args.count.is_some(),
+        why: args.why,
+        with: args.with.as_ref(),
         interrupt,
     }
 }

@@ -13,18 +13,19 @@ pub(super) fn picture(answer: &Answer) -> String {
     let differing = differing(answer);
     let mut text = format!("{}: {}\n", answer.puzzle.id, verdict(answer, &differing));
     text += &conflicts(answer);
+    text += &why(answer);
     for grid in &answer.solutions {
         text += &draw(&answer.puzzle, grid, &differing);
     }
     text + &costs(answer)
 }
 
-/// One puzzle of many, on a line: id, status, nodes, milliseconds.
+/// One puzzle of many, on a line: id, status, nodes, milliseconds; below it why it has no solution.
 pub(super) fn line(answer: &Answer) -> String {
     let status = answer.outcome.status.name();
     let count = if answer.counting { format!("  {}", count(answer)) } else { String::new() };
     let (id, nodes) = (&answer.puzzle.id, nodes(answer.outcome.nodes));
-    format!("{id:<24} {status:<10} {nodes:>14} {:>12.3} ms{count}\n", answer.ms())
+    format!("{id:<24} {status:<10} {nodes:>14} {:>12.3} ms{count}\n{}", answer.ms(), why(answer))
 }
 
 /// What stands above the list of a puzzle's solutions.
@@ -39,7 +40,7 @@ pub(super) fn close(answer: &Answer) -> String {
         _ if answer.outcome.count_is_exact => count(answer),
         _ => format!("{}, cut off after {}", count(answer), nodes(answer.outcome.nodes)),
     };
-    format!("{words}\n{}{}", conflicts(answer), costs(answer))
+    format!("{words}\n{}{}{}", conflicts(answer), why(answer), costs(answer))
 }
 
 /// The answer in words; `differing` are the cells in which two solutions differ.
@@ -74,6 +75,11 @@ fn conflicts(answer: &Answer) -> String {
     answer.conflicts.iter().map(line).collect()
 }
 
+/// Which clues conflict, where that was asked for.
+fn why(answer: &Answer) -> String {
+    answer.why.as_ref().map_or_else(String::new, |why| why.text(&answer.puzzle))
+}
+
 /// How many solutions there are.
 fn count(answer: &Answer) -> String {
     let count = answer.outcome.count;
@@ -98,7 +104,8 @@ fn differences(one: &Grid, two: &Grid) -> Vec<usize> {
     (0..one.cells().len()).filter(|cell| one.get(*cell) != two.get(*cell)).collect()
 }
 
-fn cells(puzzle: &Puzzle, cells: &[usize]) -> String {
+/// The names of cells, the first dozen of many.
+pub(super) fn cells(puzzle: &Puzzle, cells: &[usize]) -> String {
     let names: Vec<String> = cells.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
     match cells.len().saturating_sub(NAMED) {
         0 => names.join(" "),

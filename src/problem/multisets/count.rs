@@ -1,0 +1,202 @@
+//! Counting by dynamic programming: part after part, how many multisets of the parts so far make every smaller number.
+//!
+//! A table entry is one sum, or one divisor of a product; with a number of cells there is a layer for every number of
+//! parts. Numbers only ever grow by addition, so that saturating sums are exact until the result itself does not fit.
+//! Multisets of a given number of cells whose parts have no upper bound are turned into partitions into parts of at
+//! most that size (the conjugate; Andrews 1976, theorem 1.4), which needs no layers.
+
+use crate::puzzle::operators::Fold;
+
+use super::super::factors::{divisors, factorise};
+use super::{QueryError, Rules};
+
+/// The most entries of a table: 64 MiB.
+pub(super) const MOST_ENTRIES: u128 = 1 << 22;
+
+/// Counts the multisets; `None` when `cut` said yes.
+pub(super) fn count(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+    let counted = match rules.fold {
+        _ if !rules.has_parts() => {
+            Some(u128::from(rules.cells.is_none() && rules.number == super::neutral(rules.fold)))
+        }
+        Fold::Sum => sums(rules, cut)?,
+        Fold::Product if rules.is_zero_product() => Some(zero_products(rules)),
+        Fold::Product => products(rules, cut)?,
+    };
+    if counted == Some(u128::MAX) { Err(QueryError::Overflow) } else { Ok(counted) }
+}
+
+/// Counts of multisets by what they make, and by how many parts they have where that matters.
+struct Table {
+    counts: Vec<u128>,
+    /// Entries of a layer.
+    width: usize,
+    /// The most parts; `None` when their number is of no interest.
+    parts: Option<usize>,
+    distinct: bool,
+}
+
+impl Table {
+    fn new(width: u128, parts: Option<usize>, distinct: bool) -> Result<Self, QueryError> {
+        let entries = width.saturating_mul(parts.map_or(1, |parts| parts as u128 + 1));
+        if entries > MOST_ENTRIES {
+            return Err(QueryError::Table { entries });
+        }
+        let mut counts = vec![0; entries as usize];
+        counts[0] = 1;
+        Ok(Self { counts, width: width as usize, parts, distinct })
+    }
+
+    /// Takes in a part that leads from every one of `sources` (ascending) to the entry `shift` further on.
+    fn add(&mut self, shift: usize, sources: impl DoubleEndedIterator<Item = usize> + Clone) {
+        let layers = self.parts.map_or(0, |parts| parts * self.width);
+        match (self.parts, self.distinct) {
+            // What the part has reached already is a source again: it may repeat.
+            (None, false) => sources.for_each(|source| self.lead(source, source + shift)),
+            (None, true) => sources.rev().for_each(|source| self.lead(source, source + shift)),
+            (Some(_), false) => {
+                for below in (0..layers).step_by(self.width) {
+                    sources
+                        .clone()
+                        .for_each(|source| self.lead(below + source, below + self.width + source + shift));
+                }
+            }
+            (Some(_), true) => {
+                for below in (0..layers).step_by(self.width).rev() {
+                    sources
+                        .clone()
+                        .for_each(|source| self.lead(below + source, below + self.width + source + shift));
+                }
+            }
+        }
+    }
+
+    fn lead(&mut self, from: usize, to: usize) {
+        self.counts[to] = self.counts[to].saturating_add(self.counts[from]);
+    }
+
+    /// The multisets that make the whole; in `cells` parts, of which those not counted change nothing: any number of
+    /// them when `filled` and parts may repeat, one at most when not, none without `filled`.
+    fn whole(&self, cells: Option<usize>, filled: bool) -> u128 {
+        let (Some(parts), Some(cells)) = (self.parts, cells) else { return self.counts[self.width - 1] };
+        let most = match (filled, self.distinct) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => usize::MAX,
+        };
+        let ends = (0..=parts.min(cells)).filter(|parts| cells - parts <= most);
+        ends.fold(0, |sum: u128, parts| sum.saturating_add(self.counts[(parts + 1) * self.width - 1]))
+    }
+}
+
+fn sums(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+    let Some(cells) = rules.cells else {
+        let table = Table::new(u128::from(rules.number) + 1, None, rules.distinct)?;
+        return Ok(add_sums(table, parts_of(rules, 0), (None, false), cut));
+    };
+    // Every part is seen as what it has above the least one.
+    let least = rules.least(cells as u64, rules.low);
+    let Some(above) = u128::from(rules.number).checked_sub(least) else { return Ok(Some(0)) };
+    // Different parts stand at least one step apart, the last as many steps up as there are others.
+    let steps = if rules.distinct { cells as u128 - 1 } else { 0 };
+    if rules.without.is_empty() && u128::from(rules.high - rules.low) >= above + steps {
+        let table = Table::new(above + 1, None, false)?;
+        return Ok(add_sums(table, 1..=cells as u64, (None, false), cut));
+    }
+    let above = above + rules.staircase(cells as u64);
+    let most = u128::min(above, cells as u128) as usize;
+    let table = Table::new(above + 1, Some(most), rules.distinct)?;
+    Ok(add_sums(table, parts_of(rules, rules.low).filter(|part| *part > 0), (Some(cells), true), cut))
+}
+
+/// The wanted parts, less `base`.
+fn parts_of(rules: &Rules, base: u64) -> impl Iterator<Item = u64> {
+    (rules.low..=rules.high).filter(|part| !rules.is_unwanted(*part)).map(move |part| part - base)
+}
+
+fn add_sums(
+    mut table: Table,
+    parts: impl Iterator<Item = u64>,
+    (cells, filled): (Option<usize>, bool),
+    cut: &mut dyn FnMut() -> bool,
+) -> Option<u128> {
+    let width = table.width;
+    for part in parts.take_while(|part| *part < width as u64) {
+        if cut() {
+            return None;
+        }
+        table.add(part as usize, 0..width - part as usize);
+        if table.whole(cells, filled) == u128::MAX {
+            break;
+        }
+    }
+    Some(table.whole(cells, filled))
+}
+
+/// Products: the entries are the divisors, numbered by their exponents as digits of mixed radix.
+fn products(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+    let factors = factorise(rules.number);
+    let width: usize = factors.iter().map(|(_, exponent)| *exponent as usize + 1).product();
+    let primes: u32 = factors.iter().map(|(_, exponent)| exponent).sum();
+    let parts = rules.cells.map(|cells| cells.min(primes as usize));
+    let mut table = Table::new(width as u128, parts, rules.distinct)?;
+    for part in divisors(&factors).into_iter().filter(|part| *part > 1 && rules.allows(*part)) {
+        if cut() {
+            return Ok(None);
+        }
+        let (shift, sources) = multiples(&factors, part);
+        table.add(shift, sources.into_iter());
+    }
+    Ok(Some(table.whole(rules.cells, rules.allows(1))))
+}
+
+/// The entry of a divisor, and those of the divisors by which it can be multiplied, ascending.
+fn multiples(factors: &[(u64, u32)], divisor: u64) -> (usize, Vec<usize>) {
+    let (mut entry, mut rest, mut sources) = (0, divisor, vec![0]);
+    for &(prime, exponent) in factors {
+        let mut used = 0;
+        while rest.is_multiple_of(prime) {
+            rest /= prime;
+            used += 1;
+        }
+        let radix = exponent as usize + 1;
+        entry = entry * radix + used;
+        sources = sources
+            .iter()
+            .flat_map(|source| (0..radix - used).map(move |digit| source * radix + digit))
+            .collect();
+    }
+    (entry, sources)
+}
+
+/// Products that are 0: a part is 0, the others any of those that are wanted.
+fn zero_products(rules: &Rules) -> u128 {
+    let Some(others) = rules.cells.map(|cells| cells as u128 - 1) else { return 0 };
+    if !rules.allows(0) {
+        return 0;
+    }
+    let wanted = u128::from(rules.high) + 1 - rules.without.len() as u128;
+    if rules.distinct { choices(wanted - 1, others) } else { choices(wanted + others - 1, others) }
+}
+
+/// The number of ways to choose so many of so many, saturating.
+fn choices(of: u128, many: u128) -> u128 {
+    let many = if many > of { return 0 } else { many.min(of - many) };
+    let mut ways: u128 = 1;
+    for step in 1..=many {
+        // After every step the ways are a whole number, and they only grow: one that is too great stays so.
+        let shared = common_divisor(ways, step);
+        let Some(next) = (ways / shared).checked_mul((of - many + step) / (step / shared)) else {
+            return u128::MAX;
+        };
+        ways = next;
+    }
+    ways
+}
+
+fn common_divisor(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

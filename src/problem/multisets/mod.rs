@@ -1,0 +1,239 @@
+//! Multisets of numbers with a given sum or product: the tables that players of Kakuro and KenKen keep at hand.
+//!
+//! Sums of positive numbers are the *partitions* of a number (Andrews 1976, *The Theory of Partitions*), products of
+//! numbers from 2 its *multiplicative partitions* or unordered factorisations (Hughes and Shallit 1983,
+//! doi 10.2307/2975729). [`Query`] says which are wanted; [`Multisets`] lists them one at a time in
+//! lexicographic order without recursion; [`Query::count`] counts them without listing.
+
+mod count;
+mod walk;
+
+use thiserror::Error;
+
+use crate::puzzle::operators::Fold;
+
+pub use walk::Multisets;
+
+/// The most numbers of one multiset.
+pub const MOST_PARTS: usize = 1 << 20;
+
+/// Which multisets are wanted. A range with `min` above `max` has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// Whether the parts are added or multiplied.
+    pub fold: Fold,
+    /// What they must make.
+    pub number: u64,
+    /// How many parts; any number of them when `None`.
+    pub cells: Option<usize>,
+    /// The least part.
+    pub min: u64,
+    /// The greatest part.
+    pub max: u64,
+    /// No part twice.
+    pub distinct: bool,
+    /// Parts that are not wanted, in any order.
+    pub without: Vec<u64>,
+}
+
+/// Why a query has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum QueryError {
+    /// Zeros in a sum, ones in a product, and no number of cells: the multisets never end.
+    #[error("parts of {least} change no {}: there is no end of multisets", name(*fold))]
+    Endless {
+        /// Sum or product.
+        fold: Fold,
+        /// The part that changes nothing.
+        least: u64,
+    },
+    /// No cells, or too many.
+    #[error("{cells} cells are outside 1 to {MOST_PARTS}")]
+    Cells {
+        /// How many were asked for.
+        cells: usize,
+    },
+    /// A multiset may have more than [`MOST_PARTS`] parts.
+    #[error("a multiset of up to {parts} numbers is longer than the {MOST_PARTS} that can be listed")]
+    Long {
+        /// How many parts the longest may have.
+        parts: u64,
+    },
+    /// The table of the count would not fit into memory.
+    #[error(
+        "counting takes a table of {entries} entries, more than the {} that are kept",
+        count::MOST_ENTRIES
+    )]
+    Table {
+        /// Entries, 16 bytes each.
+        entries: u128,
+    },
+    /// More multisets than a 128-bit number can count.
+    #[error("there are {} multisets or more, too many to count exactly", u128::MAX)]
+    Overflow,
+}
+
+/// The word for what a fold makes.
+fn name(fold: Fold) -> &'static str {
+    match fold {
+        Fold::Sum => "sum",
+        Fold::Product => "product",
+    }
+}
+
+impl Query {
+    /// Every multiset with this sum or product: parts from 1, and from 2 for a product of any number of parts, up to
+    /// the number itself.
+    pub fn new(fold: Fold, number: u64, cells: Option<usize>) -> Self {
+        let min = if cells.is_none() && fold == Fold::Product { 2 } else { 1 };
+        Self { fold, number, cells, min, max: number, distinct: false, without: Vec::new() }
+    }
+
+    /// Lists the multisets.
+    ///
+    /// # Errors
+    /// [`QueryError`] when they never end or may be too long.
+    pub fn multisets(&self) -> Result<Multisets, QueryError> {
+        let rules = Rules::new(self)?;
+        let parts = rules.longest();
+        if parts > MOST_PARTS as u64 {
+            return Err(QueryError::Long { parts });
+        }
+        Ok(Multisets::new(rules))
+    }
+
+    /// How many multisets there are; `None` when `cut`, asked often, said yes.
+    ///
+    /// # Errors
+    /// [`QueryError`] when they never end, or cannot be counted exactly.
+    pub fn count(&self, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+        count::count(&Rules::new(self)?, cut)
+    }
+}
+
+/// A query that makes sense, with a range that neither begins nor ends with a part that is not wanted.
+#[derive(Clone, Debug)]
+struct Rules {
+    fold: Fold,
+    number: u64,
+    cells: Option<usize>,
+    /// The least part; above `high` when no part is left.
+    low: u64,
+    high: u64,
+    distinct: bool,
+    /// Parts within the range that are not wanted, ascending.
+    without: Vec<u64>,
+}
+
+impl Rules {
+    fn new(query: &Query) -> Result<Self, QueryError> {
+        let unit = neutral(query.fold);
+        match query.cells {
+            Some(cells) if !(1..=MOST_PARTS).contains(&cells) => return Err(QueryError::Cells { cells }),
+            None if query.min <= unit => return Err(QueryError::Endless { fold: query.fold, least: unit }),
+            _ => {}
+        }
+        let mut without = query.without.clone();
+        without.sort_unstable();
+        without.dedup();
+        let mut rules = Self {
+            fold: query.fold,
+            number: query.number,
+            cells: query.cells,
+            low: query.min,
+            high: query.max,
+            distinct: query.distinct,
+            without,
+        };
+        rules.trim();
+        Ok(rules)
+    }
+
+    /// Narrows the range to parts that may be of use, as far as its ends say.
+    fn trim(&mut self) {
+        if self.number > 0 {
+            self.high = self.high.min(self.number);
+            self.low = self.low.max(u64::from(self.fold == Fold::Product));
+        }
+        while self.low <= self.high && self.is_unwanted(self.high) && self.high > 0 {
+            self.high -= 1;
+        }
+        while self.low < self.high && self.is_unwanted(self.low) {
+            self.low += 1;
+        }
+        if self.low > self.high || self.is_unwanted(self.low) {
+            (self.low, self.high) = (1, 0);
+        }
+        self.without.retain(|part| (self.low..=self.high).contains(part));
+    }
+
+    fn has_parts(&self) -> bool {
+        self.low <= self.high
+    }
+
+    fn is_unwanted(&self, part: u64) -> bool {
+        self.without.binary_search(&part).is_ok()
+    }
+
+    /// The part is in the range and wanted.
+    fn allows(&self, part: u64) -> bool {
+        (self.low..=self.high).contains(&part) && !self.is_unwanted(part)
+    }
+
+    /// The product is 0: one part is, and the others may be anything.
+    fn is_zero_product(&self) -> bool {
+        self.fold == Fold::Product && self.number == 0
+    }
+
+    /// The least sum of `count` parts from `from` on.
+    fn least(&self, count: u64, from: u64) -> u128 {
+        (u128::from(count) * u128::from(from)).saturating_add(self.staircase(count))
+    }
+
+    /// The greatest sum of `count` parts, which must not be more than there are.
+    fn greatest(&self, count: u64) -> u128 {
+        u128::from(count) * u128::from(self.high) - self.staircase(count)
+    }
+
+    /// What different parts add to equal ones: 0 + 1 + 2 + …
+    fn staircase(&self, count: u64) -> u128 {
+        let count = u128::from(count);
+        if self.distinct { count * count.saturating_sub(1) / 2 } else { 0 }
+    }
+
+    /// The most parts from `from`, at least 1, on whose sum may stay within `sum`.
+    fn most_parts(&self, from: u64, sum: u64) -> u64 {
+        if !self.distinct {
+            return sum / from;
+        }
+        // A sum of 64 bits has fewer than 2^33 different parts.
+        let (mut fits, mut exceeds) = (0, 1 << 33);
+        while exceeds - fits > 1 {
+            let middle = (fits + exceeds) / 2;
+            let within = self.least(middle, from) <= u128::from(sum);
+            *(if within { &mut fits } else { &mut exceeds }) = middle;
+        }
+        fits
+    }
+
+    /// The most parts that a multiset can have.
+    fn longest(&self) -> u64 {
+        match (self.cells, self.fold) {
+            (Some(cells), _) => cells as u64,
+            _ if !self.has_parts() => 0,
+            (None, Fold::Sum) => self.most_parts(self.low, self.number),
+            (None, Fold::Product) => u64::from(u64::BITS),
+        }
+    }
+}
+
+/// The number that changes nothing.
+fn neutral(fold: Fold) -> u64 {
+    match fold {
+        Fold::Sum => 0,
+        Fold::Product => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests;

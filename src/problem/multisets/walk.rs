@@ -1,0 +1,198 @@
+//! Listing: parts ascending, a stack of them in place of recursion.
+//!
+//! At every position the next part is computed from what is left: of sums, a part is tried only if the numbers from it
+//! to the greatest can make the rest (exact as long as none of them is unwanted, so that nothing is tried in vain); of
+//! products, only divisors of the rest are.
+
+use crate::puzzle::operators::Fold;
+
+use super::super::factors::{divisors, factorise};
+use super::{Rules, neutral};
+
+/// The multisets of a [`Query`](super::Query), each ascending, in lexicographic order. Memory is bounded by one of them
+/// and the divisors of the number.
+#[derive(Clone, Debug)]
+pub struct Multisets {
+    rules: Rules,
+    /// Of a product, the parts that may occur, ascending.
+    divisors: Vec<u64>,
+    /// The multiset so far.
+    parts: Vec<u64>,
+    /// What is still to be added, or to be multiplied by.
+    rest: u64,
+    next: Next,
+}
+
+/// Where the walk goes on.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// With a further part, this or greater.
+    Part(u64),
+    /// With another last part.
+    Other,
+    /// Nowhere.
+    End,
+}
+
+impl Multisets {
+    pub(super) fn new(rules: Rules) -> Self {
+        let divisors = match rules.fold {
+            Fold::Product if rules.number > 0 => factors_within(&rules),
+            _ => Vec::new(),
+        };
+        let (rest, next) = (rules.number, Next::Part(rules.low));
+        Self { rules, divisors, parts: Vec::new(), rest, next }
+    }
+
+    /// The next multiset, ascending; `None` after the last. `cut` is asked at every step: when it says yes, `None` is
+    /// returned as well, and a later call goes on.
+    pub fn next(&mut self, cut: &mut dyn FnMut() -> bool) -> Option<&[u64]> {
+        if self.parts.is_empty() && matches!(self.next, Next::Part(_)) && self.is_complete() {
+            self.next = Next::End;
+            return Some(&self.parts);
+        }
+        while !matches!(self.next, Next::End) && !cut() {
+            if self.step() {
+                return Some(&self.parts);
+            }
+        }
+        None
+    }
+
+    /// Adds a part or takes one away; says whether the multiset is complete.
+    fn step(&mut self) -> bool {
+        let part = match self.next {
+            Next::Part(from) => self.candidate(from),
+            Next::Other | Next::End => None,
+        };
+        match part {
+            Some(part) => {
+                self.push(part);
+                let complete = self.is_complete();
+                let above = if self.rules.distinct { part.checked_add(1) } else { Some(part) };
+                self.next = above.filter(|_| !complete).map_or(Next::Other, Next::Part);
+                complete
+            }
+            None => {
+                let last = self.pop();
+                self.next = match last {
+                    None => Next::End,
+                    Some(last) => last.checked_add(1).map_or(Next::Other, Next::Part),
+                };
+                false
+            }
+        }
+    }
+
+    fn push(&mut self, part: u64) {
+        match self.rules.fold {
+            Fold::Sum => self.rest -= part,
+            Fold::Product if part > 0 => self.rest /= part,
+            Fold::Product => {}
+        }
+        self.parts.push(part);
+    }
+
+    fn pop(&mut self) -> Option<u64> {
+        let part = self.parts.pop()?;
+        match self.rules.fold {
+            Fold::Sum => self.rest += part,
+            Fold::Product if part > 0 => self.rest *= part,
+            Fold::Product => {}
+        }
+        Some(part)
+    }
+
+    fn is_complete(&self) -> bool {
+        match self.rules.cells {
+            Some(cells) => self.parts.len() == cells,
+            None => self.rest == neutral(self.rules.fold),
+        }
+    }
+
+    /// The least part from `from` on that may come next.
+    fn candidate(&self, from: u64) -> Option<u64> {
+        let left = self.rules.cells.map(|cells| (cells - self.parts.len()) as u64);
+        match self.rules.fold {
+            _ if !self.rules.has_parts() => None,
+            Fold::Sum => self.wanted(from, |from| self.addend(from, left)),
+            Fold::Product if self.rules.is_zero_product() => self.wanted(from, |from| self.any(from, left?)),
+            Fold::Product => self.factor(from, left),
+        }
+    }
+
+    /// The first part of those that `at_least` finds that is wanted.
+    fn wanted(&self, mut from: u64, at_least: impl Fn(u64) -> Option<u64>) -> Option<u64> {
+        loop {
+            let part = at_least(from)?;
+            if !self.rules.is_unwanted(part) {
+                return Some(part);
+            }
+            from = part.checked_add(1)?;
+        }
+    }
+
+    /// The least part of a sum: of as many parts as may be, all others as great as can be.
+    fn addend(&self, from: u64, left: Option<u64>) -> Option<u64> {
+        let (rules, rest) = (&self.rules, u128::from(self.rest));
+        let available =
+            if rules.distinct { rules.high.checked_sub(from)?.saturating_add(1) } else { u64::MAX };
+        let count = match left {
+            Some(count) if count > available || rules.least(count, from) > rest => return None,
+            Some(count) => count,
+            None => rules.most_parts(from, self.rest).min(available),
+        };
+        if from > rules.high || count == 0 || rules.greatest(count) < rest {
+            return None;
+        }
+        let others = rules.greatest(count - 1);
+        Some(from.max(rest.saturating_sub(others) as u64))
+    }
+
+    /// The least part of a product that is 0: first 0, then anything.
+    fn any(&self, from: u64, left: u64) -> Option<u64> {
+        let first = self.parts.is_empty();
+        let needed = if self.rules.distinct { left - 1 } else { 0 };
+        let fits = from.checked_add(needed).is_some_and(|last| last <= self.rules.high);
+        (fits && (!first || from == 0)).then_some(from)
+    }
+
+    /// The least part of another product: it divides the rest, which parts no smaller and no greater than allowed can
+    /// still make.
+    fn factor(&self, from: u64, left: Option<u64>) -> Option<u64> {
+        if left == Some(1) {
+            return self.last_factor(from);
+        }
+        let rest = u128::from(self.rest);
+        let least = left.map_or(1, |left| rest.div_ceil(power(self.rules.high, left - 1)));
+        let first = self.divisors.partition_point(|part| u128::from(*part) < least.max(u128::from(from)));
+        let fits = |part: &&u64| power(**part, left.unwrap_or(2)) <= rest;
+        let part =
+            self.divisors[first..].iter().take_while(fits).find(|part| self.rest.is_multiple_of(**part));
+        let proper =
+            part.copied().filter(|part| left.is_some() || !self.rules.distinct || *part != self.rest / *part);
+        match left {
+            Some(_) => proper,
+            None => proper.or_else(|| self.last_factor(from)),
+        }
+    }
+
+    fn last_factor(&self, from: u64) -> Option<u64> {
+        (self.rest >= from && self.rules.allows(self.rest)).then_some(self.rest)
+    }
+}
+
+/// The divisors of the number that may be parts; none when some prime of it exceeds every part.
+fn factors_within(rules: &Rules) -> Vec<u64> {
+    let factors = factorise(rules.number);
+    if factors.iter().any(|(prime, _)| *prime > rules.high) {
+        return Vec::new();
+    }
+    divisors(&factors).into_iter().filter(|part| rules.allows(*part)).collect()
+}
+
+/// A power, 2^128 - 1 when it is greater.
+fn power(base: u64, exponent: u64) -> u128 {
+    let exponent = u32::try_from(exponent).unwrap_or(u32::MAX);
+    u128::from(base).saturating_pow(exponent)
+}

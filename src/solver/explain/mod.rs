@@ -1,0 +1,242 @@
+//! Why a puzzle has no solution: few clues that conflict already.
+//!
+//! The rules of distinct groups always stand; a set of clues *conflicts* when no grid satisfies them all. QuickXplain
+//! (Junker 2004, *Preferred explanations and relaxations for over-constrained problems*, AAAI) finds an irreducible
+//! conflict by dropping clues in halves. Then the implicit hitting set duality (Ignatiev, Previti, Liffiton and
+//! Marques-Silva 2015, *Smallest MUS extraction with minimal hitting set dualization*,
+//! doi 10.1007/978-3-319-23219-5_13) finds a smallest one: what a satisfiable set of clues leaves out, every conflict
+//! must hit; so a smallest set that hits all of these found so far is no larger than any conflict, and either conflicts
+//! itself or shows a further set to be hit. Where that is cut short, other orders of the clues may lead QuickXplain to
+//! fewer of them.
+//!
+//! ```text
+//! sets = []
+//! loop
+//!     least = a smallest set of clues that hits all sets
+//!     if least is as large as the best conflict: that is a smallest one
+//!     if least conflicts: it is a smallest one
+//!     grow a satisfiable set from least; sets += the clues outside it
+//! ```
+
+mod hitting;
+#[cfg(test)]
+mod tests;
+
+use super::{Limits, Status, solve};
+use crate::budget::{Clock, Interrupt};
+use crate::problem::Problem;
+
+use hitting::Hitting;
+
+/// The most sub-problems that are solved for one explanation.
+const MOST_QUESTIONS: u64 = 10_000;
+
+/// The share of what is left of the nodes that one sub-problem may take, so that a hard one leaves some to the others.
+const SHARE: u64 = 4;
+
+/// One of so many questions is kept for other orders, should the smallest conflict not be found.
+const RESERVE: u64 = 4;
+
+/// Orders of the clues in which irreducible conflicts are then looked for.
+const ORDERS: usize = 8;
+
+/// Clues that no grid satisfies together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// Their groups, ascending; none when the distinct groups conflict without any clue.
+    pub clues: Vec<usize>,
+    /// How few they are.
+    pub proof: Proof,
+    /// Decisions taken to find them.
+    pub nodes: u64,
+}
+
+/// What is proved of an [`Explanation`] besides that its clues conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// No fewer clues conflict.
+    Smallest,
+    /// Without any one of them the others do not conflict; whether fewer do elsewhere is not known.
+    Irreducible,
+    /// Nothing: limits ended the search for fewer.
+    Reduced,
+}
+
+impl Proof {
+    /// The word in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Smallest => "smallest",
+            Self::Irreducible => "irreducible",
+            Self::Reduced => "reduced",
+        }
+    }
+}
+
+/// Names few clues that conflict; `None` when the problem has a solution, or the limits or the interrupt leave that open.
+///
+/// `limits` bound the explanation as a whole (nodes: decisions of all sub-problems together); `solutions` is ignored.
+/// The same problem under the same nodes gives the same explanation, unless seconds or the interrupt end it.
+pub fn explain(problem: &Problem, limits: &Limits, interrupt: &Interrupt) -> Option<Explanation> {
+    Inquiry::new(problem, limits, interrupt, MOST_QUESTIONS).explain()
+}
+
+/// What the solver says of some clues.
+enum Answer {
+    Conflict,
+    /// The ranks of a grid that satisfies them.
+    Fits(Vec<u8>),
+    Unknown,
+}
+
+/// Questions to the solver within limits.
+struct Inquiry<'a> {
+    problem: &'a Problem,
+    limits: &'a Limits,
+    interrupt: &'a Interrupt,
+    clock: Clock,
+    /// All groups with a clue.
+    clues: Vec<usize>,
+    questions_left: u64,
+    nodes: u64,
+    /// Some question was not answered.
+    doubt: bool,
+}
+
+impl<'a> Inquiry<'a> {
+    fn new(problem: &'a Problem, limits: &'a Limits, interrupt: &'a Interrupt, questions: u64) -> Self {
+        let clues = (0..problem.groups()).filter(|group| problem.rule(*group).clue.is_some()).collect();
+        let (questions_left, clock) = (questions, Clock::start());
+        Self { problem, limits, interrupt, clock, clues, questions_left, nodes: 0, doubt: false }
+    }
+
+    fn explain(mut self) -> Option<Explanation> {
+        let all = self.clues.clone();
+        let Answer::Conflict = self.ask(&all, 1) else { return None };
+        let irreducible = match self.ask(&[], SHARE) {
+            Answer::Conflict => Vec::new(),
+            _ if all.is_empty() => all,
+            _ => self.reduce(&mut Vec::new(), false, &all),
+        };
+        let proof = if self.doubt { Proof::Reduced } else { Proof::Irreducible };
+        let (mut clues, proof) = match self.smallest(irreducible.len()) {
+            Some(Some(fewer)) => (fewer, Proof::Smallest),
+            Some(None) => (irreducible, Proof::Smallest),
+            None if proof == Proof::Irreducible => (self.other_orders(irreducible), proof),
+            None => (irreducible, proof),
+        };
+        clues.sort_unstable();
+        Some(Explanation { clues, proof, nodes: self.nodes })
+    }
+
+    /// Irreducible conflicts found in other orders of the clues; the one with the fewest, or `best`.
+    fn other_orders(&mut self, mut best: Vec<usize>) -> Vec<usize> {
+        let mut order = self.clues.clone();
+        self.doubt = false;
+        for _ in 1..ORDERS {
+            order.rotate_left(self.clues.len().div_ceil(ORDERS));
+            let found = self.reduce(&mut Vec::new(), false, &order);
+            if self.doubt {
+                break;
+            }
+            if found.len() < best.len() {
+                best = found;
+            }
+        }
+        best
+    }
+
+    /// QuickXplain: of `clues`, which conflict beside those that are `fixed`, some that do and none of which can be
+    /// spared. `grown`: the fixed ones may conflict by themselves. Where an answer is unknown nothing is dropped.
+    fn reduce(&mut self, fixed: &mut Vec<usize>, grown: bool, clues: &[usize]) -> Vec<usize> {
+        if grown && matches!(self.ask(fixed, SHARE), Answer::Conflict) {
+            return Vec::new();
+        }
+        if clues.len() == 1 {
+            return clues.to_vec();
+        }
+        let (first, second) = clues.split_at(clues.len() / 2);
+        let mut kept = self.beside(fixed, first, second);
+        let others = self.beside(fixed, &kept.clone(), first);
+        kept.extend(others);
+        kept
+    }
+
+    fn beside(&mut self, fixed: &mut Vec<usize>, more: &[usize], clues: &[usize]) -> Vec<usize> {
+        let before = fixed.len();
+        fixed.extend(more);
+        let kept = self.reduce(fixed, !more.is_empty(), clues);
+        fixed.truncate(before);
+        kept
+    }
+
+    /// A smallest conflict when it has fewer than `best` clues, `Some(None)` when none has; `None` when limits leave
+    /// that open.
+    fn smallest(&mut self, best: usize) -> Option<Option<Vec<usize>>> {
+        let mut hitting = Hitting::new(self.problem.groups());
+        let reserve = self.questions_left / RESERVE;
+        while self.questions_left > reserve {
+            let least = hitting.least()?;
+            if least.len() >= best {
+                return Some(None);
+            }
+            match self.ask(&least, SHARE) {
+                Answer::Conflict => return Some(Some(least)),
+                Answer::Unknown => return None,
+                Answer::Fits(grid) => hitting.add(self.outside(&grid)),
+            }
+        }
+        None
+    }
+
+    /// The clues outside a satisfiable set, grown from those that a grid satisfies until no other is known to fit.
+    fn outside(&mut self, grid: &[u8]) -> Vec<usize> {
+        let (mut inside, mut untried) = self.divide(&self.clues, grid);
+        let mut outside = Vec::new();
+        while let Some(clue) = untried.pop() {
+            inside.push(clue);
+            if let Answer::Fits(grid) = self.ask(&inside, SHARE) {
+                let (too, rest) = self.divide(&untried, &grid);
+                inside.extend(too);
+                untried = rest;
+            } else {
+                inside.pop();
+                outside.push(clue);
+            }
+        }
+        outside
+    }
+
+    /// Those of the clues that a grid satisfies, and the others.
+    fn divide(&self, clues: &[usize], grid: &[u8]) -> (Vec<usize>, Vec<usize>) {
+        let value = |cell: &u16| self.problem.values()[usize::from(grid[usize::from(*cell)])];
+        clues.iter().partition(|group| {
+            let digits: Vec<u8> = self.problem.cells_of(**group).iter().map(value).collect();
+            self.problem.rule(**group).clue.is_some_and(|clue| clue.holds(&digits))
+        })
+    }
+
+    /// Whether these clues conflict, for a share of the nodes left.
+    fn ask(&mut self, clues: &[usize], share: u64) -> Answer {
+        if self.questions_left == 0 || self.interrupt.is_raised() || self.clock.past(self.limits.seconds) {
+            self.doubt = true;
+            return Answer::Unknown;
+        }
+        self.questions_left -= 1;
+        let left = self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes) / share);
+        let seconds = self.limits.seconds.map(|seconds| seconds - self.clock.wall_s());
+        let limits = Limits { solutions: 1, nodes: left, seconds };
+        let mut grid = Vec::new();
+        let reduced = self.problem.with_only_clues(clues);
+        let outcome = solve(&reduced, &limits, self.interrupt, &mut |ranks| grid = ranks.to_vec());
+        self.nodes += outcome.nodes;
+        match outcome.status {
+            Status::Unsolvable => Answer::Conflict,
+            Status::Undecided => {
+                self.doubt = true;
+                Answer::Unknown
+            }
+            Status::Unique | Status::Multiple | Status::Solved => Answer::Fits(grid),
+        }
+    }
+}
