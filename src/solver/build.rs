@@ -155,6 +155,11 @@ fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
 /// # Errors
 /// [`Conflict`] when there is no solution, found without search.
 pub(super) fn build(problem: &Problem) -> Result<Engine, Conflict> {
+    build_capped(problem, TABLE_CAP)
+}
+
+/// [`build`] with tables of at most `cap` tuples.
+pub(super) fn build_capped(problem: &Problem, cap: usize) -> Result<Engine, Conflict> {
     let crowded = |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
     if problem.candidates().contains(&0) || (0..problem.groups()).any(crowded) {
         return Err(Conflict);
@@ -172,12 +177,12 @@ pub(super) fn build(problem: &Problem) -> Result<Engine, Conflict> {
     }
     let mut tuples = Vec::with_capacity(256);
     for cage in &plan.small {
-        build_cage(&mut engine, problem, cage, &mut tuples)?;
+        build_cage(&mut engine, problem, (cage, cap), &mut tuples)?;
     }
     engine.fixpoint()?;
     let mut large = plan.large;
     while let Some(next) = (0..large.len()).min_by_key(|index| estimate(&engine, problem, &large[*index])) {
-        build_cage(&mut engine, problem, &large.swap_remove(next), &mut tuples)?;
+        build_cage(&mut engine, problem, (&large.swap_remove(next), cap), &mut tuples)?;
         engine.fixpoint()?;
     }
     Ok(engine)
@@ -204,13 +209,13 @@ fn estimate(engine: &Engine, problem: &Problem, cage: &Cage) -> u64 {
 fn build_cage(
     engine: &mut Engine,
     problem: &Problem,
-    cage: &Cage,
+    (cage, cap): (&Cage, usize),
     tuples: &mut Vec<u8>,
 ) -> Result<(), Conflict> {
     let &Cage { number, group, clue } = cage;
     tuples.clear();
     let mask = |cell: usize| engine.space.mask(cell as u16);
-    let built = match enumerate(problem, group, clue, mask, TABLE_CAP, tuples) {
+    let built = match enumerate(problem, group, clue, mask, cap, tuples) {
         Ok(()) => Propagator::Table(engine.tables.add(problem.cells_of(group), tuples, &mut engine.space)?),
         Err(_) => wide(problem, group, clue),
     };

@@ -40,12 +40,17 @@ impl Crossing {
         tables: &mut Tables,
         space: &mut Space,
     ) -> Result<bool, Conflict> {
-        let Met { inside, outside, settled } = self.look(line, space);
         let mut struck = false;
-        for rank in bits(inside & !outside & !settled) {
+        for rank in bits(self.due(line, space)) {
             struck |= tables.demand(table, self.positions, rank, space)?;
         }
         Ok(struck)
+    }
+
+    /// The digits, not assigned there yet, that the line can only hold inside the cage.
+    pub(super) fn due(&self, line: &[u16], space: &Space) -> u32 {
+        let Met { inside, outside, settled } = self.look(line, space);
+        if self.full { inside & !outside & !settled } else { 0 }
     }
 
     /// Takes the digits that every live tuple puts in the line from the cells outside the cage. Worth a call when the
@@ -58,15 +63,29 @@ impl Crossing {
         space: &mut Space,
     ) -> Result<(), Conflict> {
         let Met { inside, outside, settled } = self.look(line, space);
-        let certain = bits(inside & outside & !settled)
-            .filter(|rank| tables.always(table, self.positions, *rank, space))
-            .fold(0, |mask, rank| mask | 1 << rank);
+        let certain = self.certain(inside & outside & !settled, table, tables, space);
         if certain != 0 {
             for cell in self.outside(line) {
                 space.keep(cell, !certain)?;
             }
         }
         Ok(())
+    }
+
+    /// Those of some digits that every live tuple puts in the line.
+    pub(super) fn certain(&self, digits: u32, table: usize, tables: &Tables, space: &Space) -> u32 {
+        bits(digits)
+            .filter(|rank| tables.always(table, self.positions, *rank, space))
+            .fold(0, |mask, rank| mask | 1 << rank)
+    }
+
+    /// The cells of the line that are in the cage.
+    pub(super) fn inside(&self, line: &[u16]) -> impl Iterator<Item = u16> {
+        let inside = self.inside;
+        line.iter()
+            .enumerate()
+            .filter(move |(position, _)| inside & 1 << position != 0)
+            .map(|(_, cell)| *cell)
     }
 
     /// The cells of the line that are not in the cage.

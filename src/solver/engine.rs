@@ -1,6 +1,6 @@
 //! Propagators, and their common fixpoint.
 //!
-//! They run in the order of their numbers, which [`build`](super::build) gives out, the cheap first.
+//! They run in the order of their numbers, which [`build`](mod@super::build) gives out, the cheap first.
 
 use std::ops::Range;
 
@@ -176,6 +176,15 @@ impl Engine {
         &self.weights
     }
 
+    /// Puts every crossing in the queue.
+    pub(super) fn wake_crossings(&mut self) {
+        for (number, propagator) in self.propagators.iter().enumerate() {
+            if matches!(propagator, Propagator::Demand(_) | Propagator::Exclude(_)) {
+                self.space.wake(number);
+            }
+        }
+    }
+
     /// Makes the cells of a propagator weigh more.
     pub(super) fn blame(&mut self, number: usize) {
         let cells = match &self.propagators[number] {
@@ -227,6 +236,16 @@ impl Engine {
         }
     }
 
+    /// Strikes the tuples of a crossing's cage that do not put a digit in the line.
+    pub(super) fn demand_digit(&mut self, crossing: &Crossing, rank: u32) -> Result<(), Conflict> {
+        let Some(table) = self.table_of(crossing) else { return Ok(()) };
+        if self.tables.demand(table, crossing.positions, rank, &mut self.space)? {
+            self.space.wake(crossing.cage as usize);
+            self.space.wake_all(self.excluding[crossing.cage as usize].clone());
+        }
+        Ok(())
+    }
+
     fn demand(&mut self, crossing: &Crossing) -> Result<(), Conflict> {
         let Some(table) = self.table_of(crossing) else { return Ok(()) };
         let line = self.lines.cells(crossing.line);
@@ -238,7 +257,7 @@ impl Engine {
     }
 
     /// The table of a crossing's cage; one that has none gives nothing to go by.
-    fn table_of(&self, crossing: &Crossing) -> Option<usize> {
+    pub(super) fn table_of(&self, crossing: &Crossing) -> Option<usize> {
         match self.propagators[crossing.cage as usize] {
             Propagator::Table(table) => Some(table),
             _ => None,

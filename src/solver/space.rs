@@ -20,8 +20,6 @@ pub(super) struct Space {
     words: Vec<u64>,
     cells: u32,
     trail: Vec<(u32, u64)>,
-    /// The cell that had nothing left at the last conflict, if it was one.
-    wiped: Option<u16>,
     pending: Vec<u64>,
     /// The propagators that each cell wakes, as many words a cell as `pending` has.
     watchers: Vec<u64>,
@@ -36,7 +34,6 @@ impl Space {
         Self {
             words,
             cells: candidates.len() as u32,
-            wiped: None,
             trail: Vec::with_capacity(candidates.len() * 8),
             pending: vec![0; stride],
             watchers: vec![0; stride * candidates.len()],
@@ -58,7 +55,6 @@ impl Space {
             return Ok(());
         }
         if after == 0 {
-            self.wiped = Some(cell);
             return Err(Conflict);
         }
         self.trail.push((u32::from(cell), u64::from(after) << 32 | u64::from(before)));
@@ -114,11 +110,6 @@ impl Space {
     /// Every word.
     pub(super) fn words(&self) -> &[u64] {
         &self.words
-    }
-
-    /// The cell that had nothing left at the last conflict, if it was one; asked once.
-    pub(super) fn wiped(&mut self) -> Option<u16> {
-        self.wiped.take()
     }
 
     /// Makes a propagator run whenever a cell loses candidates.

@@ -17,7 +17,7 @@ use crate::solver::engine::Engine;
 
 use super::clauses::Clauses;
 use super::explain::{Deed, Explainer};
-use super::literals::{Literal, Literals, Reason};
+use super::literals::{Literal, Literals, Reason, Subject};
 
 /// How deep reasons are followed to drop a literal.
 const DEEPEST: u32 = 24;
@@ -205,32 +205,37 @@ impl Analysis {
     fn explain(&mut self, facts: Facts, place: u32) {
         let Facts { engine, known, clauses } = facts;
         let literal = known.at(place);
-        let (cell, rank, _) = known.parts(literal);
         let out = &mut self.cache.literals;
-        match known.reason(place) {
-            Reason::Given | Reason::Decision => {}
-            Reason::Clause(clause) => {
+        match (known.reason(place), known.parts(literal)) {
+            (Reason::Given | Reason::Decision, _) => {}
+            (Reason::Clause(clause), _) => {
                 let others = clauses.literals(clause).iter().filter(|other| **other != literal);
                 out.extend(others.map(|other| known.negation(*other)));
             }
-            Reason::Propagator(number) => {
+            (Reason::Literal(literal), _) => out.push(literal),
+            (Reason::Propagator(number), (Subject::Cell(cell), rank, _)) => {
                 self.explainer.explain(engine, known, number, (Deed::Removed(cell, rank), place), out);
             }
-            Reason::Assigned => {
-                let own = known.mask_before(cell, u32::MAX).trailing_zeros();
-                out.push(known.is(cell, own));
+            (Reason::Propagator(number), (Subject::Segment(_), rank, _)) => {
+                self.explainer.explain(engine, known, number, (Deed::Placed(rank), place), out);
             }
-            Reason::Last => {
+            (Reason::Last, (Subject::Cell(cell), rank, _)) => {
                 let others = (0..known.digits() as u32).filter(|other| *other != rank);
                 out.extend(others.map(|other| known.is_not(cell, other)));
             }
+            (Reason::Empty, (Subject::Segment(segment), rank, _)) => {
+                let crossing = &engine.crossings()[segment as usize];
+                let cells = crossing.inside(engine.lines.cells(crossing.line));
+                out.extend(cells.map(|cell| known.is_not(cell, rank)));
+            }
+            (Reason::Last | Reason::Empty, _) => unreachable!("cells run out of digits, segments of cells"),
         }
     }
 
     /// The literals that together made a propagator fail.
-    pub(super) fn failure(&mut self, facts: Facts, number: u32, wiped: Option<u16>) -> Vec<Literal> {
+    pub(super) fn failure(&mut self, facts: Facts, number: u32) -> Vec<Literal> {
         let mut out = Vec::new();
-        let deed = (Deed::Failed(wiped), facts.known.len());
+        let deed = (Deed::Failed, facts.known.len());
         self.explainer.explain(facts.engine, facts.known, number, deed, &mut out);
         out
     }

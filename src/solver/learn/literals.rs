@@ -1,7 +1,9 @@
 //! Literals, and the order in which they became true.
 //!
-//! A *variable* is a cell and a rank; it stands for "the cell has this digit", and its negation for "it has not". For
-//! `v` variables literals `0..v` are the positive ones, `v..2v` their negations. Variables of a cell lie together.
+//! A *variable* is a cell and a rank: "the cell has this digit", or a segment and a rank: "a cell of this segment has
+//! this digit". A segment is what a cage and a line share; that one literal stands for many cells makes clauses short.
+//! For `v` variables literals `0..v` are the positive ones, `v..2v` their negations. Variables of a cell lie together,
+//! those of cells first.
 
 /// A positive or negative literal.
 pub(super) type Literal = u32;
@@ -20,16 +22,27 @@ pub(super) enum Reason {
     Clause(u32),
     /// The propagator with this number found it.
     Propagator(u32),
-    /// The cell has another digit.
-    Assigned,
+    /// It follows from this literal alone.
+    Literal(Literal),
     /// The cell has no other digit left.
     Last,
+    /// No cell of the segment has the digit left.
+    Empty,
+}
+
+/// What a literal is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    Cell(u16),
+    /// The segment of the crossing with this index.
+    Segment(u32),
 }
 
 /// The literals that are true, in order, with their reasons.
 #[derive(Clone, Debug)]
 pub(super) struct Literals {
     digits: u32,
+    cells: u32,
     variables: u32,
     /// For every literal, its place in the order.
     place: Vec<u32>,
@@ -43,10 +56,11 @@ pub(super) struct Literals {
 
 impl Literals {
     /// Nothing is true yet.
-    pub(super) fn new(cells: usize, digits: usize) -> Self {
-        let variables = (cells * digits) as u32;
+    pub(super) fn new(cells: usize, segments: usize, digits: usize) -> Self {
+        let variables = ((cells + segments) * digits) as u32;
         Self {
             digits: digits as u32,
+            cells: cells as u32,
             variables,
             place: vec![NEVER; 2 * variables as usize],
             order: Vec::new(),
@@ -76,16 +90,31 @@ impl Literals {
         self.variables + self.is(cell, rank)
     }
 
+    /// "A cell of the segment has this digit."
+    pub(super) fn within(&self, segment: u32, rank: u32) -> Literal {
+        (self.cells + segment) * self.digits + rank
+    }
+
+    /// "No cell of the segment has this digit."
+    pub(super) fn not_within(&self, segment: u32, rank: u32) -> Literal {
+        self.variables + self.within(segment, rank)
+    }
+
     /// The opposite of a literal.
     pub(super) fn negation(&self, literal: Literal) -> Literal {
         if literal < self.variables { literal + self.variables } else { literal - self.variables }
     }
 
-    /// The cell and the rank of a literal, and whether it is positive.
-    pub(super) fn parts(&self, literal: Literal) -> (u16, u32, bool) {
+    /// What a literal is about, its rank, and whether it is positive.
+    pub(super) fn parts(&self, literal: Literal) -> (Subject, u32, bool) {
         let positive = literal < self.variables;
         let variable = if positive { literal } else { literal - self.variables };
-        ((variable / self.digits) as u16, variable % self.digits, positive)
+        let (subject, rank) = (variable / self.digits, variable % self.digits);
+        let subject = match subject.checked_sub(self.cells) {
+            Some(segment) => Subject::Segment(segment),
+            None => Subject::Cell(subject as u16),
+        };
+        (subject, rank, positive)
     }
 
     /// Makes a literal true.

@@ -1,6 +1,6 @@
 //! Which cell to decide on next, and which digit to give it.
 //!
-//! Cells that took part in recent conflicts come first, in proportion to how few candidates they have; a cell is given
+//! Cells that took part in recent conflicts come first, the more so the fewer candidates they have; a cell is given
 //! again the digit that it had last (VSIDS: M. W. Moskewicz et al., DAC 2001, doi:10.1145/378239.379017; phase saving:
 //! K. Pipatsrisawat, A. Darwiche, SAT 2007, doi:10.1007/978-3-540-72788-0_28).
 
@@ -57,7 +57,7 @@ impl Order {
             if mask.is_power_of_two() {
                 continue;
             }
-            let worth = activity / f64::from(mask.count_ones());
+            let worth = activity / f64::from(mask.count_ones().pow(2));
             if worth > most {
                 (best, most) = (Some(cell as u16), worth);
             }

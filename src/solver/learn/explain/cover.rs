@@ -4,7 +4,6 @@
 //! (V. Chvátal, "A greedy heuristic for the set-covering problem", 1979, doi:10.1287/moor.4.3.233).
 
 use crate::problem::{bits, full_mask};
-use crate::solver::crossing::Crossing;
 use crate::solver::engine::Engine;
 use crate::solver::table::Tables;
 
@@ -24,7 +23,10 @@ struct Striker {
 /// The tuples to explain and what could explain them; arrays are used again and again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cover {
+    /// The tuples left, in words of 64; once gathering begins only the words that are not 0.
     left: Vec<u64>,
+    /// Which words these are.
+    words: Vec<u32>,
     strikers: Vec<Striker>,
     literals: Vec<Literal>,
     struck: Vec<u64>,
@@ -47,25 +49,30 @@ impl Cover {
         self.left.iter_mut().zip(tuples).for_each(|(left, tuples)| *left &= !tuples);
     }
 
-    /// Gathers what struck tuples before a place.
-    pub(super) fn gather(
+    /// Adds literals, true before a place, that strike the tuples of a table whose cage has these segments.
+    pub(super) fn explain(
         &mut self,
         engine: &Engine,
         before: Before,
         table: usize,
-        crossings: impl Iterator<Item = Crossing>,
+        segments: &[u32],
+        out: &mut Vec<Literal>,
     ) {
         self.strikers.clear();
         self.literals.clear();
         self.struck.clear();
+        self.words.clear();
+        self.words.extend((0..self.left.len() as u32).filter(|word| self.left[*word as usize] != 0));
+        self.left.retain(|left| *left != 0);
         for (position, cell) in engine.tables.cells(table).iter().enumerate() {
             self.gather_cell(&engine.tables, before, (table, position as u32, *cell));
         }
-        for crossing in crossings.filter(|crossing| crossing.full) {
+        for segment in segments {
             for rank in 0..before.known.digits() as u32 {
-                self.gather_demand(engine, before, (table, &crossing), rank);
+                self.gather_segment(engine, before, (table, *segment), rank);
             }
         }
+        self.choose(out);
     }
 
     fn gather_cell(&mut self, tables: &Tables, before: Before, (table, position, cell): (usize, u32, u16)) {
@@ -75,43 +82,49 @@ impl Cover {
             let is = before.known.is(cell, own);
             let first = self.literals.len() as u32;
             self.literals.push(is);
-            self.push(first, before, tables.support(table, position, own).iter().map(|with| !with));
+            self.strike(tables.support(table, position, own), true);
+            self.push(first, before);
             let by_itself = |rank: &u32| before.lost(cell, *rank) != is;
             lost = bits(lost).filter(by_itself).fold(0, |mask, rank| mask | 1 << rank);
         }
         for rank in bits(lost) {
             let first = self.literals.len() as u32;
             self.literals.push(before.known.is_not(cell, rank));
-            self.push(first, before, tables.support(table, position, rank).iter().copied());
+            self.strike(tables.support(table, position, rank), false);
+            self.push(first, before);
         }
     }
 
-    /// The cells of a line outside the cage have lost a digit: tuples without it are dead.
-    fn gather_demand(
-        &mut self,
-        engine: &Engine,
-        before: Before,
-        (table, crossing): (usize, &Crossing),
-        rank: u32,
-    ) {
-        let line = engine.lines.cells(crossing.line);
-        if !crossing.outside(line).all(|cell| before.is_not(cell, rank)) {
+    /// The segment has a digit, or has not: tuples without it there, or with it, are dead.
+    fn gather_segment(&mut self, engine: &Engine, before: Before, (table, segment): (usize, u32), rank: u32) {
+        let (within, not_within) =
+            (before.known.within(segment, rank), before.known.not_within(segment, rank));
+        let (literal, flip) = if before.known.is_before(within, before.place) {
+            (within, u64::MAX)
+        } else if before.known.is_before(not_within, before.place) {
+            (not_within, 0)
+        } else {
             return;
-        }
-        let first = self.literals.len() as u32;
-        self.literals.extend(crossing.outside(line).map(|cell| before.lost(cell, rank)));
-        let words = self.left.len();
-        let lacks = |word: usize| {
-            !bits(crossing.positions)
-                .fold(0, |with, position| with | engine.tables.support(table, position, rank)[word])
         };
-        self.push(first, before, (0..words).map(lacks));
+        let first = self.literals.len() as u32;
+        self.literals.push(literal);
+        let positions = engine.crossings()[segment as usize].positions;
+        for word in &self.words {
+            let with = |position| engine.tables.support(table, position, rank)[*word as usize];
+            self.struck.push(bits(positions).fold(0, |all, position| all | with(position)) ^ flip);
+        }
+        self.push(first, before);
     }
 
-    /// Takes a striker with the literals from `first` on; one that is free strikes at once.
-    fn push(&mut self, first: u32, before: Before, struck: impl Iterator<Item = u64>) {
-        let words = self.struck.len();
-        self.struck.extend(struck.take(self.left.len()));
+    /// Adds the words of a set of tuples, or of the others.
+    fn strike(&mut self, tuples: &[u64], others: bool) {
+        let flip = if others { u64::MAX } else { 0 };
+        self.struck.extend(self.words.iter().map(|word| tuples[*word as usize] ^ flip));
+    }
+
+    /// Takes a striker with the literals from `first` on and the last words struck; one that is free strikes at once.
+    fn push(&mut self, first: u32, before: Before) {
+        let words = self.struck.len() - self.left.len();
         let mut kept = first as usize;
         for index in first as usize..self.literals.len() {
             let literal = self.literals[index];
@@ -134,7 +147,7 @@ impl Cover {
     }
 
     /// Adds literals until every tuple is struck.
-    pub(super) fn choose(&mut self, out: &mut Vec<Literal>) {
+    fn choose(&mut self, out: &mut Vec<Literal>) {
         while self.left.iter().any(|left| *left != 0) {
             let worth = |striker: &Striker| {
                 let struck = &self.struck[striker.words as usize..];
@@ -146,9 +159,7 @@ impl Cover {
                 .max_by_key(|index| (worth(&self.strikers[*index]), usize::MAX - index));
             let striker = self.strikers[best.expect("every dead tuple was struck by something")];
             let struck = &self.struck[striker.words as usize..];
-            let before: u64 = self.left.iter().fold(0, |any, left| any | left);
             self.left.iter_mut().zip(struck).for_each(|(left, struck)| *left &= !struck);
-            debug_assert!(before != 0);
             out.extend_from_slice(&self.literals[striker.first as usize..][..striker.len as usize]);
         }
     }

@@ -23,8 +23,10 @@ use cover::Cover;
 pub(super) enum Deed {
     /// It removed a digit from a cell.
     Removed(u16, u32),
-    /// It found nothing left, perhaps in this cell.
-    Failed(Option<u16>),
+    /// It found that the segment of its crossing has a digit.
+    Placed(u32),
+    /// It found nothing left.
+    Failed,
 }
 
 /// Explains deeds of the propagators of one engine.
@@ -32,8 +34,10 @@ pub(super) enum Deed {
 pub(super) struct Explainer {
     /// The words of the engine before anything was decided.
     root: Vec<u64>,
-    /// For every propagator that is a cage, the indices of its crossings.
-    crossings: Vec<Vec<u32>>,
+    /// For every propagator that is a cage, its segments.
+    of_cage: Vec<Vec<u32>>,
+    /// For every line, its segments.
+    of_line: Vec<Vec<u32>>,
     cover: Cover,
     chain: chain::Chain,
 }
@@ -41,12 +45,19 @@ pub(super) struct Explainer {
 impl Explainer {
     /// For an engine on which nothing is decided.
     pub(super) fn new(engine: &Engine) -> Self {
-        let mut crossings = vec![Vec::new(); engine.propagators().len()];
-        for (index, crossing) in engine.crossings().iter().enumerate() {
-            crossings[crossing.cage as usize].push(index as u32);
+        let mut of_cage = vec![Vec::new(); engine.propagators().len()];
+        let mut of_line = vec![Vec::new(); engine.lines.len()];
+        for (segment, crossing) in engine.crossings().iter().enumerate() {
+            of_cage[crossing.cage as usize].push(segment as u32);
+            of_line[crossing.line as usize].push(segment as u32);
         }
         let root = engine.space.words().to_vec();
-        Self { root, crossings, cover: Cover::default(), chain: chain::Chain::default() }
+        Self { root, of_cage, of_line, cover: Cover::default(), chain: chain::Chain::default() }
+    }
+
+    /// The segments of a line.
+    pub(super) fn of_line(&self, line: u32) -> &[u32] {
+        &self.of_line[line as usize]
     }
 
     /// Adds to `out` literals, true before `place`, that make the propagator do its deed. Some may come twice.
@@ -69,17 +80,22 @@ impl Explainer {
             Propagator::Product(product) => self.chain.explain(&**product, before, deed, out),
             Propagator::Probe(probe) => before.all(probe.cells(), deed, out),
             Propagator::Singles(line) | Propagator::Distinct(line) => {
-                violator::explain(engine.lines.cells(*line), before, deed, out);
+                let segments = Segments { engine, of_line: &self.of_line[*line as usize] };
+                violator::explain(engine.lines.cells(*line), segments, before, deed, out);
             }
-            Propagator::Demand(crossing) => {
-                let cage = engine.crossings()[*crossing as usize].cage;
-                if let Propagator::Table(table) = engine.propagators()[cage as usize] {
-                    self.table(engine, before, (cage, table), Deed::Failed(None), out);
+            Propagator::Demand(segment) => {
+                if let Deed::Placed(rank) = deed {
+                    let crossing = &engine.crossings()[*segment as usize];
+                    let segments = Segments { engine, of_line: &self.of_line[crossing.line as usize] };
+                    let cells = engine.lines.cells(crossing.line);
+                    let outside = full_mask(cells.len()) & !crossing.inside;
+                    segments.add_lost(cells, outside, 1 << rank, before, out);
                 }
             }
-            Propagator::Exclude(crossing) => {
-                let crossing = engine.crossings()[*crossing as usize];
-                self.exclude(engine, before, &crossing, deed, out);
+            Propagator::Exclude(segment) => {
+                if let Deed::Placed(rank) = deed {
+                    self.placed(engine, before, &engine.crossings()[*segment as usize], rank, out);
+                }
             }
         }
     }
@@ -93,53 +109,71 @@ impl Explainer {
         deed: Deed,
         out: &mut Vec<Literal>,
     ) {
-        self.cover.start(&engine.tables.live_at(table, &self.root));
+        self.cover.start(engine.tables.live_at(table, &self.root));
         if let Deed::Removed(cell, rank) = deed {
             let position = engine.tables.cells(table).iter().position(|other| *other == cell);
             let position = position.expect("a table removes candidates of its cells") as u32;
             self.cover.keep(engine.tables.support(table, position, rank));
         }
-        self.cover_all(engine, before, (number, table), out);
+        self.cover.explain(engine, before, table, &self.of_cage[number as usize], out);
     }
 
     /// Every tuple without the digit in the line is dead.
-    fn exclude(
+    fn placed(
         &mut self,
         engine: &Engine,
         before: Before,
         crossing: &Crossing,
-        deed: Deed,
+        rank: u32,
         out: &mut Vec<Literal>,
     ) {
-        let Propagator::Table(table) = engine.propagators()[crossing.cage as usize] else { return };
-        let (cell, ranks) = match deed {
-            Deed::Removed(cell, rank) => (cell, 1 << rank),
-            Deed::Failed(Some(cell)) => (cell, before.known.mask_before(cell, before.place)),
-            Deed::Failed(None) => return,
-        };
-        if let Deed::Failed(_) = deed {
-            before.all(&[cell], Deed::Failed(None), out);
+        let Some(table) = engine.table_of(crossing) else { return };
+        self.cover.start(engine.tables.live_at(table, &self.root));
+        for position in bits(crossing.positions) {
+            self.cover.drop(engine.tables.support(table, position, rank));
         }
-        for rank in bits(ranks) {
-            self.cover.start(&engine.tables.live_at(table, &self.root));
-            for position in bits(crossing.positions) {
-                self.cover.drop(engine.tables.support(table, position, rank));
-            }
-            self.cover_all(engine, before, (crossing.cage, table), out);
-        }
+        self.cover.explain(engine, before, table, &self.of_cage[crossing.cage as usize], out);
     }
+}
 
-    fn cover_all(
-        &mut self,
-        engine: &Engine,
-        before: Before,
-        (number, table): (u32, usize),
-        out: &mut Vec<Literal>,
-    ) {
-        let crossings = self.crossings[number as usize].iter();
-        let crossings = crossings.map(|index| engine.crossings()[*index as usize]);
-        self.cover.gather(engine, before, table, crossings);
-        self.cover.choose(out);
+/// The segments of one line.
+#[derive(Clone, Copy)]
+struct Segments<'a> {
+    engine: &'a Engine,
+    of_line: &'a [u32],
+}
+
+impl Segments<'_> {
+    /// Adds that the cells at some positions of the line have lost all of `ranks`: by their assignments, by segments,
+    /// and what is left by itself.
+    fn add_lost(&self, cells: &[u16], positions: u32, ranks: u32, before: Before, out: &mut Vec<Literal>) {
+        let mut left = [0; 32];
+        for position in bits(positions) {
+            let cell = cells[position as usize];
+            match before.assigned(cell) {
+                Some(rank) if ranks.count_ones() > 1 => out.push(before.known.is(cell, rank)),
+                _ => left[position as usize] = ranks,
+            }
+        }
+        for segment in self.of_line {
+            let inside = self.engine.crossings()[*segment as usize].inside;
+            if inside & !positions != 0 {
+                continue;
+            }
+            for rank in bits(ranks) {
+                let literal = before.known.not_within(*segment, rank);
+                let wanted =
+                    bits(inside).filter(|position| left[*position as usize] & 1 << rank != 0).count();
+                if wanted > 1 && before.known.is_before(literal, before.place) {
+                    out.push(literal);
+                    bits(inside).for_each(|position| left[position as usize] &= !(1 << rank));
+                }
+            }
+        }
+        for position in bits(positions) {
+            let cell = cells[position as usize];
+            out.extend(bits(left[position as usize]).map(|rank| before.lost(cell, rank)));
+        }
     }
 }
 
@@ -151,10 +185,6 @@ pub(super) struct Before<'a> {
 }
 
 impl Before<'_> {
-    fn is_not(&self, cell: u16, rank: u32) -> bool {
-        self.known.is_before(self.known.is_not(cell, rank), self.place)
-    }
-
     fn mask(&self, cell: u16) -> u32 {
         self.known.mask_before(cell, self.place)
     }
@@ -166,15 +196,11 @@ impl Before<'_> {
         self.known.is_before(self.known.is(cell, rank), self.place).then_some(rank)
     }
 
-    /// The literal that stands for a lost candidate: the assignment itself where that is why it was lost.
+    /// The literal that stands for a lost candidate: the one alone that took it, where that is so.
     fn lost(&self, cell: u16, rank: u32) -> Literal {
         let literal = self.known.is_not(cell, rank);
-        let place = self.known.place(literal);
-        match self.known.reason(place) {
-            Reason::Assigned => {
-                let is = self.mask(cell).trailing_zeros();
-                self.known.is(cell, is)
-            }
+        match self.known.reason(self.known.place(literal)) {
+            Reason::Literal(because) => because,
             _ => literal,
         }
     }

@@ -8,7 +8,7 @@
 use crate::problem::{bits, full_mask};
 
 use super::super::literals::Literal;
-use super::{Before, Deed};
+use super::{Before, Deed, Segments};
 
 /// Cells to be matched to digits.
 struct Matching {
@@ -17,26 +17,23 @@ struct Matching {
     used: u32,
 }
 
-/// Adds that the cells of a set have none but its digits; and that two cells have the same digit, where that is all.
-pub(super) fn explain(cells: &[u16], before: Before, deed: Deed, out: &mut Vec<Literal>) {
+/// Adds that the cells of a set have none but its digits; or that two cells have the same digit, where that is all.
+pub(super) fn explain(cells: &[u16], segments: Segments, before: Before, deed: Deed, out: &mut Vec<Literal>) {
     let (apart, taken) = match deed {
         Deed::Removed(cell, rank) => (Some(cell), 1 << rank),
-        Deed::Failed(_) => (None, 0),
+        _ => (None, 0),
     };
-    let others: Vec<u16> = cells.iter().copied().filter(|cell| Some(*cell) != apart).collect();
-    if same_digit(&others, before, taken, out) {
+    if same_digit(cells, apart, before, taken, out) {
         return;
     }
-    let masks = others.iter().map(|cell| before.mask(*cell) & !taken).collect();
-    let mut matching = Matching { masks, owner: [0; 32], used: 0 };
-    for index in 0..others.len() {
+    let mask = |cell: &u16| if Some(*cell) == apart { 0 } else { before.mask(*cell) & !taken };
+    let mut matching = Matching { masks: cells.iter().map(mask).collect(), owner: [0; 32], used: 0 };
+    for index in (0..cells.len()).filter(|index| Some(cells[*index]) != apart) {
         let mut tried = 0;
         if !matching.augment(index, &mut tried) {
+            let owners = bits(tried).fold(0, |owners, rank| owners | 1 << matching.owner[rank as usize]);
             let gone = full_mask(before.known.digits()) & !tried & !taken;
-            before.add_lost(others[index], gone, out);
-            for rank in bits(tried) {
-                before.add_lost(others[matching.owner[rank as usize]], gone, out);
-            }
+            segments.add_lost(cells, owners | 1 << index, gone, before, out);
             return;
         }
     }
@@ -44,12 +41,13 @@ pub(super) fn explain(cells: &[u16], before: Before, deed: Deed, out: &mut Vec<L
 }
 
 /// Adds the assignment that takes the digit, or two of the same digit.
-fn same_digit(cells: &[u16], before: Before, taken: u32, out: &mut Vec<Literal>) -> bool {
+fn same_digit(cells: &[u16], apart: Option<u16>, before: Before, taken: u32, out: &mut Vec<Literal>) -> bool {
     let mut seen = taken;
-    for cell in cells {
+    for cell in cells.iter().filter(|cell| Some(**cell) != apart) {
         let Some(rank) = before.assigned(*cell) else { continue };
         if seen & 1 << rank != 0 {
-            let twin = cells.iter().find(|other| before.assigned(**other) == Some(rank));
+            let same = |other: &&u16| Some(**other) != apart && before.assigned(**other) == Some(rank);
+            let twin = cells.iter().find(same);
             out.extend(twin.into_iter().chain([cell]).map(|cell| before.known.is(*cell, rank)));
             return true;
         }

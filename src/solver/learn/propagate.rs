@@ -1,0 +1,227 @@
+//! Propagation of a search that learns: propagators, clauses, and what follows between cells and segments.
+//!
+//! Segments first, then clauses, then propagators. Crossings do not run as propagators here: a segment that must have a
+//! digit is a literal, and everything else follows from that ([`Learner::spread`]).
+
+use crate::problem::bits;
+use crate::solver::engine::Propagator;
+use crate::solver::space::Conflict;
+
+use super::analyse::Facts;
+use super::clauses::Found;
+use super::literals::{Literal, Reason, Subject};
+use super::{Impossible, Learner};
+
+impl Learner<'_> {
+    /// Runs segments, clauses and propagators until none has anything to do.
+    pub(super) fn propagate(&mut self) -> Result<(), Impossible> {
+        let result = self.fixpoint();
+        if result.is_err() {
+            self.engine.space.forget_pending();
+        }
+        result
+    }
+
+    fn fixpoint(&mut self) -> Result<(), Impossible> {
+        loop {
+            if self.spread < self.known.len() {
+                let literal = self.known.at(self.spread);
+                self.spread(literal)?;
+                self.spread += 1;
+            } else if self.shown < self.known.len() {
+                let literal = self.known.at(self.shown);
+                self.show(self.known.negation(literal))?;
+                self.shown += 1;
+            } else if let Some(number) = self.engine.space.next() {
+                self.run_propagator(number)?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn run_propagator(&mut self, number: usize) -> Result<(), Impossible> {
+        let reason = Reason::Propagator(number as u32);
+        match self.engine.propagators()[number] {
+            Propagator::Demand(segment) => {
+                let crossing = self.engine.crossings()[segment as usize];
+                let due = crossing.due(self.engine.lines.cells(crossing.line), &self.engine.space);
+                self.place(segment, due, reason);
+                Ok(())
+            }
+            Propagator::Exclude(segment) => {
+                let crossing = self.engine.crossings()[segment as usize];
+                let Some(table) = self.engine.table_of(&crossing) else { return Ok(()) };
+                let open = |rank: &u32| {
+                    !self.known.is_true(self.known.within(segment, *rank))
+                        && !self.known.is_true(self.known.not_within(segment, *rank))
+                };
+                let digits =
+                    (0..self.engine.digits() as u32).filter(open).fold(0, |mask, rank| mask | 1 << rank);
+                let certain = crossing.certain(digits, table, &self.engine.tables, &self.engine.space);
+                self.place(segment, certain, reason);
+                Ok(())
+            }
+            _ => {
+                let result = self.engine.run(number);
+                self.engine.space.rest(number);
+                self.read_trail(None, reason);
+                result.map_err(|Conflict| self.failure(number))
+            }
+        }
+    }
+
+    /// The literals that made a propagator fail.
+    fn failure(&mut self, number: usize) -> Impossible {
+        self.engine.blame(number);
+        let facts = Facts { engine: &self.engine, known: &self.known, clauses: &self.clauses };
+        self.analysis.failure(facts, number as u32)
+    }
+
+    /// A propagator found that a segment has some digits.
+    fn place(&mut self, segment: u32, digits: u32, reason: Reason) {
+        for rank in bits(digits) {
+            let literal = self.known.within(segment, rank);
+            if !self.known.is_true(literal) && !self.known.is_false(literal) {
+                self.known.push(literal, reason);
+            }
+        }
+    }
+
+    /// Draws what follows between cells and segments from a literal that became true.
+    fn spread(&mut self, literal: Literal) -> Result<(), Impossible> {
+        match self.known.parts(literal) {
+            (Subject::Cell(cell), rank, true) => {
+                for index in 0..self.segments[usize::from(cell)].len() {
+                    let (segment, inside) = self.segments[usize::from(cell)][index];
+                    let within = self.known.within(segment, rank);
+                    self.imply(if inside { within } else { self.known.negation(within) }, literal)?;
+                }
+                Ok(())
+            }
+            (Subject::Cell(cell), rank, false) => {
+                for index in 0..self.segments[usize::from(cell)].len() {
+                    let (segment, inside) = self.segments[usize::from(cell)][index];
+                    if inside {
+                        self.look_for_empty(segment, rank)?;
+                    }
+                }
+                Ok(())
+            }
+            (Subject::Segment(segment), rank, true) => self.spread_within(segment, rank, literal),
+            (Subject::Segment(segment), rank, false) => {
+                let crossing = self.engine.crossings()[segment as usize];
+                let cells: Vec<u16> = crossing.inside(self.engine.lines.cells(crossing.line)).collect();
+                cells.into_iter().try_for_each(|cell| self.imply(self.known.is_not(cell, rank), literal))
+            }
+        }
+    }
+
+    /// A segment has a digit: no other of the line has, nor any cell outside; tuples without it are dead.
+    fn spread_within(&mut self, segment: u32, rank: u32, literal: Literal) -> Result<(), Impossible> {
+        let crossing = self.engine.crossings()[segment as usize];
+        for index in 0..self.analysis.explainer.of_line(crossing.line).len() {
+            let other = self.analysis.explainer.of_line(crossing.line)[index];
+            if other != segment && self.engine.crossings()[other as usize].inside & crossing.inside == 0 {
+                self.imply(self.known.not_within(other, rank), literal)?;
+            }
+        }
+        let cells: Vec<u16> = crossing.outside(self.engine.lines.cells(crossing.line)).collect();
+        for cell in cells {
+            self.imply(self.known.is_not(cell, rank), literal)?;
+        }
+        let struck = self.engine.demand_digit(&crossing, rank);
+        struck.map_err(|Conflict| self.failure(crossing.cage as usize))
+    }
+
+    /// Notes that no cell of a segment has a digit left, where that is so.
+    fn look_for_empty(&mut self, segment: u32, rank: u32) -> Result<(), Impossible> {
+        let literal = self.known.not_within(segment, rank);
+        if self.known.is_true(literal) {
+            return Ok(());
+        }
+        let crossing = &self.engine.crossings()[segment as usize];
+        let mut cells = crossing.inside(self.engine.lines.cells(crossing.line));
+        if !cells.all(|cell| self.known.is_true(self.known.is_not(cell, rank))) {
+            return Ok(());
+        }
+        if self.known.is_false(literal) {
+            let cells = crossing.inside(self.engine.lines.cells(crossing.line));
+            let lost = cells.map(|cell| self.known.is_not(cell, rank));
+            return Err(lost.chain([self.known.negation(literal)]).collect());
+        }
+        self.known.push(literal, Reason::Empty);
+        Ok(())
+    }
+
+    /// Makes a literal true that follows from another.
+    fn imply(&mut self, literal: Literal, because: Literal) -> Result<(), Impossible> {
+        if self.known.is_true(literal) {
+            return Ok(());
+        }
+        if self.known.is_false(literal) {
+            return Err(vec![because, self.known.negation(literal)]);
+        }
+        self.make_true(literal, Reason::Literal(because)).expect("it is not false");
+        Ok(())
+    }
+
+    /// Shows a literal that became false to the clauses.
+    fn show(&mut self, literal: Literal) -> Result<(), Impossible> {
+        let mut from = 0;
+        while let Some((found, next)) = self.clauses.visit(literal, from, &self.known) {
+            from = next;
+            let clause = match found {
+                Found::Unit(unit, clause) => {
+                    if self.make_true(unit, Reason::Clause(clause)).is_ok() {
+                        continue;
+                    }
+                    clause
+                }
+                Found::Conflict(clause) => clause,
+            };
+            let literals = self.clauses.literals(clause).iter();
+            return Err(literals.map(|literal| self.known.negation(*literal)).collect());
+        }
+        Ok(())
+    }
+
+    /// Makes a literal true that is not, in the space too where it is about a cell, and what follows for that.
+    pub(super) fn make_true(&mut self, literal: Literal, reason: Reason) -> Result<(), Conflict> {
+        match self.known.parts(literal) {
+            (Subject::Cell(cell), rank, positive) => {
+                let bit = 1 << rank;
+                self.engine.space.keep(cell, if positive { bit } else { !bit })?;
+                self.read_trail(Some(literal), reason);
+            }
+            (Subject::Segment(_), ..) => self.known.push(literal, reason),
+        }
+        Ok(())
+    }
+
+    /// Turns what changed in the space into literals. `chosen`, if any, is why its cell changed; else the reason is
+    /// that of every candidate lost.
+    fn read_trail(&mut self, chosen: Option<Literal>, reason: Reason) {
+        while let Some((cell, before, after)) = self.engine.space.change(self.read) {
+            self.read += 1;
+            if before == after {
+                continue;
+            }
+            let single = after.is_power_of_two().then(|| self.known.is(cell, after.trailing_zeros()));
+            let given = single.is_some() && single == chosen;
+            if given {
+                self.known.push(single.expect("it is the chosen one"), reason);
+            }
+            let because = chosen.filter(|_| given).map_or(reason, Reason::Literal);
+            for rank in bits(before & !after) {
+                self.known.push(self.known.is_not(cell, rank), because);
+            }
+            if let Some(is) = single {
+                self.order.remember(cell, after.trailing_zeros());
+                if !given {
+                    self.known.push(is, Reason::Last);
+                }
+            }
+        }
+    }
+}
