@@ -18,16 +18,20 @@ struct Source<I> {
     ended: bool,
 }
 
-/// Applies `work` to every item on `jobs` threads and `emit` to the results, in the order of the items.
+/// Applies `work` to every item on `jobs` threads and `emit` to the results, in the order of the items. One job is done
+/// on the calling thread, so that nothing disturbs what it measures.
 ///
 /// # Errors
 /// The first error of `emit`; no further item is then taken.
 pub(super) fn in_order<T, R: Send>(
-    items: impl Iterator<Item = T> + Send,
+    mut items: impl Iterator<Item = T> + Send,
     jobs: usize,
     work: impl Fn(T) -> R + Sync,
     mut emit: impl FnMut(R) -> Result<(), Report>,
 ) -> Result<(), Report> {
+    if jobs == 1 {
+        return items.try_for_each(|item| emit(work(item)));
+    }
     let source = Mutex::new(Source { items, taken: 0, emitted: 0, ended: false });
     let moved = Condvar::new();
     thread::scope(|scope| {
