@@ -13,6 +13,9 @@ use super::space::{Conflict, Space};
 use super::sum::Sum;
 use super::table::Tables;
 
+/// Conflicts up to which weights say less than the sizes of tables.
+const UNTAUGHT: u64 = 30;
+
 /// What a propagator's number stands for.
 #[derive(Clone, Debug)]
 pub(super) enum Propagator {
@@ -264,8 +267,21 @@ impl Engine {
         }
     }
 
-    /// The open cell with the fewest candidates for its weight, the first of equals; `None` when all are assigned.
-    pub(super) fn choose_cell(&self) -> Option<u16> {
+    /// The open cell to decide on; `None` when all are assigned. Before conflicts have taught much, it is in the table
+    /// with the fewest live tuples; then it has the fewest candidates for its weight. The first of equals.
+    pub(super) fn choose_cell(&self, conflicts: u64) -> Option<u16> {
+        let early = if conflicts < UNTAUGHT { self.cell_of_smallest_table() } else { None };
+        early.or_else(|| self.heaviest_cell())
+    }
+
+    fn cell_of_smallest_table(&self) -> Option<u16> {
+        let tables = (0..self.tables.len()).map(|table| (self.tables.live_tuples(table, &self.space), table));
+        let (_, table) = tables.filter(|(tuples, _)| *tuples > 1).min()?;
+        let size = |cell: &u16| self.space.mask(*cell).count_ones();
+        self.tables.cells(table).iter().copied().filter(|cell| size(cell) > 1).min_by_key(size)
+    }
+
+    fn heaviest_cell(&self) -> Option<u16> {
         let mut best = None;
         let (mut best_size, mut best_weight) = (1u64, 0u64);
         for (cell, weight) in self.weights.iter().enumerate() {

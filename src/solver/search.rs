@@ -3,7 +3,7 @@
 //! ```text
 //! propagate
 //! loop
-//!     choose an open cell: fewest candidates for its weight
+//!     choose an open cell: in the smallest table, later fewest candidates for its weight
 //!     none: report a solution, stop at the limit, go back
 //!     else: decide on its first digit, propagate; on a conflict go back
 //! go back: undo decisions, last first, until one's digit can be removed without a conflict
@@ -75,7 +75,7 @@ pub(super) struct Patience {
 
 impl Default for Patience {
     fn default() -> Self {
-        Self { restart: 200, learn: 1000 }
+        Self { restart: 200, learn: 500 }
     }
 }
 
@@ -135,7 +135,7 @@ impl Search<'_> {
             if self.decisions.is_empty() {
                 root = self.engine.space.now();
             }
-            let step = match self.engine.choose_cell() {
+            let step = match self.engine.choose_cell(self.found.failures) {
                 None => self.report(on_solution),
                 Some(cell) => self.decide(cell),
             };

@@ -111,6 +111,17 @@ impl Tables {
         }
     }
 
+    /// The number of tables.
+    pub(super) fn len(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// The number of live tuples of a table.
+    pub(super) fn live_tuples(&self, table: usize, space: &Space) -> u32 {
+        let Table { live, words, .. } = self.tables[table];
+        (live..live + words).map(|word| space.word(word).count_ones()).sum()
+    }
+
     /// The cells of a table.
     pub(super) fn cells(&self, table: usize) -> &[u16] {
         let table = &self.tables[table];

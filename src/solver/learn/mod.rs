@@ -54,6 +54,8 @@ struct Learner<'a> {
     read: usize,
     spread: u32,
     shown: u32,
+    /// How many literals were true when the explainer last took note of the state without decisions.
+    settled: u32,
     stop: Stop<'a>,
     found: Found,
     conflicts: u64,
@@ -106,6 +108,7 @@ impl<'a> Learner<'a> {
             segments,
             spread: 0,
             shown: 0,
+            settled: 0,
             known,
             engine,
             stop,
@@ -160,6 +163,10 @@ impl<'a> Learner<'a> {
     }
 
     fn decide(&mut self, cell: u16, rank: u32) {
+        if self.known.level() == 0 && self.settled != self.known.len() {
+            self.settled = self.known.len();
+            self.analysis.explainer.settle(&self.engine);
+        }
         self.found.nodes += 1;
         self.moments.push(self.engine.space.now());
         self.known.begin_level();

@@ -71,8 +71,11 @@ impl Learner<'_> {
         }
     }
 
-    /// The literals that made a propagator fail.
+    /// The literals that made a propagator fail; none where nothing was decided.
     fn failure(&mut self, number: usize) -> Impossible {
+        if self.known.level() == 0 {
+            return Impossible::new();
+        }
         self.engine.blame(number);
         let facts = Facts { engine: &self.engine, known: &self.known, clauses: &self.clauses };
         self.analysis.failure(facts, number as u32)

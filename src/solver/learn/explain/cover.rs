@@ -10,13 +10,11 @@ use crate::solver::table::Tables;
 use super::super::literals::Literal;
 use super::Before;
 
-/// Something that strikes tuples.
+/// A literal that strikes tuples.
 #[derive(Clone, Copy, Debug)]
 struct Striker {
-    /// Its literals, among those gathered.
-    first: u32,
-    len: u32,
-    /// Its tuples, among those gathered: as many words as a table has.
+    literal: Literal,
+    /// Its tuples, among those gathered: as many words as there are left.
     words: u32,
 }
 
@@ -28,7 +26,6 @@ pub(super) struct Cover {
     /// Which words these are.
     words: Vec<u32>,
     strikers: Vec<Striker>,
-    literals: Vec<Literal>,
     struck: Vec<u64>,
 }
 
@@ -59,7 +56,6 @@ impl Cover {
         out: &mut Vec<Literal>,
     ) {
         self.strikers.clear();
-        self.literals.clear();
         self.struck.clear();
         self.words.clear();
         self.words.extend((0..self.left.len() as u32).filter(|word| self.left[*word as usize] != 0));
@@ -76,22 +72,15 @@ impl Cover {
     }
 
     fn gather_cell(&mut self, tables: &Tables, before: Before, (table, position, cell): (usize, u32, u16)) {
-        let all = full_mask(before.known.digits());
-        let mut lost = all & !before.mask(cell);
+        let mut lost = full_mask(before.known.digits()) & !before.mask(cell);
         if let Some(own) = before.assigned(cell) {
             let is = before.known.is(cell, own);
-            let first = self.literals.len() as u32;
-            self.literals.push(is);
-            self.strike(tables.support(table, position, own), true);
-            self.push(first, before);
+            self.gather(is, before, tables.support(table, position, own), u64::MAX);
             let by_itself = |rank: &u32| before.lost(cell, *rank) != is;
             lost = bits(lost).filter(by_itself).fold(0, |mask, rank| mask | 1 << rank);
         }
         for rank in bits(lost) {
-            let first = self.literals.len() as u32;
-            self.literals.push(before.known.is_not(cell, rank));
-            self.strike(tables.support(table, position, rank), false);
-            self.push(first, before);
+            self.gather(before.known.is_not(cell, rank), before, tables.support(table, position, rank), 0);
         }
     }
 
@@ -106,61 +95,52 @@ impl Cover {
         } else {
             return;
         };
-        let first = self.literals.len() as u32;
-        self.literals.push(literal);
-        let positions = engine.crossings()[segment as usize].positions;
-        for word in &self.words {
-            let with = |position| engine.tables.support(table, position, rank)[*word as usize];
-            self.struck.push(bits(positions).fold(0, |all, position| all | with(position)) ^ flip);
-        }
-        self.push(first, before);
-    }
-
-    /// Adds the words of a set of tuples, or of the others.
-    fn strike(&mut self, tuples: &[u64], others: bool) {
-        let flip = if others { u64::MAX } else { 0 };
-        self.struck.extend(self.words.iter().map(|word| tuples[*word as usize] ^ flip));
-    }
-
-    /// Takes a striker with the literals from `first` on and the last words struck; one that is free strikes at once.
-    fn push(&mut self, first: u32, before: Before) {
-        let words = self.struck.len() - self.left.len();
-        let mut kept = first as usize;
-        for index in first as usize..self.literals.len() {
-            let literal = self.literals[index];
-            if !before.is_free(literal) && !self.literals[first as usize..kept].contains(&literal) {
-                self.literals[kept] = literal;
-                kept += 1;
-            }
-        }
-        self.literals.truncate(kept);
-        let hits = self.left.iter().zip(&self.struck[words..]).any(|(left, struck)| left & struck != 0);
-        if kept == first as usize {
-            self.left.iter_mut().zip(&self.struck[words..]).for_each(|(left, struck)| *left &= !struck);
-        }
-        if kept == first as usize || !hits {
-            self.literals.truncate(first as usize);
-            self.struck.truncate(words);
+        if before.is_free(literal) {
             return;
         }
-        self.strikers.push(Striker { first, len: kept as u32 - first, words: words as u32 });
+        let positions = engine.crossings()[segment as usize].positions;
+        for (word, left) in self.words.iter().zip(&self.left) {
+            let with = |position| engine.tables.support(table, position, rank)[*word as usize];
+            self.struck.push((bits(positions).fold(0, |all, position| all | with(position)) ^ flip) & left);
+        }
+        self.push(literal);
+    }
+
+    /// Gathers a literal that strikes a set of tuples, or all others. One that is free strikes none that are left: it was
+    /// true when they were counted.
+    fn gather(&mut self, literal: Literal, before: Before, tuples: &[u64], flip: u64) {
+        if before.is_free(literal) {
+            return;
+        }
+        let struck =
+            self.words.iter().zip(&self.left).map(|(word, left)| (tuples[*word as usize] ^ flip) & left);
+        self.struck.extend(struck);
+        self.push(literal);
+    }
+
+    /// Takes the last words as what a literal strikes, if that is any.
+    fn push(&mut self, literal: Literal) {
+        let words = self.struck.len() - self.left.len();
+        if self.struck[words..].iter().any(|struck| *struck != 0) {
+            self.strikers.push(Striker { literal, words: words as u32 });
+        } else {
+            self.struck.truncate(words);
+        }
     }
 
     /// Adds literals until every tuple is struck.
     fn choose(&mut self, out: &mut Vec<Literal>) {
         while self.left.iter().any(|left| *left != 0) {
-            let worth = |striker: &Striker| {
+            let worth = |striker: &Striker| -> u32 {
                 let struck = &self.struck[striker.words as usize..];
-                let tuples: u32 =
-                    self.left.iter().zip(struck).map(|(left, with)| (left & with).count_ones()).sum();
-                u64::from(tuples) * 4096 / u64::from(striker.len)
+                self.left.iter().zip(struck).map(|(left, with)| (left & with).count_ones()).sum()
             };
             let best = (0..self.strikers.len())
                 .max_by_key(|index| (worth(&self.strikers[*index]), usize::MAX - index));
             let striker = self.strikers[best.expect("every dead tuple was struck by something")];
             let struck = &self.struck[striker.words as usize..];
             self.left.iter_mut().zip(struck).for_each(|(left, struck)| *left &= !struck);
-            out.extend_from_slice(&self.literals[striker.first as usize..][..striker.len as usize]);
+            out.push(striker.literal);
         }
     }
 }

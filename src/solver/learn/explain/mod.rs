@@ -55,6 +55,11 @@ impl Explainer {
         Self { root, of_cage, of_line, cover: Cover::default(), chain: chain::Chain::default() }
     }
 
+    /// Takes note of the engine's state, with nothing decided: what is dead now needs no explanation.
+    pub(super) fn settle(&mut self, engine: &Engine) {
+        self.root.copy_from_slice(engine.space.words());
+    }
+
     /// The segments of a line.
     pub(super) fn of_line(&self, line: u32) -> &[u32] {
         &self.of_line[line as usize]
