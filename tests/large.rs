@@ -12,7 +12,8 @@ use kenga::solver::{self, Limits, Status};
 
 /// Every format that holds the puzzle gives it back; says how many do.
 fn round_trips(puzzle: &Puzzle) -> usize {
-    let texts = formats::TABLE.iter().filter_map(|format| formats::write(puzzle, format).ok());
+    let read = formats::TABLE.iter().filter(|format| format.is_read());
+    let texts = read.filter_map(|format| formats::write(puzzle, format).ok());
     let again = |text: String| formats::read("large", text.as_bytes()).remove(0);
     let read = texts.map(|text| again(text).unwrap_or_else(|error| panic!("{error}")));
     read.inspect(|again| assert_eq!(again.canonical_text(), puzzle.canonical_text())).count()
@@ -60,7 +61,7 @@ fn sums_of_up_to_32_digits_are_solved() {
     let puzzle = kakuro((33, 33), 32, 12, 3);
     assert_eq!(round_trips(&puzzle), 1);
     keeps_its_fill(&puzzle);
-    for (target, status) in [(528, Status::Multiple), (31, Status::Unsolvable)] {
+    for (target, status) in [(528, Status::Multiple), (527, Status::Unsolvable), (31, Status::Unsolvable)] {
         let cells = (1..33).map(|column| (0, column)).collect();
         let kakuro = Kakuro {
             digits: Some((1..=32).collect()),

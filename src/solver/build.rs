@@ -9,6 +9,7 @@ use crate::problem::{Problem, enumerate};
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
+use super::combination::Combination;
 use super::crossing::Crossing;
 use super::engine::{Engine, Lines, Propagator};
 use super::probe::Probe;
@@ -217,20 +218,31 @@ fn build_cage(
     let mask = |cell: usize| engine.space.mask(cell as u16);
     let built = match enumerate(problem, group, clue, mask, cap, tuples) {
         Ok(()) => Propagator::Table(engine.tables.add(problem.cells_of(group), tuples, &mut engine.space)?),
-        Err(_) => wide(problem, group, clue),
+        Err(_) => wide(problem, group, clue)?,
     };
     engine.install(number, built);
     Ok(())
 }
 
 /// The propagator of a clue with too many tuples.
-fn wide(problem: &Problem, group: usize, clue: Clue) -> Propagator {
-    let (cells, values) = (problem.cells_of(group), problem.values());
+fn wide(problem: &Problem, group: usize, clue: Clue) -> Result<Propagator, Conflict> {
+    let (cells, values, target) = (problem.cells_of(group), problem.values(), clue.target.unsigned_abs());
     let probe = || Propagator::Probe(Box::new(Probe::new(cells, values, clue)));
-    match clue.operator.fold() {
-        Some(Fold::Sum) => Propagator::Sum(Box::new(Sum::new(cells, values, clue.target.unsigned_abs()))),
-        Some(Fold::Product) => Product::new(cells, values, clue.target.unsigned_abs())
+    Ok(match clue.operator.fold() {
+        Some(Fold::Sum) if all_differ(problem, group) => {
+            let sum = Combination::new(cells, values, target).ok_or(Conflict)?;
+            Propagator::Combination(Box::new(sum))
+        }
+        Some(Fold::Sum) => Propagator::Sum(Box::new(Sum::new(cells, values, target))),
+        Some(Fold::Product) => Product::new(cells, values, target)
             .map_or_else(probe, |product| Propagator::Product(Box::new(product))),
         None => probe(),
-    }
+    })
+}
+
+/// No two cells of a group may hold the same digit.
+fn all_differ(problem: &Problem, group: usize) -> bool {
+    let cells = problem.cells_of(group);
+    let differs = |index: usize| cells[..index].iter().all(|cell| problem.must_differ(*cell, cells[index]));
+    problem.rule(group).distinct || (1..cells.len()).all(differs)
 }

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::combination::Combination;
 use super::crossing::Crossing;
 use super::distinct;
 use super::probe::Probe;
@@ -25,6 +26,8 @@ pub(super) enum Propagator {
     Table(usize),
     /// A clue as a chain of partial sums.
     Sum(Box<Sum>),
+    /// A sum over distinct cells as a set of digits.
+    Combination(Box<Combination>),
     /// A clue as a chain of divisors.
     Product(Box<Product>),
     /// A clue of any other kind.
@@ -215,6 +218,7 @@ impl Engine {
                 Ok(())
             }
             Propagator::Sum(sum) => sum.propagate(space),
+            Propagator::Combination(sum) => sum.propagate(space),
             Propagator::Product(product) => product.propagate(space),
             Propagator::Probe(probe) => probe.propagate(space),
             Propagator::Singles(line) => {
@@ -301,6 +305,7 @@ fn cells_of<'a>(propagator: &'a Propagator, tables: &'a Tables, lines: &'a Lines
         Propagator::Unbuilt | Propagator::Demand(_) | Propagator::Exclude(_) => &[],
         Propagator::Table(table) => tables.cells(*table),
         Propagator::Sum(sum) => sum.cells(),
+        Propagator::Combination(sum) => sum.cells(),
         Propagator::Product(product) => product.cells(),
         Propagator::Probe(probe) => probe.cells(),
         Propagator::Singles(line) | Propagator::Distinct(line) => lines.cells(*line),

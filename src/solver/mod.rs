@@ -5,6 +5,7 @@
 //! interrupt end it.
 
 mod build;
+mod combination;
 mod crossing;
 mod distinct;
 mod engine;

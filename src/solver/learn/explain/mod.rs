@@ -83,6 +83,7 @@ impl Explainer {
                 None => before.all(sum.cells(), deed, out),
             },
             Propagator::Product(product) => self.chain.explain(&**product, before, deed, out),
+            Propagator::Combination(sum) => before.all(sum.cells(), deed, out),
             Propagator::Probe(probe) => before.all(probe.cells(), deed, out),
             Propagator::Singles(line) | Propagator::Distinct(line) => {
                 let segments = Segments { engine, of_line: &self.of_line[*line as usize] };
