@@ -13,5 +13,5 @@ mod terms;
 
 pub use evaluate::{Fitness, FitnessError};
 pub use lanes::Scratch;
-pub use tally::Tally;
+pub use tally::{Equals, Guide, Kept, Parts, Tally};
 pub use terms::{CageMeasure, Term, Terms, Weights};

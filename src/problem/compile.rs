@@ -2,6 +2,7 @@
 
 use crate::puzzle::{Clue, Grid, Puzzle, Role};
 
+use super::tables::Tables;
 use super::{Domains, full_mask};
 
 /// The rule of one group; its cells are in [`Problem::cells_of`].
@@ -32,6 +33,7 @@ pub struct Problem {
     cell_start: Vec<u32>,
     cell_groups: Vec<u16>,
     expected: Option<u32>,
+    pub(super) tables: Tables,
 }
 
 impl Problem {
@@ -62,6 +64,7 @@ impl Problem {
             cell_start: Vec::new(),
             cell_groups: Vec::new(),
             expected: None,
+            tables: Tables::default(),
             places,
         };
         for group in puzzle.groups() {
@@ -80,7 +83,7 @@ impl Problem {
     /// When `domains` has another number of cells.
     pub fn restrict(&self, domains: &Domains) -> Self {
         assert_eq!(domains.0.len(), self.cells(), "one mask a cell");
-        let mut restricted = self.clone();
+        let mut restricted = Self { tables: Tables::default(), ..self.clone() };
         for (mask, allowed) in restricted.candidates.iter_mut().zip(&domains.0) {
             *mask &= allowed;
         }
@@ -92,7 +95,7 @@ impl Problem {
     /// # Panics
     /// When there is no such group.
     pub fn with_only_clues(&self, groups: &[usize]) -> Self {
-        let mut reduced = self.clone();
+        let mut reduced = Self { tables: Tables::default(), ..self.clone() };
         reduced.rules.iter_mut().for_each(|rule| rule.clue = None);
         for group in groups {
             reduced.rules[*group].clue = self.rules[*group].clue;

@@ -4,6 +4,7 @@
 //! *rank* in the puzzle's digit set, and a set of digits is a 32-bit mask of ranks. Solver, fitness and search see
 //! nothing else of a puzzle.
 
+mod blocks;
 mod compile;
 mod factors;
 mod multisets;
@@ -11,6 +12,7 @@ mod shape;
 mod tables;
 mod walk;
 
+pub use blocks::Blocks;
 pub use compile::{Problem, Rule};
 pub use multisets::{MOST_PARTS, Multisets, Query, QueryError};
 pub use shape::{MOST_SHAPE_CELLS, Shape, ShapeError};

@@ -2,6 +2,8 @@
 //!
 //! A tuple is one rank for every cell of the group; [`walk`](super::walk) finds them.
 
+use std::sync::Arc;
+
 use super::walk::{TooMany, enumerate};
 use super::{Domains, Problem};
 
@@ -36,13 +38,45 @@ impl Tuples {
         &self.ranks[index * self.width..][..self.width]
     }
 
+    /// The tuples, one after the other.
+    #[inline]
+    pub fn ranks(&self) -> &[u8] {
+        &self.ranks
+    }
+
     /// The tuples, each `width` ranks in the order of the group's cells.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.ranks.chunks_exact(self.width)
     }
 }
 
+/// The most tuples of a group in [`Problem::tables`].
+const MOST_TUPLES: usize = 1 << 15;
+
+/// The most ranks over all groups there: 64 MiB.
+const MOST_RANKS: usize = 1 << 26;
+
+/// The tuples of every group with a clue, made once; `None` without a clue or where there are too many.
+pub(super) type Tables = std::sync::OnceLock<Arc<[Option<Tuples>]>>;
+
 impl Problem {
+    /// The tuples of every group under the problem's candidates, made when they are first asked for and then shared;
+    /// `None` where a group has no clue or more than 32,768 tuples.
+    pub fn tables(&self) -> &Arc<[Option<Tuples>]> {
+        self.tables.get_or_init(|| {
+            let (mut ranks, mut out) = (0, Vec::new());
+            let table = |group: usize| {
+                let (clue, width) = (self.rule(group).clue?, self.cells_of(group).len());
+                let limit = MOST_TUPLES.min((MOST_RANKS - ranks) / width);
+                out.clear();
+                enumerate(self, group, clue, |cell| self.candidates()[cell], limit, &mut out).ok()?;
+                ranks += out.len();
+                Some(Tuples { width, ranks: out.clone() })
+            };
+            (0..self.groups()).map(table).collect()
+        })
+    }
+
     /// The tuples of a group with a clue under `domains`; `None` when there are more than `limit`, or too many steps
     /// are needed to tell, or the group has no clue.
     pub fn tuples(&self, group: usize, domains: &Domains, limit: usize) -> Option<Tuples> {

@@ -6,6 +6,7 @@
 
 pub mod algorithms;
 pub mod encodings;
+pub mod neighbourhood;
 mod observe;
 pub mod operators;
 mod population;
@@ -15,7 +16,7 @@ mod space;
 pub use observe::{Census, Observer};
 pub use population::Population;
 pub use run::{Algorithm, Best, Outcome, Task, run};
-pub use space::{Blocks, Space};
+pub use space::Space;
 
 use crate::spec::Catalog;
 

@@ -1,40 +1,6 @@
 //! The search space as operators see it.
 
-/// Lists of genes, one after the other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Blocks {
-    ends: Vec<usize>,
-    genes: Vec<u16>,
-}
-
-impl Blocks {
-    /// Appends a list.
-    pub fn push(&mut self, genes: impl IntoIterator<Item = u16>) {
-        self.genes.extend(genes);
-        self.ends.push(self.genes.len());
-    }
-
-    /// The number of lists.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// There is no list.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// One list.
-    pub fn get(&self, index: usize) -> &[u16] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.genes[start..self.ends[index]]
-    }
-
-    /// All lists in order.
-    pub fn iter(&self) -> impl Iterator<Item = &[u16]> {
-        (0..self.len()).map(|index| self.get(index))
-    }
-}
+use crate::problem::Blocks;
 
 /// What operators may do to a genome of `genes()` ranks.
 #[derive(Clone, Debug)]

@@ -114,6 +114,7 @@ impl Recipe for GeneticRecipe {
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
         let encoder = ENCODINGS.build(self.0.spec("encoding"));
         Ok(match encoder(Arc::clone(&task.fitness))? {
+            AnyEncoding::Cages(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
             AnyEncoding::Cells(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
             AnyEncoding::Rows(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
         })

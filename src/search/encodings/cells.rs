@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
-use crate::fitness::{Fitness, Scratch};
+use crate::fitness::{Fitness, Guide, Scratch};
 use crate::rng::RunRng;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{AnyEncoding, Encoder, Encoding, candidates, space};
-use crate::search::{Blocks, Space};
+use crate::problem::Blocks;
+use crate::search::Space;
+use crate::search::neighbourhood::{Choices, Redraws};
 
 /// A genome holds any digit in any cell; givens are fixed or, as in the original, genes like all others.
 pub struct Cells {
     fitness: Arc<Fitness>,
     space: Space,
+    choices: Arc<Choices>,
 }
 
 pub(super) static ENTRY: Entry<Encoder> = Entry {
@@ -46,11 +49,14 @@ impl Cells {
         let row = |gene: &u16| problem.row_of(usize::from(*gene));
         genes.chunk_by(|a, b| row(a) == row(b)).for_each(|genes| rows.push(genes.iter().copied()));
         let space = space(problem, candidates(problem, fix_givens), &everything, rows);
-        Self { fitness, space }
+        let choices = Arc::new(Choices::of_cells(problem, &space.candidates));
+        Self { fitness, space, choices }
     }
 }
 
 impl Encoding for Cells {
+    type Near = Redraws;
+
     fn fitness(&self) -> &Fitness {
         &self.fitness
     }
@@ -72,5 +78,9 @@ impl Encoding for Cells {
 
     fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
         self.fitness.evaluate_each(genomes, values, scratch);
+    }
+
+    fn neighbourhood(&self, guide: Guide) -> Redraws {
+        Redraws::new(Arc::clone(&self.choices), &self.fitness, guide)
     }
 }

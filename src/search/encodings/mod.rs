@@ -1,5 +1,6 @@
 //! Encodings: how a genome starts, what it may become, and what it is worth.
 
+mod cages;
 mod cells;
 mod rows;
 
@@ -7,18 +8,23 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::fitness::{Fitness, Scratch};
-use crate::problem::Problem;
+use crate::fitness::{Fitness, Guide, Scratch};
+use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
 use crate::spec::Family;
 
-use super::{Blocks, Space};
+use super::Space;
+use super::neighbourhood::Neighbourhood;
 
+pub use cages::Cages;
 pub use cells::Cells;
 pub use rows::Rows;
 
 /// A genome is one rank a cell; an encoding says which of them are reachable.
 pub trait Encoding: Send + Sync {
+    /// How local searches move.
+    type Near: Neighbourhood;
+
     /// The measure of genomes.
     fn fitness(&self) -> &Fitness;
 
@@ -33,6 +39,9 @@ pub trait Encoding: Send + Sync {
 
     /// Writes the fitness of every one of `genomes`, one after the other, into `values`: an evaluation each.
     fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch);
+
+    /// The neighbourhood in which a local search minimises what `guide` says.
+    fn neighbourhood(&self, guide: Guide) -> Self::Near;
 }
 
 /// Why an encoding cannot hold a puzzle.
@@ -47,6 +56,8 @@ pub enum EncodingError {
 
 /// One of the encodings, for algorithms to be compiled for each.
 pub enum AnyEncoding {
+    /// See [`Cages`].
+    Cages(Cages),
     /// See [`Cells`].
     Cells(Cells),
     /// See [`Rows`].
@@ -58,7 +69,7 @@ pub type Encoder = Box<dyn Fn(Arc<Fitness>) -> Result<AnyEncoding, EncodingError
 
 /// Every encoding.
 pub static ENCODINGS: Family<Encoder> =
-    Family { name: "encoding", about: "what a genome is", entries: &[&cells::ENTRY, &rows::ENTRY] };
+    Family { name: "encoding", about: "what a genome is", entries: &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY] };
 
 /// The candidates of every gene: one digit where a given is fixed, all where propagation left none.
 fn candidates(problem: &Problem, fix_givens: bool) -> Vec<u32> {

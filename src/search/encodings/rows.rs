@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::fitness::{Fitness, Scratch};
-use crate::problem::Problem;
+use crate::fitness::{Fitness, Guide, Kept, Scratch};
+use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
 use crate::spec::{Entry, Member, Spec};
 
 use super::{AnyEncoding, Encoder, Encoding, EncodingError, candidates, space};
-use crate::search::{Blocks, Space};
+use crate::search::Space;
+use crate::search::neighbourhood::Swaps;
 
 /// A genome holds a permutation of the digits in every line, givens in their places; what is left to find is columns
 /// and cages.
@@ -66,6 +67,8 @@ fn givens_differ(problem: &Problem, line: &[u16]) -> bool {
 }
 
 impl Encoding for Rows {
+    type Near = Swaps;
+
     fn fitness(&self) -> &Fitness {
         &self.fitness
     }
@@ -107,5 +110,14 @@ impl Encoding for Rows {
         } else {
             self.fitness.evaluate_each(genomes, values, scratch);
         }
+    }
+
+    fn neighbourhood(&self, guide: Guide) -> Swaps {
+        let problem = self.fitness.problem();
+        let mut kept = Kept::nothing(problem);
+        for line in problem.lines().unwrap_or_default() {
+            kept.distinct[line] = self.permuted;
+        }
+        Swaps::new(Arc::clone(&self.fitness), guide, &kept, &self.space.segments)
     }
 }

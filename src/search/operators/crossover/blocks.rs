@@ -1,6 +1,6 @@
 //! Whole blocks of genes, each from either parent by a fair coin.
 
-use crate::search::Blocks;
+use crate::problem::Blocks;
 
 /// Writes two children; for every block `exchanged` says whether they take it crosswise.
 pub(super) fn exchange(

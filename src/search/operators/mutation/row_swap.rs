@@ -16,7 +16,7 @@ struct RowSwap {
     rate: Rate,
     coins: Coins,
     /// The free genes of every row, of rows with two or more.
-    rows: crate::search::Blocks,
+    rows: crate::problem::Blocks,
 }
 
 pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
@@ -34,7 +34,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
     },
     build: |spec: &Spec| {
         let (rate, coins) = (Rate::of(spec, "rate"), Coins::default());
-        Box::new(RowSwap { rate, coins, rows: crate::search::Blocks::default() })
+        Box::new(RowSwap { rate, coins, rows: crate::problem::Blocks::default() })
     },
 };
 

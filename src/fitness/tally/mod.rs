@@ -1,0 +1,272 @@
+//! Violation by difference: what a few changed cells would do.
+
+mod open;
+mod parts;
+
+use std::sync::Arc;
+
+use crate::problem::{Blocks, Problem};
+
+use super::{CageMeasure, Fitness};
+
+use open::OpenClues;
+
+pub use parts::Parts;
+
+/// How equal digits in a distinct group are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Equals {
+    /// Occurrences beyond the first.
+    Repeats,
+    /// Pairs.
+    Pairs,
+}
+
+/// What a local search minimises; 0 exactly where the fitness is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guide {
+    /// How equal digits are counted.
+    pub lines: Equals,
+    /// How clues are measured.
+    pub cages: CageMeasure,
+    /// The weight of distinct groups, 1 or more.
+    pub line_weight: u32,
+    /// The weight of clues, 1 or more.
+    pub cage_weight: u32,
+}
+
+impl Guide {
+    /// Repeats and unsatisfied clues, all of weight 1.
+    pub const PLAIN: Self =
+        Self { lines: Equals::Repeats, cages: CageMeasure::Binary, line_weight: 1, cage_weight: 1 };
+}
+
+/// What every genome of an encoding satisfies by construction, so that nobody needs to look.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Groups without equal digits, a flag a group.
+    pub distinct: Vec<bool>,
+    /// Groups whose clue holds.
+    pub clues: Vec<bool>,
+}
+
+impl Kept {
+    /// Nothing is satisfied by construction.
+    pub fn nothing(problem: &Problem) -> Self {
+        Self { distinct: vec![false; problem.groups()], clues: vec![false; problem.groups()] }
+    }
+}
+
+/// A genome with the occurrences of digits in its distinct groups (here: lines) and what its clues make, so that a change
+/// costs the groups of the changed cells alone.
+///
+/// A line that holds a digit `c` times gains `min(c, cap)` by one more and loses `min(c - 1, cap)` by one less, where the
+/// cap is 1 for repeats and none for pairs. Every digit of every line and every clue has a weight of its own, which a
+/// search may raise.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    fitness: Arc<Fitness>,
+    guide: Guide,
+    digits: usize,
+    cap: u16,
+    ranks: Vec<u8>,
+    /// The lines of each cell.
+    lines: Blocks,
+    /// `lines * digits`.
+    occurrences: Vec<u16>,
+    /// `lines * digits`.
+    weights: Vec<i32>,
+    clues: OpenClues,
+    value: i64,
+}
+
+impl Tally {
+    /// A tally for genomes that keep what `kept` says; it stands at rank 0 everywhere until it is [placed](Self::place).
+    pub fn new(fitness: Arc<Fitness>, guide: Guide, kept: &Kept) -> Self {
+        let problem = fitness.problem();
+        let watched: Vec<usize> = (0..problem.groups())
+            .filter(|group| problem.rule(*group).distinct && !kept.distinct[*group])
+            .filter(|group| problem.cells_of(*group).len() > 1)
+            .collect();
+        let mut lines = Blocks::default();
+        for cell in 0..problem.cells() {
+            let line = |group: &u16| watched.binary_search(&usize::from(*group)).ok();
+            lines.push(problem.groups_of(cell).iter().filter_map(line).map(|line| line as u16));
+        }
+        let digits = problem.digits();
+        let clues = OpenClues::compile(problem, guide.cages, guide.cage_weight, &kept.clues);
+        let mut tally = Self {
+            guide,
+            digits,
+            cap: if guide.lines == Equals::Repeats { 1 } else { u16::MAX },
+            ranks: vec![0; problem.cells()],
+            occurrences: vec![0; watched.len() * digits],
+            weights: vec![guide.line_weight as i32; watched.len() * digits],
+            lines,
+            clues,
+            value: 0,
+            fitness,
+        };
+        tally.count();
+        tally
+    }
+
+    /// Takes a genome over: one evaluation.
+    ///
+    /// # Panics
+    /// When the genome has another length than the problem has cells.
+    pub fn place(&mut self, genome: &[u8]) {
+        self.ranks.copy_from_slice(genome);
+        self.count();
+    }
+
+    fn count(&mut self) {
+        self.occurrences.fill(0);
+        for (cell, rank) in self.ranks.iter().enumerate() {
+            for line in self.lines.get(cell) {
+                self.occurrences[usize::from(*line) * self.digits + usize::from(*rank)] += 1;
+            }
+        }
+        self.clues.count(&self.ranks);
+        self.weigh();
+    }
+
+    fn weigh(&mut self) {
+        let excess = |held: &u16| i64::from(self.excess(*held));
+        let lines = self.occurrences.iter().map(excess).zip(&self.weights);
+        let lines: i64 = lines.map(|(excess, weight)| excess * i64::from(*weight)).sum();
+        self.value = lines + self.clues.weighted();
+    }
+
+    fn excess(&self, held: u16) -> u32 {
+        let held = u32::from(held);
+        match self.guide.lines {
+            Equals::Repeats => held.saturating_sub(1),
+            Equals::Pairs => held * held.saturating_sub(1) / 2,
+        }
+    }
+
+    /// The weighted violation of the genome as it stands.
+    pub fn value(&self) -> i64 {
+        self.value
+    }
+
+    /// The genome as it stands.
+    pub fn ranks(&self) -> &[u8] {
+        &self.ranks
+    }
+
+    /// The number of digits.
+    #[inline]
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// The fitness whose zero is sought.
+    pub fn fitness(&self) -> &Fitness {
+        &self.fitness
+    }
+
+    /// What writing `rank` into `cell` would add: one move. Nothing is changed.
+    #[inline]
+    pub fn change(&self, cell: usize, rank: u8) -> i64 {
+        let old = self.ranks[cell];
+        if old == rank {
+            return 0;
+        }
+        let lines: i64 = self.lines.get(cell).iter().map(|line| self.moved(*line, old, rank)).sum();
+        let clues = self.clues.of(cell).iter();
+        lines + clues.map(|clue| self.clues.change(*clue, &[(cell as u16, rank)], &self.ranks)).sum::<i64>()
+    }
+
+    /// What exchanging the digits of two different cells would add: one move. Nothing is changed.
+    #[inline]
+    pub fn swap(&self, first: usize, second: usize) -> i64 {
+        let (a, b) = (self.ranks[first], self.ranks[second]);
+        if a == b {
+            return 0;
+        }
+        let (of_first, of_second) = (self.lines.get(first), self.lines.get(second));
+        let alone = |line: &&u16, others: &[u16]| !others.contains(line);
+        let there = of_first.iter().filter(|line| alone(line, of_second)).map(|line| self.moved(*line, a, b));
+        let here = of_second.iter().filter(|line| alone(line, of_first)).map(|line| self.moved(*line, b, a));
+        there.sum::<i64>() + here.sum::<i64>() + self.clues_of_swap((first, b), (second, a))
+    }
+
+    #[inline]
+    fn clues_of_swap(&self, (first, to_first): (usize, u8), (second, to_second): (usize, u8)) -> i64 {
+        let changes = [(first as u16, to_first), (second as u16, to_second)];
+        let (of_first, of_second) = (self.clues.of(first), self.clues.of(second));
+        let mut sum = 0;
+        for clue in of_first {
+            let both = of_second.contains(clue);
+            sum += self.clues.change(*clue, if both { &changes } else { &changes[..1] }, &self.ranks);
+        }
+        for clue in of_second.iter().filter(|clue| !of_first.contains(clue)) {
+            sum += self.clues.change(*clue, &changes[1..], &self.ranks);
+        }
+        sum
+    }
+
+    /// What a line gains when one of its cells changes.
+    #[inline(always)]
+    fn moved(&self, line: u16, old: u8, new: u8) -> i64 {
+        let start = usize::from(line) * self.digits;
+        let (from, to) = (start + usize::from(old), start + usize::from(new));
+        let gained = self.weights[to] * i32::from(self.occurrences[to].min(self.cap));
+        let lost = self.weights[from] * i32::from((self.occurrences[from] - 1).min(self.cap));
+        i64::from(gained - lost)
+    }
+
+    /// Writes `rank` into `cell`.
+    pub fn write(&mut self, cell: usize, rank: u8) {
+        let old = self.ranks[cell];
+        if old == rank {
+            return;
+        }
+        self.value += self.change(cell, rank);
+        for line in self.lines.get(cell) {
+            let start = usize::from(*line) * self.digits;
+            self.occurrences[start + usize::from(old)] -= 1;
+            self.occurrences[start + usize::from(rank)] += 1;
+        }
+        self.ranks[cell] = rank;
+        self.clues.recount(cell, &self.ranks);
+    }
+
+    /// Exchanges the digits of two cells.
+    pub fn write_swap(&mut self, first: usize, second: usize) {
+        let (a, b) = (self.ranks[first], self.ranks[second]);
+        self.write(first, b);
+        self.write(second, a);
+    }
+
+    /// A group of this cell is violated: its digit stands elsewhere in a line, or a clue does not hold.
+    #[inline]
+    pub fn is_conflicted(&self, cell: usize) -> bool {
+        let rank = usize::from(self.ranks[cell]);
+        let repeated = |line: &u16| self.occurrences[usize::from(*line) * self.digits + rank] > 1;
+        self.lines.get(cell).iter().any(repeated)
+            || self.clues.of(cell).iter().any(|clue| self.clues.is_missed(*clue))
+    }
+
+    /// Adds `step` to the weight of everything that is violated: of each digit that a line holds more than once, and of
+    /// each clue that does not hold.
+    pub fn raise_weights(&mut self, step: u32) {
+        for (weight, held) in self.weights.iter_mut().zip(&self.occurrences) {
+            *weight += step as i32 * i32::from(*held > 1);
+        }
+        self.clues.raise_weights(step);
+        self.weigh();
+    }
+
+    /// Gives everything the weight that it had in the beginning.
+    pub fn reset_weights(&mut self) {
+        self.weights.fill(self.guide.line_weight as i32);
+        self.clues.reset_weights(self.guide.cage_weight);
+        self.weigh();
+    }
+}
+
+#[cfg(test)]
+mod tests;

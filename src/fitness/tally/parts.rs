@@ -1,0 +1,171 @@
+//! Cells that change together, one tuple for another.
+
+use crate::problem::Blocks;
+
+use super::Tally;
+
+/// A partition of some cells into parts, each with the lines and open clues that it touches.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    cells: Blocks,
+    /// For every part, the runs of `incidences` that belong to it.
+    runs: Vec<(u32, u32)>,
+    /// For every run, a line and the incidences that belong to it.
+    lines: Vec<(u16, u32, u32)>,
+    /// Positions within the part.
+    incidences: Vec<u8>,
+    /// The open clues of every part.
+    clues: Blocks,
+}
+
+impl Parts {
+    /// Links parts with the groups that a tally watches.
+    ///
+    /// # Panics
+    /// When a part has more than 256 cells.
+    pub fn link(cells: Blocks, tally: &Tally) -> Self {
+        let mut parts = Self {
+            cells: Blocks::default(),
+            runs: Vec::new(),
+            lines: Vec::new(),
+            incidences: Vec::new(),
+            clues: Blocks::default(),
+        };
+        for part in cells.iter() {
+            parts.link_part(part, tally);
+        }
+        parts.cells = cells;
+        parts
+    }
+
+    fn link_part(&mut self, part: &[u16], tally: &Tally) {
+        let mut touched: Vec<(u16, u8)> = Vec::new();
+        let mut clues: Vec<u16> = Vec::new();
+        for (position, cell) in part.iter().enumerate() {
+            let position = u8::try_from(position).expect("a part has up to 256 cells");
+            touched.extend(tally.lines.get(usize::from(*cell)).iter().map(|line| (*line, position)));
+            clues.extend(tally.clues.of(usize::from(*cell)));
+        }
+        touched.sort_unstable();
+        clues.sort_unstable();
+        clues.dedup();
+        let first = self.lines.len() as u32;
+        for run in touched.chunk_by(|a, b| a.0 == b.0) {
+            let start = self.incidences.len() as u32;
+            self.incidences.extend(run.iter().map(|(_, position)| *position));
+            self.lines.push((run[0].0, start, self.incidences.len() as u32));
+        }
+        self.runs.push((first, self.lines.len() as u32));
+        self.clues.push(clues);
+    }
+
+    /// The number of parts.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// There is no part.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The cells of a part.
+    #[inline]
+    pub fn cells(&self, part: usize) -> &[u16] {
+        self.cells.get(part)
+    }
+
+    #[inline(always)]
+    fn lines(&self, part: usize) -> impl Iterator<Item = (usize, &[u8])> {
+        let (start, end) = self.runs[part];
+        let runs = &self.lines[start as usize..end as usize];
+        runs.iter().map(|(line, from, to)| (usize::from(*line), &self.incidences[*from as usize..*to as usize]))
+    }
+}
+
+impl Tally {
+    /// What the digits of a part become when it takes `tuple`, which repeats no digit in a line: one move. Nothing is
+    /// changed.
+    #[inline]
+    pub fn exchange(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
+        let cells = parts.cells(part);
+        let mut sum = 0;
+        for (line, positions) in parts.lines(part) {
+            let start = line * self.digits;
+            let own = self.own(cells, positions);
+            for position in positions.iter().map(|position| usize::from(*position)) {
+                let (old, new) = (self.ranks[usize::from(cells[position])], tuple[position]);
+                sum += self.price(start, own, new) - self.price(start, own, old);
+            }
+        }
+        i64::from(sum) + self.clues_of_part(parts, part, tuple)
+    }
+
+    /// Writes what every digit in every cell of a part would cost in lines, given all other parts: `cells * digits`
+    /// numbers. Returns what the part costs as it stands.
+    pub fn prices(&self, parts: &Parts, part: usize, prices: &mut Vec<i32>) -> i32 {
+        let cells = parts.cells(part);
+        prices.clear();
+        prices.resize(cells.len() * self.digits, 0);
+        for (line, positions) in parts.lines(part) {
+            let start = line * self.digits;
+            let own = self.own(cells, positions);
+            for position in positions.iter().map(|position| usize::from(*position)) {
+                let row = &mut prices[position * self.digits..][..self.digits];
+                let held = &self.occurrences[start..][..self.digits];
+                let weights = &self.weights[start..][..self.digits];
+                for (rank, ((price, held), weight)) in row.iter_mut().zip(held).zip(weights).enumerate() {
+                    *price += weight * i32::from((held - (own >> rank & 1) as u16).min(self.cap));
+                }
+            }
+        }
+        let rank = |cell: &u16| usize::from(self.ranks[usize::from(*cell)]);
+        cells.iter().enumerate().map(|(position, cell)| prices[position * self.digits + rank(cell)]).sum()
+    }
+
+    /// What the open clues of a part would add if it took a tuple.
+    #[inline]
+    pub fn clues_of_part(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
+        let mut sum = 0;
+        for clue in parts.clues.get(part) {
+            let mut changes = [(0u16, 0u8); 32];
+            let mut count = 0;
+            for (cell, rank) in parts.cells(part).iter().zip(tuple) {
+                if self.clues.of(usize::from(*cell)).contains(clue) {
+                    changes[count] = (*cell, *rank);
+                    count += 1;
+                }
+            }
+            sum += self.clues.change(*clue, &changes[..count], &self.ranks);
+        }
+        sum
+    }
+
+    /// A group that the part touches is violated.
+    #[inline]
+    pub fn is_part_conflicted(&self, parts: &Parts, part: usize) -> bool {
+        parts.cells(part).iter().any(|cell| self.is_conflicted(usize::from(*cell)))
+    }
+
+    /// Writes a tuple into a part.
+    pub fn write_part(&mut self, parts: &Parts, part: usize, tuple: &[u8]) {
+        for (cell, rank) in parts.cells(part).iter().zip(tuple) {
+            self.write(usize::from(*cell), *rank);
+        }
+    }
+
+    /// The digits that a part itself has in a line, which are all different.
+    #[inline(always)]
+    fn own(&self, cells: &[u16], positions: &[u8]) -> u32 {
+        positions.iter().fold(0, |own, position| {
+            own | 1 << self.ranks[usize::from(cells[usize::from(*position)])]
+        })
+    }
+
+    /// What one more of a digit costs in a line, beside the part's own.
+    #[inline(always)]
+    fn price(&self, start: usize, own: u32, rank: u8) -> i32 {
+        let held = self.occurrences[start + usize::from(rank)] - (own >> rank & 1) as u16;
+        self.weights[start + usize::from(rank)] * i32::from(held.min(self.cap))
+    }
+}

@@ -1,0 +1,160 @@
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::fitness::Weights;
+use crate::problem::{Blocks, Domains};
+use crate::puzzle::{Kakuro, Entry, Puzzle, samples};
+use crate::rng::{RunRng, StreamKey};
+
+fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
+    let problem = Problem::compile(puzzle);
+    Arc::new(Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights"))
+}
+
+/// The violation by its definition.
+fn slow(fitness: &Fitness, guide: &Guide, kept: &Kept, genome: &[u8]) -> i64 {
+    let problem = fitness.problem();
+    let mut sum = 0;
+    for group in 0..problem.groups() {
+        let (rule, cells) = (problem.rule(group), problem.cells_of(group));
+        let ranks: Vec<u8> = cells.iter().map(|cell| genome[usize::from(*cell)]).collect();
+        for (index, rank) in ranks.iter().enumerate().filter(|_| rule.distinct && !kept.distinct[group]) {
+            let earlier = ranks[..index].iter().filter(|other| *other == rank).count() as i64;
+            let equal = if guide.lines == Equals::Pairs { earlier } else { earlier.min(1) };
+            sum += i64::from(guide.line_weight) * equal;
+        }
+        if let Some(clue) = rule.clue.filter(|_| !kept.clues[group]) {
+            let digits: Vec<u8> = ranks.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
+            let missed = crate::fitness::evaluate::measured(clue.gap(&digits), guide.cages);
+            sum += i64::from(guide.cage_weight) * i64::from(missed);
+        }
+    }
+    sum
+}
+
+fn guide(rng: &mut RunRng) -> Guide {
+    Guide {
+        lines: if rng.coin(0.5) { Equals::Pairs } else { Equals::Repeats },
+        cages: if rng.coin(0.5) { CageMeasure::Gap } else { CageMeasure::Binary },
+        line_weight: 1 + rng.below(3) as u32,
+        cage_weight: 1 + rng.below(3) as u32,
+    }
+}
+
+fn random(fitness: &Fitness, rng: &mut RunRng) -> Vec<u8> {
+    (0..fitness.problem().cells()).map(|_| rng.below(fitness.problem().digits()) as u8).collect()
+}
+
+fn differences_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
+    let (guide, kept) = (guide(rng), Kept::nothing(fitness.problem()));
+    let (cells, digits) = (fitness.problem().cells(), fitness.problem().digits());
+    let mut tally = Tally::new(Arc::clone(fitness), guide, &kept);
+    tally.place(&random(fitness, rng));
+    for _ in 0..12 {
+        let before = tally.value();
+        assert_eq!(before, slow(fitness, &guide, &kept, tally.ranks()));
+        assert_eq!(before == 0, fitness.evaluate(tally.ranks()) == 0);
+        let (first, rank) = (rng.below(cells), rng.below(digits) as u8);
+        let mut changed = tally.ranks().to_vec();
+        changed[first] = rank;
+        assert_eq!(before + tally.change(first, rank), slow(fitness, &guide, &kept, &changed));
+        if cells > 1 {
+            let (a, b) = rng.pair(cells);
+            let mut swapped = tally.ranks().to_vec();
+            swapped.swap(a, b);
+            assert_eq!(before + tally.swap(a, b), slow(fitness, &guide, &kept, &swapped));
+            if rng.coin(0.5) {
+                tally.write_swap(a, b);
+            }
+        }
+        tally.write(first, rank);
+    }
+}
+
+/// Every clue with tuples is a part; its tuples are judged as by writing them.
+fn exchanges_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
+    let problem = fitness.problem();
+    let (guide, mut kept, mut cells, mut tuples) =
+        (guide(rng), Kept::nothing(problem), Blocks::default(), Vec::new());
+    let mut genome = random(fitness, rng);
+    let mut taken = vec![false; problem.cells()];
+    for group in problem.cages() {
+        let own = problem.cells_of(group);
+        let table = problem.tuples(group, &Domains(problem.candidates().to_vec()), 300);
+        let table = table.filter(|table| !table.is_empty());
+        if let Some(table) = table.filter(|_| own.iter().all(|cell| !taken[usize::from(*cell)])) {
+            own.iter().zip(table.get(rng.below(table.len()))).for_each(|(cell, rank)| {
+                (genome[usize::from(*cell)], taken[usize::from(*cell)]) = (*rank, true);
+            });
+            cells.push(own.iter().copied());
+            kept.clues[group] = true;
+            tuples.push(table);
+        }
+    }
+    if cells.is_empty() {
+        return;
+    }
+    let mut tally = Tally::new(Arc::clone(fitness), guide, &kept);
+    tally.place(&genome);
+    let parts = Parts::link(cells, &tally);
+    let mut prices = Vec::new();
+    for _ in 0..20 {
+        let part = rng.below(parts.len());
+        let tuple = tuples[part].get(rng.below(tuples[part].len())).to_vec();
+        let difference = tally.exchange(&parts, part, &tuple);
+        let now = tally.prices(&parts, part, &mut prices);
+        let row = |(position, rank): (usize, &u8)| prices[position * problem.digits() + usize::from(*rank)];
+        let priced: i32 = tuple.iter().enumerate().map(row).sum();
+        assert_eq!(difference, i64::from(priced - now) + tally.clues_of_part(&parts, part, &tuple));
+        let before = tally.value();
+        tally.write_part(&parts, part, &tuple);
+        assert_eq!(tally.value(), before + difference);
+        assert_eq!(tally.value(), slow(fitness, &guide, &kept, tally.ranks()));
+    }
+}
+
+fn crossing_entries() -> Puzzle {
+    let entry = |target, cells: &[(usize, usize)]| Entry { target, cells: cells.to_vec() };
+    let entries = vec![
+        entry(7, &[(0, 0), (0, 1), (0, 2)]),
+        entry(9, &[(1, 0), (1, 1), (1, 2)]),
+        entry(5, &[(0, 0), (1, 0)]),
+        entry(6, &[(0, 1), (1, 1)]),
+        entry(5, &[(0, 2), (1, 2)]),
+    ];
+    Kakuro::new((2, 3), entries).build().expect("a sound puzzle")
+}
+
+proptest! {
+    #[test]
+    fn differences_are_those_of_the_definition(size in 1usize..=16, seed: u64) {
+        let mut rng = StreamKey::run(seed, "tally", 0).rng();
+        let fitness = fitness(&samples::kenken(size, |n| rng.below(n)));
+        differences_agree(&fitness, &mut rng);
+        exchanges_agree(&fitness, &mut rng);
+    }
+
+    #[test]
+    fn entries_that_cross_are_judged_too(seed: u64) {
+        let mut rng = StreamKey::run(seed, "tally", 0).rng();
+        let fitness = fitness(&crossing_entries());
+        differences_agree(&fitness, &mut rng);
+        exchanges_agree(&fitness, &mut rng);
+    }
+}
+
+#[test]
+fn raised_weights_count_what_is_violated_and_are_forgotten() {
+    let fitness = fitness(&samples::kenken(4, |_| 0));
+    let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Kept::nothing(fitness.problem()));
+    tally.place(&[0; 16]);
+    let (before, mut violated) = (tally.value(), vec![0; fitness.problem().groups()]);
+    fitness.groups(&[0; 16], &mut violated);
+    tally.raise_weights(1);
+    assert_eq!(tally.value(), 2 * before, "every repeat is of a digit that now weighs 2");
+    assert!(tally.is_conflicted(0));
+    tally.reset_weights();
+    assert_eq!(tally.value(), before);
+}

@@ -1,0 +1,265 @@
+//! Moves that give a part of the genome another of its tuples.
+
+use std::sync::Arc;
+
+use crate::fitness::{Fitness, Guide, Kept, Parts, Tally};
+use crate::problem::{Blocks, Problem, Tuples, bits};
+use crate::rng::RunRng;
+
+use super::Neighbourhood;
+
+/// A partition of the genome into parts, and the tuples that each may take: those of a clue, or the candidates of a
+/// single cell.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    tables: Arc<[Option<Tuples>]>,
+    cells: Blocks,
+    sources: Vec<Source>,
+    /// The candidates of single cells, one after the other.
+    singles: Vec<u8>,
+    /// The parts with two or more tuples.
+    free: Vec<u32>,
+    /// The sum of the numbers of tuples of the parts before each, and of all.
+    slots: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Table(usize),
+    Singles(usize, usize),
+}
+
+impl Choices {
+    /// A part for every cell.
+    pub fn of_cells(problem: &Problem, candidates: &[u32]) -> Self {
+        let mut choices = Self::none(problem);
+        for (cell, candidates) in candidates.iter().enumerate() {
+            choices.push_single(cell as u16, *candidates);
+        }
+        choices.finish()
+    }
+
+    /// A part for every clue whose tuples are few enough, in the order of the groups, as far as they do not overlap;
+    /// and for every cell that is left.
+    pub fn of_clues(problem: &Problem, candidates: &[u32]) -> Self {
+        let mut choices = Self { tables: Arc::clone(problem.tables()), ..Self::none(problem) };
+        let mut taken = vec![false; problem.cells()];
+        for group in 0..problem.groups() {
+            let has_tuples = choices.tables[group].as_ref().is_some_and(|tuples| !tuples.is_empty());
+            let cells = problem.cells_of(group);
+            if has_tuples && cells.iter().all(|cell| !taken[usize::from(*cell)]) {
+                cells.iter().for_each(|cell| taken[usize::from(*cell)] = true);
+                choices.cells.push(cells.iter().copied());
+                choices.sources.push(Source::Table(group));
+            }
+        }
+        for cell in (0..problem.cells()).filter(|cell| !taken[*cell]) {
+            choices.push_single(cell as u16, candidates[cell]);
+        }
+        choices.finish()
+    }
+
+    fn none(problem: &Problem) -> Self {
+        let tables = vec![None; problem.groups()].into();
+        let (cells, sources, singles) = (Blocks::default(), Vec::new(), Vec::new());
+        Self { tables, cells, sources, singles, free: Vec::new(), slots: Vec::new() }
+    }
+
+    fn push_single(&mut self, cell: u16, candidates: u32) {
+        let start = self.singles.len();
+        self.singles.extend(bits(candidates).map(|rank| rank as u8));
+        self.cells.push([cell]);
+        self.sources.push(Source::Singles(start, self.singles.len()));
+    }
+
+    fn finish(mut self) -> Self {
+        let mut sum = 0;
+        for part in 0..self.sources.len() {
+            self.slots.push(sum);
+            sum += self.count(part);
+            if self.count(part) > 1 {
+                self.free.push(part as u32);
+            }
+        }
+        self.slots.push(sum);
+        self
+    }
+
+    /// The cells of every part.
+    pub fn cells(&self) -> &Blocks {
+        &self.cells
+    }
+
+    /// What every genome of such parts satisfies: the clues that are parts.
+    pub fn kept(&self, problem: &Problem) -> Kept {
+        let mut kept = Kept::nothing(problem);
+        for source in &self.sources {
+            if let Source::Table(group) = source {
+                kept.clues[*group] = true;
+            }
+        }
+        kept
+    }
+
+    /// The number of tuples of a part.
+    #[inline]
+    pub fn count(&self, part: usize) -> usize {
+        self.ranks(part).len() / self.cells.get(part).len()
+    }
+
+    /// The tuples of a part, one after the other.
+    #[inline(always)]
+    pub fn ranks(&self, part: usize) -> &[u8] {
+        match self.sources[part] {
+            Source::Table(group) => self.tables[group].as_ref().map_or(&[], Tuples::ranks),
+            Source::Singles(start, end) => &self.singles[start..end],
+        }
+    }
+
+    /// One tuple of a part.
+    #[inline(always)]
+    pub fn tuple(&self, part: usize, index: usize) -> &[u8] {
+        let width = self.cells.get(part).len();
+        &self.ranks(part)[index * width..][..width]
+    }
+
+    /// Which tuple a part of a genome holds; the first one where it holds none of them.
+    fn find(&self, part: usize, genome: &[u8]) -> usize {
+        let cells = self.cells.get(part);
+        let holds = |index: usize| {
+            let tuple = self.tuple(part, index).iter();
+            tuple.copied().cmp(cells.iter().map(|cell| genome[usize::from(*cell)]))
+        };
+        let (mut low, mut high) = (0, self.count(part));
+        while low < high {
+            let middle = (low + high) / 2;
+            match holds(middle) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return middle,
+            }
+        }
+        0
+    }
+
+    /// Writes a uniform tuple into every part.
+    pub fn scatter(&self, genome: &mut [u8], rng: &mut RunRng) {
+        for part in 0..self.sources.len() {
+            let tuple = self.tuple(part, rng.below(self.count(part)));
+            for (cell, rank) in self.cells.get(part).iter().zip(tuple) {
+                genome[usize::from(*cell)] = *rank;
+            }
+        }
+    }
+}
+
+/// A genome of parts, each at one of its tuples; a move takes one part to another tuple.
+pub struct Redraws {
+    choices: Arc<Choices>,
+    parts: Parts,
+    tally: Tally,
+    current: Vec<u32>,
+    prices: Vec<i32>,
+}
+
+/// A part and the tuple it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Redraw {
+    part: u32,
+    tuple: u32,
+}
+
+impl Redraws {
+    /// A neighbourhood that stands nowhere in particular until it is placed.
+    pub fn new(choices: Arc<Choices>, fitness: &Arc<Fitness>, guide: Guide) -> Self {
+        let tally = Tally::new(Arc::clone(fitness), guide, &choices.kept(fitness.problem()));
+        let parts = Parts::link(choices.cells.clone(), &tally);
+        let current = vec![0; parts.len()];
+        Self { choices, parts, tally, current, prices: Vec::new() }
+    }
+}
+
+impl Neighbourhood for Redraws {
+    type Move = Redraw;
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn tally_mut(&mut self) -> &mut Tally {
+        &mut self.tally
+    }
+
+    fn place(&mut self, genome: &[u8]) {
+        for part in 0..self.parts.len() {
+            self.current[part] = self.choices.find(part, genome) as u32;
+        }
+        self.tally.place(genome);
+    }
+
+    #[inline]
+    fn random(&self, rng: &mut RunRng) -> Option<Redraw> {
+        if self.choices.free.is_empty() {
+            return None;
+        }
+        let part = self.choices.free[rng.below(self.choices.free.len())];
+        let other = rng.below(self.choices.count(part as usize) - 1) as u32;
+        Some(Redraw { part, tuple: other + u32::from(other >= self.current[part as usize]) })
+    }
+
+    #[inline]
+    fn difference(&self, step: Redraw) -> i64 {
+        let tuple = self.choices.tuple(step.part as usize, step.tuple as usize);
+        self.tally.exchange(&self.parts, step.part as usize, tuple)
+    }
+
+    #[inline]
+    fn apply(&mut self, step: Redraw) {
+        let part = step.part as usize;
+        self.tally.write_part(&self.parts, part, self.choices.tuple(part, step.tuple as usize));
+        self.current[part] = step.tuple;
+    }
+
+    fn variables(&self) -> usize {
+        self.choices.free.len()
+    }
+
+    #[inline]
+    fn is_conflicted(&self, variable: usize) -> bool {
+        self.tally.is_part_conflicted(&self.parts, self.choices.free[variable] as usize)
+    }
+
+    #[inline]
+    fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Redraw, i64)) -> u64 {
+        let part = self.choices.free[variable] as usize;
+        let now = self.tally.prices(&self.parts, part, &mut self.prices);
+        let (digits, width) = (self.tally.digits(), self.parts.cells(part).len());
+        let tuples = self.choices.ranks(part).chunks_exact(width).enumerate();
+        let mut shown = 0;
+        for (index, tuple) in tuples.filter(|(index, _)| *index != self.current[part] as usize) {
+            if shown == limit {
+                break;
+            }
+            let rows = self.prices.chunks_exact(digits).zip(tuple);
+            let price: i32 = rows.map(|(row, rank)| row[usize::from(*rank)]).sum();
+            let clues = self.tally.clues_of_part(&self.parts, part, tuple);
+            see(Redraw { part: part as u32, tuple: index as u32 }, i64::from(price - now) + clues);
+            shown += 1;
+        }
+        shown
+    }
+
+    fn slots(&self) -> usize {
+        self.choices.slots[self.parts.len()]
+    }
+
+    #[inline]
+    fn slot(&self, step: Redraw) -> usize {
+        self.choices.slots[step.part as usize] + step.tuple as usize
+    }
+
+    #[inline]
+    fn return_slot(&self, step: Redraw) -> usize {
+        self.choices.slots[step.part as usize] + self.current[step.part as usize] as usize
+    }
+}
