@@ -1,7 +1,10 @@
 //! Topologies: who sends migrants to whom.
 
+mod bidirectional_ring;
+mod complete;
 mod isolated;
 mod ring;
+mod star;
 
 use crate::spec::Family;
 
@@ -15,5 +18,5 @@ pub trait Topology: Send + Sync {
 pub static TOPOLOGY: Family<Box<dyn Topology>> = Family {
     name: "topology",
     about: "who sends migrants to whom",
-    entries: &[&ring::ENTRY, &isolated::ENTRY],
+    entries: &[&ring::ENTRY, &bidirectional_ring::ENTRY, &star::ENTRY, &complete::ENTRY, &isolated::ENTRY],
 };

@@ -1,0 +1,31 @@
+//! Each island sends to the next and to the previous one.
+//!
+//! ```text
+//! 0 <-> 1 <-> 2 <-> 3 <-> 0
+//! ```
+
+use crate::spec::{Entry, Member, Spec};
+
+use super::Topology;
+
+struct BidirectionalRing;
+
+pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
+    member: Member {
+        name: "bidirectional_ring",
+        about: "each island sends to the next one and the previous one",
+        source: "E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)",
+        encodings: &[],
+        params: &[],
+    },
+    build: |_: &Spec| Box::new(BidirectionalRing),
+};
+
+impl Topology for BidirectionalRing {
+    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
+        let around = [(from + 1) % islands, (from + islands - 1) % islands];
+        let mut targets: Vec<usize> = around.into_iter().filter(|to| *to != from).collect();
+        targets.dedup();
+        targets
+    }
+}

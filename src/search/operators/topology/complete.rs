@@ -1,0 +1,28 @@
+//! Each island sends to all others.
+//!
+//! ```text
+//! 0 <-> 1, 0 <-> 2, 1 <-> 2
+//! ```
+
+use crate::spec::{Entry, Member, Spec};
+
+use super::Topology;
+
+struct Complete;
+
+pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
+    member: Member {
+        name: "complete",
+        about: "each island sends to all others",
+        source: "E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)",
+        encodings: &[],
+        params: &[],
+    },
+    build: |_: &Spec| Box::new(Complete),
+};
+
+impl Topology for Complete {
+    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
+        (0..islands).filter(|to| *to != from).collect()
+    }
+}

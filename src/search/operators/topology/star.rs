@@ -1,0 +1,28 @@
+//! The first island exchanges with all others.
+//!
+//! ```text
+//! 1 <-> 0 <-> 2, 0 <-> 3
+//! ```
+
+use crate::spec::{Entry, Member, Spec};
+
+use super::Topology;
+
+struct Star;
+
+pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
+    member: Member {
+        name: "star",
+        about: "the first island exchanges migrants with all others",
+        source: "E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)",
+        encodings: &[],
+        params: &[],
+    },
+    build: |_: &Spec| Box::new(Star),
+};
+
+impl Topology for Star {
+    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
+        if from == 0 { (1..islands).collect() } else { vec![0] }
+    }
+}
