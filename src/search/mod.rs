@@ -21,7 +21,7 @@ pub use space::Space;
 use crate::spec::Catalog;
 
 /// Every family that a configuration can name, in the order of `kenga list`.
-pub fn families() -> [&'static dyn Catalog; 9] {
+pub fn families() -> [&'static dyn Catalog; 10] {
     [
         &algorithms::ALGORITHMS,
         &encodings::ENCODINGS,
@@ -30,6 +30,7 @@ pub fn families() -> [&'static dyn Catalog; 9] {
         &operators::crossover::CROSSOVER,
         &operators::mutation::MUTATION,
         &operators::replacement::REPLACEMENT,
+        &operators::restart::RESTART,
         &operators::topology::TOPOLOGY,
         &operators::schedule::SCHEDULE,
     ]

@@ -55,7 +55,8 @@ impl OpenClues {
             open.push(clue, problem.cells_of(group), weight);
         }
         for cell in 0..problem.cells() {
-            open.of_cell.push(problem.groups_of(cell).iter().filter_map(|group| clue_of[usize::from(*group)]));
+            open.of_cell
+                .push(problem.groups_of(cell).iter().filter_map(|group| clue_of[usize::from(*group)]));
         }
         open
     }
@@ -102,11 +103,18 @@ impl OpenClues {
         }
     }
 
-    /// Counts the clues of a cell anew.
-    pub(super) fn recount(&mut self, cell: usize, ranks: &[u8]) {
+    /// Counts the clues of a cell anew; says what they miss more than before, weighted and not.
+    pub(super) fn recount(&mut self, cell: usize, ranks: &[u8]) -> (i64, i64) {
+        let (mut weighted, mut plain) = (0, 0);
         for index in 0..self.of_cell.get(cell).len() {
-            self.count_one(usize::from(self.of_cell.get(cell)[index]), ranks);
+            let clue = usize::from(self.of_cell.get(cell)[index]);
+            let before = i64::from(self.missed[clue]);
+            self.count_one(clue, ranks);
+            let more = i64::from(self.missed[clue]) - before;
+            plain += more;
+            weighted += more * i64::from(self.weights[clue]);
         }
+        (weighted, plain)
     }
 
     fn count_one(&mut self, clue: usize, ranks: &[u8]) {
@@ -140,7 +148,8 @@ impl OpenClues {
                 u32::from(self.tables[start + first * self.values.len() + second])
             }
             Kind::Sum(target) => {
-                let before = |(cell, _): &(u16, u8)| u64::from(self.values[usize::from(ranks[usize::from(*cell)])]);
+                let before =
+                    |(cell, _): &(u16, u8)| u64::from(self.values[usize::from(ranks[usize::from(*cell)])]);
                 let after = |(_, rank): &(u16, u8)| u64::from(self.values[usize::from(*rank)]);
                 let made = self.made[clue] + changes.iter().map(after).sum::<u64>();
                 self.missed_by(made - changes.iter().map(before).sum::<u64>(), target)
@@ -161,8 +170,16 @@ impl OpenClues {
         }
     }
 
+    pub(super) fn missed(&self) -> i64 {
+        self.missed.iter().map(|missed| i64::from(*missed)).sum()
+    }
+
     pub(super) fn weighted(&self) -> i64 {
-        self.missed.iter().zip(&self.weights).map(|(missed, weight)| i64::from(*missed) * i64::from(*weight)).sum()
+        self.missed
+            .iter()
+            .zip(&self.weights)
+            .map(|(missed, weight)| i64::from(*missed) * i64::from(*weight))
+            .sum()
     }
 
     pub(super) fn raise_weights(&mut self, step: u32) {

@@ -34,7 +34,8 @@ impl Swaps {
         let mut long = Blocks::default();
         lines.iter().filter(|line| line.len() > 1).for_each(|line| long.push(line.iter().copied()));
         let free = long.iter().flatten().copied().collect();
-        let place = |(index, line): (usize, &[u16])| (0..line.len() as u16).map(move |place| (index as u16, place));
+        let place =
+            |(index, line): (usize, &[u16])| (0..line.len() as u16).map(move |place| (index as u16, place));
         let places = long.iter().enumerate().flat_map(place).collect();
         let longest = long.iter().map(<[u16]>::len).max().unwrap_or(0);
         let tally = Tally::new(fitness, guide, kept);
@@ -95,7 +96,7 @@ impl Neighbourhood for Swaps {
     }
 
     #[inline]
-    fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Swap, i64)) -> u64 {
+    fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Swap, usize, i64)) -> u64 {
         let (segment, own) = self.places[variable];
         let mut shown = 0;
         for other in (0..self.lines.get(usize::from(segment)).len() as u16).filter(|other| *other != own) {
@@ -103,7 +104,7 @@ impl Neighbourhood for Swaps {
                 break;
             }
             let step = Swap { segment, first: own.min(other), second: own.max(other) };
-            see(step, self.difference(step));
+            see(step, self.slot(step), self.difference(step));
             shown += 1;
         }
         shown

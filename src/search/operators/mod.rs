@@ -3,6 +3,7 @@
 pub mod crossover;
 pub mod mutation;
 pub mod replacement;
+pub mod restart;
 pub mod scaling;
 pub mod schedule;
 pub mod selection;
