@@ -23,7 +23,7 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
 const TEMPERATURE: Kind = Kind::Real(1e-6, 1e6);
 
@@ -191,7 +191,7 @@ impl Walk for Annealing {
             let plateau = (PLATEAU - self.cooled % PLATEAU).min(room.enough - spent);
             for done in 1..=plateau {
                 let Some(step) = at.random(rng) else {
-                    return Advance { moves: spent, ended: true };
+                    return Advance { moves: spent, end: End::Stuck };
                 };
                 let difference = at.difference(step);
                 let made = difference <= 0
@@ -202,7 +202,7 @@ impl Walk for Annealing {
                 if made {
                     at.apply(step);
                     if difference < 0 && keep.look(at, spent + done) && at.is_solved() {
-                        return Advance { moves: spent + done, ended: false };
+                        return Advance::open(spent + done);
                     }
                 }
             }
@@ -213,6 +213,6 @@ impl Walk for Annealing {
                 self.lowest = keep.violation();
             }
         }
-        Advance { moves: spent, ended: false }
+        Advance::open(spent)
     }
 }

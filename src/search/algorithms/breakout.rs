@@ -16,7 +16,7 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -75,7 +75,7 @@ impl Walk for Breakout {
                 });
             }
             if !conflicted {
-                return Advance { moves: spent, ended: true };
+                return Advance { moves: spent, end: End::Stuck };
             }
             if spent == room.most {
                 break;
@@ -88,6 +88,6 @@ impl Walk for Breakout {
                 keep.look(at, spent);
             }
         }
-        Advance { moves: spent, ended: false }
+        Advance::open(spent)
     }
 }

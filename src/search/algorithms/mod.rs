@@ -2,9 +2,13 @@
 
 mod annealing;
 mod breakout;
+mod descent;
 mod genetic;
+mod hill_climbing;
 mod islands;
+mod iterated;
 mod local;
+mod random;
 mod tabu;
 
 use std::sync::Arc;
@@ -52,7 +56,16 @@ pub type Maker = Result<Box<dyn Recipe>, SpecError>;
 pub static ALGORITHMS: Family<Maker> = Family {
     name: "algorithm",
     about: "what searches",
-    entries: &[&genetic::ENTRY, &islands::ENTRY, &annealing::ENTRY, &tabu::ENTRY, &breakout::ENTRY],
+    entries: &[
+        &genetic::ENTRY,
+        &islands::ENTRY,
+        &random::ENTRY,
+        &hill_climbing::ENTRY,
+        &iterated::ENTRY,
+        &annealing::ENTRY,
+        &tabu::ENTRY,
+        &breakout::ENTRY,
+    ],
 };
 
 /// Makes the recipe that a spec resolved against [`ALGORITHMS`] describes.

@@ -19,7 +19,7 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -98,7 +98,7 @@ impl Walk for Tabu {
                 });
             }
             if !conflicted {
-                return Advance { moves: spent, ended: true };
+                return Advance { moves: spent, end: End::Stuck };
             }
             self.step += 1;
             if let Some(step) = best.filter(|_| spent < room.most) {
@@ -108,6 +108,6 @@ impl Walk for Tabu {
                 keep.look(at, spent);
             }
         }
-        Advance { moves: spent, ended: false }
+        Advance::open(spent)
     }
 }

@@ -7,7 +7,7 @@
 //! until solved or the budget is spent
 //! ```
 //!
-//! A move is one difference computed, made or not. A generation is a number of moves, for the log alone: it ends with the
+//! A move is one difference computed, made or not. A generation is a number of calls, for the log alone: it ends with the
 //! first step that reaches it.
 
 mod recipe;
@@ -52,8 +52,26 @@ pub(super) struct Room {
 pub(super) struct Advance {
     /// Moves spent.
     pub(super) moves: u64,
-    /// The walk has come to its end: it would not leave the position any more.
-    pub(super) ended: bool,
+    /// Whether it would go on.
+    pub(super) end: End,
+}
+
+/// Whether a walk would go on from where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It would.
+    Open,
+    /// It would not leave the position any more.
+    Over,
+    /// No start would help: what is violated cannot be moved.
+    Stuck,
+}
+
+impl Advance {
+    /// The walk would go on after so many moves.
+    pub(super) fn open(moves: u64) -> Self {
+        Self { moves, end: End::Open }
+    }
 }
 
 /// The position of lowest violation that a stretch has come by.
@@ -104,7 +122,7 @@ struct Local<E: Encoding, W> {
     near: E::Near,
     walk: W,
     restart: Box<dyn Restart>,
-    /// Moves of a generation.
+    /// Calls of a generation.
     generation: u64,
     budget: Budget,
     guard: Guard,
@@ -112,8 +130,8 @@ struct Local<E: Encoding, W> {
     rng: RunRng,
     spent: Spent,
     complete: Spent,
-    /// Moves of the generation that is not complete.
-    moved: u64,
+    /// Calls of the generation that is not complete.
+    called: u64,
     stretch: Stretch,
     keep: Keep,
     /// The lowest violation of a genome that was evaluated.
@@ -142,7 +160,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             rng: task.key.child("search").rng(),
             spent: Spent::default(),
             complete: Spent::default(),
-            moved: 0,
+            called: 0,
             stretch: Stretch::default(),
             keep: Keep::default(),
             evaluated: i64::MAX,
@@ -170,6 +188,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         self.near.place(genome);
         self.keep.begin(&self.near);
         self.spent.evaluations += 1;
+        self.called += 1;
         self.note_best(self.spent);
         let left = self.budget.moves.map(|moves| moves.saturating_sub(self.spent.moves));
         let length = self.restart.length(self.stretch.restarts);
@@ -211,14 +230,15 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         let stretch = length.saturating_sub(self.stretch.calls).max(1);
         let patience = self.restart.patience().map_or(u64::MAX, |patience| patience.max(1));
         let stalled = patience.saturating_sub(self.stretch.stalled).max(1);
-        let enough = stretch.min(stalled).min(self.generation - self.moved).min(CHUNK).min(most);
+        let generation = self.generation.saturating_sub(self.called);
+        let enough = stretch.min(stalled).min(generation).min(CHUNK).min(most);
         Room { enough, most }
     }
 
     /// Ends a generation, if its moves are made.
     fn close_generation(&mut self, observer: &mut dyn Observer) {
-        if self.moved >= self.generation {
-            self.moved = 0;
+        if self.called >= self.generation {
+            self.called = 0;
             self.spent.generations += 1;
             self.show(observer);
         }
@@ -272,17 +292,17 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         }
         let (room, before) = (self.room(), self.spent);
         self.keep.before = self.stretch.calls;
-        let Advance { moves, ended } = self.walk.advance(&mut self.near, room, &mut self.keep, &mut self.rng);
+        let Advance { moves, end } = self.walk.advance(&mut self.near, room, &mut self.keep, &mut self.rng);
         self.spent.moves += moves;
-        self.moved += moves;
+        self.called += moves;
         self.stretch.calls += moves;
         self.stretch.stalled = self.stretch.calls - self.keep.moves;
         self.evaluate_kept(before);
         self.close_generation(observer);
-        if self.best.fitness > 0 && (ended || self.restart.is_due(&self.stretch)) {
+        if self.best.fitness > 0 && (end != End::Open || self.restart.is_due(&self.stretch)) {
             self.stretch = Stretch { restarts: self.stretch.restarts + 1, ..Stretch::default() };
-            let never = ended && self.restart.length(0).is_none() && self.restart.patience().is_none();
-            if never || (ended && moves == 0) {
+            let never = self.restart.length(0).is_none() && self.restart.patience().is_none();
+            if end == End::Stuck || (end == End::Over && never) {
                 self.stop = Some(StopReason::Stalled);
             } else if !self.begin() {
                 self.stop = Some(StopReason::Evaluations);

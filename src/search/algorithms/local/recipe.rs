@@ -64,7 +64,7 @@ pub(in crate::search::algorithms) const GENERATION: Param = Param {
     name: "generation",
     kind: Kind::Integer(1, i64::MAX),
     default: Preset::Integer(10_000),
-    about: "moves of what is logged as a generation",
+    about: "calls (evaluations and moves) of what is logged as a generation",
 };
 
 /// When to begin anew.
