@@ -8,6 +8,7 @@ mod hill_climbing;
 mod islands;
 mod iterated;
 mod local;
+mod portfolio;
 mod random;
 mod tabu;
 
@@ -65,6 +66,7 @@ pub static ALGORITHMS: Family<Maker> = Family {
         &annealing::ENTRY,
         &tabu::ENTRY,
         &breakout::ENTRY,
+        &portfolio::ENTRY,
     ],
 };
 
