@@ -57,6 +57,21 @@ impl Kept {
     }
 }
 
+/// The digits that a line holds, and those that it holds more than once, as masks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Held {
+    once: u32,
+    twice: u32,
+}
+
+impl Held {
+    /// The digits that other cells hold, beside those that hold `own` once each.
+    #[inline(always)]
+    fn by_others(self, own: u32) -> u32 {
+        self.once & !own | self.twice & own
+    }
+}
+
 /// A genome with the occurrences of digits in its distinct groups (here: lines) and what its clues make, so that a change
 /// costs the groups of the changed cells alone.
 ///
@@ -74,8 +89,12 @@ pub struct Tally {
     lines: Blocks,
     /// `lines * digits`.
     occurrences: Vec<u16>,
+    /// What each line holds, as masks.
+    held: Vec<Held>,
     /// `lines * digits`.
     weights: Vec<i32>,
+    /// Repeats count, and every weight is that of the guide: the masks tell everything.
+    by_masks: bool,
     clues: OpenClues,
     value: i64,
     violation: i64,
@@ -102,7 +121,9 @@ impl Tally {
             cap: if guide.lines == Equals::Repeats { 1 } else { u16::MAX },
             ranks: vec![0; problem.cells()],
             occurrences: vec![0; watched.len() * digits],
+            held: vec![Held::default(); watched.len()],
             weights: vec![guide.line_weight as i32; watched.len() * digits],
+            by_masks: guide.lines == Equals::Repeats,
             lines,
             clues,
             value: 0,
@@ -128,6 +149,10 @@ impl Tally {
             for line in self.lines.get(cell) {
                 self.occurrences[usize::from(*line) * self.digits + usize::from(*rank)] += 1;
             }
+        }
+        for (line, held) in self.occurrences.chunks_exact(self.digits).enumerate() {
+            let mask = |least| held.iter().rev().fold(0, |mask, held| mask << 1 | u32::from(*held >= least));
+            self.held[line] = Held { once: mask(1), twice: mask(2) };
         }
         self.clues.count(&self.ranks);
         let lines: u32 = self.occurrences.iter().map(|held| self.excess(*held)).sum();
@@ -237,12 +262,17 @@ impl Tally {
             return;
         }
         for line in self.lines.get(cell) {
-            let start = usize::from(*line) * self.digits;
+            let line = usize::from(*line);
+            let start = line * self.digits;
             let (from, to) = (start + usize::from(old), start + usize::from(rank));
             self.occurrences[from] -= 1;
-            let lost = i32::from(self.occurrences[from].min(self.cap));
-            let gained = i32::from(self.occurrences[to].min(self.cap));
+            let (left, there) = (self.occurrences[from], self.occurrences[to]);
             self.occurrences[to] += 1;
+            let held = &mut self.held[line];
+            held.once = held.once & !(u32::from(left == 0) << old) | 1 << rank;
+            held.twice = held.twice & !(u32::from(left == 1) << old) | u32::from(there == 1) << rank;
+            let lost = i32::from(left.min(self.cap));
+            let gained = i32::from(there.min(self.cap));
             self.value += i64::from(self.weights[to] * gained - self.weights[from] * lost);
             self.violation += i64::from(self.guide.line_weight) * i64::from(gained - lost);
         }
@@ -262,8 +292,8 @@ impl Tally {
     /// A group of this cell is violated: its digit stands elsewhere in a line, or a clue does not hold.
     #[inline]
     pub fn is_conflicted(&self, cell: usize) -> bool {
-        let rank = usize::from(self.ranks[cell]);
-        let repeated = |line: &u16| self.occurrences[usize::from(*line) * self.digits + rank] > 1;
+        let rank = self.ranks[cell];
+        let repeated = |line: &u16| self.held[usize::from(*line)].twice >> rank & 1 != 0;
         self.lines.get(cell).iter().any(repeated)
             || self.clues.of(cell).iter().any(|clue| self.clues.is_missed(*clue))
     }
@@ -274,6 +304,7 @@ impl Tally {
         for (weight, held) in self.weights.iter_mut().zip(&self.occurrences) {
             *weight += step as i32 * i32::from(*held > 1);
         }
+        self.by_masks = false;
         self.clues.raise_weights(step);
         self.weigh();
     }
@@ -282,6 +313,7 @@ impl Tally {
     pub fn reset_weights(&mut self) {
         self.weights.fill(self.guide.line_weight as i32);
         self.clues.reset_weights(self.guide.cage_weight);
+        self.by_masks = self.guide.lines == Equals::Repeats;
         self.weigh();
     }
 }
