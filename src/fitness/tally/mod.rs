@@ -72,6 +72,12 @@ impl Held {
     }
 }
 
+/// A short list holds a number; a loop, where a search of a slice would be a call.
+#[inline(always)]
+fn has(list: &[u16], wanted: u16) -> bool {
+    list.iter().fold(false, |has, number| has | (*number == wanted))
+}
+
 /// A genome with the occurrences of digits in its distinct groups (here: lines) and what its clues make, so that a change
 /// costs the groups of the changed cells alone.
 ///
@@ -213,7 +219,7 @@ impl Tally {
         }
         let lines: i64 = self.lines.get(cell).iter().map(|line| self.moved(*line, old, rank)).sum();
         let clues = self.clues.of(cell).iter();
-        lines + clues.map(|clue| self.clues.change(*clue, &[(cell as u16, rank)], &self.ranks)).sum::<i64>()
+        lines + clues.map(|clue| self.clues.change(*clue, (cell as u16, rank), &self.ranks)).sum::<i64>()
     }
 
     /// What exchanging the digits of two different cells would add: one move. Nothing is changed.
@@ -224,23 +230,23 @@ impl Tally {
             return 0;
         }
         let (of_first, of_second) = (self.lines.get(first), self.lines.get(second));
-        let alone = |line: &&u16, others: &[u16]| !others.contains(line);
-        let there = of_first.iter().filter(|line| alone(line, of_second)).map(|line| self.moved(*line, a, b));
-        let here = of_second.iter().filter(|line| alone(line, of_first)).map(|line| self.moved(*line, b, a));
-        there.sum::<i64>() + here.sum::<i64>() + self.clues_of_swap((first, b), (second, a))
-    }
-
-    #[inline]
-    fn clues_of_swap(&self, (first, to_first): (usize, u8), (second, to_second): (usize, u8)) -> i64 {
-        let changes = [(first as u16, to_first), (second as u16, to_second)];
-        let (of_first, of_second) = (self.clues.of(first), self.clues.of(second));
-        let mut sum = 0;
-        for clue in of_first {
-            let both = of_second.contains(clue);
-            sum += self.clues.change(*clue, if both { &changes } else { &changes[..1] }, &self.ranks);
+        let (mut sum, first, second) = (0, first as u16, second as u16);
+        for line in of_first {
+            sum += if has(of_second, *line) { 0 } else { self.moved(*line, a, b) };
         }
-        for clue in of_second.iter().filter(|clue| !of_first.contains(clue)) {
-            sum += self.clues.change(*clue, &changes[1..], &self.ranks);
+        for line in of_second {
+            sum += if has(of_first, *line) { 0 } else { self.moved(*line, b, a) };
+        }
+        let (of_first, of_second) = (self.clues.of(usize::from(first)), self.clues.of(usize::from(second)));
+        for clue in of_first {
+            sum += if has(of_second, *clue) {
+                self.clues.change_all(*clue, &[(first, b), (second, a)], &self.ranks)
+            } else {
+                self.clues.change(*clue, (first, b), &self.ranks)
+            };
+        }
+        for clue in of_second.iter().filter(|clue| !has(of_first, **clue)) {
+            sum += self.clues.change(*clue, (second, a), &self.ranks);
         }
         sum
     }

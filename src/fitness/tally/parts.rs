@@ -168,7 +168,7 @@ impl Tally {
                     count += 1;
                 }
             }
-            sum += self.clues.change(*clue, &changes[..count], &self.ranks);
+            sum += self.clues.change_all(*clue, &changes[..count], &self.ranks);
         }
         sum
     }
