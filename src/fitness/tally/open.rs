@@ -55,7 +55,8 @@ impl OpenClues {
             open.push(clue, problem.cells_of(group), weight);
         }
         for cell in 0..problem.cells() {
-            open.of_cell.push(problem.groups_of(cell).iter().filter_map(|group| clue_of[usize::from(*group)]));
+            open.of_cell
+                .push(problem.groups_of(cell).iter().filter_map(|group| clue_of[usize::from(*group)]));
         }
         open
     }
@@ -140,7 +141,8 @@ impl OpenClues {
                 u32::from(self.tables[start + first * self.values.len() + second])
             }
             Kind::Sum(target) => {
-                let before = |(cell, _): &(u16, u8)| u64::from(self.values[usize::from(ranks[usize::from(*cell)])]);
+                let before =
+                    |(cell, _): &(u16, u8)| u64::from(self.values[usize::from(ranks[usize::from(*cell)])]);
                 let after = |(_, rank): &(u16, u8)| u64::from(self.values[usize::from(*rank)]);
                 let made = self.made[clue] + changes.iter().map(after).sum::<u64>();
                 self.missed_by(made - changes.iter().map(before).sum::<u64>(), target)
@@ -162,7 +164,11 @@ impl OpenClues {
     }
 
     pub(super) fn weighted(&self) -> i64 {
-        self.missed.iter().zip(&self.weights).map(|(missed, weight)| i64::from(*missed) * i64::from(*weight)).sum()
+        self.missed
+            .iter()
+            .zip(&self.weights)
+            .map(|(missed, weight)| i64::from(*missed) * i64::from(*weight))
+            .sum()
     }
 
     pub(super) fn raise_weights(&mut self, step: u32) {

@@ -79,7 +79,8 @@ impl Parts {
     fn lines(&self, part: usize) -> impl Iterator<Item = (usize, &[u8])> {
         let (start, end) = self.runs[part];
         let runs = &self.lines[start as usize..end as usize];
-        runs.iter().map(|(line, from, to)| (usize::from(*line), &self.incidences[*from as usize..*to as usize]))
+        runs.iter()
+            .map(|(line, from, to)| (usize::from(*line), &self.incidences[*from as usize..*to as usize]))
     }
 }
 
@@ -157,9 +158,9 @@ impl Tally {
     /// The digits that a part itself has in a line, which are all different.
     #[inline(always)]
     fn own(&self, cells: &[u16], positions: &[u8]) -> u32 {
-        positions.iter().fold(0, |own, position| {
-            own | 1 << self.ranks[usize::from(cells[usize::from(*position)])]
-        })
+        positions
+            .iter()
+            .fold(0, |own, position| own | 1 << self.ranks[usize::from(cells[usize::from(*position)])])
     }
 
     /// What one more of a digit costs in a line, beside the part's own.

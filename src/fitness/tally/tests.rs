@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::fitness::Weights;
 use crate::problem::{Blocks, Domains};
-use crate::puzzle::{Kakuro, Entry, Puzzle, samples};
+use crate::puzzle::{Entry, Kakuro, Puzzle, samples};
 use crate::rng::{RunRng, StreamKey};
 
 fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {

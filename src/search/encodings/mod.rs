@@ -68,8 +68,11 @@ pub enum AnyEncoding {
 pub type Encoder = Box<dyn Fn(Arc<Fitness>) -> Result<AnyEncoding, EncodingError> + Send + Sync>;
 
 /// Every encoding.
-pub static ENCODINGS: Family<Encoder> =
-    Family { name: "encoding", about: "what a genome is", entries: &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY] };
+pub static ENCODINGS: Family<Encoder> = Family {
+    name: "encoding",
+    about: "what a genome is",
+    entries: &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY],
+};
 
 /// The candidates of every gene: one digit where a given is fixed, all where propagation left none.
 fn candidates(problem: &Problem, fix_givens: bool) -> Vec<u32> {

@@ -34,7 +34,8 @@ impl Swaps {
         let mut long = Blocks::default();
         lines.iter().filter(|line| line.len() > 1).for_each(|line| long.push(line.iter().copied()));
         let free = long.iter().flatten().copied().collect();
-        let place = |(index, line): (usize, &[u16])| (0..line.len() as u16).map(move |place| (index as u16, place));
+        let place =
+            |(index, line): (usize, &[u16])| (0..line.len() as u16).map(move |place| (index as u16, place));
         let places = long.iter().enumerate().flat_map(place).collect();
         let longest = long.iter().map(<[u16]>::len).max().unwrap_or(0);
         let tally = Tally::new(fitness, guide, kept);
