@@ -123,8 +123,8 @@ impl Choices {
         &self.ranks(part)[index * width..][..width]
     }
 
-    /// Which tuple a part of a genome holds; the first one where it holds none of them.
-    fn find(&self, part: usize, genome: &[u8]) -> usize {
+    /// Which tuple a part of a genome holds, if any.
+    pub fn find(&self, part: usize, genome: &[u8]) -> Option<usize> {
         let cells = self.cells.get(part);
         let holds = |index: usize| {
             let tuple = self.tuple(part, index).iter();
@@ -136,10 +136,10 @@ impl Choices {
             match holds(middle) {
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return middle,
+                std::cmp::Ordering::Equal => return Some(middle),
             }
         }
-        0
+        None
     }
 
     /// Writes a uniform tuple into every part.
@@ -192,7 +192,7 @@ impl Neighbourhood for Redraws {
 
     fn place(&mut self, genome: &[u8]) {
         for part in 0..self.parts.len() {
-            self.current[part] = self.choices.find(part, genome) as u32;
+            self.current[part] = self.choices.find(part, genome).unwrap_or(0) as u32;
         }
         self.tally.place(genome);
     }
