@@ -23,7 +23,7 @@ pub use space::{Change, Parts, Space};
 use crate::spec::Catalog;
 
 /// Every family that a configuration can name, in the order of `kenga list`.
-pub fn families() -> [&'static dyn Catalog; 10] {
+pub fn families() -> [&'static dyn Catalog; 11] {
     [
         &algorithms::ALGORITHMS,
         &encodings::ENCODINGS,
@@ -33,6 +33,7 @@ pub fn families() -> [&'static dyn Catalog; 10] {
         &operators::mutation::MUTATION,
         &operators::replacement::REPLACEMENT,
         &operators::weights::WEIGHTS,
+        &operators::restart::RESTART,
         &operators::topology::TOPOLOGY,
         &operators::schedule::SCHEDULE,
     ]

@@ -55,6 +55,8 @@ pub enum Preset {
     Text(&'static str),
     /// A flag.
     Flag(bool),
+    /// A list of words, or of the names of members.
+    Texts(&'static [&'static str]),
     /// An empty table, whose own defaults then apply.
     Section,
 }
@@ -74,6 +76,7 @@ impl Param {
             Preset::Real(number) => number.to_string(),
             Preset::Text(text) => text.to_owned(),
             Preset::Flag(flag) => flag.to_string(),
+            Preset::Texts(texts) => texts.join(", "),
             Preset::Section => String::new(),
         }
     }
@@ -228,6 +231,9 @@ fn filled(param: &Param, place: Place) -> Option<Named> {
         Preset::Real(number) => Value::Real(number),
         Preset::Text(text) => Value::Text(text.to_owned()),
         Preset::Flag(flag) => Value::Flag(flag),
+        Preset::Texts(texts) => {
+            Value::List(texts.iter().map(|text| Value::Text((*text).to_owned())).collect())
+        }
         Preset::Section => Value::Spec(Spec { place, ..Spec::default() }),
     };
     Some(Named { key: param.name.to_owned(), key_place: place, value, place })

@@ -78,6 +78,7 @@ pub struct Tally {
     weights: Vec<i32>,
     clues: OpenClues,
     value: i64,
+    violation: i64,
 }
 
 impl Tally {
@@ -105,6 +106,7 @@ impl Tally {
             lines,
             clues,
             value: 0,
+            violation: 0,
             fitness,
         };
         tally.count();
@@ -128,6 +130,9 @@ impl Tally {
             }
         }
         self.clues.count(&self.ranks);
+        let lines: u32 = self.occurrences.iter().map(|held| self.excess(*held)).sum();
+        self.violation = i64::from(self.guide.line_weight) * i64::from(lines)
+            + i64::from(self.guide.cage_weight) * self.clues.missed();
         self.weigh();
     }
 
@@ -146,9 +151,16 @@ impl Tally {
         }
     }
 
-    /// The weighted violation of the genome as it stands.
+    /// The violation of the genome as it stands, under the weights as they stand.
+    #[inline]
     pub fn value(&self) -> i64 {
         self.value
+    }
+
+    /// The violation of the genome as it stands, under the weights of the guide.
+    #[inline]
+    pub fn violation(&self) -> i64 {
+        self.violation
     }
 
     /// The genome as it stands.
@@ -224,14 +236,20 @@ impl Tally {
         if old == rank {
             return;
         }
-        self.value += self.change(cell, rank);
         for line in self.lines.get(cell) {
             let start = usize::from(*line) * self.digits;
-            self.occurrences[start + usize::from(old)] -= 1;
-            self.occurrences[start + usize::from(rank)] += 1;
+            let (from, to) = (start + usize::from(old), start + usize::from(rank));
+            self.occurrences[from] -= 1;
+            let lost = i32::from(self.occurrences[from].min(self.cap));
+            let gained = i32::from(self.occurrences[to].min(self.cap));
+            self.occurrences[to] += 1;
+            self.value += i64::from(self.weights[to] * gained - self.weights[from] * lost);
+            self.violation += i64::from(self.guide.line_weight) * i64::from(gained - lost);
         }
         self.ranks[cell] = rank;
-        self.clues.recount(cell, &self.ranks);
+        let (weighted, plain) = self.clues.recount(cell, &self.ranks);
+        self.value += weighted;
+        self.violation += i64::from(self.guide.cage_weight) * plain;
     }
 
     /// Exchanges the digits of two cells.

@@ -103,11 +103,18 @@ impl OpenClues {
         }
     }
 
-    /// Counts the clues of a cell anew.
-    pub(super) fn recount(&mut self, cell: usize, ranks: &[u8]) {
+    /// Counts the clues of a cell anew; says what they miss more than before, weighted and not.
+    pub(super) fn recount(&mut self, cell: usize, ranks: &[u8]) -> (i64, i64) {
+        let (mut weighted, mut plain) = (0, 0);
         for index in 0..self.of_cell.get(cell).len() {
-            self.count_one(usize::from(self.of_cell.get(cell)[index]), ranks);
+            let clue = usize::from(self.of_cell.get(cell)[index]);
+            let before = i64::from(self.missed[clue]);
+            self.count_one(clue, ranks);
+            let more = i64::from(self.missed[clue]) - before;
+            plain += more;
+            weighted += more * i64::from(self.weights[clue]);
         }
+        (weighted, plain)
     }
 
     fn count_one(&mut self, clue: usize, ranks: &[u8]) {
@@ -161,6 +168,10 @@ impl OpenClues {
             CageMeasure::Binary => u32::from(made != target),
             CageMeasure::Gap => made.abs_diff(target).min(u64::from(GAP_CAP)) as u32,
         }
+    }
+
+    pub(super) fn missed(&self) -> i64 {
+        self.missed.iter().map(|missed| i64::from(*missed)).sum()
     }
 
     pub(super) fn weighted(&self) -> i64 {

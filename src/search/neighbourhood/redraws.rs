@@ -230,7 +230,7 @@ impl Neighbourhood for Redraws {
     }
 
     #[inline]
-    fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Redraw, i64)) -> u64 {
+    fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Redraw, usize, i64)) -> u64 {
         let part = self.choices.free[variable] as usize;
         let now = self.tally.prices(&self.parts, part, &mut self.prices);
         let (digits, width) = (self.tally.digits(), self.parts.cells(part).len());
@@ -243,7 +243,8 @@ impl Neighbourhood for Redraws {
             let rows = self.prices.chunks_exact(digits).zip(tuple);
             let price: i32 = rows.map(|(row, rank)| row[usize::from(*rank)]).sum();
             let clues = self.tally.clues_of_part(&self.parts, part, tuple);
-            see(Redraw { part: part as u32, tuple: index as u32 }, i64::from(price - now) + clues);
+            let step = Redraw { part: part as u32, tuple: index as u32 };
+            see(step, self.slot(step), i64::from(price - now) + clues);
             shown += 1;
         }
         shown

@@ -4,6 +4,7 @@ mod credit;
 pub mod crossover;
 pub mod mutation;
 pub mod replacement;
+pub mod restart;
 pub mod scaling;
 pub mod schedule;
 pub mod selection;

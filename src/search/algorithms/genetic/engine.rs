@@ -7,6 +7,7 @@ use crate::fitness::Scratch;
 use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
+use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
 use crate::spec::Spec;
 
@@ -33,6 +34,18 @@ pub(super) struct Genetic<E> {
     complete: Spent,
     best: Best,
     census: Census,
+    restart: Box<dyn Restart>,
+    restarts: u64,
+    begun: Beginning,
+}
+
+/// The stretch since the population was last made.
+struct Beginning {
+    /// Evaluations spent before it.
+    at: u64,
+    /// Evaluations spent when it last found something better.
+    improved_at: u64,
+    best: u32,
 }
 
 impl<E: Encoding> Genetic<E> {
@@ -59,6 +72,9 @@ impl<E: Encoding> Genetic<E> {
             complete: Spent::default(),
             best: Best { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() },
             census: Census::new(genes, digits),
+            restart: RESTART.build(spec.spec("restart")),
+            restarts: 0,
+            begun: Beginning { at: 0, improved_at: 0, best: u32::MAX },
             encoding,
         }
     }
@@ -74,6 +90,9 @@ impl<E: Encoding> Genetic<E> {
         self.judge.guide(population, within);
         for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.spent.evaluations += 1;
+            if fitness < self.begun.best {
+                (self.begun.best, self.begun.improved_at) = (fitness, self.spent.evaluations);
+            }
             if fitness < self.best.fitness {
                 self.best.fitness = fitness;
                 self.best.ranks.copy_from_slice(population.genome(index));
@@ -81,6 +100,29 @@ impl<E: Encoding> Genetic<E> {
             }
         }
         within == count
+    }
+
+    /// Makes and evaluates a population, as far as the budget reaches; says whether it reached.
+    fn begin(&mut self) -> bool {
+        let now = self.spent.evaluations;
+        self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
+        for index in 0..self.population.len() {
+            self.encoding.init(self.population.genome_mut(index), &mut self.init_rng);
+        }
+        self.evaluate(true)
+    }
+
+    /// Begins anew when a restart is due; says whether the budget reached.
+    fn renew(&mut self) -> bool {
+        let (now, begun) = (self.spent.evaluations, &self.begun);
+        let stretch =
+            Stretch { restarts: self.restarts, calls: now - begun.at, stalled: now - begun.improved_at };
+        if !self.restart.is_due(&stretch) {
+            return true;
+        }
+        self.restarts += 1;
+        self.judge.forget();
+        self.begin()
     }
 
     /// Changes the weights when they are due and evaluates the population anew, as far as the budget reaches; says
@@ -128,10 +170,7 @@ impl<E: Encoding> Genetic<E> {
 
 impl<E: Encoding> Algorithm for Genetic<E> {
     fn start(&mut self, observer: &mut dyn Observer) {
-        for index in 0..self.population.len() {
-            self.encoding.init(self.population.genome_mut(index), &mut self.init_rng);
-        }
-        if self.evaluate(true) {
+        if self.begin() {
             self.show(observer);
         }
     }
@@ -147,8 +186,11 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         if self.guard.cuts() {
             return Some(StopReason::Seconds);
         }
-        if !self.reweigh() {
-            return Some(StopReason::Evaluations);
+        if !self.renew() || !self.reweigh() {
+            return Some(self.stopped().unwrap_or(StopReason::Evaluations));
+        }
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
         }
         self.breed();
         self.spent.generations += 1;

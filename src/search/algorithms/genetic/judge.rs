@@ -53,6 +53,13 @@ impl Judge {
         }
     }
 
+    /// Gives everything the weight that it had in the beginning.
+    pub(super) fn forget(&mut self) {
+        if let Some(tally) = &mut self.tally {
+            tally.reset_weights();
+        }
+    }
+
     /// Reads the conflicts of a genome.
     pub(super) fn conflicts(&mut self, genome: &[u8], space: &Space, conflicts: &mut Conflicts) {
         if let Some(tally) = &mut self.tally {

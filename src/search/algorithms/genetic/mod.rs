@@ -3,6 +3,8 @@
 //! ```text
 //! population <- random genomes, evaluated
 //! repeat
+//!     if a restart is due
+//!         begin anew: random genomes, evaluated; the first weights
 //!     if the weights are due
 //!         change them; evaluate the population anew
 //!     scores <- max(0, offset - guide)
@@ -40,6 +42,7 @@ use crate::search::encodings::{AnyEncoding, ENCODINGS, EncodingError};
 use crate::search::operators::crossover::CROSSOVER;
 use crate::search::operators::mutation::MUTATION;
 use crate::search::operators::replacement::REPLACEMENT;
+use crate::search::operators::restart::RESTART;
 use crate::search::operators::selection::SELECTION;
 use crate::search::operators::weights::WEIGHTS;
 use crate::search::{Algorithm, Task};
@@ -109,6 +112,12 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
                 kind: Kind::Member(&WEIGHTS),
                 default: Preset::Text("none"),
                 about: "whether constraints that stay violated come to weigh more",
+            },
+            Param {
+                name: "restart",
+                kind: Kind::Member(&RESTART),
+                default: Preset::Text("none"),
+                about: "when to begin anew",
             },
         ],
     },
