@@ -113,7 +113,7 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
     let interrupt = signals::interrupt()?;
     let answer = {
         let _progress = Progress::start("searching", true);
-        solver(args, &interrupt).answer(puzzle)
+        solver(args, true, &interrupt).answer(puzzle)
     };
     let mut output = Output::lock();
     output.write(&text::picture(&answer))?;
@@ -123,7 +123,7 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
 
 fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> CommandResult {
     let interrupt = signals::interrupt()?;
-    let solver = solver(args, &interrupt);
+    let solver = solver(args, args.all && !args.json, &interrupt);
     let mut output = Output::lock();
     let progress = Progress::start("puzzles", !output.is_terminal());
     let going = puzzles.take_while(|_| !interrupt.is_raised());
@@ -138,12 +138,13 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     Ok(exit.and(interrupted(&interrupt)))
 }
 
-fn solver<'a>(args: &'a Args, interrupt: &'a Interrupt) -> Solver<'a> {
+fn solver<'a>(args: &'a Args, naming: bool, interrupt: &'a Interrupt) -> Solver<'a> {
     let solutions = if args.all { u64::MAX } else { args.count.unwrap_or(2) };
     Solver {
         limits: Limits { solutions, nodes: args.node_limit, seconds: args.time_limit },
         counting: args.count.is_some(),
         why: args.why,
+        naming,
         with: args.with.as_ref(),
         interrupt,
     }
