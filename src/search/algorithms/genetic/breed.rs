@@ -18,6 +18,8 @@ pub(super) struct Breeder {
     selection: Box<dyn Selection>,
     crossover: Box<dyn Crossover>,
     crossover_rate: Rate,
+    /// The rate in this generation.
+    rate: f64,
     mutation: Box<dyn Mutation>,
     /// Some operator reads the conflicts of parents.
     reads_conflicts: bool,
@@ -38,6 +40,7 @@ impl Breeder {
             reads_conflicts: crossover.reads_conflicts() || mutation.reads_conflicts(),
             crossover,
             crossover_rate: Rate::of(spec.spec("crossover"), "rate"),
+            rate: 0.0,
             mutation,
             refuses_duplicates: spec.text("duplicates") == "refuse",
             conflicts: Default::default(),
@@ -51,21 +54,31 @@ impl Breeder {
         self.reads_conflicts
     }
 
+    /// Readies a generation of `count` children when this share of the budget is spent.
+    pub(super) fn prepare(
+        &mut self,
+        space: &Space,
+        scores: &[f64],
+        count: usize,
+        progress: f64,
+        rng: &mut RunRng,
+    ) {
+        self.rate = self.crossover_rate.at(progress);
+        self.selection.prepare(scores, count.next_multiple_of(2), progress, rng);
+        self.mutation.prepare(space, progress);
+    }
+
     /// Fills the offspring: parents, coin, crossover, both mutations, pair by pair.
     pub(super) fn breed(
         &mut self,
         space: &Space,
         scores: &[f64],
-        progress: f64,
         judge: &mut Judge,
         population: &Population,
         offspring: &mut Population,
         rng: &mut RunRng,
     ) {
         let count = offspring.len();
-        let rate = self.crossover_rate.at(progress);
-        self.selection.prepare(scores, count.next_multiple_of(2), progress, rng);
-        self.mutation.prepare(space, progress);
         for first in (0..count).step_by(2) {
             let places = [self.selection.pick(scores, rng), self.selection.pick(scores, rng)];
             let parents = places.map(|place| population.genome(place));
@@ -74,7 +87,7 @@ impl Breeder {
                     judge.conflicts(parent, space, conflicts);
                 }
             }
-            let crossed = rng.coin(rate);
+            let crossed = rng.coin(self.rate);
             self.pair(space, parents, crossed, offspring, first, rng);
             for child in first..count.min(first + 2) {
                 let own = child - first;

@@ -152,7 +152,8 @@ impl<E: Encoding> Genetic<E> {
         let (space, progress) = (self.encoding.space(), self.budget.progress(&self.spent));
         let (judge, rng) = (&mut self.judge, &mut self.rng);
         let (population, offspring) = (&self.population, &mut self.offspring);
-        self.breeder.breed(space, &self.scores, progress, judge, population, offspring, rng);
+        self.breeder.prepare(space, &self.scores, offspring.len(), progress, rng);
+        self.breeder.breed(space, &self.scores, judge, population, offspring, rng);
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {

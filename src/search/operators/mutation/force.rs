@@ -59,3 +59,30 @@ impl Mutation for Force {
         self.0.read_conflicts()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::fitness::{CageMeasure, Fitness, Weights};
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::search::encodings::{Encoding, Rows};
+
+    #[test]
+    fn a_tuple_comes_to_its_cells_and_the_lines_keep_their_digits() {
+        let problem = Problem::compile(&samples::kenken(4, |_| 0));
+        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+        let rows = Rows::new(Arc::new(fitness)).expect("a KenKen has lines");
+        let space = Space { candidates: vec![15; 16], ..rows.space().clone() };
+        let segments = (0..4u16).map(|row| 4 * row..4 * row + 4);
+        let (mut lines, mut of_gene) = (crate::problem::Blocks::default(), Vec::new());
+        segments.clone().for_each(|line| lines.push(line));
+        (0..16).for_each(|gene| of_gene.push(gene / 4));
+        let space = Space { segments: lines, segment_of: of_gene, ..space };
+        let mut genome = [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3];
+        force(&space, &[0, 1, 4], &[1, 2, 3], &mut genome);
+        assert_eq!(genome[..8], [1, 2, 0, 3, 3, 1, 2, 0]);
+    }
+}
