@@ -125,8 +125,8 @@ impl Choices {
         &self.ranks[place.start as usize + index * place.width as usize..][..place.width as usize]
     }
 
-    /// Which tuple a part of a genome holds; the first one where it holds none of them.
-    fn find(&self, part: usize, genome: &[u8]) -> usize {
+    /// Which tuple a part of a genome holds, if any.
+    pub fn find(&self, part: usize, genome: &[u8]) -> Option<usize> {
         let cells = self.cells.get(part);
         let holds = |index: usize| {
             let tuple = self.tuple(part, index).iter();
@@ -138,10 +138,10 @@ impl Choices {
             match holds(middle) {
                 Ordering::Less => low = middle + 1,
                 Ordering::Greater => high = middle,
-                Ordering::Equal => return middle,
+                Ordering::Equal => return Some(middle),
             }
         }
-        0
+        None
     }
 
     /// Writes a uniform tuple into every part.
@@ -194,7 +194,7 @@ impl Neighbourhood for Redraws {
 
     fn place(&mut self, genome: &[u8]) {
         for part in 0..self.parts.len() {
-            self.current[part] = self.choices.find(part, genome) as u32;
+            self.current[part] = self.choices.find(part, genome).unwrap_or(0) as u32;
         }
         self.tally.place(genome);
     }

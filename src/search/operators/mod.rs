@@ -1,5 +1,6 @@
 //! Operators by family; each family is a folder with its trait and table in `mod.rs` and one file a member.
 
+mod credit;
 pub mod crossover;
 pub mod mutation;
 pub mod replacement;
@@ -8,3 +9,4 @@ pub mod scaling;
 pub mod schedule;
 pub mod selection;
 pub mod topology;
+pub mod weights;

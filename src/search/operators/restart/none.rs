@@ -7,7 +7,7 @@ use super::Restart;
 struct Never;
 
 pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
-    member: Member { name: "none", about: "never begins anew", source: "", encodings: &[], params: &[] },
+    member: Member { name: "none", about: "never begins anew", source: "kenga", encodings: &[], params: &[] },
     build: |_: &Spec| Box::new(Never),
 };
 
