@@ -88,6 +88,22 @@ fn permutations() -> Spec {
     spec("genetic", &values)
 }
 
+/// Weights that adapt, children by conflict.
+fn weighing(encoding: &str, mutation: &str) -> Spec {
+    let values = [
+        ("encoding", text(encoding)),
+        ("population", Value::Integer(10)),
+        ("selection", text("uniform")),
+        ("crossover", text("conflict")),
+        ("mutation", text(mutation)),
+        ("replacement", text("steady_state")),
+        ("duplicates", text("refuse")),
+        ("weights", text("saw")),
+        ("restart", Value::Spec(spec("stalled", &[("calls", Value::Integer(1500))]))),
+    ];
+    spec("genetic", &values)
+}
+
 fn archipelago() -> Spec {
     let island = with(permutations(), "population", Value::Integer(30));
     let values = [
@@ -121,7 +137,7 @@ fn line(puzzle: &Puzzle, algorithm: &Spec, seed: u64, pool: Option<Arc<rayon::Th
 }
 
 /// Puzzle, algorithm, seed: best fitness, evaluations, evaluations to the best, stop reason.
-const GOLDEN: [&str; 18] = [
+const GOLDEN: [&str; 36] = [
     "4x4 original 1: 11 5000 1186 evaluations",
     "4x4 original 2: 10 5000 3431 evaluations",
     "4x4 original 3: 7 5000 3370 evaluations",
@@ -131,6 +147,15 @@ const GOLDEN: [&str; 18] = [
     "4x4 islands 1: 0 4230 4211 solved",
     "4x4 islands 2: 0 1200 1070 solved",
     "4x4 islands 3: 0 1110 873 solved",
+    "4x4 weighing cells 1: 0 122 121 solved",
+    "4x4 weighing cells 2: 0 182 181 solved",
+    "4x4 weighing cells 3: 0 212 211 solved",
+    "4x4 weighing rows 1: 0 112 112 solved",
+    "4x4 weighing rows 2: 0 178 177 solved",
+    "4x4 weighing rows 3: 0 96 96 solved",
+    "4x4 weighing cages 1: 0 182 182 solved",
+    "4x4 weighing cages 2: 0 66 65 solved",
+    "4x4 weighing cages 3: 0 82 81 solved",
     "6x6 original 1: 57 5000 4917 evaluations",
     "6x6 original 2: 75 5000 3317 evaluations",
     "6x6 original 3: 95 5000 3313 evaluations",
@@ -140,12 +165,28 @@ const GOLDEN: [&str; 18] = [
     "6x6 islands 1: 18 5000 4851 evaluations",
     "6x6 islands 2: 29 5000 3679 evaluations",
     "6x6 islands 3: 20 5000 4479 evaluations",
+    "6x6 weighing cells 1: 2 5000 1417 evaluations",
+    "6x6 weighing cells 2: 0 4526 4525 solved",
+    "6x6 weighing cells 3: 4 5000 2977 evaluations",
+    "6x6 weighing rows 1: 2 5000 1760 evaluations",
+    "6x6 weighing rows 2: 16 5000 3569 evaluations",
+    "6x6 weighing rows 3: 4 5000 967 evaluations",
+    "6x6 weighing cages 1: 2 5000 1470 evaluations",
+    "6x6 weighing cages 2: 2 5000 1298 evaluations",
+    "6x6 weighing cages 3: 8 5000 371 evaluations",
 ];
 
 #[test]
 fn runs_end_where_they_always_have_on_any_number_of_threads() {
     let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads"));
-    let algorithms = [("original", original()), ("rows", permutations()), ("islands", archipelago())];
+    let algorithms = [
+        ("original", original()),
+        ("rows", permutations()),
+        ("islands", archipelago()),
+        ("weighing cells", weighing("cells", "redraw")),
+        ("weighing rows", weighing("rows", "force")),
+        ("weighing cages", weighing("cages", "conflict")),
+    ];
     let mut lines = Vec::new();
     for (size, puzzle) in [("4x4", four()), ("6x6", six())] {
         for ((name, algorithm), seed) in

@@ -126,7 +126,7 @@ fn bad_values_are_named() {
         ("product 9 --min 1".to_owned(), "parts of 1 change no product"),
         ("sum 99 --cells 3 --min 10".to_owned(), "the least digit 10 is above the greatest, 9"),
         ("sum 99 --min 10 --max 5".to_owned(), "the least digit 10 is above the greatest, 5"),
-        ("sum 9 --without 1,x".to_owned(), "invalid value 'x'"),
+        ("sum 9 --without 1,x".to_owned(), "expected digits with commas between"),
         ("sum 9 --shape A//B".to_owned(), "row 2 of the shape has no cells"),
         ("sum 9 --shape AA".to_owned(), "column A is named twice in row 1"),
         ("sum 9 --shape A1".to_owned(), "`1` in row 1 of the shape is no letter"),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// One solution: 1 2 / 2 1.
@@ -195,6 +195,26 @@ fn limits_leave_puzzles_undecided_and_bad_input_beats_that() {
 }
 
 #[test]
+fn a_time_limit_holds_while_a_large_puzzle_is_prepared() {
+    let runs: Vec<Value> = (0..200 * 200 / 4)
+        .flat_map(|run| {
+            let (row, column) = (run / 50, run % 50 * 4);
+            let across: Vec<[usize; 2]> = (column..column + 4).map(|column| [row, column]).collect();
+            let down: Vec<[usize; 2]> = across.iter().map(|[row, column]| [*column, *row]).collect();
+            [json!({ "target": 250, "cells": across }), json!({ "target": 250, "cells": down })]
+        })
+        .collect();
+    let digits: Vec<u8> = (40..72).collect();
+    let puzzle =
+        json!({ "id": "large", "kind": "kakuro", "rows": 200, "cols": 200, "digits": digits, "runs": runs });
+    let folder = Folder::new().with("large.json", &[&puzzle.to_string()]);
+    let (code, stdout, _) = folder.run(&["large.json", "--time-limit", "0.05", "--json"]);
+    let object = &objects(&stdout)[0];
+    assert_eq!((code, &object["status"], &object["nodes"]), (3, &json!("undecided"), &json!(0)));
+    assert!(object["compile_us"].as_f64().is_some_and(|us| us < 20e6), "{object}");
+}
+
+#[test]
 fn bad_limits_are_refused() {
     let folder = Folder::new().with("p.json", &[UNIQUE]);
     let refused: &[&[&str]] = &[
@@ -202,6 +222,7 @@ fn bad_limits_are_refused() {
         &["--time-limit", "nan"],
         &["--count", "0"],
         &["--jobs", "0"],
+        &["--jobs", "99999999999"],
         &["--node-limit", "x"],
         &["--all", "--count", "3"],
     ];

@@ -106,6 +106,12 @@ pub(super) static CONFIG: &[Param] = &[
         about: "what a run may spend",
     },
     Param {
+        name: "propagate",
+        kind: Kind::Flag,
+        default: Preset::Flag(false),
+        about: "whether the exact solver's propagation first takes candidates away that no solution has",
+    },
+    Param {
         name: "fitness",
         kind: Kind::Section(FITNESS),
         default: Preset::Section,
@@ -149,6 +155,8 @@ pub struct Config {
     pub replicates: u64,
     /// What a run may spend.
     pub budget: Budget,
+    /// Whether propagation takes candidates away before the search.
+    pub propagate: bool,
     /// How clues are measured.
     pub measure: CageMeasure,
     /// What violations weigh.
@@ -273,6 +281,7 @@ fn config(spec: &Spec) -> Result<Config, SpecError> {
         seed: unsigned(&resolved, "seed"),
         replicates: unsigned(&resolved, "replicates"),
         budget: budget_of(budget, recipe.spends())?,
+        propagate: resolved.flag("propagate"),
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),
         algorithm: resolved.spec("algorithm").clone(),

@@ -42,6 +42,8 @@ pub struct RunRecord {
     pub solved: bool,
     /// It was, and the referee agrees.
     pub verified: bool,
+    /// Propagation alone had solved the puzzle before the search began.
+    pub by_propagation: bool,
     /// What was spent.
     pub spent: Spent,
     /// The lowest fitness.

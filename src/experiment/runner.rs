@@ -16,6 +16,7 @@ use crate::rng::StreamKey;
 use crate::search::algorithms::{Recipe, recipe};
 use crate::search::encodings::EncodingError;
 use crate::search::{Census, Task, run};
+use crate::solver;
 
 use super::{Plan, Recorder, RunId, RunRecord, Truth};
 
@@ -110,6 +111,7 @@ struct Prepared {
     text: String,
     fitness: Arc<Fitness>,
     truth: Truth,
+    by_propagation: bool,
 }
 
 impl<'a> Runner<'a> {
@@ -143,6 +145,11 @@ impl<'a> Runner<'a> {
     /// The fitness of a puzzle.
     pub fn fitness(&self, puzzle: usize) -> &Fitness {
         &self.puzzles[puzzle].fitness
+    }
+
+    /// Propagation alone solves the puzzle, and the configuration asks for it.
+    pub fn by_propagation(&self, puzzle: usize) -> bool {
+        self.puzzles[puzzle].by_propagation
     }
 
     /// Makes one run, on this thread and those of `pool`; `None` when it was cut.
@@ -179,6 +186,7 @@ impl<'a> Runner<'a> {
         Some(RunRecord {
             id,
             solved,
+            by_propagation: solved && puzzle.by_propagation,
             verified: solved && check(&self.plan.puzzles[id.puzzle], &grid).is_solution(),
             spent: outcome.spent,
             best_fitness: outcome.best.fitness,
@@ -202,6 +210,7 @@ fn prepare(
     let (config, puzzle) = (&plan.config, &plan.puzzles[index]);
     let problem = Problem::compile(puzzle);
     let truth = Truth::find(&problem, &config.exact, interrupt);
+    let (problem, by_propagation) = if config.propagate { prefiltered(problem) } else { (problem, false) };
     let fitness = Fitness::new(problem, config.weights, config.measure)
         .map_err(|problem| RunError::Fitness { puzzle: puzzle.id.clone(), problem })?;
     let text = puzzle.canonical_text();
@@ -209,7 +218,18 @@ fn prepare(
     let guard = Guard::default();
     let task = Task { fitness: Arc::clone(&fitness), key, budget: config.budget, guard, pool: None };
     recipe.start(&task).map_err(|problem| RunError::Encoding { puzzle: puzzle.id.clone(), problem })?;
-    Ok(Prepared { text, fitness, truth })
+    Ok(Prepared { text, fitness, truth, by_propagation })
+}
+
+/// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation
+/// refutes nothing is left, so it stays as it is.
+fn prefiltered(problem: Problem) -> (Problem, bool) {
+    let domains = solver::propagate(&problem);
+    if domains.is_empty() {
+        return (problem, false);
+    }
+    let solves = domains.0.iter().all(|mask| mask.is_power_of_two());
+    (problem.restrict(&domains), solves)
 }
 
 /// Makes all runs of a plan but those in `done`, on `jobs` threads, and hands them to the sink in the order of the

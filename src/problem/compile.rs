@@ -77,7 +77,7 @@ impl Problem {
         problem
     }
 
-    /// The same problem with candidates cut to `domains`, one mask a cell.
+    /// The same problem with candidates cut to `domains`, one mask a cell; a cell with one candidate is then a given.
     ///
     /// # Panics
     /// When `domains` has another number of cells.
@@ -86,6 +86,9 @@ impl Problem {
         let mut restricted = Self { tables: Tables::default(), ..self.clone() };
         for (mask, allowed) in restricted.candidates.iter_mut().zip(&domains.0) {
             *mask &= allowed;
+        }
+        for (given, mask) in restricted.givens.iter_mut().zip(&restricted.candidates) {
+            *given = given.or_else(|| mask.is_power_of_two().then(|| mask.trailing_zeros() as u8));
         }
         restricted
     }

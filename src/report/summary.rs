@@ -21,8 +21,9 @@ pub struct PuzzleSummary {
     pub solved: u64,
     /// Wilson's 95 % interval of the share of solved runs.
     pub share: Interval,
-    /// Median evaluations to the solution with its 95 % interval; runs that failed are censored, hence infinite.
-    pub evaluations: Option<Median>,
+    /// Median calls (evaluations and moves) to the solution with its 95 % interval; runs that failed are censored, hence
+    /// infinite.
+    pub calls: Option<Median>,
     /// Evaluations and moves a second of CPU time, over all runs whose timing is known.
     pub rate: f64,
     /// The run with the lowest fitness; the first of equals.
@@ -48,8 +49,9 @@ pub fn summaries(rows: &[RunRow], timing: &[TimingRow]) -> Vec<PuzzleSummary> {
 
 fn summary(puzzle: &str, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> PuzzleSummary {
     let solved = rows.iter().filter(|row| row.solved).count() as u64;
-    let to_solution = |row: &&RunRow| if row.solved { row.evaluations_to_best as f64 } else { f64::INFINITY };
-    let evaluations: Vec<f64> = rows.iter().map(to_solution).collect();
+    let found = |row: &RunRow| (row.evaluations_to_best + row.moves_to_best) as f64;
+    let to_solution = |row: &&RunRow| if row.solved { found(row) } else { f64::INFINITY };
+    let to_solution_all: Vec<f64> = rows.iter().map(to_solution).collect();
     let timed = || rows.iter().filter_map(|row| Some((row, cpu.get(&row.run)?)));
     let calls: u64 = timed().map(|(row, _)| row.evaluations + row.moves).sum();
     let seconds: f64 = timed().map(|(_, seconds)| seconds).sum();
@@ -60,7 +62,7 @@ fn summary(puzzle: &str, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> PuzzleSu
         runs: rows.len() as u64,
         solved,
         share: wilson(solved, rows.len() as u64, Z_95),
-        evaluations: median(&evaluations),
+        calls: median(&to_solution_all),
         rate: if seconds > 0.0 { calls as f64 / seconds } else { 0.0 },
         best: (*best).clone(),
         cut_by_the_clock: rows.iter().filter(|row| row.was_cut_by_the_clock()).count() as u64,
@@ -75,7 +77,7 @@ pub fn table(summaries: &[PuzzleSummary]) -> String {
         "puzzle",
         "solved",
         "share (95 %)",
-        "evaluations to solve, median (95 %)",
+        "calls to solve, median (95 %)",
         "calls / CPU s",
         "best",
     ]);
@@ -103,7 +105,7 @@ fn share_in_words(summary: &PuzzleSummary) -> String {
 
 /// Censored ends are shown as more than what the runs had.
 fn median_in_words(summary: &PuzzleSummary) -> String {
-    let Some(median) = summary.evaluations else { return String::new() };
+    let Some(median) = summary.calls else { return String::new() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
     match median.interval {
         Interval { low, .. } if low.is_infinite() => shown(median.value),

@@ -123,6 +123,11 @@ pub struct PuzzleRow {
     pub candidates: Option<u32>,
 }
 
+/// What solved a puzzle, as in the column `solved_by`.
+pub(super) fn solver_of(by_propagation: bool) -> &'static str {
+    if by_propagation { "propagation" } else { "search" }
+}
+
 impl RunRow {
     /// The row of a finished run of a puzzle.
     pub fn new(record: &RunRecord, puzzle: &Puzzle) -> Self {
@@ -133,7 +138,7 @@ impl RunRow {
             replicate: record.id.replicate,
             solved: record.solved,
             verified: record.verified,
-            solved_by: record.solved.then(|| "search".to_owned()),
+            solved_by: record.solved.then(|| solver_of(record.by_propagation).to_owned()),
             evaluations: record.spent.evaluations,
             moves: record.spent.moves,
             generations: record.spent.generations,

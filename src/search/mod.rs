@@ -5,6 +5,7 @@
 //! generation on flat slices. Nothing here knows of an exact solver.
 
 pub mod algorithms;
+mod conflicts;
 pub mod encodings;
 pub mod neighbourhood;
 mod observe;
@@ -13,15 +14,16 @@ mod population;
 mod run;
 mod space;
 
+pub use conflicts::Conflicts;
 pub use observe::{Census, Observer};
 pub use population::Population;
 pub use run::{Algorithm, Best, Outcome, Task, run};
-pub use space::Space;
+pub use space::{Change, Parts, Space};
 
 use crate::spec::Catalog;
 
 /// Every family that a configuration can name, in the order of `kenga list`.
-pub fn families() -> [&'static dyn Catalog; 9] {
+pub fn families() -> [&'static dyn Catalog; 11] {
     [
         &algorithms::ALGORITHMS,
         &encodings::ENCODINGS,
@@ -30,6 +32,8 @@ pub fn families() -> [&'static dyn Catalog; 9] {
         &operators::crossover::CROSSOVER,
         &operators::mutation::MUTATION,
         &operators::replacement::REPLACEMENT,
+        &operators::weights::WEIGHTS,
+        &operators::restart::RESTART,
         &operators::topology::TOPOLOGY,
         &operators::schedule::SCHEDULE,
     ]

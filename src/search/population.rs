@@ -1,17 +1,23 @@
-//! A population: genomes one after the other, fitness beside them.
+//! A population: genomes one after the other, fitness and what guides the search beside them.
 
 /// `len` genomes of `width` ranks in one flat buffer, and the fitness of each.
+///
+/// Selection and replacement compare the *guide*: the fitness itself, or the weighted violation where weights adapt. It
+/// is 0 exactly where the fitness is 0.
 #[derive(Clone, Debug)]
 pub struct Population {
     width: usize,
     genes: Vec<u8>,
     fitness: Vec<u32>,
+    guide: Vec<u32>,
+    parents: Vec<[u32; 2]>,
 }
 
 impl Population {
     /// Room for `len` individuals; genes 0, fitness `u32::MAX` until evaluated.
     pub fn new(len: usize, width: usize) -> Self {
-        Self { width, genes: vec![0; len * width], fitness: vec![u32::MAX; len] }
+        let (fitness, guide) = (vec![u32::MAX; len], vec![u32::MAX; len]);
+        Self { width, genes: vec![0; len * width], fitness, guide, parents: vec![[0; 2]; len] }
     }
 
     /// The number of individuals.
@@ -32,6 +38,16 @@ impl Population {
     /// The fitness of every individual.
     pub fn fitness(&self) -> &[u32] {
         &self.fitness
+    }
+
+    /// What guides the search, of every individual; lower is better.
+    pub fn guide(&self) -> &[u32] {
+        &self.guide
+    }
+
+    /// The places of an individual's parents in the population that it was made of, first the one it takes after.
+    pub fn parents(&self, index: usize) -> [usize; 2] {
+        self.parents[index].map(|parent| parent as usize)
     }
 
     /// The genome of an individual.
@@ -59,35 +75,63 @@ impl Population {
         (&self.genes[..count * self.width], &mut self.fitness[..count])
     }
 
-    /// Notes the fitness of an individual.
+    /// Lets the fitness of the first `count` individuals guide the search.
+    pub fn follow_fitness(&mut self, count: usize) {
+        self.guide[..count].copy_from_slice(&self.fitness[..count]);
+    }
+
+    /// Notes the fitness of an individual, which then guides the search.
     #[inline]
     pub fn set_fitness(&mut self, index: usize, fitness: u32) {
-        self.fitness[index] = fitness;
+        (self.fitness[index], self.guide[index]) = (fitness, fitness);
+    }
+
+    /// Notes what guides the search in place of the fitness.
+    #[inline]
+    pub fn set_guide(&mut self, index: usize, guide: u32) {
+        self.guide[index] = guide;
+    }
+
+    /// Notes whose child an individual is, first the parent that it takes after.
+    #[inline]
+    pub fn set_parents(&mut self, index: usize, parents: [usize; 2]) {
+        self.parents[index] = parents.map(|parent| parent as u32);
+    }
+
+    /// One of the first `count` individuals has this genome.
+    pub fn holds(&self, genome: &[u8], count: usize) -> bool {
+        (0..count).any(|index| self.genome(index) == genome)
+    }
+
+    /// In how many genes a genome differs from an individual's.
+    pub fn distance(&self, index: usize, genome: &[u8]) -> usize {
+        self.genome(index).iter().zip(genome).filter(|(a, b)| a != b).count()
     }
 
     /// Copies an individual of another population of the same width over one of this.
     pub fn copy_from(&mut self, index: usize, other: &Self, from: usize) {
         self.genome_mut(index).copy_from_slice(other.genome(from));
         self.fitness[index] = other.fitness[from];
+        self.guide[index] = other.guide[from];
     }
 
-    /// The individual with the lowest fitness; the first of equals.
+    /// The individual with the lowest guide; the first of equals.
     pub fn best(&self) -> usize {
-        let key = |index: &usize| (self.fitness[*index], *index);
+        let key = |index: &usize| (self.guide[*index], *index);
         (0..self.len()).min_by_key(key).expect("a population is never empty")
     }
 
-    /// The individual with the highest fitness; the last of equals.
+    /// The individual with the highest guide; the last of equals.
     pub fn worst(&self) -> usize {
-        let key = |index: &usize| (self.fitness[*index], *index);
+        let key = |index: &usize| (self.guide[*index], *index);
         (0..self.len()).max_by_key(key).expect("a population is never empty")
     }
 
-    /// Writes the indices of the individuals into `order`, lowest fitness first, equals by index.
+    /// Writes the indices of the individuals into `order`, lowest guide first, equals by index.
     pub fn order_into(&self, order: &mut Vec<u32>) {
         order.clear();
         order.extend(0..self.len() as u32);
-        order.sort_unstable_by_key(|index| (self.fitness[*index as usize], *index));
+        order.sort_unstable_by_key(|index| (self.guide[*index as usize], *index));
     }
 }
 

@@ -14,7 +14,8 @@ use super::crossing::Crossing;
 use super::engine::{Engine, Lines, Propagator};
 use super::probe::Probe;
 use super::product::Product;
-use super::space::Conflict;
+use super::schedule::Schedule;
+use super::space::{Conflict, Halt};
 use super::sum::Sum;
 
 /// The most tuples of a table.
@@ -27,10 +28,10 @@ const NONE: u32 = u32::MAX;
 const SMALL: usize = 4;
 
 /// A clue over two cells or more, and the number of its propagator.
-struct Cage {
-    number: usize,
-    group: usize,
-    clue: Clue,
+pub(super) struct Cage {
+    pub(super) number: usize,
+    pub(super) group: usize,
+    pub(super) clue: Clue,
 }
 
 /// Numbers for all propagators.
@@ -151,19 +152,20 @@ fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
     clues
 }
 
-/// Compiles a problem and propagates it to the first fixpoint.
+/// Compiles a problem and propagates it to the first fixpoint. `is_due` is asked before every table, and now and then
+/// between propagators.
 ///
 /// # Errors
-/// [`Conflict`] when there is no solution, found without search.
-pub(super) fn build(problem: &Problem) -> Result<Engine, Conflict> {
-    build_capped(problem, TABLE_CAP)
+/// [`Halt`] when there is no solution, found without search, or it is due to stop.
+pub(super) fn build(problem: &Problem, is_due: &dyn Fn() -> bool) -> Result<Engine, Halt> {
+    build_capped(problem, TABLE_CAP, is_due)
 }
 
 /// [`build`] with tables of at most `cap` tuples.
-pub(super) fn build_capped(problem: &Problem, cap: usize) -> Result<Engine, Conflict> {
+pub(super) fn build_capped(problem: &Problem, cap: usize, is_due: &dyn Fn() -> bool) -> Result<Engine, Halt> {
     let crowded = |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
     if problem.candidates().contains(&0) || (0..problem.groups()).any(crowded) {
-        return Err(Conflict);
+        return Err(Halt::Conflict);
     }
     let plan = Plan::of(problem);
     let mut engine = Engine::new(problem.candidates(), problem.digits(), plan.count, plan.lines);
@@ -176,17 +178,35 @@ pub(super) fn build_capped(problem: &Problem, cap: usize) -> Result<Engine, Conf
     for (demand, exclude, crossing) in plan.crossings {
         engine.install_crossing(demand, exclude, crossing);
     }
-    let mut tuples = Vec::with_capacity(256);
-    for cage in &plan.small {
-        build_cage(&mut engine, problem, (cage, cap), &mut tuples)?;
-    }
-    engine.fixpoint()?;
-    let mut large = plan.large;
-    while let Some(next) = (0..large.len()).min_by_key(|index| estimate(&engine, problem, &large[*index])) {
-        build_cage(&mut engine, problem, (&large.swap_remove(next), cap), &mut tuples)?;
-        engine.fixpoint()?;
-    }
+    build_cages(&mut engine, problem, (plan.small, plan.large), cap, is_due)?;
     Ok(engine)
+}
+
+/// Builds the small cages as they come, and the large ones each after the fixpoint of what stands.
+fn build_cages(
+    engine: &mut Engine,
+    problem: &Problem,
+    (small, large): (Vec<Cage>, Vec<Cage>),
+    cap: usize,
+    is_due: &dyn Fn() -> bool,
+) -> Result<(), Halt> {
+    let mut tuples = Vec::with_capacity(256);
+    for cage in &small {
+        go_on(is_due)?;
+        build_cage(engine, problem, (cage, cap), &mut tuples)?;
+    }
+    engine.fixpoint_until(is_due)?;
+    let mut large = Schedule::new(large, problem, &engine.space);
+    while let Some(cage) = large.next(problem, &engine.space) {
+        go_on(is_due)?;
+        build_cage(engine, problem, (cage, cap), &mut tuples)?;
+        engine.fixpoint_until(is_due)?;
+    }
+    Ok(())
+}
+
+fn go_on(is_due: &dyn Fn() -> bool) -> Result<(), Halt> {
+    if is_due() { Err(Halt::Due) } else { Ok(()) }
 }
 
 /// Removes the candidates of one-cell clues that do not hold.
@@ -199,12 +219,6 @@ fn apply_single_cells(engine: &mut Engine, problem: &Problem) -> Result<(), Conf
         }
     }
     Ok(())
-}
-
-/// The number of assignments that the candidates of a cage allow.
-fn estimate(engine: &Engine, problem: &Problem, cage: &Cage) -> u64 {
-    let size = |cell: &u16| u64::from(engine.space.mask(*cell).count_ones());
-    problem.cells_of(cage.group).iter().map(size).fold(1, u64::saturating_mul)
 }
 
 fn build_cage(

@@ -10,12 +10,15 @@ use super::distinct;
 use super::probe::Probe;
 use super::product::Product;
 use super::singles;
-use super::space::{Conflict, Space};
+use super::space::{Conflict, Halt, Space};
 use super::sum::Sum;
 use super::table::Tables;
 
 /// Conflicts up to which weights say less than the sizes of tables.
 const UNTAUGHT: u64 = 30;
+
+/// Propagators that run between two looks at whether it is due to stop.
+const LOOK_EVERY: u64 = 64;
 
 /// What a propagator's number stands for.
 #[derive(Clone, Debug)]
@@ -152,13 +155,34 @@ impl Engine {
     /// [`Conflict`] when one finds that nothing is left; its cells then weigh more, and the queue is empty.
     pub(super) fn fixpoint(&mut self) -> Result<(), Conflict> {
         while let Some(number) = self.space.next() {
-            if self.run(number).is_err() {
-                self.blame(number);
-                self.space.forget_pending();
-                return Err(Conflict);
-            }
-            self.space.rest(number);
+            self.settle(number)?;
         }
+        Ok(())
+    }
+
+    /// [`fixpoint`](Self::fixpoint) that gives up when it is due to stop, and leaves the rest in the queue.
+    ///
+    /// # Errors
+    /// [`Halt`] when a propagator finds that nothing is left, or it is due to stop.
+    pub(super) fn fixpoint_until(&mut self, is_due: &dyn Fn() -> bool) -> Result<(), Halt> {
+        for runs in 1u64.. {
+            let Some(number) = self.space.next() else { break };
+            self.settle(number)?;
+            if runs.is_multiple_of(LOOK_EVERY) && is_due() {
+                return Err(Halt::Due);
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a propagator that was taken from the queue.
+    fn settle(&mut self, number: usize) -> Result<(), Conflict> {
+        if self.run(number).is_err() {
+            self.blame(number);
+            self.space.forget_pending();
+            return Err(Conflict);
+        }
+        self.space.rest(number);
         Ok(())
     }
 

@@ -13,6 +13,7 @@ mod explain;
 mod learn;
 mod probe;
 mod product;
+mod schedule;
 mod search;
 mod singles;
 mod space;
@@ -26,6 +27,7 @@ use crate::problem::{Domains, Problem};
 
 use build::build;
 use search::{Found, Patience, Stop};
+use space::Halt;
 
 pub use explain::{Explanation, Proof, explain};
 
@@ -110,7 +112,7 @@ pub struct Outcome {
 /// clue that fits a table and on every distinct group, and the interplay of the two. When that alone refutes the
 /// problem, every mask is 0.
 pub fn propagate(problem: &Problem) -> Domains {
-    match build(problem) {
+    match build(problem, &|| false) {
         Ok(engine) => Domains(engine.masks()),
         Err(_) => Domains(vec![0; problem.cells()]),
     }
@@ -125,14 +127,14 @@ pub fn solve(
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Outcome {
     let clock = Clock::start();
-    let engine = build(problem);
+    let engine = build(problem, &|| interrupt.is_raised() || clock.past(limits.seconds));
     let compile_s = clock.cpu_s();
     let found = match engine {
         Ok(engine) => {
             let stop = Stop { limits, interrupt, clock: &clock };
             search::search(engine, stop, Patience::default(), on_solution)
         }
-        Err(_) => Found { exhausted: true, ..Found::default() },
+        Err(halt) => Found { exhausted: halt == Halt::Conflict, ..Found::default() },
     };
     Outcome {
         status: Status::of(found.count, found.exhausted),

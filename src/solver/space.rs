@@ -13,6 +13,21 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
+/// Why there is no fixpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// There is no solution.
+    Conflict,
+    /// It was due to stop.
+    Due,
+}
+
+impl From<Conflict> for Halt {
+    fn from(Conflict: Conflict) -> Self {
+        Self::Conflict
+    }
+}
+
 /// The words, the trail, and the queue of propagators to run.
 #[derive(Clone, Debug)]
 pub(super) struct Space {

@@ -1,6 +1,6 @@
 //! The solver against brute force, and on puzzles that are no KenKen.
 
-use super::build::build_capped;
+use super::build::{build, build_capped};
 use super::*;
 use crate::puzzle::operators::{self, GIVEN, Operator, TABLE};
 use crate::puzzle::{Cage, Clue, DigitSet, Group, KenKen, Kind, Puzzle, Role, check};
@@ -29,7 +29,7 @@ fn solve_all(puzzle: &Puzzle, limits: &Limits) -> (Vec<String>, Outcome) {
 
 /// The number of solutions for a search of another patience, with tables of at most `cap` tuples.
 fn count_with(puzzle: &Puzzle, patience: Patience, cap: usize) -> u64 {
-    let Ok(engine) = build_capped(&Problem::compile(puzzle), cap) else { return 0 };
+    let Ok(engine) = build_capped(&Problem::compile(puzzle), cap, &|| false) else { return 0 };
     let (interrupt, clock) = (Interrupt::default(), Clock::start());
     let stop = Stop { limits: &all(), interrupt: &interrupt, clock: &clock };
     let found = search::search(engine, stop, patience, &mut |_| ());
@@ -354,6 +354,15 @@ fn an_interrupt_and_a_time_limit_of_zero_leave_it_undecided() {
     assert_eq!(solve(&problem, &all(), &interrupt, &mut |_| ()).status, Status::Undecided);
     let limits = Limits { seconds: Some(0.0), ..all() };
     assert_eq!(solve(&problem, &limits, &Interrupt::default(), &mut |_| ()).status, Status::Undecided);
+}
+
+#[test]
+fn a_build_that_is_due_to_stop_is_no_conflict() {
+    let problem = Problem::compile(&one_cage(6, op("+"), 126));
+    assert_eq!(build(&problem, &|| true).err(), Some(Halt::Due));
+    assert_eq!(build(&problem, &|| false).err(), None);
+    let conflicting = Problem::compile(&one_cage(6, op("+"), 1));
+    assert_eq!(build(&conflicting, &|| false).err(), Some(Halt::Conflict));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Families: tables of members that are chosen by name.
 
-use super::{Named, Param, Spec, SpecError, nearest, resolve};
+use super::{Kind, Named, Param, Spec, SpecError, nearest, resolve};
 
 /// What the table of a family says of a member.
 #[derive(Clone, Copy)]
@@ -61,15 +61,20 @@ pub trait Catalog: Sync {
         resolve(spec, &format!("{} `{}`", self.family(), member.name), member.params)
     }
 
-    /// Refuses a member that does not work on an encoding.
+    /// Refuses a member that does not work on an encoding, or lists one that does not.
     ///
     /// # Errors
     /// [`SpecError::Encoding`], naming those that do.
     fn fits(&self, spec: &Spec, encoding: &str) -> Result<(), SpecError> {
         let works = |member: &Member| member.encodings.is_empty() || member.encodings.contains(&encoding);
         let members = self.members();
-        if members.iter().any(|member| member.name == spec.name && works(member)) {
-            return Ok(());
+        if let Some(member) = members.iter().find(|member| member.name == spec.name && works(member)) {
+            return member.params.iter().try_for_each(|param| match param.kind {
+                Kind::Members(family) => {
+                    spec.specs(param.name).try_for_each(|listed| family.fits(listed, encoding))
+                }
+                _ => Ok(()),
+            });
         }
         let fitting: Vec<&str> = members.iter().filter(|m| works(m)).map(|member| member.name).collect();
         Err(SpecError::Encoding {

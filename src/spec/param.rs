@@ -34,6 +34,8 @@ pub enum Kind {
     Texts,
     /// A member of a family: its name, or a table with its name.
     Member(&'static dyn Catalog),
+    /// A list of one or more members of a family, each as above.
+    Members(&'static dyn Catalog),
     /// A table of further parameters.
     Section(&'static [Param]),
 }
@@ -53,6 +55,8 @@ pub enum Preset {
     Text(&'static str),
     /// A flag.
     Flag(bool),
+    /// A list of words, or of the names of members.
+    Texts(&'static [&'static str]),
     /// An empty table, whose own defaults then apply.
     Section,
 }
@@ -72,6 +76,7 @@ impl Param {
             Preset::Real(number) => number.to_string(),
             Preset::Text(text) => text.to_owned(),
             Preset::Flag(flag) => flag.to_string(),
+            Preset::Texts(texts) => texts.join(", "),
             Preset::Section => String::new(),
         }
     }
@@ -94,6 +99,7 @@ impl Kind {
             Self::Flag => "true or false".to_owned(),
             Self::Texts => "a list of texts".to_owned(),
             Self::Member(family) => format!("the name of a {}, or a table with one", family.family()),
+            Self::Members(family) => format!("a list of names of {}, or of tables with one", family.family()),
             Self::Section(_) => "a table".to_owned(),
         }
     }
@@ -117,17 +123,17 @@ impl Kind {
             (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
             (Self::Flag, Value::Flag(_)) => true,
             (Self::Texts, Value::List(texts)) => texts.iter().all(|text| matches!(text, Value::Text(_))),
-            (Self::Member(family), Value::Spec(spec)) => {
-                return family.resolve(spec, named).map(Value::Spec);
+            (Self::Member(family), Value::Spec(_) | Value::Text(_)) => return member_of(family, named),
+            (Self::Members(family), Value::List(values)) if !values.is_empty() => {
+                let members = values
+                    .iter()
+                    .map(|value| member_of(family, &Named { value: value.clone(), ..named.clone() }));
+                return members.collect::<Result<_, _>>().map(Value::List);
             }
             (Self::Scheduled(low, high, family), Value::Spec(spec)) => {
                 let schedule = family.resolve(spec, named)?;
                 check_ends(&schedule, Self::Real(low, high))?;
                 return Ok(Value::Spec(schedule));
-            }
-            (Self::Member(family), Value::Text(name)) => {
-                let spec = Spec { name: name.clone(), place: named.place, values: Vec::new() };
-                return family.resolve(&spec, named).map(Value::Spec);
             }
             (Self::Section(params), Value::Spec(spec)) => {
                 return resolve_section(spec, &format!("[{}]", named.key), params).map(Value::Spec);
@@ -146,6 +152,18 @@ impl Kind {
             other => other.kind().to_owned(),
         };
         SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }
+    }
+}
+
+/// Resolves a name, or a table with one, to the member that it names.
+fn member_of(family: &'static dyn Catalog, named: &Named) -> Result<Value, SpecError> {
+    match &named.value {
+        Value::Spec(spec) => family.resolve(spec, named).map(Value::Spec),
+        Value::Text(name) => {
+            let spec = Spec { name: name.clone(), place: named.place, values: Vec::new() };
+            family.resolve(&spec, named).map(Value::Spec)
+        }
+        _ => Err(Kind::Member(family).refusal(named)),
     }
 }
 
@@ -213,6 +231,9 @@ fn filled(param: &Param, place: Place) -> Option<Named> {
         Preset::Real(number) => Value::Real(number),
         Preset::Text(text) => Value::Text(text.to_owned()),
         Preset::Flag(flag) => Value::Flag(flag),
+        Preset::Texts(texts) => {
+            Value::List(texts.iter().map(|text| Value::Text((*text).to_owned())).collect())
+        }
         Preset::Section => Value::Spec(Spec { place, ..Spec::default() }),
     };
     Some(Named { key: param.name.to_owned(), key_place: place, value, place })
@@ -226,6 +247,7 @@ fn missing(param: &Param, owner: &str, place: Place) -> SpecError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::{Entry, Family, Member};
 
     const PARAMS: &[Param] = &[
         Param { name: "size", kind: Kind::Integer(1, 9), default: Preset::Integer(2), about: "" },
@@ -240,6 +262,46 @@ mod tests {
             spec.set(Named { key, key_place: place, value: value.clone(), place });
         }
         spec
+    }
+
+    static COLOURS: Family<u8> = Family {
+        name: "colour",
+        about: "",
+        entries: &[&Entry {
+            member: Member {
+                name: "red",
+                about: "",
+                source: "",
+                encodings: &["a"],
+                params: &[Param {
+                    name: "depth",
+                    kind: Kind::Integer(0, 9),
+                    default: Preset::Integer(3),
+                    about: "",
+                }],
+            },
+            build: |_| 0,
+        }],
+    };
+
+    #[test]
+    fn lists_of_members_are_resolved_one_by_one() {
+        let accept = |value: Value| {
+            let place = Place::default();
+            let named = Named { key: "of".to_owned(), key_place: place, value, place };
+            Kind::Members(&COLOURS).accept(&named).map_err(|error| error.to_string())
+        };
+        let (red, text) = (Spec::named("red"), |word: &str| Value::Text(word.to_owned()));
+        let Ok(Value::List(members)) = accept(Value::List(vec![text("red"), Value::Spec(red)])) else {
+            panic!("two members")
+        };
+        assert!(members.len() == 2 && members[0] == members[1]);
+        assert!(matches!(&members[0], Value::Spec(red) if red.integer("depth") == 3));
+        let wanted = "`of` takes a list of names of colour, or of tables with one, not a list";
+        assert_eq!(accept(Value::List(Vec::new())), Err(wanted.to_owned()));
+        assert!(accept(Value::List(vec![text("blue")])).is_err());
+        let number = accept(Value::List(vec![Value::Integer(1)]));
+        assert_eq!(number, Err("`of` takes the name of a colour, or a table with one, not 1".to_owned()));
     }
 
     fn outcome(values: &[(&str, Value)]) -> Result<Spec, String> {

@@ -145,6 +145,15 @@ impl Spec {
         }
     }
 
+    /// The specs of a list in a resolved spec; none where the key is absent.
+    pub fn specs(&self, key: &str) -> impl Iterator<Item = &Self> {
+        let values = match self.get(key) {
+            Some(Value::List(values)) => &values[..],
+            _ => &[],
+        };
+        values.iter().filter_map(|value| if let Value::Spec(spec) = value { Some(spec) } else { None })
+    }
+
     /// A spec inside a resolved spec.
     ///
     /// # Panics

@@ -7,13 +7,15 @@ use kenga::search::encodings::ENCODINGS;
 use kenga::search::operators::crossover::CROSSOVER;
 use kenga::search::operators::mutation::MUTATION;
 use kenga::search::operators::replacement::REPLACEMENT;
+use kenga::search::operators::restart::RESTART;
 use kenga::search::operators::selection::SELECTION;
 use kenga::search::operators::topology::TOPOLOGY;
+use kenga::search::operators::weights::WEIGHTS;
 use kenga::spec::{Catalog, Spec, Value};
 
 use crate::common::kenken;
 use crate::runs::Field;
-use crate::setup::{defaults, named, resolve, spec};
+use crate::setup::{named, resolve, settings, spec};
 
 const BUDGETS: [u64; 5] = [1, 7, 79, 81, 1003];
 
@@ -23,19 +25,33 @@ fn text(word: &str) -> Value {
 
 /// The genetic algorithm under every encoding, with every member in every slot that fits it, the others at defaults.
 fn genetic_settings() -> Vec<Spec> {
-    let slots: [&dyn Catalog; 4] = [&SELECTION, &CROSSOVER, &MUTATION, &REPLACEMENT];
-    let mut settings = Vec::new();
+    let slots: [&dyn Catalog; 6] = [&SELECTION, &CROSSOVER, &MUTATION, &REPLACEMENT, &WEIGHTS, &RESTART];
+    let mut variants = Vec::new();
     for encoding in ENCODINGS.members() {
+        let base = genetic(encoding.name);
+        variants.push(with(&base, "duplicates", text("refuse")));
         for slot in slots {
-            for member in
-                slot.members().iter().filter(|m| slot.fits(&spec(m.name, &[]), encoding.name).is_ok())
-            {
-                let member = Value::Spec(defaults(slot, member));
-                settings.push(spec("genetic", &[("encoding", text(encoding.name)), (slot.family(), member)]));
-            }
+            let mut fitting: Vec<Spec> =
+                settings(slot).into_iter().filter(|s| slot.fits(s, encoding.name).is_ok()).collect();
+            // Of each member the first: its defaults, or, of one that lists others, a list that fits.
+            fitting.dedup_by(|later, first| later.name == first.name);
+            variants
+                .extend(fitting.into_iter().map(|member| with(&base, slot.family(), Value::Spec(member))));
         }
     }
-    settings
+    variants
+}
+
+/// The genetic algorithm under an encoding with its defaults, or what fits in their place.
+fn genetic(encoding: &str) -> Spec {
+    let values = [("encoding", text(encoding))];
+    match encoding {
+        "cages" => {
+            let others = [("crossover", text("cage")), ("mutation", text("redraw"))];
+            spec("genetic", &[&values[..], &others].concat())
+        }
+        _ => spec("genetic", &values),
+    }
 }
 
 fn with(spec: &Spec, key: &str, value: Value) -> Spec {
@@ -62,7 +78,7 @@ fn genetic_keeps_every_budget_with_every_member_and_population() {
 fn genetic_solves_small_puzzles_under_every_encoding() {
     for encoding in ENCODINGS.members() {
         for size in 1..=3 {
-            let setting = spec("genetic", &[("encoding", text(encoding.name)), ("mutation", text("swap"))]);
+            let setting = genetic(encoding.name);
             let (outcome, _) = Field::new(kenken(size, 3)).run(&setting, 20_000, None);
             assert_eq!(outcome.best.fitness, 0, "{} {size}: {outcome:?}", encoding.name);
         }
@@ -76,8 +92,7 @@ fn islands_keep_every_budget_on_any_number_of_threads() {
     for (topology, encoding) in
         TOPOLOGY.members().iter().flat_map(|t| ENCODINGS.members().into_iter().map(move |e| (t, e)))
     {
-        let island =
-            spec("genetic", &[("encoding", text(encoding.name)), ("population", Value::Integer(20))]);
+        let island = with(&genetic(encoding.name), "population", Value::Integer(20));
         let common = [
             ("topology", text(topology.name)),
             ("island", Value::Spec(island)),

@@ -44,6 +44,9 @@ fn size_individuals_and_the_best_are_kept() {
             for _ in 0..50 {
                 let (mut old, mut new) =
                     (population(count, below, &mut rng), population(offspring, below, &mut rng));
+                for child in 0..offspring {
+                    new.set_parents(child, [rng.below(count), rng.below(count)]);
+                }
                 let both = sorted(&[&old, &new]);
                 let mut again = (old.clone(), new.clone(), rng.clone());
                 replacement.replace(&mut old, &mut new, &mut rng);

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use kenga::fitness::{CageMeasure, Fitness, Weights};
+use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
 use kenga::problem::Problem;
 use kenga::puzzle::Puzzle;
 use kenga::puzzle::operators::GIVEN;
 use kenga::puzzle::{Cage, KenKen};
 use kenga::rng::{RunRng, StreamKey};
 use kenga::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
+use kenga::search::neighbourhood::Neighbourhood;
+use kenga::search::{Conflicts, Space};
 use kenga::spec::{Catalog, Kind, Member, Named, Param, Place, Preset, Spec, Value};
 
 use crate::common::kenken;
@@ -76,15 +78,67 @@ fn ends(param: &Param) -> Vec<Value> {
         Kind::Member(family) => {
             family.members().iter().map(|member| Value::Spec(defaults(family, member))).collect()
         }
+        Kind::Members(family) => ENCODINGS.members().iter().map(|encoding| some(family, encoding)).collect(),
         Kind::Section(_) => vec![Value::Spec(Spec::default())],
     }
+}
+
+/// The member has a list of others.
+pub fn lists_others(member: &Member) -> bool {
+    member.params.iter().any(|param| matches!(param.kind, Kind::Members(_)))
+}
+
+/// A list of all members that work on an encoding and list none themselves.
+fn some(family: &dyn Catalog, encoding: &Member) -> Value {
+    let fitting = family.members().into_iter().filter(|member| {
+        !lists_others(member) && family.fits(&Spec::named(member.name), encoding.name).is_ok()
+    });
+    Value::List(fitting.map(|member| Value::Text(member.name.to_owned())).collect())
 }
 
 /// A puzzle under an encoding.
 pub struct Ground {
     pub name: String,
     pub encoding_name: &'static str,
-    pub encoding: Box<dyn Encoding>,
+    pub encoding: Box<dyn Basis>,
+}
+
+/// What operators are tried on: an encoding without its moves.
+pub trait Basis {
+    fn fitness(&self) -> &Fitness;
+
+    fn space(&self) -> &Space;
+
+    fn init(&self, genome: &mut [u8], rng: &mut RunRng);
+
+    fn evaluate(&self, genome: &[u8]) -> u32;
+
+    fn conflicts(&self, genome: &[u8]) -> Conflicts;
+}
+
+impl<E: Encoding> Basis for E {
+    fn fitness(&self) -> &Fitness {
+        Encoding::fitness(self)
+    }
+
+    fn space(&self) -> &Space {
+        Encoding::space(self)
+    }
+
+    fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
+        Encoding::init(self, genome, rng);
+    }
+
+    fn evaluate(&self, genome: &[u8]) -> u32 {
+        Encoding::evaluate(self, genome)
+    }
+
+    fn conflicts(&self, genome: &[u8]) -> Conflicts {
+        let (mut near, mut conflicts) = (self.neighbourhood(Guide::PLAIN), Conflicts::default());
+        near.tally_mut().place(genome);
+        conflicts.read(near.tally(), Encoding::space(self));
+        conflicts
+    }
 }
 
 pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
@@ -104,8 +158,9 @@ pub fn grounds() -> Vec<Ground> {
 fn on(name: &str, puzzle: &Puzzle) -> Vec<Ground> {
     let fitness = fitness(puzzle);
     let ground = |setting: &Spec| {
-        let encoding: Box<dyn Encoding> =
+        let encoding: Box<dyn Basis> =
             match ENCODINGS.build(setting)(Arc::clone(&fitness)).expect("a KenKen has lines") {
+                AnyEncoding::Cages(cages) => Box::new(cages),
                 AnyEncoding::Cells(cells) => Box::new(cells),
                 AnyEncoding::Rows(rows) => Box::new(rows),
             };

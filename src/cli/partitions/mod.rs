@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long)]
     distinct: bool,
     /// Digits that do not occur
-    #[arg(long, value_name = "DIGITS", value_delimiter = ',')]
+    #[arg(long, value_name = "DIGITS", value_delimiter = ',', value_parser = digit)]
     without: Vec<u64>,
     /// The cells of a cage: only sets that fit it without two equal digits in a row or column
     ///
@@ -63,6 +63,10 @@ pub(super) struct Args {
     /// Print a JSON object: the query and a list of lists, or the count
     #[arg(long)]
     json: bool,
+}
+
+fn digit(text: &str) -> Result<u64, String> {
+    text.trim().parse().map_err(|_| "expected digits with commas between, such as `8,9`".to_owned())
 }
 
 /// What digits are put together to.

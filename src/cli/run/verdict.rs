@@ -9,7 +9,7 @@ use super::Args;
 use crate::experiment::{Halt, Plan, Runner, Truth};
 use crate::puzzle::{Grid, Puzzle};
 use crate::report::{PuzzleSummary, counted, draw, summaries, table};
-use crate::results::Folder;
+use crate::results::{Folder, RunRow};
 
 /// How many puzzles have their best grid drawn.
 const DRAWN: usize = 4;
@@ -81,11 +81,7 @@ fn verdict(summary: &PuzzleSummary, truth: &Truth, wrong: usize) -> String {
     let best = &summary.best;
     if best.solved {
         let checked = if best.verified { "solved and verified" } else { "REFUTED: the referee disagrees" };
-        return format!(
-            "{checked} after {} evaluations; {}",
-            counted(best.evaluations_to_best),
-            uniqueness(truth)
-        );
+        return format!("{checked} after {}; {}", spent(best), uniqueness(truth));
     }
     let far = match (truth.solutions.len(), truth.exact) {
         (0, true) => "the puzzle has no solution".to_owned(),
@@ -112,14 +108,14 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
     let line = |summary: &PuzzleSummary| {
         let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.puzzle);
         let truth = index.map(|index| runner.truth(index)).filter(|_| plan.config.exact.nodes > 0);
-        let median = summary.evaluations;
+        let median = summary.calls;
         json!({
             "puzzle": summary.puzzle,
             "runs": summary.runs,
             "solved": summary.solved,
             "share_95": [summary.share.low, summary.share.high],
-            "evaluations_to_solve": median.and_then(|median| finite(median.value)),
-            "evaluations_to_solve_95":
+            "calls_to_solve": median.and_then(|median| finite(median.value)),
+            "calls_to_solve_95":
                 median.map(|median| [finite(median.interval.low), finite(median.interval.high)]),
             "calls_per_cpu_s": summary.rate,
             "cut_by_the_clock": summary.cut_by_the_clock,
@@ -142,4 +138,13 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
         "puzzles": summaries.iter().map(line).collect::<Vec<_>>(),
     });
     format!("{object}\n")
+}
+
+/// The calls up to the best: evaluations, and moves where there are any.
+fn spent(best: &RunRow) -> String {
+    let evaluations = format!("{} evaluations", counted(best.evaluations_to_best));
+    match best.moves_to_best {
+        0 => evaluations,
+        moves => format!("{evaluations} and {} moves", counted(moves)),
+    }
 }

@@ -20,6 +20,8 @@ pub(super) struct Solver<'a> {
     pub(super) counting: bool,
     /// Why there is no solution was asked for.
     pub(super) why: bool,
+    /// A clue that cannot be satisfied by itself is to be named.
+    pub(super) naming: bool,
     /// Digits that were laid over the puzzles.
     pub(super) with: Option<&'a Givens>,
     pub(super) interrupt: &'a Interrupt,
@@ -67,7 +69,7 @@ impl Solver<'_> {
         outcome.compile_s += compile_s;
         let (mut impossible, mut conflicts) = (None, Vec::new());
         if outcome.status == Status::Unsolvable {
-            impossible = (0..problem.groups()).find(|group| problem.is_satisfiable(*group) == Some(false));
+            impossible = self.naming.then(|| self.impossible(&problem, &clock)).flatten();
             conflicts = check(&puzzle, &puzzle.given_grid()).failures;
         }
         let left = Limits {
@@ -79,6 +81,13 @@ impl Solver<'_> {
         let why = self.why.then(why);
         let (solutions, counting) = (Vec::new(), self.counting);
         Answer { puzzle, outcome, solutions, impossible, conflicts, why, counting }
+    }
+
+    /// The first group whose clue alone cannot be satisfied, as far as time allows to look.
+    fn impossible(&self, problem: &Problem, clock: &Clock) -> Option<usize> {
+        let goes_on = |_: &usize| !self.interrupt.is_raised() && !clock.past(self.limits.seconds);
+        let mut groups = (0..problem.groups()).take_while(goes_on);
+        groups.find(|group| problem.is_satisfiable(*group) == Some(false))
     }
 }
 

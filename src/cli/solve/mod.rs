@@ -8,7 +8,7 @@ mod text;
 mod why;
 
 use std::iter::once;
-use std::num::NonZeroUsize;
+use std::num::NonZeroU16;
 use std::thread::available_parallelism;
 
 use super::exit::{CommandResult, Exit, print_error};
@@ -59,7 +59,7 @@ pub(super) struct Args {
     node_limit: Option<u64>,
     /// Puzzles solved at the same time, one with `--all` [default: one per core]
     #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    jobs: Option<NonZeroU16>,
     /// Print one JSON object per puzzle; times are microseconds of CPU
     #[arg(long)]
     json: bool,
@@ -113,7 +113,7 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
     let interrupt = signals::interrupt()?;
     let answer = {
         let _progress = Progress::start("searching", true);
-        solver(args, &interrupt).answer(puzzle)
+        solver(args, true, &interrupt).answer(puzzle)
     };
     let mut output = Output::lock();
     output.write(&text::picture(&answer))?;
@@ -123,14 +123,16 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
 
 fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> CommandResult {
     let interrupt = signals::interrupt()?;
-    let solver = solver(args, &interrupt);
+    let solver = solver(args, args.all && !args.json, &interrupt);
     let mut output = Output::lock();
     let progress = Progress::start("puzzles", !output.is_terminal());
     let going = puzzles.take_while(|_| !interrupt.is_raised());
     let exit = if args.all {
         list::run(&solver, going, args.json, &mut output, &progress)?
     } else {
-        let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let jobs = args
+            .jobs
+            .map_or_else(|| available_parallelism().map_or(1, usize::from), |jobs| usize::from(jobs.get()));
         corpus::run(&solver, going, (args.json, jobs), &mut output, &progress)?
     };
     drop(progress);
@@ -138,12 +140,13 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     Ok(exit.and(interrupted(&interrupt)))
 }
 
-fn solver<'a>(args: &'a Args, interrupt: &'a Interrupt) -> Solver<'a> {
+fn solver<'a>(args: &'a Args, naming: bool, interrupt: &'a Interrupt) -> Solver<'a> {
     let solutions = if args.all { u64::MAX } else { args.count.unwrap_or(2) };
     Solver {
         limits: Limits { solutions, nodes: args.node_limit, seconds: args.time_limit },
         counting: args.count.is_some(),
         why: args.why,
+        naming,
         with: args.with.as_ref(),
         interrupt,
     }

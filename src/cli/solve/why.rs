@@ -53,8 +53,8 @@ impl Why {
     pub(super) fn text(&self, puzzle: &Puzzle) -> String {
         let line = match self {
             Self::Solvable => "nothing to explain: there is a solution".to_owned(),
-            Self::Undecided => "nothing to explain: whether there is a solution is undecided".to_owned(),
-            Self::Unknown => "why there is none could not be found out within the limits".to_owned(),
+            Self::Undecided => "no explanation: the limits left open whether there is a solution".to_owned(),
+            Self::Unknown => "no explanation within the limits".to_owned(),
             Self::Because { explanation, .. } => heading(puzzle, explanation),
         };
         let mut text = format!("  {line}\n");

@@ -55,6 +55,7 @@ fn differences_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
     for _ in 0..12 {
         let before = tally.value();
         assert_eq!(before, slow(fitness, &guide, &kept, tally.ranks()));
+        assert_eq!(before, tally.violation());
         assert_eq!(before == 0, fitness.evaluate(tally.ranks()) == 0);
         let (first, rank) = (rng.below(cells), rng.below(digits) as u8);
         let mut changed = tally.ranks().to_vec();
@@ -150,10 +151,10 @@ fn raised_weights_count_what_is_violated_and_are_forgotten() {
     let fitness = fitness(&samples::kenken(4, |_| 0));
     let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Kept::nothing(fitness.problem()));
     tally.place(&[0; 16]);
-    let (before, mut violated) = (tally.value(), vec![0; fitness.problem().groups()]);
-    fitness.groups(&[0; 16], &mut violated);
+    let before = tally.value();
     tally.raise_weights(1);
     assert_eq!(tally.value(), 2 * before, "every repeat is of a digit that now weighs 2");
+    assert_eq!(tally.violation(), before);
     assert!(tally.is_conflicted(0));
     tally.reset_weights();
     assert_eq!(tally.value(), before);

@@ -1,7 +1,7 @@
 //! Rows of `runs.csv`, judged by their grids and the budget.
 
 use super::super::files::RUNS;
-use super::super::rows::RunRow;
+use super::super::rows::{RunRow, solver_of};
 use super::Check;
 use crate::budget::StopReason;
 use crate::puzzle::{Grid, check};
@@ -61,7 +61,10 @@ impl Check<'_> {
         claim(row.solved == (fitness == 0), format!("solved is {}, not {}", fitness == 0, row.solved));
         claim(row.verified == verified, format!("verified is {verified}, not {}", row.verified));
         let by = row.solved_by.as_deref();
-        claim(by == row.solved.then_some("search"), "solved_by does not go with solved".to_owned());
+        claim(
+            by == row.solved.then(|| solver_of(self.runner.by_propagation(id.puzzle))),
+            "solved_by does not go with solved".to_owned(),
+        );
         claim(row.dead_at.is_none(), "dead_at is claimed, but nothing proves it".to_owned());
         claim(row.distance == distance, format!("distance is {distance:?}, not {:?}", row.distance));
         claim(

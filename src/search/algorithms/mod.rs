@@ -1,9 +1,22 @@
 //! Algorithms: one file each, with its pseudo-code and source.
 
+mod annealing;
+mod breakout;
+mod descent;
 mod genetic;
+mod hill_climbing;
 mod islands;
+mod iterated;
+mod local;
+mod portfolio;
+mod random;
+mod tabu;
+
+use std::sync::Arc;
 
 use crate::budget::StopReason;
+use crate::fitness::Fitness;
+use crate::rng::RunRng;
 use crate::spec::{Family, Spec, SpecError};
 
 use super::encodings::EncodingError;
@@ -22,14 +35,40 @@ pub trait Recipe: Send + Sync {
     /// # Errors
     /// [`EncodingError`] when the encoding cannot hold the puzzle.
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError>;
+
+    /// Makes it an improvement of single genomes; `None` where it is no local search.
+    fn improve(&self, fitness: &Arc<Fitness>) -> Option<Result<Box<dyn Improve>, EncodingError>> {
+        let _ = fitness;
+        None
+    }
+}
+
+/// A local search that starts from a genome of its encoding.
+pub trait Improve: Send {
+    /// Leaves the best genome that at most `moves` moves come by; says how many were spent. To take the genome over is one
+    /// evaluation.
+    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> u64;
 }
 
 /// Checks what a resolved spec alone cannot say, and makes the recipe.
 pub type Maker = Result<Box<dyn Recipe>, SpecError>;
 
 /// Every algorithm.
-pub static ALGORITHMS: Family<Maker> =
-    Family { name: "algorithm", about: "what searches", entries: &[&genetic::ENTRY, &islands::ENTRY] };
+pub static ALGORITHMS: Family<Maker> = Family {
+    name: "algorithm",
+    about: "what searches",
+    entries: &[
+        &genetic::ENTRY,
+        &islands::ENTRY,
+        &random::ENTRY,
+        &hill_climbing::ENTRY,
+        &iterated::ENTRY,
+        &annealing::ENTRY,
+        &tabu::ENTRY,
+        &breakout::ENTRY,
+        &portfolio::ENTRY,
+    ],
+};
 
 /// Makes the recipe that a spec resolved against [`ALGORITHMS`] describes.
 ///

@@ -10,6 +10,7 @@ use crate::search::neighbourhood::{Choices, Redraws};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{AnyEncoding, Encoder, Encoding, candidates, space};
+use crate::search::space::Change;
 
 /// A genome holds in every cage a tuple that satisfies its clue, so that what is left to find is lines without equal
 /// digits. Of clues that overlap the first ones hold (of a Kakuro, the entries across); clues with too many tuples, and
@@ -46,7 +47,8 @@ impl Cages {
         let genes: Vec<u16> = (0..problem.cells() as u16).collect();
         let row = |gene: &u16| problem.row_of(usize::from(*gene));
         genes.chunk_by(|a, b| row(a) == row(b)).for_each(|genes| rows.push(genes.iter().copied()));
-        let space = space(problem, masks, &everything, rows);
+        let cages = choices.cells().clone();
+        let space = Space { cages, ..space(&fitness, Change::Tuples, masks, &everything, rows) };
         Self { space, choices, fitness }
     }
 }

@@ -10,6 +10,7 @@ use super::{AnyEncoding, Encoder, Encoding, candidates, space};
 use crate::problem::Blocks;
 use crate::search::Space;
 use crate::search::neighbourhood::{Choices, Redraws};
+use crate::search::space::Change;
 
 /// A genome holds any digit in any cell; givens are fixed or, as in the original, genes like all others.
 pub struct Cells {
@@ -48,8 +49,8 @@ impl Cells {
         let genes: Vec<u16> = (0..problem.cells() as u16).collect();
         let row = |gene: &u16| problem.row_of(usize::from(*gene));
         genes.chunk_by(|a, b| row(a) == row(b)).for_each(|genes| rows.push(genes.iter().copied()));
-        let space = space(problem, candidates(problem, fix_givens), &everything, rows);
-        let choices = Arc::new(Choices::of_cells(problem, &space.candidates));
+        let space = space(&fitness, Change::Digits, candidates(problem, fix_givens), &everything, rows);
+        let choices = Arc::new(Choices::of_cells(&space.candidates));
         Self { fitness, space, choices }
     }
 }

@@ -13,8 +13,8 @@ use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
 use crate::spec::Family;
 
-use super::Space;
 use super::neighbourhood::Neighbourhood;
+use super::space::{Change, LazyParts, Space};
 
 pub use cages::Cages;
 pub use cells::Cells;
@@ -85,7 +85,14 @@ fn candidates(problem: &Problem, fix_givens: bool) -> Vec<u32> {
 }
 
 /// The space with these candidates, whose genes may exchange digits within the blocks `exchange`.
-fn space(problem: &Problem, candidates: Vec<u32>, exchange: &Blocks, rows: Blocks) -> Space {
+fn space(
+    fitness: &Arc<Fitness>,
+    change: Change,
+    candidates: Vec<u32>,
+    exchange: &Blocks,
+    rows: Blocks,
+) -> Space {
+    let problem = fitness.problem();
     let is_free = |gene: u16| candidates[usize::from(gene)].count_ones() > 1;
     let free = (0..candidates.len() as u16).filter(|gene| is_free(*gene)).collect();
     let (mut segments, mut segment_of) = (Blocks::default(), vec![0; candidates.len()]);
@@ -95,7 +102,8 @@ fn space(problem: &Problem, candidates: Vec<u32>, exchange: &Blocks, rows: Block
         segments.push(block.iter().copied().filter(|gene| is_free(*gene)));
     }
     let cages = cages(problem);
-    Space { digits: problem.digits(), candidates, free, segments, segment_of, rows, cages }
+    let (digits, parts) = (problem.digits(), LazyParts::new(fitness));
+    Space { digits, candidates, change, free, segments, segment_of, rows, cages, parts }
 }
 
 fn cages(problem: &Problem) -> Blocks {

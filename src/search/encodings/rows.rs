@@ -10,6 +10,7 @@ use crate::spec::{Entry, Member, Spec};
 use super::{AnyEncoding, Encoder, Encoding, EncodingError, candidates, space};
 use crate::search::Space;
 use crate::search::neighbourhood::Swaps;
+use crate::search::space::Change;
 
 /// A genome holds a permutation of the digits in every line, givens in their places; what is left to find is columns
 /// and cages.
@@ -52,7 +53,7 @@ impl Rows {
             None => problem.all_digits(),
         };
         let masks = candidates(problem, true).into_iter().enumerate().map(only_givens).collect();
-        let space = space(problem, masks, &lines, lines.clone());
+        let space = space(&fitness, Change::Exchanges, masks, &lines, lines.clone());
         Ok(Self { fitness, space, permuted })
     }
 }

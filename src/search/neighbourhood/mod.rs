@@ -44,8 +44,9 @@ pub trait Neighbourhood: Send {
     /// Some group of the variable is violated.
     fn is_conflicted(&self, variable: usize) -> bool;
 
-    /// Shows the moves of a variable with what each would add, at most `limit` of them; says how many it has shown.
-    fn scan(&mut self, variable: usize, limit: u64, see: impl FnMut(Self::Move, i64)) -> u64;
+    /// Shows the moves of a variable with the slot of each and what it would add, at most `limit` of them; says how many
+    /// it has shown.
+    fn scan(&mut self, variable: usize, limit: u64, see: impl FnMut(Self::Move, usize, i64)) -> u64;
 
     /// One more than the highest slot.
     fn slots(&self) -> usize;

@@ -96,7 +96,7 @@ impl Neighbourhood for Swaps {
     }
 
     #[inline]
-    fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Swap, i64)) -> u64 {
+    fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Swap, usize, i64)) -> u64 {
         let (segment, own) = self.places[variable];
         let mut shown = 0;
         for other in (0..self.lines.get(usize::from(segment)).len() as u16).filter(|other| *other != own) {
@@ -104,7 +104,7 @@ impl Neighbourhood for Swaps {
                 break;
             }
             let step = Swap { segment, first: own.min(other), second: own.max(other) };
-            see(step, self.difference(step));
+            see(step, self.slot(step), self.difference(step));
             shown += 1;
         }
         shown

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Propagators are those of the plain search; what they removed is explained when a conflict asks for it. It is the
-//! conflict-driven search of GRASP and Chaff over the literals "this cell has, or has not, this digit", with
-//! explanations of propagators in place of clauses for the rules ([`explain`]).
+//! conflict-driven search of GRASP and Chaff over the literals "this cell, or this segment of a cage and a line, has or
+//! has not this digit", with explanations of propagators in place of clauses for the rules ([`explain`]).
 
 mod analyse;
 mod clauses;

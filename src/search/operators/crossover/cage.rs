@@ -1,4 +1,4 @@
-//! Whole cages, each from either parent.
+//! Whole cages, each from either parent; on `cages`, whole parts.
 //!
 //! ```text
 //! parents   a a a    b b b      cages  1 1 2
@@ -9,7 +9,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::blocks::exchange;
@@ -22,14 +22,21 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
         name: "cage",
         about: "whole cages, each from either parent by a fair coin: a clue that holds is kept",
         source: "kenga; coins as in G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA",
-        encodings: &["cells"],
+        encodings: &["cells", "cages"],
         params: &[RATE],
     },
     build: |_: &Spec| Box::new(Cage),
 };
 
 impl Crossover for Cage {
-    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+    fn cross(
+        &mut self,
+        space: &Space,
+        parents: [&[u8]; 2],
+        _: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
         exchange(&space.cages, || rng.coin(0.5), parents, children);
     }
 }

@@ -10,7 +10,7 @@
 //! line.
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::segments::{cross_each, positions};
@@ -54,7 +54,14 @@ fn cross_line(&start: &usize, [a, b]: [&[u8]; 2], child: &mut [u8]) {
 }
 
 impl Crossover for Cycle {
-    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+    fn cross(
+        &mut self,
+        space: &Space,
+        parents: [&[u8]; 2],
+        _: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
         cross_each(space, parents, children, rng, |length, rng| rng.below(length), cross_line);
     }
 }

@@ -1,7 +1,9 @@
 //! Crossover: two children from two parents.
 
+mod adaptive;
 mod blocks;
 mod cage;
+mod conflict;
 mod cycle;
 mod order;
 mod partially_mapped;
@@ -12,15 +14,38 @@ mod two_point;
 mod uniform;
 
 use crate::rng::RunRng;
-use crate::search::Space;
 use crate::search::operators::schedule::SCHEDULE;
+use crate::search::{Conflicts, Space};
 use crate::spec::{Family, Kind, Param, Preset};
 
 /// A way to make two children of two parents.
 pub trait Crossover: Send {
     /// Writes both children. Every gene of a child comes from one of the parents, or, on permutations, every segment
-    /// stays a permutation of the same digits; fixed genes stay.
-    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng);
+    /// stays a permutation of the same digits; fixed genes stay. The first child takes after the first parent, the second
+    /// after the second.
+    fn cross(
+        &mut self,
+        space: &Space,
+        parents: [&[u8]; 2],
+        conflicts: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    );
+
+    /// It reads the conflicts of the parents; else nobody needs to know them.
+    fn reads_conflicts(&self) -> bool {
+        false
+    }
+
+    /// Which of several crossovers made the last children; 0 where there is one.
+    fn chosen(&self) -> usize {
+        0
+    }
+
+    /// Hears what a child of [`chosen`](Self::chosen) has gained over the parent it takes after, 0 to 1.
+    fn credit(&mut self, chosen: usize, gain: f64) {
+        let _ = (chosen, gain);
+    }
 }
 
 /// Every crossover.
@@ -36,6 +61,8 @@ pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
         &order::ENTRY,
         &partially_mapped::ENTRY,
         &cycle::ENTRY,
+        &conflict::ENTRY,
+        &adaptive::ENTRY,
     ],
 };
 

@@ -9,7 +9,7 @@
 //! The other child is made with the parents exchanged. On the free genes of every line.
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::segments::{cross_each, positions};
@@ -47,7 +47,14 @@ fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut
 }
 
 impl Crossover for PartiallyMapped {
-    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+    fn cross(
+        &mut self,
+        space: &Space,
+        parents: [&[u8]; 2],
+        _: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
         cross_each(space, parents, children, rng, |length, rng| rng.pair(length + 1), cross_line);
     }
 }

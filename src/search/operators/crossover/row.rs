@@ -9,7 +9,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::blocks::exchange;
@@ -22,14 +22,21 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
         name: "row",
         about: "whole rows, each from either parent by a fair coin",
         source: "T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632; coins as in G. Syswerda 1989",
-        encodings: &[],
+        encodings: &["cells", "rows"],
         params: &[RATE],
     },
     build: |_: &Spec| Box::new(Row),
 };
 
 impl Crossover for Row {
-    fn cross(&mut self, space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+    fn cross(
+        &mut self,
+        space: &Space,
+        parents: [&[u8]; 2],
+        _: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
         exchange(&space.rows, || rng.coin(0.5), parents, children);
     }
 }

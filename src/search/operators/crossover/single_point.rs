@@ -7,7 +7,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Crossover, RATE};
@@ -34,7 +34,14 @@ fn cross_at(cut: usize, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
 }
 
 impl Crossover for SinglePoint {
-    fn cross(&mut self, _space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+    fn cross(
+        &mut self,
+        _space: &Space,
+        parents: [&[u8]; 2],
+        _: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
         let genes = parents[0].len();
         // A cut leaves a gene on either side; a single gene has no place for one.
         let cut = if genes > 1 { 1 + rng.below(genes - 1) } else { genes };

@@ -10,7 +10,7 @@
 //! places is as likely, and no gene is more likely than another to be exchanged.
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Crossover, RATE};
@@ -37,7 +37,14 @@ fn cross_between((first, second): (usize, usize), [a, b]: [&[u8]; 2], [c, d]: [&
 }
 
 impl Crossover for TwoPoint {
-    fn cross(&mut self, _space: &Space, parents: [&[u8]; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+    fn cross(
+        &mut self,
+        _space: &Space,
+        parents: [&[u8]; 2],
+        _: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
         let genes = parents[0].len();
         // A ring of one gene has no two places to cut.
         let cuts = if genes > 1 { rng.pair(genes) } else { (0, 0) };

@@ -7,7 +7,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{Crossover, RATE};
@@ -61,7 +61,14 @@ fn cross_by(coins: u32, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
 }
 
 impl Crossover for Uniform {
-    fn cross(&mut self, _space: &Space, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2], rng: &mut RunRng) {
+    fn cross(
+        &mut self,
+        _space: &Space,
+        [a, b]: [&[u8]; 2],
+        _: [&Conflicts; 2],
+        [c, d]: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
         let parents = a.chunks(32).zip(b.chunks(32));
         let children = c.chunks_mut(32).zip(d.chunks_mut(32));
         for ((a, b), (c, d)) in parents.zip(children) {

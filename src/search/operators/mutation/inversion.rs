@@ -9,8 +9,8 @@
 //! On `rows` the stretch lies within one line; fixed genes in between are passed over.
 
 use crate::rng::RunRng;
-use crate::search::Space;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Mutation;
@@ -28,7 +28,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         about: "with probability rate, turns a random stretch of one segment round",
         source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems; A. E. Eiben, J. E. Smith 2015, \
                  Introduction to Evolutionary Computing, doi:10.1007/978-3-662-44874-8",
-        encodings: &[],
+        encodings: &["cells", "rows"],
         params: &[Param {
             name: "rate",
             kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
@@ -55,7 +55,7 @@ impl Mutation for Inversion {
         self.stretches.prepare(space);
     }
 
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
         if rng.coin(self.now) {
             turn(genome, self.stretches.draw(space, rng));
         }

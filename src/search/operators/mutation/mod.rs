@@ -1,6 +1,12 @@
 //! Mutation: small random changes of one genome.
 
+mod adaptive;
+mod conflict;
+mod draws;
+mod force;
 mod inversion;
+mod missing_digit;
+mod redraw;
 mod reset;
 mod row_swap;
 mod scramble;
@@ -8,7 +14,7 @@ mod stretches;
 mod swap;
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Conflicts, Space};
 use crate::spec::Family;
 
 /// A way to change a genome at random. Fixed genes stay; on permutations every segment keeps its digits.
@@ -16,15 +22,42 @@ pub trait Mutation: Send {
     /// Readies mutation when this share of the budget is spent, 0 to 1; called once a generation.
     fn prepare(&mut self, space: &Space, progress: f64);
 
-    /// Changes a genome in place.
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng);
+    /// Changes a genome in place. `conflicts` are those of the parent that it takes after, which was evaluated; they are
+    /// empty unless the mutation [reads](Self::reads_conflicts) them.
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng);
+
+    /// It reads the conflicts of the parent; else nobody needs to know them.
+    fn reads_conflicts(&self) -> bool {
+        false
+    }
+
+    /// Which of several mutations made the last change; 0 where there is one.
+    fn chosen(&self) -> usize {
+        0
+    }
+
+    /// Hears what a child of [`chosen`](Self::chosen) has gained over the parent it takes after, 0 to 1.
+    fn credit(&mut self, chosen: usize, gain: f64) {
+        let _ = (chosen, gain);
+    }
 }
 
 /// Every mutation.
 pub static MUTATION: Family<Box<dyn Mutation>> = Family {
     name: "mutation",
     about: "small random changes of a genome",
-    entries: &[&swap::ENTRY, &reset::ENTRY, &row_swap::ENTRY, &inversion::ENTRY, &scramble::ENTRY],
+    entries: &[
+        &swap::ENTRY,
+        &reset::ENTRY,
+        &row_swap::ENTRY,
+        &inversion::ENTRY,
+        &scramble::ENTRY,
+        &conflict::ENTRY,
+        &redraw::ENTRY,
+        &force::ENTRY,
+        &missing_digit::ENTRY,
+        &adaptive::ENTRY,
+    ],
 };
 
 /// The places at which independent coins of one probability come up heads, drawn one uniform number a head.

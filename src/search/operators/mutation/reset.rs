@@ -10,8 +10,8 @@
 //! the one mutation that brings back a digit which has vanished from the population.
 
 use crate::rng::RunRng;
-use crate::search::Space;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{Coins, Mutation};
@@ -43,7 +43,7 @@ impl Mutation for Reset {
         self.coins.prepare(self.rate.at(progress), space.free.len());
     }
 
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
         let mut start = 0;
         while let Some(place) = self.coins.next(start, rng) {
             let gene = usize::from(space.free[place]);

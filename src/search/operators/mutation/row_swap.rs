@@ -6,8 +6,8 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::Space;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{Coins, Mutation};
@@ -24,7 +24,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         name: "row_swap",
         about: "in each row, with probability rate, exchanges two different free cells",
         source: "T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632",
-        encodings: &[],
+        encodings: &["cells", "rows"],
         params: &[Param {
             name: "rate",
             kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
@@ -49,7 +49,7 @@ impl Mutation for RowSwap {
         self.coins.prepare(self.rate.at(progress), self.rows.len());
     }
 
-    fn mutate(&mut self, _space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+    fn mutate(&mut self, _space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
         let mut start = 0;
         while let Some(place) = self.coins.next(start, rng) {
             let row = self.rows.get(place);

@@ -9,8 +9,8 @@
 //! On `rows` the stretch lies within one line; fixed genes in between are passed over.
 
 use crate::rng::RunRng;
-use crate::search::Space;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Mutation;
@@ -28,7 +28,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         about: "with probability rate, puts a random stretch of one segment in random order",
         source: "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
                  Algorithms",
-        encodings: &[],
+        encodings: &["cells", "rows"],
         params: &[Param {
             name: "rate",
             kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
@@ -54,7 +54,7 @@ impl Mutation for Scramble {
         self.stretches.prepare(space);
     }
 
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
         if rng.coin(self.now) {
             shuffle(genome, self.stretches.draw(space, rng), |n| rng.below(n));
         }

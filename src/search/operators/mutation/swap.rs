@@ -12,8 +12,8 @@
 //! the second gene is of the first one's line.
 
 use crate::rng::RunRng;
-use crate::search::Space;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::{Conflicts, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{Coins, Mutation};
@@ -35,7 +35,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         name: "swap",
         about: "exchanges genes with others of their segment: each with probability rate, or round(rate x genes) if >= 1",
         source: "C. S. Perone 2009, Pyevolve (G1DListMutatorSwap), doi:10.1145/1656395.1656397",
-        encodings: &[],
+        encodings: &["cells", "rows"],
         params: &[Param {
             name: "rate",
             kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
@@ -63,7 +63,7 @@ impl Mutation for Swap {
         }
     }
 
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
         let mut exchange = |gene: u16, rng: &mut RunRng| {
             let segment = space.segment(gene);
             let other = segment[rng.below(segment.len())];

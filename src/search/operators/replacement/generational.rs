@@ -48,7 +48,7 @@ impl Replacement for Generational {
     fn replace(&mut self, population: &mut Population, offspring: &mut Population, _rng: &mut RunRng) {
         if self.elitism == 1 {
             let (old, new) = (population.best(), offspring.best());
-            if population.fitness()[old] < offspring.fitness()[new] {
+            if population.guide()[old] < offspring.guide()[new] {
                 offspring.copy_from(offspring.worst(), population, old);
             }
         } else if self.elitism > 1 {
@@ -66,7 +66,7 @@ impl Generational {
             let last = self.new.len() - 1 - rank;
             // Past the middle the place itself is the better child; no place below either has been taken yet.
             let rival = self.new[rank.min(last)] as usize;
-            if population.fitness()[old as usize] < offspring.fitness()[rival] {
+            if population.guide()[old as usize] < offspring.guide()[rival] {
                 offspring.copy_from(self.new[last] as usize, population, old as usize);
             }
         }

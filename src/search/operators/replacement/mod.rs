@@ -1,7 +1,9 @@
 //! Replacement: who lives on.
 
+mod crowding;
 mod generational;
 mod plus;
+mod restricted_tournament;
 mod steady_state;
 
 use crate::rng::RunRng;
@@ -21,5 +23,11 @@ pub trait Replacement: Send {
 pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
     name: "replacement",
     about: "who lives on",
-    entries: &[&generational::ENTRY, &plus::ENTRY, &steady_state::ENTRY],
+    entries: &[
+        &generational::ENTRY,
+        &plus::ENTRY,
+        &steady_state::ENTRY,
+        &crowding::ENTRY,
+        &restricted_tournament::ENTRY,
+    ],
 };

@@ -50,7 +50,7 @@ impl Replacement for Plus {
         // The k-th best child is among the best of all if it is as good as the k-th worst parent, whose place it takes.
         for (parent, child) in self.old.iter().rev().zip(&self.new) {
             let (place, child) = (*parent as usize, *child as usize);
-            if offspring.fitness()[child] > population.fitness()[place] {
+            if offspring.guide()[child] > population.guide()[place] {
                 break;
             }
             population.copy_from(place, offspring, child);

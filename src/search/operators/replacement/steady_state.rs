@@ -61,9 +61,9 @@ impl Replacement for SteadyState {
 
     fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng) {
         for child in 0..offspring.len() {
-            let (worst, count) = worst(population.fitness());
-            if offspring.fitness()[child] <= worst {
-                let place = nth_with(population.fitness(), worst, rng.below(count));
+            let (worst, count) = worst(population.guide());
+            if offspring.guide()[child] <= worst {
+                let place = nth_with(population.guide(), worst, rng.below(count));
                 population.copy_from(place, offspring, child);
             }
         }

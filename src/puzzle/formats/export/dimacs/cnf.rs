@@ -38,13 +38,17 @@ impl Cnf {
         self.clause(&[-variable]);
     }
 
-    /// The header and a clause a line.
-    pub(super) fn text(&self) -> String {
-        let mut text = format!("p cnf {} {}\n", self.variables, self.clauses);
+    /// The number of literals, with the 0 at the end of every clause.
+    pub(super) fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Appends the header and a clause a line.
+    pub(super) fn write(&self, text: &mut String) {
+        *text += &format!("p cnf {} {}\n", self.variables, self.clauses);
         for literal in &self.literals {
-            text += &literal.to_string();
+            *text += &literal.to_string();
             text.push(if *literal == 0 { '\n' } else { ' ' });
         }
-        text
     }
 }

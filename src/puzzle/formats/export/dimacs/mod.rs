@@ -36,13 +36,28 @@ pub(in super::super) const FORMAT: Format = Format {
 /// The most tuples of a clue that are written one by one.
 const MOST_TUPLES: usize = 4_000;
 
+/// The most literals of a formula: it stands in memory before it is written.
+const MOST_LITERALS: usize = 100_000_000;
+
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
+    write_within(puzzle, MOST_LITERALS)
+}
+
+/// The clauses of a puzzle, refused when they have more than so many literals.
+fn write_within(puzzle: &Puzzle, most: usize) -> Result<String, WriteError> {
     let mut encoder = Encoder::new(puzzle);
-    white(puzzle).for_each(|cell| encoder.one_digit(cell));
-    puzzle.groups().iter().filter(|group| group.distinct).for_each(|group| encoder.distinct(group));
+    for cell in white(puzzle) {
+        encoder.one_digit(cell);
+        encoder.fits(most)?;
+    }
+    for group in puzzle.groups().iter().filter(|group| group.distinct) {
+        encoder.distinct(group);
+        encoder.fits(most)?;
+    }
     for group in puzzle.groups() {
         if let Some(clue) = group.clue {
             encoder.clue(group, clue)?;
+            encoder.fits(most)?;
         }
     }
     Ok(encoder.text())
@@ -70,6 +85,14 @@ impl<'a> Encoder<'a> {
             });
         }
         Self { puzzle, digits, lines: Lines::new(puzzle), first, cnf }
+    }
+
+    fn fits(&self, most: usize) -> Result<(), WriteError> {
+        if self.cnf.literals() <= most {
+            return Ok(());
+        }
+        let what = format!("a puzzle whose clauses have more than {most} literals");
+        Err(WriteError { format: FORMAT.name, what })
     }
 
     /// The variable that says that a cell holds the digit of this rank.
@@ -195,6 +218,28 @@ impl<'a> Encoder<'a> {
                 text += &format!("c cell {name} digit {digit} = {}\n", self.holds(cell, rank));
             }
         }
-        text + &self.cnf.text()
+        self.cnf.write(&mut text);
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Cage, KenKen, operators};
+
+    #[test]
+    fn a_formula_of_too_many_literals_is_refused_wherever_they_come_from() {
+        let sum = operators::find("+").expect("a known operator");
+        let cells = (0..9).map(|cell| (cell / 3, cell % 3)).collect();
+        let puzzle = KenKen::new(3, vec![Cage::new(sum, 18, cells)]).build().expect("a sound puzzle");
+        let text = write_within(&puzzle, MOST_LITERALS).expect("a small formula");
+        let clauses = text.lines().skip_while(|line| !line.starts_with('p')).skip(1);
+        let literals: usize = clauses.map(|line| line.split(' ').count()).sum();
+        assert_eq!(write_within(&puzzle, literals).as_deref(), Ok(text.as_str()));
+        for most in [0, 150, literals - 1] {
+            let error = write_within(&puzzle, most).expect_err("too many");
+            assert!(error.what.ends_with(&format!("more than {most} literals")), "{error}");
+        }
     }
 }

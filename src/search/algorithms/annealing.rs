@@ -1,0 +1,218 @@
+//! Simulated annealing.
+//!
+//! ```text
+//! repeat
+//!     draw a random move
+//!     make it if it makes nothing worse, else with probability exp(-difference / temperature)
+//!     cool
+//! until solved
+//! ```
+//!
+//! Cooling follows the share of the stretch that is spent, from the first temperature to the last, by equal factors
+//! (`geometric`) or equal differences (`linear`); `reheating` cools by equal factors over `period` moves and begins again
+//! at the first temperature when a period has brought nothing better. A stretch of unknown length counts as a period.
+//! A first temperature that is not given is that at which `acceptance` of the worsening moves around the start would be
+//! made, and the last one is then a tenth of it.
+//!
+//! Source: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671; the first temperature by
+//! W. Ben-Ameur 2004, doi:10.1023/B:COAP.0000044187.23143.bd; reheating by D. Abramson, M. Krishnamoorthy, H. Dang 1999,
+//! Simulated annealing cooling schedules for the school timetabling problem, Asia-Pacific J. of Operational Research 16.
+
+use crate::rng::RunRng;
+use crate::search::neighbourhood::Neighbourhood;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Maker;
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+
+const TEMPERATURE: Kind = Kind::Real(1e-6, 1e6);
+
+pub(super) static ENTRY: Entry<Maker> = Entry {
+    member: Member {
+        name: "annealing",
+        about: "random moves, worsening ones ever less often",
+        source: "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671",
+        encodings: &["cells", "rows", "cages"],
+        params: &[
+            ENCODING,
+            GUIDE,
+            Param {
+                name: "cooling",
+                kind: Kind::Choice(&["geometric", "linear", "reheating"]),
+                default: Preset::Text("geometric"),
+                about: "how the temperature falls",
+            },
+            Param {
+                name: "from",
+                kind: TEMPERATURE,
+                default: Preset::Absent,
+                about: "the first temperature; by the instance where it is absent",
+            },
+            Param {
+                name: "to",
+                kind: TEMPERATURE,
+                default: Preset::Absent,
+                about: "the last temperature; a tenth of the first where it is absent",
+            },
+            Param {
+                name: "acceptance",
+                kind: Kind::Real(1e-6, 0.999),
+                default: Preset::Real(0.1),
+                about: "share of worsening moves made at the first temperature, where that is not given",
+            },
+            Param {
+                name: "period",
+                kind: Kind::Integer(1, i64::MAX),
+                default: Preset::Integer(1_000_000),
+                about: "moves of a cooling where the stretch has no known length, and between reheatings",
+            },
+            restart("none"),
+            GENERATION,
+        ],
+    },
+    build: |spec: &Spec| recipe(spec, Annealing::new),
+};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cooling {
+    Geometric,
+    Linear,
+    Reheating,
+}
+
+struct Annealing {
+    cooling: Cooling,
+    given: (Option<f64>, Option<f64>),
+    acceptance: f64,
+    period: u64,
+    /// The first temperature of this stretch, once it is known.
+    first: Option<f64>,
+    /// Moves over which the temperature falls.
+    length: u64,
+    /// Moves since it began to fall.
+    cooled: u64,
+    /// The lowest violation when it began to fall.
+    lowest: i64,
+    /// The chance of a worsening move by its difference, in units of 2^-32; none of a larger one.
+    chances: Vec<u32>,
+}
+
+/// Moves made at one temperature.
+const PLATEAU: u64 = 1024;
+
+/// The largest difference that has a chance.
+const WORST: usize = 64;
+
+/// Random moves that a first temperature is taken from.
+const SAMPLE: u64 = 500;
+
+impl Annealing {
+    fn new(spec: &Spec) -> Self {
+        let cooling = match spec.text("cooling") {
+            "geometric" => Cooling::Geometric,
+            "linear" => Cooling::Linear,
+            _ => Cooling::Reheating,
+        };
+        Self {
+            cooling,
+            given: (spec.real_or_absent("from"), spec.real_or_absent("to")),
+            acceptance: spec.real("acceptance"),
+            period: spec.integer("period").unsigned_abs(),
+            first: None,
+            length: 0,
+            cooled: 0,
+            lowest: 0,
+            chances: Vec::new(),
+        }
+    }
+
+    /// The temperature at which the wanted share of worsening moves around a position is made, by bisection.
+    fn first<N: Neighbourhood>(&self, at: &N, moves: u64, rng: &mut RunRng) -> f64 {
+        let sample = (0..moves).filter_map(|_| at.random(rng)).map(|step| at.difference(step));
+        let worse: Vec<f64> = sample.filter(|difference| *difference > 0).map(|d| d as f64).collect();
+        if worse.is_empty() {
+            return 1.0;
+        }
+        let made = |temperature: f64| {
+            worse.iter().map(|difference| (-difference / temperature).exp()).sum::<f64>() / worse.len() as f64
+        };
+        let (mut low, mut high) = (1e-6, 1e6);
+        for _ in 0..60 {
+            let middle = f64::sqrt(low * high);
+            if made(middle) < self.acceptance { low = middle } else { high = middle }
+        }
+        high
+    }
+
+    /// The temperature as it stands; it changes at multiples of the plateau, however a run is cut into chunks.
+    fn temperature(&self) -> f64 {
+        let cooled = self.cooled - self.cooled % PLATEAU;
+        let progress = (cooled as f64 / self.length as f64).min(1.0);
+        let from = self.first.unwrap_or(1.0);
+        let to = self.given.1.unwrap_or(from / 10.0);
+        match self.cooling {
+            Cooling::Linear => from + (to - from) * progress,
+            Cooling::Geometric | Cooling::Reheating => from * (to / from).powf(progress),
+        }
+    }
+
+    fn cool(&mut self) {
+        let temperature = self.temperature();
+        self.chances.clear();
+        let chance = |difference: usize| (-(difference as f64) / temperature).exp() * 2f64.powi(32);
+        self.chances.extend((0..=WORST).map(|difference| chance(difference).min(f64::from(u32::MAX)) as u32));
+    }
+}
+
+impl Walk for Annealing {
+    fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, _rng: &mut RunRng) {
+        self.first = self.given.0;
+        self.length = match self.cooling {
+            Cooling::Reheating => self.period,
+            _ => calls.unwrap_or(self.period).max(1),
+        };
+        (self.cooled, self.lowest) = (0, at.tally().violation());
+    }
+
+    fn advance<N: Neighbourhood>(
+        &mut self,
+        at: &mut N,
+        room: Room,
+        keep: &mut Keep,
+        rng: &mut RunRng,
+    ) -> Advance {
+        let mut spent = 0;
+        if self.first.is_none() {
+            spent = SAMPLE.min(room.most);
+            self.first = Some(self.first(at, spent, rng));
+        }
+        while spent < room.enough {
+            self.cool();
+            let plateau = (PLATEAU - self.cooled % PLATEAU).min(room.enough - spent);
+            for done in 1..=plateau {
+                let Some(step) = at.random(rng) else {
+                    return Advance { moves: spent, end: End::Stuck };
+                };
+                let difference = at.difference(step);
+                let made = difference <= 0
+                    || usize::try_from(difference)
+                        .ok()
+                        .and_then(|worse| self.chances.get(worse))
+                        .is_some_and(|chance| rng.bits() < *chance);
+                if made {
+                    at.apply(step);
+                    if difference < 0 && keep.look(at, spent + done) && at.is_solved() {
+                        return Advance::open(spent + done);
+                    }
+                }
+            }
+            spent += plateau;
+            self.cooled += plateau;
+            if self.cooling == Cooling::Reheating && self.cooled >= self.length {
+                self.cooled = if keep.violation() < self.lowest { self.cooled } else { 0 };
+                self.lowest = keep.violation();
+            }
+        }
+        Advance::open(spent)
+    }
+}

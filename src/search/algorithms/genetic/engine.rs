@@ -1,0 +1,227 @@
+//! The algorithm at work: budget, evaluation, and the order of things.
+
+use std::mem;
+
+use crate::budget::{Budget, Guard, Spent, StopReason};
+use crate::fitness::Scratch;
+use crate::rng::RunRng;
+use crate::search::encodings::Encoding;
+use crate::search::operators::replacement::{REPLACEMENT, Replacement};
+use crate::search::operators::restart::{RESTART, Restart, Stretch};
+use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
+use crate::spec::Spec;
+
+use super::breed::Breeder;
+use super::judge::Judge;
+
+/// The algorithm at work, compiled for an encoding.
+pub(super) struct Genetic<E> {
+    encoding: E,
+    budget: Budget,
+    guard: Guard,
+    offset: Option<u32>,
+    breeder: Breeder,
+    judge: Judge,
+    replacement: Box<dyn Replacement>,
+    population: Population,
+    offspring: Population,
+    scratch: Scratch,
+    scores: Vec<f64>,
+    init_rng: RunRng,
+    rng: RunRng,
+    spent: Spent,
+    /// What had been spent when the last complete generation ended.
+    complete: Spent,
+    best: Best,
+    census: Census,
+    restart: Box<dyn Restart>,
+    restarts: u64,
+    begun: Beginning,
+}
+
+/// The stretch since the population was last made.
+struct Beginning {
+    /// Evaluations spent before it.
+    at: u64,
+    /// Evaluations spent when it last found something better.
+    improved_at: u64,
+    best: u32,
+}
+
+impl<E: Encoding> Genetic<E> {
+    pub(super) fn new(encoding: E, spec: &Spec, task: &Task) -> Self {
+        let size = usize::try_from(spec.integer("population")).expect("the range was checked");
+        let replacement = REPLACEMENT.build(spec.spec("replacement"));
+        let (genes, digits) = (encoding.space().genes(), encoding.space().digits);
+        let offspring = Population::new(replacement.offspring(size), genes);
+        let breeder = Breeder::new(spec, genes, offspring.len());
+        Self {
+            budget: task.budget,
+            guard: task.guard.clone(),
+            offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
+            judge: Judge::new(spec, &encoding, breeder.reads_conflicts()),
+            breeder,
+            replacement,
+            population: Population::new(size, genes),
+            offspring,
+            scratch: Scratch::default(),
+            scores: vec![0.0; size],
+            init_rng: task.key.child("init").rng(),
+            rng: task.key.child("search").rng(),
+            spent: Spent::default(),
+            complete: Spent::default(),
+            best: Best { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() },
+            census: Census::new(genes, digits),
+            restart: RESTART.build(spec.spec("restart")),
+            restarts: 0,
+            begun: Beginning { at: 0, improved_at: 0, best: u32::MAX },
+            encoding,
+        }
+    }
+
+    /// Evaluates the population or the offspring, as far as the budget reaches; says whether it reached.
+    fn evaluate(&mut self, initial: bool) -> bool {
+        let population = if initial { &mut self.population } else { &mut self.offspring };
+        let count = population.len();
+        let room = self.budget.evaluations_left(&self.spent);
+        let within = (count as u64).min(room) as usize;
+        let (genomes, values) = population.first_mut(within);
+        self.encoding.evaluate_each(genomes, values, &mut self.scratch);
+        self.judge.guide(population, within);
+        for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
+            self.spent.evaluations += 1;
+            if fitness < self.begun.best {
+                (self.begun.best, self.begun.improved_at) = (fitness, self.spent.evaluations);
+            }
+            if fitness < self.best.fitness {
+                self.best.fitness = fitness;
+                self.best.ranks.copy_from_slice(population.genome(index));
+                self.best.at = self.spent;
+            }
+        }
+        within == count
+    }
+
+    /// Makes and evaluates a population, as far as the budget reaches; says whether it reached.
+    fn begin(&mut self) -> bool {
+        let now = self.spent.evaluations;
+        self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
+        for index in 0..self.population.len() {
+            self.encoding.init(self.population.genome_mut(index), &mut self.init_rng);
+        }
+        self.evaluate(true)
+    }
+
+    /// Begins anew when a restart is due; says whether the budget reached.
+    fn renew(&mut self) -> bool {
+        let (now, begun) = (self.spent.evaluations, &self.begun);
+        let stretch =
+            Stretch { restarts: self.restarts, calls: now - begun.at, stalled: now - begun.improved_at };
+        if !self.restart.is_due(&stretch) {
+            return true;
+        }
+        self.restarts += 1;
+        self.judge.forget();
+        self.begin()
+    }
+
+    /// Changes the weights when they are due and evaluates the population anew, as far as the budget reaches; says
+    /// whether it reached.
+    fn reweigh(&mut self) -> bool {
+        if !self.judge.is_due(self.spent.evaluations) {
+            return true;
+        }
+        let (count, room) = (self.population.len() as u64, self.budget.evaluations_left(&self.spent));
+        self.spent.evaluations += count.min(room);
+        self.judge.adapt(&self.population);
+        self.judge.guide(&mut self.population, count as usize);
+        count < room
+    }
+
+    fn score(&mut self) {
+        let guide = self.population.guide();
+        let worst = || guide[self.population.worst()].saturating_add(1);
+        let offset = self.offset.unwrap_or_else(worst);
+        for (score, guide) in self.scores.iter_mut().zip(guide) {
+            *score = f64::from(offset.saturating_sub(*guide));
+        }
+    }
+
+    fn breed(&mut self) {
+        self.score();
+        let (space, progress) = (self.encoding.space(), self.budget.progress(&self.spent));
+        let (judge, rng) = (&mut self.judge, &mut self.rng);
+        let (population, offspring) = (&self.population, &mut self.offspring);
+        self.breeder.prepare(space, &self.scores, offspring.len(), progress, rng);
+        self.breeder.breed(space, &self.scores, judge, population, offspring, rng);
+    }
+
+    fn show(&mut self, observer: &mut dyn Observer) {
+        self.complete = self.spent;
+        if observer.wants(self.spent.generations) {
+            let mut census = mem::replace(&mut self.census, Census::new(0, 1));
+            census.clear();
+            census.add(&self.population);
+            observer.observe(self.spent, &census);
+            self.census = census;
+        }
+        observer.passed(self.spent, self.best.fitness);
+    }
+}
+
+impl<E: Encoding> Algorithm for Genetic<E> {
+    fn start(&mut self, observer: &mut dyn Observer) {
+        if self.begin() {
+            self.show(observer);
+        }
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        if self.best.fitness == 0 { Some(StopReason::Solved) } else { self.budget.reached(&self.spent) }
+    }
+
+    fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
+        }
+        if self.guard.cuts() {
+            return Some(StopReason::Seconds);
+        }
+        if !self.renew() || !self.reweigh() {
+            return Some(self.stopped().unwrap_or(StopReason::Evaluations));
+        }
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
+        }
+        self.breed();
+        self.spent.generations += 1;
+        if !self.evaluate(false) {
+            self.spent.generations -= 1;
+            let solved = self.best.fitness == 0;
+            return Some(if solved { StopReason::Solved } else { StopReason::Evaluations });
+        }
+        self.breeder.credit(&self.population, &self.offspring);
+        self.replacement.replace(&mut self.population, &mut self.offspring, &mut self.rng);
+        self.show(observer);
+        None
+    }
+
+    fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    fn best(&self) -> &Best {
+        &self.best
+    }
+
+    fn census(&self, census: &mut Census) -> Spent {
+        if self.complete != Spent::default() {
+            census.add(&self.population);
+        }
+        self.complete
+    }
+
+    fn population(&mut self) -> Option<&mut Population> {
+        Some(&mut self.population)
+    }
+}

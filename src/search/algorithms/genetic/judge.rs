@@ -1,0 +1,70 @@
+//! What guides the search beside the fitness: weighted violations, and the conflicts of parents.
+
+use crate::fitness::{Guide, Tally};
+use crate::search::encodings::Encoding;
+use crate::search::neighbourhood::Neighbourhood;
+use crate::search::operators::weights::{WEIGHTS, Weights};
+use crate::search::{Conflicts, Population, Space};
+use crate::spec::Spec;
+
+/// Reads genomes that have been evaluated, or are being evaluated.
+pub(super) struct Judge {
+    weights: Box<dyn Weights>,
+    /// Fitness does not guide.
+    is_weighted: bool,
+    /// Where weights or operators need one.
+    tally: Option<Tally>,
+}
+
+impl Judge {
+    /// A judge with the weights of a spec; `reads` where some operator reads conflicts.
+    pub(super) fn new<E: Encoding>(spec: &Spec, encoding: &E, reads: bool) -> Self {
+        let weights = WEIGHTS.build(spec.spec("weights"));
+        let guide = weights.guide();
+        let is_weighted = guide.is_some();
+        let tally = (reads || is_weighted)
+            .then(|| encoding.neighbourhood(guide.unwrap_or(Guide::PLAIN)).tally().clone());
+        Self { weights, is_weighted, tally }
+    }
+
+    /// Notes the guide of the first `count` individuals, whose fitness has been evaluated.
+    pub(super) fn guide(&mut self, population: &mut Population, count: usize) {
+        match &mut self.tally {
+            Some(tally) if self.is_weighted => {
+                for index in 0..count {
+                    tally.place(population.genome(index));
+                    population.set_guide(index, u32::try_from(tally.value()).unwrap_or(u32::MAX));
+                }
+            }
+            _ => population.follow_fitness(count),
+        }
+    }
+
+    /// Says whether the weights change now.
+    pub(super) fn is_due(&mut self, evaluations: u64) -> bool {
+        self.weights.is_due(evaluations)
+    }
+
+    /// Changes the weights by the best of a population; its guide is to be noted anew.
+    pub(super) fn adapt(&mut self, population: &Population) {
+        if let Some(tally) = &mut self.tally {
+            tally.place(population.genome(population.best()));
+            self.weights.adapt(tally);
+        }
+    }
+
+    /// Gives everything the weight that it had in the beginning.
+    pub(super) fn forget(&mut self) {
+        if let Some(tally) = &mut self.tally {
+            tally.reset_weights();
+        }
+    }
+
+    /// Reads the conflicts of a genome.
+    pub(super) fn conflicts(&mut self, genome: &[u8], space: &Space, conflicts: &mut Conflicts) {
+        if let Some(tally) = &mut self.tally {
+            tally.place(genome);
+            conflicts.read(tally, space);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The genetic algorithm.
+//!
+//! ```text
+//! population <- random genomes, evaluated
+//! repeat
+//!     if a restart is due
+//!         begin anew: random genomes, evaluated; the first weights
+//!     if the weights are due
+//!         change them; evaluate the population anew
+//!     scores <- max(0, offset - guide)
+//!     for each pair of offspring
+//!         choose two parents by their scores
+//!         cross them with probability rate, else clone them
+//!         mutate both children; where duplicates are refused, again until they are new
+//!     evaluate the offspring
+//!     replace
+//! until solved or the budget is spent
+//! ```
+//!
+//! Draws come in that order: parents, coin, crossover, mutation of the first child, of the second, and again of each that
+//! is a duplicate. Every child is evaluated once, changed or not.
+//!
+//! The *guide* is what selection and replacement compare: the fitness, or, where `weights` adapt, the weighted violation,
+//! found by the same evaluation. It is 0 exactly where the fitness is 0; logged is always the fitness. A migrant from
+//! another population keeps its guide until the weights change next.
+//!
+//! Duplicates: with `refuse` a child equal to a member of the population, or to an earlier child of its generation, is
+//! mutated again before it is evaluated, at most 100 times; then it is let in. Only the genome that is left is evaluated
+//! and counted.
+//!
+//! Source: J. H. Holland 1975, Adaptation in Natural and Artificial Systems; with the parameters of the preset
+//! `pyevolve`, the algorithm of C. S. Perone 2009, doi:10.1145/1656395.1656397.
+
+mod breed;
+mod engine;
+mod judge;
+
+use std::sync::Arc;
+
+use crate::budget::StopReason;
+use crate::search::encodings::{AnyEncoding, ENCODINGS, EncodingError};
+use crate::search::operators::crossover::CROSSOVER;
+use crate::search::operators::mutation::MUTATION;
+use crate::search::operators::replacement::REPLACEMENT;
+use crate::search::operators::restart::RESTART;
+use crate::search::operators::selection::SELECTION;
+use crate::search::operators::weights::WEIGHTS;
+use crate::search::{Algorithm, Task};
+use crate::spec::{Catalog, Entry, Kind, Member, Param, Preset, Spec, SpecError};
+
+use super::{Maker, Recipe};
+
+use engine::Genetic;
+
+pub(super) static ENTRY: Entry<Maker> = Entry {
+    member: Member {
+        name: "genetic",
+        about: "selection, crossover, mutation, replacement, generation by generation",
+        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "encoding",
+                kind: Kind::Member(&ENCODINGS),
+                default: Preset::Text("cells"),
+                about: "what a genome is",
+            },
+            Param {
+                name: "population",
+                kind: Kind::Integer(1, 1_000_000),
+                default: Preset::Integer(100),
+                about: "individuals",
+            },
+            Param {
+                name: "offset",
+                kind: Kind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64),
+                default: Preset::Text("worst"),
+                about: "scores are max(0, offset - guide); worst: the population's worst guide + 1",
+            },
+            Param {
+                name: "selection",
+                kind: Kind::Member(&SELECTION),
+                default: Preset::Text("roulette"),
+                about: "who becomes a parent",
+            },
+            Param {
+                name: "crossover",
+                kind: Kind::Member(&CROSSOVER),
+                default: Preset::Text("row"),
+                about: "two children from two parents",
+            },
+            Param {
+                name: "mutation",
+                kind: Kind::Member(&MUTATION),
+                default: Preset::Text("swap"),
+                about: "small random changes of a genome",
+            },
+            Param {
+                name: "replacement",
+                kind: Kind::Member(&REPLACEMENT),
+                default: Preset::Text("generational"),
+                about: "who lives on",
+            },
+            Param {
+                name: "duplicates",
+                kind: Kind::Choice(&["allow", "refuse"]),
+                default: Preset::Text("allow"),
+                about: "whether a child may equal a member of the population, or is mutated again",
+            },
+            Param {
+                name: "weights",
+                kind: Kind::Member(&WEIGHTS),
+                default: Preset::Text("none"),
+                about: "whether constraints that stay violated come to weigh more",
+            },
+            Param {
+                name: "restart",
+                kind: Kind::Member(&RESTART),
+                default: Preset::Text("none"),
+                about: "when to begin anew",
+            },
+        ],
+    },
+    build: |spec: &Spec| {
+        check_fit(spec)?;
+        Ok(Box::new(GeneticRecipe(spec.clone())))
+    },
+};
+
+fn check_fit(spec: &Spec) -> Result<(), SpecError> {
+    let encoding = &spec.spec("encoding").name;
+    CROSSOVER.fits(spec.spec("crossover"), encoding)?;
+    MUTATION.fits(spec.spec("mutation"), encoding)
+}
+
+/// A resolved spec whose operators fit its encoding.
+struct GeneticRecipe(Spec);
+
+impl Recipe for GeneticRecipe {
+    fn spends(&self) -> &'static [StopReason] {
+        &[StopReason::Evaluations, StopReason::Generations]
+    }
+
+    fn has_population(&self) -> bool {
+        true
+    }
+
+    fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
+        let encoder = ENCODINGS.build(self.0.spec("encoding"));
+        Ok(match encoder(Arc::clone(&task.fitness))? {
+            AnyEncoding::Cages(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
+            AnyEncoding::Cells(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
+            AnyEncoding::Rows(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
+        })
+    }
+}

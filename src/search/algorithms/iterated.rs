@@ -1,0 +1,138 @@
+//! Iterated local search.
+//!
+//! ```text
+//! descend to a local minimum; it is home
+//! repeat
+//!     kick: `strength` random moves
+//!     descend to a local minimum
+//!     if it is better than home (or as good, or always), it is home; else go home
+//! until solved
+//! ```
+//!
+//! To go home is no call: what was there is known.
+//!
+//! Source: H. R. Lourenço, O. C. Martin, T. Stützle 2003, Iterated local search, doi:10.1007/0-306-48056-5_11.
+
+use crate::rng::RunRng;
+use crate::search::neighbourhood::Neighbourhood;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Maker;
+use super::descent::{Descent, Found, Pivot};
+use super::hill_climbing::PIVOT;
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+
+pub(super) static ENTRY: Entry<Maker> = Entry {
+    member: Member {
+        name: "iterated",
+        about: "from one local minimum to the next by kicks",
+        source: "H. R. Lourenço, O. C. Martin, T. Stützle 2003, doi:10.1007/0-306-48056-5_11",
+        encodings: &["cells", "rows", "cages"],
+        params: &[
+            ENCODING,
+            GUIDE,
+            PIVOT,
+            Param {
+                name: "strength",
+                kind: Kind::Integer(1, 1_000_000),
+                default: Preset::Integer(3),
+                about: "random moves of a kick",
+            },
+            Param {
+                name: "accept",
+                kind: Kind::Choice(&["better", "equal", "always"]),
+                default: Preset::Text("equal"),
+                about: "which local minimum becomes home: a better one, one no worse, or every one",
+            },
+            restart("luby"),
+            GENERATION,
+        ],
+    },
+    build: |spec: &Spec| recipe(spec, Iterated::new),
+};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accept {
+    Better,
+    Equal,
+    Always,
+}
+
+struct Iterated {
+    pivot: Pivot,
+    strength: u64,
+    accept: Accept,
+    descent: Descent,
+    home: Vec<u8>,
+    /// The violation at home; none before the first local minimum.
+    lowest: Option<i64>,
+    /// Random moves that the kick still has to make.
+    kicks: u64,
+}
+
+impl Iterated {
+    fn new(spec: &Spec) -> Self {
+        let accept = match spec.text("accept") {
+            "better" => Accept::Better,
+            "equal" => Accept::Equal,
+            _ => Accept::Always,
+        };
+        let (pivot, strength) = (Pivot::of(spec.text("pivot")), spec.integer("strength").unsigned_abs());
+        let (descent, home) = (Descent::default(), Vec::new());
+        Self { pivot, strength, accept, descent, home, lowest: None, kicks: 0 }
+    }
+
+    /// At a local minimum: makes it home, or goes home.
+    fn settle<N: Neighbourhood>(&mut self, at: &mut N) {
+        let here = at.tally().violation();
+        let stays = self.lowest.is_none_or(|lowest| match self.accept {
+            Accept::Better => here < lowest,
+            Accept::Equal => here <= lowest,
+            Accept::Always => true,
+        });
+        if stays {
+            self.lowest = Some(here);
+            self.home.clear();
+            self.home.extend_from_slice(at.tally().ranks());
+        } else {
+            at.place(&self.home);
+        }
+        self.kicks = self.strength;
+    }
+}
+
+impl Walk for Iterated {
+    fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {
+        (self.lowest, self.kicks) = (None, 0);
+    }
+
+    fn advance<N: Neighbourhood>(
+        &mut self,
+        at: &mut N,
+        room: Room,
+        keep: &mut Keep,
+        rng: &mut RunRng,
+    ) -> Advance {
+        let mut spent = 0;
+        while spent < room.enough && !at.is_solved() {
+            if self.kicks > 0 {
+                let Some(step) = at.random(rng) else {
+                    return Advance { moves: spent, end: End::Stuck };
+                };
+                (self.kicks, spent) = (self.kicks - 1, spent + 1);
+                at.apply(step);
+                keep.look(at, spent);
+                continue;
+            }
+            match self.descent.find(at, self.pivot, room.most, &mut spent, rng) {
+                Found::Better(step) => {
+                    at.apply(step);
+                    keep.look(at, spent);
+                }
+                Found::None => self.settle(at),
+                Found::Cut => break,
+            }
+        }
+        Advance::open(spent)
+    }
+}

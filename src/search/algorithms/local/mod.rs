@@ -1,0 +1,332 @@
+//! What all local searches share: one position, stretches that begin at random starts, the budget, and the best.
+//!
+//! ```text
+//! repeat
+//!     position <- random genome, evaluated
+//!     walk from it until the restart rule says so, or the walk has come to its end
+//! until solved or the budget is spent
+//! ```
+//!
+//! A move is one difference computed, made or not. A generation is a number of calls, for the log alone: it ends with the
+//! first step that reaches it.
+
+mod recipe;
+
+use crate::budget::{Budget, Guard, Spent, StopReason};
+use crate::rng::RunRng;
+use crate::search::encodings::Encoding;
+use crate::search::neighbourhood::Neighbourhood;
+use crate::search::operators::restart::{Restart, Stretch};
+use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
+use crate::spec::Spec;
+
+pub(super) use recipe::{ENCODING, GENERATION, GUIDE, recipe, restart};
+
+/// A way to walk through a neighbourhood.
+pub(super) trait Walk: Send + 'static {
+    /// Readies itself to start from where the neighbourhood stands; `calls` is how long the stretch may last, if that is
+    /// known.
+    fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, rng: &mut RunRng);
+
+    /// Walks on and shows `keep` where it has been; stops where the puzzle is solved.
+    fn advance<N: Neighbourhood>(
+        &mut self,
+        at: &mut N,
+        room: Room,
+        keep: &mut Keep,
+        rng: &mut RunRng,
+    ) -> Advance;
+}
+
+/// How far a walk may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Room {
+    /// It ends with the first step after which so many moves are spent; where that is decides nothing else.
+    pub(super) enough: u64,
+    /// It never spends more; a step that would is cut short and not made.
+    pub(super) most: u64,
+}
+
+/// How far a walk has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Advance {
+    /// Moves spent.
+    pub(super) moves: u64,
+    /// Whether it would go on.
+    pub(super) end: End,
+}
+
+/// Whether a walk would go on from where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It would.
+    Open,
+    /// It would not leave the position any more.
+    Over,
+    /// No start would help: what is violated cannot be moved.
+    Stuck,
+}
+
+impl Advance {
+    /// The walk would go on after so many moves.
+    pub(super) fn open(moves: u64) -> Self {
+        Self { moves, end: End::Open }
+    }
+}
+
+/// The position of lowest violation that a stretch has come by.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Keep {
+    violation: i64,
+    genome: Vec<u8>,
+    /// Moves of the stretch when it came by.
+    moves: u64,
+    /// Moves of the stretch before this chunk.
+    before: u64,
+}
+
+impl Keep {
+    /// Starts anew from a position.
+    pub(super) fn begin(&mut self, at: &impl Neighbourhood) {
+        (self.violation, self.moves, self.before) = (at.tally().violation(), 0, 0);
+        self.genome.clear();
+        self.genome.extend_from_slice(at.tally().ranks());
+    }
+
+    /// Looks at a position, reached after so many moves of the chunk; says whether it is better than all before.
+    #[inline]
+    pub(super) fn look(&mut self, at: &impl Neighbourhood, moves: u64) -> bool {
+        let better = at.tally().violation() < self.violation;
+        if better {
+            self.violation = at.tally().violation();
+            self.genome.copy_from_slice(at.tally().ranks());
+            self.moves = self.before + moves;
+        }
+        better
+    }
+
+    /// The genome of the position.
+    pub(super) fn genome(&self) -> &[u8] {
+        &self.genome
+    }
+
+    /// Its violation.
+    pub(super) fn violation(&self) -> i64 {
+        self.violation
+    }
+}
+
+/// A local search at work, compiled for an encoding and a walk.
+struct Local<E: Encoding, W> {
+    encoding: E,
+    near: E::Near,
+    walk: W,
+    restart: Box<dyn Restart>,
+    /// Calls of a generation.
+    generation: u64,
+    budget: Budget,
+    guard: Guard,
+    init_rng: RunRng,
+    rng: RunRng,
+    spent: Spent,
+    complete: Spent,
+    /// Calls of the generation that is not complete.
+    called: u64,
+    stretch: Stretch,
+    keep: Keep,
+    /// The lowest violation of a genome that was evaluated.
+    evaluated: i64,
+    best: Best,
+    /// The best, for islands to exchange.
+    population: Population,
+    stop: Option<StopReason>,
+    genome: Vec<u8>,
+}
+
+/// The most moves between two looks at the guard.
+const CHUNK: u64 = 100_000;
+
+impl<E: Encoding, W: Walk> Local<E, W> {
+    fn new(encoding: E, near: E::Near, walk: W, restart: Box<dyn Restart>, spec: &Spec, task: &Task) -> Self {
+        let genes = encoding.space().genes();
+        Self {
+            near,
+            walk,
+            restart,
+            generation: spec.integer("generation").unsigned_abs(),
+            budget: task.budget,
+            guard: task.guard.clone(),
+            init_rng: task.key.child("init").rng(),
+            rng: task.key.child("search").rng(),
+            spent: Spent::default(),
+            complete: Spent::default(),
+            called: 0,
+            stretch: Stretch::default(),
+            keep: Keep::default(),
+            evaluated: i64::MAX,
+            best: Best { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() },
+            population: Population::new(1, genes),
+            stop: None,
+            genome: vec![0; genes],
+            encoding,
+        }
+    }
+
+    /// Goes to a random start, if the budget has an evaluation left.
+    fn begin(&mut self) -> bool {
+        let mut genome = std::mem::take(&mut self.genome);
+        self.encoding.init(&mut genome, &mut self.init_rng);
+        let begun = self.begin_at(&genome);
+        self.genome = genome;
+        begun
+    }
+
+    fn begin_at(&mut self, genome: &[u8]) -> bool {
+        if self.budget.evaluations_left(&self.spent) == 0 {
+            return false;
+        }
+        self.near.place(genome);
+        self.keep.begin(&self.near);
+        self.spent.evaluations += 1;
+        self.called += 1;
+        self.note_best(self.spent);
+        let left = self.budget.moves.map(|moves| moves.saturating_sub(self.spent.moves));
+        let length = self.restart.length(self.stretch.restarts);
+        let calls = left.into_iter().chain(length).min();
+        self.walk.begin(&mut self.near, calls, &mut self.rng);
+        true
+    }
+
+    /// Takes over what was kept, if it is better than the best; `at` is what had been spent then.
+    fn note_best(&mut self, at: Spent) {
+        if self.keep.violation() >= self.evaluated {
+            return;
+        }
+        self.evaluated = self.keep.violation();
+        let fitness = self.encoding.evaluate(self.keep.genome());
+        if fitness < self.best.fitness {
+            self.best.fitness = fitness;
+            self.best.ranks.copy_from_slice(self.keep.genome());
+            self.best.at = at;
+            self.population.genome_mut(0).copy_from_slice(self.keep.genome());
+            self.population.set_fitness(0, fitness);
+        }
+    }
+
+    /// Evaluates what was kept in a chunk, if it is better than all before and the budget has an evaluation left.
+    fn evaluate_kept(&mut self, before: Spent) {
+        if self.keep.violation() < self.evaluated && self.budget.evaluations_left(&self.spent) > 0 {
+            self.spent.evaluations += 1;
+            let moves = before.moves + self.keep.moves - self.keep.before;
+            let generations = self.spent.generations + 1;
+            self.note_best(Spent { evaluations: self.spent.evaluations, moves, generations });
+        }
+    }
+
+    /// How many moves the next chunk may take.
+    fn room(&self) -> Room {
+        let most = self.budget.moves.map_or(u64::MAX, |moves| moves - self.spent.moves);
+        let length = self.restart.length(self.stretch.restarts).map_or(u64::MAX, |length| length.max(1));
+        let stretch = length.saturating_sub(self.stretch.calls).max(1);
+        let patience = self.restart.patience().map_or(u64::MAX, |patience| patience.max(1));
+        let stalled = patience.saturating_sub(self.stretch.stalled).max(1);
+        let generation = self.generation.saturating_sub(self.called);
+        let enough = stretch.min(stalled).min(generation).min(CHUNK).min(most);
+        Room { enough, most }
+    }
+
+    /// Ends a generation, if its moves are made.
+    fn close_generation(&mut self, observer: &mut dyn Observer) {
+        if self.called >= self.generation {
+            self.called = 0;
+            self.spent.generations += 1;
+            self.show(observer);
+        }
+    }
+
+    fn show(&mut self, observer: &mut dyn Observer) {
+        self.complete = self.spent;
+        if observer.wants(self.spent.generations) {
+            let mut census = Census::new(self.genome.len(), self.encoding.space().digits);
+            self.count(&mut census);
+            observer.observe(self.spent, &census);
+        }
+        observer.passed(self.spent, self.best.fitness);
+    }
+
+    /// Adds the position to a census. Its fitness is computed for the log alone and does not count.
+    fn count(&self, census: &mut Census) {
+        let mut alone = Population::new(1, self.genome.len());
+        alone.genome_mut(0).copy_from_slice(self.near.tally().ranks());
+        alone.set_fitness(0, self.encoding.evaluate(self.near.tally().ranks()));
+        census.add(&alone);
+    }
+}
+
+impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
+    fn start(&mut self, observer: &mut dyn Observer) {
+        if self.begin() {
+            self.show(observer);
+        }
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        let solved = (self.best.fitness == 0).then_some(StopReason::Solved);
+        solved.or(self.stop).or_else(|| self.budget.reached(&self.spent))
+    }
+
+    fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
+        }
+        if self.guard.cuts() {
+            return Some(StopReason::Seconds);
+        }
+        if self.population.genome(0) != self.best.ranks {
+            // A migrant has arrived.
+            let migrant = self.population.genome(0).to_vec();
+            self.population.genome_mut(0).copy_from_slice(&self.best.ranks);
+            self.population.set_fitness(0, self.best.fitness);
+            self.begin_at(&migrant);
+            return None;
+        }
+        let (room, before) = (self.room(), self.spent);
+        self.keep.before = self.stretch.calls;
+        let Advance { moves, end } = self.walk.advance(&mut self.near, room, &mut self.keep, &mut self.rng);
+        self.spent.moves += moves;
+        self.called += moves;
+        self.stretch.calls += moves;
+        self.stretch.stalled = self.stretch.calls - self.keep.moves;
+        self.evaluate_kept(before);
+        self.close_generation(observer);
+        if self.best.fitness > 0 && (end != End::Open || self.restart.is_due(&self.stretch)) {
+            self.stretch = Stretch { restarts: self.stretch.restarts + 1, ..Stretch::default() };
+            let never = self.restart.length(0).is_none() && self.restart.patience().is_none();
+            if end == End::Stuck || (end == End::Over && never) {
+                self.stop = Some(StopReason::Stalled);
+            } else if !self.begin() {
+                self.stop = Some(StopReason::Evaluations);
+            }
+        }
+        None
+    }
+
+    fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    fn best(&self) -> &Best {
+        &self.best
+    }
+
+    fn census(&self, census: &mut Census) -> Spent {
+        if self.complete != Spent::default() {
+            self.count(census);
+        }
+        self.complete
+    }
+
+    fn population(&mut self) -> Option<&mut Population> {
+        Some(&mut self.population)
+    }
+}

@@ -1,0 +1,160 @@
+//! How local searches are configured and started.
+
+use std::sync::Arc;
+
+use crate::budget::StopReason;
+use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
+use crate::rng::RunRng;
+use crate::search::algorithms::{Improve, Maker, Recipe};
+use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
+use crate::search::neighbourhood::Neighbourhood;
+use crate::search::operators::restart::RESTART;
+use crate::search::{Algorithm, Task};
+use crate::spec::{Kind, Param, Preset, Spec};
+
+use super::{Keep, Local, Room, Walk};
+
+/// What a genome is.
+pub(in crate::search::algorithms) const ENCODING: Param = Param {
+    name: "encoding",
+    kind: Kind::Member(&ENCODINGS),
+    default: Preset::Text("cages"),
+    about: "what a genome is, and with it what a move does",
+};
+
+const WEIGHT: Kind = Kind::Integer(1, 1000);
+
+static GUIDES: &[Param] = &[
+    Param {
+        name: "lines",
+        kind: Kind::Choice(&["repeats", "pairs"]),
+        default: Preset::Text("repeats"),
+        about: "equal digits of a line count as occurrences beyond the first, or as pairs",
+    },
+    Param {
+        name: "cages",
+        kind: Kind::Choice(&["binary", "gap"]),
+        default: Preset::Text("binary"),
+        about: "a clue that does not hold counts 1, or its distance from the target up to 100",
+    },
+    Param {
+        name: "line_weight",
+        kind: WEIGHT,
+        default: Preset::Integer(1),
+        about: "what equal digits of a line weigh",
+    },
+    Param {
+        name: "cage_weight",
+        kind: WEIGHT,
+        default: Preset::Integer(1),
+        about: "what a clue that does not hold weighs",
+    },
+];
+
+/// What is minimised.
+pub(in crate::search::algorithms) const GUIDE: Param = Param {
+    name: "guide",
+    kind: Kind::Section(GUIDES),
+    default: Preset::Section,
+    about: "what is minimised inside; it is 0 exactly where the fitness is 0",
+};
+
+/// How often the log gets a row.
+pub(in crate::search::algorithms) const GENERATION: Param = Param {
+    name: "generation",
+    kind: Kind::Integer(1, i64::MAX),
+    default: Preset::Integer(10_000),
+    about: "calls (evaluations and moves) of what is logged as a generation",
+};
+
+/// When to begin anew.
+pub(in crate::search::algorithms) const fn restart(default: &'static str) -> Param {
+    let about = "when to begin anew from a random genome";
+    Param { name: "restart", kind: Kind::Member(&RESTART), default: Preset::Text(default), about }
+}
+
+fn guide(spec: &Spec) -> Guide {
+    let weight = |key| spec.integer(key) as u32;
+    Guide {
+        lines: if spec.text("lines") == "pairs" { Equals::Pairs } else { Equals::Repeats },
+        cages: if spec.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
+        line_weight: weight("line_weight"),
+        cage_weight: weight("cage_weight"),
+    }
+}
+
+/// The recipe of the local search whose walk `walk` makes of the spec.
+pub(in crate::search::algorithms) fn recipe<W: Walk>(spec: &Spec, walk: fn(&Spec) -> W) -> Maker {
+    Ok(Box::new(LocalRecipe { spec: spec.clone(), walk }))
+}
+
+struct LocalRecipe<W> {
+    spec: Spec,
+    walk: fn(&Spec) -> W,
+}
+
+impl<W: Walk> LocalRecipe<W> {
+    fn local<E: Encoding + 'static>(&self, encoding: E, task: &Task) -> Box<dyn Algorithm> {
+        let near = encoding.neighbourhood(guide(self.spec.spec("guide")));
+        let restart = RESTART.build(self.spec.spec("restart"));
+        Box::new(Local::new(encoding, near, (self.walk)(&self.spec), restart, &self.spec, task))
+    }
+
+    fn improver<E: Encoding>(&self, encoding: &E) -> Box<dyn Improve>
+    where
+        E::Near: 'static,
+    {
+        let near = encoding.neighbourhood(guide(self.spec.spec("guide")));
+        Box::new(Improver { near, walk: (self.walk)(&self.spec), keep: Keep::default() })
+    }
+}
+
+impl<W: Walk> Recipe for LocalRecipe<W> {
+    fn spends(&self) -> &'static [StopReason] {
+        &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations]
+    }
+
+    fn has_population(&self) -> bool {
+        true
+    }
+
+    fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
+        let encoder = ENCODINGS.build(self.spec.spec("encoding"));
+        Ok(match encoder(Arc::clone(&task.fitness))? {
+            AnyEncoding::Cages(encoding) => self.local(encoding, task),
+            AnyEncoding::Cells(encoding) => self.local(encoding, task),
+            AnyEncoding::Rows(encoding) => self.local(encoding, task),
+        })
+    }
+
+    fn improve(&self, fitness: &Arc<Fitness>) -> Option<Result<Box<dyn Improve>, EncodingError>> {
+        let encoder = ENCODINGS.build(self.spec.spec("encoding"));
+        Some(encoder(Arc::clone(fitness)).map(|encoding| match encoding {
+            AnyEncoding::Cages(encoding) => self.improver(&encoding),
+            AnyEncoding::Cells(encoding) => self.improver(&encoding),
+            AnyEncoding::Rows(encoding) => self.improver(&encoding),
+        }))
+    }
+}
+
+/// A walk that starts from what it is given.
+struct Improver<N, W> {
+    near: N,
+    walk: W,
+    keep: Keep,
+}
+
+impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
+    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> u64 {
+        self.near.place(genome);
+        self.keep.begin(&self.near);
+        if self.near.is_solved() {
+            return 0;
+        }
+        self.walk.begin(&mut self.near, Some(moves), rng);
+        let room = Room { enough: moves, most: moves };
+        let advance = self.walk.advance(&mut self.near, room, &mut self.keep, rng);
+        genome.copy_from_slice(self.keep.genome());
+        advance.moves
+    }
+}

@@ -1,0 +1,261 @@
+//! Algorithms in turns.
+//!
+//! ```text
+//! calls <- the first share
+//! repeat
+//!     for each stage
+//!         run it anew, on a random stream of its own, until it has spent `calls` evaluations or `calls` moves
+//!     calls <- calls * factor
+//! until solved or the budget is spent
+//! ```
+//!
+//! No stage ever has to be the right one: with a factor of 2 the best of k stages costs at most about 2 k times what it
+//! needs alone, and heavy tails of one are cut by the others.
+//!
+//! Source: B. A. Huberman, R. M. Lukose, T. Hogg 1997, An economics approach to hard computational problems,
+//! doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, Algorithm portfolios, doi:10.1016/S0004-3702(00)00081-3.
+
+use crate::budget::{Budget, Spent, StopReason};
+use crate::search::encodings::EncodingError;
+use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
+
+use super::{ALGORITHMS, Maker, Recipe, recipe};
+
+pub(super) static ENTRY: Entry<Maker> = Entry {
+    member: Member {
+        name: "portfolio",
+        about: "algorithms in turns, with ever larger shares of the budget",
+        source: "B. A. Huberman, R. M. Lukose, T. Hogg 1997, doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, \
+                 doi:10.1016/S0004-3702(00)00081-3",
+        encodings: &["cells", "rows", "cages"],
+        params: &[
+            Param {
+                name: "stages",
+                kind: Kind::Members(&ALGORITHMS),
+                default: Preset::Texts(&["breakout", "tabu"]),
+                about: "the algorithms, in the order of their turns",
+            },
+            Param {
+                name: "calls",
+                kind: Kind::Integer(1, i64::MAX),
+                default: Preset::Integer(1_000_000),
+                about: "evaluations, and moves, of each stage in the first round",
+            },
+            Param {
+                name: "factor",
+                kind: Kind::Real(1.0, 1000.0),
+                default: Preset::Real(2.0),
+                about: "how much more each round may spend than the one before",
+            },
+        ],
+    },
+    build: |spec: &Spec| {
+        let stages = spec.specs("stages").map(recipe).collect::<Result<Vec<_>, SpecError>>()?;
+        let calls = spec.integer("calls").unsigned_abs();
+        Ok(Box::new(PortfolioRecipe { stages: stages.into(), calls, factor: spec.real("factor") }))
+    },
+};
+
+struct PortfolioRecipe {
+    stages: std::sync::Arc<[Box<dyn Recipe>]>,
+    calls: u64,
+    factor: f64,
+}
+
+impl Recipe for PortfolioRecipe {
+    fn spends(&self) -> &'static [StopReason] {
+        &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations]
+    }
+
+    fn has_population(&self) -> bool {
+        self.stages.iter().all(|stage| stage.has_population())
+    }
+
+    fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
+        // Whether every stage can hold the puzzle shows now.
+        for stage in self.stages.iter().skip(1) {
+            stage.start(task)?;
+        }
+        let (calls, left) = (self.calls as f64, task.budget);
+        let turn = Turn { round: 0, stage: 0 };
+        let stages = std::sync::Arc::clone(&self.stages);
+        let current = stages[0].start(&of_turn(task, turn, share(&left, calls)))?;
+        let problem = task.fitness.problem();
+        Ok(Box::new(Portfolio {
+            stages,
+            task: task.clone(),
+            calls,
+            factor: self.factor,
+            turn,
+            current,
+            before: Spent::default(),
+            spent_in_round: false,
+            best: Best { ranks: vec![0; problem.cells()], fitness: u32::MAX, at: Spent::default() },
+            stop: None,
+        }))
+    }
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    round: u64,
+    stage: usize,
+}
+
+/// The budget of one turn.
+fn share(left: &Budget, calls: f64) -> Budget {
+    let calls = if calls < u64::MAX as f64 { calls as u64 } else { u64::MAX };
+    let least = |limit: Option<u64>| Some(limit.map_or(calls, |limit| limit.min(calls)));
+    Budget { evaluations: least(left.evaluations), moves: least(left.moves), ..*left }
+}
+
+fn of_turn(task: &Task, turn: Turn, budget: Budget) -> Task {
+    let key = task.key.child(&format!("stage {} round {}", turn.stage, turn.round));
+    Task { key, budget, ..task.clone() }
+}
+
+struct Portfolio {
+    stages: std::sync::Arc<[Box<dyn Recipe>]>,
+    task: Task,
+    calls: f64,
+    factor: f64,
+    turn: Turn,
+    current: Box<dyn Algorithm>,
+    /// What had been spent before this turn; its first generation is that of the initial population.
+    before: Spent,
+    /// Some stage has spent something in this round.
+    spent_in_round: bool,
+    best: Best,
+    stop: Option<StopReason>,
+}
+
+/// Counts what was spent before the turn in.
+struct Later<'a> {
+    observer: &'a mut dyn Observer,
+    before: Spent,
+    best: u32,
+}
+
+fn after(before: Spent, spent: Spent) -> Spent {
+    Spent {
+        evaluations: before.evaluations + spent.evaluations,
+        moves: before.moves + spent.moves,
+        generations: before.generations + spent.generations,
+    }
+}
+
+impl Observer for Later<'_> {
+    fn wants(&self, generation: u64) -> bool {
+        self.observer.wants(self.before.generations + generation)
+    }
+
+    fn observe(&mut self, spent: Spent, census: &Census) {
+        self.observer.observe(after(self.before, spent), census);
+    }
+
+    fn passed(&mut self, spent: Spent, best: u32) {
+        self.observer.passed(after(self.before, spent), best.min(self.best));
+    }
+}
+
+impl Portfolio {
+    fn with_current(
+        &mut self,
+        observer: &mut dyn Observer,
+        act: impl FnOnce(&mut dyn Algorithm, &mut dyn Observer) -> Option<StopReason>,
+    ) -> Option<StopReason> {
+        let mut later = Later { observer, before: self.before, best: self.best.fitness };
+        let reason = act(&mut *self.current, &mut later);
+        let found = self.current.best();
+        if found.fitness < self.best.fitness {
+            self.best = Best { at: after(self.before, found.at), ..found.clone() };
+        }
+        reason
+    }
+
+    fn left(&self) -> Budget {
+        let (spent, budget) = (self.spent(), self.task.budget);
+        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        Budget {
+            evaluations: left(budget.evaluations, spent.evaluations),
+            moves: left(budget.moves, spent.moves),
+            generations: left(budget.generations, spent.generations),
+            ..budget
+        }
+    }
+
+    /// Gives the next stage its turn; says why if there is no more to do.
+    fn next_turn(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        self.spent_in_round |= self.current.spent().moves > 0 || self.current.spent().generations > 0;
+        self.before = self.spent();
+        self.before.generations += 1;
+        self.turn.stage += 1;
+        if self.turn.stage == self.stages.len() {
+            if !self.spent_in_round {
+                return Some(StopReason::Stalled);
+            }
+            self.turn = Turn { round: self.turn.round + 1, stage: 0 };
+            self.calls *= self.factor;
+            self.spent_in_round = false;
+        }
+        let task = of_turn(&self.task, self.turn, share(&self.left(), self.calls));
+        self.current = self.stages[self.turn.stage].start(&task).expect("it was started before");
+        self.with_current(observer, |current, observer| {
+            current.start(observer);
+            None
+        })
+    }
+}
+
+impl Algorithm for Portfolio {
+    fn start(&mut self, observer: &mut dyn Observer) {
+        self.with_current(observer, |current, observer| {
+            current.start(observer);
+            None
+        });
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        let solved = (self.best.fitness == 0).then_some(StopReason::Solved);
+        solved.or(self.stop).or_else(|| self.task.budget.reached(&self.spent()))
+    }
+
+    fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
+        }
+        match self.with_current(observer, |current, observer| current.step(observer)) {
+            Some(StopReason::Seconds) => Some(StopReason::Seconds),
+            Some(_) => {
+                if let Some(reason) = self.stopped() {
+                    return Some(reason);
+                }
+                self.stop = self.next_turn(observer);
+                self.stopped()
+            }
+            None => None,
+        }
+    }
+
+    fn spent(&self) -> Spent {
+        after(self.before, self.current.spent())
+    }
+
+    fn best(&self) -> &Best {
+        &self.best
+    }
+
+    fn census(&self, census: &mut Census) -> Spent {
+        after(self.before, self.current.census(census))
+    }
+
+    fn population(&mut self) -> Option<&mut Population> {
+        self.current.population()
+    }
+
+    fn helpers_cpu_s(&self) -> f64 {
+        self.current.helpers_cpu_s()
+    }
+}

@@ -1,0 +1,44 @@
+//! Random sampling: the baseline of all baselines.
+//!
+//! ```text
+//! repeat
+//!     evaluate a random genome
+//! until solved or the budget is spent
+//! ```
+//!
+//! Source: S. H. Brooks 1958, A discussion of random methods for seeking maxima, doi:10.1287/opre.6.2.244.
+
+use crate::rng::RunRng;
+use crate::search::neighbourhood::Neighbourhood;
+use crate::spec::{Entry, Member, Spec};
+
+use super::Maker;
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+
+pub(super) static ENTRY: Entry<Maker> = Entry {
+    member: Member {
+        name: "random",
+        about: "one random genome after the other",
+        source: "S. H. Brooks 1958, doi:10.1287/opre.6.2.244",
+        encodings: &["cells", "rows", "cages"],
+        params: &[ENCODING, GUIDE, restart("fixed"), GENERATION],
+    },
+    build: |spec: &Spec| recipe(spec, |_| Sampling),
+};
+
+/// A walk that never leaves its start.
+struct Sampling;
+
+impl Walk for Sampling {
+    fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
+
+    fn advance<N: Neighbourhood>(
+        &mut self,
+        _at: &mut N,
+        _room: Room,
+        _keep: &mut Keep,
+        _rng: &mut RunRng,
+    ) -> Advance {
+        Advance { moves: 0, end: End::Over }
+    }
+}

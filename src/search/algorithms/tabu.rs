@@ -1,0 +1,113 @@
+//! Tabu search.
+//!
+//! ```text
+//! repeat
+//!     of all moves of variables in conflict, take the best that is not tabu,
+//!         or that leads below everything found so far; of several a random one
+//!     make it, and forbid its return for a random number of steps
+//! until solved
+//! ```
+//!
+//! Where every move is tabu a step passes without a move. A step whose scan the budget cuts short is not made.
+//!
+//! Source: F. Glover 1989, Tabu search - part I, doi:10.1287/ijoc.1.3.190; with moves of variables in conflict alone and a
+//! random tenure as in P. Galinier, J.-K. Hao 1997, Tabu search for maximal constraint satisfaction problems,
+//! doi:10.1007/BFb0017440.
+
+use crate::rng::RunRng;
+use crate::search::neighbourhood::Neighbourhood;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Maker;
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+
+pub(super) static ENTRY: Entry<Maker> = Entry {
+    member: Member {
+        name: "tabu",
+        about: "the best move of variables in conflict, and no way back for a while",
+        source: "F. Glover 1989, doi:10.1287/ijoc.1.3.190; P. Galinier, J.-K. Hao 1997, doi:10.1007/BFb0017440",
+        encodings: &["cells", "rows", "cages"],
+        params: &[
+            ENCODING,
+            GUIDE,
+            Param {
+                name: "tenure",
+                kind: Kind::Integer(0, 1_000_000),
+                default: Preset::Integer(4),
+                about: "the least number of steps for which the way back is forbidden",
+            },
+            Param {
+                name: "spread",
+                kind: Kind::Integer(0, 1_000_000),
+                default: Preset::Integer(10),
+                about: "up to so many steps more, drawn for each move",
+            },
+            restart("luby"),
+            GENERATION,
+        ],
+    },
+    build: |spec: &Spec| recipe(spec, Tabu::new),
+};
+
+struct Tabu {
+    tenure: u64,
+    spread: usize,
+    /// The step at which each slot is free again.
+    free_at: Vec<u64>,
+    step: u64,
+}
+
+impl Tabu {
+    fn new(spec: &Spec) -> Self {
+        let spread = usize::try_from(spec.integer("spread")).expect("the range was checked");
+        Self { tenure: spec.integer("tenure").unsigned_abs(), spread, free_at: Vec::new(), step: 0 }
+    }
+}
+
+impl Walk for Tabu {
+    fn begin<N: Neighbourhood>(&mut self, at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {
+        self.free_at.clear();
+        self.free_at.resize(at.slots(), 0);
+        self.step = 0;
+    }
+
+    fn advance<N: Neighbourhood>(
+        &mut self,
+        at: &mut N,
+        room: Room,
+        keep: &mut Keep,
+        rng: &mut RunRng,
+    ) -> Advance {
+        let mut spent = 0;
+        while spent < room.enough && !at.is_solved() {
+            let aspired = keep.violation() - at.tally().violation();
+            let (mut best, mut lowest, mut equals, mut conflicted) = (None, i64::MAX, 0, false);
+            for variable in 0..at.variables() {
+                if !at.is_conflicted(variable) {
+                    continue;
+                }
+                conflicted = true;
+                spent += at.scan(variable, room.most - spent, |step, slot, difference| {
+                    if difference > lowest || (self.free_at[slot] > self.step && difference >= aspired) {
+                        return;
+                    }
+                    equals = if difference < lowest { 1 } else { equals + 1 };
+                    if equals == 1 || rng.below(equals) == 0 {
+                        (best, lowest) = (Some(step), difference);
+                    }
+                });
+            }
+            if !conflicted {
+                return Advance { moves: spent, end: End::Stuck };
+            }
+            self.step += 1;
+            if let Some(step) = best.filter(|_| spent < room.most) {
+                self.free_at[at.return_slot(step)] =
+                    self.step + self.tenure + rng.below(self.spread + 1) as u64;
+                at.apply(step);
+                keep.look(at, spent);
+            }
+        }
+        Advance::open(spent)
+    }
+}

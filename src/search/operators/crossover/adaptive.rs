@@ -1,0 +1,66 @@
+//! Several crossovers, each chosen as often as it earns; see [`Credit`].
+
+use crate::rng::RunRng;
+use crate::search::operators::credit::{Credit, POLICY_PARAMS};
+use crate::search::{Conflicts, Space};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::{CROSSOVER, Crossover, RATE};
+
+struct Adaptive {
+    members: Vec<Box<dyn Crossover>>,
+    credit: Credit,
+    chosen: usize,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
+    member: Member {
+        name: "adaptive",
+        about: "one of several crossovers a pair, chosen by what each has gained lately",
+        source: "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
+                 doi:10.1145/1068009.1068251; L. DaCosta, Á. Fialho, M. Schoenauer, M. Sebag 2008, \
+                 doi:10.1145/1389095.1389272 (UCB)",
+        encodings: &[],
+        params: &[
+            RATE,
+            Param {
+                name: "of",
+                kind: Kind::Members(&CROSSOVER),
+                default: Preset::Required,
+                about: "the crossovers to choose from; their own rates are not used",
+            },
+            POLICY_PARAMS[0],
+            POLICY_PARAMS[1],
+        ],
+    },
+    build: |spec: &Spec| {
+        let members: Vec<_> = spec.specs("of").map(|spec| CROSSOVER.build(spec)).collect();
+        Box::new(Adaptive { credit: Credit::of(spec, members.len()), members, chosen: 0 })
+    },
+};
+
+impl Crossover for Adaptive {
+    fn cross(
+        &mut self,
+        space: &Space,
+        parents: [&[u8]; 2],
+        conflicts: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
+        self.chosen = self.credit.choose(rng);
+        self.members[self.chosen].cross(space, parents, conflicts, children, rng);
+    }
+
+    fn reads_conflicts(&self) -> bool {
+        self.members.iter().any(|member| member.reads_conflicts())
+    }
+
+    fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    fn credit(&mut self, chosen: usize, gain: f64) {
+        self.credit.learn(chosen, gain);
+    }
+}

@@ -1,0 +1,120 @@
+//! What is right is kept, what is wrong is taken from the other parent.
+//!
+//! ```text
+//! parents    a a a a a a      b b b b b b
+//! conflicts      ^ ^                    ^
+//! kept       yes, with probability keep; of those in conflict with keep_conflicting
+//! children   a a b b a a      b b b b b a
+//! ```
+//!
+//! The first child starts as the first parent, the second as the second. On `cells` gene by gene; on `cages` part by
+//! part, in conflict where one of its genes is; on `rows` a gene takes the other parent's digit by an exchange within
+//! the line, as in partial mapping. Conflicts are those that the evaluations of the parents have found.
+
+use crate::problem::Blocks;
+use crate::rng::RunRng;
+use crate::search::{Change, Conflicts, Space};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::{Crossover, RATE};
+
+struct Conflict {
+    keep: f64,
+    keep_conflicting: f64,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
+    member: Member {
+        name: "conflict",
+        about: "keeps most of what is in no conflict, and takes most of what is in conflict from the other parent",
+        source: "kenga; after A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, Solving constraint satisfaction problems \
+                 using genetic algorithms, doi:10.1109/ICEC.1994.350002",
+        encodings: &[],
+        params: &[
+            RATE,
+            Param {
+                name: "keep",
+                kind: Kind::Real(0.0, 1.0),
+                default: Preset::Real(0.9),
+                about: "probability that what is in no conflict is kept",
+            },
+            Param {
+                name: "keep_conflicting",
+                kind: Kind::Real(0.0, 1.0),
+                default: Preset::Real(0.3),
+                about: "probability that what is in conflict is kept",
+            },
+        ],
+    },
+    build: |spec: &Spec| {
+        Box::new(Conflict { keep: spec.real("keep"), keep_conflicting: spec.real("keep_conflicting") })
+    },
+};
+
+impl Conflict {
+    fn keeps(&self, in_conflict: bool, rng: &mut RunRng) -> bool {
+        rng.coin(if in_conflict { self.keep_conflicting } else { self.keep })
+    }
+
+    /// Blocks go over whole.
+    fn blocks(
+        &self,
+        blocks: &Blocks,
+        other: &[u8],
+        conflicts: &Conflicts,
+        child: &mut [u8],
+        rng: &mut RunRng,
+    ) {
+        for block in blocks.iter() {
+            if !self.keeps(block.iter().any(|gene| conflicts.holds(*gene)), rng) {
+                copy(block, other, child);
+            }
+        }
+    }
+
+    fn genes(&self, space: &Space, other: &[u8], conflicts: &Conflicts, child: &mut [u8], rng: &mut RunRng) {
+        for gene in &space.free {
+            if !self.keeps(conflicts.holds(*gene), rng) {
+                take(space, *gene, other[usize::from(*gene)], child);
+            }
+        }
+    }
+}
+
+fn copy(genes: &[u16], from: &[u8], into: &mut [u8]) {
+    genes.iter().for_each(|gene| into[usize::from(*gene)] = from[usize::from(*gene)]);
+}
+
+/// Gives a gene a digit; on permutations by an exchange, where its line holds the digit.
+fn take(space: &Space, gene: u16, rank: u8, child: &mut [u8]) {
+    if space.change == Change::Digits {
+        child[usize::from(gene)] = rank;
+    } else if let Some(holder) = space.segment(gene).iter().find(|other| child[usize::from(**other)] == rank)
+    {
+        child.swap(usize::from(gene), usize::from(*holder));
+    }
+}
+
+impl Crossover for Conflict {
+    fn cross(
+        &mut self,
+        space: &Space,
+        parents: [&[u8]; 2],
+        conflicts: [&Conflicts; 2],
+        children: [&mut [u8]; 2],
+        rng: &mut RunRng,
+    ) {
+        for (own, child) in children.into_iter().enumerate() {
+            let (other, conflicts) = (parents[1 - own], conflicts[own]);
+            child.copy_from_slice(parents[own]);
+            match space.change {
+                Change::Tuples => self.blocks(&space.cages, other, conflicts, child, rng),
+                Change::Digits | Change::Exchanges => self.genes(space, other, conflicts, child, rng),
+            }
+        }
+    }
+
+    fn reads_conflicts(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,62 @@
+//! Change where something is wrong.
+//!
+//! ```text
+//! before  1 2 3 4 5 6     in conflict  . 2 . . 5 .
+//! drawn     ^             from the conflicts with probability conflicting, else from all
+//! after   1 4 3 4 5 6     on cells: another digit; on rows: exchanged with another gene of the line;
+//!                         on cages: the gene's part takes another of its tuples
+//! ```
+//!
+//! Conflicts are those of the parent that the child takes after: its evaluation has found them, and nothing further is
+//! evaluated. One gene changes, and after each another with probability `again`.
+
+use crate::rng::RunRng;
+use crate::search::{Change, Conflicts, Space};
+use crate::spec::{Entry, Member, Spec};
+
+use super::Mutation;
+use super::draws::{AGAIN, CONFLICTING, Draws, redraw};
+
+struct Conflict(Draws);
+
+pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
+    member: Member {
+        name: "conflict",
+        about: "changes genes drawn from those in conflict: another digit, an exchange, or another tuple of the part",
+        source: "S. Minton, M. D. Johnston, A. B. Philips, P. Laird 1992, doi:10.1016/0004-3702(92)90007-K \
+                 (conflicts first); A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, doi:10.1109/ICEC.1994.350002",
+        encodings: &[],
+        params: &[CONFLICTING, AGAIN],
+    },
+    build: |spec: &Spec| Box::new(Conflict(Draws::of(spec))),
+};
+
+impl Mutation for Conflict {
+    fn prepare(&mut self, _space: &Space, _progress: f64) {}
+
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
+        self.0.each(space, conflicts, rng, |gene, rng| match space.change {
+            Change::Digits => reset(space, gene, genome, rng),
+            Change::Exchanges => swap(space, gene, genome, rng),
+            Change::Tuples => redraw(space, gene, genome, rng),
+        });
+    }
+
+    fn reads_conflicts(&self) -> bool {
+        self.0.read_conflicts()
+    }
+}
+
+fn reset(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
+    let gene = usize::from(gene);
+    genome[gene] = rng.member(space.candidates[gene] & !(1 << genome[gene]));
+}
+
+fn swap(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
+    let segment = space.segment(gene);
+    if segment.len() > 1 {
+        let own = segment.iter().position(|other| *other == gene).expect("a free gene is of its segment");
+        let other = rng.below(segment.len() - 1);
+        genome.swap(usize::from(gene), usize::from(segment[other + usize::from(other >= own)]));
+    }
+}

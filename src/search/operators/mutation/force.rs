@@ -1,0 +1,88 @@
+//! A tuple of a cage forced into permutations.
+//!
+//! ```text
+//! clue    5+ over the first two cells of the row: 1 4, 2 3, 3 2, 4 1
+//! before  1 2 3 4
+//! tuple   2 3
+//! first   2 1 3 4     1 and 2 exchanged
+//! second  2 3 1 4     1 and 3 exchanged
+//! ```
+//!
+//! A gene is drawn, from those in conflict with probability `conflicting`; its cage takes a uniform tuple of those that
+//! satisfy the clue, other than the one it holds, cell by cell, each by an exchange within its line. A digit that a
+//! given holds elsewhere in the line stays there, and the cell as it is.
+
+use crate::rng::RunRng;
+use crate::search::{Conflicts, Space};
+use crate::spec::{Entry, Member, Spec};
+
+use super::Mutation;
+use super::draws::{AGAIN, CONFLICTING, Draws, exchange};
+
+struct Force(Draws);
+
+pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
+    member: Member {
+        name: "force",
+        about: "forces another tuple of the cage of a gene drawn from those in conflict into its lines, by exchanges",
+        source: "kenga",
+        encodings: &["rows"],
+        params: &[CONFLICTING, AGAIN],
+    },
+    build: |spec: &Spec| Box::new(Force(Draws::of(spec))),
+};
+
+/// Brings a tuple to its cells by exchanges within their segments, as far as they hold its digits.
+fn force(space: &Space, cells: &[u16], tuple: &[u8], genome: &mut [u8]) {
+    let is_free = |cell: u16| space.candidates[usize::from(cell)].count_ones() > 1;
+    // Cells of one line take different digits, so that no exchange undoes an earlier one.
+    for (cell, rank) in cells.iter().zip(tuple).filter(|(cell, _)| is_free(**cell)) {
+        exchange(space, *cell, *rank, genome);
+    }
+}
+
+impl Mutation for Force {
+    fn prepare(&mut self, _space: &Space, _progress: f64) {}
+
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
+        let parts = space.parts();
+        self.0.each(space, conflicts, rng, |gene, rng| {
+            if let Some(part) = parts.of(gene)
+                && let Some(tuple) = parts.other(part, genome, rng)
+            {
+                force(space, parts.cells(part), tuple, genome);
+            }
+        });
+    }
+
+    fn reads_conflicts(&self) -> bool {
+        self.0.read_conflicts()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::fitness::{CageMeasure, Fitness, Weights};
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::search::encodings::{Encoding, Rows};
+
+    #[test]
+    fn a_tuple_comes_to_its_cells_and_the_lines_keep_their_digits() {
+        let problem = Problem::compile(&samples::kenken(4, |_| 0));
+        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+        let rows = Rows::new(Arc::new(fitness)).expect("a KenKen has lines");
+        let space = Space { candidates: vec![15; 16], ..rows.space().clone() };
+        let segments = (0..4u16).map(|row| 4 * row..4 * row + 4);
+        let (mut lines, mut of_gene) = (crate::problem::Blocks::default(), Vec::new());
+        segments.clone().for_each(|line| lines.push(line));
+        (0..16).for_each(|gene| of_gene.push(gene / 4));
+        let space = Space { segments: lines, segment_of: of_gene, ..space };
+        let mut genome = [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3];
+        force(&space, &[0, 1, 4], &[1, 2, 3], &mut genome);
+        assert_eq!(genome[..8], [1, 2, 0, 3, 3, 1, 2, 0]);
+    }
+}

@@ -1,0 +1,75 @@
+//! A repeated digit becomes one that its line lacks.
+//!
+//! ```text
+//! before  1 2 2 4     2 is repeated, 3 is missing
+//! after   1 3 2 4     on rows: by an exchange in the row, where the line is a column
+//! ```
+//!
+//! A gene is drawn, from those in conflict with probability `conflicting`; of the distinct groups that hold its digit
+//! more than once a uniform one decides, and the gene takes a uniform digit that this group has not. Where no group
+//! repeats it the gene stays.
+
+use crate::rng::RunRng;
+use crate::search::{Change, Conflicts, Space};
+use crate::spec::{Entry, Member, Spec};
+
+use super::Mutation;
+use super::draws::{AGAIN, CONFLICTING, Draws, exchange};
+
+struct MissingDigit(Draws);
+
+pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
+    member: Member {
+        name: "missing_digit",
+        about: "a gene whose digit its line repeats takes one that the line lacks; genes are drawn from those in conflict",
+        source: "kenga; after T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632",
+        encodings: &["cells", "rows"],
+        params: &[CONFLICTING, AGAIN],
+    },
+    build: |spec: &Spec| Box::new(MissingDigit(Draws::of(spec))),
+};
+
+/// The digits that a uniform one lacks of the distinct groups which repeat a gene's digit; none where no group does.
+fn missing(space: &Space, gene: u16, genome: &[u8], rng: &mut RunRng) -> u32 {
+    let (problem, mut repeating, mut lacked) = (space.problem(), 0, 0);
+    for group in problem.groups_of(usize::from(gene)).iter().map(|group| usize::from(*group)) {
+        if !problem.rule(group).distinct {
+            continue;
+        }
+        let (mut held, mut times) = (0u32, 0);
+        for cell in problem.cells_of(group).iter().map(|cell| usize::from(*cell)) {
+            held |= 1 << genome[cell];
+            times += u32::from(genome[cell] == genome[usize::from(gene)]);
+        }
+        if times > 1 {
+            repeating += 1;
+            if rng.below(repeating) == 0 {
+                lacked = problem.all_digits() & !held;
+            }
+        }
+    }
+    lacked & space.candidates[usize::from(gene)]
+}
+
+impl Mutation for MissingDigit {
+    fn prepare(&mut self, _space: &Space, _progress: f64) {}
+
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
+        self.0.each(space, conflicts, rng, |gene, rng| {
+            let missing = missing(space, gene, genome, rng);
+            if missing == 0 {
+                return;
+            }
+            let rank = rng.member(missing);
+            if space.change == Change::Exchanges {
+                exchange(space, gene, rank, genome);
+            } else {
+                genome[usize::from(gene)] = rank;
+            }
+        });
+    }
+
+    fn reads_conflicts(&self) -> bool {
+        self.0.read_conflicts()
+    }
+}

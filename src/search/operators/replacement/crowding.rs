@@ -1,0 +1,96 @@
+//! Children against the parents that they are like.
+//!
+//! ```text
+//! parents   a  b       children  c  d
+//! distances a-c + b-d = 9, a-d + b-c = 4:  d against a, c against b
+//! d is worse than a: refused      c is as good as b: takes its place
+//! ```
+//!
+//! Similar individuals compete, so that different ones live side by side. Children come in pairs; the last of an odd
+//! number meets the nearer parent.
+
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Replacement;
+
+struct Crowding {
+    offspring: Option<usize>,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
+    member: Member {
+        name: "crowding",
+        about: "each child takes the place of the parent that it is more like unless it is worse",
+        source: "S. W. Mahfoud 1995, Niching methods for genetic algorithms, dissertation, University of Illinois \
+                 (deterministic crowding)",
+        encodings: &[],
+        params: &[Param {
+            name: "offspring",
+            kind: Kind::Integer(1, 1_000_000),
+            default: Preset::Absent,
+            about: "children made a generation; as many as the population has when absent",
+        }],
+    },
+    build: |spec: &Spec| {
+        let given = spec.integer_or_absent("offspring");
+        Box::new(Crowding {
+            offspring: given.map(|count| usize::try_from(count).expect("the range was checked")),
+        })
+    },
+};
+
+impl Replacement for Crowding {
+    fn offspring(&self, population: usize) -> usize {
+        self.offspring.unwrap_or(population)
+    }
+
+    fn replace(&mut self, population: &mut Population, offspring: &mut Population, _rng: &mut RunRng) {
+        for first in (0..offspring.len()).step_by(2) {
+            let [a, b] = offspring.parents(first);
+            let apart = |parent: usize, child: usize| population.distance(parent, offspring.genome(child));
+            if first + 1 == offspring.len() {
+                let rival = if apart(a, first) <= apart(b, first) { a } else { b };
+                compete(population, rival, offspring, first);
+                continue;
+            }
+            let second = first + 1;
+            let straight = apart(a, first) + apart(b, second) <= apart(a, second) + apart(b, first);
+            let [of_a, of_b] = if straight { [first, second] } else { [second, first] };
+            compete(population, a, offspring, of_a);
+            compete(population, b, offspring, of_b);
+        }
+    }
+}
+
+fn compete(population: &mut Population, place: usize, offspring: &Population, child: usize) {
+    if offspring.guide()[child] <= population.guide()[place] {
+        population.copy_from(place, offspring, child);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    fn population(individuals: [([u8; 3], u32); 2]) -> Population {
+        let mut population = Population::new(2, 3);
+        for (index, (genome, fitness)) in individuals.into_iter().enumerate() {
+            population.genome_mut(index).copy_from_slice(&genome);
+            population.set_fitness(index, fitness);
+        }
+        population
+    }
+
+    #[test]
+    fn a_child_meets_the_parent_it_is_like() {
+        let mut parents = population([([0, 0, 0], 5), ([1, 1, 1], 7)]);
+        let mut children = population([([1, 1, 2], 7), ([0, 0, 2], 6)]);
+        (0..2).for_each(|child| children.set_parents(child, [child, 1 - child]));
+        let rng = &mut StreamKey::run(1, "", 0).rng();
+        Crowding { offspring: None }.replace(&mut parents, &mut children, rng);
+        assert_eq!((parents.genome(0), parents.genome(1)), (&[0, 0, 0][..], &[1, 1, 2][..]));
+    }
+}

@@ -1,0 +1,62 @@
+//! A child against the most similar of a few.
+//!
+//! ```text
+//! drawn from the population   17  4  61       distances to the child   12  30  9
+//! rival   61: the child takes its place unless it is worse
+//! ```
+
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Replacement;
+
+struct RestrictedTournament {
+    offspring: usize,
+    window: usize,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
+    member: Member {
+        name: "restricted_tournament",
+        about: "each child takes the place of the most similar of a few uniform individuals unless it is worse",
+        source: "G. R. Harik 1995, Finding multimodal solutions using restricted tournament selection, Proc. 6th ICGA",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "offspring",
+                kind: Kind::Integer(1, 1_000_000),
+                default: Preset::Integer(2),
+                about: "children made a generation",
+            },
+            Param {
+                name: "window",
+                kind: Kind::Integer(1, 1_000_000),
+                default: Preset::Integer(10),
+                about: "individuals drawn, with replacement",
+            },
+        ],
+    },
+    build: |spec: &Spec| {
+        let number = |key: &str| usize::try_from(spec.integer(key)).expect("the range was checked");
+        Box::new(RestrictedTournament { offspring: number("offspring"), window: number("window") })
+    },
+};
+
+impl Replacement for RestrictedTournament {
+    fn offspring(&self, _population: usize) -> usize {
+        self.offspring
+    }
+
+    fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng) {
+        for child in 0..offspring.len() {
+            let genome = offspring.genome(child);
+            let drawn = (0..self.window).map(|_| rng.below(population.len()));
+            let rival = drawn.min_by_key(|place| population.distance(*place, genome));
+            let rival = rival.expect("a window is never empty");
+            if offspring.guide()[child] <= population.guide()[rival] {
+                population.copy_from(rival, offspring, child);
+            }
+        }
+    }
+}

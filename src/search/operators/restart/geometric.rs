@@ -1,0 +1,38 @@
+//! Stretches that grow by a factor: `calls`, `calls factor`, `calls factor^2`, …
+
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::{CALLS, Restart};
+
+struct Geometric {
+    calls: f64,
+    factor: f64,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
+    member: Member {
+        name: "geometric",
+        about: "begins anew after stretches of which each is `factor` times as long as the one before",
+        source: "T. Walsh 1999, Search in a small world, Proc. IJCAI",
+        encodings: &[],
+        params: &[
+            CALLS,
+            Param {
+                name: "factor",
+                kind: Kind::Real(1.0, 1000.0),
+                default: Preset::Real(1.5),
+                about: "how much longer each stretch is than the one before",
+            },
+        ],
+    },
+    build: |spec: &Spec| {
+        Box::new(Geometric { calls: spec.integer("calls") as f64, factor: spec.real("factor") })
+    },
+};
+
+impl Restart for Geometric {
+    fn length(&self, restarts: u64) -> Option<u64> {
+        let length = self.calls * self.factor.powf(restarts as f64);
+        Some(if length < u64::MAX as f64 { length as u64 } else { u64::MAX })
+    }
+}

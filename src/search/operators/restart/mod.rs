@@ -1,0 +1,52 @@
+//! Restarts: when a search begins anew from a random start.
+
+mod fixed;
+mod geometric;
+mod luby;
+mod none;
+mod stalled;
+
+use crate::spec::{Family, Kind, Param, Preset};
+
+/// What a search has spent, in calls (evaluations and moves), since it last began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stretch {
+    /// How often it has begun anew.
+    pub restarts: u64,
+    /// Since its last beginning.
+    pub calls: u64,
+    /// Since it last found something better than it had found since its last beginning.
+    pub stalled: u64,
+}
+
+/// A rule for when to begin anew.
+pub trait Restart: Send + Sync {
+    /// How many calls the stretch after so many restarts may take; `None` when its length is open.
+    fn length(&self, restarts: u64) -> Option<u64>;
+
+    /// How many calls without an improvement end a stretch; `None` when none do.
+    fn patience(&self) -> Option<u64> {
+        None
+    }
+
+    /// Says whether to begin anew now.
+    fn is_due(&self, stretch: &Stretch) -> bool {
+        self.length(stretch.restarts).is_some_and(|length| stretch.calls >= length)
+            || self.patience().is_some_and(|patience| stretch.stalled >= patience)
+    }
+}
+
+/// Every restart rule.
+pub static RESTART: Family<Box<dyn Restart>> = Family {
+    name: "restart",
+    about: "when a search begins anew",
+    entries: &[&none::ENTRY, &fixed::ENTRY, &geometric::ENTRY, &luby::ENTRY, &stalled::ENTRY],
+};
+
+/// The length of the first stretch, or the unit of all.
+const CALLS: Param = Param {
+    name: "calls",
+    kind: Kind::Integer(1, i64::MAX),
+    default: Preset::Integer(100_000),
+    about: "calls (evaluations and moves) of the first stretch",
+};

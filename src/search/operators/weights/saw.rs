@@ -1,0 +1,81 @@
+//! Stepwise adaptation of weights.
+//!
+//! ```text
+//! weights <- 1 for every constraint: each digit of each line, each clue
+//! every `every` evaluations
+//!     the constraints that the best individual violates weigh `step` more
+//!     the guide of the whole population is computed anew: an evaluation each
+//! ```
+//!
+//! The guide is the weighted sum of repeated digits and unsatisfied clues. What stays violated grows until it pays to
+//! break something else, so that the search leaves local optima and learns what is hard. Fitness, which is logged, and
+//! the solution, where both are 0, stay what they are.
+
+use crate::fitness::{Guide, Tally};
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Weights;
+
+struct Stepwise {
+    every: u64,
+    step: u32,
+    next: u64,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Weights>> = Entry {
+    member: Member {
+        name: "saw",
+        about: "every so many evaluations, constraints that the best individual violates come to weigh more",
+        source: "A. E. Eiben, J. K. van der Hauw, J. I. van Hemert 1998, Graph coloring with adaptive evolutionary \
+                 algorithms, doi:10.1023/A:1009638304510",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "every",
+                kind: Kind::Integer(1, i64::MAX),
+                default: Preset::Integer(500),
+                about: "evaluations between two changes",
+            },
+            Param {
+                name: "step",
+                kind: Kind::Integer(1, 1000),
+                default: Preset::Integer(1),
+                about: "what a violated constraint weighs more",
+            },
+        ],
+    },
+    build: |spec: &Spec| {
+        let (every, step) = (spec.integer("every").unsigned_abs(), spec.integer("step") as u32);
+        Box::new(Stepwise { every, step, next: every })
+    },
+};
+
+impl Weights for Stepwise {
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide::PLAIN)
+    }
+
+    fn is_due(&mut self, evaluations: u64) -> bool {
+        let due = evaluations >= self.next;
+        if due {
+            self.next = evaluations.saturating_add(self.every);
+        }
+        due
+    }
+
+    fn adapt(&self, tally: &mut Tally) {
+        tally.raise_weights(self.step);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_change_once_every_so_many_evaluations() {
+        let mut saw = Stepwise { every: 100, step: 1, next: 100 };
+        let due: Vec<u64> = (0..=400).step_by(30).filter(|spent| saw.is_due(*spent)).collect();
+        assert_eq!(due, [120, 240, 360]);
+    }
+}
