@@ -8,7 +8,9 @@ use divan::counter::ItemsCount;
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use kenga::fitness::{CageMeasure, Fitness, Scratch, Tally, Weights};
+use std::sync::Arc;
+
+use kenga::fitness::{CageMeasure, Fitness, Guide, Kept, Scratch, Tally, Weights};
 use kenga::problem::Problem;
 use kenga::rng::{RunRng, StreamKey};
 
@@ -89,13 +91,17 @@ fn evaluate_permuted_gap(bencher: Bencher, size: usize) {
 
 /// Moves on one genome: `difference` gets the tally, a cell, another cell, and a digit.
 fn moves(bencher: Bencher, size: usize, difference: fn(&Tally, usize, usize, u8) -> i64) {
-    let (fitness, mut rng) = (fitness(size, CageMeasure::Binary), rng());
-    let tally = Tally::new(&fitness, &genomes(size)[0]);
+    let (fitness, mut rng) = (Arc::new(fitness(size, CageMeasure::Binary)), rng());
+    let kept = Kept::nothing(fitness.problem());
+    let mut tally = Tally::new(fitness, Guide::PLAIN, &kept);
+    tally.place(&genomes(size)[0]);
     let cells = size * size;
-    let mut change = || (rng.below(cells), rng.below(cells), rng.below(size) as u8);
-    let changes: Vec<(usize, usize, u8)> = (0..BATCH).map(|_| change()).collect();
+    let mut change = || (rng.pair(cells), rng.below(size) as u8);
+    let changes: Vec<((usize, usize), u8)> = (0..BATCH).map(|_| change()).collect();
     let sum = || {
-        changes.iter().map(|(first, second, digit)| difference(&tally, *first, *second, *digit)).sum::<i64>()
+        let one =
+            |((first, second), digit): &((usize, usize), u8)| difference(&tally, *first, *second, *digit);
+        changes.iter().map(one).sum::<i64>()
     };
     bencher.counter(ItemsCount::new(BATCH)).bench(sum);
 }

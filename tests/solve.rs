@@ -222,6 +222,7 @@ fn bad_limits_are_refused() {
         &["--time-limit", "nan"],
         &["--count", "0"],
         &["--jobs", "0"],
+        &["--jobs", "99999999999"],
         &["--node-limit", "x"],
         &["--all", "--count", "3"],
     ];

@@ -8,7 +8,7 @@ mod text;
 mod why;
 
 use std::iter::once;
-use std::num::NonZeroUsize;
+use std::num::NonZeroU16;
 use std::thread::available_parallelism;
 
 use super::exit::{CommandResult, Exit, print_error};
@@ -59,7 +59,7 @@ pub(super) struct Args {
     node_limit: Option<u64>,
     /// Puzzles solved at the same time, one with `--all` [default: one per core]
     #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    jobs: Option<NonZeroU16>,
     /// Print one JSON object per puzzle; times are microseconds of CPU
     #[arg(long)]
     json: bool,
@@ -130,7 +130,9 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     let exit = if args.all {
         list::run(&solver, going, args.json, &mut output, &progress)?
     } else {
-        let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let jobs = args
+            .jobs
+            .map_or_else(|| available_parallelism().map_or(1, usize::from), |jobs| usize::from(jobs.get()));
         corpus::run(&solver, going, (args.json, jobs), &mut output, &progress)?
     };
     drop(progress);

@@ -57,6 +57,27 @@ impl Kept {
     }
 }
 
+/// The digits that a line holds, and those that it holds more than once, as masks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Held {
+    once: u32,
+    twice: u32,
+}
+
+impl Held {
+    /// The digits that other cells hold, beside those that hold `own` once each.
+    #[inline(always)]
+    fn by_others(self, own: u32) -> u32 {
+        self.once & !own | self.twice & own
+    }
+}
+
+/// A short list holds a number; a loop, where a search of a slice would be a call.
+#[inline(always)]
+fn has(list: &[u16], wanted: u16) -> bool {
+    list.iter().fold(false, |has, number| has | (*number == wanted))
+}
+
 /// A genome with the occurrences of digits in its distinct groups (here: lines) and what its clues make, so that a change
 /// costs the groups of the changed cells alone.
 ///
@@ -74,8 +95,12 @@ pub struct Tally {
     lines: Blocks,
     /// `lines * digits`.
     occurrences: Vec<u16>,
+    /// What each line holds, as masks.
+    held: Vec<Held>,
     /// `lines * digits`.
     weights: Vec<i32>,
+    /// Repeats count, and every weight is that of the guide: the masks tell everything.
+    by_masks: bool,
     clues: OpenClues,
     value: i64,
     violation: i64,
@@ -102,7 +127,9 @@ impl Tally {
             cap: if guide.lines == Equals::Repeats { 1 } else { u16::MAX },
             ranks: vec![0; problem.cells()],
             occurrences: vec![0; watched.len() * digits],
+            held: vec![Held::default(); watched.len()],
             weights: vec![guide.line_weight as i32; watched.len() * digits],
+            by_masks: guide.lines == Equals::Repeats,
             lines,
             clues,
             value: 0,
@@ -128,6 +155,10 @@ impl Tally {
             for line in self.lines.get(cell) {
                 self.occurrences[usize::from(*line) * self.digits + usize::from(*rank)] += 1;
             }
+        }
+        for (line, held) in self.occurrences.chunks_exact(self.digits).enumerate() {
+            let mask = |least| held.iter().rev().fold(0, |mask, held| mask << 1 | u32::from(*held >= least));
+            self.held[line] = Held { once: mask(1), twice: mask(2) };
         }
         self.clues.count(&self.ranks);
         let lines: u32 = self.occurrences.iter().map(|held| self.excess(*held)).sum();
@@ -188,7 +219,7 @@ impl Tally {
         }
         let lines: i64 = self.lines.get(cell).iter().map(|line| self.moved(*line, old, rank)).sum();
         let clues = self.clues.of(cell).iter();
-        lines + clues.map(|clue| self.clues.change(*clue, &[(cell as u16, rank)], &self.ranks)).sum::<i64>()
+        lines + clues.map(|clue| self.clues.change(*clue, (cell as u16, rank), &self.ranks)).sum::<i64>()
     }
 
     /// What exchanging the digits of two different cells would add: one move. Nothing is changed.
@@ -199,23 +230,23 @@ impl Tally {
             return 0;
         }
         let (of_first, of_second) = (self.lines.get(first), self.lines.get(second));
-        let alone = |line: &&u16, others: &[u16]| !others.contains(line);
-        let there = of_first.iter().filter(|line| alone(line, of_second)).map(|line| self.moved(*line, a, b));
-        let here = of_second.iter().filter(|line| alone(line, of_first)).map(|line| self.moved(*line, b, a));
-        there.sum::<i64>() + here.sum::<i64>() + self.clues_of_swap((first, b), (second, a))
-    }
-
-    #[inline]
-    fn clues_of_swap(&self, (first, to_first): (usize, u8), (second, to_second): (usize, u8)) -> i64 {
-        let changes = [(first as u16, to_first), (second as u16, to_second)];
-        let (of_first, of_second) = (self.clues.of(first), self.clues.of(second));
-        let mut sum = 0;
-        for clue in of_first {
-            let both = of_second.contains(clue);
-            sum += self.clues.change(*clue, if both { &changes } else { &changes[..1] }, &self.ranks);
+        let (mut sum, first, second) = (0, first as u16, second as u16);
+        for line in of_first {
+            sum += if has(of_second, *line) { 0 } else { self.moved(*line, a, b) };
         }
-        for clue in of_second.iter().filter(|clue| !of_first.contains(clue)) {
-            sum += self.clues.change(*clue, &changes[1..], &self.ranks);
+        for line in of_second {
+            sum += if has(of_first, *line) { 0 } else { self.moved(*line, b, a) };
+        }
+        let (of_first, of_second) = (self.clues.of(usize::from(first)), self.clues.of(usize::from(second)));
+        for clue in of_first {
+            sum += if has(of_second, *clue) {
+                self.clues.change_all(*clue, &[(first, b), (second, a)], &self.ranks)
+            } else {
+                self.clues.change(*clue, (first, b), &self.ranks)
+            };
+        }
+        for clue in of_second.iter().filter(|clue| !has(of_first, **clue)) {
+            sum += self.clues.change(*clue, (second, a), &self.ranks);
         }
         sum
     }
@@ -237,12 +268,17 @@ impl Tally {
             return;
         }
         for line in self.lines.get(cell) {
-            let start = usize::from(*line) * self.digits;
+            let line = usize::from(*line);
+            let start = line * self.digits;
             let (from, to) = (start + usize::from(old), start + usize::from(rank));
             self.occurrences[from] -= 1;
-            let lost = i32::from(self.occurrences[from].min(self.cap));
-            let gained = i32::from(self.occurrences[to].min(self.cap));
+            let (left, there) = (self.occurrences[from], self.occurrences[to]);
             self.occurrences[to] += 1;
+            let held = &mut self.held[line];
+            held.once = held.once & !(u32::from(left == 0) << old) | 1 << rank;
+            held.twice = held.twice & !(u32::from(left == 1) << old) | u32::from(there == 1) << rank;
+            let lost = i32::from(left.min(self.cap));
+            let gained = i32::from(there.min(self.cap));
             self.value += i64::from(self.weights[to] * gained - self.weights[from] * lost);
             self.violation += i64::from(self.guide.line_weight) * i64::from(gained - lost);
         }
@@ -262,8 +298,8 @@ impl Tally {
     /// A group of this cell is violated: its digit stands elsewhere in a line, or a clue does not hold.
     #[inline]
     pub fn is_conflicted(&self, cell: usize) -> bool {
-        let rank = usize::from(self.ranks[cell]);
-        let repeated = |line: &u16| self.occurrences[usize::from(*line) * self.digits + rank] > 1;
+        let rank = self.ranks[cell];
+        let repeated = |line: &u16| self.held[usize::from(*line)].twice >> rank & 1 != 0;
         self.lines.get(cell).iter().any(repeated)
             || self.clues.of(cell).iter().any(|clue| self.clues.is_missed(*clue))
     }
@@ -274,6 +310,7 @@ impl Tally {
         for (weight, held) in self.weights.iter_mut().zip(&self.occurrences) {
             *weight += step as i32 * i32::from(*held > 1);
         }
+        self.by_masks = false;
         self.clues.raise_weights(step);
         self.weigh();
     }
@@ -282,6 +319,7 @@ impl Tally {
     pub fn reset_weights(&mut self) {
         self.weights.fill(self.guide.line_weight as i32);
         self.clues.reset_weights(self.guide.cage_weight);
+        self.by_masks = self.guide.lines == Equals::Repeats;
         self.weigh();
     }
 }

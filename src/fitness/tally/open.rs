@@ -15,15 +15,24 @@ const LONGEST_PRODUCT: usize = 8;
 pub(super) struct OpenClues {
     measure: CageMeasure,
     values: Vec<u8>,
-    kinds: Vec<Kind>,
+    kinds: Vec<Open>,
     /// Measured clues over one or two cells by the ranks of both, one table after the other.
     tables: Vec<u8>,
-    cells: Blocks,
+    /// The cells of all clues, one after the other.
+    cells: Vec<u16>,
     of_cell: Blocks,
     /// What sums make.
     made: Vec<u64>,
     missed: Vec<u32>,
     weights: Vec<i32>,
+}
+
+/// A clue with the place of its cells.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    kind: Kind,
+    start: u32,
+    end: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +51,7 @@ impl OpenClues {
             values: problem.values().to_vec(),
             kinds: Vec::new(),
             tables: Vec::new(),
-            cells: Blocks::default(),
+            cells: Vec::new(),
             of_cell: Blocks::default(),
             made: Vec::new(),
             missed: Vec::new(),
@@ -68,8 +77,9 @@ impl OpenClues {
             (3..=LONGEST_PRODUCT, Some(Fold::Product)) => Kind::Product(clue.target.unsigned_abs()),
             _ => Kind::Other(clue),
         };
-        self.kinds.push(kind);
-        self.cells.push(cells.iter().copied());
+        let start = self.cells.len() as u32;
+        self.cells.extend_from_slice(cells);
+        self.kinds.push(Open { kind, start, end: self.cells.len() as u32 });
         self.made.push(0);
         self.missed.push(0);
         self.weights.push(weight as i32);
@@ -118,45 +128,69 @@ impl OpenClues {
     }
 
     fn count_one(&mut self, clue: usize, ranks: &[u8]) {
-        if let Kind::Sum(_) = self.kinds[clue] {
-            let value = |cell: &u16| u64::from(self.values[usize::from(ranks[usize::from(*cell)])]);
-            self.made[clue] = self.cells.get(clue).iter().map(value).sum();
+        let open = self.kinds[clue];
+        let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
+        if let Kind::Sum(_) = open.kind {
+            self.made[clue] =
+                self.cells_of(open).iter().map(|cell| u64::from(self.values[rank(*cell)])).sum();
         }
-        self.missed[clue] = self.measure(clue, &[], ranks);
+        self.missed[clue] = self.measure(clue, rank, 0, 0);
+    }
+
+    #[inline(always)]
+    fn cells_of(&self, open: Open) -> &[u16] {
+        &self.cells[open.start as usize..open.end as usize]
+    }
+
+    /// What a clue would add if one of its cells changed.
+    #[inline]
+    pub(super) fn change(&self, clue: u16, (changed, new): (u16, u8), ranks: &[u8]) -> i64 {
+        let old = ranks[usize::from(changed)];
+        let rank = |cell: u16| usize::from(if cell == changed { new } else { ranks[usize::from(cell)] });
+        let (before, after) = (self.values[usize::from(old)], self.values[usize::from(new)]);
+        self.more(clue, self.measure(usize::from(clue), rank, u64::from(before), u64::from(after)))
     }
 
     /// What a clue would add if these of its cells changed.
     #[inline]
-    pub(super) fn change(&self, clue: u16, changes: &[(u16, u8)], ranks: &[u8]) -> i64 {
-        let clue = usize::from(clue);
-        let missed = i64::from(self.measure(clue, changes, ranks)) - i64::from(self.missed[clue]);
-        missed * i64::from(self.weights[clue])
-    }
-
-    /// What a clue misses after these of its cells have changed.
-    #[inline]
-    fn measure(&self, clue: usize, changes: &[(u16, u8)], ranks: &[u8]) -> u32 {
+    pub(super) fn change_all(&self, clue: u16, changes: &[(u16, u8)], ranks: &[u8]) -> i64 {
+        if let [change] = changes {
+            return self.change(clue, *change, ranks);
+        }
         let rank = |cell: u16| {
             let changed = changes.iter().find(|(other, _)| *other == cell);
             usize::from(changed.map_or(ranks[usize::from(cell)], |(_, rank)| *rank))
         };
-        let value = |cell: &u16| u64::from(self.values[rank(*cell)]);
-        let cells = self.cells.get(clue);
-        match self.kinds[clue] {
+        let value = |rank: u8| u64::from(self.values[usize::from(rank)]);
+        let before = changes.iter().map(|(cell, _)| value(ranks[usize::from(*cell)])).sum();
+        let after = changes.iter().map(|(_, rank)| value(*rank)).sum();
+        self.more(clue, self.measure(usize::from(clue), rank, before, after))
+    }
+
+    #[inline(always)]
+    fn more(&self, clue: u16, missed: u32) -> i64 {
+        let clue = usize::from(clue);
+        (i64::from(missed) - i64::from(self.missed[clue])) * i64::from(self.weights[clue])
+    }
+
+    /// What a clue misses when `rank` tells the rank of each of its cells, of which those that changed made `before`
+    /// together and make `after`.
+    #[inline(always)]
+    fn measure(&self, clue: usize, rank: impl Fn(u16) -> usize, before: u64, after: u64) -> u32 {
+        let open = self.kinds[clue];
+        let cells = self.cells_of(open);
+        let value = |cell: &u16| self.values[rank(*cell)];
+        match open.kind {
             Kind::Table(start) => {
                 let (first, second) = (rank(cells[0]), rank(cells[cells.len() - 1]));
                 u32::from(self.tables[start + first * self.values.len() + second])
             }
-            Kind::Sum(target) => {
-                let before =
-                    |(cell, _): &(u16, u8)| u64::from(self.values[usize::from(ranks[usize::from(*cell)])]);
-                let after = |(_, rank): &(u16, u8)| u64::from(self.values[usize::from(*rank)]);
-                let made = self.made[clue] + changes.iter().map(after).sum::<u64>();
-                self.missed_by(made - changes.iter().map(before).sum::<u64>(), target)
+            Kind::Sum(target) => self.missed_by(self.made[clue] + after - before, target),
+            Kind::Product(target) => {
+                self.missed_by(cells.iter().map(|cell| u64::from(value(cell))).product(), target)
             }
-            Kind::Product(target) => self.missed_by(cells.iter().map(value).product(), target),
             Kind::Other(other) => {
-                let digits: Vec<u8> = cells.iter().map(|cell| self.values[rank(*cell)]).collect();
+                let digits: Vec<u8> = cells.iter().map(value).collect();
                 measured(other.gap(&digits), self.measure)
             }
         }

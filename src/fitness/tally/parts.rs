@@ -4,6 +4,9 @@ use crate::problem::Blocks;
 
 use super::Tally;
 
+/// The most cells of a part.
+const LONGEST: usize = 32;
+
 /// A partition of some cells into parts, each with the lines and open clues that it touches.
 #[derive(Clone, Debug)]
 pub struct Parts {
@@ -22,7 +25,7 @@ impl Parts {
     /// Links parts with the groups that a tally watches.
     ///
     /// # Panics
-    /// When a part has more than 256 cells.
+    /// When a part has more than 32 cells.
     pub fn link(cells: Blocks, tally: &Tally) -> Self {
         let mut parts = Self {
             cells: Blocks::default(),
@@ -41,8 +44,8 @@ impl Parts {
     fn link_part(&mut self, part: &[u16], tally: &Tally) {
         let mut touched: Vec<(u16, u8)> = Vec::new();
         let mut clues: Vec<u16> = Vec::new();
-        for (position, cell) in part.iter().enumerate() {
-            let position = u8::try_from(position).expect("a part has up to 256 cells");
+        assert!(part.len() <= LONGEST, "a part has up to 32 cells");
+        for (position, cell) in (0..).zip(part) {
             touched.extend(tally.lines.get(usize::from(*cell)).iter().map(|line| (*line, position)));
             clues.extend(tally.clues.of(usize::from(*cell)));
         }
@@ -89,6 +92,19 @@ impl Tally {
     /// changed.
     #[inline]
     pub fn exchange(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
+        let lines = if self.by_masks {
+            self.exchange_by_masks(parts, part, tuple)
+        } else {
+            self.exchange_by_weights(parts, part, tuple)
+        };
+        match parts.clues.get(part) {
+            [] => i64::from(lines),
+            _ => i64::from(lines) + self.clues_of_part(parts, part, tuple),
+        }
+    }
+
+    #[inline]
+    fn exchange_by_weights(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i32 {
         let cells = parts.cells(part);
         let mut sum = 0;
         for (line, positions) in parts.lines(part) {
@@ -99,7 +115,22 @@ impl Tally {
                 sum += self.price(start, own, new) - self.price(start, own, old);
             }
         }
-        i64::from(sum) + self.clues_of_part(parts, part, tuple)
+        sum
+    }
+
+    /// As by weights, where all are equal: a digit of the tuple is a repeat where other cells of the line hold it.
+    #[inline]
+    fn exchange_by_masks(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i32 {
+        let cells = parts.cells(part);
+        let mut sum = 0;
+        for (line, positions) in parts.lines(part) {
+            let others = self.held[line].by_others(self.own(cells, positions));
+            for position in positions.iter().map(|position| usize::from(*position)) {
+                let (old, new) = (self.ranks[usize::from(cells[position])], tuple[position]);
+                sum += (others >> new & 1) as i32 - (others >> old & 1) as i32;
+            }
+        }
+        sum * self.guide.line_weight as i32
     }
 
     /// Writes what every digit in every cell of a part would cost in lines, given all other parts: `cells * digits`
@@ -129,7 +160,7 @@ impl Tally {
     pub fn clues_of_part(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
         let mut sum = 0;
         for clue in parts.clues.get(part) {
-            let mut changes = [(0u16, 0u8); 32];
+            let mut changes = [(0u16, 0u8); LONGEST];
             let mut count = 0;
             for (cell, rank) in parts.cells(part).iter().zip(tuple) {
                 if self.clues.of(usize::from(*cell)).contains(clue) {
@@ -137,7 +168,7 @@ impl Tally {
                     count += 1;
                 }
             }
-            sum += self.clues.change(*clue, &changes[..count], &self.ranks);
+            sum += self.clues.change_all(*clue, &changes[..count], &self.ranks);
         }
         sum
     }

@@ -50,7 +50,7 @@ impl Cells {
         let row = |gene: &u16| problem.row_of(usize::from(*gene));
         genes.chunk_by(|a, b| row(a) == row(b)).for_each(|genes| rows.push(genes.iter().copied()));
         let space = space(&fitness, Change::Digits, candidates(problem, fix_givens), &everything, rows);
-        let choices = Arc::new(Choices::of_cells(problem, &space.candidates));
+        let choices = Arc::new(Choices::of_cells(&space.candidates));
         Self { fitness, space, choices }
     }
 }

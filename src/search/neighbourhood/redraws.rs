@@ -1,9 +1,10 @@
 //! Moves that give a part of the genome another of its tuples.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::fitness::{Fitness, Guide, Kept, Parts, Tally};
-use crate::problem::{Blocks, Problem, Tuples, bits};
+use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
 
 use super::Neighbourhood;
@@ -12,11 +13,13 @@ use super::Neighbourhood;
 /// single cell.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    tables: Arc<[Option<Tuples>]>,
     cells: Blocks,
-    sources: Vec<Source>,
-    /// The candidates of single cells, one after the other.
-    singles: Vec<u8>,
+    /// The clue that each part's tuples satisfy, where it has one.
+    clues: Vec<Option<u16>>,
+    /// The tuples of all parts, one after the other.
+    ranks: Vec<u8>,
+    /// Where the tuples of each part are.
+    places: Vec<Place>,
     /// The parts with two or more tuples.
     free: Vec<u32>,
     /// The sum of the numbers of tuples of the parts before each, and of all.
@@ -24,15 +27,16 @@ pub struct Choices {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Source {
-    Table(usize),
-    Singles(usize, usize),
+struct Place {
+    start: u32,
+    count: u32,
+    width: u32,
 }
 
 impl Choices {
     /// A part for every cell.
-    pub fn of_cells(problem: &Problem, candidates: &[u32]) -> Self {
-        let mut choices = Self::none(problem);
+    pub fn of_cells(candidates: &[u32]) -> Self {
+        let mut choices = Self::none();
         for (cell, candidates) in candidates.iter().enumerate() {
             choices.push_single(cell as u16, *candidates);
         }
@@ -42,15 +46,14 @@ impl Choices {
     /// A part for every clue whose tuples are few enough, in the order of the groups, as far as they do not overlap;
     /// and for every cell that is left.
     pub fn of_clues(problem: &Problem, candidates: &[u32]) -> Self {
-        let mut choices = Self { tables: Arc::clone(problem.tables()), ..Self::none(problem) };
+        let mut choices = Self::none();
         let mut taken = vec![false; problem.cells()];
-        for group in 0..problem.groups() {
-            let has_tuples = choices.tables[group].as_ref().is_some_and(|tuples| !tuples.is_empty());
+        for (group, tuples) in problem.tables().iter().enumerate() {
+            let Some(tuples) = tuples.as_ref().filter(|tuples| !tuples.is_empty()) else { continue };
             let cells = problem.cells_of(group);
-            if has_tuples && cells.iter().all(|cell| !taken[usize::from(*cell)]) {
+            if cells.iter().all(|cell| !taken[usize::from(*cell)]) {
                 cells.iter().for_each(|cell| taken[usize::from(*cell)] = true);
-                choices.cells.push(cells.iter().copied());
-                choices.sources.push(Source::Table(group));
+                choices.push(cells, tuples.ranks().iter().copied(), Some(group as u16));
             }
         }
         for cell in (0..problem.cells()).filter(|cell| !taken[*cell]) {
@@ -59,22 +62,27 @@ impl Choices {
         choices.finish()
     }
 
-    fn none(problem: &Problem) -> Self {
-        let tables = vec![None; problem.groups()].into();
-        let (cells, sources, singles) = (Blocks::default(), Vec::new(), Vec::new());
-        Self { tables, cells, sources, singles, free: Vec::new(), slots: Vec::new() }
+    fn none() -> Self {
+        let (cells, clues, ranks, places) = (Blocks::default(), Vec::new(), Vec::new(), Vec::new());
+        Self { cells, clues, ranks, places, free: Vec::new(), slots: Vec::new() }
     }
 
     fn push_single(&mut self, cell: u16, candidates: u32) {
-        let start = self.singles.len();
-        self.singles.extend(bits(candidates).map(|rank| rank as u8));
-        self.cells.push([cell]);
-        self.sources.push(Source::Singles(start, self.singles.len()));
+        self.push(&[cell], bits(candidates).map(|rank| rank as u8), None);
+    }
+
+    fn push(&mut self, cells: &[u16], ranks: impl Iterator<Item = u8>, clue: Option<u16>) {
+        let start = self.ranks.len();
+        self.ranks.extend(ranks);
+        let count = (self.ranks.len() - start) / cells.len();
+        self.places.push(Place { start: start as u32, count: count as u32, width: cells.len() as u32 });
+        self.cells.push(cells.iter().copied());
+        self.clues.push(clue);
     }
 
     fn finish(mut self) -> Self {
         let mut sum = 0;
-        for part in 0..self.sources.len() {
+        for part in 0..self.places.len() {
             self.slots.push(sum);
             sum += self.count(part);
             if self.count(part) > 1 {
@@ -93,34 +101,28 @@ impl Choices {
     /// What every genome of such parts satisfies: the clues that are parts.
     pub fn kept(&self, problem: &Problem) -> Kept {
         let mut kept = Kept::nothing(problem);
-        for source in &self.sources {
-            if let Source::Table(group) = source {
-                kept.clues[*group] = true;
-            }
-        }
+        self.clues.iter().flatten().for_each(|clue| kept.clues[usize::from(*clue)] = true);
         kept
     }
 
     /// The number of tuples of a part.
     #[inline]
     pub fn count(&self, part: usize) -> usize {
-        self.ranks(part).len() / self.cells.get(part).len()
+        self.places[part].count as usize
     }
 
     /// The tuples of a part, one after the other.
     #[inline(always)]
     pub fn ranks(&self, part: usize) -> &[u8] {
-        match self.sources[part] {
-            Source::Table(group) => self.tables[group].as_ref().map_or(&[], Tuples::ranks),
-            Source::Singles(start, end) => &self.singles[start..end],
-        }
+        let place = self.places[part];
+        &self.ranks[place.start as usize..][..(place.count * place.width) as usize]
     }
 
     /// One tuple of a part.
     #[inline(always)]
     pub fn tuple(&self, part: usize, index: usize) -> &[u8] {
-        let width = self.cells.get(part).len();
-        &self.ranks(part)[index * width..][..width]
+        let place = self.places[part];
+        &self.ranks[place.start as usize + index * place.width as usize..][..place.width as usize]
     }
 
     /// Which tuple a part of a genome holds, if any.
@@ -134,9 +136,9 @@ impl Choices {
         while low < high {
             let middle = (low + high) / 2;
             match holds(middle) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return Some(middle),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(middle),
             }
         }
         None
@@ -144,7 +146,7 @@ impl Choices {
 
     /// Writes a uniform tuple into every part.
     pub fn scatter(&self, genome: &mut [u8], rng: &mut RunRng) {
-        for part in 0..self.sources.len() {
+        for part in 0..self.places.len() {
             let tuple = self.tuple(part, rng.below(self.count(part)));
             for (cell, rank) in self.cells.get(part).iter().zip(tuple) {
                 genome[usize::from(*cell)] = *rank;
