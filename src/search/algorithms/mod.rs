@@ -59,6 +59,7 @@ pub static ALGORITHMS: Family<Maker> = Family {
     about: "what searches",
     entries: &[
         &genetic::ENTRY,
+        &genetic::MEMETIC,
         &islands::ENTRY,
         &random::ENTRY,
         &hill_climbing::ENTRY,

@@ -13,6 +13,7 @@ use crate::spec::Spec;
 
 use super::breed::Breeder;
 use super::judge::Judge;
+use super::memetic::Improvement;
 
 /// The algorithm at work, compiled for an encoding.
 pub(super) struct Genetic<E> {
@@ -21,6 +22,7 @@ pub(super) struct Genetic<E> {
     guard: Guard,
     offset: Option<u32>,
     breeder: Breeder,
+    improve: Option<Improvement>,
     judge: Judge,
     replacement: Box<dyn Replacement>,
     population: Population,
@@ -49,7 +51,7 @@ struct Beginning {
 }
 
 impl<E: Encoding> Genetic<E> {
-    pub(super) fn new(encoding: E, spec: &Spec, task: &Task) -> Self {
+    pub(super) fn new(encoding: E, spec: &Spec, improve: Option<Improvement>, task: &Task) -> Self {
         let size = usize::try_from(spec.integer("population")).expect("the range was checked");
         let replacement = REPLACEMENT.build(spec.spec("replacement"));
         let (genes, digits) = (encoding.space().genes(), encoding.space().digits);
@@ -61,6 +63,7 @@ impl<E: Encoding> Genetic<E> {
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
             judge: Judge::new(spec, &encoding, breeder.reads_conflicts()),
             breeder,
+            improve,
             replacement,
             population: Population::new(size, genes),
             offspring,
@@ -194,6 +197,9 @@ impl<E: Encoding> Algorithm for Genetic<E> {
             return Some(reason);
         }
         self.breed();
+        if let Some(improve) = &mut self.improve {
+            improve.apply(&mut self.offspring, &self.budget, &mut self.spent, &mut self.rng);
+        }
         self.spent.generations += 1;
         if !self.evaluate(false) {
             self.spent.generations -= 1;

@@ -34,6 +34,7 @@
 mod breed;
 mod engine;
 mod judge;
+mod memetic;
 
 use std::sync::Arc;
 
@@ -51,6 +52,9 @@ use crate::spec::{Catalog, Entry, Kind, Member, Param, Preset, Spec, SpecError};
 use super::{Maker, Recipe};
 
 use engine::Genetic;
+use memetic::Improvement;
+
+pub(super) use memetic::ENTRY as MEMETIC;
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -123,7 +127,7 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
     },
     build: |spec: &Spec| {
         check_fit(spec)?;
-        Ok(Box::new(GeneticRecipe(spec.clone())))
+        Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: None }))
     },
 };
 
@@ -134,11 +138,18 @@ fn check_fit(spec: &Spec) -> Result<(), SpecError> {
 }
 
 /// A resolved spec whose operators fit its encoding.
-struct GeneticRecipe(Spec);
+struct GeneticRecipe {
+    spec: Spec,
+    /// The local search of a memetic algorithm.
+    improve: Option<Box<dyn Recipe>>,
+}
 
 impl Recipe for GeneticRecipe {
     fn spends(&self) -> &'static [StopReason] {
-        &[StopReason::Evaluations, StopReason::Generations]
+        match self.improve {
+            Some(_) => &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations],
+            None => &[StopReason::Evaluations, StopReason::Generations],
+        }
     }
 
     fn has_population(&self) -> bool {
@@ -146,11 +157,16 @@ impl Recipe for GeneticRecipe {
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
-        let encoder = ENCODINGS.build(self.0.spec("encoding"));
+        let spec = &self.spec;
+        let encoder = ENCODINGS.build(spec.spec("encoding"));
+        let improve = match self.improve.as_ref().and_then(|recipe| recipe.improve(&task.fitness)) {
+            Some(improve) => Some(Improvement::new(spec, improve?)),
+            None => None,
+        };
         Ok(match encoder(Arc::clone(&task.fitness))? {
-            AnyEncoding::Cages(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
-            AnyEncoding::Cells(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
-            AnyEncoding::Rows(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
+            AnyEncoding::Cages(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
+            AnyEncoding::Cells(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
+            AnyEncoding::Rows(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
         })
     }
 }
