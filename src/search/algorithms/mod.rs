@@ -3,6 +3,7 @@
 mod annealing;
 mod breakout;
 mod descent;
+mod estimation;
 mod genetic;
 mod hill_climbing;
 mod islands;
@@ -60,6 +61,7 @@ pub static ALGORITHMS: Family<Maker> = Family {
     entries: &[
         &genetic::ENTRY,
         &genetic::MEMETIC,
+        &estimation::ENTRY,
         &islands::ENTRY,
         &random::ENTRY,
         &hill_climbing::ENTRY,

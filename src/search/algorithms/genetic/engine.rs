@@ -43,9 +43,9 @@ pub(super) struct Genetic<E> {
 
 /// The stretch since the population was last made.
 struct Beginning {
-    /// Evaluations spent before it.
+    /// Calls spent before it.
     at: u64,
-    /// Evaluations spent when it last found something better.
+    /// Calls spent when it last found something better.
     improved_at: u64,
     best: u32,
 }
@@ -94,7 +94,7 @@ impl<E: Encoding> Genetic<E> {
         for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.spent.evaluations += 1;
             if fitness < self.begun.best {
-                (self.begun.best, self.begun.improved_at) = (fitness, self.spent.evaluations);
+                (self.begun.best, self.begun.improved_at) = (fitness, self.spent.calls());
             }
             if fitness < self.best.fitness {
                 self.best.fitness = fitness;
@@ -107,7 +107,7 @@ impl<E: Encoding> Genetic<E> {
 
     /// Makes and evaluates a population, as far as the budget reaches; says whether it reached.
     fn begin(&mut self) -> bool {
-        let now = self.spent.evaluations;
+        let now = self.spent.calls();
         self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
         for index in 0..self.population.len() {
             self.encoding.init(self.population.genome_mut(index), &mut self.init_rng);
@@ -117,7 +117,7 @@ impl<E: Encoding> Genetic<E> {
 
     /// Begins anew when a restart is due; says whether the budget reached.
     fn renew(&mut self) -> bool {
-        let (now, begun) = (self.spent.evaluations, &self.begun);
+        let (now, begun) = (self.spent.calls(), &self.begun);
         let stretch =
             Stretch { restarts: self.restarts, calls: now - begun.at, stalled: now - begun.improved_at };
         if !self.restart.is_due(&stretch) {

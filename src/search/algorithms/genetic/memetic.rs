@@ -108,7 +108,7 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
             Param {
                 name: "restart",
                 kind: Kind::Member(&RESTART),
-                default: Preset::Text("none"),
+                default: Preset::Text("geometric"),
                 about: "when to begin anew",
             },
         ],

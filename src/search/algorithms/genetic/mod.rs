@@ -213,7 +213,7 @@ mod tests {
         let spec = ALGORITHMS.resolve(&spec, &named("algorithm", Value::Flag(true))).expect("a sound spec");
         let (key, budget) = (StreamKey::run(1, "", 0), Budget::default());
         let task = Task { fitness: Arc::new(fitness), key, budget, guard: Guard::default(), pool: None };
-        let mut algorithm = GeneticRecipe(spec).start(&task).expect("a KenKen has lines");
+        let mut algorithm = GeneticRecipe { spec, improve: None }.start(&task).expect("a KenKen has lines");
         algorithm.start(&mut Nobody);
         algorithm
     }
