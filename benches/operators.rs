@@ -12,17 +12,18 @@ use divan::{AllocProfiler, Bencher};
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use kenga::fitness::{CageMeasure, Fitness, Weights};
+use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
 use kenga::problem::Problem;
 use kenga::rng::{RunRng, StreamKey};
-use kenga::search::Population;
-use kenga::search::encodings::{Cells, Encoding, Rows};
+use kenga::search::encodings::{Cages, Cells, Encoding, Rows};
+use kenga::search::neighbourhood::Neighbourhood;
 use kenga::search::operators::crossover::CROSSOVER;
 use kenga::search::operators::mutation::MUTATION;
 use kenga::search::operators::replacement::REPLACEMENT;
 use kenga::search::operators::scaling::SCALING;
 use kenga::search::operators::selection::SELECTION;
-use kenga::spec::{Catalog, Family, Named, Place, Spec, Value};
+use kenga::search::{Conflicts, Population, Space};
+use kenga::spec::{Catalog, Family, Kind, Member, Named, Param, Place, Spec, Value};
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
@@ -49,8 +50,11 @@ fn build<T>(family: &'static Family<T>, name: &str) -> T {
     family.build(&family.resolve(&Spec::named(name), &named).expect("defaults resolve"))
 }
 
+/// The members of a family but those that only choose among others.
 fn names(family: &dyn Catalog) -> Vec<&'static str> {
-    family.members().iter().map(|member| member.name).collect()
+    let lists = |param: &Param| matches!(param.kind, Kind::Members(_));
+    let own = |member: &&&Member| !member.params.iter().any(lists);
+    family.members().iter().filter(own).map(|member| member.name).collect()
 }
 
 /// A member at work on an encoding and a size.
@@ -70,24 +74,44 @@ impl fmt::Display for Case {
 /// Every member on every encoding that it works on, at every size.
 fn cases(family: &dyn Catalog) -> Vec<Case> {
     let fits = |case: &Case| family.fits(&Spec::named(case.name), case.encoding).is_ok();
-    let encodings = |name| ["cells", "rows"].into_iter().map(move |encoding| (name, encoding));
+    let encodings = |name| ["cells", "rows", "cages"].into_iter().map(move |encoding| (name, encoding));
     let all = names(family).into_iter().flat_map(encodings);
     all.flat_map(|(name, encoding)| SIZES.map(|size| Case { name, encoding, size })).filter(fits).collect()
 }
 
-fn encoding(case: Case) -> Box<dyn Encoding> {
+/// What a member works on: two genomes with their conflicts.
+struct Ground {
+    space: Space,
+    genomes: [Vec<u8>; 2],
+    conflicts: [Conflicts; 2],
+}
+
+fn ground(case: Case, rng: &mut RunRng) -> Ground {
     let problem = Problem::compile(&common::kenken(case.size, 1));
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+    let fitness = Arc::new(fitness);
     match case.encoding {
-        "cells" => Box::new(Cells::new(Arc::new(fitness), true)),
-        _ => Box::new(Rows::new(Arc::new(fitness)).expect("a KenKen has lines")),
+        "cells" => started(&Cells::new(fitness, true), rng),
+        "rows" => started(&Rows::new(fitness).expect("a KenKen has lines"), rng),
+        _ => started(&Cages::new(fitness), rng),
     }
 }
 
-fn genome(encoding: &dyn Encoding, rng: &mut RunRng) -> Vec<u8> {
-    let mut genome = vec![0; encoding.space().genes()];
-    encoding.init(&mut genome, rng);
-    genome
+fn started(encoding: &impl Encoding, rng: &mut RunRng) -> Ground {
+    let space = encoding.space().clone();
+    let genomes = [(); 2].map(|()| {
+        let mut genome = vec![0; space.genes()];
+        encoding.init(&mut genome, rng);
+        genome
+    });
+    let mut near = encoding.neighbourhood(Guide::PLAIN);
+    let conflicts = [0, 1].map(|index: usize| {
+        let mut conflicts = Conflicts::default();
+        near.place(&genomes[index]);
+        conflicts.read(near.tally(), &space);
+        conflicts
+    });
+    Ground { space, genomes, conflicts }
 }
 
 fn scores(rng: &mut RunRng) -> Vec<f64> {
@@ -112,22 +136,22 @@ fn scaling(bencher: Bencher, name: &str) {
 
 #[divan::bench(args = cases(&CROSSOVER))]
 fn crossover(bencher: Bencher, case: Case) {
-    let (mut crossover, mut rng, encoding) = (build(&CROSSOVER, case.name), rng(), encoding(case));
-    let (a, b) = (genome(&*encoding, &mut rng), genome(&*encoding, &mut rng));
+    let (mut crossover, mut rng) = (build(&CROSSOVER, case.name), rng());
+    let Ground { space, genomes: [a, b], conflicts: [of_a, of_b] } = ground(case, &mut rng);
     let (mut c, mut d) = (a.clone(), b.clone());
     bencher
         .counter(ItemsCount::new(2usize))
-        .bench_local(|| crossover.cross(encoding.space(), [&a, &b], [&mut c, &mut d], &mut rng));
+        .bench_local(|| crossover.cross(&space, [&a, &b], [&of_a, &of_b], [&mut c, &mut d], &mut rng));
 }
 
 #[divan::bench(args = cases(&MUTATION))]
 fn mutation(bencher: Bencher, case: Case) {
-    let (mut mutation, mut rng, encoding) = (build(&MUTATION, case.name), rng(), encoding(case));
-    let mut genome = genome(&*encoding, &mut rng);
-    mutation.prepare(encoding.space(), 0.5);
+    let (mut mutation, mut rng) = (build(&MUTATION, case.name), rng());
+    let Ground { space, genomes: [mut genome, _], conflicts: [conflicts, _] } = ground(case, &mut rng);
+    mutation.prepare(&space, 0.5);
     bencher
         .counter(ItemsCount::new(1usize))
-        .bench_local(|| mutation.mutate(encoding.space(), &mut genome, &mut rng));
+        .bench_local(|| mutation.mutate(&space, &mut genome, &conflicts, &mut rng));
 }
 
 #[divan::bench(args = names(&REPLACEMENT))]

@@ -1,16 +1,25 @@
 //! The exact solver on fixed puzzles of growing size: `cargo bench --bench solver`.
 //!
-//! Puzzles are random partitions of a random Latin square from a fixed seed, so every run times the same work.
+//! Puzzles up to 16x16 are random partitions of a random Latin square from a fixed seed, so every run times the same
+//! work; the 25x25 is a file, with small cages and several solutions. `learning` is another file, a 12x12 on which the
+//! plain search gives up.
 
 use divan::{Bencher, black_box};
 use kenga::budget::Interrupt;
 use kenga::problem::Problem;
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, KenKen, Puzzle};
+use kenga::puzzle::{Cage, KenKen, Puzzle, formats};
 use kenga::rng::{RunRng, StreamKey};
 use kenga::solver::{Limits, propagate, solve};
 
-const SIZES: [usize; 5] = [4, 6, 9, 12, 16];
+const SIZES: [usize; 6] = [4, 6, 9, 12, 16, 25];
+
+const LARGEST: &str = include_str!("../puzzles/large-25x25.json");
+
+const HARD: &str = include_str!("../puzzles/hard-12x12.json");
+
+/// Conflicts after which the solver learns.
+const PATIENCE: u64 = 500;
 
 fn main() {
     divan::main();
@@ -55,7 +64,14 @@ fn operator(values: &[u8], rng: &mut RunRng) -> (Operator, i64) {
     }
 }
 
+fn read(text: &str) -> Puzzle {
+    formats::read("bench", text.as_bytes()).remove(0).expect("a sound puzzle")
+}
+
 fn puzzle(n: usize) -> Puzzle {
+    if n == 25 {
+        return read(LARGEST);
+    }
     let mut rng = StreamKey::run(1, "bench", n as u64).rng();
     let square = square(n, &mut rng);
     let cage = |cells: Vec<(usize, usize)>, rng: &mut RunRng| {
@@ -97,4 +113,13 @@ fn proof(bencher: Bencher<'_, '_>, n: usize) {
 #[divan::bench(args = SIZES)]
 fn count(bencher: Bencher<'_, '_>, n: usize) {
     search(bencher, n, 1000);
+}
+
+/// Clause learning, with the conflicts before it begins.
+#[divan::bench(sample_count = 20)]
+fn learning(bencher: Bencher<'_, '_>) {
+    let problem = Problem::compile(&read(HARD));
+    let solve = || solve(black_box(&problem), &Limits::default(), &Interrupt::default(), &mut |_| ());
+    assert!(solve().failures > PATIENCE, "the plain search does not solve it");
+    bencher.bench(solve);
 }

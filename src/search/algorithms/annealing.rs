@@ -12,7 +12,7 @@
 //! (`geometric`) or equal differences (`linear`); `reheating` cools by equal factors over `period` moves and begins again
 //! at the first temperature when a period has brought nothing better. A stretch of unknown length counts as a period.
 //! A first temperature that is not given is that at which `acceptance` of the worsening moves around the start would be
-//! made, and the last one is then a tenth of it.
+//! made, and the last one is then half of it.
 //!
 //! Source: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671; the first temperature by
 //! W. Ben-Ameur 2004, doi:10.1023/B:COAP.0000044187.23143.bd; reheating by D. Abramson, M. Krishnamoorthy, H. Dang 1999,
@@ -52,12 +52,12 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
                 name: "to",
                 kind: TEMPERATURE,
                 default: Preset::Absent,
-                about: "the last temperature; a tenth of the first where it is absent",
+                about: "the last temperature; half of the first where it is absent",
             },
             Param {
                 name: "acceptance",
                 kind: Kind::Real(1e-6, 0.999),
-                default: Preset::Real(0.1),
+                default: Preset::Real(0.04),
                 about: "share of worsening moves made at the first temperature, where that is not given",
             },
             Param {
@@ -149,7 +149,7 @@ impl Annealing {
         let cooled = self.cooled - self.cooled % PLATEAU;
         let progress = (cooled as f64 / self.length as f64).min(1.0);
         let from = self.first.unwrap_or(1.0);
-        let to = self.given.1.unwrap_or(from / 10.0);
+        let to = self.given.1.unwrap_or(from / 2.0);
         match self.cooling {
             Cooling::Linear => from + (to - from) * progress,
             Cooling::Geometric | Cooling::Reheating => from * (to / from).powf(progress),

@@ -3,6 +3,7 @@
 mod annealing;
 mod breakout;
 mod descent;
+mod estimation;
 mod genetic;
 mod hill_climbing;
 mod islands;
@@ -59,6 +60,8 @@ pub static ALGORITHMS: Family<Maker> = Family {
     about: "what searches",
     entries: &[
         &genetic::ENTRY,
+        &genetic::MEMETIC,
+        &estimation::ENTRY,
         &islands::ENTRY,
         &random::ENTRY,
         &hill_climbing::ENTRY,

@@ -9,8 +9,7 @@
 //! until solved or the budget is spent
 //! ```
 //!
-//! No stage ever has to be the right one: with a factor of 2 the best of k stages costs at most about 2 k times what it
-//! needs alone, and heavy tails of one are cut by the others.
+//! No stage has to be the right one for every puzzle: each gets its turn, and heavy tails of one are cut by the others.
 //!
 //! Source: B. A. Huberman, R. M. Lukose, T. Hogg 1997, An economics approach to hard computational problems,
 //! doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, Algorithm portfolios, doi:10.1016/S0004-3702(00)00081-3.
@@ -33,7 +32,7 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
             Param {
                 name: "stages",
                 kind: Kind::Members(&ALGORITHMS),
-                default: Preset::Texts(&["breakout", "tabu"]),
+                default: Preset::Texts(&["breakout", "annealing"]),
                 about: "the algorithms, in the order of their turns",
             },
             Param {
@@ -45,7 +44,7 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
             Param {
                 name: "factor",
                 kind: Kind::Real(1.0, 1000.0),
-                default: Preset::Real(2.0),
+                default: Preset::Real(4.0),
                 about: "how much more each round may spend than the one before",
             },
         ],

@@ -51,6 +51,11 @@ impl Cages {
         let space = Space { cages, ..space(&fitness, Change::Tuples, masks, &everything, rows) };
         Self { space, choices, fitness }
     }
+
+    /// The parts of a genome with what each may be.
+    pub fn choices(&self) -> &Arc<Choices> {
+        &self.choices
+    }
 }
 
 impl Encoding for Cages {

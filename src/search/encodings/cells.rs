@@ -53,6 +53,11 @@ impl Cells {
         let choices = Arc::new(Choices::of_cells(&space.candidates));
         Self { fitness, space, choices }
     }
+
+    /// The parts of a genome with what each may be.
+    pub fn choices(&self) -> &Arc<Choices> {
+        &self.choices
+    }
 }
 
 impl Encoding for Cells {

@@ -1,6 +1,7 @@
 //! Moves that give a part of the genome another of its tuples.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::fitness::{Fitness, Guide, Kept, Parts, Tally};
@@ -93,6 +94,28 @@ impl Choices {
         self
     }
 
+    /// The number of parts.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// There is no part.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The slots of a part's tuples.
+    pub fn slots_of(&self, part: usize) -> Range<usize> {
+        self.slots[part]..self.slots[part + 1]
+    }
+
+    /// Writes a tuple of a part into a genome.
+    pub fn write(&self, part: usize, index: usize, genome: &mut [u8]) {
+        for (cell, rank) in self.cells.get(part).iter().zip(self.tuple(part, index)) {
+            genome[usize::from(*cell)] = *rank;
+        }
+    }
+
     /// The cells of every part.
     pub fn cells(&self) -> &Blocks {
         &self.cells
@@ -147,10 +170,7 @@ impl Choices {
     /// Writes a uniform tuple into every part.
     pub fn scatter(&self, genome: &mut [u8], rng: &mut RunRng) {
         for part in 0..self.places.len() {
-            let tuple = self.tuple(part, rng.below(self.count(part)));
-            for (cell, rank) in self.cells.get(part).iter().zip(tuple) {
-                genome[usize::from(*cell)] = *rank;
-            }
+            self.write(part, rng.below(self.count(part)), genome);
         }
     }
 }

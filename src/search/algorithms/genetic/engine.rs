@@ -13,6 +13,7 @@ use crate::spec::Spec;
 
 use super::breed::Breeder;
 use super::judge::Judge;
+use super::memetic::Improvement;
 
 /// The algorithm at work, compiled for an encoding.
 pub(super) struct Genetic<E> {
@@ -21,6 +22,7 @@ pub(super) struct Genetic<E> {
     guard: Guard,
     offset: Option<u32>,
     breeder: Breeder,
+    improve: Option<Improvement>,
     judge: Judge,
     replacement: Box<dyn Replacement>,
     population: Population,
@@ -41,15 +43,15 @@ pub(super) struct Genetic<E> {
 
 /// The stretch since the population was last made.
 struct Beginning {
-    /// Evaluations spent before it.
+    /// Calls spent before it.
     at: u64,
-    /// Evaluations spent when it last found something better.
+    /// Calls spent when it last found something better.
     improved_at: u64,
     best: u32,
 }
 
 impl<E: Encoding> Genetic<E> {
-    pub(super) fn new(encoding: E, spec: &Spec, task: &Task) -> Self {
+    pub(super) fn new(encoding: E, spec: &Spec, improve: Option<Improvement>, task: &Task) -> Self {
         let size = usize::try_from(spec.integer("population")).expect("the range was checked");
         let replacement = REPLACEMENT.build(spec.spec("replacement"));
         let (genes, digits) = (encoding.space().genes(), encoding.space().digits);
@@ -61,6 +63,7 @@ impl<E: Encoding> Genetic<E> {
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
             judge: Judge::new(spec, &encoding, breeder.reads_conflicts()),
             breeder,
+            improve,
             replacement,
             population: Population::new(size, genes),
             offspring,
@@ -91,7 +94,7 @@ impl<E: Encoding> Genetic<E> {
         for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.spent.evaluations += 1;
             if fitness < self.begun.best {
-                (self.begun.best, self.begun.improved_at) = (fitness, self.spent.evaluations);
+                (self.begun.best, self.begun.improved_at) = (fitness, self.spent.calls());
             }
             if fitness < self.best.fitness {
                 self.best.fitness = fitness;
@@ -104,7 +107,7 @@ impl<E: Encoding> Genetic<E> {
 
     /// Makes and evaluates a population, as far as the budget reaches; says whether it reached.
     fn begin(&mut self) -> bool {
-        let now = self.spent.evaluations;
+        let now = self.spent.calls();
         self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
         for index in 0..self.population.len() {
             self.encoding.init(self.population.genome_mut(index), &mut self.init_rng);
@@ -114,7 +117,7 @@ impl<E: Encoding> Genetic<E> {
 
     /// Begins anew when a restart is due; says whether the budget reached.
     fn renew(&mut self) -> bool {
-        let (now, begun) = (self.spent.evaluations, &self.begun);
+        let (now, begun) = (self.spent.calls(), &self.begun);
         let stretch =
             Stretch { restarts: self.restarts, calls: now - begun.at, stalled: now - begun.improved_at };
         if !self.restart.is_due(&stretch) {
@@ -194,6 +197,9 @@ impl<E: Encoding> Algorithm for Genetic<E> {
             return Some(reason);
         }
         self.breed();
+        if let Some(improve) = &mut self.improve {
+            improve.apply(&mut self.offspring, &self.budget, &mut self.spent, &mut self.rng);
+        }
         self.spent.generations += 1;
         if !self.evaluate(false) {
             self.spent.generations -= 1;

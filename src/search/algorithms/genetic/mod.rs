@@ -34,6 +34,7 @@
 mod breed;
 mod engine;
 mod judge;
+mod memetic;
 
 use std::sync::Arc;
 
@@ -51,6 +52,9 @@ use crate::spec::{Catalog, Entry, Kind, Member, Param, Preset, Spec, SpecError};
 use super::{Maker, Recipe};
 
 use engine::Genetic;
+use memetic::Improvement;
+
+pub(super) use memetic::ENTRY as MEMETIC;
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -123,7 +127,7 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
     },
     build: |spec: &Spec| {
         check_fit(spec)?;
-        Ok(Box::new(GeneticRecipe(spec.clone())))
+        Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: None }))
     },
 };
 
@@ -134,11 +138,18 @@ fn check_fit(spec: &Spec) -> Result<(), SpecError> {
 }
 
 /// A resolved spec whose operators fit its encoding.
-struct GeneticRecipe(Spec);
+struct GeneticRecipe {
+    spec: Spec,
+    /// The local search of a memetic algorithm.
+    improve: Option<Box<dyn Recipe>>,
+}
 
 impl Recipe for GeneticRecipe {
     fn spends(&self) -> &'static [StopReason] {
-        &[StopReason::Evaluations, StopReason::Generations]
+        match self.improve {
+            Some(_) => &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations],
+            None => &[StopReason::Evaluations, StopReason::Generations],
+        }
     }
 
     fn has_population(&self) -> bool {
@@ -146,11 +157,101 @@ impl Recipe for GeneticRecipe {
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
-        let encoder = ENCODINGS.build(self.0.spec("encoding"));
+        let spec = &self.spec;
+        let encoder = ENCODINGS.build(spec.spec("encoding"));
+        let improve = match self.improve.as_ref().and_then(|recipe| recipe.improve(&task.fitness)) {
+            Some(improve) => Some(Improvement::new(spec, improve?)),
+            None => None,
+        };
         Ok(match encoder(Arc::clone(&task.fitness))? {
-            AnyEncoding::Cages(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
-            AnyEncoding::Cells(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
-            AnyEncoding::Rows(encoding) => Box::new(Genetic::new(encoding, &self.0, task)),
+            AnyEncoding::Cages(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
+            AnyEncoding::Cells(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
+            AnyEncoding::Rows(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::{Budget, Guard, Spent};
+    use crate::fitness::{CageMeasure, Fitness, Weights};
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::rng::StreamKey;
+    use crate::search::algorithms::ALGORITHMS;
+    use crate::search::{Census, Observer};
+    use crate::spec::{Named, Place, Value};
+
+    struct Nobody;
+
+    impl Observer for Nobody {
+        fn wants(&self, _generation: u64) -> bool {
+            false
+        }
+
+        fn observe(&mut self, _spent: Spent, _census: &Census) {}
+    }
+
+    fn named(key: &str, value: Value) -> Named {
+        Named { key: key.to_owned(), key_place: Place::default(), value, place: Place::default() }
+    }
+
+    /// A run on a random 7x7, after its start.
+    fn started(values: &[(&str, Value)]) -> Box<dyn Algorithm> {
+        let mut rng = StreamKey::run(5, "genetic", 0).rng();
+        let problem = Problem::compile(&samples::kenken(7, |n| rng.below(n)));
+        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+        let text = |word: &str| Value::Text(word.to_owned());
+        let common = [
+            ("selection", text("uniform")),
+            ("mutation", text("reset")),
+            ("replacement", text("steady_state")),
+        ];
+        let values = common.iter().chain(values).map(|(key, value)| named(key, value.clone())).collect();
+        let spec = Spec { values, ..Spec::named("genetic") };
+        let spec = ALGORITHMS.resolve(&spec, &named("algorithm", Value::Flag(true))).expect("a sound spec");
+        let (key, budget) = (StreamKey::run(1, "", 0), Budget::default());
+        let task = Task { fitness: Arc::new(fitness), key, budget, guard: Guard::default(), pool: None };
+        let mut algorithm = GeneticRecipe { spec, improve: None }.start(&task).expect("a KenKen has lines");
+        algorithm.start(&mut Nobody);
+        algorithm
+    }
+
+    #[test]
+    fn duplicates_that_are_refused_never_enter() {
+        let repeats = |word: &str| {
+            let mut algorithm =
+                started(&[("duplicates", Value::Text(word.to_owned())), ("population", Value::Integer(10))]);
+            for _ in 0..500 {
+                assert_eq!(algorithm.step(&mut Nobody), None);
+            }
+            let population = algorithm.population().expect("a population");
+            (0..population.len()).filter(|index| population.holds(population.genome(*index), *index)).count()
+        };
+        assert_eq!(repeats("refuse"), 0);
+        assert!(repeats("allow") > 0);
+    }
+
+    #[test]
+    fn a_change_of_weights_costs_an_evaluation_of_everyone() {
+        let saw = Spec { values: vec![named("every", Value::Integer(1))], ..Spec::named("saw") };
+        let mut algorithm = started(&[("weights", Value::Spec(saw)), ("population", Value::Integer(10))]);
+        assert_eq!(algorithm.spent().evaluations, 10);
+        for step in 1..=20 {
+            assert_eq!(algorithm.step(&mut Nobody), None);
+            assert_eq!(algorithm.spent().evaluations, 10 + step * (10 + 2));
+        }
+    }
+
+    #[test]
+    fn a_restart_costs_an_evaluation_of_everyone() {
+        let fixed = Spec { values: vec![named("calls", Value::Integer(14))], ..Spec::named("fixed") };
+        let mut algorithm = started(&[("restart", Value::Spec(fixed)), ("population", Value::Integer(10))]);
+        let spent = [(); 5].map(|()| {
+            assert_eq!(algorithm.step(&mut Nobody), None);
+            algorithm.spent().evaluations
+        });
+        assert_eq!(spent, [12, 14, 26, 28, 40]);
     }
 }

@@ -118,3 +118,42 @@ impl Crossover for Conflict {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::fitness::{CageMeasure, Fitness, Guide, Weights};
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::rng::StreamKey;
+    use crate::search::encodings::{Cells, Encoding};
+    use crate::search::neighbourhood::Neighbourhood;
+
+    #[test]
+    fn what_is_right_is_kept_and_what_is_wrong_is_taken() {
+        let mut rng = StreamKey::run(2, "conflict", 0).rng();
+        let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
+        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+        let cells = Cells::new(Arc::new(fitness), true);
+        let (mut a, mut b) = ([0; 36], [0; 36]);
+        cells.init(&mut a, &mut rng);
+        cells.init(&mut b, &mut rng);
+        let mut near = cells.neighbourhood(Guide::PLAIN);
+        let [of_a, of_b] = [&a, &b].map(|genome| {
+            let mut conflicts = Conflicts::default();
+            near.place(genome);
+            conflicts.read(near.tally(), cells.space());
+            conflicts
+        });
+        let (mut c, mut d) = ([0; 36], [0; 36]);
+        let mut certain = Conflict { keep: 1.0, keep_conflicting: 0.0 };
+        certain.cross(cells.space(), [&a, &b], [&of_a, &of_b], [&mut c, &mut d], &mut rng);
+        for gene in 0..36u16 {
+            let place = usize::from(gene);
+            assert_eq!(c[place], if of_a.holds(gene) { b[place] } else { a[place] });
+            assert_eq!(d[place], if of_b.holds(gene) { a[place] } else { b[place] });
+        }
+    }
+}

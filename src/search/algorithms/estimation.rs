@@ -1,0 +1,286 @@
+//! Estimation of distributions: a probability for every digit of every cell, or every tuple of every cage.
+//!
+//! ```text
+//! the model <- uniform
+//! repeat
+//!     sample a population from the model, and evaluate it
+//!     count, for every part, how often each of its tuples stands in the best `selected` individuals
+//!     the model <- (1 - rate) model + rate (shares of those counts), no probability below the margin
+//! until solved
+//! ```
+//!
+//! With a rate of 1 it is the univariate marginal distribution algorithm, with a small one population-based incremental
+//! learning. The margin, 1 / (tuples x parts), keeps every genome possible.
+//!
+//! Source: H. Mühlenbein, G. Paaß 1996, doi:10.1007/3-540-61723-X_982; S. Baluja 1994, Population-based incremental
+//! learning, CMU-CS-94-163.
+
+use std::sync::Arc;
+
+use crate::budget::{Budget, Guard, Spent, StopReason};
+use crate::fitness::Scratch;
+use crate::rng::RunRng;
+use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
+use crate::search::neighbourhood::Choices;
+use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
+use crate::spec::{Catalog, Entry, Kind, Member, Param, Preset, Spec};
+
+use super::{ALGORITHMS, Maker, Recipe};
+
+pub(super) static ENTRY: Entry<Maker> = Entry {
+    member: Member {
+        name: "estimation",
+        about: "samples from probabilities of digits or tuples, learned from the best samples",
+        source: "H. Mühlenbein, G. Paaß 1996, doi:10.1007/3-540-61723-X_982; S. Baluja 1994, CMU-CS-94-163",
+        encodings: &["cells", "cages"],
+        params: &[
+            Param {
+                name: "encoding",
+                kind: Kind::Member(&ENCODINGS),
+                default: Preset::Text("cages"),
+                about: "what a genome is",
+            },
+            Param {
+                name: "population",
+                kind: Kind::Integer(2, 1_000_000),
+                default: Preset::Integer(200),
+                about: "samples of a generation",
+            },
+            Param {
+                name: "selected",
+                kind: Kind::Real(0.0, 1.0),
+                default: Preset::Real(0.2),
+                about: "share of the samples that the model learns from; at least one",
+            },
+            Param {
+                name: "rate",
+                kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
+                default: Preset::Real(0.1),
+                about: "how much of the model each generation replaces",
+            },
+        ],
+    },
+    build: |spec: &Spec| {
+        ALGORITHMS.fits(spec, &spec.spec("encoding").name)?;
+        Ok(Box::new(EstimationRecipe(spec.clone())))
+    },
+};
+
+struct EstimationRecipe(Spec);
+
+impl Recipe for EstimationRecipe {
+    fn spends(&self) -> &'static [StopReason] {
+        &[StopReason::Evaluations, StopReason::Generations]
+    }
+
+    fn has_population(&self) -> bool {
+        true
+    }
+
+    fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
+        let encoder = ENCODINGS.build(self.0.spec("encoding"));
+        Ok(match encoder(Arc::clone(&task.fitness))? {
+            AnyEncoding::Cages(encoding) => {
+                let choices = Arc::clone(encoding.choices());
+                Box::new(Estimation::new(encoding, choices, &self.0, task))
+            }
+            AnyEncoding::Cells(encoding) => {
+                let choices = Arc::clone(encoding.choices());
+                Box::new(Estimation::new(encoding, choices, &self.0, task))
+            }
+            AnyEncoding::Rows(_) => unreachable!("the configuration was checked"),
+        })
+    }
+}
+
+/// A probability for every tuple of every part.
+struct Model {
+    choices: Arc<Choices>,
+    /// By slot.
+    probabilities: Vec<f64>,
+    counts: Vec<u32>,
+}
+
+impl Model {
+    fn uniform(choices: Arc<Choices>) -> Self {
+        let mut probabilities = Vec::new();
+        for part in 0..choices.len() {
+            let count = choices.count(part);
+            probabilities.extend(std::iter::repeat_n(1.0 / count as f64, count));
+        }
+        let counts = vec![0; probabilities.len()];
+        Self { choices, probabilities, counts }
+    }
+
+    /// Writes a genome of parts drawn by their probabilities.
+    fn sample(&self, genome: &mut [u8], rng: &mut RunRng) {
+        for part in 0..self.choices.len() {
+            let range = self.choices.slots_of(part);
+            let (mut drawn, mut index) = (rng.unit(), 0);
+            let last = range.len() - 1;
+            for probability in &self.probabilities[range] {
+                if drawn < *probability || index == last {
+                    break;
+                }
+                drawn -= probability;
+                index += 1;
+            }
+            self.choices.write(part, index, genome);
+        }
+    }
+
+    /// Learns from some individuals.
+    fn learn(&mut self, population: &Population, best: &[u32], rate: f64) {
+        self.counts.fill(0);
+        for individual in best {
+            let genome = population.genome(*individual as usize);
+            for part in 0..self.choices.len() {
+                if let Some(held) = self.choices.find(part, genome) {
+                    self.counts[self.choices.slots_of(part).start + held] += 1;
+                }
+            }
+        }
+        for part in 0..self.choices.len() {
+            let range = self.choices.slots_of(part);
+            let margin = 1.0 / (range.len() * self.choices.len()) as f64;
+            let probabilities = &mut self.probabilities[range.clone()];
+            for (probability, count) in probabilities.iter_mut().zip(&self.counts[range]) {
+                let share = f64::from(*count) / best.len() as f64;
+                *probability = ((1.0 - rate) * *probability + rate * share).max(margin);
+            }
+            let sum: f64 = probabilities.iter().sum();
+            probabilities.iter_mut().for_each(|probability| *probability /= sum);
+        }
+    }
+}
+
+struct Estimation<E> {
+    encoding: E,
+    model: Model,
+    selected: usize,
+    rate: Rate,
+    budget: Budget,
+    guard: Guard,
+    init_rng: RunRng,
+    rng: RunRng,
+    population: Population,
+    /// Room for the next generation.
+    samples: Population,
+    order: Vec<u32>,
+    scratch: Scratch,
+    spent: Spent,
+    complete: Spent,
+    best: Best,
+}
+
+impl<E: Encoding> Estimation<E> {
+    fn new(encoding: E, choices: Arc<Choices>, spec: &Spec, task: &Task) -> Self {
+        let size = usize::try_from(spec.integer("population")).expect("the range was checked");
+        let genes = encoding.space().genes();
+        Self {
+            encoding,
+            model: Model::uniform(choices),
+            selected: ((size as f64 * spec.real("selected")).round() as usize).max(1),
+            rate: Rate::of(spec, "rate"),
+            budget: task.budget,
+            guard: task.guard.clone(),
+            init_rng: task.key.child("init").rng(),
+            rng: task.key.child("search").rng(),
+            population: Population::new(size, genes),
+            samples: Population::new(size, genes),
+            order: Vec::new(),
+            scratch: Scratch::default(),
+            spent: Spent::default(),
+            complete: Spent::default(),
+            best: Best { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() },
+        }
+    }
+
+    /// Samples and evaluates a population, as far as the budget reaches; says whether it reached.
+    fn sample(&mut self, initial: bool) -> bool {
+        let rng = if initial { &mut self.init_rng } else { &mut self.rng };
+        for index in 0..self.samples.len() {
+            self.model.sample(self.samples.genome_mut(index), rng);
+        }
+        let room = self.budget.evaluations_left(&self.spent);
+        let within = (self.samples.len() as u64).min(room) as usize;
+        let (genomes, values) = self.samples.first_mut(within);
+        self.encoding.evaluate_each(genomes, values, &mut self.scratch);
+        self.samples.follow_fitness(within);
+        for index in 0..within {
+            self.spent.evaluations += 1;
+            let fitness = self.samples.fitness()[index];
+            if fitness < self.best.fitness {
+                self.best.fitness = fitness;
+                self.best.ranks.copy_from_slice(self.samples.genome(index));
+                self.best.at = self.spent;
+            }
+        }
+        let reached = within == self.samples.len();
+        if reached {
+            std::mem::swap(&mut self.population, &mut self.samples);
+        }
+        reached
+    }
+
+    fn show(&mut self, observer: &mut dyn Observer) {
+        self.complete = self.spent;
+        if observer.wants(self.spent.generations) {
+            let mut census = Census::new(self.population.width(), self.encoding.space().digits);
+            census.add(&self.population);
+            observer.observe(self.spent, &census);
+        }
+        observer.passed(self.spent, self.best.fitness);
+    }
+}
+
+impl<E: Encoding> Algorithm for Estimation<E> {
+    fn start(&mut self, observer: &mut dyn Observer) {
+        if self.sample(true) {
+            self.show(observer);
+        }
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        if self.best.fitness == 0 { Some(StopReason::Solved) } else { self.budget.reached(&self.spent) }
+    }
+
+    fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
+        }
+        if self.guard.cuts() {
+            return Some(StopReason::Seconds);
+        }
+        self.population.order_into(&mut self.order);
+        let best = &self.order[..self.selected.min(self.order.len())];
+        self.model.learn(&self.population, best, self.rate.at(self.budget.progress(&self.spent)));
+        self.spent.generations += 1;
+        if !self.sample(false) {
+            self.spent.generations -= 1;
+            return Some(self.stopped().unwrap_or(StopReason::Evaluations));
+        }
+        self.show(observer);
+        None
+    }
+
+    fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    fn best(&self) -> &Best {
+        &self.best
+    }
+
+    fn census(&self, census: &mut Census) -> Spent {
+        if self.complete != Spent::default() {
+            census.add(&self.population);
+        }
+        self.complete
+    }
+
+    fn population(&mut self) -> Option<&mut Population> {
+        Some(&mut self.population)
+    }
+}

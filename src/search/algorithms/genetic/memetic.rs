@@ -1,0 +1,167 @@
+//! The memetic algorithm: a genetic algorithm whose children learn before they are judged.
+//!
+//! ```text
+//! as the genetic algorithm, but before the offspring are evaluated
+//!     each, with probability `improve_share`, becomes the best genome that a local search comes by
+//!         in `improve_moves` moves from it
+//! ```
+//!
+//! What was learned is inherited (Lamarckian). To take a child over costs the local search one evaluation.
+//!
+//! Source: P. Moscato 1989, On evolution, search, optimization, genetic algorithms and martial arts, Caltech C3P 826;
+//! N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260.
+
+use crate::budget::{Budget, Spent};
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::search::algorithms::{ALGORITHMS, Improve, Maker, recipe};
+use crate::search::encodings::ENCODINGS;
+use crate::search::operators::crossover::CROSSOVER;
+use crate::search::operators::mutation::MUTATION;
+use crate::search::operators::replacement::REPLACEMENT;
+use crate::search::operators::restart::RESTART;
+use crate::search::operators::selection::SELECTION;
+use crate::search::operators::weights::WEIGHTS;
+use crate::spec::{Entry, Kind, Member, Named, Param, Preset, Spec, SpecError, Value};
+
+use super::{GeneticRecipe, check_fit};
+
+pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
+    member: Member {
+        name: "memetic",
+        about: "a genetic algorithm whose children a local search improves before they are judged",
+        source: "P. Moscato 1989, Caltech C3P 826; N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "encoding",
+                kind: Kind::Member(&ENCODINGS),
+                default: Preset::Text("cages"),
+                about: "what a genome is, for the local search too",
+            },
+            Param {
+                name: "improve",
+                kind: Kind::Member(&ALGORITHMS),
+                default: Preset::Text("breakout"),
+                about: "the local search; its encoding and restarts have no say",
+            },
+            Param {
+                name: "improve_moves",
+                kind: Kind::Integer(1, i64::MAX),
+                default: Preset::Integer(50_000),
+                about: "moves of the local search from each child",
+            },
+            Param {
+                name: "improve_share",
+                kind: Kind::Real(0.0, 1.0),
+                default: Preset::Real(1.0),
+                about: "probability that a child is improved",
+            },
+            Param {
+                name: "population",
+                kind: Kind::Integer(1, 1_000_000),
+                default: Preset::Integer(10),
+                about: "individuals",
+            },
+            Param {
+                name: "offset",
+                kind: Kind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64),
+                default: Preset::Text("worst"),
+                about: "scores are max(0, offset - guide); worst: the population's worst guide + 1",
+            },
+            Param {
+                name: "selection",
+                kind: Kind::Member(&SELECTION),
+                default: Preset::Text("tournament"),
+                about: "who becomes a parent",
+            },
+            Param {
+                name: "crossover",
+                kind: Kind::Member(&CROSSOVER),
+                default: Preset::Text("cage"),
+                about: "two children from two parents",
+            },
+            Param {
+                name: "mutation",
+                kind: Kind::Member(&MUTATION),
+                default: Preset::Text("redraw"),
+                about: "small random changes of a genome",
+            },
+            Param {
+                name: "replacement",
+                kind: Kind::Member(&REPLACEMENT),
+                default: Preset::Text("steady_state"),
+                about: "who lives on",
+            },
+            Param {
+                name: "duplicates",
+                kind: Kind::Choice(&["allow", "refuse"]),
+                default: Preset::Text("refuse"),
+                about: "whether a child may equal a member of the population, or is mutated again",
+            },
+            Param {
+                name: "weights",
+                kind: Kind::Member(&WEIGHTS),
+                default: Preset::Text("none"),
+                about: "whether constraints that stay violated come to weigh more",
+            },
+            Param {
+                name: "restart",
+                kind: Kind::Member(&RESTART),
+                default: Preset::Text("geometric"),
+                about: "when to begin anew",
+            },
+        ],
+    },
+    build,
+};
+
+fn build(spec: &Spec) -> Maker {
+    check_fit(spec)?;
+    let encoding = spec.spec("encoding");
+    let mut local = spec.spec("improve").clone();
+    let place = local.place;
+    let is_local = ["encoding", "guide"].iter().all(|key| local.entry(key).is_some());
+    if !is_local || local.entry("population").is_some() {
+        return Err(SpecError::Conflict {
+            message: format!("`{}` is no local search that could improve a child", local.name),
+            help: "improve by one of hill_climbing, iterated, annealing, tabu, breakout".to_owned(),
+            place,
+        });
+    }
+    let value = Value::Spec(encoding.clone());
+    local.set(Named { key: "encoding".to_owned(), key_place: place, value, place });
+    Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: Some(recipe(&local)?) }))
+}
+
+/// The local search with its share of the work.
+pub(super) struct Improvement {
+    local: Box<dyn Improve>,
+    moves: u64,
+    share: f64,
+}
+
+impl Improvement {
+    pub(super) fn new(spec: &Spec, local: Box<dyn Improve>) -> Self {
+        Self { local, moves: spec.integer("improve_moves").unsigned_abs(), share: spec.real("improve_share") }
+    }
+
+    /// Improves children, as far as the budget reaches.
+    pub(super) fn apply(
+        &mut self,
+        offspring: &mut Population,
+        budget: &Budget,
+        spent: &mut Spent,
+        rng: &mut RunRng,
+    ) {
+        for child in 0..offspring.len() {
+            let left = budget.moves.map_or(u64::MAX, |moves| moves.saturating_sub(spent.moves));
+            let moves = self.moves.min(left);
+            if !rng.coin(self.share) || moves == 0 || budget.evaluations_left(spent) == 0 {
+                continue;
+            }
+            spent.evaluations += 1;
+            spent.moves += self.local.improve(offspring.genome_mut(child), moves, rng);
+        }
+    }
+}
