@@ -15,7 +15,7 @@ mod run;
 mod space;
 
 pub use conflicts::Conflicts;
-pub use observe::{Census, Observer};
+pub use observe::{Census, Migration, Observer};
 pub use population::Population;
 pub use run::{Algorithm, Best, Outcome, Task, run};
 pub use space::{Change, Parts, Space};

@@ -16,6 +16,26 @@ pub trait Observer: Send + Sync {
     fn passed(&mut self, spent: Spent, best: u32) {
         let _ = (spent, best);
     }
+
+    /// Hears of every migrant that has settled on another island, in the order in which they did.
+    fn migrated(&mut self, migration: &Migration) {
+        let _ = migration;
+    }
+}
+
+/// A copy of an individual that has come from one island to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Migration {
+    /// The number of the barrier, from 1: every island had made `barrier` times the interval calls, or had stopped.
+    pub barrier: u64,
+    /// What all islands together had spent.
+    pub spent: Spent,
+    /// The island that it left, from 0.
+    pub from: usize,
+    /// The island that it came to, from 0.
+    pub to: usize,
+    /// Its fitness.
+    pub fitness: u32,
 }
 
 /// A population in numbers; censuses of several populations can be merged.

@@ -89,16 +89,21 @@ fn genetic_solves_small_puzzles_under_every_encoding() {
 fn islands_keep_every_budget_on_any_number_of_threads() {
     let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads"));
     let field = Field::new(kenken(5, 3));
+    let mut topologies = settings(&TOPOLOGY);
+    topologies.dedup_by(|later, first| later.name == first.name);
     for (topology, encoding) in
-        TOPOLOGY.members().iter().flat_map(|t| ENCODINGS.members().into_iter().map(move |e| (t, e)))
+        topologies.iter().flat_map(|t| ENCODINGS.members().into_iter().map(move |e| (t, e)))
     {
         let island = with(&genetic(encoding.name), "population", Value::Integer(20));
         let common = [
-            ("topology", text(topology.name)),
+            ("topology", Value::Spec(topology.clone())),
             ("island", Value::Spec(island)),
             ("interval", Value::Integer(55)),
         ];
-        for (count, migrants) in [(1, 1), (2, 0), (3, 2), (5, 30)] {
+        let hypercube = topology.name == "hypercube";
+        for (count, migrants) in
+            [(1, 1), (2, 0), (if hypercube { 4 } else { 3 }, 2), (5 + 3 * i64::from(hypercube), 30)]
+        {
             let setting = with(&spec("islands", &common), "count", Value::Integer(count));
             let setting = with(&setting, "migrants", Value::Integer(migrants));
             for budget in BUDGETS {

@@ -16,7 +16,7 @@
 
 use crate::budget::{Budget, Spent, StopReason};
 use crate::search::encodings::EncodingError;
-use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Census, Migration, Observer, Population, Task};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
 
 use super::{ALGORITHMS, Maker, Recipe, recipe};
@@ -156,6 +156,11 @@ impl Observer for Later<'_> {
 
     fn passed(&mut self, spent: Spent, best: u32) {
         self.observer.passed(after(self.before, spent), best.min(self.best));
+    }
+
+    fn migrated(&mut self, migration: &Migration) {
+        let spent = after(self.before, migration.spent);
+        self.observer.migrated(&Migration { spent, ..*migration });
     }
 }
 

@@ -6,11 +6,11 @@
 
 use crate::spec::{Entry, Member, Spec};
 
-use super::Topology;
+use super::{Joined, Topology};
 
 struct BidirectionalRing;
 
-pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
+pub(super) static ENTRY: Entry<Joined> = Entry {
     member: Member {
         name: "bidirectional_ring",
         about: "each island sends to the next one and the previous one",
@@ -18,7 +18,7 @@ pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
         encodings: &[],
         params: &[],
     },
-    build: |_: &Spec| Box::new(BidirectionalRing),
+    build: |_: &Spec| Ok(Box::new(BidirectionalRing)),
 };
 
 impl Topology for BidirectionalRing {

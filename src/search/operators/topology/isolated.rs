@@ -2,11 +2,11 @@
 
 use crate::spec::{Entry, Member, Spec};
 
-use super::Topology;
+use super::{Joined, Topology};
 
 struct Isolated;
 
-pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
+pub(super) static ENTRY: Entry<Joined> = Entry {
     member: Member {
         name: "isolated",
         about: "no migration: independent populations under one budget",
@@ -14,7 +14,7 @@ pub(super) static ENTRY: Entry<Box<dyn Topology>> = Entry {
         encodings: &[],
         params: &[],
     },
-    build: |_: &Spec| Box::new(Isolated),
+    build: |_: &Spec| Ok(Box::new(Isolated)),
 };
 
 impl Topology for Isolated {

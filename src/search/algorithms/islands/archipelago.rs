@@ -1,0 +1,194 @@
+//! The islands at work: slices between barriers, what they show together, and migration.
+
+use rayon::prelude::*;
+
+use crate::budget::{Spent, StopReason};
+use crate::rng::RunRng;
+use crate::search::{Algorithm, Best, Census, Migration, Observer, Population, Task};
+
+use super::island::Island;
+use super::migration::{Policy, Travellers};
+
+/// Who sends how many to whom, and when.
+#[derive(Clone)]
+pub(super) struct Passage {
+    /// Those that each island sends to.
+    pub(super) targets: Vec<Vec<usize>>,
+    /// Calls of each island between two barriers.
+    pub(super) interval: u64,
+    pub(super) policy: Policy,
+}
+
+/// An archipelago at work.
+pub(super) struct Islands {
+    task: Task,
+    islands: Vec<Island>,
+    passage: Passage,
+    /// Calls that each island has made, or would have if it had not stopped.
+    calls: u64,
+    /// Calls of each island up to the next migration.
+    barrier: u64,
+    /// The last generation shown.
+    shown: Option<u64>,
+    best: Best,
+    census: Census,
+    outbox: Vec<Travellers>,
+    rng: RunRng,
+}
+
+/// The most calls of an island between two looks at what all have done, so that long intervals need no more memory.
+const SLICE: u64 = 100_000;
+
+impl Islands {
+    pub(super) fn new(islands: Vec<Island>, passage: Passage, task: &Task) -> Self {
+        let problem = task.fitness.problem();
+        let (cells, digits) = (problem.cells(), problem.digits());
+        Self {
+            passage,
+            calls: 0,
+            barrier: 0,
+            shown: None,
+            best: Best { ranks: vec![0; cells], fitness: u32::MAX, at: Spent::default() },
+            census: Census::new(cells, digits),
+            outbox: islands.iter().map(|_| Travellers::none()).collect(),
+            rng: task.key.child("migration").rng(),
+            islands,
+            task: task.clone(),
+        }
+    }
+
+    /// Does something to every island, on as many threads as there are.
+    fn each(&mut self, act: impl Fn(&mut Island) + Send + Sync) {
+        match &self.task.pool {
+            Some(pool) => pool.install(|| self.islands.par_iter_mut().for_each(act)),
+            None => self.islands.iter_mut().for_each(act),
+        }
+    }
+
+    /// Takes over the best of all islands; of equals the one of the earliest generation, then of the first island.
+    fn find_best(&mut self) {
+        let key = |island: &Island| (island.algorithm.best().fitness, island.algorithm.best().at.generations);
+        let best = self.islands.iter().enumerate().min_by_key(|(_, island)| key(island));
+        let (index, island) = best.expect("there is an island");
+        let found = island.algorithm.best();
+        if found.fitness < self.best.fitness {
+            let others = self.islands.iter().enumerate().filter(|(other, _)| *other != index);
+            let at = others.fold(found.at, |at, (_, other)| at.beside(other.spent_at(found.at.generations)));
+            let (ranks, fitness) = (found.ranks.clone(), found.fitness);
+            self.best = Best { ranks, fitness, at: Spent { generations: found.at.generations, ..at } };
+        }
+    }
+
+    /// Shows the generations that every island has completed which has not stopped; at the end, all.
+    fn show(&mut self, observer: &mut dyn Observer) {
+        let running = self.islands.iter().filter(|island| island.stop.is_none()).map(Island::completed).min();
+        let last = running.or_else(|| self.islands.iter().map(Island::completed).max()).unwrap_or(0);
+        // Nothing is shown of a first generation that the budget cut short.
+        let begun = self.islands.iter().any(Island::has_begun);
+        let first = self.shown.map_or(0, |shown| shown + 1);
+        for generation in (first..=last).filter(|_| begun) {
+            let mut census = observer.wants(generation).then_some(&mut self.census);
+            if let Some(census) = &mut census {
+                census.clear();
+            }
+            let mut spent = Spent { generations: generation, ..Spent::default() };
+            for island in &mut self.islands {
+                spent = spent.beside(island.show(generation, census.as_deref_mut()));
+            }
+            spent.generations = generation;
+            if let Some(census) = census {
+                observer.observe(spent, census);
+            }
+            observer.passed(spent, self.best.fitness);
+            self.shown = Some(generation);
+        }
+    }
+
+    /// Copies individuals of every island into its targets. All leave before any arrives, and nobody arrives where an
+    /// island has stopped.
+    fn migrate(&mut self, observer: &mut dyn Observer) {
+        let (spent, barrier) = (self.spent(), self.barrier / self.passage.interval);
+        let Self { passage: Passage { targets, policy, .. }, islands, outbox, rng, .. } = self;
+        for ((island, travellers), _) in
+            islands.iter_mut().zip(&mut *outbox).zip(&*targets).filter(|(_, targets)| !targets.is_empty())
+        {
+            policy.send(population(island), travellers, rng);
+        }
+        for (from, to) in
+            targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to)))
+        {
+            if islands[to].stop.is_none() {
+                policy.settle(&outbox[from], population(&mut islands[to]), rng, |fitness| {
+                    observer.migrated(&Migration { barrier, spent, from, to, fitness });
+                });
+            }
+        }
+    }
+}
+
+fn population(island: &mut Island) -> &mut Population {
+    island.algorithm.population().expect("islands were checked to have populations")
+}
+
+impl Algorithm for Islands {
+    fn start(&mut self, observer: &mut dyn Observer) {
+        let watching = &*observer;
+        self.each(|island| island.start(watching));
+        self.find_best();
+        self.show(observer);
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        if self.best.fitness == 0 {
+            return Some(StopReason::Solved);
+        }
+        if self.islands.iter().any(|island| island.stop.is_none()) {
+            return None;
+        }
+        // A clock that has cut one has decided where the run ends. What stopped the first stopped, or would have, all
+        // others that did not give up.
+        let mut reasons = self.islands.iter().filter_map(|island| island.stop);
+        let cut = reasons.clone().find(|reason| *reason == StopReason::Seconds);
+        cut.or_else(|| reasons.find(|reason| *reason != StopReason::Stalled)).or(Some(StopReason::Stalled))
+    }
+
+    fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
+        }
+        if self.calls == self.barrier {
+            if self.barrier > 0 {
+                self.migrate(observer);
+            }
+            self.barrier = self.barrier.saturating_add(self.passage.interval);
+        }
+        self.calls = self.barrier.min(self.calls + SLICE);
+        let (calls, watching) = (self.calls, &*observer);
+        self.each(|island| island.advance(calls, watching));
+        self.find_best();
+        self.show(observer);
+        None
+    }
+
+    fn spent(&self) -> Spent {
+        self.islands.iter().fold(Spent::default(), |sum, island| sum.beside(island.algorithm.spent()))
+    }
+
+    fn best(&self) -> &Best {
+        &self.best
+    }
+
+    fn census(&self, census: &mut Census) -> Spent {
+        let each = self.islands.iter().map(|island| island.algorithm.census(census));
+        each.fold(Spent::default(), Spent::beside)
+    }
+
+    fn population(&mut self) -> Option<&mut Population> {
+        None
+    }
+
+    fn helpers_cpu_s(&self) -> f64 {
+        let elsewhere = self.task.pool.is_some();
+        if elsewhere { self.islands.iter().map(|island| island.cpu_s).sum() } else { 0.0 }
+    }
+}

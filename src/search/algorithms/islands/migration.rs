@@ -1,0 +1,230 @@
+//! Migrants: who leaves an island, and whose place they take.
+//!
+//! ```text
+//! best         the first `migrants` in the order of their guides
+//! random       any of them, none twice
+//! tournament   the better of two of those that are left, again and again
+//!
+//! worst            the place of the worst, one after the other
+//! random           any place, none twice
+//! worst_if_better  the place of the worst, if the migrant has the lower fitness
+//! ```
+//!
+//! An individual that was never evaluated, because the budget had come to its end, does not travel.
+//!
+//! Source: E. Cantú-Paz 2001, Migration policies, selection pressure, and parallel evolutionary algorithms, Journal of
+//! Heuristics 7(4), doi:10.1023/A:1011375326814.
+
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::spec::{Kind, Param, Preset, Spec};
+
+pub(super) const SELECT: Param = Param {
+    name: "select",
+    kind: Kind::Choice(&["best", "random", "tournament"]),
+    default: Preset::Text("best"),
+    about: "which individuals are sent: the best, any, or the better of two again and again",
+};
+
+pub(super) const REPLACE: Param = Param {
+    name: "replace",
+    kind: Kind::Choice(&["worst", "random", "worst_if_better"]),
+    default: Preset::Text("worst"),
+    about: "whose places migrants take: the worst, any, or the worst where the migrant has a lower fitness",
+};
+
+/// Who leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Select {
+    Best,
+    Random,
+    Tournament,
+}
+
+/// Whose place is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Replace {
+    Worst,
+    Random,
+    WorstIfBetter,
+}
+
+/// How migrants are chosen and where they settle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Policy {
+    /// The most that leave an island for each target.
+    pub(super) migrants: usize,
+    select: Select,
+    replace: Replace,
+    /// Islands differ: the guide of one means nothing to another, and a migrant is judged by its fitness.
+    strangers: bool,
+}
+
+/// Copies of individuals on their way.
+pub(super) struct Travellers {
+    copies: Population,
+    /// How many of the copies travel.
+    count: usize,
+}
+
+impl Policy {
+    /// The policy of a resolved spec.
+    pub(super) fn new(spec: &Spec, strangers: bool) -> Self {
+        Self {
+            migrants: usize::try_from(spec.integer("migrants")).expect("the range was checked"),
+            select: match spec.text("select") {
+                "random" => Select::Random,
+                "tournament" => Select::Tournament,
+                _ => Select::Best,
+            },
+            replace: match spec.text("replace") {
+                "random" => Replace::Random,
+                "worst_if_better" => Replace::WorstIfBetter,
+                _ => Replace::Worst,
+            },
+            strangers,
+        }
+    }
+
+    /// Copies those who leave a population, in the order in which they will settle.
+    pub(super) fn send(&self, population: &Population, to: &mut Travellers, rng: &mut RunRng) {
+        let mut order = Vec::new();
+        population.order_into(&mut order);
+        order.retain(|index| population.fitness()[*index as usize] < u32::MAX);
+        let count = self.migrants.min(order.len());
+        match self.select {
+            Select::Best => {}
+            Select::Random => put_random_first(&mut order, count, |n| rng.below(n)),
+            Select::Tournament => put_winners_first(&mut order, count, |n| rng.below(n)),
+        }
+        to.reserve(count, population.width());
+        for (place, index) in order[..count].iter().enumerate() {
+            to.copies.copy_from(place, population, *index as usize);
+        }
+        to.count = count;
+    }
+
+    /// Copies travellers into a population; calls `settled` with the fitness of each that has found a place.
+    pub(super) fn settle(
+        &self,
+        travellers: &Travellers,
+        population: &mut Population,
+        rng: &mut RunRng,
+        mut settled: impl FnMut(u32),
+    ) {
+        let count = travellers.count.min(population.len());
+        let mut places = Vec::new();
+        if self.replace == Replace::Random {
+            places.extend(0..population.len() as u32);
+            put_random_first(&mut places, count, |n| rng.below(n));
+        }
+        for index in 0..count {
+            let place = places.get(index).map_or_else(|| population.worst(), |place| *place as usize);
+            let fitness = travellers.copies.fitness()[index];
+            if self.replace == Replace::WorstIfBetter && fitness >= population.fitness()[place] {
+                continue;
+            }
+            population.copy_from(place, &travellers.copies, index);
+            if self.strangers {
+                population.set_fitness(place, fitness);
+            }
+            settled(fitness);
+        }
+    }
+}
+
+impl Travellers {
+    pub(super) fn none() -> Self {
+        Self { copies: Population::new(0, 0), count: 0 }
+    }
+
+    fn reserve(&mut self, count: usize, width: usize) {
+        if self.copies.len() < count {
+            self.copies = Population::new(count, width);
+        }
+    }
+}
+
+/// Puts `count` uniformly random items first, in random order; `below(n)` draws from 0 to `n - 1`.
+fn put_random_first(items: &mut [u32], count: usize, mut below: impl FnMut(usize) -> usize) {
+    for place in 0..count {
+        let drawn = place + below(items.len() - place);
+        items.swap(place, drawn);
+    }
+}
+
+/// Puts `count` winners of tournaments of two first; items come in the order of their worth, and those that are left stay
+/// in it.
+fn put_winners_first(items: &mut [u32], count: usize, mut below: impl FnMut(usize) -> usize) {
+    for place in 0..count {
+        let left = &mut items[place..];
+        let winner = below(left.len()).min(below(left.len()));
+        left[..=winner].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    fn population(fitness: &[u32]) -> Population {
+        let mut population = Population::new(fitness.len(), 1);
+        for (index, fitness) in fitness.iter().enumerate() {
+            population.genome_mut(index)[0] = *fitness as u8;
+            population.set_fitness(index, *fitness);
+        }
+        population
+    }
+
+    /// What is left of a population of fitness 5, 9, 7 when one of 1, 8, 3, unevaluated has sent two, and who settled.
+    fn exchange(select: Select, replace: Replace) -> (Vec<u32>, Vec<u32>) {
+        let mut rng = StreamKey::run(1, "migration", 0).rng();
+        let policy = Policy { migrants: 2, select, replace, strangers: false };
+        let (from, mut to) = (population(&[1, 8, 3, u32::MAX]), population(&[5, 9, 7]));
+        let (mut travellers, mut settled) = (Travellers::none(), Vec::new());
+        policy.send(&from, &mut travellers, &mut rng);
+        policy.settle(&travellers, &mut to, &mut rng, |fitness| settled.push(fitness));
+        assert!((0..3).all(|index| u32::from(to.genome(index)[0]) == to.fitness()[index]));
+        (to.fitness().to_vec(), settled)
+    }
+
+    #[test]
+    fn the_best_take_the_places_of_the_worst() {
+        assert_eq!(exchange(Select::Best, Replace::Worst), (vec![5, 1, 3], vec![1, 3]));
+    }
+
+    #[test]
+    fn only_what_was_evaluated_travels_and_none_is_overwritten() {
+        for select in [Select::Random, Select::Tournament] {
+            let (fitness, settled) = exchange(select, Replace::Random);
+            assert!(settled.len() == 2 && settled[0] != settled[1], "{settled:?}");
+            assert!(settled.iter().all(|new| [1, 8, 3].contains(new) && fitness.contains(new)));
+        }
+    }
+
+    #[test]
+    fn who_is_no_better_stays_outside() {
+        let policy =
+            Policy { migrants: 9, select: Select::Best, replace: Replace::WorstIfBetter, strangers: true };
+        let mut rng = StreamKey::run(1, "migration", 0).rng();
+        let (mut to, mut travellers) = (population(&[5, 4, 7]), Travellers::none());
+        policy.send(&population(&[5, 6, 5, 8]), &mut travellers, &mut rng);
+        let mut settled = 0;
+        policy.settle(&travellers, &mut to, &mut rng, |_| settled += 1);
+        assert_eq!((to.fitness(), settled), (&[5, 4, 5][..], 1));
+    }
+
+    #[test]
+    fn draws_decide_who_comes_first() {
+        let draw = |draws: &'static [usize]| {
+            let mut draws = draws.iter();
+            move |_: usize| *draws.next().expect("enough draws")
+        };
+        let (mut random, mut winners) = ([10, 11, 12, 13], [10, 11, 12, 13]);
+        put_random_first(&mut random, 2, draw(&[3, 1]));
+        assert_eq!(random, [13, 12, 11, 10]);
+        put_winners_first(&mut winners, 2, draw(&[3, 2, 1, 2]));
+        assert_eq!(winners, [12, 11, 10, 13]);
+    }
+}

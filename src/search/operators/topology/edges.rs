@@ -1,0 +1,122 @@
+//! The islands send where a list says.
+//!
+//! ```text
+//! pairs = ["0-1", "0-2", "2-0"]        0 -> 1,  0 <-> 2
+//! ```
+//!
+//! A pair is who sends and who receives; an exchange is two pairs.
+
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
+
+use super::{Joined, Topology, TopologyError};
+
+pub(super) static ENTRY: Entry<Joined> = Entry {
+    member: Member {
+        name: "edges",
+        about: "each island sends where a list of pairs says",
+        source: "F. Biscani, D. Izzo 2020, A parallel global multiobjective framework for optimization: pagmo, \
+                 doi:10.21105/joss.02338",
+        encodings: &[],
+        params: &[Param {
+            name: "pairs",
+            kind: Kind::Texts,
+            default: Preset::Required,
+            about: "who sends to whom, islands from 0: \"0-1\" lets 0 send to 1",
+        }],
+    },
+    build: |spec: &Spec| {
+        let mut edges = Edges { pairs: Vec::new() };
+        for text in spec.texts("pairs") {
+            edges.add(&text).map_err(|message| SpecError::Conflict {
+                message,
+                help: "write each pair of islands once, sender first, such as \"0-1\"".to_owned(),
+                place: spec.place_of("pairs"),
+            })?;
+        }
+        Ok(Box::new(edges))
+    },
+};
+
+/// Who sends to whom, each pair once.
+struct Edges {
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Edges {
+    fn add(&mut self, text: &str) -> Result<(), String> {
+        let Some(pair) = parse(text) else {
+            return Err(format!("`{text}` in `pairs` is no pair of islands"));
+        };
+        if pair.0 == pair.1 {
+            return Err(format!("`{text}` in `pairs` lets an island send to itself"));
+        }
+        if self.pairs.contains(&pair) {
+            return Err(format!("`{text}` stands twice in `pairs`"));
+        }
+        self.pairs.push(pair);
+        Ok(())
+    }
+}
+
+fn parse(text: &str) -> Option<(usize, usize)> {
+    let (from, to) = text.split_once('-')?;
+    let island = |text: &str| {
+        let text = text.trim();
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { text.parse().ok() } else { None }
+    };
+    Some((island(from)?, island(to)?))
+}
+
+impl Topology for Edges {
+    fn check(&self, islands: usize) -> Result<(), TopologyError> {
+        match self.pairs.iter().find(|(from, to)| *from.max(to) >= islands) {
+            None => Ok(()),
+            Some((from, to)) => {
+                let (pair, island) = (format!("{from}-{to}"), *from.max(to));
+                Err(TopologyError::NoSuchIsland { pair, island, count: islands })
+            }
+        }
+    }
+
+    fn targets(&self, from: usize, _islands: usize) -> Vec<usize> {
+        let mut targets: Vec<usize> =
+            self.pairs.iter().filter(|(sender, _)| *sender == from).map(|(_, to)| *to).collect();
+        targets.sort_unstable();
+        targets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edges(pairs: &[&str]) -> Result<Edges, String> {
+        let mut edges = Edges { pairs: Vec::new() };
+        pairs.iter().try_for_each(|pair| edges.add(pair)).map(|()| edges)
+    }
+
+    #[test]
+    fn the_first_of_a_pair_sends_to_the_second() {
+        let edges = edges(&["0-2", "0 - 1", "2-0"]).expect("sound pairs");
+        assert_eq!(
+            (0..3).map(|from| edges.targets(from, 3)).collect::<Vec<_>>(),
+            [vec![1, 2], vec![], vec![0]]
+        );
+    }
+
+    #[test]
+    fn pairs_that_are_none_are_refused() {
+        for bad in ["", "0", "0-", "-1", "0-1-2", "a-b", "0-+1", "0>1", "1-99999999999999999999"] {
+            assert_eq!(edges(&[bad]).err(), Some(format!("`{bad}` in `pairs` is no pair of islands")));
+        }
+        assert_eq!(edges(&["1-1"]).err().as_deref(), Some("`1-1` in `pairs` lets an island send to itself"));
+        assert_eq!(edges(&["0-1", "0-1"]).err().as_deref(), Some("`0-1` stands twice in `pairs`"));
+    }
+
+    #[test]
+    fn an_island_that_is_not_there_is_named() {
+        let error = edges(&["0-1", "3-1"]).expect("sound pairs").check(3).expect_err("three islands");
+        assert_eq!(error.to_string(), "`3-1` in `pairs` names island 3, and `count` is 3: the last one is 2");
+    }
+}
