@@ -94,6 +94,7 @@ fn as_json(found: &Validation) -> String {
         "runs": found.runs,
         "solved": found.solved,
         "convergence_rows": found.samples,
+        "migrations": found.migrations,
         "replayed": found.replayed,
         "not_replayable": found.not_replayable,
         "missing": found.missing,

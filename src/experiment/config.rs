@@ -1,6 +1,6 @@
 //! A configuration: from TOML, layer by layer, to checked values.
 
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
@@ -10,6 +10,7 @@ use crate::spec::{self, Kind, Named, Param, Place, Preset, Spec, SpecError, Valu
 use super::error::{ConfigError, Sources};
 use super::layers::lay_over;
 use super::presets::PRESETS;
+use super::resolved::{as_json, spec_from_json};
 use super::toml;
 
 const WEIGHT: Kind = Kind::Integer(1, 1000);
@@ -57,12 +58,20 @@ static FITNESS: &[Param] = &[
     },
 ];
 
-static RECORD: &[Param] = &[Param {
-    name: "every",
-    kind: Kind::Integer(0, i64::MAX),
-    default: Preset::Integer(1),
-    about: "generations between two rows of convergence.csv; the first and the last are always there; 0: no rows",
-}];
+static RECORD: &[Param] = &[
+    Param {
+        name: "every",
+        kind: Kind::Integer(0, i64::MAX),
+        default: Preset::Integer(1),
+        about: "generations between two rows of convergence.csv; the first and the last are always there; 0: no rows",
+    },
+    Param {
+        name: "migrations",
+        kind: Kind::Flag,
+        default: Preset::Flag(false),
+        about: "whether every migrant between islands has a row in migrations.csv",
+    },
+];
 
 static EXACT: &[Param] = &[
     Param {
@@ -165,6 +174,8 @@ pub struct Config {
     pub algorithm: Spec,
     /// Generations between two rows of convergence; 0 for none.
     pub record_every: u64,
+    /// Whether migrants are recorded.
+    pub record_migrations: bool,
     /// Bounds of the ground truth.
     pub exact: ExactLimits,
     /// Every key with its value, defaults filled in, for the manifest.
@@ -286,6 +297,7 @@ fn config(spec: &Spec) -> Result<Config, SpecError> {
         weights: weights_of(fitness.spec("weights")),
         algorithm: resolved.spec("algorithm").clone(),
         record_every: unsigned(resolved.spec("record"), "every"),
+        record_migrations: resolved.spec("record").flag("migrations"),
         exact: ExactLimits { nodes: unsigned(exact, "nodes"), solutions: unsigned(exact, "solutions") },
         resolved: as_json(&resolved),
     })
@@ -311,35 +323,6 @@ impl Config {
         let mut sources = Sources::default();
         sources.add("manifest.json", &serde_json::to_string(resolved).unwrap_or_default());
         config(&spec_from_json(resolved)).map_err(|error| sources.show(&error))
-    }
-}
-
-fn spec_from_json(object: &Map<String, serde_json::Value>) -> Spec {
-    let mut spec = Spec::default();
-    for (key, value) in object {
-        match (key.as_str(), value) {
-            ("name", serde_json::Value::String(name)) => spec.name.clone_from(name),
-            _ => {
-                let (value, place) = (value_from_json(value), Place::default());
-                spec.values.push(Named { key: key.clone(), key_place: place, value, place });
-            }
-        }
-    }
-    spec
-}
-
-fn value_from_json(value: &serde_json::Value) -> Value {
-    match value {
-        serde_json::Value::Bool(flag) => Value::Flag(*flag),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(number) => Value::Integer(number),
-            None => Value::Real(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        serde_json::Value::String(text) => Value::Text(text.clone()),
-        serde_json::Value::Array(values) => Value::List(values.iter().map(value_from_json).collect()),
-        serde_json::Value::Object(object) => Value::Spec(spec_from_json(object)),
-        // No resolved value is null; what it stands for is then refused as a text.
-        serde_json::Value::Null => Value::Text("null".to_owned()),
     }
 }
 
@@ -374,27 +357,5 @@ fn weights_of(spec: &Spec) -> Weights {
         column: weight("column"),
         region: weight("region"),
         cage: weight("cage"),
-    }
-}
-
-fn as_json(spec: &Spec) -> Map<String, serde_json::Value> {
-    let mut object = Map::new();
-    if !spec.name.is_empty() {
-        object.insert("name".to_owned(), json!(spec.name));
-    }
-    for named in &spec.values {
-        object.insert(named.key.clone(), value_as_json(&named.value));
-    }
-    object
-}
-
-fn value_as_json(value: &Value) -> serde_json::Value {
-    match value {
-        Value::Flag(flag) => json!(flag),
-        Value::Integer(number) => json!(number),
-        Value::Real(number) => json!(number),
-        Value::Text(text) => json!(text),
-        Value::List(values) => values.iter().map(value_as_json).collect(),
-        Value::Spec(spec) => serde_json::Value::Object(as_json(spec)),
     }
 }

@@ -9,6 +9,7 @@ mod layers;
 mod plan;
 mod presets;
 mod record;
+mod resolved;
 mod runner;
 mod toml;
 mod truth;

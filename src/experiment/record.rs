@@ -3,9 +3,9 @@
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::puzzle::Grid;
-use crate::search::{Census, Observer};
+use crate::search::{Census, Migration, Observer};
 
-use super::{RunId, Truth, Watch};
+use super::{Config, RunId, Truth, Watch};
 
 /// A row of convergence: one generation of one run. Best, mean, worst and spread are of the population at that
 /// generation; terms and distance are of its best individual.
@@ -58,6 +58,8 @@ pub struct RunRecord {
     pub grid: Grid,
     /// Its convergence, by generation.
     pub samples: Vec<Sample>,
+    /// Its migrants, in the order in which they settled, if they are recorded.
+    pub migrations: Vec<Migration>,
     /// Seconds of CPU time, over all threads that worked on it.
     pub cpu_s: f64,
     /// Seconds of wall time.
@@ -72,23 +74,33 @@ pub struct Recorder<'a> {
     truth: &'a Truth,
     watch: &'a dyn Watch,
     samples: Vec<Sample>,
+    /// `None` where migrants are not recorded.
+    migrations: Option<Vec<Migration>>,
     /// The best genome of the last sample with what was computed for it.
     last: Option<(Vec<u8>, Terms, Option<u32>)>,
 }
 
 impl<'a> Recorder<'a> {
-    /// A recorder that keeps generation 0 and every `every`-th; none for 0.
-    pub fn new(id: RunId, every: u64, fitness: &'a Fitness, truth: &'a Truth, watch: &'a dyn Watch) -> Self {
-        Self { id, every, fitness, truth, watch, samples: Vec::new(), last: None }
+    /// A recorder that keeps generation 0 and every generation that the configuration asks for.
+    pub fn new(
+        id: RunId,
+        config: &Config,
+        fitness: &'a Fitness,
+        truth: &'a Truth,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        let migrations = config.record_migrations.then(Vec::new);
+        let every = config.record_every;
+        Self { id, every, fitness, truth, watch, samples: Vec::new(), migrations, last: None }
     }
 
-    /// Adds the last complete generation, if it is not there yet, and hands the samples over.
-    pub fn finish(mut self, complete: Spent, census: &Census) -> Vec<Sample> {
+    /// Adds the last complete generation, if it is not there yet, and hands samples and migrants over.
+    pub fn finish(mut self, complete: Spent, census: &Census) -> (Vec<Sample>, Vec<Migration>) {
         let last = self.samples.last().map(|sample| sample.generation);
         if self.every > 0 && census.individuals() > 0 && last != Some(complete.generations) {
             self.keep(complete, census);
         }
-        self.samples
+        (self.samples, self.migrations.unwrap_or_default())
     }
 
     /// Terms and distance of the best, computed anew only when the best has changed.
@@ -120,6 +132,12 @@ impl Observer for Recorder<'_> {
 
     fn passed(&mut self, spent: Spent, best: u32) {
         self.watch.passed(self.id, spent, best);
+    }
+
+    fn migrated(&mut self, migration: &Migration) {
+        if let Some(migrations) = &mut self.migrations {
+            migrations.push(*migration);
+        }
     }
 }
 

@@ -172,7 +172,7 @@ impl<'a> Runner<'a> {
             pool: pool.map(Arc::clone),
         };
         let mut algorithm = self.recipe.start(&task).expect("every puzzle was tried when it was made ready");
-        let mut recorder = Recorder::new(id, config.record_every, &puzzle.fitness, &puzzle.truth, watch);
+        let mut recorder = Recorder::new(id, config, &puzzle.fitness, &puzzle.truth, watch);
         let outcome = run(&mut *algorithm, &mut recorder);
         if interrupt.is_raised() {
             return None;
@@ -180,7 +180,7 @@ impl<'a> Runner<'a> {
         let problem = puzzle.fitness.problem();
         let mut census = Census::new(problem.cells(), problem.digits());
         let complete = algorithm.census(&mut census);
-        let samples = recorder.finish(complete, &census);
+        let (samples, migrations) = recorder.finish(complete, &census);
         let grid = problem.grid(&outcome.best.ranks);
         let solved = outcome.best.fitness == 0;
         Some(RunRecord {
@@ -195,6 +195,7 @@ impl<'a> Runner<'a> {
             distance: puzzle.truth.distance(&outcome.best.ranks),
             grid,
             samples,
+            migrations,
             cpu_s: clock.cpu_s() + algorithm.helpers_cpu_s(),
             wall_s: clock.wall_s(),
         })

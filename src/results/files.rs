@@ -13,11 +13,15 @@ pub(super) const PUZZLES: &str = "puzzles.jsonl";
 pub(super) const FACTS: &str = "puzzles.csv";
 pub(super) const RUNS: &str = "runs.csv";
 pub(super) const CONVERGENCE: &str = "convergence.csv";
+pub(super) const MIGRATIONS: &str = "migrations.csv";
 pub(super) const TIMING: &str = "timing.csv";
 pub(super) const CHECKSUMS: &str = "checksums.txt";
 
 /// The files whose bytes the seed decides; timing is not among them.
 const SUMMED: [&str; 5] = [MANIFEST, PUZZLES, FACTS, RUNS, CONVERGENCE];
+
+/// Those that are there only when the configuration asks for them.
+const ASKED: [&str; 1] = [MIGRATIONS];
 
 /// The text of `checksums.txt`: SHA-256 of every file whose bytes the seed decides, as `sha256sum -c` reads it.
 ///
@@ -29,7 +33,8 @@ pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
         let digest = digest(&path).map_err(ResultsError::io("read", &path))?;
         Ok(format!("{digest}  {name}\n"))
     };
-    SUMMED.iter().map(line).collect()
+    let asked = ASKED.iter().filter(|name| folder.join(name).exists());
+    SUMMED.iter().chain(asked).map(line).collect()
 }
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.

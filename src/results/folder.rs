@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::experiment::{Plan, Runner};
+use crate::experiment::{Config, Plan, Runner};
 use crate::puzzle::formats;
 
 use super::appender::{Appender, FileAppender};
-use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, TIMING};
-use super::rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, csv_text, header, read_rows};
+use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, TIMING};
+use super::rows::{PuzzleRow, RunRow, TimingRow, csv_text, read_rows};
 use super::sink::FolderSink;
-use super::whole::{whole_length, whole_runs};
+use super::whole::{Grown, growing, whole_length, whole_runs};
 use super::{Manifest, ResultsError};
 
 /// A growing file, and how many of its bytes are whole runs.
@@ -22,8 +22,8 @@ pub struct Folder {
     path: PathBuf,
     /// Runs whose rows are there whole.
     done: BTreeSet<u64>,
-    /// `[convergence, timing, runs]`, with the length that is whole.
-    files: [Growing; 3],
+    /// Those of [`growing`], with the length that is whole.
+    files: Vec<Growing>,
 }
 
 impl Folder {
@@ -38,8 +38,8 @@ impl Folder {
         }
         files::write_whole(path, PUZZLES, puzzle_lines(plan).as_bytes())?;
         files::write_whole(path, MANIFEST, Manifest::new(&plan.config).text().as_bytes())?;
-        let mut files = Self::open(path)?;
-        let done = cut_to_whole_runs(path, &mut files, plan.config.record_every)?;
+        let mut files = Self::open(path, &plan.config)?;
+        let done = cut_to_whole_runs(path, &mut files, &plan.config)?;
         Ok(Self { path: path.to_owned(), done, files })
     }
 
@@ -64,8 +64,8 @@ impl Folder {
                 ("puzzles".to_owned(), "those in puzzles.jsonl".to_owned(), "others".to_owned());
             return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
         }
-        let mut files = Self::open(path)?;
-        let done = cut_to_whole_runs(path, &mut files, plan.config.record_every)?;
+        let mut files = Self::open(path, &plan.config)?;
+        let done = cut_to_whole_runs(path, &mut files, &plan.config)?;
         if (done.len() as u64) < plan.runs() {
             // Those of an experiment that has ended do not hold for one that goes on.
             files::remove(path, CHECKSUMS)?;
@@ -76,13 +76,13 @@ impl Folder {
         Ok(Self { path: path.to_owned(), done, files })
     }
 
-    fn open(path: &Path) -> Result<[Growing; 3], ResultsError> {
-        let open = |name: &str| -> Result<Growing, ResultsError> {
+    fn open(path: &Path, config: &Config) -> Result<Vec<Growing>, ResultsError> {
+        let open = |(name, _)| -> Result<Growing, ResultsError> {
             let path = path.join(name);
             let file = FileAppender::open(&path).map_err(ResultsError::io("open", &path))?;
             Ok((Box::new(file), 0))
         };
-        Ok([open(CONVERGENCE)?, open(TIMING)?, open(RUNS)?])
+        growing(config).into_iter().map(open).collect()
     }
 
     /// Where it is.
@@ -110,9 +110,16 @@ impl Folder {
 
     /// The sink for further runs.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
-        let none = || -> Growing { (Box::new(Closed), 0) };
-        let files = std::mem::replace(&mut self.files, [none(), none(), none()]);
-        FolderSink::new(&plan.puzzles, files)
+        let closed = || -> Growing { (Box::new(Closed), 0) };
+        let mut files = std::mem::take(&mut self.files).into_iter();
+        let mut next = || files.next().unwrap_or_else(closed);
+        let [convergence, timing] = [next(), next()];
+        let migrations = plan.config.record_migrations.then(&mut next);
+        let sink = FolderSink::new(&plan.puzzles, [convergence, timing, next()]);
+        match migrations {
+            Some(migrations) => sink.with_migrations(migrations),
+            None => sink,
+        }
     }
 
     /// Writes the checksums: every run is there.
@@ -170,11 +177,6 @@ impl Appender for Closed {
     }
 }
 
-/// The header of every growing file, in the order in which a run is written.
-fn headers() -> [(&'static str, Vec<u8>); 3] {
-    [(CONVERGENCE, header::<ConvergenceRow>()), (TIMING, header::<TimingRow>()), (RUNS, header::<RunRow>())]
-}
-
 /// The puzzles as JSON lines; canonical JSON can hold every puzzle.
 fn puzzle_lines(plan: &Plan) -> String {
     let json = formats::find("json").expect("the canonical format is there");
@@ -182,18 +184,19 @@ fn puzzle_lines(plan: &Plan) -> String {
     plan.puzzles.iter().map(line).map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Finds the runs that are there whole, and cuts everything else. `every` is the distance between two samples of
-/// convergence.
+/// Finds the runs that are there whole, and cuts everything else.
 fn cut_to_whole_runs(
     path: &Path,
-    files: &mut [Growing; 3],
-    every: u64,
+    files: &mut [Growing],
+    config: &Config,
 ) -> Result<BTreeSet<u64>, ResultsError> {
-    let [convergence, timing, runs] = headers().map(|(name, header)| sound_text(path, name, &header));
-    let texts = [convergence?, timing?, runs?];
-    let done = whole_runs(path, &texts[2], &texts[0], every)?;
-    for (((name, header), text), (file, whole)) in headers().into_iter().zip(&texts).zip(files) {
-        let kept = whole_length(text, &header, |run| done.contains(&run));
+    let mut grown = Grown::default();
+    for (name, header) in growing(config) {
+        grown.0.insert(name, sound_text(path, name, &header)?);
+    }
+    let done = whole_runs(path, &grown, config.record_every)?;
+    for ((name, header), (file, whole)) in growing(config).into_iter().zip(files) {
+        let kept = whole_length(grown.text(name), &header, |run| done.contains(&run));
         file.cut(kept as u64).map_err(ResultsError::io("cut", &path.join(name)))?;
         if kept == 0 {
             file.append(&header).map_err(ResultsError::io("write", &path.join(name)))?;

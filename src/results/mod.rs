@@ -18,6 +18,6 @@ pub use error::ResultsError;
 pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;
 pub use manifest::Manifest;
-pub use rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, read_rows};
+pub use rows::{ConvergenceRow, MigrationRow, PuzzleRow, RunRow, TimingRow, read_rows};
 pub use sink::FolderSink;
 pub use validate::{Finding, Replay, Validation, validate};

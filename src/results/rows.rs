@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::budget::StopReason;
 use crate::experiment::{RunRecord, Sample, Truth};
 use crate::puzzle::Puzzle;
+use crate::search::Migration;
 
 use super::ResultsError;
 
@@ -102,6 +103,25 @@ pub struct TimingRow {
     pub wall_s: f64,
 }
 
+/// A row of `migrations.csv`: a migrant that has settled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MigrationRow {
+    /// Index of the run.
+    pub run: u64,
+    /// The number of the barrier, from 1.
+    pub barrier: u64,
+    /// Evaluations that all islands had spent.
+    pub evaluations: u64,
+    /// Moves that all islands had spent.
+    pub moves: u64,
+    /// The island that it left.
+    pub from: usize,
+    /// The island that it came to.
+    pub to: usize,
+    /// Its fitness.
+    pub fitness: u32,
+}
+
 /// A row of `puzzles.csv`: exact facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleRow {
@@ -181,6 +201,14 @@ impl ConvergenceRow {
     }
 }
 
+impl MigrationRow {
+    /// The row of a migrant.
+    pub fn new(run: u64, migration: &Migration) -> Self {
+        let Migration { barrier, spent, from, to, fitness } = *migration;
+        Self { run, barrier, evaluations: spent.evaluations, moves: spent.moves, from, to, fitness }
+    }
+}
+
 impl PuzzleRow {
     /// The row of a puzzle; `asked` says whether the exact solver was.
     pub fn new(puzzle: &Puzzle, cells: usize, truth: &Truth, asked: bool) -> Self {
@@ -256,6 +284,11 @@ impl Row for ConvergenceRow {
         "cage",
         "distance",
     ];
+}
+
+impl Row for MigrationRow {
+    const COLUMNS: &'static [&'static str] =
+        &["run", "barrier", "evaluations", "moves", "from", "to", "fitness"];
 }
 
 impl Row for TimingRow {

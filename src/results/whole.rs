@@ -4,20 +4,37 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::ResultsError;
-use super::files::RUNS;
-use super::rows::{ConvergenceRow, RunRow, header, read_rows};
+use super::files::{CONVERGENCE, MIGRATIONS, RUNS, TIMING};
+use super::rows::{ConvergenceRow, MigrationRow, RunRow, TimingRow, header, read_rows};
+use crate::experiment::Config;
 
-/// The runs that are whole in both texts, up to the first that is not. `every` is the distance between two samples of
+/// Every growing file with its header, in the order in which a run is written.
+pub(super) fn growing(config: &Config) -> Vec<(&'static str, Vec<u8>)> {
+    let mut files = vec![(CONVERGENCE, header::<ConvergenceRow>()), (TIMING, header::<TimingRow>())];
+    files.extend(config.record_migrations.then(|| (MIGRATIONS, header::<MigrationRow>())));
+    files.push((RUNS, header::<RunRow>()));
+    files
+}
+
+/// The texts of growing files, by name.
+#[derive(Default)]
+pub(super) struct Grown(pub(super) BTreeMap<&'static str, Vec<u8>>);
+
+impl Grown {
+    /// The text of a file, empty where it is not kept.
+    pub(super) fn text(&self, name: &str) -> &[u8] {
+        self.0.get(name).map_or(&[], |text| &text[..])
+    }
+}
+
+/// The runs that are whole in all texts, up to the first that is not. `every` is the distance between two samples of
 /// convergence, 0 for none.
 ///
-/// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the end of
-/// `convergence.csv` is checked too.
-pub(super) fn whole_runs(
-    folder: &Path,
-    runs: &[u8],
-    convergence: &[u8],
-    every: u64,
-) -> Result<BTreeSet<u64>, ResultsError> {
+/// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of
+/// `convergence.csv` and `migrations.csv` are checked too. Of a run without its last migrants only a torn line tells.
+pub(super) fn whole_runs(folder: &Path, grown: &Grown, every: u64) -> Result<BTreeSet<u64>, ResultsError> {
+    let (runs, convergence) = (grown.text(RUNS), grown.text(CONVERGENCE));
+    let torn_from = grown.0.get(MIGRATIONS).and_then(|text| torn_from(text));
     let kept = whole_length(runs, &header::<RunRow>(), |_| true);
     let rows = read_rows::<RunRow>(&folder.join(RUNS), &runs[..kept])?;
     let reached = last_generations(convergence);
@@ -27,7 +44,19 @@ pub(super) fn whole_runs(
         Some(generation) => Some(row.run) < last || *generation == row.generations,
         None => Some(row.run) < last,
     };
+    let is_whole = |row: &RunRow| is_whole(row) && torn_from.is_none_or(|torn| row.run < torn);
     Ok(rows.iter().map(|(_, row)| row).take_while(|row| is_whole(row)).map(|row| row.run).collect())
+}
+
+/// The first run that a torn end of `migrations.csv` may belong to.
+fn torn_from(migrations: &[u8]) -> Option<u64> {
+    let header = header::<MigrationRow>();
+    let kept = whole_length(migrations, &header, |_| true);
+    if kept > 0 && kept == migrations.len() {
+        return None;
+    }
+    let lines = migrations[header.len().min(kept)..kept].split(|byte| *byte == b'\n');
+    Some(lines.filter_map(|line| number(line, 0)).next_back().unwrap_or(0))
 }
 
 /// The last generation of every run in the whole lines of `convergence.csv`.
@@ -97,7 +126,17 @@ mod tests {
         let samples: String =
             convergence.iter().map(|start| format!("{start},8,0,4,4,4,0,0,0,0,0,0,0,\n")).collect();
         let convergence = text(header::<ConvergenceRow>(), samples);
-        whole_runs(Path::new("folder"), &runs, &convergence, every).expect("sound rows").into_iter().collect()
+        let grown = Grown([(RUNS, runs), (CONVERGENCE, convergence)].into());
+        whole_runs(Path::new("folder"), &grown, every).expect("sound rows").into_iter().collect()
+    }
+
+    #[test]
+    fn a_run_whose_migrants_are_torn_is_not_whole() {
+        let torn = |lines: &str| torn_from(&[&header::<MigrationRow>(), lines.as_bytes()].concat());
+        assert_eq!(torn(""), None);
+        assert_eq!(torn("0,1,60,0,0,1,9\n4,1,60,0,1,0,9\n"), None);
+        assert_eq!(torn("0,1,60,0,0,1,9\n4,1,60,0,1,0,9\n4,2,12"), Some(4));
+        assert_eq!((torn("0,1,6"), torn_from(b"run,bar")), (Some(0), Some(0)));
     }
 
     #[test]

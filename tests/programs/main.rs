@@ -7,6 +7,7 @@ mod full_disk;
 mod help;
 mod inside;
 mod lab;
+mod migrations;
 mod odd;
 mod options;
 #[cfg(unix)]

@@ -4,20 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::files::{CONVERGENCE, RUNS};
 use super::super::rows::{ConvergenceRow, RunRow};
-use super::Check;
+use super::{ByRun, Check};
 use crate::fitness::Terms;
-
-/// Rows of convergence with their lines, run by run as they stand in the file.
-pub(super) type ByRun<'a> = Vec<(u64, &'a [(u64, ConvergenceRow)])>;
-
-/// Divides the rows where the run changes.
-pub(super) fn by_run(samples: &[(u64, ConvergenceRow)]) -> ByRun<'_> {
-    samples.chunk_by(|a, b| a.1.run == b.1.run).map(|of_run| (of_run[0].1.run, of_run)).collect()
-}
 
 impl Check<'_> {
     /// Checks every run's rows; of the rows of a run the first that does not hold is named.
-    pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)], samples: &ByRun<'_>) {
+    pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)], samples: &ByRun<'_, ConvergenceRow>) {
         let by_run: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
         let mut shown = BTreeSet::new();
         for (run, of_run) in samples {

@@ -1,19 +1,20 @@
-//! The check of every claim in a results folder: of the files as a whole here, of rows, convergence and replays in files of
+//! The check of every claim in a results folder: of the files as a whole here, of rows, convergence, migrants and replays in files of
 //! their own.
 
 mod convergence;
+mod migrations;
 mod replay;
 mod rows;
 
 use std::path::Path;
 
 use crate::budget::Interrupt;
-use crate::experiment::{Plan, Runner, Watch};
+use crate::experiment::{Config, Plan, Runner, Watch};
 use crate::puzzle::{Puzzle, formats};
 
-use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS};
-use super::rows::{ConvergenceRow, PuzzleRow, RunRow, header, read_rows};
-use super::whole::{whole_length, whole_runs};
+use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, MIGRATIONS, PUZZLES, RUNS, TIMING};
+use super::rows::{ConvergenceRow, MigrationRow, PuzzleRow, RunRow, read_rows};
+use super::whole::{Grown, growing, whole_length, whole_runs};
 use super::{Manifest, ResultsError};
 
 /// How many runs are made again.
@@ -47,6 +48,8 @@ pub struct Validation {
     pub solved: u64,
     /// Rows of convergence checked.
     pub samples: u64,
+    /// Migrants checked.
+    pub migrations: u64,
     /// Runs made again.
     pub replayed: u64,
     /// Runs that the clock ended, which cannot be made again.
@@ -75,16 +78,22 @@ pub fn validate(
         at: String::new(),
         problem: error.to_string(),
     })?;
-    let [runs, convergence] = growing_files(folder, plan.config.record_every)?;
-    let rows = read_rows::<RunRow>(&folder.join(RUNS), &runs)?;
-    let samples: Vec<(u64, ConvergenceRow)> = read_rows(&folder.join(CONVERGENCE), &convergence)?;
-    let samples = convergence::by_run(&samples);
+    let grown = growing_files(folder, &plan.config)?;
+    let rows = read_rows::<RunRow>(&folder.join(RUNS), grown.text(RUNS))?;
+    let samples = read_rows::<ConvergenceRow>(&folder.join(CONVERGENCE), grown.text(CONVERGENCE))?;
+    let migrations = read_rows::<MigrationRow>(&folder.join(MIGRATIONS), grown.text(MIGRATIONS))?;
+    let kept = Kept {
+        rows: &rows,
+        samples: by_run(&samples, |row| row.run),
+        migrations: by_run(&migrations, |row| row.run),
+    };
     let mut check = Check { plan: &plan, runner: &runner, found: Validation::default() };
     check.checksums(folder)?;
     check.facts(folder)?;
     check.rows(&rows);
-    check.convergence(&rows, &samples);
-    check.replay(&rows, &samples, replay, jobs, watch, interrupt);
+    check.convergence(&rows, &kept.samples);
+    check.migrations(&rows, &kept.migrations);
+    check.replay(&kept, replay, jobs, watch, interrupt);
     Ok(check.found)
 }
 
@@ -115,22 +124,42 @@ fn read_plan(folder: &Path) -> Result<Plan, ResultsError> {
     Ok(Plan::new(config, puzzles))
 }
 
-/// The texts of `runs.csv` and `convergence.csv`. Of an experiment that has not ended only what is whole: whatever killed
-/// it may have torn the rest, which resuming makes again.
-fn growing_files(folder: &Path, every: u64) -> Result<[Vec<u8>; 2], ResultsError> {
+/// The texts of the growing files but timing. Of an experiment that has not ended only what is whole: whatever killed it
+/// may have torn the rest, which resuming makes again.
+fn growing_files(folder: &Path, config: &Config) -> Result<Grown, ResultsError> {
     let has_ended = folder.join(CHECKSUMS).exists();
     let read = |name: &str| match files::read(folder, name) {
         Err(_) if !has_ended && !folder.join(name).exists() => Ok(Vec::new()),
         text => text,
     };
-    let [mut runs, mut convergence] = [read(RUNS)?, read(CONVERGENCE)?];
-    if !has_ended {
-        let done = whole_runs(folder, &runs, &convergence, every)?;
-        runs.truncate(whole_length(&runs, &header::<RunRow>(), |run| done.contains(&run)));
-        let header = header::<ConvergenceRow>();
-        convergence.truncate(whole_length(&convergence, &header, |run| done.contains(&run)));
+    let files = || growing(config).into_iter().filter(|(name, _)| *name != TIMING);
+    let mut grown = Grown::default();
+    for (name, _) in files() {
+        grown.0.insert(name, read(name)?);
     }
-    Ok([runs, convergence])
+    if !has_ended {
+        let done = whole_runs(folder, &grown, config.record_every)?;
+        for (name, header) in files() {
+            let whole = whole_length(grown.text(name), &header, |run| done.contains(&run));
+            grown.0.entry(name).and_modify(|text| text.truncate(whole));
+        }
+    }
+    Ok(grown)
+}
+
+/// Rows with their lines, run by run as they stand in a file.
+type ByRun<'a, T> = Vec<(u64, &'a [(u64, T)])>;
+
+/// Divides the rows where the run changes.
+fn by_run<T>(rows: &[(u64, T)], run: impl Fn(&T) -> u64) -> ByRun<'_, T> {
+    rows.chunk_by(|a, b| run(&a.1) == run(&b.1)).map(|of_run| (run(&of_run[0].1), of_run)).collect()
+}
+
+/// What the files say of the runs, each row with its line.
+struct Kept<'a> {
+    rows: &'a [(u64, RunRow)],
+    samples: ByRun<'a, ConvergenceRow>,
+    migrations: ByRun<'a, MigrationRow>,
 }
 
 struct Check<'a> {

@@ -1,11 +1,11 @@
 //! Runs made again, and compared byte by byte.
 
 use rayon::prelude::*;
+use serde::Serialize;
 
-use super::super::files::{CONVERGENCE, RUNS};
-use super::super::rows::{ConvergenceRow, RunRow, csv_text};
-use super::convergence::ByRun;
-use super::{Check, Finding, Replay};
+use super::super::files::{CONVERGENCE, MIGRATIONS, RUNS};
+use super::super::rows::{ConvergenceRow, MigrationRow, RunRow, csv_text};
+use super::{ByRun, Check, Finding, Kept, Replay};
 use crate::budget::Interrupt;
 use crate::experiment::Watch;
 
@@ -13,8 +13,7 @@ impl Check<'_> {
     /// Makes runs again on `jobs` threads; first and last are among them. An interrupt leaves the rest.
     pub(super) fn replay(
         &mut self,
-        rows: &[(u64, RunRow)],
-        samples: &ByRun<'_>,
+        kept: &Kept<'_>,
         replay: Replay,
         jobs: usize,
         watch: &dyn Watch,
@@ -23,14 +22,14 @@ impl Check<'_> {
         let clock = self.plan.config.budget.seconds.is_some();
         let cut = |row: &RunRow| clock && row.was_cut_by_the_clock();
         let known = |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1);
-        let replayable: Vec<&(u64, RunRow)> = rows.iter().filter(known).collect();
+        let replayable: Vec<&(u64, RunRow)> = kept.rows.iter().filter(known).collect();
         let wanted = match replay {
             Replay::All => replayable.len(),
             Replay::Some(count) => replayable.len().min(usize::try_from(count).unwrap_or(usize::MAX)),
         };
         let chosen: Vec<&(u64, RunRow)> =
             (0..wanted).map(|index| replayable[spread(index, wanted, replayable.len())]).collect();
-        let again = |(line, row): &&(u64, RunRow)| self.again(*line, row, samples, watch, interrupt);
+        let again = |(line, row): &&(u64, RunRow)| self.again(*line, row, kept, watch, interrupt);
         let made: Vec<Option<Vec<Finding>>> = match rayon::ThreadPoolBuilder::new().num_threads(jobs).build()
         {
             Ok(pool) => pool.install(|| chosen.par_iter().map(again).collect()),
@@ -47,7 +46,7 @@ impl Check<'_> {
         &self,
         line: u64,
         row: &RunRow,
-        samples: &ByRun<'_>,
+        kept: &Kept<'_>,
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) -> Option<Vec<Finding>> {
@@ -59,22 +58,31 @@ impl Check<'_> {
             let problem = format!("run {} made again gives {now}", row.run);
             findings.push(Finding { file: RUNS, line, problem });
         }
-        let kept = match samples.binary_search_by_key(&row.run, |(run, _)| *run) {
-            Ok(index) => samples[index].1,
-            Err(_) => &[],
-        };
-        let now: Vec<ConvergenceRow> =
-            record.samples.iter().map(|sample| ConvergenceRow::new(row.run, sample)).collect();
-        let text = |row: &ConvergenceRow| csv_text(&[row], false);
-        let other =
-            kept.iter().zip(&now).find(|((_, was), is)| text(was) != text(is)).map(|((line, _), _)| *line);
-        if other.is_some() || kept.len() != now.len() {
-            let line = other.or(kept.last().map(|(line, _)| *line)).unwrap_or(0);
+        let samples = record.samples.iter().map(|sample| ConvergenceRow::new(row.run, sample)).collect();
+        if let Some(line) = first_other(&kept.samples, row.run, samples) {
             let problem = format!("run {} made again converges otherwise", row.run);
             findings.push(Finding { file: CONVERGENCE, line, problem });
         }
+        let migrants = record.migrations.iter().map(|migrant| MigrationRow::new(row.run, migrant)).collect();
+        if let Some(line) = first_other(&kept.migrations, row.run, migrants) {
+            let problem = format!("run {} made again has other migrants", row.run);
+            findings.push(Finding { file: MIGRATIONS, line, problem });
+        }
         Some(findings)
     }
+}
+
+/// The first line of a run's kept rows that is not as it is now, if any; its last line where rows are missing.
+fn first_other<T: Serialize>(kept: &ByRun<'_, T>, run: u64, now: Vec<T>) -> Option<u64> {
+    let kept = match kept.binary_search_by_key(&run, |(run, _)| *run) {
+        Ok(index) => kept[index].1,
+        Err(_) => &[],
+    };
+    let text = |row: &T| csv_text(&[row], false);
+    let other =
+        kept.iter().zip(&now).find(|((_, was), is)| text(was) != text(is)).map(|((line, _), _)| *line);
+    let missing = (kept.len() != now.len()).then(|| kept.last().map_or(0, |(line, _)| *line));
+    other.or(missing)
 }
 
 /// The place of the `index`-th of `wanted` choices spread over `all`, the first and the last among them.

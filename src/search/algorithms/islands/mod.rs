@@ -29,8 +29,6 @@ mod migration;
 #[cfg(test)]
 mod tests;
 
-use std::iter;
-
 use crate::budget::{Budget, StopReason};
 use crate::search::encodings::EncodingError;
 use crate::search::operators::topology::TOPOLOGY;
@@ -174,13 +172,13 @@ impl Recipe for IslandsRecipe {
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
         let count = self.passage.targets.len();
-        let island = |(index, recipe): (usize, &Box<dyn Recipe>)| {
+        let island = |index: usize| {
+            let recipe = &self.islands[index % self.islands.len()];
             let key = task.key.child(&format!("island {index}"));
             let budget = share(&task.budget, index, count);
             recipe.start(&Task { key, budget, pool: None, ..task.clone() }).map(Island::new)
         };
-        let in_turn = iter::repeat(&self.islands).flatten().take(count);
-        let islands = in_turn.enumerate().map(island).collect::<Result<Vec<_>, _>>()?;
+        let islands = (0..count).map(island).collect::<Result<Vec<_>, _>>()?;
         Ok(Box::new(Islands::new(islands, self.passage.clone(), task)))
     }
 }

@@ -1,15 +1,15 @@
-//! What an archipelago shows, and what its configuration may say.
+//! What an archipelago shows.
 
 use std::sync::Arc;
 
-use super::*;
-use crate::budget::Guard;
+use crate::budget::{Budget, Guard, Spent};
 use crate::fitness::{CageMeasure, Fitness, Weights};
 use crate::problem::Problem;
 use crate::puzzle::samples;
 use crate::rng::StreamKey;
-use crate::search::run;
-use crate::spec::{Catalog, Named, Place, Value};
+use crate::search::algorithms::{ALGORITHMS, recipe};
+use crate::search::{Census, Observer, Task, run};
+use crate::spec::{Catalog, Named, Place, Spec, Value};
 
 /// Keeps every `every`-th generation.
 struct Every {

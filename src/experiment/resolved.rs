@@ -1,0 +1,58 @@
+//! A resolved configuration as the JSON of a manifest, and back.
+
+use serde_json::{Map, json};
+
+use crate::spec::{Named, Place, Spec, Value};
+
+/// Every key with its value.
+pub(super) fn as_json(spec: &Spec) -> Map<String, serde_json::Value> {
+    let mut object = Map::new();
+    if !spec.name.is_empty() {
+        object.insert("name".to_owned(), json!(spec.name));
+    }
+    for named in &spec.values {
+        object.insert(named.key.clone(), value_as_json(&named.value));
+    }
+    object
+}
+
+fn value_as_json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Flag(flag) => json!(flag),
+        Value::Integer(number) => json!(number),
+        Value::Real(number) => json!(number),
+        Value::Text(text) => json!(text),
+        Value::List(values) => values.iter().map(value_as_json).collect(),
+        Value::Spec(spec) => serde_json::Value::Object(as_json(spec)),
+    }
+}
+
+/// The spec that [`as_json`] has made the object of; its places are lost.
+pub(super) fn spec_from_json(object: &Map<String, serde_json::Value>) -> Spec {
+    let mut spec = Spec::default();
+    for (key, value) in object {
+        match (key.as_str(), value) {
+            ("name", serde_json::Value::String(name)) => spec.name.clone_from(name),
+            _ => {
+                let (value, place) = (value_from_json(value), Place::default());
+                spec.values.push(Named { key: key.clone(), key_place: place, value, place });
+            }
+        }
+    }
+    spec
+}
+
+fn value_from_json(value: &serde_json::Value) -> Value {
+    match value {
+        serde_json::Value::Bool(flag) => Value::Flag(*flag),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(number) => Value::Integer(number),
+            None => Value::Real(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        serde_json::Value::String(text) => Value::Text(text.clone()),
+        serde_json::Value::Array(values) => Value::List(values.iter().map(value_from_json).collect()),
+        serde_json::Value::Object(object) => Value::Spec(spec_from_json(object)),
+        // No resolved value is null; what it stands for is then refused as a text.
+        serde_json::Value::Null => Value::Text("null".to_owned()),
+    }
+}

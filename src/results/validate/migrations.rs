@@ -1,0 +1,66 @@
+//! Rows of `migrations.csv`, judged by themselves and by the row of their run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::files::MIGRATIONS;
+use super::super::rows::{MigrationRow, RunRow};
+use super::{ByRun, Check};
+
+impl Check<'_> {
+    /// Checks every run's migrants; of the rows of a run the first that does not hold is named.
+    pub(super) fn migrations(&mut self, rows: &[(u64, RunRow)], migrations: &ByRun<'_, MigrationRow>) {
+        let by_run: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
+        let mut shown = BTreeSet::new();
+        for (run, of_run) in migrations {
+            self.found.migrations += of_run.len() as u64;
+            let first = of_run[0].0;
+            let found = match by_run.get(run) {
+                _ if shown.last().is_some_and(|last| last >= run) => {
+                    Some((first, "the rows are out of order".to_owned()))
+                }
+                None => Some((first, "has no row in runs.csv".to_owned())),
+                Some(row) => self.problem_of_migrants(row, of_run),
+            };
+            if let Some((line, problem)) = found {
+                self.refute(MIGRATIONS, line, format!("run {run}: {problem}"));
+            }
+            shown.insert(*run);
+        }
+    }
+
+    /// The first line of a run's migrants that does not hold, and why.
+    fn problem_of_migrants(&self, row: &RunRow, migrants: &[(u64, MigrationRow)]) -> Option<(u64, String)> {
+        let mut before: Option<&MigrationRow> = None;
+        for (line, migrant) in migrants {
+            if let Some(problem) = self.problem_of_migrant(row, migrant, before) {
+                return Some((*line, problem));
+            }
+            before = Some(migrant);
+        }
+        None
+    }
+
+    fn problem_of_migrant(
+        &self,
+        row: &RunRow,
+        migrant: &MigrationRow,
+        before: Option<&MigrationRow>,
+    ) -> Option<String> {
+        let MigrationRow { barrier, evaluations, moves, from, to, fitness, .. } = *migrant;
+        let algorithm = &self.plan.config.algorithm;
+        let islands = (algorithm.name == "islands").then(|| algorithm.integer("count").unsigned_abs());
+        let is_there = |island: usize| islands.is_none_or(|islands| (island as u64) < islands);
+        if from == to || !is_there(from) || !is_there(to) {
+            return Some(format!("nobody goes from island {from} to island {to}"));
+        }
+        if fitness < row.best_fitness {
+            return Some(format!("fitness {fitness} is below best_fitness {}", row.best_fitness));
+        }
+        if evaluations > row.evaluations || moves > row.moves {
+            return Some("it lies beyond the end of the run".to_owned());
+        }
+        let follows = before.is_none_or(|before| before.evaluations <= evaluations && before.moves <= moves);
+        (barrier == 0 || !follows)
+            .then(|| "barriers, evaluations and moves do not grow from barrier 1".to_owned())
+    }
+}
