@@ -21,3 +21,5 @@ pub use presets::{PRESETS, Preset};
 pub use record::{Recorder, RunRecord, Sample};
 pub use runner::{Halt, RunError, Runner, Sink, Watch, perform};
 pub use truth::Truth;
+
+pub use crate::search::Migration;

@@ -7,9 +7,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::budget::StopReason;
-use crate::experiment::{RunRecord, Sample, Truth};
+use crate::experiment::{Migration, RunRecord, Sample, Truth};
 use crate::puzzle::Puzzle;
-use crate::search::Migration;
 
 use super::ResultsError;
 
