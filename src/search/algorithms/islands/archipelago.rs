@@ -104,25 +104,27 @@ impl Islands {
         }
     }
 
-    /// Copies individuals of every island into its targets. All leave before any arrives, and nobody arrives where an
-    /// island has stopped.
+    /// Copies individuals of every island into its targets. All leave before any arrives. Nobody arrives where an island
+    /// has stopped, and one that is still beyond the barrier after a long step takes no part.
     fn migrate(&mut self, observer: &mut dyn Observer) {
         let (spent, barrier) = (self.spent(), self.barrier / self.passage.interval);
         let Self { passage: Passage { targets, policy, .. }, islands, outbox, rng, .. } = self;
-        for ((island, travellers), _) in
-            islands.iter_mut().zip(&mut *outbox).zip(&*targets).filter(|(_, targets)| !targets.is_empty())
-        {
-            policy.send(population(island), travellers, rng);
+        let edges = targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to)));
+        for ((island, travellers), to) in islands.iter_mut().zip(&mut *outbox).zip(&*targets) {
+            travellers.forget();
+            if !to.is_empty() && (island.has_moved || island.stop.is_some()) {
+                policy.send(population(island), travellers, rng);
+            }
         }
-        for (from, to) in
-            targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to)))
-        {
-            if islands[to].stop.is_none() {
-                policy.settle(&outbox[from], population(&mut islands[to]), rng, |fitness| {
+        for (from, to) in edges {
+            let island = &mut islands[to];
+            if island.stop.is_none() && island.has_moved {
+                policy.settle(&outbox[from], population(island), rng, |fitness| {
                     observer.migrated(&Migration { barrier, spent, from, to, fitness });
                 });
             }
         }
+        islands.iter_mut().for_each(|island| island.has_moved = false);
     }
 }
 

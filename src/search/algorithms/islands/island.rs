@@ -9,6 +9,8 @@ use crate::search::{Algorithm, Census, Observer};
 pub(super) struct Island {
     pub(super) algorithm: Box<dyn Algorithm>,
     pub(super) stop: Option<StopReason>,
+    /// It has made a step since the last barrier.
+    pub(super) has_moved: bool,
     /// Seconds of CPU time, on whatever thread.
     pub(super) cpu_s: f64,
     log: Log,
@@ -46,7 +48,14 @@ impl Observer for Shelf<'_> {
 
 impl Island {
     pub(super) fn new(algorithm: Box<dyn Algorithm>) -> Self {
-        Self { algorithm, stop: None, cpu_s: 0.0, log: Log::default(), at: Spent::default() }
+        Self {
+            algorithm,
+            stop: None,
+            has_moved: false,
+            cpu_s: 0.0,
+            log: Log::default(),
+            at: Spent::default(),
+        }
     }
 
     /// Makes the initial population.
@@ -62,6 +71,7 @@ impl Island {
         let clock = Clock::start();
         let mut shelf = Shelf { wanted: observer, log: &mut self.log };
         while self.stop.is_none() && self.algorithm.spent().calls() < calls {
+            self.has_moved = true;
             self.stop = self.algorithm.step(&mut shelf);
         }
         self.stop = self.stop.or_else(|| self.algorithm.stopped());

@@ -138,6 +138,11 @@ impl Travellers {
         Self { copies: Population::new(0, 0), count: 0 }
     }
 
+    /// Nobody travels.
+    pub(super) fn forget(&mut self) {
+        self.count = 0;
+    }
+
     fn reserve(&mut self, count: usize, width: usize) {
         if self.copies.len() < count {
             self.copies = Population::new(count, width);
