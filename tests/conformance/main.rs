@@ -4,6 +4,7 @@
 mod algorithms;
 #[path = "../common/mod.rs"]
 mod common;
+mod local;
 mod replacement;
 mod runs;
 mod schedules;

@@ -151,6 +151,8 @@ impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
         if self.near.is_solved() {
             return 0;
         }
+        // Nothing is evaluated on the way; a solution ends it.
+        (self.keep.before, self.keep.bound) = (0, 1);
         self.walk.begin(&mut self.near, Some(moves), rng);
         let room = Room { enough: moves, most: moves };
         let advance = self.walk.advance(&mut self.near, room, &mut self.keep, rng);
