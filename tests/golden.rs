@@ -10,7 +10,7 @@ use kenga::puzzle::operators::find;
 use kenga::puzzle::{Cage, KenKen, Puzzle};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::{Census, Observer, Task, run};
+use kenga::search::{Census, Observer, Outcome, Task, run};
 use kenga::spec::{Catalog, Named, Place, Spec, Value};
 
 struct Nobody;
@@ -120,20 +120,36 @@ fn with(mut old: Spec, key: &str, value: Value) -> Spec {
     old
 }
 
-/// One run in a line: best fitness, evaluations, evaluations to the best, why it ended.
+/// One run of up to 5000 evaluations in a line: best fitness, evaluations, evaluations to the best, why it ended.
 fn line(puzzle: &Puzzle, algorithm: &Spec, seed: u64, pool: Option<Arc<rayon::ThreadPool>>) -> String {
+    let budget = Budget { evaluations: Some(5000), ..Budget::default() };
+    let Outcome { best, spent, stop } = outcome(puzzle, algorithm, seed, budget, pool);
+    format!("{} {} {} {stop}", best.fitness, spent.evaluations, best.at.evaluations)
+}
+
+/// One run of up to 20,000 moves in a line: best fitness, evaluations, moves, moves to the best, why it ended.
+fn line_of_moves(puzzle: &Puzzle, algorithm: &Spec, seed: u64) -> String {
+    let budget = Budget { moves: Some(20_000), ..Budget::default() };
+    let Outcome { best, spent, stop } = outcome(puzzle, algorithm, seed, budget, None);
+    format!("{} {} {} {} {stop}", best.fitness, spent.evaluations, spent.moves, best.at.moves)
+}
+
+fn outcome(
+    puzzle: &Puzzle,
+    algorithm: &Spec,
+    seed: u64,
+    budget: Budget,
+    pool: Option<Arc<rayon::ThreadPool>>,
+) -> Outcome {
     let problem = Problem::compile(puzzle);
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
-    let budget = Budget { evaluations: Some(5000), ..Budget::default() };
     let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
     let task = Task { fitness: Arc::new(fitness), key, budget, guard: Guard::default(), pool };
     let named =
         Named { key: String::new(), key_place: Place::default(), value: text(""), place: Place::default() };
     let resolved = ALGORITHMS.resolve(algorithm, &named).expect("a sound spec");
     let mut started = recipe(&resolved).expect("members that fit").start(&task).expect("a KenKen has lines");
-    let outcome = run(&mut *started, &mut Nobody);
-    let (best, spent) = (outcome.best, outcome.spent);
-    format!("{} {} {} {}", best.fitness, spent.evaluations, best.at.evaluations, outcome.stop)
+    run(&mut *started, &mut Nobody)
 }
 
 /// Puzzle, algorithm, seed: best fitness, evaluations, evaluations to the best, stop reason.
@@ -202,4 +218,73 @@ fn runs_end_where_they_always_have_on_any_number_of_threads() {
         }
     }
     assert_eq!(lines, GOLDEN, "now {lines:#?}");
+}
+
+/// Algorithm, encoding, seed on the 6x6: best fitness, evaluations, moves, moves to the best, stop reason.
+const GOLDEN_MOVES: [&str; 40] = [
+    "portfolio cages 1: 0 12 11030 11030 solved",
+    "portfolio cages 2: 0 11 8651 8651 solved",
+    "hill_climbing cells 1: 47 25 20000 1775 moves",
+    "hill_climbing cells 2: 45 29 20000 18145 moves",
+    "hill_climbing rows 1: 42 29 20000 17196 moves",
+    "hill_climbing rows 2: 43 27 20000 5279 moves",
+    "hill_climbing cages 1: 6 22 20000 9659 moves",
+    "hill_climbing cages 2: 4 23 20000 4912 moves",
+    "iterated cells 1: 47 19 20000 1775 moves",
+    "iterated cells 2: 84 19 20000 15093 moves",
+    "iterated rows 1: 30 15 20000 9756 moves",
+    "iterated rows 2: 32 10 20000 6599 moves",
+    "iterated cages 1: 7 9 20000 3174 moves",
+    "iterated cages 2: 8 9 20000 1762 moves",
+    "annealing cells 1: 16 28 20000 13043 moves",
+    "annealing cells 2: 15 26 20000 5504 moves",
+    "annealing rows 1: 23 18 20000 4704 moves",
+    "annealing rows 2: 12 15 20000 2909 moves",
+    "annealing cages 1: 5 17 20000 1343 moves",
+    "annealing cages 2: 4 15 20000 5267 moves",
+    "tabu cells 1: 50 22 20000 8425 moves",
+    "tabu cells 2: 18 21 20000 4750 moves",
+    "tabu rows 1: 0 18 11102 11102 solved",
+    "tabu rows 2: 12 13 20000 5356 moves",
+    "tabu cages 1: 3 11 20000 14228 moves",
+    "tabu cages 2: 4 11 20000 13740 moves",
+    "breakout cells 1: 21 20 20000 5500 moves",
+    "breakout cells 2: 0 24 18585 18585 solved",
+    "breakout rows 1: 22 16 20000 4890 moves",
+    "breakout rows 2: 0 14 19856 19856 solved",
+    "breakout cages 1: 4 12 20000 8529 moves",
+    "breakout cages 2: 0 12 9088 9088 solved",
+    "memetic cells 1: 0 13 10565 10565 solved",
+    "memetic cells 2: 0 13 10110 10110 solved",
+    "memetic rows 1: 12 13 20000 20000 moves",
+    "memetic rows 2: 0 13 5291 5291 solved",
+    "memetic cages 1: 0 13 10426 10426 solved",
+    "memetic cages 2: 0 13 5043 5043 solved",
+    "random cages 1: 0 3665 3665 solved",
+    "estimation cages 1: 0 2400 2228 solved",
+];
+
+#[test]
+fn walks_end_where_they_always_have() {
+    let on = |name: &str, encoding: &str| match (name, encoding) {
+        ("memetic", "rows") => spec(
+            name,
+            &[("encoding", text(encoding)), ("crossover", text("row")), ("mutation", text("row_swap"))],
+        ),
+        _ => spec(name, &[("encoding", text(encoding))]),
+    };
+    let mut algorithms = vec![("portfolio", "cages", spec("portfolio", &[]))];
+    for name in ["hill_climbing", "iterated", "annealing", "tabu", "breakout", "memetic"] {
+        algorithms.extend(["cells", "rows", "cages"].map(|encoding| (name, encoding, on(name, encoding))));
+    }
+    let mut lines = Vec::new();
+    for (name, encoding, algorithm) in &algorithms {
+        for seed in 1..=2 {
+            lines.push(format!("{name} {encoding} {seed}: {}", line_of_moves(&six(), algorithm, seed)));
+        }
+    }
+    for (name, algorithm) in [("random", spec("random", &[])), ("estimation", spec("estimation", &[]))] {
+        lines.push(format!("{name} cages 1: {}", line(&four(), &algorithm, 1, None)));
+    }
+    assert_eq!(lines, GOLDEN_MOVES, "now {lines:#?}");
 }

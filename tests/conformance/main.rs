@@ -5,6 +5,7 @@ mod algorithms;
 #[path = "../common/mod.rs"]
 mod common;
 mod islands;
+mod local;
 mod replacement;
 mod runs;
 mod schedules;

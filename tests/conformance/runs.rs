@@ -20,7 +20,7 @@ pub struct Field {
 
 /// Watches everything and believes nothing.
 struct Sceptic {
-    budget: u64,
+    budget: Budget,
     last: Spent,
     best: u32,
     shown: Vec<(Spent, Census)>,
@@ -40,7 +40,8 @@ impl Observer for Sceptic {
     }
 
     fn passed(&mut self, spent: Spent, best: u32) {
-        assert!(spent.evaluations <= self.budget && spent.evaluations >= self.last.evaluations);
+        assert!(is_within(&spent, &self.budget) && spent.evaluations >= self.last.evaluations);
+        assert!(spent.moves >= self.last.moves);
         assert!(spent.generations >= self.last.generations && best <= self.best);
         (self.last, self.best) = (spent, best);
     }
@@ -58,7 +59,16 @@ impl Field {
         evaluations: u64,
         pool: Option<&Arc<rayon::ThreadPool>>,
     ) -> (Outcome, Vec<(Spent, Census)>) {
-        let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
+        self.run_within(spec, Budget { evaluations: Some(evaluations), ..Budget::default() }, pool)
+    }
+
+    /// As [`run`](Self::run), within any budget.
+    pub fn run_within(
+        &self,
+        spec: &Spec,
+        budget: Budget,
+        pool: Option<&Arc<rayon::ThreadPool>>,
+    ) -> (Outcome, Vec<(Spent, Census)>) {
         let key = StreamKey::run(1, &self.puzzle.canonical_text(), 0);
         let task = Task {
             fitness: Arc::clone(&self.fitness),
@@ -69,17 +79,18 @@ impl Field {
         };
         let recipe = recipe(&resolve(&ALGORITHMS, spec)).expect("members that go together");
         let mut algorithm = recipe.start(&task).expect("a KenKen has lines");
-        let mut sceptic =
-            Sceptic { budget: evaluations, last: Spent::default(), best: u32::MAX, shown: Vec::new() };
+        let mut sceptic = Sceptic { budget, last: Spent::default(), best: u32::MAX, shown: Vec::new() };
         let outcome = run(&mut *algorithm, &mut sceptic);
-        self.check(&outcome, evaluations, spec);
+        self.check(&outcome, &budget, spec);
         (outcome, sceptic.shown)
     }
 
-    fn check(&self, outcome: &Outcome, evaluations: u64, spec: &Spec) {
+    fn check(&self, outcome: &Outcome, budget: &Budget, spec: &Spec) {
         let Outcome { best, spent, stop } = outcome;
         assert!(
-            spent.evaluations <= evaluations && best.at.evaluations <= spent.evaluations,
+            is_within(spent, budget)
+                && best.at.evaluations <= spent.evaluations
+                && best.at.moves <= spent.moves,
             "{outcome:?} {spec:?}"
         );
         assert!(
@@ -88,8 +99,16 @@ impl Field {
         );
         assert_eq!(best.fitness, self.fitness.evaluate(&best.ranks), "{outcome:?} {spec:?}");
         assert_eq!(best.fitness == 0, *stop == StopReason::Solved, "{outcome:?} {spec:?}");
-        assert!(*stop != StopReason::Evaluations || spent.evaluations == evaluations, "{outcome:?} {spec:?}");
+        let all = |limit: Option<u64>, spent: u64| limit == Some(spent);
+        let spent_evaluations = all(budget.evaluations, spent.evaluations);
+        assert!(*stop != StopReason::Evaluations || spent_evaluations, "{outcome:?} {spec:?}");
+        assert!(*stop != StopReason::Moves || all(budget.moves, spent.moves), "{outcome:?} {spec:?}");
         let grid = self.fitness.problem().grid(&best.ranks);
         assert_eq!(best.fitness == 0, check(&self.puzzle, &grid).is_solution(), "{outcome:?} {spec:?}");
     }
+}
+
+fn is_within(spent: &Spent, budget: &Budget) -> bool {
+    let within = |limit: Option<u64>, spent: u64| limit.is_none_or(|limit| spent <= limit);
+    within(budget.evaluations, spent.evaluations) && within(budget.moves, spent.moves)
 }

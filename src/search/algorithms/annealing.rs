@@ -201,7 +201,8 @@ impl Walk for Annealing {
                         .is_some_and(|chance| rng.bits() < *chance);
                 if made {
                     at.apply(step);
-                    if difference < 0 && keep.look(at, spent + done) && at.is_solved() {
+                    if difference < 0 && keep.look(at, spent + done) {
+                        self.cooled += done;
                         return Advance::open(spent + done);
                     }
                 }

@@ -85,7 +85,9 @@ impl Walk for Breakout {
             }
             if lowest < 0 || (lowest == 0 && rng.coin(self.plateau)) {
                 at.apply(best.expect("a move was scanned"));
-                keep.look(at, spent);
+                if keep.look(at, spent) {
+                    break;
+                }
             }
         }
         Advance::open(spent)

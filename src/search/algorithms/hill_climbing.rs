@@ -63,7 +63,9 @@ impl Walk for HillClimbing {
             match self.descent.find(at, self.pivot, room.most, &mut spent, rng) {
                 Found::Better(step) => {
                     at.apply(step);
-                    keep.look(at, spent);
+                    if keep.look(at, spent) {
+                        break;
+                    }
                 }
                 Found::None => {
                     return Advance { moves: spent, end: if spent > 0 { End::Over } else { End::Stuck } };

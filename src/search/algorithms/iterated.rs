@@ -121,13 +121,17 @@ impl Walk for Iterated {
                 };
                 (self.kicks, spent) = (self.kicks - 1, spent + 1);
                 at.apply(step);
-                keep.look(at, spent);
+                if keep.look(at, spent) {
+                    break;
+                }
                 continue;
             }
             match self.descent.find(at, self.pivot, room.most, &mut spent, rng) {
                 Found::Better(step) => {
                     at.apply(step);
-                    keep.look(at, spent);
+                    if keep.look(at, spent) {
+                        break;
+                    }
                 }
                 Found::None => self.settle(at),
                 Found::Cut => break,

@@ -46,9 +46,17 @@ pub trait Recipe: Send + Sync {
 
 /// A local search that starts from a genome of its encoding.
 pub trait Improve: Send {
-    /// Leaves the best genome that at most `moves` moves come by; says how many were spent. To take the genome over is one
-    /// evaluation.
-    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> u64;
+    /// Leaves the best genome that at most `moves` moves come by. To take the genome over is one evaluation.
+    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> Improved;
+}
+
+/// What an improvement has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Improved {
+    /// Moves spent.
+    pub moves: u64,
+    /// The genome solves the puzzle.
+    pub solved: bool,
 }
 
 /// Checks what a resolved spec alone cannot say, and makes the recipe.

@@ -105,7 +105,9 @@ impl Walk for Tabu {
                 self.free_at[at.return_slot(step)] =
                     self.step + self.tenure + rng.below(self.spread + 1) as u64;
                 at.apply(step);
-                keep.look(at, spent);
+                if keep.look(at, spent) {
+                    break;
+                }
             }
         }
         Advance::open(spent)

@@ -146,7 +146,7 @@ impl Improvement {
         Self { local, moves: spec.integer("improve_moves").unsigned_abs(), share: spec.real("improve_share") }
     }
 
-    /// Improves children, as far as the budget reaches.
+    /// Improves children, as far as the budget reaches; one that solves the puzzle ends it.
     pub(super) fn apply(
         &mut self,
         offspring: &mut Population,
@@ -161,7 +161,11 @@ impl Improvement {
                 continue;
             }
             spent.evaluations += 1;
-            spent.moves += self.local.improve(offspring.genome_mut(child), moves, rng);
+            let improved = self.local.improve(offspring.genome_mut(child), moves, rng);
+            spent.moves += improved.moves;
+            if improved.solved {
+                break;
+            }
         }
     }
 }

@@ -7,7 +7,7 @@
 //! until solved or the budget is spent
 //! ```
 //!
-//! A move is one difference computed, made or not. A generation is a number of calls, for the log alone: it ends with the
+//! A move is one difference computed, made or not. Every position whose violation is below all before is evaluated. A generation is a number of calls, for the log alone: it ends with the
 //! first step that reaches it.
 
 mod recipe;
@@ -28,7 +28,7 @@ pub(super) trait Walk: Send + 'static {
     /// known.
     fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, rng: &mut RunRng);
 
-    /// Walks on and shows `keep` where it has been; stops where the puzzle is solved.
+    /// Walks on and shows `keep` where it has been; stops where `keep` says so.
     fn advance<N: Neighbourhood>(
         &mut self,
         at: &mut N,
@@ -83,6 +83,8 @@ pub(super) struct Keep {
     moves: u64,
     /// Moves of the stretch before this chunk.
     before: u64,
+    /// What is below this has to be evaluated at once.
+    bound: i64,
 }
 
 impl Keep {
@@ -93,16 +95,17 @@ impl Keep {
         self.genome.extend_from_slice(at.tally().ranks());
     }
 
-    /// Looks at a position, reached after so many moves of the chunk; says whether it is better than all before.
+    /// Looks at a position, reached after so many moves of the chunk; says whether it has to be evaluated before the walk
+    /// goes on.
     #[inline]
     pub(super) fn look(&mut self, at: &impl Neighbourhood, moves: u64) -> bool {
-        let better = at.tally().violation() < self.violation;
-        if better {
+        if at.tally().violation() < self.violation {
             self.violation = at.tally().violation();
             self.genome.copy_from_slice(at.tally().ranks());
             self.moves = self.before + moves;
+            return self.violation < self.bound;
         }
-        better
+        false
     }
 
     /// The genome of the position.
@@ -213,7 +216,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         }
     }
 
-    /// Evaluates what was kept in a chunk, if it is better than all before and the budget has an evaluation left.
+    /// Evaluates what was kept, if its violation is below all before and the budget has an evaluation left.
     fn evaluate_kept(&mut self, before: Spent) {
         if self.keep.violation() < self.evaluated && self.budget.evaluations_left(&self.spent) > 0 {
             self.spent.evaluations += 1;
@@ -291,7 +294,7 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
             return None;
         }
         let (room, before) = (self.room(), self.spent);
-        self.keep.before = self.stretch.calls;
+        (self.keep.before, self.keep.bound) = (self.stretch.calls, self.evaluated);
         let Advance { moves, end } = self.walk.advance(&mut self.near, room, &mut self.keep, &mut self.rng);
         self.spent.moves += moves;
         self.called += moves;

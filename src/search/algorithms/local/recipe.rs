@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::budget::StopReason;
 use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
 use crate::rng::RunRng;
-use crate::search::algorithms::{Improve, Maker, Recipe};
+use crate::search::algorithms::{Improve, Improved, Maker, Recipe};
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::neighbourhood::Neighbourhood;
 use crate::search::operators::restart::RESTART;
@@ -145,16 +145,18 @@ struct Improver<N, W> {
 }
 
 impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
-    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> u64 {
+    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> Improved {
         self.near.place(genome);
         self.keep.begin(&self.near);
         if self.near.is_solved() {
-            return 0;
+            return Improved { moves: 0, solved: true };
         }
+        // Nothing is evaluated on the way; a solution ends it.
+        (self.keep.before, self.keep.bound) = (0, 1);
         self.walk.begin(&mut self.near, Some(moves), rng);
         let room = Room { enough: moves, most: moves };
         let advance = self.walk.advance(&mut self.near, room, &mut self.keep, rng);
         genome.copy_from_slice(self.keep.genome());
-        advance.moves
+        Improved { moves: advance.moves, solved: self.keep.violation() == 0 }
     }
 }
