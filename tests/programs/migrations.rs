@@ -29,6 +29,7 @@ population = 6
 name = \"annealing\"
 encoding = \"cells\"
 generation = 20
+from = 2.0
 [record]
 migrations = true
 ";
