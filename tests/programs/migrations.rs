@@ -6,7 +6,8 @@ use std::process::Stdio;
 use crate::lab::{Lab, sum_again, with_field};
 use crate::resume::wait_while_running;
 
-/// A genetic algorithm and a local search in turns on four islands.
+/// A genetic algorithm and a local search in turns on four islands; without convergence, so that nothing but the log
+/// itself tells that it is torn.
 const MIXED: &str = "\
 puzzles = [\"4x4.txt\"]
 seed = 3
@@ -29,7 +30,9 @@ population = 6
 name = \"annealing\"
 encoding = \"cells\"
 generation = 20
+from = 2.0
 [record]
+every = 0
 migrations = true
 ";
 
