@@ -6,8 +6,7 @@ use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
-use crate::experiment::PRESETS;
-use crate::search::families;
+use crate::experiment::{PRESETS, families};
 use crate::spec::{Catalog, Member, Param, nearest};
 
 /// List every algorithm and operator with its parameters

@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod exit;
+mod experiment;
 mod givens;
 mod input;
 mod list;
@@ -13,6 +14,7 @@ mod progress;
 mod run;
 mod signals;
 mod solve;
+mod sweep;
 mod validate;
 mod wanted;
 
@@ -41,6 +43,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Sweep(sweep::Args),
     Solve(solve::Args),
     Check(check::Args),
     Validate(validate::Args),
@@ -54,6 +57,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     finish(match cli.command {
         Command::Run(args) => run::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Validate(args) => validate::run(&args),

@@ -1,17 +1,15 @@
-//! A configuration: from TOML, layer by layer, to checked values.
+//! A configuration: its keys, and their checked values.
 
 use serde_json::Map;
 
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};
-use crate::spec::{self, Kind, Named, Param, Place, Preset, Spec, SpecError, Value};
+use crate::spec::{self, Kind, Param, Preset, Spec, SpecError};
 
 use super::error::{ConfigError, Sources};
-use super::layers::lay_over;
-use super::presets::PRESETS;
+use super::every::Every;
 use super::resolved::{as_json, spec_from_json};
-use super::toml;
 
 const WEIGHT: Kind = Kind::Integer(1, 1000);
 
@@ -61,9 +59,10 @@ static FITNESS: &[Param] = &[
 static RECORD: &[Param] = &[
     Param {
         name: "every",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX),
         default: Preset::Integer(1),
-        about: "generations between two rows of convergence.csv; the first and the last are always there; 0: no rows",
+        about: "generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
+                the last are always there; 0: no rows",
     },
     Param {
         name: "migrations",
@@ -146,13 +145,6 @@ pub(super) static CONFIG: &[Param] = &[
     },
 ];
 
-/// A configuration that is being put together.
-#[derive(Debug, Default)]
-pub struct Draft {
-    sources: Sources,
-    spec: Spec,
-}
-
 /// A checked configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -172,8 +164,8 @@ pub struct Config {
     pub weights: Weights,
     /// The algorithm, resolved.
     pub algorithm: Spec,
-    /// Generations between two rows of convergence; 0 for none.
-    pub record_every: u64,
+    /// Which generations have a row of convergence.
+    pub record_every: Every,
     /// Whether migrants are recorded.
     pub record_migrations: bool,
     /// Bounds of the ground truth.
@@ -191,97 +183,8 @@ pub struct ExactLimits {
     pub solutions: u64,
 }
 
-impl Draft {
-    /// Reads the file, over the preset that it names.
-    ///
-    /// # Errors
-    /// A text that is not TOML, or an unknown preset.
-    pub fn read(name: &str, text: &str) -> Result<Self, ConfigError> {
-        let mut sources = Sources::default();
-        let source = sources.add(name, text);
-        let mut file = toml::read(&sources, source, text)?;
-        let mut draft = Self { sources, spec: Spec::default() };
-        if let Some(index) = file.values.iter().position(|named| named.key == "preset") {
-            let named = file.values.remove(index);
-            draft.lay_preset(&named)?;
-        }
-        lay_over(&mut draft.spec, file);
-        if draft.spec.name.is_empty() {
-            draft.spec.place = Place { source, ..Place::default() };
-        }
-        Ok(draft)
-    }
-
-    fn lay_preset(&mut self, named: &Named) -> Result<(), ConfigError> {
-        let Value::Text(wanted) = &named.value else {
-            let (key, place) = (named.key.clone(), named.place);
-            let (expected, found) = ("the name of a preset".to_owned(), named.value.kind().to_owned());
-            return Err(self.sources.show(&SpecError::Value { key, expected, found, place }));
-        };
-        let Some(preset) = PRESETS.iter().find(|preset| preset.name == wanted) else {
-            let known = spec::nearest(wanted, PRESETS.iter().map(|preset| preset.name));
-            let (family, name, place) = ("preset".to_owned(), wanted.clone(), named.place);
-            return Err(self.sources.show(&SpecError::UnknownName { family, name, known, place }));
-        };
-        let source = self.sources.add(&format!("preset {}", preset.name), preset.text);
-        let spec = toml::read(&self.sources, source, preset.text)?;
-        lay_over(&mut self.spec, spec);
-        Ok(())
-    }
-
-    /// Lays an assignment such as `algorithm.mutation.rate=0.05` over what is there. The value is TOML; a bare word
-    /// stands for a text.
-    ///
-    /// # Errors
-    /// An assignment that is not `key = value`, or one to `preset`, which lies below the file and not over it.
-    pub fn set(&mut self, assignment: &str) -> Result<(), ConfigError> {
-        let Some((key, value)) = assignment.split_once('=') else {
-            return Err(self.no_assignment(assignment));
-        };
-        let text = match value.trim() {
-            word if is_bare_word(word) => format!("{key}=\"{word}\""),
-            _ => assignment.to_owned(),
-        };
-        let source = self.sources.add("--set", &text);
-        let spec = toml::read(&self.sources, source, &text)?;
-        if let Some(preset) = spec.entry("preset") {
-            let message = "a preset is chosen by the file, below its keys".to_owned();
-            let help = "write `preset = \"…\"` in the configuration".to_owned();
-            return Err(self.sources.show(&SpecError::Conflict { message, help, place: preset.key_place }));
-        }
-        lay_over(&mut self.spec, spec);
-        Ok(())
-    }
-
-    fn no_assignment(&mut self, text: &str) -> ConfigError {
-        let place = Place { source: self.sources.add("--set", text), start: 0, end: text.len() };
-        let (message, label) = (format!("`{text}` sets no key"), "expected KEY=VALUE".to_owned());
-        let help = Some("give the key and its value, such as `--set algorithm.population=40`".to_owned());
-        self.sources.error(message, label, help, place)
-    }
-
-    /// Sets a whole number at the top level, as options of the command line do.
-    pub fn set_integer(&mut self, key: &str, value: u64) -> Result<(), ConfigError> {
-        self.set(&format!("{key} = {value}"))
-    }
-
-    /// Checks everything and fills the defaults in.
-    ///
-    /// # Errors
-    /// The first key, name or value that cannot be used.
-    pub fn finish(self) -> Result<Config, ConfigError> {
-        let Self { sources, spec } = self;
-        config(&spec).map_err(|error| sources.show(&error))
-    }
-}
-
-fn is_bare_word(value: &str) -> bool {
-    let word = value.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    word && value.starts_with(|c: char| c.is_ascii_alphabetic())
-        && !matches!(value, "true" | "false" | "inf" | "nan")
-}
-
-fn config(spec: &Spec) -> Result<Config, SpecError> {
+/// Checks a spec and fills the defaults in.
+pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     let resolved = spec::resolve_section(spec, "the configuration", CONFIG).map_err(with_preset)?;
     let (budget, fitness, exact) =
         (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
@@ -296,18 +199,18 @@ fn config(spec: &Spec) -> Result<Config, SpecError> {
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),
         algorithm: resolved.spec("algorithm").clone(),
-        record_every: unsigned(resolved.spec("record"), "every"),
+        record_every: Every::of(resolved.spec("record").get("every")),
         record_migrations: resolved.spec("record").flag("migrations"),
         exact: ExactLimits { nodes: unsigned(exact, "nodes"), solutions: unsigned(exact, "solutions") },
         resolved: as_json(&resolved),
     })
 }
 
-/// Reading a file takes the key `preset` out; those who misspelled it should hear of it all the same.
+/// Reading a file takes the keys `preset` and `sweep` out; those who misspelled them should hear of them all the same.
 fn with_preset(error: SpecError) -> SpecError {
     match error {
         SpecError::UnknownKey { key, owner, known, place } if owner == "the configuration" => {
-            let known = spec::nearest(&key, known.iter().map(String::as_str).chain(["preset"]));
+            let known = spec::nearest(&key, known.iter().map(String::as_str).chain(["preset", "sweep"]));
             SpecError::UnknownKey { key, owner, known, place }
         }
         other => other,

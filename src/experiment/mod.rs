@@ -4,22 +4,43 @@
 //! its progress to a [`Watch`]; what they do with it is not its business.
 
 mod config;
+mod draft;
 mod error;
+mod every;
 mod layers;
 mod plan;
 mod presets;
+mod queue;
 mod record;
 mod resolved;
 mod runner;
+mod settings;
+mod share;
+mod sweep;
 mod toml;
 mod truth;
 
-pub use config::{Config, Draft, ExactLimits};
+pub use config::{Config, ExactLimits};
+pub use draft::Draft;
 pub use error::{ConfigError, Sources};
+pub use every::Every;
 pub use plan::{Plan, RunId};
 pub use presets::{PRESETS, Preset};
+pub use queue::perform;
 pub use record::{Recorder, RunRecord, Sample};
-pub use runner::{Halt, RunError, Runner, Sink, Watch, perform};
+pub use runner::{Halt, RunError, Runner, Sink, Watch};
+pub use settings::{Setting, Settings};
+pub use share::{Shard, Share};
+pub use sweep::METHODS;
 pub use truth::Truth;
 
 pub use crate::search::Migration;
+
+use crate::search;
+use crate::spec::Catalog;
+
+/// Every family that a configuration can name members of.
+pub fn families() -> Vec<&'static dyn Catalog> {
+    let sweep: &'static dyn Catalog = &METHODS;
+    search::families().into_iter().chain([sweep]).collect()
+}

@@ -2,17 +2,17 @@
 
 use crate::puzzle::Puzzle;
 
-use super::Config;
+use super::{Config, Setting, Settings};
 
 /// Every run of an experiment. Runs are ordered replicate, puzzle, setting, so that more replicates append.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The configuration.
+    /// The configuration of the first setting; seed, replicates, record and exact are those of all.
     pub config: Config,
+    /// The settings: points of a sweep, or one.
+    pub settings: Settings,
     /// The puzzles, each with an id of its own.
     pub puzzles: Vec<Puzzle>,
-    /// The number of settings: points of a sweep; 1 without one.
-    pub settings: u64,
 }
 
 /// One run's place in the plan; all from 0.
@@ -29,20 +29,26 @@ pub struct RunId {
 }
 
 impl Plan {
-    /// A plan of one setting.
-    pub fn new(config: Config, puzzles: Vec<Puzzle>) -> Self {
-        Self { config, puzzles, settings: 1 }
+    /// A plan of the settings on the puzzles; a configuration alone is one setting.
+    pub fn new(settings: impl Into<Settings>, puzzles: Vec<Puzzle>) -> Self {
+        let settings = settings.into();
+        Self { config: settings.all[0].config.clone(), settings, puzzles }
     }
 
     /// The number of runs.
     pub fn runs(&self) -> u64 {
-        self.config.replicates * self.puzzles.len() as u64 * self.settings
+        self.config.replicates * self.puzzles.len() as u64 * self.settings.all.len() as u64
     }
 
     /// The place of a run.
     pub fn id(&self, run: u64) -> RunId {
-        let puzzles = self.puzzles.len() as u64;
-        let (rest, setting) = (run / self.settings, run % self.settings);
+        let (puzzles, settings) = (self.puzzles.len() as u64, self.settings.all.len() as u64);
+        let (rest, setting) = (run / settings, run % settings);
         RunId { run, replicate: rest / puzzles, puzzle: (rest % puzzles) as usize, setting }
+    }
+
+    /// One of the settings.
+    pub fn setting(&self, setting: u64) -> &Setting {
+        &self.settings.all[setting as usize]
     }
 }

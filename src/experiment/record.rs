@@ -5,7 +5,7 @@ use crate::fitness::{Fitness, Terms};
 use crate::puzzle::Grid;
 use crate::search::{Census, Migration, Observer};
 
-use super::{Config, RunId, Truth, Watch};
+use super::{Config, Every, RunId, Truth, Watch};
 
 /// A row of convergence: one generation of one run. Best, mean, worst and spread are of the population at that
 /// generation; terms and distance are of its best individual.
@@ -69,11 +69,13 @@ pub struct RunRecord {
 /// Records the convergence of one run.
 pub struct Recorder<'a> {
     id: RunId,
-    every: u64,
+    every: Every,
     fitness: &'a Fitness,
     truth: &'a Truth,
     watch: &'a dyn Watch,
     samples: Vec<Sample>,
+    /// The best of the last generation that was recorded.
+    best: Option<u32>,
     /// `None` where migrants are not recorded.
     migrations: Option<Vec<Migration>>,
     /// The best genome of the last sample with what was computed for it.
@@ -91,13 +93,13 @@ impl<'a> Recorder<'a> {
     ) -> Self {
         let migrations = config.record_migrations.then(Vec::new);
         let every = config.record_every;
-        Self { id, every, fitness, truth, watch, samples: Vec::new(), migrations, last: None }
+        Self { id, every, fitness, truth, watch, samples: Vec::new(), best: None, migrations, last: None }
     }
 
     /// Adds the last complete generation, if it is not there yet, and hands samples and migrants over.
     pub fn finish(mut self, complete: Spent, census: &Census) -> (Vec<Sample>, Vec<Migration>) {
         let last = self.samples.last().map(|sample| sample.generation);
-        if self.every > 0 && census.individuals() > 0 && last != Some(complete.generations) {
+        if !self.every.is_never() && census.individuals() > 0 && last != Some(complete.generations) {
             self.keep(complete, census);
         }
         (self.samples, self.migrations.unwrap_or_default())
@@ -118,14 +120,15 @@ impl<'a> Recorder<'a> {
 
 impl Observer for Recorder<'_> {
     fn wants(&self, generation: u64) -> bool {
-        self.records(generation) || self.watch.wants(generation)
+        self.every.may_record(generation) || self.watch.wants(generation)
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
         if self.watch.wants(spent.generations) {
             self.watch.census(self.id, spent, census);
         }
-        if self.records(spent.generations) {
+        if self.records(spent.generations, census.best()) {
+            self.best = Some(census.best());
             self.keep(spent, census);
         }
     }
@@ -142,8 +145,10 @@ impl Observer for Recorder<'_> {
 }
 
 impl Recorder<'_> {
-    fn records(&self, generation: u64) -> bool {
-        self.every > 0 && generation.is_multiple_of(self.every)
+    /// The first generation, and those whose best is the best yet, are improvements.
+    fn records(&self, generation: u64, best: u32) -> bool {
+        let improves = || self.best.is_none_or(|before| best < before);
+        self.every.may_record(generation) && (self.every != Every::Improvement || improves())
     }
 
     fn keep(&mut self, spent: Spent, census: &Census) {

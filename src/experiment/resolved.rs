@@ -16,7 +16,8 @@ pub(super) fn as_json(spec: &Spec) -> Map<String, serde_json::Value> {
     object
 }
 
-fn value_as_json(value: &Value) -> serde_json::Value {
+/// A value as JSON.
+pub(super) fn value_as_json(value: &Value) -> serde_json::Value {
     match value {
         Value::Flag(flag) => json!(flag),
         Value::Integer(number) => json!(number),
@@ -42,7 +43,8 @@ pub(super) fn spec_from_json(object: &Map<String, serde_json::Value>) -> Spec {
     spec
 }
 
-fn value_from_json(value: &serde_json::Value) -> Value {
+/// The value that [`value_as_json`] has made.
+pub(super) fn value_from_json(value: &serde_json::Value) -> Value {
     match value {
         serde_json::Value::Bool(flag) => Value::Flag(*flag),
         serde_json::Value::Number(number) => match number.as_i64() {

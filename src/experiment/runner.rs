@@ -1,24 +1,22 @@
-//! The runner: all runs of a plan, in parallel, handed over in order.
+//! The runner: a plan made ready, and each of its runs.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::thread;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::budget::{Clock, Guard, Interrupt, Spent};
-use crate::fitness::{Fitness, FitnessError};
+use crate::fitness::{CageMeasure, Fitness, FitnessError, Weights};
 use crate::problem::Problem;
-use crate::puzzle::check;
+use crate::puzzle::{Puzzle, check};
 use crate::rng::StreamKey;
 use crate::search::algorithms::{Recipe, recipe};
 use crate::search::encodings::EncodingError;
 use crate::search::{Census, Task, run};
 use crate::solver;
 
-use super::{Plan, Recorder, RunId, RunRecord, Truth};
+use super::{Plan, Recorder, RunId, RunRecord, Setting, Truth};
 
 /// Takes finished runs, in the order of the plan.
 pub trait Sink: Send {
@@ -62,18 +60,22 @@ pub trait Watch: Sync {
 #[derive(Debug, Error)]
 pub enum RunError {
     /// A puzzle and the weights make numbers that do not fit.
-    #[error("puzzle {puzzle}: {problem}")]
+    #[error("puzzle {puzzle}{setting}: {problem}")]
     Fitness {
         /// The id of the puzzle.
         puzzle: String,
+        /// The setting in words, if there are several.
+        setting: String,
         /// What does not fit.
         problem: FitnessError,
     },
     /// A puzzle does not fit the encoding.
-    #[error("puzzle {puzzle}: {problem}")]
+    #[error("puzzle {puzzle}{setting}: {problem}")]
     Encoding {
         /// The id of the puzzle.
         puzzle: String,
+        /// The setting in words, if there are several.
+        setting: String,
         /// What does not fit.
         problem: EncodingError,
     },
@@ -99,37 +101,121 @@ pub enum Halt {
     Interrupted,
 }
 
-/// A plan made ready: problems compiled, ground truth found, algorithm built.
+/// A plan made ready: problems compiled, ground truth found, algorithms built.
 pub struct Runner<'a> {
     plan: &'a Plan,
-    recipe: Box<dyn Recipe>,
     puzzles: Vec<Prepared>,
+    /// One a setting.
+    recipes: Vec<Box<dyn Recipe>>,
+    /// Which of a puzzle's measures a setting uses.
+    measures: Vec<usize>,
 }
 
 /// One puzzle made ready.
 struct Prepared {
     text: String,
-    fitness: Arc<Fitness>,
     truth: Truth,
+    /// One for every way in which settings measure fitness.
+    measured: Vec<Measured>,
+}
+
+/// A puzzle as some of the settings see it.
+struct Measured {
+    fitness: Arc<Fitness>,
     by_propagation: bool,
+}
+
+/// What of a configuration decides how fitness is measured.
+#[derive(Clone, Copy, PartialEq)]
+struct Measure {
+    weights: Weights,
+    cages: CageMeasure,
+    propagate: bool,
+    setting: u64,
 }
 
 impl<'a> Runner<'a> {
     /// Compiles every puzzle, finds its ground truth (in parallel on `jobs` threads) and checks that it fits the
-    /// algorithm.
+    /// algorithm of every setting.
     ///
     /// # Errors
     /// [`RunError::Fitness`] or [`RunError::Encoding`] for a puzzle that does not fit, [`RunError::Threads`].
     ///
     /// # Panics
-    /// When the plan's algorithm was not resolved and checked, which reading a configuration does.
+    /// When an algorithm of the plan was not resolved and checked, which reading a configuration does.
     pub fn prepare(plan: &'a Plan, jobs: usize, interrupt: &Interrupt) -> Result<Self, RunError> {
-        let recipe = recipe(&plan.config.algorithm).expect("the configuration was checked");
+        let made =
+            |setting: &Setting| recipe(&setting.config.algorithm).expect("the configuration was checked");
+        let recipes = plan.settings.all.iter().map(made).collect();
+        let mut distinct: Vec<Measure> = Vec::new();
+        let measures =
+            (0..plan.settings.all.len() as u64).map(|setting| measure(plan, setting, &mut distinct));
+        let measures = measures.collect();
+        let mut runner = Self { plan, puzzles: Vec::new(), recipes, measures };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-        let prepare = |index: usize| prepare(plan, &*recipe, index, interrupt);
-        let puzzles = pool
-            .install(|| (0..plan.puzzles.len()).into_par_iter().map(prepare).collect::<Result<Vec<_>, _>>());
-        Ok(Self { plan, puzzles: puzzles?, recipe })
+        let prepare = |puzzle: &Puzzle| runner.prepare_one(puzzle, &distinct, interrupt);
+        let puzzles = pool.install(|| plan.puzzles.par_iter().map(prepare).collect::<Result<Vec<_>, _>>());
+        runner.puzzles = puzzles?;
+        Ok(runner)
+    }
+
+    fn prepare_one(
+        &self,
+        puzzle: &Puzzle,
+        measures: &[Measure],
+        interrupt: &Interrupt,
+    ) -> Result<Prepared, RunError> {
+        let problem = Problem::compile(puzzle);
+        let truth = Truth::find(&problem, &self.plan.config.exact, interrupt);
+        let measured = |measure: &Measure| self.measured(puzzle, problem.clone(), measure);
+        let measured = measures.iter().map(measured).collect::<Result<_, _>>()?;
+        let prepared = Prepared { text: puzzle.canonical_text(), truth, measured };
+        for (setting, recipe) in self.recipes.iter().enumerate() {
+            if interrupt.is_raised() {
+                break;
+            }
+            let task = self.task(&prepared, setting as u64, 0, Guard::default(), None);
+            let (id, setting) = (|| puzzle.id.clone(), self.named(setting as u64));
+            recipe.start(&task).map_err(|problem| RunError::Encoding { puzzle: id(), setting, problem })?;
+        }
+        Ok(prepared)
+    }
+
+    fn measured(&self, puzzle: &Puzzle, problem: Problem, measure: &Measure) -> Result<Measured, RunError> {
+        let (problem, by_propagation) =
+            if measure.propagate { prefiltered(problem) } else { (problem, false) };
+        let fitness = Fitness::new(problem, measure.weights, measure.cages).map_err(|problem| {
+            RunError::Fitness { puzzle: puzzle.id.clone(), setting: self.named(measure.setting), problem }
+        })?;
+        Ok(Measured { fitness: Arc::new(fitness), by_propagation })
+    }
+
+    fn named(&self, setting: u64) -> String {
+        let words = self.plan.settings.in_words(setting as usize);
+        if words.is_empty() { words } else { format!(" in the setting {words}") }
+    }
+
+    fn task(
+        &self,
+        puzzle: &Prepared,
+        setting: u64,
+        replicate: u64,
+        guard: Guard,
+        pool: Option<Arc<rayon::ThreadPool>>,
+    ) -> Task {
+        let config = &self.plan.setting(setting).config;
+        Task {
+            fitness: Arc::clone(&puzzle.measured[self.measures[setting as usize]].fitness),
+            key: StreamKey::run(config.seed, &puzzle.text, replicate),
+            budget: config.budget,
+            guard,
+            pool,
+        }
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &'a Plan {
+        self.plan
     }
 
     /// The ground truth of a puzzle.
@@ -139,17 +225,21 @@ impl<'a> Runner<'a> {
 
     /// The compiled problem of a puzzle.
     pub fn problem(&self, puzzle: usize) -> &Problem {
-        self.puzzles[puzzle].fitness.problem()
+        self.puzzles[puzzle].measured[0].fitness.problem()
     }
 
-    /// The fitness of a puzzle.
-    pub fn fitness(&self, puzzle: usize) -> &Fitness {
-        &self.puzzles[puzzle].fitness
+    /// The fitness of a run.
+    pub fn fitness(&self, id: RunId) -> &Fitness {
+        &self.measured_of(id).fitness
     }
 
-    /// Propagation alone solves the puzzle, and the configuration asks for it.
-    pub fn by_propagation(&self, puzzle: usize) -> bool {
-        self.puzzles[puzzle].by_propagation
+    /// Propagation alone solves the puzzle of a run, and its setting asks for it.
+    pub fn by_propagation(&self, id: RunId) -> bool {
+        self.measured_of(id).by_propagation
+    }
+
+    fn measured_of(&self, id: RunId) -> &Measured {
+        &self.puzzles[id.puzzle].measured[self.measures[id.setting as usize]]
     }
 
     /// Makes one run, on this thread and those of `pool`; `None` when it was cut.
@@ -160,24 +250,21 @@ impl<'a> Runner<'a> {
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) -> Option<RunRecord> {
-        let (config, id) = (&self.plan.config, self.plan.id(run_index));
-        let puzzle = &self.puzzles[id.puzzle];
+        let id = self.plan.id(run_index);
+        let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
         watch.begun(id);
         let clock = Clock::start();
-        let task = Task {
-            fitness: Arc::clone(&puzzle.fitness),
-            key: StreamKey::run(config.seed, &puzzle.text, id.replicate),
-            budget: config.budget,
-            guard: Guard::start(interrupt, config.budget.seconds),
-            pool: pool.map(Arc::clone),
-        };
-        let mut algorithm = self.recipe.start(&task).expect("every puzzle was tried when it was made ready");
-        let mut recorder = Recorder::new(id, config, &puzzle.fitness, &puzzle.truth, watch);
+        let guard = Guard::start(interrupt, config.budget.seconds);
+        let task = self.task(puzzle, id.setting, id.replicate, guard, pool.map(Arc::clone));
+        let recipe = &self.recipes[id.setting as usize];
+        let mut algorithm = recipe.start(&task).expect("every puzzle was tried when it was made ready");
+        let fitness = self.fitness(id);
+        let mut recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch);
         let outcome = run(&mut *algorithm, &mut recorder);
         if interrupt.is_raised() {
             return None;
         }
-        let problem = puzzle.fitness.problem();
+        let problem = fitness.problem();
         let mut census = Census::new(problem.cells(), problem.digits());
         let complete = algorithm.census(&mut census);
         let (samples, migrations) = recorder.finish(complete, &census);
@@ -186,7 +273,7 @@ impl<'a> Runner<'a> {
         Some(RunRecord {
             id,
             solved,
-            by_propagation: solved && puzzle.by_propagation,
+            by_propagation: solved && self.by_propagation(id),
             verified: solved && check(&self.plan.puzzles[id.puzzle], &grid).is_solution(),
             spent: outcome.spent,
             best_fitness: outcome.best.fitness,
@@ -202,24 +289,15 @@ impl<'a> Runner<'a> {
     }
 }
 
-fn prepare(
-    plan: &Plan,
-    recipe: &dyn Recipe,
-    index: usize,
-    interrupt: &Interrupt,
-) -> Result<Prepared, RunError> {
-    let (config, puzzle) = (&plan.config, &plan.puzzles[index]);
-    let problem = Problem::compile(puzzle);
-    let truth = Truth::find(&problem, &config.exact, interrupt);
-    let (problem, by_propagation) = if config.propagate { prefiltered(problem) } else { (problem, false) };
-    let fitness = Fitness::new(problem, config.weights, config.measure)
-        .map_err(|problem| RunError::Fitness { puzzle: puzzle.id.clone(), problem })?;
-    let text = puzzle.canonical_text();
-    let (key, fitness) = (StreamKey::run(config.seed, &text, 0), Arc::new(fitness));
-    let guard = Guard::default();
-    let task = Task { fitness: Arc::clone(&fitness), key, budget: config.budget, guard, pool: None };
-    recipe.start(&task).map_err(|problem| RunError::Encoding { puzzle: puzzle.id.clone(), problem })?;
-    Ok(Prepared { text, fitness, truth, by_propagation })
+/// The index of a setting's measure among those that are distinct, where it is put if it is new.
+fn measure(plan: &Plan, setting: u64, distinct: &mut Vec<Measure>) -> usize {
+    let config = &plan.setting(setting).config;
+    let (weights, cages, propagate) = (config.weights, config.measure, config.propagate);
+    let same = |other: &Measure| (other.weights, other.cages, other.propagate) == (weights, cages, propagate);
+    distinct.iter().position(same).unwrap_or_else(|| {
+        distinct.push(Measure { weights, cages, propagate, setting });
+        distinct.len() - 1
+    })
 }
 
 /// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation
@@ -231,148 +309,4 @@ fn prefiltered(problem: Problem) -> (Problem, bool) {
     }
     let solves = domains.0.iter().all(|mask| mask.is_power_of_two());
     (problem.restrict(&domains), solves)
-}
-
-/// Makes all runs of a plan but those in `done`, on `jobs` threads, and hands them to the sink in the order of the
-/// plan. A run that an interrupt cuts is not handed over.
-///
-/// # Errors
-/// [`RunError::Sink`] when a run could not be kept, [`RunError::Threads`].
-pub fn perform(
-    runner: &Runner<'_>,
-    jobs: usize,
-    done: &BTreeSet<u64>,
-    sink: &mut dyn Sink,
-    watch: &dyn Watch,
-    interrupt: &Interrupt,
-) -> Result<Halt, RunError> {
-    let runs = runner.plan.runs();
-    let todo = usize::try_from(runs).unwrap_or(usize::MAX) - done.range(..runs).count();
-    let workers = jobs.min(todo).max(1);
-    // Threads that the runs do not need serve the islands within a run.
-    let spare = jobs / workers;
-    let pools = (0..workers).map(|_| pool(spare)).collect::<Result<Vec<_>, _>>()?;
-    let queue = Queue { done, todo, window: 4 * workers, state: Mutex::default(), moved: Condvar::new() };
-    let complete = thread::scope(|scope| {
-        for pool in &pools {
-            let queue = &queue;
-            scope.spawn(move || queue.work(|run| runner.run_one(run, pool.as_ref(), watch, interrupt)));
-        }
-        // Runs that nobody can keep need not end.
-        queue.deliver(sink, watch).inspect_err(|_| interrupt.raise(Interrupt::ABANDONED))
-    })?;
-    Ok(if complete { Halt::Complete } else { Halt::Interrupted })
-}
-
-fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, RunError> {
-    if threads < 2 {
-        return Ok(None);
-    }
-    Ok(Some(Arc::new(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?)))
-}
-
-/// Hands runs out to workers and back in order. Workers stay within a window ahead of what is delivered, so that memory
-/// is bounded however long the first run takes.
-struct Queue<'a> {
-    done: &'a BTreeSet<u64>,
-    /// The number of runs that are not done.
-    todo: usize,
-    window: usize,
-    state: Mutex<State>,
-    moved: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    /// Runs handed out.
-    next: usize,
-    /// The next run to hand out, unless it is done.
-    run: u64,
-    /// Runs delivered.
-    delivered: usize,
-    /// Ended runs by position; a cut run leaves `None`.
-    ended: BTreeMap<usize, Option<Box<RunRecord>>>,
-    /// Nothing more is handed out.
-    closed: bool,
-}
-
-/// A run in the hands of a worker. It is given back when this is dropped, as cut if the worker panics, so that nobody
-/// waits for it for ever.
-struct Claim<'a> {
-    queue: &'a Queue<'a>,
-    position: usize,
-    record: Option<Box<RunRecord>>,
-}
-
-impl Drop for Claim<'_> {
-    fn drop(&mut self) {
-        self.queue.lock().ended.insert(self.position, self.record.take());
-        self.queue.moved.notify_all();
-    }
-}
-
-impl Queue<'_> {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("no thread panics while it holds the queue")
-    }
-
-    fn work(&self, run: impl Fn(u64) -> Option<RunRecord>) {
-        while let Some((position, index)) = self.take() {
-            let mut claim = Claim { queue: self, position, record: None };
-            claim.record = run(index).map(Box::new);
-        }
-    }
-
-    /// The next run and its position among those that are not done.
-    fn take(&self) -> Option<(usize, u64)> {
-        let mut state = self.lock();
-        loop {
-            if state.closed || state.next == self.todo {
-                return None;
-            }
-            if state.next < state.delivered + self.window {
-                while self.done.contains(&state.run) {
-                    state.run += 1;
-                }
-                state.next += 1;
-                state.run += 1;
-                return Some((state.next - 1, state.run - 1));
-            }
-            state = self.moved.wait(state).expect("no thread panics while it holds the queue");
-        }
-    }
-
-    /// Delivers runs in order until all are, one was cut, or the sink fails; says whether all are.
-    fn deliver(&self, sink: &mut dyn Sink, watch: &dyn Watch) -> Result<bool, RunError> {
-        for position in 0..self.todo {
-            let Some(record) = self.wait_for(position) else {
-                self.close();
-                return Ok(false);
-            };
-            if let Err(source) = sink.take(&record) {
-                self.close();
-                return Err(RunError::Sink { run: record.id.run, source });
-            }
-            watch.ended(&record);
-            self.lock().delivered += 1;
-            self.moved.notify_all();
-        }
-        self.close();
-        Ok(true)
-    }
-
-    fn wait_for(&self, position: usize) -> Option<Box<RunRecord>> {
-        let mut state = self.lock();
-        loop {
-            if let Some(record) = state.ended.remove(&position) {
-                return record;
-            }
-            state = self.moved.wait(state).expect("no thread panics while it holds the queue");
-        }
-    }
-
-    fn close(&self) {
-        self.lock().closed = true;
-        self.moved.notify_all();
-    }
 }

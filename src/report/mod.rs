@@ -7,4 +7,4 @@ mod summary;
 
 pub use grid::draw;
 pub use number::{counted, rounded};
-pub use summary::{PuzzleSummary, summaries, table};
+pub use summary::{Summary, summaries, table};

@@ -1,4 +1,4 @@
-//! The table at the end of an experiment: one line a puzzle.
+//! The table at the end of an experiment: one line a puzzle, or of a sweep one line a setting.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::stats::{Interval, Median, Z_95, median, wilson};
 
 use super::{counted, rounded};
 
-/// The runs of one puzzle in numbers.
+/// The runs of one puzzle, or of one setting, in numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PuzzleSummary {
-    /// Its id.
-    pub puzzle: String,
+pub struct Summary {
+    /// The id of the puzzle, or the setting in words.
+    pub name: String,
     /// Runs.
     pub runs: u64,
     /// Runs that solved it.
@@ -32,22 +32,23 @@ pub struct PuzzleSummary {
     pub cut_by_the_clock: u64,
 }
 
-/// Sums the runs up, puzzle by puzzle in the order of their first run.
-pub fn summaries(rows: &[RunRow], timing: &[TimingRow]) -> Vec<PuzzleSummary> {
+/// Sums the runs up by name, in the order of the first run of each.
+pub fn summaries(rows: &[RunRow], timing: &[TimingRow], name: &dyn Fn(&RunRow) -> String) -> Vec<Summary> {
     let cpu: BTreeMap<u64, f64> = timing.iter().map(|row| (row.run, row.cpu_s)).collect();
-    let mut by_puzzle: Vec<(&str, Vec<&RunRow>)> = Vec::new();
-    let mut index: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut by_name: Vec<(String, Vec<&RunRow>)> = Vec::new();
+    let mut index: BTreeMap<String, usize> = BTreeMap::new();
     for row in rows {
-        let place = *index.entry(&row.puzzle).or_insert_with(|| {
-            by_puzzle.push((&row.puzzle, Vec::new()));
-            by_puzzle.len() - 1
+        let name = name(row);
+        let place = *index.entry(name.clone()).or_insert_with(|| {
+            by_name.push((name, Vec::new()));
+            by_name.len() - 1
         });
-        by_puzzle[place].1.push(row);
+        by_name[place].1.push(row);
     }
-    by_puzzle.into_iter().map(|(puzzle, rows)| summary(puzzle, &rows, &cpu)).collect()
+    by_name.into_iter().map(|(name, rows)| summary(name, &rows, &cpu)).collect()
 }
 
-fn summary(puzzle: &str, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> PuzzleSummary {
+fn summary(name: String, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> Summary {
     let solved = rows.iter().filter(|row| row.solved).count() as u64;
     let found = |row: &RunRow| (row.evaluations_to_best + row.moves_to_best) as f64;
     let to_solution = |row: &&RunRow| if row.solved { found(row) } else { f64::INFINITY };
@@ -56,9 +57,9 @@ fn summary(puzzle: &str, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> PuzzleSu
     let calls: u64 = timed().map(|(row, _)| row.evaluations + row.moves).sum();
     let seconds: f64 = timed().map(|(_, seconds)| seconds).sum();
     let best =
-        rows.iter().min_by_key(|row| (row.best_fitness, row.run)).expect("a puzzle is there for its runs");
-    PuzzleSummary {
-        puzzle: puzzle.to_owned(),
+        rows.iter().min_by_key(|row| (row.best_fitness, row.run)).expect("a name is there for its runs");
+    Summary {
+        name,
         runs: rows.len() as u64,
         solved,
         share: wilson(solved, rows.len() as u64, Z_95),
@@ -69,12 +70,12 @@ fn summary(puzzle: &str, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> PuzzleSu
     }
 }
 
-/// The summaries as a table for people.
-pub fn table(summaries: &[PuzzleSummary]) -> String {
+/// The summaries as a table for people; `of` says what they are of.
+pub fn table(of: &str, summaries: &[Summary]) -> String {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
     table.set_header([
-        "puzzle",
+        of,
         "solved",
         "share (95 %)",
         "calls to solve, median (95 %)",
@@ -83,7 +84,7 @@ pub fn table(summaries: &[PuzzleSummary]) -> String {
     ]);
     for summary in summaries {
         table.add_row([
-            summary.puzzle.clone(),
+            summary.name.clone(),
             format!("{} of {}", summary.solved, summary.runs),
             share_in_words(summary),
             median_in_words(summary),
@@ -97,14 +98,14 @@ pub fn table(summaries: &[PuzzleSummary]) -> String {
     format!("{table}\n")
 }
 
-fn share_in_words(summary: &PuzzleSummary) -> String {
+fn share_in_words(summary: &Summary) -> String {
     let percent = |share: f64| format!("{:.0}", share * 100.0);
     let share = summary.solved as f64 / summary.runs as f64;
     format!("{} % ({} to {})", percent(share), percent(summary.share.low), percent(summary.share.high))
 }
 
 /// Censored ends are shown as more than what the runs had.
-fn median_in_words(summary: &PuzzleSummary) -> String {
+fn median_in_words(summary: &Summary) -> String {
     let Some(median) = summary.calls else { return String::new() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
     match median.interval {

@@ -37,6 +37,13 @@ pub enum ResultsError {
         /// The folder.
         path: PathBuf,
     },
+    /// A file that is no plan.
+    #[error("{path} is no plan", path = path.display())]
+    #[diagnostic(help("name a file that `kenga sweep plan -o FILE` has written"))]
+    NoPlan {
+        /// The file.
+        path: PathBuf,
+    },
     /// The folder was written under another configuration.
     #[error("cannot resume {path}: `{key}` was {was}, now it is {is}", path = path.display())]
     #[diagnostic(help("resume with the same configuration and version, or start anew in another folder"))]
@@ -49,6 +56,15 @@ pub enum ResultsError {
         was: String,
         /// Its value now.
         is: String,
+    },
+    /// Shards that do not make a whole.
+    #[error("the shards cannot be merged: {problem}")]
+    #[diagnostic(help("{help}"))]
+    Shards {
+        /// What is missing, doubled or foreign.
+        problem: String,
+        /// What to do.
+        help: &'static str,
     },
     /// A file is not what kenga writes.
     #[error("{path}{at}: {problem}", path = path.display())]

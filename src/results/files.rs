@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::ResultsError;
+use crate::experiment::Plan;
+use crate::puzzle::formats;
 
 pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const SETTINGS: &str = "settings.jsonl";
 pub(super) const PUZZLES: &str = "puzzles.jsonl";
 pub(super) const FACTS: &str = "puzzles.csv";
 pub(super) const RUNS: &str = "runs.csv";
@@ -21,7 +24,7 @@ pub(super) const CHECKSUMS: &str = "checksums.txt";
 const SUMMED: [&str; 5] = [MANIFEST, PUZZLES, FACTS, RUNS, CONVERGENCE];
 
 /// Those that are there only when the configuration asks for them.
-const ASKED: [&str; 1] = [MIGRATIONS];
+const ASKED: [&str; 2] = [SETTINGS, MIGRATIONS];
 
 /// The text of `checksums.txt`: SHA-256 of every file whose bytes the seed decides, as `sha256sum -c` reads it.
 ///
@@ -104,4 +107,11 @@ fn numbered(base: &Path, number: u64) -> PathBuf {
     let mut name = base.as_os_str().to_owned();
     name.push(format!("-{number}"));
     PathBuf::from(name)
+}
+
+/// The puzzles as JSON lines; canonical JSON can hold every puzzle.
+pub(super) fn puzzle_lines(plan: &Plan) -> String {
+    let json = formats::find("json").expect("the canonical format is there");
+    let line = |puzzle| formats::write(puzzle, json).expect("canonical JSON holds every puzzle");
+    plan.puzzles.iter().map(line).map(|line| line.trim_end().to_owned() + "\n").collect()
 }

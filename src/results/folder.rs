@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::experiment::{Config, Plan, Runner};
-use crate::puzzle::formats;
+use crate::experiment::{Plan, Runner, Shard};
 
 use super::appender::{Appender, FileAppender};
-use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, TIMING};
-use super::rows::{PuzzleRow, RunRow, TimingRow, csv_text, read_rows};
+use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
+use super::rows::{PuzzleRow, RunRow, TimingRow, csv_text, read_rows, read_runs};
 use super::sink::FolderSink;
 use super::whole::{Grown, growing, whole_length, whole_runs};
 use super::{Manifest, ResultsError};
@@ -31,15 +30,18 @@ impl Folder {
     ///
     /// # Errors
     /// [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Io`].
-    pub fn begin(path: &Path, plan: &Plan) -> Result<Self, ResultsError> {
+    pub fn begin(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         fs::create_dir_all(path).map_err(ResultsError::io("make", path))?;
         if !is_unbegun(path)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
-        files::write_whole(path, PUZZLES, puzzle_lines(plan).as_bytes())?;
-        files::write_whole(path, MANIFEST, Manifest::new(&plan.config).text().as_bytes())?;
-        let mut files = Self::open(path, &plan.config)?;
-        let done = cut_to_whole_runs(path, &mut files, &plan.config)?;
+        files::write_whole(path, PUZZLES, files::puzzle_lines(plan).as_bytes())?;
+        if plan.settings.sweep.is_some() {
+            files::write_whole(path, SETTINGS, plan.settings.lines().as_bytes())?;
+        }
+        files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
+        let mut files = Self::open(path, plan)?;
+        let done = cut_to_whole_runs(path, &mut files, plan)?;
         Ok(Self { path: path.to_owned(), done, files })
     }
 
@@ -49,24 +51,27 @@ impl Folder {
     /// # Errors
     /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::Damaged`],
     /// [`ResultsError::Io`].
-    pub fn resume(path: &Path, plan: &Plan) -> Result<Self, ResultsError> {
+    pub fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         let no_results = || ResultsError::NoResults { path: path.to_owned() };
         if path.is_dir() && is_unbegun(path)? {
-            return Self::begin(path, plan);
+            return Self::begin(path, plan, shard);
         }
         let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| no_results())?;
-        let (was, is) = (Manifest::parse(&text).ok_or_else(no_results)?, Manifest::new(&plan.config));
+        let (was, is) = (Manifest::parse(&text).ok_or_else(no_results)?, Manifest::new(plan, shard));
         if let Some((key, was, is)) = was.difference(&is) {
             return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
         }
-        if files::read(path, PUZZLES)? != puzzle_lines(plan).as_bytes() {
-            let (key, was, is) =
-                ("puzzles".to_owned(), "those in puzzles.jsonl".to_owned(), "others".to_owned());
-            return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
+        let mut texts = vec![("puzzles", PUZZLES, files::puzzle_lines(plan))];
+        texts.extend(plan.settings.sweep.as_ref().map(|_| ("settings", SETTINGS, plan.settings.lines())));
+        for (key, name, text) in texts {
+            if files::read(path, name)? != text.as_bytes() {
+                let (key, was, is) = (key.to_owned(), format!("those in {name}"), "others".to_owned());
+                return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
+            }
         }
-        let mut files = Self::open(path, &plan.config)?;
-        let done = cut_to_whole_runs(path, &mut files, &plan.config)?;
-        if (done.len() as u64) < plan.runs() {
+        let mut files = Self::open(path, plan)?;
+        let done = cut_to_whole_runs(path, &mut files, plan)?;
+        if (done.len() as u64) < shard.count(plan.runs()) {
             // Those of an experiment that has ended do not hold for one that goes on.
             files::remove(path, CHECKSUMS)?;
         }
@@ -76,13 +81,13 @@ impl Folder {
         Ok(Self { path: path.to_owned(), done, files })
     }
 
-    fn open(path: &Path, config: &Config) -> Result<Vec<Growing>, ResultsError> {
+    fn open(path: &Path, plan: &Plan) -> Result<Vec<Growing>, ResultsError> {
         let open = |(name, _)| -> Result<Growing, ResultsError> {
             let path = path.join(name);
             let file = FileAppender::open(&path).map_err(ResultsError::io("open", &path))?;
             Ok((Box::new(file), 0))
         };
-        growing(config).into_iter().map(open).collect()
+        growing(plan).into_iter().map(open).collect()
     }
 
     /// Where it is.
@@ -115,7 +120,7 @@ impl Folder {
         let mut next = || files.next().unwrap_or_else(closed);
         let [convergence, timing] = [next(), next()];
         let migrations = plan.config.record_migrations.then(&mut next);
-        let sink = FolderSink::new(&plan.puzzles, [convergence, timing, next()]);
+        let sink = FolderSink::new(plan, [convergence, timing, next()]);
         match migrations {
             Some(migrations) => sink.with_migrations(migrations),
             None => sink,
@@ -135,7 +140,8 @@ impl Folder {
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn runs(path: &Path) -> Result<Vec<RunRow>, ResultsError> {
-        Self::rows(path, RUNS)
+        let text = files::read(path, RUNS)?;
+        Ok(read_runs(&path.join(RUNS), &text)?.into_iter().map(|(_, row)| row).collect())
     }
 
     /// The timing of the runs that are there, in order.
@@ -143,18 +149,14 @@ impl Folder {
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn timing(path: &Path) -> Result<Vec<TimingRow>, ResultsError> {
-        Self::rows(path, TIMING)
-    }
-
-    fn rows<T: serde::de::DeserializeOwned>(path: &Path, name: &str) -> Result<Vec<T>, ResultsError> {
-        let text = files::read(path, name)?;
-        Ok(read_rows(&path.join(name), &text)?.into_iter().map(|(_, row)| row).collect())
+        let text = files::read(path, TIMING)?;
+        Ok(read_rows(&path.join(TIMING), &text)?.into_iter().map(|(_, row)| row).collect())
     }
 }
 
 /// The folder is empty, or its program was killed before the manifest was there.
 fn is_unbegun(path: &Path) -> Result<bool, ResultsError> {
-    let unbegun = |name: &str| name == PUZZLES || name.ends_with(".part");
+    let unbegun = |name: &str| name == PUZZLES || name == SETTINGS || name.ends_with(".part");
     for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
         let entry = entry.map_err(ResultsError::io("read", path))?;
         if !entry.file_name().to_str().is_some_and(unbegun) {
@@ -177,25 +179,14 @@ impl Appender for Closed {
     }
 }
 
-/// The puzzles as JSON lines; canonical JSON can hold every puzzle.
-fn puzzle_lines(plan: &Plan) -> String {
-    let json = formats::find("json").expect("the canonical format is there");
-    let line = |puzzle| formats::write(puzzle, json).expect("canonical JSON holds every puzzle");
-    plan.puzzles.iter().map(line).map(|line| line.trim_end().to_owned() + "\n").collect()
-}
-
 /// Finds the runs that are there whole, and cuts everything else.
-fn cut_to_whole_runs(
-    path: &Path,
-    files: &mut [Growing],
-    config: &Config,
-) -> Result<BTreeSet<u64>, ResultsError> {
+fn cut_to_whole_runs(path: &Path, files: &mut [Growing], plan: &Plan) -> Result<BTreeSet<u64>, ResultsError> {
     let mut grown = Grown::default();
-    for (name, header) in growing(config) {
+    for (name, header) in growing(plan) {
         grown.0.insert(name, sound_text(path, name, &header)?);
     }
-    let done = whole_runs(path, &grown, config.record_every)?;
-    for ((name, header), (file, whole)) in growing(config).into_iter().zip(files) {
+    let done = whole_runs(path, &grown, &plan.settings.keys, plan.config.record_every)?;
+    for ((name, header), (file, whole)) in growing(plan).into_iter().zip(files) {
         let kept = whole_length(grown.text(name), &header, |run| done.contains(&run));
         file.cut(kept as u64).map_err(ResultsError::io("cut", &path.join(name)))?;
         if kept == 0 {

@@ -2,10 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::experiment::{Config, ConfigError};
+use crate::experiment::{Config, ConfigError, Plan, Shard};
 
 /// The version of the folder's layout.
 const FORMAT: u64 = 1;
+
+/// The key of the configuration under which the sweep stands.
+const SWEEP: &str = "sweep";
 
 /// What `manifest.json` says.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,21 +17,31 @@ pub struct Manifest {
     pub kenga: String,
     /// The layout of the folder.
     pub format: u64,
-    /// The configuration as resolved, puzzle files left out: the puzzles themselves are in `puzzles.jsonl`.
+    /// The configuration as resolved, puzzle files left out: the puzzles themselves are in `puzzles.jsonl`. Of a sweep
+    /// that of its first setting, with the sweep as it was written; the settings themselves are in `settings.jsonl`.
     pub config: Map<String, Value>,
+    /// Which of the runs the folder is for, unless it is for all.
+    pub shard: Option<Shard>,
 }
 
 impl Manifest {
-    /// The manifest of a configuration under this version.
-    pub fn new(config: &Config) -> Self {
-        let mut resolved = config.resolved.clone();
-        resolved.shift_remove("puzzles");
-        Self { kenga: env!("CARGO_PKG_VERSION").to_owned(), format: FORMAT, config: resolved }
+    /// The manifest of a shard of a plan under this version.
+    pub fn new(plan: &Plan, shard: Shard) -> Self {
+        let mut config = plan.config.resolved.clone();
+        config.shift_remove("puzzles");
+        if let Some(sweep) = &plan.settings.sweep {
+            config.insert(SWEEP.to_owned(), sweep.clone());
+        }
+        let shard = Some(shard).filter(|shard| *shard != Shard::WHOLE);
+        Self { kenga: env!("CARGO_PKG_VERSION").to_owned(), format: FORMAT, config, shard }
     }
 
     /// The text of the file.
     pub fn text(&self) -> String {
-        let value = json!({ "format": self.format, "kenga": self.kenga, "config": self.config });
+        let mut value = json!({ "format": self.format, "kenga": self.kenga, "config": self.config });
+        if let Some(shard) = self.shard {
+            value["shard"] = json!(shard.to_string());
+        }
         let mut text = serde_json::to_string_pretty(&value).expect("maps with text keys can be written");
         text.push('\n');
         text
@@ -39,15 +52,26 @@ impl Manifest {
         let value: Value = serde_json::from_str(text).ok()?;
         let config = value.get("config")?.as_object()?.clone();
         let kenga = value.get("kenga")?.as_str()?.to_owned();
-        Some(Self { kenga, format: value.get("format")?.as_u64()?, config })
+        let shard = match value.get("shard") {
+            Some(shard) => Some(shard.as_str()?.parse().ok()?),
+            None => None,
+        };
+        Some(Self { kenga, format: value.get("format")?.as_u64()?, config, shard })
     }
 
-    /// The configuration, checked again.
+    /// The sweep as it was written, if there is one.
+    pub fn sweep(&self) -> Option<Value> {
+        self.config.get(SWEEP).cloned()
+    }
+
+    /// The configuration, checked again; of a sweep that of its first setting.
     ///
     /// # Errors
     /// When this version does not know a key or a value of it.
     pub fn to_config(&self) -> Result<Config, ConfigError> {
-        Config::from_json(&self.config)
+        let mut config = self.config.clone();
+        config.shift_remove(SWEEP);
+        Config::from_json(&config)
     }
 
     /// The first key that differs in another manifest, with both values; more replicates do not count, for they append.
@@ -57,6 +81,10 @@ impl Manifest {
         }
         if self.format != other.format {
             return Some(("format".to_owned(), self.format.to_string(), other.format.to_string()));
+        }
+        let shown = |shard: Option<Shard>| shard.unwrap_or(Shard::WHOLE).to_string();
+        if self.shard != other.shard {
+            return Some(("shard".to_owned(), shown(self.shard), shown(other.shard)));
         }
         difference("", &Value::Object(self.config.clone()), &Value::Object(other.config.clone()))
     }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::budget::StopReason;
-use crate::experiment::{Migration, RunRecord, Sample, Truth};
+use crate::experiment::{Migration, Plan, RunRecord, Sample, Truth};
 use crate::puzzle::Puzzle;
 
 use super::ResultsError;
@@ -23,6 +23,9 @@ pub struct RunRow {
     pub setting: u64,
     /// Index of the replicate.
     pub replicate: u64,
+    /// The values of the swept keys, one column a key; empty for a key that is left out of the setting.
+    #[serde(skip_deserializing)]
+    pub swept: Vec<String>,
     /// Fitness 0 was reached.
     pub solved: bool,
     /// It was, and the referee agreed.
@@ -148,13 +151,14 @@ pub(super) fn solver_of(by_propagation: bool) -> &'static str {
 }
 
 impl RunRow {
-    /// The row of a finished run of a puzzle.
-    pub fn new(record: &RunRecord, puzzle: &Puzzle) -> Self {
+    /// The row of a finished run of a plan.
+    pub fn new(record: &RunRecord, plan: &Plan) -> Self {
         Self {
             run: record.id.run,
-            puzzle: puzzle.id.clone(),
+            puzzle: plan.puzzles[record.id.puzzle].id.clone(),
             setting: record.id.setting,
             replicate: record.id.replicate,
+            swept: plan.setting(record.id.setting).labels.clone(),
             solved: record.solved,
             verified: record.verified,
             solved_by: record.solved.then(|| solver_of(record.by_propagation).to_owned()),
@@ -243,26 +247,44 @@ pub(super) trait Row: Serialize + DeserializeOwned {
     const COLUMNS: &'static [&'static str];
 }
 
-impl Row for RunRow {
-    const COLUMNS: &'static [&'static str] = &[
-        "run",
-        "puzzle",
-        "setting",
-        "replicate",
-        "solved",
-        "verified",
-        "solved_by",
-        "evaluations",
-        "moves",
-        "generations",
-        "best_fitness",
-        "evaluations_to_best",
-        "moves_to_best",
-        "stop_reason",
-        "dead_at",
-        "distance",
-        "grid",
-    ];
+/// The columns of `runs.csv` before the swept keys.
+const BEFORE_SWEPT: [&str; 4] = ["run", "puzzle", "setting", "replicate"];
+
+/// Those behind them.
+const BEHIND_SWEPT: [&str; 13] = [
+    "solved",
+    "verified",
+    "solved_by",
+    "evaluations",
+    "moves",
+    "generations",
+    "best_fitness",
+    "evaluations_to_best",
+    "moves_to_best",
+    "stop_reason",
+    "dead_at",
+    "distance",
+    "grid",
+];
+
+/// The header line of `runs.csv`, with the keys that are swept.
+pub(super) fn run_header(keys: &[String]) -> Vec<u8> {
+    let columns = BEFORE_SWEPT.into_iter().chain(keys.iter().map(String::as_str)).chain(BEHIND_SWEPT);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(columns).expect("memory does not fail");
+    writer.into_inner().expect("memory does not fail")
+}
+
+/// Reads the rows of `runs.csv`, each with its line.
+///
+/// # Errors
+/// [`ResultsError::Damaged`] naming the line.
+pub(super) fn read_runs(path: &Path, text: &[u8]) -> Result<Vec<(u64, RunRow)>, ResultsError> {
+    let columns = BEFORE_SWEPT.len() + BEHIND_SWEPT.len();
+    read(path, text, |record, row: &mut RunRow| {
+        let swept = record.len().saturating_sub(columns);
+        row.swept = record.iter().skip(BEFORE_SWEPT.len()).take(swept).map(str::to_owned).collect();
+    })
 }
 
 impl Row for ConvergenceRow {
@@ -312,7 +334,19 @@ pub(super) fn csv_text<T: Serialize>(rows: &[T], with_header: bool) -> Vec<u8> {
 ///
 /// # Errors
 /// [`ResultsError::Damaged`] naming the line.
-pub fn read_rows<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<Vec<(u64, T)>, ResultsError> {
+pub(super) fn read_rows<T: DeserializeOwned>(
+    path: &Path,
+    text: &[u8],
+) -> Result<Vec<(u64, T)>, ResultsError> {
+    read(path, text, |_, _| {})
+}
+
+/// Reads rows and lets `complete` take from the record what the columns of a row do not name.
+fn read<T: DeserializeOwned>(
+    path: &Path,
+    text: &[u8],
+    complete: impl Fn(&csv::StringRecord, &mut T),
+) -> Result<Vec<(u64, T)>, ResultsError> {
     let mut reader = csv::Reader::from_reader(text);
     let headers = reader.headers().cloned().unwrap_or_default();
     let damaged = |line: u64, problem: String| {
@@ -324,7 +358,8 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<Vec<(u
         let record = record
             .map_err(|error| damaged(error.position().map_or(0, csv::Position::line), error.to_string()))?;
         let line = record.position().map_or(0, csv::Position::line);
-        let row = record.deserialize(Some(&headers)).map_err(|error| damaged(line, error.to_string()))?;
+        let mut row = record.deserialize(Some(&headers)).map_err(|error| damaged(line, error.to_string()))?;
+        complete(&record, &mut row);
         rows.push((line, row));
     }
     Ok(rows)

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use crate::experiment::{RunRecord, Sink};
-use crate::puzzle::Puzzle;
+use crate::experiment::{Plan, RunRecord, Sink};
 
 use super::appender::Appender;
 use super::rows::{ConvergenceRow, MigrationRow, RunRow, TimingRow, csv_text};
@@ -11,7 +10,7 @@ use super::rows::{ConvergenceRow, MigrationRow, RunRow, TimingRow, csv_text};
 /// Writes every run to its files: convergence, timing, migrants where they are recorded, and last its row in `runs.csv`.
 /// When a write fails, all are cut back to the end of the last whole run.
 pub struct FolderSink<'a> {
-    puzzles: &'a [Puzzle],
+    plan: &'a Plan,
     convergence: Tail,
     timing: Tail,
     migrations: Option<Tail>,
@@ -26,9 +25,9 @@ struct Tail {
 
 impl<'a> FolderSink<'a> {
     /// A sink that appends to `[convergence, timing, runs]`, each with the length that is whole already.
-    pub fn new(puzzles: &'a [Puzzle], files: [(Box<dyn Appender>, u64); 3]) -> Self {
+    pub fn new(plan: &'a Plan, files: [(Box<dyn Appender>, u64); 3]) -> Self {
         let [convergence, timing, runs] = files.map(|(file, whole)| Tail { file, whole });
-        Self { puzzles, convergence, timing, migrations: None, runs }
+        Self { plan, convergence, timing, migrations: None, runs }
     }
 
     /// Lets it append migrants too.
@@ -45,7 +44,7 @@ impl<'a> FolderSink<'a> {
         let timing = TimingRow { run, cpu_s: record.cpu_s, wall_s: record.wall_s };
         let migrations: Vec<MigrationRow> =
             record.migrations.iter().map(|migration| MigrationRow::new(run, migration)).collect();
-        let row = RunRow::new(record, &self.puzzles[record.id.puzzle]);
+        let row = RunRow::new(record, self.plan);
         let mut texts = vec![
             (&mut self.convergence, csv_text(&samples, false)),
             (&mut self.timing, csv_text(&[timing], false)),

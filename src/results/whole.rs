@@ -5,14 +5,14 @@ use std::path::Path;
 
 use super::ResultsError;
 use super::files::{CONVERGENCE, MIGRATIONS, RUNS, TIMING};
-use super::rows::{ConvergenceRow, MigrationRow, RunRow, TimingRow, header, read_rows};
-use crate::experiment::Config;
+use super::rows::{ConvergenceRow, MigrationRow, RunRow, TimingRow, header, read_runs, run_header};
+use crate::experiment::{Every, Plan};
 
 /// Every growing file with its header, in the order in which a run is written.
-pub(super) fn growing(config: &Config) -> Vec<(&'static str, Vec<u8>)> {
+pub(super) fn growing(plan: &Plan) -> Vec<(&'static str, Vec<u8>)> {
     let mut files = vec![(CONVERGENCE, header::<ConvergenceRow>()), (TIMING, header::<TimingRow>())];
-    files.extend(config.record_migrations.then(|| (MIGRATIONS, header::<MigrationRow>())));
-    files.push((RUNS, header::<RunRow>()));
+    files.extend(plan.config.record_migrations.then(|| (MIGRATIONS, header::<MigrationRow>())));
+    files.push((RUNS, run_header(&plan.settings.keys)));
     files
 }
 
@@ -27,20 +27,25 @@ impl Grown {
     }
 }
 
-/// The runs that are whole in all texts, up to the first that is not. `every` is the distance between two samples of
-/// convergence, 0 for none.
+/// The runs that are whole in all texts, up to the first that is not. `keys` are those that are swept; `every` says
+/// which generations are recorded.
 ///
 /// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of
 /// `convergence.csv` and `migrations.csv` are checked too. Of a run without its last migrants only a torn line tells.
-pub(super) fn whole_runs(folder: &Path, grown: &Grown, every: u64) -> Result<BTreeSet<u64>, ResultsError> {
+pub(super) fn whole_runs(
+    folder: &Path,
+    grown: &Grown,
+    keys: &[String],
+    every: Every,
+) -> Result<BTreeSet<u64>, ResultsError> {
     let (runs, convergence) = (grown.text(RUNS), grown.text(CONVERGENCE));
     let torn_from = grown.0.get(MIGRATIONS).and_then(|text| torn_from(text));
-    let kept = whole_length(runs, &header::<RunRow>(), |_| true);
-    let rows = read_rows::<RunRow>(&folder.join(RUNS), &runs[..kept])?;
+    let kept = whole_length(runs, &run_header(keys), |_| true);
+    let rows = read_runs(&folder.join(RUNS), &runs[..kept])?;
     let reached = last_generations(convergence);
     let last = reached.keys().next_back().copied();
     let is_whole = |row: &RunRow| match reached.get(&row.run) {
-        _ if every == 0 => true,
+        _ if every.is_never() => true,
         Some(generation) => Some(row.run) < last || *generation == row.generations,
         None => Some(row.run) < last,
     };
@@ -93,7 +98,7 @@ fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// The number in a field of a line.
-fn number(line: &[u8], field: usize) -> Option<u64> {
+pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
     let field = line.split(|byte| *byte == b',').nth(field)?;
     str::from_utf8(field).ok()?.parse().ok()
 }
@@ -117,17 +122,17 @@ mod tests {
     }
 
     /// Three runs of 2, 2 and 0 generations, the convergence of which ends with the given lines.
-    fn whole(convergence: &[&str], every: u64) -> Vec<u64> {
+    fn whole(convergence: &[&str], every: Every) -> Vec<u64> {
         let line = |run: u64, generations: u64| {
             format!("{run},p,0,{run},false,false,,9,0,{generations},4,1,0,evaluations,,,1 2/2 1\n")
         };
         let text = |header: Vec<u8>, lines: String| [header, lines.into_bytes()].concat();
-        let runs = text(header::<RunRow>(), line(0, 2) + &line(1, 2) + &line(2, 0));
+        let runs = text(run_header(&[]), line(0, 2) + &line(1, 2) + &line(2, 0));
         let samples: String =
             convergence.iter().map(|start| format!("{start},8,0,4,4,4,0,0,0,0,0,0,0,\n")).collect();
         let convergence = text(header::<ConvergenceRow>(), samples);
         let grown = Grown([(RUNS, runs), (CONVERGENCE, convergence)].into());
-        whole_runs(Path::new("folder"), &grown, every).expect("sound rows").into_iter().collect()
+        whole_runs(Path::new("folder"), &grown, &[], every).expect("sound rows").into_iter().collect()
     }
 
     #[test]
@@ -141,15 +146,15 @@ mod tests {
 
     #[test]
     fn a_run_whose_convergence_is_torn_is_not_whole() {
-        assert_eq!(whole(&["0,0", "0,2", "1,0", "1,2", "2,0"], 2), [0, 1, 2]);
-        assert_eq!(whole(&["0,0", "0,2", "1,0", "1,2"], 2), [0, 1]);
-        assert_eq!(whole(&["0,0", "0,2", "1,0"], 2), [0]);
-        assert_eq!(whole(&["0,0"], 2), [0u64; 0]);
-        assert_eq!(whole(&[], 2), [0u64; 0]);
+        assert_eq!(whole(&["0,0", "0,2", "1,0", "1,2", "2,0"], Every::Generations(2)), [0, 1, 2]);
+        assert_eq!(whole(&["0,0", "0,2", "1,0", "1,2"], Every::Generations(2)), [0, 1]);
+        assert_eq!(whole(&["0,0", "0,2", "1,0"], Every::Generations(2)), [0]);
+        assert_eq!(whole(&["0,0"], Every::Generations(2)), [0u64; 0]);
+        assert_eq!(whole(&[], Every::Generations(2)), [0u64; 0]);
     }
 
     #[test]
     fn without_convergence_the_rows_of_runs_decide() {
-        assert_eq!(whole(&[], 0), [0, 1, 2]);
+        assert_eq!(whole(&[], Every::Never), [0, 1, 2]);
     }
 }

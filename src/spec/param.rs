@@ -30,8 +30,12 @@ pub enum Kind {
     ChoiceOrInteger(&'static [&'static str], i64, i64),
     /// `true` or `false`.
     Flag,
+    /// A text.
+    Text,
     /// A list of texts.
     Texts,
+    /// A list of values of any kind.
+    List,
     /// A member of a family: its name, or a table with its name.
     Member(&'static dyn Catalog),
     /// A list of one or more members of a family, each as above.
@@ -97,7 +101,9 @@ impl Kind {
                 format!("{} or a whole number from {low} {}", words.join(" | "), bound(high))
             }
             Self::Flag => "true or false".to_owned(),
+            Self::Text => "a text".to_owned(),
             Self::Texts => "a list of texts".to_owned(),
+            Self::List => "a list of values".to_owned(),
             Self::Member(family) => format!("the name of a {}, or a table with one", family.family()),
             Self::Members(family) => format!("a list of names of {}, or of tables with one", family.family()),
             Self::Section(_) => "a table".to_owned(),
@@ -121,7 +127,8 @@ impl Kind {
                 number_in(low, high)
             }
             (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
-            (Self::Flag, Value::Flag(_)) => true,
+            (Self::Flag, Value::Flag(_)) | (Self::Text, Value::Text(_)) => true,
+            (Self::List, Value::List(values)) => !values.is_empty(),
             (Self::Texts, Value::List(texts)) => texts.iter().all(|text| matches!(text, Value::Text(_))),
             (Self::Member(family), Value::Spec(_) | Value::Text(_)) => return member_of(family, named),
             (Self::Members(family), Value::List(values)) if !values.is_empty() => {

@@ -145,13 +145,19 @@ impl Spec {
         }
     }
 
+    /// The values of a list; none where the key is absent.
+    pub fn list(&self, key: &str) -> &[Value] {
+        match self.get(key) {
+            Some(Value::List(values)) => values,
+            _ => &[],
+        }
+    }
+
     /// The specs of a list in a resolved spec; none where the key is absent.
     pub fn specs(&self, key: &str) -> impl Iterator<Item = &Self> {
-        let values = match self.get(key) {
-            Some(Value::List(values)) => &values[..],
-            _ => &[],
-        };
-        values.iter().filter_map(|value| if let Value::Spec(spec) = value { Some(spec) } else { None })
+        self.list(key)
+            .iter()
+            .filter_map(|value| if let Value::Spec(spec) = value { Some(spec) } else { None })
     }
 
     /// A spec inside a resolved spec.

@@ -74,7 +74,9 @@ fn ends(param: &Param) -> Vec<Value> {
             words.chain([Value::Integer(low), Value::Integer(high.min(low.max(100)))]).collect()
         }
         Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
+        Kind::Text => vec![Value::Text(String::new())],
         Kind::Texts => vec![Value::List(vec![])],
+        Kind::List => vec![Value::List(vec![Value::Flag(true)])],
         Kind::Member(family) => {
             family.members().iter().map(|member| Value::Spec(defaults(family, member))).collect()
         }

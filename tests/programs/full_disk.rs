@@ -45,7 +45,7 @@ impl Appender for File {
 fn filled(plan: &Plan, records: &[RunRecord], room: usize, can_cut: bool) -> ([Vec<u8>; 3], usize) {
     let disk = Arc::new(Mutex::new(Disk { files: Default::default(), room, can_cut }));
     let file = |index| -> (Box<dyn Appender>, u64) { (Box::new(File { disk: Arc::clone(&disk), index }), 0) };
-    let mut sink = FolderSink::new(&plan.puzzles, [file(0), file(1), file(2)]);
+    let mut sink = FolderSink::new(plan, [file(0), file(1), file(2)]);
     let taken = records.iter().take_while(|record| sink.take(record).is_ok()).count();
     drop(sink);
     let files = disk.lock().expect("nobody panics").files.clone();
@@ -92,7 +92,9 @@ fn a_disk_that_cannot_even_be_cut_is_resumed() {
 fn with_tails(place: &TempDir, plan: &Plan, tails: &[Vec<u8>; 3]) -> std::path::PathBuf {
     let path = place.path().join("torn");
     let _ = fs::remove_dir_all(&path);
-    drop(kenga::results::Folder::begin(&path, plan).expect("an empty folder"));
+    drop(
+        kenga::results::Folder::begin(&path, plan, kenga::experiment::Shard::WHOLE).expect("an empty folder"),
+    );
     for (name, tail) in ["convergence.csv", "timing.csv", "runs.csv"].into_iter().zip(tails) {
         let header = fs::read(path.join(name)).expect("it is there");
         fs::write(path.join(name), [header, tail.clone()].concat()).expect("it can be written");

@@ -13,7 +13,7 @@ fn shown(args: &[&str]) -> String {
 #[test]
 fn help_is_as_shown() {
     matches("help", &shown(&["--help"]));
-    for command in ["run", "solve", "validate", "partitions", "list"] {
+    for command in ["run", "sweep", "solve", "validate", "partitions", "list"] {
         matches(&format!("help_{command}"), &shown(&[command, "--help"]));
     }
 }
@@ -34,7 +34,7 @@ fn every_member_is_listed_with_its_parameters() {
     let all = shown(&["list"]);
     let objects: Vec<Value> =
         shown(&["list", "--json"]).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    for family in kenga::search::families() {
+    for family in kenga::experiment::families() {
         let one = shown(&["list", family.family()]);
         assert!(one.starts_with(&format!("{}: ", family.family())) && all.contains(&one), "{one}");
         for member in family.members() {

@@ -1,10 +1,11 @@
 //! The same from inside: the library's own experiment, where a program for every byte would take too long.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Sink, Watch, perform};
+use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Shard, Share, Sink, Watch, perform};
 use kenga::puzzle::formats;
 use kenga::results::{Folder, ResultsError};
 
@@ -41,7 +42,14 @@ pub fn runner(plan: &Plan) -> Runner<'_> {
 /// Every run of a plan.
 pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
     let mut kept = Kept::default();
-    let halt = perform(runner, 1, &[].into(), &mut kept, &Nobody, &Interrupt::default());
+    let halt = perform(
+        runner,
+        1,
+        &Share { shard: Shard::WHOLE, done: &BTreeSet::new() },
+        &mut kept,
+        &Nobody,
+        &Interrupt::default(),
+    );
     assert_eq!(halt.expect("nothing fails"), Halt::Complete);
     kept.0
 }
@@ -50,7 +58,14 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
 pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
     let done = folder.done().clone();
     let mut sink = folder.sink(plan);
-    let halt = perform(runner, 1, &done, &mut sink, &Nobody, &Interrupt::default());
+    let halt = perform(
+        runner,
+        1,
+        &Share { shard: Shard::WHOLE, done: &done },
+        &mut sink,
+        &Nobody,
+        &Interrupt::default(),
+    );
     assert_eq!(halt.expect("nothing fails"), Halt::Complete);
     drop(sink);
     folder.write_facts(plan, runner).expect("the folder can be written");
@@ -61,16 +76,16 @@ pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
 /// it is replaced, so that a lock may take a moment to be free.
 pub fn resume(path: &Path, plan: &Plan, runner: &Runner<'_>) {
     let is_held = |error: &ResultsError| matches!(error, ResultsError::Io { source, .. } if source.kind() == io::ErrorKind::WouldBlock);
-    let mut folder = Folder::resume(path, plan);
+    let mut folder = Folder::resume(path, plan, Shard::WHOLE);
     while folder.as_ref().is_err_and(is_held) {
         std::thread::yield_now();
-        folder = Folder::resume(path, plan);
+        folder = Folder::resume(path, plan, Shard::WHOLE);
     }
     complete(folder.expect("it is resumed"), plan, runner);
 }
 
 pub fn begin(path: &Path, plan: &Plan, runner: &Runner<'_>) {
-    complete(Folder::begin(path, plan).expect("an empty folder"), plan, runner);
+    complete(Folder::begin(path, plan, Shard::WHOLE).expect("an empty folder"), plan, runner);
 }
 
 /// All files whose bytes the configuration decides.

@@ -14,4 +14,6 @@ mod options;
 mod resume;
 #[cfg(unix)]
 mod signals;
+#[cfg(unix)]
+mod sweep;
 mod validate;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::files::{CONVERGENCE, RUNS};
 use super::super::rows::{ConvergenceRow, RunRow};
 use super::{ByRun, Check};
+use crate::experiment::Every;
 use crate::fitness::Terms;
 
 impl Check<'_> {
@@ -27,8 +28,9 @@ impl Check<'_> {
             }
             shown.insert(*run);
         }
+        let recorded = !self.plan.config.record_every.is_never();
         let silent = |row: &RunRow| row.generations > 0 && !shown.contains(&row.run);
-        for (line, row) in rows.iter().filter(|(_, row)| self.plan.config.record_every > 0 && silent(row)) {
+        for (line, row) in rows.iter().filter(|(_, row)| recorded && silent(row)) {
             self.refute(RUNS, *line, format!("run {} has no convergence", row.run));
         }
     }
@@ -55,13 +57,13 @@ impl Check<'_> {
     /// the one before. Not so on islands: their generations stand side by side however long each took, so that one that
     /// is shown later may have come first.
     fn problem_of_best(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
-        if self.plan.config.algorithm.name == "islands" {
+        if self.config(self.plan.id(row.run)).algorithm.name == "islands" {
             return None;
         }
         let index = samples.iter().position(|(_, sample)| sample.best == row.best_fitness)?;
         let (line, sample) = &samples[index];
         let before = index.checked_sub(1).map_or(0, |before| samples[before].1.evaluations);
-        let every = self.plan.config.record_every == 1;
+        let every = self.plan.config.record_every == Every::Generations(1);
         let too_late = row.evaluations_to_best > sample.evaluations || row.moves_to_best > sample.moves;
         let too_early = every && row.evaluations_to_best <= before && row.moves_to_best == 0;
         (too_late || too_early).then(|| {
@@ -77,7 +79,7 @@ impl Check<'_> {
         before: Option<&ConvergenceRow>,
     ) -> Option<String> {
         let every = self.plan.config.record_every;
-        let weighted = terms(sample).weighted(&self.plan.config.weights);
+        let weighted = terms(sample).weighted(&self.config(self.plan.id(row.run)).weights);
         let (best, mean, worst) = (f64::from(sample.best), sample.mean, f64::from(sample.worst));
         let spread = mean + 1e-5 >= best && mean - 1e-5 <= worst && (0.0..=1.0).contains(&sample.diversity);
         let grows = |before: &ConvergenceRow| {
@@ -98,7 +100,7 @@ impl Check<'_> {
         {
             return Some("it lies beyond the end of the run".to_owned());
         }
-        if !sample.generation.is_multiple_of(every.max(1)) && sample.generation != row.generations {
+        if !every.may_record(sample.generation) && sample.generation != row.generations {
             return Some(format!("generation {} is not one that is recorded", sample.generation));
         }
         let follows = before.map_or(sample.generation == 0, grows);

@@ -9,13 +9,12 @@ mod rows;
 use std::path::Path;
 
 use crate::budget::Interrupt;
-use crate::experiment::{Config, Plan, Runner, Watch};
-use crate::puzzle::{Puzzle, formats};
+use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
-use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, MIGRATIONS, PUZZLES, RUNS, TIMING};
-use super::rows::{ConvergenceRow, MigrationRow, PuzzleRow, RunRow, read_rows};
+use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MIGRATIONS, PUZZLES, RUNS, TIMING};
+use super::rows::{ConvergenceRow, MigrationRow, PuzzleRow, RunRow, read_rows, read_runs};
 use super::whole::{Grown, growing, whole_length, whole_runs};
-use super::{Manifest, ResultsError};
+use super::{ResultsError, read_plan};
 
 /// How many runs are made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,14 +71,14 @@ pub fn validate(
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<Validation, ResultsError> {
-    let plan = read_plan(folder)?;
+    let (plan, shard) = read_plan(folder)?;
     let runner = Runner::prepare(&plan, jobs, interrupt).map_err(|error| ResultsError::Damaged {
         path: folder.join(PUZZLES),
         at: String::new(),
         problem: error.to_string(),
     })?;
-    let grown = growing_files(folder, &plan.config)?;
-    let rows = read_rows::<RunRow>(&folder.join(RUNS), grown.text(RUNS))?;
+    let grown = growing_files(folder, &plan)?;
+    let rows = read_runs(&folder.join(RUNS), grown.text(RUNS))?;
     let samples = read_rows::<ConvergenceRow>(&folder.join(CONVERGENCE), grown.text(CONVERGENCE))?;
     let migrations = read_rows::<MigrationRow>(&folder.join(MIGRATIONS), grown.text(MIGRATIONS))?;
     let kept = Kept {
@@ -87,7 +86,7 @@ pub fn validate(
         samples: by_run(&samples, |row| row.run),
         migrations: by_run(&migrations, |row| row.run),
     };
-    let mut check = Check { plan: &plan, runner: &runner, found: Validation::default() };
+    let mut check = Check { plan: &plan, shard, runner: &runner, found: Validation::default() };
     check.checksums(folder)?;
     check.facts(folder)?;
     check.rows(&rows);
@@ -97,48 +96,21 @@ pub fn validate(
     Ok(check.found)
 }
 
-/// The plan that a folder keeps in its manifest and its puzzles.
-fn read_plan(folder: &Path) -> Result<Plan, ResultsError> {
-    let path = folder.join(MANIFEST);
-    let damaged = |name: &str, problem: String| ResultsError::Damaged {
-        path: folder.join(name),
-        at: String::new(),
-        problem,
-    };
-    if !path.exists() {
-        return Err(ResultsError::NoResults { path: folder.to_owned() });
-    }
-    let text = String::from_utf8_lossy(&files::read(folder, MANIFEST)?).into_owned();
-    let manifest = Manifest::parse(&text).ok_or_else(|| damaged(MANIFEST, "not a manifest".to_owned()))?;
-    let this = env!("CARGO_PKG_VERSION");
-    if manifest.kenga != this {
-        let problem =
-            format!("written by kenga {}, this is {this}: its runs cannot be made again", manifest.kenga);
-        return Err(damaged(MANIFEST, problem));
-    }
-    let config = manifest.to_config().map_err(|error| damaged(MANIFEST, error.to_string()))?;
-    let puzzles: Vec<Puzzle> = formats::read(PUZZLES, &files::read(folder, PUZZLES)?)
-        .into_iter()
-        .collect::<Result<_, _>>()
-        .map_err(|error| damaged(PUZZLES, error.to_string()))?;
-    Ok(Plan::new(config, puzzles))
-}
-
 /// The texts of the growing files but timing. Of an experiment that has not ended only what is whole: whatever killed it
 /// may have torn the rest, which resuming makes again.
-fn growing_files(folder: &Path, config: &Config) -> Result<Grown, ResultsError> {
+fn growing_files(folder: &Path, plan: &Plan) -> Result<Grown, ResultsError> {
     let has_ended = folder.join(CHECKSUMS).exists();
     let read = |name: &str| match files::read(folder, name) {
         Err(_) if !has_ended && !folder.join(name).exists() => Ok(Vec::new()),
         text => text,
     };
-    let files = || growing(config).into_iter().filter(|(name, _)| *name != TIMING);
+    let files = || growing(plan).into_iter().filter(|(name, _)| *name != TIMING);
     let mut grown = Grown::default();
     for (name, _) in files() {
         grown.0.insert(name, read(name)?);
     }
     if !has_ended {
-        let done = whole_runs(folder, &grown, config.record_every)?;
+        let done = whole_runs(folder, &grown, &plan.settings.keys, plan.config.record_every)?;
         for (name, header) in files() {
             let whole = whole_length(grown.text(name), &header, |run| done.contains(&run));
             grown.0.entry(name).and_modify(|text| text.truncate(whole));
@@ -164,11 +136,17 @@ struct Kept<'a> {
 
 struct Check<'a> {
     plan: &'a Plan,
+    shard: Shard,
     runner: &'a Runner<'a>,
     found: Validation,
 }
 
 impl Check<'_> {
+    /// The configuration of a run's setting.
+    fn config(&self, id: RunId) -> &Config {
+        &self.plan.setting(id.setting).config
+    }
+
     fn refute(&mut self, file: &'static str, line: u64, problem: String) {
         self.found.findings.push(Finding { file, line, problem });
     }

@@ -19,8 +19,8 @@ impl Check<'_> {
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) {
-        let clock = self.plan.config.budget.seconds.is_some();
-        let cut = |row: &RunRow| clock && row.was_cut_by_the_clock();
+        let clock = |run: u64| self.config(self.plan.id(run)).budget.seconds.is_some();
+        let cut = |row: &RunRow| clock(row.run) && row.was_cut_by_the_clock();
         let known = |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1);
         let replayable: Vec<&(u64, RunRow)> = kept.rows.iter().filter(known).collect();
         let wanted = match replay {
@@ -51,7 +51,7 @@ impl Check<'_> {
         interrupt: &Interrupt,
     ) -> Option<Vec<Finding>> {
         let record = self.runner.run_one(row.run, None, watch, interrupt)?;
-        let again = RunRow::new(&record, &self.plan.puzzles[record.id.puzzle]);
+        let again = RunRow::new(&record, self.plan);
         let mut findings = Vec::new();
         if again != *row {
             let now = String::from_utf8_lossy(&csv_text(&[again], false)).trim_end().to_owned();

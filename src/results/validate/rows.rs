@@ -21,17 +21,18 @@ impl Check<'_> {
                 self.refute(RUNS, *line, format!("run {}: {problem}", row.run));
             }
         }
-        self.found.missing = self.plan.runs().saturating_sub(self.found.runs);
+        let runs = self.shard.count(self.plan.runs());
+        self.found.missing = runs.saturating_sub(self.found.runs);
         if self.found.checksums && self.found.missing > 0 {
-            let problem = format!("{} of {} runs are missing", self.found.missing, self.plan.runs());
+            let problem = format!("{} of {runs} runs are missing", self.found.missing);
             self.refute(RUNS, 0, problem);
         }
     }
 
     /// What does not hold of a row, judged by its grid alone.
     fn problems_of(&self, row: &RunRow) -> Vec<String> {
-        if row.run >= self.plan.runs() {
-            return vec!["the plan has no such run".to_owned()];
+        if row.run >= self.plan.runs() || !self.shard.has(row.run) {
+            return vec!["the plan has no such run here".to_owned()];
         }
         let id = self.plan.id(row.run);
         let (puzzle, problem) = (&self.plan.puzzles[id.puzzle], self.runner.problem(id.puzzle));
@@ -41,10 +42,11 @@ impl Check<'_> {
         else {
             return vec!["the grid is not one of this puzzle".to_owned()];
         };
-        let fitness = self.runner.fitness(id.puzzle).evaluate(&ranks);
+        let fitness = self.runner.fitness(id).evaluate(&ranks);
         let distance = self.runner.truth(id.puzzle).distance(&ranks);
         let verified = check(puzzle, &grid).is_solution();
-        let budget = &self.plan.config.budget;
+        let config = self.config(id);
+        let budget = &config.budget;
         let within = |limit: Option<u64>, spent: u64| limit.is_none_or(|limit| spent <= limit);
         let mut problems = Vec::new();
         let mut claim = |holds: bool, problem: String| {
@@ -57,12 +59,13 @@ impl Check<'_> {
             (row.replicate, row.setting) == (id.replicate, id.setting),
             "replicate or setting is another".to_owned(),
         );
+        claim(row.swept == self.plan.setting(id.setting).labels, "a swept key has another value".to_owned());
         claim(row.best_fitness == fitness, format!("best_fitness is {fitness}, not {}", row.best_fitness));
         claim(row.solved == (fitness == 0), format!("solved is {}, not {}", fitness == 0, row.solved));
         claim(row.verified == verified, format!("verified is {verified}, not {}", row.verified));
         let by = row.solved_by.as_deref();
         claim(
-            by == row.solved.then(|| solver_of(self.runner.by_propagation(id.puzzle))),
+            by == row.solved.then(|| solver_of(self.runner.by_propagation(id))),
             "solved_by does not go with solved".to_owned(),
         );
         claim(row.dead_at.is_none(), "dead_at is claimed, but nothing proves it".to_owned());
@@ -97,7 +100,7 @@ impl Check<'_> {
         // else bounds it.
         claim(
             row.stop_reason != "evaluations"
-                || self.plan.config.algorithm.name == "islands"
+                || config.algorithm.name == "islands"
                 || budget.evaluations == Some(row.evaluations),
             format!("it stopped for evaluations at {}", row.evaluations),
         );

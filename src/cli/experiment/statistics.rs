@@ -1,31 +1,50 @@
 //! The line of statistics of the original: generation, percent of the budget, and the largest, least and mean score,
 //! scaled and raw.
 
-use crate::experiment::{Plan, RunId};
+use crate::budget::{Budget, Spent};
+use crate::experiment::{Config, Plan, RunId};
 use crate::search::Census;
 use crate::search::operators::scaling::{SCALING, Scaling};
 use crate::spec::{Spec, Value};
 
 /// Makes the lines of one experiment.
 pub(super) struct Statistics {
+    /// By setting.
+    lines: Vec<Line>,
+}
+
+struct Line {
+    budget: Budget,
     offset: Option<u32>,
     scaling: Option<Box<dyn Scaling>>,
 }
 
 impl Statistics {
-    /// Reads offset and scaling from the genetic algorithm of the plan; that of the islands, where there are some.
+    /// Reads what the lines of every setting need.
     pub(super) fn new(plan: &Plan) -> Self {
-        let algorithm = &plan.config.algorithm;
+        Self { lines: plan.settings.all.iter().map(|setting| Line::new(&setting.config)).collect() }
+    }
+
+    /// The line of one generation.
+    pub(super) fn line(&self, id: RunId, spent: Spent, census: &Census) -> String {
+        self.lines[id.setting as usize].text(id, spent, census)
+    }
+}
+
+impl Line {
+    /// Reads offset and scaling from the genetic algorithm; that of the islands, where there are some.
+    fn new(config: &Config) -> Self {
+        let algorithm = &config.algorithm;
         let genetic = match algorithm.get("island") {
             Some(Value::Spec(island)) => island,
             _ => algorithm,
         };
         let offset = genetic.integer_or_absent("offset").map(|offset| offset as u32);
-        Self { offset, scaling: scaling(genetic) }
+        Self { budget: config.budget, offset, scaling: scaling(genetic) }
     }
 
-    /// The line of one generation.
-    pub(super) fn line(&self, id: RunId, generation: u64, progress: f64, census: &Census) -> String {
+    fn text(&self, id: RunId, spent: Spent, census: &Census) -> String {
+        let (generation, progress) = (spent.generations, self.budget.progress(&spent));
         let offset = self.offset.unwrap_or_else(|| census.worst().saturating_add(1));
         let raw: Vec<f64> =
             census.fitness().iter().map(|fitness| f64::from(offset.saturating_sub(*fitness))).collect();

@@ -5,18 +5,21 @@ use std::path::Path;
 use miette::Report;
 use serde_json::json;
 
-use super::Args;
+use super::Making;
 use crate::experiment::{Halt, Plan, Runner, Truth};
 use crate::puzzle::{Grid, Puzzle};
-use crate::report::{PuzzleSummary, counted, draw, summaries, table};
+use crate::report::{Summary, counted, draw, summaries, table};
 use crate::results::{Folder, RunRow};
+
+/// How many lines a table has.
+const LINES: usize = 60;
 
 /// How many puzzles have their best grid drawn.
 const DRAWN: usize = 4;
 
 /// The text that the command prints at its end.
 pub(super) fn text(
-    args: &Args,
+    args: &Making,
     plan: &Plan,
     runner: &Runner<'_>,
     path: &Path,
@@ -25,14 +28,20 @@ pub(super) fn text(
     if args.quiet {
         return Ok(String::new());
     }
-    let summaries = summaries(&Folder::runs(path)?, &Folder::timing(path)?);
+    let (rows, timing) = (Folder::runs(path)?, Folder::timing(path)?);
+    let is_sweep = !plan.settings.keys.is_empty();
+    let by_setting = |row: &RunRow| plan.settings.in_words(row.setting as usize);
+    let summaries = match is_sweep {
+        true => summaries(&rows, &timing, &by_setting),
+        false => summaries(&rows, &timing, &|row| row.puzzle.clone()),
+    };
     if args.json {
         return Ok(as_json(plan, runner, path, halt, &summaries));
     }
-    let mut text = if summaries.is_empty() { String::new() } else { table(&summaries) };
-    if plan.puzzles.len() <= DRAWN {
+    let mut text = in_a_table(if is_sweep { "setting" } else { "puzzle" }, &summaries);
+    if plan.puzzles.len() <= DRAWN && !is_sweep {
         for summary in &summaries {
-            if let Some(index) = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.puzzle) {
+            if let Some(index) = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name) {
                 text += &best(&plan.puzzles[index], runner, index, summary);
             }
         }
@@ -47,8 +56,17 @@ pub(super) fn text(
     Ok(text + &format!("results in {}\n", path.display()))
 }
 
+fn in_a_table(of: &str, summaries: &[Summary]) -> String {
+    let shown = &summaries[..summaries.len().min(LINES)];
+    match summaries.len() - shown.len() {
+        _ if summaries.is_empty() => String::new(),
+        0 => table(of, shown),
+        more => table(of, shown) + &format!("and {more} more: see `kenga compare`\n"),
+    }
+}
+
 /// The best grid of a puzzle with the cells that differ from the nearest solution marked, and the verdict.
-fn best(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &PuzzleSummary) -> String {
+fn best(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &Summary) -> String {
     let Some((grid, ranks)) = grid_of(puzzle, runner, index, summary) else { return String::new() };
     let (truth, problem) = (runner.truth(index), runner.problem(index));
     let wrong: Vec<usize> = truth.nearest(&ranks).map_or_else(Vec::new, |solution| {
@@ -65,19 +83,14 @@ fn best(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &PuzzleSumm
     )
 }
 
-fn grid_of(
-    puzzle: &Puzzle,
-    runner: &Runner<'_>,
-    index: usize,
-    summary: &PuzzleSummary,
-) -> Option<(Grid, Vec<u8>)> {
+fn grid_of(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &Summary) -> Option<(Grid, Vec<u8>)> {
     let grid = Grid::parse(&summary.best.grid, puzzle.rows(), puzzle.cols()).ok()?;
     let ranks = runner.problem(index).ranks(&grid)?;
     Some((grid, ranks))
 }
 
 /// Whether it was solved, and what the exact solver says of the solution; or how far the search came.
-fn verdict(summary: &PuzzleSummary, truth: &Truth, wrong: usize) -> String {
+fn verdict(summary: &Summary, truth: &Truth, wrong: usize) -> String {
     let best = &summary.best;
     if best.solved {
         let checked = if best.verified { "solved and verified" } else { "REFUTED: the referee disagrees" };
@@ -103,14 +116,15 @@ fn uniqueness(truth: &Truth) -> String {
     }
 }
 
-fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries: &[PuzzleSummary]) -> String {
+fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
+    let of = if plan.settings.keys.is_empty() { "puzzle" } else { "setting" };
     let finite = |value: f64| value.is_finite().then_some(value);
-    let line = |summary: &PuzzleSummary| {
-        let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.puzzle);
+    let line = |summary: &Summary| {
+        let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name);
         let truth = index.map(|index| runner.truth(index)).filter(|_| plan.config.exact.nodes > 0);
         let median = summary.calls;
         json!({
-            "puzzle": summary.puzzle,
+            of: summary.name,
             "runs": summary.runs,
             "solved": summary.solved,
             "share_95": [summary.share.low, summary.share.high],
@@ -135,7 +149,7 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
         "complete": halt == Halt::Complete,
         "runs": summaries.iter().map(|summary| summary.runs).sum::<u64>(),
         "solved": summaries.iter().map(|summary| summary.solved).sum::<u64>(),
-        "puzzles": summaries.iter().map(line).collect::<Vec<_>>(),
+        format!("{of}s"): summaries.iter().map(line).collect::<Vec<_>>(),
     });
     format!("{object}\n")
 }

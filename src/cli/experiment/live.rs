@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use super::Args;
+use super::Making;
 use super::statistics::Statistics;
 use crate::budget::{Budget, Clock, Spent};
-use crate::experiment::{Plan, RunId, RunRecord, Watch};
+use crate::experiment::{Plan, RunId, RunRecord, Share, Watch};
 use crate::report::rounded;
 use crate::search::Census;
 
@@ -26,7 +26,6 @@ const GENERATIONS_A_LOOK: u64 = 16;
 pub(super) struct Live {
     shown: Option<Shown>,
     statistics: Option<(u64, Statistics)>,
-    budget: Budget,
 }
 
 /// The thread that draws, and what it draws from.
@@ -39,7 +38,8 @@ struct Shown {
 
 struct State {
     puzzles: Vec<String>,
-    budget: Budget,
+    /// By setting.
+    budgets: Vec<Budget>,
     runs: u64,
     ended: u64,
     ended_here: u64,
@@ -56,14 +56,13 @@ struct Running {
 }
 
 impl Live {
-    /// Starts to show an experiment of which `done` runs are there already, `solved` of them solved; only when standard error is a terminal and
-    /// the arguments do not ask for quiet.
-    pub(super) fn start(args: &Args, plan: &Plan, done: u64, solved: u64) -> Self {
+    /// Starts to show the runs of a share, of which `solved` that are done are solved; only when standard error is a
+    /// terminal and the arguments do not ask for quiet.
+    pub(super) fn start(args: &Making, plan: &Plan, share: &Share<'_>, solved: u64) -> Self {
         let wanted = !args.quiet && args.statistics.is_none() && io::stderr().is_terminal();
         Self {
-            shown: wanted.then(|| Shown::start(plan, done, solved)),
+            shown: wanted.then(|| Shown::start(plan, share, solved)),
             statistics: args.statistics.map(|every| (every, Statistics::new(plan))),
-            budget: plan.config.budget,
         }
     }
 
@@ -91,7 +90,7 @@ impl Watch for Live {
 
     fn census(&self, id: RunId, spent: Spent, census: &Census) {
         if let Some((_, statistics)) = &self.statistics {
-            let line = statistics.line(id, spent.generations, self.budget.progress(&spent), census);
+            let line = statistics.line(id, spent, census);
             // Standard error that is gone is nobody's loss here.
             let _ = io::stderr().lock().write_all(line.as_bytes());
         }
@@ -115,12 +114,13 @@ impl Watch for Live {
 }
 
 impl Shown {
-    fn start(plan: &Plan, done: u64, solved: u64) -> Self {
+    fn start(plan: &Plan, share: &Share<'_>, solved: u64) -> Self {
+        let runs = share.shard.count(plan.runs());
         let state = Arc::new(Mutex::new(State {
             puzzles: plan.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect(),
-            budget: plan.config.budget,
-            runs: plan.runs(),
-            ended: done,
+            budgets: plan.settings.all.iter().map(|setting| setting.config.budget).collect(),
+            runs,
+            ended: runs - share.count(plan.runs()),
             ended_here: 0,
             solved,
             clock: Clock::start(),
@@ -181,7 +181,8 @@ impl State {
     }
 
     fn line(&self, running: &Running) -> String {
-        let (wall, progress) = (running.clock.wall_s(), self.budget.progress(&running.spent));
+        let (wall, progress) =
+            (running.clock.wall_s(), self.budgets[running.id.setting as usize].progress(&running.spent));
         let calls = (running.spent.evaluations + running.spent.moves) as f64;
         let left = if progress > 0.0 { duration(wall / progress - wall) } else { "?".to_owned() };
         format!(

@@ -1,0 +1,115 @@
+//! What the commands that make runs share: the plan that is asked for, the making of its runs, and what is said of them.
+
+mod asked;
+mod live;
+mod statistics;
+mod verdict;
+
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+use super::exit::{CommandResult, Exit};
+use super::output::Output;
+use super::signals;
+use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform};
+use crate::results::{Folder, ResultsError};
+
+pub(super) use asked::Asked;
+use live::Live;
+
+/// How runs are made and what is printed of them.
+#[derive(clap::Args)]
+pub(super) struct Making {
+    /// Threads; all cores when absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Print a line of statistics to standard error every N generations of every run
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    statistics: Option<u64>,
+    /// Print no progress and no summary
+    #[arg(long, conflicts_with = "json")]
+    quiet: bool,
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A plan that cannot be run.
+#[derive(Debug, Error, Diagnostic)]
+#[error(transparent)]
+#[diagnostic(help("choose an encoding and weights that fit the puzzle; see `kenga list encoding`"))]
+pub(super) struct Unrunnable(pub(super) RunError);
+
+/// An experiment that was cut by an error.
+#[derive(Debug, Error, Diagnostic)]
+#[error("the experiment was cut: {error}", error = with_sources(error))]
+#[diagnostic(help("what {path} holds is whole; when the cause is gone, continue with --resume", path = path.display()))]
+struct Cut {
+    path: PathBuf,
+    error: RunError,
+}
+
+fn with_sources(error: &RunError) -> String {
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(error) = source {
+        text += &format!(": {error}");
+        source = error.source();
+    }
+    text
+}
+
+/// Nothing to continue.
+#[derive(Debug, Error, Diagnostic)]
+#[error("there is nothing to resume at {path}", path = path.display())]
+#[diagnostic(help("name the folder with --out, or leave --resume out to start"))]
+struct NothingToResume {
+    path: PathBuf,
+}
+
+/// Makes the runs of a shard in the folder that `open` gives, and says what they have shown.
+pub(super) fn make(
+    plan: &Plan,
+    shard: Shard,
+    making: &Making,
+    open: impl FnOnce() -> Result<Folder, Report>,
+) -> CommandResult {
+    let interrupt = signals::interrupt()?;
+    let jobs = making.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let runner = Runner::prepare(plan, jobs, &interrupt).map_err(Unrunnable)?;
+    if interrupt.is_raised() {
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
+    let mut folder = open()?;
+    folder.write_facts(plan, &runner)?;
+    let done = folder.done().clone();
+    let share = Share { shard, done: &done };
+    let halt = {
+        let solved = Folder::runs(folder.path())?.iter().filter(|row| row.solved).count() as u64;
+        let live = Live::start(making, plan, &share, solved);
+        let mut sink = folder.sink(plan);
+        perform(&runner, jobs, &share, &mut sink, &live, &interrupt)
+    };
+    let halt = halt.map_err(|error| Cut { path: folder.path().to_owned(), error })?;
+    if halt == Halt::Complete {
+        folder.finish()?;
+    }
+    let mut output = Output::lock();
+    output.write(&verdict::text(making, plan, &runner, folder.path(), halt)?)?;
+    output.flush()?;
+    Ok(match halt {
+        Halt::Complete => Exit::Done,
+        Halt::Interrupted => Exit::Signal(interrupt.signal()),
+    })
+}
+
+/// Continues a folder; says so when there is none.
+pub(super) fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Folder, Report> {
+    Folder::resume(path, plan, shard).map_err(|error| match error {
+        ResultsError::NoResults { path } if !path.exists() => NothingToResume { path }.into(),
+        other => other.into(),
+    })
+}

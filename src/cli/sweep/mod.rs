@@ -1,0 +1,59 @@
+//! `kenga sweep`: an experiment planned first, then made at once, in shards, or on a cluster.
+
+mod merge;
+mod plan;
+mod run;
+
+use clap::Subcommand;
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+use super::exit::CommandResult;
+use super::input;
+use crate::experiment::Plan;
+use crate::results::read_plan_text;
+
+/// Plan a sweep of settings, make it in shards, and merge them
+///
+/// A plan fixes every setting, puzzle and run. `run` makes all of it or a shard; shards can be made anywhere, in any
+/// order, by as many programs, and merge to the bytes of one. `kenga run` makes a sweep at once, without a plan.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  kenga sweep plan --config configs/sweep-smoke.toml -o plan.json
+  kenga sweep run plan.json --out results/smoke                       all of it
+  kenga sweep run plan.json --shard 0/3 --out results/shards          a third of it, and so 1/3 and 2/3
+  kenga sweep merge plan.json results/shards --out results/smoke")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Plan(plan::Args),
+    Run(run::Args),
+    Merge(merge::Args),
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    match &args.command {
+        Command::Plan(args) => plan::run(args),
+        Command::Run(args) => run::run(args),
+        Command::Merge(args) => merge::run(args),
+    }
+}
+
+/// A plan that is not text.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{name} is not text")]
+#[diagnostic(help("name a file that `kenga sweep plan -o FILE` has written"))]
+struct NotText {
+    name: String,
+}
+
+/// Reads the plan in a file, or from standard input for `-`.
+fn read_plan(file: &str) -> Result<Plan, Report> {
+    let (name, bytes) = input::read_bytes(file)?;
+    let text = String::from_utf8(bytes).map_err(|_| NotText { name: name.clone() })?;
+    Ok(read_plan_text(&name, &text)?)
+}

@@ -1,0 +1,151 @@
+//! A configuration that is being put together, layer by layer: preset, file, `--set`, and a point of its sweep.
+
+use crate::spec::{self, Named, Place, Spec, SpecError, Value};
+
+use super::config::{Config, config};
+use super::error::{ConfigError, Sources};
+use super::layers::lay_over;
+use super::presets::PRESETS;
+use super::settings::Settings;
+use super::sweep::Sweep;
+use super::toml;
+
+/// A configuration that is being put together.
+#[derive(Debug, Default)]
+pub struct Draft {
+    sources: Sources,
+    /// The preset that the file names.
+    preset: Spec,
+    /// The file and what was set over it, in this order.
+    layers: Vec<Spec>,
+}
+
+impl Draft {
+    /// Reads the file, over the preset that it names.
+    ///
+    /// # Errors
+    /// A text that is not TOML, or an unknown preset.
+    pub fn read(name: &str, text: &str) -> Result<Self, ConfigError> {
+        let mut sources = Sources::default();
+        let source = sources.add(name, text);
+        let mut file = toml::read(&sources, source, text)?;
+        let named = file.values.iter().position(|named| named.key == "preset");
+        let named = named.map(|index| file.values.remove(index));
+        if file.name.is_empty() {
+            file.place = Place { source, ..Place::default() };
+        }
+        let mut draft = Self { sources, preset: Spec::default(), layers: vec![file] };
+        if let Some(named) = named {
+            draft.preset = preset(&mut draft.sources, &named)?;
+        }
+        Ok(draft)
+    }
+
+    /// Lays an assignment such as `algorithm.mutation.rate=0.05` over what is there. The value is TOML; a bare word
+    /// stands for a text.
+    ///
+    /// # Errors
+    /// An assignment that is not `key = value`, or one to `preset`, which lies below the file and not over it.
+    pub fn set(&mut self, assignment: &str) -> Result<(), ConfigError> {
+        let Some((key, value)) = assignment.split_once('=') else {
+            return Err(self.no_assignment(assignment));
+        };
+        let text = match value.trim() {
+            word if is_bare_word(word) => format!("{key}=\"{word}\""),
+            _ => assignment.to_owned(),
+        };
+        let source = self.sources.add("--set", &text);
+        let spec = toml::read(&self.sources, source, &text)?;
+        if let Some(preset) = spec.entry("preset") {
+            let message = "a preset is chosen by the file, below its keys".to_owned();
+            let help = "write `preset = \"…\"` in the configuration".to_owned();
+            return Err(self.sources.show(&SpecError::Conflict { message, help, place: preset.key_place }));
+        }
+        self.layers.push(spec);
+        Ok(())
+    }
+
+    fn no_assignment(&mut self, text: &str) -> ConfigError {
+        let place = Place { source: self.sources.add("--set", text), start: 0, end: text.len() };
+        let (message, label) = (format!("`{text}` sets no key"), "expected KEY=VALUE".to_owned());
+        let help = Some("give the key and its value, such as `--set algorithm.population=40`".to_owned());
+        self.sources.error(message, label, help, place)
+    }
+
+    /// Sets a whole number at the top level, as options of the command line do.
+    pub fn set_integer(&mut self, key: &str, value: u64) -> Result<(), ConfigError> {
+        self.set(&format!("{key} = {value}"))
+    }
+
+    /// Checks everything and fills the defaults in, for a configuration that sweeps nothing.
+    ///
+    /// # Errors
+    /// The first key, name or value that cannot be used; a sweep, whose settings [`settings`](Self::settings) gives.
+    pub fn finish(self) -> Result<Config, ConfigError> {
+        let spec = self.laid(&self.preset);
+        if let Some(sweep) = spec.entry("sweep") {
+            let message = "the configuration is a sweep of many settings".to_owned();
+            let (help, place) = ("leave [sweep] out for one setting".to_owned(), sweep.key_place);
+            return Err(self.sources.show(&SpecError::Conflict { message, help, place }));
+        }
+        config(&spec).map_err(|error| self.sources.show(&error))
+    }
+
+    /// Every setting of the sweep, checked, with the defaults filled in; one setting where nothing is swept.
+    ///
+    /// # Errors
+    /// What is wrong with the sweep, or the first key, name or value of a setting that cannot be used.
+    pub fn settings(mut self) -> Result<Settings, ConfigError> {
+        let mut file = self.laid(&self.preset);
+        let Some(index) = file.values.iter().position(|named| named.key == "sweep") else {
+            return self.finish().map(Settings::from);
+        };
+        let named = file.values.remove(index);
+        self.layers.iter_mut().for_each(|layer| layer.values.retain(|named| named.key != "sweep"));
+        let sweep = Sweep::read(&named).map_err(|error| self.sources.show(&error))?;
+        let seed = match file.get("seed") {
+            Some(Value::Integer(seed)) => seed.unsigned_abs(),
+            _ => 1,
+        };
+        let mut preset_of = |name: &Named| preset(&mut self.sources, name);
+        let presets = sweep.presets().map(|named| Ok((named.value.clone(), preset_of(&named)?)));
+        let presets: Vec<(Value, Spec)> = presets.collect::<Result<_, ConfigError>>()?;
+        let lower = |value: Option<&Value>| {
+            let swept = value.and_then(|value| presets.iter().find(|(name, _)| name == value));
+            self.laid(swept.map_or(&self.preset, |(_, preset)| preset))
+        };
+        sweep.settings(seed, &lower).map_err(|error| self.sources.show(&error))
+    }
+
+    /// All layers over a preset.
+    fn laid(&self, preset: &Spec) -> Spec {
+        let mut spec = preset.clone();
+        if let Some(file) = self.layers.first() {
+            spec.place = file.place;
+        }
+        self.layers.iter().for_each(|layer| lay_over(&mut spec, layer.clone()));
+        spec
+    }
+}
+
+/// The preset that a key names.
+fn preset(sources: &mut Sources, named: &Named) -> Result<Spec, ConfigError> {
+    let Value::Text(wanted) = &named.value else {
+        let (key, place) = (named.key.clone(), named.place);
+        let (expected, found) = ("the name of a preset".to_owned(), named.value.kind().to_owned());
+        return Err(sources.show(&SpecError::Value { key, expected, found, place }));
+    };
+    let Some(preset) = PRESETS.iter().find(|preset| preset.name == wanted) else {
+        let known = spec::nearest(wanted, PRESETS.iter().map(|preset| preset.name));
+        let (family, name, place) = ("preset".to_owned(), wanted.clone(), named.place);
+        return Err(sources.show(&SpecError::UnknownName { family, name, known, place }));
+    };
+    let source = sources.add(&format!("preset {}", preset.name), preset.text);
+    toml::read(sources, source, preset.text)
+}
+
+fn is_bare_word(value: &str) -> bool {
+    let word = value.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    word && value.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !matches!(value, "true" | "false" | "inf" | "nan")
+}

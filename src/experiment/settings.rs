@@ -1,0 +1,147 @@
+//! The settings of an experiment: the points of its sweep, or the one setting of a configuration that sweeps nothing.
+
+use serde_json::{Map, json};
+
+use crate::spec::Value;
+
+use super::config::Config;
+use super::error::ConfigError;
+use super::resolved::{value_as_json, value_from_json};
+
+/// The key that more replicates change.
+const REPLICATES: &str = "replicates";
+
+/// Every setting of an experiment.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The keys that are swept, as dotted paths; none without a sweep.
+    pub keys: Vec<String>,
+    /// The settings in the order of their indices; there is at least one. They have puzzles, seed, replicates, record and
+    /// exact in common.
+    pub all: Vec<Setting>,
+    /// The sweep as it was written, for the manifest.
+    pub sweep: Option<serde_json::Value>,
+}
+
+/// One setting.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The value of every swept key; `None` for a key that its condition leaves out of this setting.
+    pub values: Vec<Option<Value>>,
+    /// The values as the columns of `runs.csv` show them; empty for a key that is left out.
+    pub labels: Vec<String>,
+    /// The configuration at this point.
+    pub config: Config,
+}
+
+impl From<Config> for Settings {
+    fn from(config: Config) -> Self {
+        let only = Setting { values: Vec::new(), labels: Vec::new(), config };
+        Self { keys: Vec::new(), all: vec![only], sweep: None }
+    }
+}
+
+impl Settings {
+    /// Settings with their labels.
+    pub(super) fn new(
+        keys: Vec<String>,
+        points: Vec<(Vec<Option<Value>>, Config)>,
+        sweep: Option<serde_json::Value>,
+    ) -> Self {
+        let mut all: Vec<Setting> = points
+            .into_iter()
+            .map(|(values, config)| Setting { values, labels: Vec::new(), config })
+            .collect();
+        for key in 0..keys.len() {
+            let mut distinct: Vec<Value> = Vec::new();
+            for value in all.iter().filter_map(|setting| setting.values[key].as_ref()) {
+                if matches!(value, Value::Spec(_)) && !distinct.contains(value) {
+                    distinct.push(value.clone());
+                }
+            }
+            for setting in &mut all {
+                let label = setting.values[key].as_ref().map(|value| label(value, &distinct));
+                setting.labels.push(label.unwrap_or_default());
+            }
+        }
+        Self { keys, all, sweep }
+    }
+
+    /// A setting in words: `algorithm.mutation.rate = 0.05, algorithm.population = 40`; empty without a sweep.
+    pub fn in_words(&self, setting: usize) -> String {
+        let labels = self.keys.iter().zip(&self.all[setting].labels).filter(|(_, label)| !label.is_empty());
+        labels.map(|(key, label)| format!("{key} = {label}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The settings as JSON lines: `setting`, its swept `values`, and its `config` as resolved, without puzzle files and
+    /// replicates, which all have in common.
+    pub fn lines(&self) -> String {
+        let line = |(index, setting): (usize, &Setting)| {
+            let values: Map<String, serde_json::Value> = self
+                .keys
+                .iter()
+                .zip(&setting.values)
+                .map(|(key, value)| (key.clone(), value.as_ref().map_or(json!(null), value_as_json)))
+                .collect();
+            let mut config = setting.config.resolved.clone();
+            config.shift_remove("puzzles");
+            config.shift_remove(REPLICATES);
+            format!("{}\n", json!({ "setting": index, "values": values, "config": config }))
+        };
+        self.all.iter().enumerate().map(line).collect()
+    }
+
+    /// The settings that [`lines`](Self::lines) has written; `None` for a text that is not that. `common` is the
+    /// configuration of the first setting.
+    ///
+    /// # Errors
+    /// A configuration that this version does not know.
+    pub fn from_lines(
+        text: &str,
+        common: &Config,
+        sweep: Option<serde_json::Value>,
+    ) -> Result<Option<Self>, ConfigError> {
+        let (mut keys, mut points) = (None, Vec::new());
+        for line in text.lines() {
+            let line: serde_json::Value = match serde_json::from_str(line) {
+                Ok(line) => line,
+                Err(_) => return Ok(None),
+            };
+            let (Some(values), Some(config)) = (line["values"].as_object(), line["config"].as_object())
+            else {
+                return Ok(None);
+            };
+            let named: Vec<String> = values.keys().cloned().collect();
+            if *keys.get_or_insert_with(|| named.clone()) != named {
+                return Ok(None);
+            }
+            let value = |value: &serde_json::Value| (!value.is_null()).then(|| value_from_json(value));
+            let mut config = config.clone();
+            config.insert(REPLICATES.to_owned(), json!(common.replicates));
+            points.push((values.values().map(value).collect(), Config::from_json(&config)?));
+        }
+        Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep)))
+    }
+}
+
+/// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.
+fn label(value: &Value, tables: &[Value]) -> String {
+    let name_of =
+        |value: &Value| if let Value::Spec(spec) = value { spec.name.clone() } else { String::new() };
+    match value {
+        Value::Flag(flag) => flag.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+        Value::List(_) => value_as_json(value).to_string(),
+        Value::Spec(spec) => {
+            let alike = tables.iter().filter(|other| name_of(other) == spec.name).count();
+            if alike < 2 && !spec.name.is_empty() {
+                return spec.name.clone();
+            }
+            let inner = spec.values.iter().map(|named| format!("{}={}", named.key, label(&named.value, &[])));
+            let inner = inner.collect::<Vec<_>>().join(" ");
+            if inner.is_empty() { spec.name.clone() } else { format!("{}({inner})", spec.name) }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! A share of an experiment: the runs that one program makes, of which some may be there already.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+/// Every `of`-th run, from the `index`-th: one of as many programs that make an experiment together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which, from 0.
+    pub index: u64,
+    /// Of how many; at least 1.
+    pub of: u64,
+}
+
+impl Shard {
+    /// All runs.
+    pub const WHOLE: Self = Self { index: 0, of: 1 };
+
+    /// The run is one of this shard's.
+    pub fn has(self, run: u64) -> bool {
+        run % self.of == self.index
+    }
+
+    /// How many of the first `runs` runs it has.
+    pub fn count(self, runs: u64) -> u64 {
+        runs / self.of + u64::from(runs % self.of > self.index)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers =
+            text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((index, of)) if index < of => Ok(Self { index, of }),
+            Some((_, of)) => Err(format!("the index of one of {of} shards counts from 0")),
+            None => {
+                Err("K/N: the index of the shard, from 0, and how many there are, such as 0/4".to_owned())
+            }
+        }
+    }
+}
+
+/// The runs of a shard that are not done.
+#[derive(Clone, Copy, Debug)]
+pub struct Share<'a> {
+    /// Whose runs.
+    pub shard: Shard,
+    /// Those that are there.
+    pub done: &'a BTreeSet<u64>,
+}
+
+impl Share<'_> {
+    /// The run is to be made.
+    pub fn has(&self, run: u64) -> bool {
+        self.shard.has(run) && !self.done.contains(&run)
+    }
+
+    /// How many of the first `runs` runs are to be made.
+    pub fn count(&self, runs: u64) -> u64 {
+        let done = self.done.range(..runs).filter(|run| self.shard.has(**run)).count();
+        self.shard.count(runs) - done as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_out_every_run_once() {
+        for (runs, of) in [(0, 3), (2, 3), (7, 3), (9, 3), (5, 1)] {
+            let shards: Vec<Shard> = (0..of).map(|index| Shard { index, of }).collect();
+            assert!((0..runs).all(|run| shards.iter().filter(|shard| shard.has(run)).count() == 1));
+            for shard in &shards {
+                let has = (0..runs).filter(|run| shard.has(*run)).count() as u64;
+                assert_eq!(shard.count(runs), has, "{shard} of {runs}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_done_is_not_to_be_made() {
+        let done: BTreeSet<u64> = [1, 3, 4, 99].into();
+        let share = Share { shard: Shard { index: 1, of: 2 }, done: &done };
+        assert_eq!((0..8).filter(|run| share.has(*run)).collect::<Vec<_>>(), [5, 7]);
+        assert_eq!(share.count(8), 2);
+    }
+
+    #[test]
+    fn a_shard_is_written_as_it_is_read() {
+        assert_eq!("2/5".parse::<Shard>().map(|shard| shard.to_string()), Ok("2/5".to_owned()));
+        for bad in ["5/5", "0/0", "1", "/", "-1/3", "a/b", ""] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! A sweep: keys of the configuration with the values that they take, and the settings that come of it.
+//!
+//! ```toml
+//! [sweep]
+//! method = "grid"
+//! where = ["algorithm.elitism < algorithm.population"]
+//! "algorithm.population" = [20, 80, 320]
+//! "algorithm.mutation.rate" = { from = 0.001, to = 0.1, points = 5, scale = "log" }
+//! "algorithm.crossover.rate" = { values = [0.5, 0.9], when = "algorithm.crossover.name != none" }
+//! ```
+
+mod axis;
+mod condition;
+mod method;
+
+use std::collections::BTreeSet;
+
+use crate::rng::StreamKey;
+use crate::spec::{Named, Place, Spec, SpecError, Value};
+
+use super::config::{Config, config};
+use super::layers::lay_over;
+use super::resolved::value_as_json;
+use super::settings::Settings;
+use axis::Axis;
+use condition::Condition;
+pub use method::METHODS;
+use method::Method;
+
+/// Points that conditions may choose from.
+const MOST_POINTS: usize = 1_000_000;
+
+/// More settings than anyone can look at, and fewer than memory holds.
+const MOST_SETTINGS: usize = 100_000;
+
+/// What every setting has in common, so that settings are compared on the same puzzles and the same starts.
+const COMMON: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
+
+/// A sweep, read and checked by itself.
+pub(super) struct Sweep {
+    written: Value,
+    place: Place,
+    method: Box<dyn Method>,
+    conditions: Vec<Condition>,
+    axes: Vec<Axis>,
+}
+
+/// Where one axis of a point stands: the value of its key, or `None` where its condition leaves it out.
+type Point = Vec<Option<Value>>;
+
+impl Sweep {
+    /// Reads the table `[sweep]`.
+    ///
+    /// # Errors
+    /// An unknown method, an axis or a condition that is none, a key that cannot be swept, or no axis at all.
+    pub(super) fn read(named: &Named) -> Result<Self, SpecError> {
+        let Value::Spec(spec) = &named.value else {
+            let (key, expected) = (named.key.clone(), "a table of keys and their values".to_owned());
+            let found = named.value.kind().to_owned();
+            return Err(SpecError::Value { key, expected, found, place: named.place });
+        };
+        let method = method::read(spec)?;
+        let conditions = spec.entry("where").map_or(Ok(Vec::new()), condition::read_all)?;
+        let mut axes = Vec::new();
+        axis::collect("", spec, &["method", "where"], &mut axes)?;
+        let sweep = Self { written: named.value.clone(), place: named.key_place, method, conditions, axes };
+        sweep.check()?;
+        Ok(sweep)
+    }
+
+    fn check(&self) -> Result<(), SpecError> {
+        let conflict = |message: String, help: &str, place| {
+            Err(SpecError::Conflict { message, help: help.to_owned(), place })
+        };
+        if self.axes.is_empty() {
+            let help = "add a key and its values, such as `\"algorithm.population\" = [40, 80]`";
+            return conflict("the sweep sweeps nothing".to_owned(), help, self.place);
+        }
+        for axis in &self.axes {
+            let head = axis.key.split('.').next().unwrap_or_default();
+            if COMMON.contains(&head) {
+                let help = "settings are compared on the same puzzles and the same starts";
+                return conflict(format!("`{}` cannot be swept", axis.key), help, axis.place);
+            }
+        }
+        Ok(())
+    }
+
+    /// The presets that are swept, if any are.
+    pub(super) fn presets(&self) -> impl Iterator<Item = Named> {
+        let axis = self.axes.iter().find(|axis| axis.key == "preset");
+        axis.into_iter().flat_map(|axis| {
+            let named = |value: &Value| Named {
+                key: axis.key.clone(),
+                key_place: axis.place,
+                value: value.clone(),
+                place: axis.place,
+            };
+            axis.values().iter().map(named).collect::<Vec<_>>()
+        })
+    }
+
+    /// The settings, each laid over what `lower` gives for its preset. Points that differ only in keys which conditions
+    /// leave out are one setting.
+    ///
+    /// # Errors
+    /// No setting, too many, or what is wrong with the configuration at a point.
+    pub(super) fn settings(
+        &self,
+        seed: u64,
+        lower: &dyn Fn(Option<&Value>) -> Spec,
+    ) -> Result<Settings, SpecError> {
+        let mut rng = StreamKey::run(seed, "sweep", 0).rng();
+        let mut points = BTreeSet::new();
+        let mut kept: Vec<(Point, Config)> = Vec::new();
+        for draws in self.method.points(&self.axes.iter().map(Axis::levels).collect::<Vec<_>>(), &mut rng) {
+            let (point, spec) = self.point(&draws?, lower)?;
+            if !points.insert(format!("{point:?}")) {
+                continue;
+            }
+            if points.len() > MOST_POINTS {
+                return Err(self.refused(format!("the sweep has more than {MOST_POINTS} points")));
+            }
+            if !self.allows(&spec)? {
+                continue;
+            }
+            if kept.len() == MOST_SETTINGS {
+                return Err(self.refused(format!("the sweep has more than {MOST_SETTINGS} settings")));
+            }
+            let config = config(&spec).map_err(|error| self.at_point(error, &point))?;
+            kept.push((point, config));
+        }
+        if kept.is_empty() {
+            return Err(self.refused("no setting is left by `where`".to_owned()));
+        }
+        let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
+        Ok(Settings::new(keys, kept, Some(value_as_json(&self.written))))
+    }
+
+    /// All conditions hold of a configuration.
+    fn allows(&self, spec: &Spec) -> Result<bool, SpecError> {
+        for condition in &self.conditions {
+            if !condition.holds(spec)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The values at a point of the unit cube, and the configuration there. Keys are laid from the outermost table in, so
+    /// that a table does not sweep away what is set inside it.
+    fn point(
+        &self,
+        draws: &[f64],
+        lower: &dyn Fn(Option<&Value>) -> Spec,
+    ) -> Result<(Point, Spec), SpecError> {
+        let preset = self.axes.iter().zip(draws).find(|(axis, _)| axis.key == "preset");
+        let mut spec = lower(preset.map(|(axis, draw)| axis.at(*draw)).as_ref());
+        let mut point: Point = vec![None; self.axes.len()];
+        let mut order: Vec<usize> = (0..self.axes.len()).collect();
+        order
+            .sort_by_key(|axis| (self.axes[*axis].when.is_some(), self.axes[*axis].key.matches('.').count()));
+        for index in order {
+            let axis = &self.axes[index];
+            if axis.when.as_ref().map_or(Ok(true), |when| when.holds(&spec))? {
+                let value = axis.at(draws[index]);
+                if axis.key != "preset" {
+                    lay_over(&mut spec, axis.layer(value.clone()));
+                }
+                point[index] = Some(value);
+            }
+        }
+        Ok((point, spec))
+    }
+
+    fn refused(&self, message: String) -> SpecError {
+        let help = "change the axes or the conditions of [sweep]".to_owned();
+        SpecError::Conflict { message, help, place: self.place }
+    }
+
+    /// An error of a setting names the setting: its key may be right elsewhere in the sweep.
+    fn at_point(&self, error: SpecError, point: &Point) -> SpecError {
+        let shown = |value: &Value| match value {
+            Value::Spec(spec) if !spec.name.is_empty() => spec.name.clone(),
+            Value::Text(text) => text.clone(),
+            other => value_as_json(other).to_string(),
+        };
+        let values = self.axes.iter().zip(point).filter_map(|(axis, value)| {
+            value.as_ref().map(|value| format!("{} = {}", axis.key, shown(value)))
+        });
+        let message = format!("{error}, in the setting {}", values.collect::<Vec<_>>().join(", "));
+        let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());
+        SpecError::Conflict { message, help, place: error.place() }
+    }
+}

@@ -1,0 +1,193 @@
+//! Shards put together: the bytes that one program would have written.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::files::{self, CHECKSUMS, FACTS, MANIFEST, RUNS};
+use super::whole::{growing, number};
+use super::{Folder, Manifest, ResultsError, read_plan};
+use crate::experiment::{Plan, Shard};
+
+/// The folder of a shard in one that several share.
+pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
+    shared.join(format!("shard-{}-of-{}", shard.index, shard.of))
+}
+
+/// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`.
+///
+/// # Errors
+/// [`ResultsError::Shards`] when one is missing, is there twice, has not ended, or is of another plan;
+/// [`ResultsError::Occupied`]; [`ResultsError::Damaged`] for rows that are out of order; [`ResultsError::Io`].
+pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
+    let shards = whole_set(plan, &found(folders)?)?;
+    let folder = Folder::begin(out, plan, Shard::WHOLE)?;
+    let facts = files::read(&shards[0], FACTS)?;
+    files::write_whole(out, FACTS, &facts)?;
+    for (name, header) in growing(plan) {
+        merge_file(plan, &shards, out, name, &header)?;
+    }
+    folder.finish()
+}
+
+/// Every folder of results among `folders` and, where one holds none itself, inside it.
+fn found(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
+    let mut found = Vec::new();
+    for folder in folders {
+        if folder.join(MANIFEST).exists() {
+            found.push(folder.clone());
+            continue;
+        }
+        let mut inside = Vec::new();
+        for entry in fs::read_dir(folder).map_err(ResultsError::io("read", folder))? {
+            let path = entry.map_err(ResultsError::io("read", folder))?.path();
+            if path.join(MANIFEST).exists() {
+                inside.push(path);
+            }
+        }
+        if inside.is_empty() {
+            return Err(ResultsError::NoResults { path: folder.clone() });
+        }
+        inside.sort();
+        found.extend(inside);
+    }
+    Ok(found)
+}
+
+/// The folders by the index of their shard, when they are the whole plan.
+fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
+    let refuse = |problem: String, help| Err(ResultsError::Shards { problem, help });
+    let mut of = None;
+    let mut by_index: Vec<Option<PathBuf>> = Vec::new();
+    for folder in folders {
+        let (theirs, shard) = read_plan(folder)?;
+        if let Some((key, was, is)) = other_plan(&theirs, plan) {
+            let problem = format!("{} is of another plan: `{key}` is {was}, not {is}", folder.display());
+            return refuse(problem, "merge what was made of this plan file");
+        }
+        if *of.get_or_insert(shard.of) != shard.of {
+            let problem =
+                format!("{} is one of {}, others are of {}", folder.display(), shard.of, by_index.len());
+            return refuse(problem, "every shard must be one of the same number");
+        }
+        by_index.resize(shard.of as usize, None);
+        if let Some(twin) = by_index[shard.index as usize].replace(folder.clone()) {
+            let problem = format!("{shard} is there twice: {} and {}", twin.display(), folder.display());
+            return refuse(problem, "name one of them");
+        }
+        if !folder.join(CHECKSUMS).exists() {
+            let problem = format!("{shard} in {} has not ended", folder.display());
+            return refuse(problem, "finish it with `kenga sweep run PLAN --shard K/N --resume`");
+        }
+        if files::checksums(folder)?.as_bytes() != files::read(folder, CHECKSUMS)? {
+            let problem = format!("{} has other bytes than its checksums", folder.display());
+            return refuse(problem, "make the shard again; `kenga validate` says what has changed");
+        }
+    }
+    let missing: Vec<String> = by_index
+        .iter()
+        .enumerate()
+        .filter(|(_, folder)| folder.is_none())
+        .map(|(index, _)| format!("{index}/{}", by_index.len()))
+        .collect();
+    if !missing.is_empty() {
+        let problem = format!("missing: {}", missing.join(", "));
+        return refuse(problem, "make them with `kenga sweep run PLAN --shard K/N`");
+    }
+    Ok(by_index.into_iter().flatten().collect())
+}
+
+/// The first key in which two plans differ; replicates count too.
+fn other_plan(theirs: &Plan, ours: &Plan) -> Option<(String, String, String)> {
+    let manifest = |plan| Manifest::new(plan, Shard::WHOLE);
+    if let Some(difference) = manifest(theirs).difference(&manifest(ours)) {
+        return Some(difference);
+    }
+    let (was, is) = (theirs.config.replicates, ours.config.replicates);
+    if was != is {
+        return Some(("replicates".to_owned(), was.to_string(), is.to_string()));
+    }
+    let text = |plan: &Plan| [("settings", plan.settings.lines()), ("puzzles", files::puzzle_lines(plan))];
+    let differs = |((key, was), (_, is)): &((&'static str, String), (&'static str, String))| {
+        (was != is).then(|| (key.to_string(), "others".to_owned(), "those of the plan".to_owned()))
+    };
+    text(theirs).into_iter().zip(text(ours)).find_map(|pair| differs(&pair))
+}
+
+/// Merges one growing file, run by run.
+fn merge_file(
+    plan: &Plan,
+    shards: &[PathBuf],
+    out: &Path,
+    name: &str,
+    header: &[u8],
+) -> Result<(), ResultsError> {
+    let mut rows: Vec<Rows> =
+        shards.iter().map(|shard| Rows::open(&shard.join(name), header)).collect::<Result<_, _>>()?;
+    let path = out.join(name);
+    let mut file = BufWriter::new(File::create(&path).map_err(ResultsError::io("write", &path))?);
+    let mut write = |bytes: &[u8]| file.write_all(bytes).map_err(ResultsError::io("write", &path));
+    write(header)?;
+    for run in 0..plan.runs() {
+        let of = rows.len() as u64;
+        let rows = &mut rows[(run % of) as usize];
+        let mut any = false;
+        while rows.run() == Some(run) {
+            write(&rows.line)?;
+            rows.advance()?;
+            any = true;
+        }
+        if !any && name == RUNS {
+            return Err(rows.damaged(format!("run {run} is not there, or out of order")));
+        }
+    }
+    for rows in &rows {
+        if let Some(run) = rows.run() {
+            return Err(rows.damaged(format!("run {run} is out of order")));
+        }
+    }
+    file.flush().map_err(ResultsError::io("write", &path))
+}
+
+/// The lines of a growing file, one at a time.
+struct Rows {
+    path: PathBuf,
+    file: BufReader<File>,
+    /// The present line, with its end; empty behind the last.
+    line: Vec<u8>,
+}
+
+impl Rows {
+    fn open(path: &Path, header: &[u8]) -> Result<Self, ResultsError> {
+        let file = File::open(path).map_err(ResultsError::io("read", path))?;
+        let mut rows = Self { path: path.to_owned(), file: BufReader::new(file), line: Vec::new() };
+        rows.advance()?;
+        if rows.line != header {
+            return Err(rows.damaged("the header is another".to_owned()));
+        }
+        rows.advance()?;
+        Ok(rows)
+    }
+
+    fn damaged(&self, problem: String) -> ResultsError {
+        ResultsError::Damaged { path: self.path.clone(), at: String::new(), problem }
+    }
+
+    /// Goes to the next line; a line break in quotes ends none.
+    fn advance(&mut self) -> Result<(), ResultsError> {
+        self.line.clear();
+        loop {
+            let read = self.file.read_until(b'\n', &mut self.line);
+            let read = read.map_err(ResultsError::io("read", &self.path))?;
+            let quotes = self.line.iter().filter(|byte| **byte == b'"').count();
+            if read == 0 || quotes.is_multiple_of(2) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The run of the present line.
+    fn run(&self) -> Option<u64> {
+        if self.line.is_empty() { None } else { Some(number(&self.line, 0).unwrap_or(u64::MAX)) }
+    }
+}

@@ -1,0 +1,250 @@
+//! Sweeps: settings, plans, shards and merges.
+
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::lab::Lab;
+
+/// Eight settings on the 4x4 puzzle.
+const SWEEP: &str = "\
+puzzles = [\"4x4.txt\"]
+seed = 3
+replicates = 5
+[budget]
+evaluations = 240
+[sweep]
+\"algorithm.mutation.rate\" = [0.02, 0.1]
+\"algorithm.population\" = { from = 4, to = 10, points = 3 }
+algorithm.crossover = [\"two_point\", { name = \"uniform\", rate = 0.5 }]
+where = [\"algorithm.population != 7\"]
+[record]
+every = \"log\"
+";
+
+/// The files whose bytes the configuration decides, with the settings.
+const DECIDED: [&str; 7] = [
+    "runs.csv",
+    "convergence.csv",
+    "puzzles.csv",
+    "manifest.json",
+    "settings.jsonl",
+    "puzzles.jsonl",
+    "checksums.txt",
+];
+
+fn lab() -> Lab {
+    let lab = Lab::new();
+    lab.write("sweep.toml", SWEEP);
+    lab
+}
+
+fn decided(lab: &Lab, folder: &str) -> Vec<String> {
+    DECIDED.iter().map(|name| lab.read(&format!("{folder}/{name}"))).collect()
+}
+
+/// `kenga` with these words; it ends well.
+fn well(lab: &Lab, line: &str) -> String {
+    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{line}\n{}", ended.stdout);
+    ended.stdout
+}
+
+/// `kenga` with these words; it is refused, and says why.
+fn refused(lab: &Lab, line: &str) -> String {
+    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{line}\n{}", ended.stderr);
+    ended.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
+}
+
+fn planned() -> Lab {
+    let lab = lab();
+    well(&lab, "sweep plan --config sweep.toml -o plan.json");
+    lab
+}
+
+#[test]
+fn every_setting_runs_on_the_same_starts_and_stands_in_the_rows() {
+    let lab = lab();
+    well(&lab, "run --config sweep.toml --out whole --quiet");
+    let runs = lab.read("whole/runs.csv");
+    let header = "run,puzzle,setting,replicate,algorithm.mutation.rate,algorithm.population,algorithm.crossover,solved,";
+    assert!(runs.starts_with(header), "{runs}");
+    let settings: Vec<String> = runs
+        .lines()
+        .skip(1)
+        .take(8)
+        .map(|row| row.split(',').skip(2).take(5).collect::<Vec<_>>().join(" "))
+        .collect();
+    let wanted = [
+        "0 0 0.02 4 two_point",
+        "1 0 0.02 4 uniform",
+        "2 0 0.02 10 two_point",
+        "3 0 0.02 10 uniform",
+        "4 0 0.1 4 two_point",
+        "5 0 0.1 4 uniform",
+        "6 0 0.1 10 two_point",
+        "7 0 0.1 10 uniform",
+    ];
+    assert_eq!(settings, wanted);
+    // What a setting alone gives, it gives in the sweep.
+    lab.write("one.toml", SWEEP.split("[sweep]").next().expect("a beginning"));
+    well(
+        &lab,
+        "run --config one.toml --out one --quiet --set algorithm.population=10 --set algorithm.mutation.rate=0.1 --set algorithm.crossover=two_point",
+    );
+    let rest = |row: &str, skip: usize| row.split(',').skip(skip).map(str::to_owned).collect::<Vec<_>>();
+    let alone: Vec<Vec<String>> = lab.read("one/runs.csv").lines().skip(1).map(|row| rest(row, 4)).collect();
+    let swept = runs.lines().skip(1).filter(|row| row.split(',').nth(2) == Some("6"));
+    assert_eq!(swept.map(|row| rest(row, 7)).collect::<Vec<_>>(), alone);
+    assert!(well(&lab, "validate whole --replay all").contains("every claim holds"));
+}
+
+#[test]
+fn shards_merge_to_the_bytes_of_the_whole() {
+    let lab = planned();
+    well(&lab, "run --config sweep.toml --out whole --quiet");
+    well(&lab, "sweep run plan.json --out planned --quiet --jobs 1");
+    assert_eq!(decided(&lab, "planned"), decided(&lab, "whole"));
+    for of in [1, 3, 7] {
+        for shard in (0..of).rev() {
+            well(&lab, &format!("sweep run plan.json --shard {shard}/{of} --out in{of} --quiet --resume"));
+        }
+        well(&lab, &format!("sweep merge plan.json in{of} --out out{of}"));
+        assert_eq!(decided(&lab, &format!("out{of}")), decided(&lab, "whole"), "{of} shards");
+    }
+    assert!(well(&lab, "validate in7/shard-3-of-7 --replay all").contains("every claim holds"));
+    assert!(well(&lab, "validate out7 --replay all").contains("every claim holds"));
+}
+
+#[test]
+fn killed_at_random_a_sweep_ends_with_the_same_bytes() {
+    let lab = planned();
+    lab.change("sweep.toml", |text| {
+        text.replace("= 240", "= 4000").replace("replicates = 5", "replicates = 40")
+    });
+    well(&lab, "sweep plan --config sweep.toml -o plan.json");
+    well(&lab, "sweep run plan.json --out whole --quiet");
+    let args = ["sweep", "run", "plan.json", "--shard", "0/1", "--out", "torn", "--quiet", "--resume"];
+    let mut killed = 0;
+    for round in 0..20 {
+        let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
+        sleep(Duration::from_millis(4 + (round * 37) % 23));
+        killed += usize::from(child.try_wait().expect("it can be asked").is_none());
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    assert!(killed > 0, "every program ended before it was killed");
+    well(&lab, &args.join(" "));
+    well(&lab, "sweep merge plan.json torn --out merged");
+    assert_eq!(decided(&lab, "merged"), decided(&lab, "whole"));
+}
+
+#[test]
+fn more_replicates_are_added_without_making_any_again() {
+    let lab = lab();
+    well(&lab, "run --config sweep.toml --out grown --runs 2 --quiet");
+    let timing = lab.read("grown/timing.csv");
+    well(&lab, "run --config sweep.toml --out grown --resume --quiet");
+    well(&lab, "run --config sweep.toml --out whole --quiet");
+    assert_eq!(decided(&lab, "grown"), decided(&lab, "whole"));
+    assert!(lab.read("grown/timing.csv").starts_with(&timing));
+}
+
+#[test]
+fn shards_that_are_no_whole_are_not_merged() {
+    let lab = planned();
+    for shard in ["0/2", "1/2"] {
+        well(&lab, &format!("sweep run plan.json --shard {shard} --out in --quiet"));
+    }
+    let said = refused(&lab, "sweep merge plan.json in/shard-0-of-2 --out out");
+    assert!(said.contains("missing: 1/2"), "{said}");
+    lab.copy("in/shard-0-of-2", "twin");
+    let said = refused(&lab, "sweep merge plan.json in twin --out out");
+    assert!(said.contains("0/2 is there twice: in/shard-0-of-2 and twin"), "{said}");
+    well(&lab, "sweep run plan.json --shard 0/3 --out three --quiet");
+    let said = refused(&lab, "sweep merge plan.json in three --out out");
+    assert!(said.contains("is one of 3, others are of 2"), "{said}");
+    well(&lab, "sweep plan --config sweep.toml --seed 4 -o other.json");
+    let said = refused(&lab, "sweep merge other.json in --out out");
+    assert!(said.contains("of another plan: `seed` is 3, not 4"), "{said}");
+    lab.change("in/shard-1-of-2/runs.csv", |text| text.replacen("240", "239", 1));
+    let said = refused(&lab, "sweep merge plan.json in --out out");
+    assert!(said.contains("has other bytes than its checksums"), "{said}");
+    std::fs::remove_file(lab.path("in/shard-1-of-2/checksums.txt")).expect("it is there");
+    let said = refused(&lab, "sweep merge plan.json in --out out");
+    assert!(said.contains("1/2 in in/shard-1-of-2 has not ended"), "{said}");
+    assert!(!lab.path("out").exists());
+    let said = refused(&lab, "sweep run 4x4.txt --out out");
+    assert!(said.contains("4x4.txt is no plan"), "{said}");
+    let said = refused(&lab, "sweep run plan.json --shard 0/2 --out in --quiet");
+    assert!(said.contains("in/shard-0-of-2 is not empty"), "{said}");
+}
+
+#[test]
+fn what_is_no_sweep_is_shown_where_it_stands() {
+    let said = |sweep: &str| {
+        let lab = lab();
+        lab.write(
+            "bad.toml",
+            format!("puzzles = [\"4x4.txt\"]\n[budget]\nevaluations = 9\n[sweep]\n{sweep}\n"),
+        );
+        let said = refused(&lab, "run --config bad.toml");
+        assert!(said.contains("bad.toml:"), "{said}");
+        said
+    };
+    let cases = [
+        ("", "the sweep sweeps nothing"),
+        ("method = \"gird\"\n'a' = [1]", "no sweep_method named `gird`"),
+        ("'seed' = [1, 2]", "`seed` cannot be swept"),
+        ("'algorithm.popluation' = [1]", "unknown key `popluation`"),
+        ("'algorithm.population' = [10, -1]", "in the setting algorithm.population = -1"),
+        ("'algorithm.population' = 3", "takes a list of values, or a range"),
+        ("'algorithm.population' = {from = 2, to = 9}", "a grid needs values that can be counted"),
+        ("'algorithm.population' = [4]\nwhere = ['algorithm.population > 4']", "no setting is left"),
+        ("'algorithm.population' = [4]\nwhere = ['algorithm.population ~ 4']", "takes a condition"),
+        ("'algorithm.population' = [4]\nwhere = ['algorithm.elitism > 4']", "which nothing sets"),
+        (
+            "'algorithm.offset' = {from = 1, to = 1001, points = 1001}\n'algorithm.population' = {from = 1, to = 101, points = 101}",
+            "more than 100000 settings",
+        ),
+    ];
+    for (sweep, wanted) in cases {
+        let said = said(sweep);
+        assert!(said.contains(wanted), "{sweep}\n{said}");
+    }
+}
+
+#[test]
+fn a_key_is_left_out_where_its_condition_does_not_hold() {
+    let lab = lab();
+    let sweep = "'algorithm.name' = ['tabu', 'annealing']\n'algorithm.tenure' = {values = [2, 5], when = 'algorithm.name == tabu'}";
+    lab.write("when.toml", format!("puzzles = ['4x4.txt']\n[budget]\nmoves = 500\n[sweep]\n{sweep}\n"));
+    well(&lab, "run --config when.toml --out when --quiet");
+    let rows = lab.read("when/runs.csv");
+    let swept: Vec<String> = rows
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').skip(4).take(2).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(swept, ["tabu 2", "tabu 5", "annealing "]);
+    assert!(well(&lab, "validate when --replay all").contains("every claim holds"));
+}
+
+#[test]
+fn presets_and_the_points_of_other_methods_are_swept() {
+    let lab = lab();
+    let text = "puzzles = ['4x4.txt']\n[budget]\nevaluations = 400\n[sweep]\npreset = ['pyevolve']\nmethod = {name = 'METHOD', points = 6}\n'algorithm.mutation.rate' = {from = 0.001, to = 0.5, scale = 'log'}\n";
+    for method in ["random", "sobol", "latin_hypercube"] {
+        lab.write("m.toml", text.replace("METHOD", method));
+        well(&lab, &format!("run --config m.toml --out {method} --quiet"));
+        let rows = lab.read(&format!("{method}/runs.csv"));
+        let rates: Vec<f64> = rows
+            .lines()
+            .skip(1)
+            .map(|row| row.split(',').nth(5).expect("a rate").parse().expect("a number"))
+            .collect();
+        assert!(rates.len() == 6 && rates.iter().all(|rate| (0.001..0.5).contains(rate)), "{rates:?}");
+        assert!(lab.read(&format!("{method}/manifest.json")).contains("\"offset\": 1000"));
+    }
+}
