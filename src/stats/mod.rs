@@ -9,6 +9,7 @@ mod distribution;
 mod effect;
 mod hodges_lehmann;
 mod interval;
+mod log_rank;
 mod mann_whitney;
 mod many_samples;
 mod median;
@@ -16,7 +17,9 @@ mod observed;
 mod paired_proportions;
 mod proportion;
 mod ranks;
+mod restart;
 mod running_time;
+mod survival;
 #[cfg(test)]
 mod testing;
 mod two_proportions;
@@ -27,6 +30,7 @@ pub use distribution::normal_quantile;
 pub use effect::a12;
 pub use hodges_lehmann::{hodges_lehmann, paired_ratio};
 pub use interval::Interval;
+pub use log_rank::{log_rank, stratified_log_rank};
 pub use mann_whitney::mann_whitney;
 pub use many_samples::{friedman, holm, kruskal_wallis};
 pub use median::{Median, median};
@@ -34,9 +38,11 @@ pub use observed::{Observed, rank_values, successes};
 pub use paired_proportions::PairedOutcomes;
 pub use proportion::wilson;
 pub use ranks::TestResult;
+pub use restart::{RestartAdvice, expected_time, restart_advice};
 pub use running_time::{
     expected_running_time, expected_running_time_interval, penalised_average, penalised_average_interval,
 };
+pub use survival::{KaplanMeier, SurvivalStep};
 pub use two_proportions::{Share, fisher_exact, newcombe};
 pub use wilcoxon::{Zeros, paired_differences, sign_test, wilcoxon};
 
