@@ -6,6 +6,7 @@
 
 mod bootstrap;
 mod distribution;
+mod ecdf;
 mod effect;
 mod hodges_lehmann;
 mod interval;
@@ -13,12 +14,16 @@ mod log_rank;
 mod mann_whitney;
 mod many_samples;
 mod median;
+mod nemenyi;
 mod observed;
 mod paired_proportions;
+mod power;
 mod proportion;
+mod quantile;
 mod ranks;
 mod restart;
 mod running_time;
+mod studentised_range;
 mod survival;
 #[cfg(test)]
 mod testing;
@@ -27,6 +32,7 @@ mod wilcoxon;
 
 pub use bootstrap::{Bootstrap, Estimate};
 pub use distribution::normal_quantile;
+pub use ecdf::{logarithmic_axis, run_length_distribution, solved_by};
 pub use effect::a12;
 pub use hodges_lehmann::{hodges_lehmann, paired_ratio};
 pub use interval::Interval;
@@ -34,9 +40,12 @@ pub use log_rank::{log_rank, stratified_log_rank};
 pub use mann_whitney::mann_whitney;
 pub use many_samples::{friedman, holm, kruskal_wallis};
 pub use median::{Median, median};
+pub use nemenyi::{RankLine, critical_difference, nemenyi_quantile, rank_line};
 pub use observed::{Observed, rank_values, successes};
 pub use paired_proportions::PairedOutcomes;
+pub use power::Aim;
 pub use proportion::wilson;
+pub use quantile::quantile;
 pub use ranks::TestResult;
 pub use restart::{RestartAdvice, expected_time, restart_advice};
 pub use running_time::{
