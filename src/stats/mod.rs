@@ -1,12 +1,61 @@
 //! Pure statistics: numbers in, numbers out.
+//!
+//! Nothing here reads a clock or seeds: what resamples takes its draws from the caller. A run without a solution is
+//! censored ([`Observed`]); tests that rank take it as infinite, so that all failures tie as the worst. No p-value is
+//! NaN: where the data cannot tell anything (no values, all equal), it is 1.
 
+mod bootstrap;
+mod distribution;
+mod ecdf;
+mod effect;
+mod hodges_lehmann;
+mod importance;
 mod interval;
+mod log_rank;
+mod mann_whitney;
+mod many_samples;
 mod median;
+mod nemenyi;
+mod observed;
+mod paired_proportions;
+mod power;
 mod proportion;
+mod quantile;
+mod ranks;
+mod restart;
+mod running_time;
+mod studentised_range;
+mod survival;
+#[cfg(test)]
+mod testing;
+mod two_proportions;
+mod wilcoxon;
 
+pub use bootstrap::{Bootstrap, Estimate};
+pub use distribution::normal_quantile;
+pub use ecdf::{logarithmic_axis, run_length_distribution, solved_by};
+pub use effect::a12;
+pub use hodges_lehmann::{hodges_lehmann, paired_ratio};
+pub use importance::{Importance, ImportanceError, importance};
 pub use interval::Interval;
+pub use log_rank::{log_rank, stratified_log_rank};
+pub use mann_whitney::mann_whitney;
+pub use many_samples::{friedman, holm, kruskal_wallis};
 pub use median::{Median, median};
+pub use nemenyi::{RankLine, critical_difference, nemenyi_quantile, rank_line};
+pub use observed::{Observed, rank_values, successes};
+pub use paired_proportions::PairedOutcomes;
+pub use power::Aim;
 pub use proportion::wilson;
+pub use quantile::quantile;
+pub use ranks::TestResult;
+pub use restart::{RestartAdvice, expected_time, restart_advice};
+pub use running_time::{
+    expected_running_time, expected_running_time_interval, penalised_average, penalised_average_interval,
+};
+pub use survival::{KaplanMeier, SurvivalStep};
+pub use two_proportions::{Share, fisher_exact, newcombe};
+pub use wilcoxon::{Zeros, paired_differences, sign_test, wilcoxon};
 
 /// The standard normal quantile of 97.5 %, for two-sided intervals of 95 %.
 pub const Z_95: f64 = 1.959_963_984_540_054;

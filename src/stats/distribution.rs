@@ -1,0 +1,80 @@
+//! Tail areas and quantiles of the distributions that the tests refer to.
+
+use std::f64::consts::SQRT_2;
+
+use statrs::function::{erf, gamma};
+
+/// The standard normal quantile of `p` from 0 to 1; infinite at the ends.
+pub fn normal_quantile(p: f64) -> f64 {
+    -SQRT_2 * erf::erfc_inv(2.0 * p)
+}
+
+/// The area of the standard normal further from 0 than `z`, on both sides.
+pub(crate) fn normal_two_sided(z: f64) -> f64 {
+    erf::erfc(z.abs() / SQRT_2).min(1.0)
+}
+
+/// The area of the chi-squared distribution with `df` degrees of freedom above `x`; 1 without freedom.
+pub(crate) fn chi_squared_above(x: f64, df: usize) -> f64 {
+    if x <= 0.0 || df == 0 { 1.0 } else { gamma::gamma_ur(df as f64 / 2.0, x / 2.0) }
+}
+
+/// The probabilities of `low..=high` from their ratios: `ratio(i)` is that of `i + 1` to `i`, falling from above 1 to
+/// below 1. They are summed outwards from the mode, so that nothing overflows; far tails become 0.
+pub(crate) fn unimodal(low: usize, high: usize, ratio: impl Fn(usize) -> f64) -> Vec<f64> {
+    let (mut first, mut last) = (low, high);
+    while first < last {
+        let middle = usize::midpoint(first, last);
+        if ratio(middle) > 1.0 { first = middle + 1 } else { last = middle }
+    }
+    let mode = first - low;
+    let mut weights = vec![1.0; high - low + 1];
+    for i in mode + 1..weights.len() {
+        weights[i] = weights[i - 1] * ratio(low + i - 1);
+    }
+    for i in (0..mode).rev() {
+        weights[i] = weights[i + 1] / ratio(low + i);
+    }
+    let total: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= total);
+    weights
+}
+
+/// The probabilities of 0 to `n` successes in `n` trials that succeed with `p`, strictly between 0 and 1.
+pub(crate) fn binomial(n: usize, p: f64) -> Vec<f64> {
+    unimodal(0, n, |i| (n - i) as f64 / (i + 1) as f64 * p / (1.0 - p))
+}
+
+/// The two-sided p-value of `successes` fair coins in `n`: both tails as far from the middle; 1 without coins.
+pub(crate) fn fair_coins_two_sided(successes: usize, n: usize) -> f64 {
+    let tail: f64 = binomial(n, 0.5)[..=successes.min(n - successes)].iter().sum();
+    (2.0 * tail).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::testing::assert_close;
+
+    /// Reference values: scipy 1.17, stats.norm.ppf, norm.cdf, chi2.sf, binomtest.
+    #[test]
+    fn values_are_those_of_scipy() {
+        assert_close(normal_quantile(0.975), 1.959_963_984_540_054, 1e-12);
+        assert_close(normal_quantile(1e-9), -5.997_807_015_007_686_5, 1e-10);
+        assert_close(normal_two_sided(-3.0), 2.699_796_063_260_187e-3, 1e-10);
+        assert_close(chi_squared_above(7.3, 3), 0.062_926_236_459_043_12, 1e-12);
+        assert_close(chi_squared_above(150.0, 9), 8.819_629_954_805_395e-28, 1e-9);
+        assert_close(fair_coins_two_sided(3, 15), 0.035_156_25, 1e-12);
+        assert_close(fair_coins_two_sided(49_500, 100_000), 0.001_582_359_878_851_515_4, 1e-9);
+    }
+
+    #[test]
+    fn degenerate_cases_are_certain() {
+        assert_eq!(chi_squared_above(3.0, 0), 1.0);
+        assert_eq!(chi_squared_above(0.0, 2), 1.0);
+        assert_eq!(fair_coins_two_sided(0, 0), 1.0);
+        assert_eq!(fair_coins_two_sided(2, 4), 1.0);
+        assert_eq!(normal_two_sided(0.0), 1.0);
+        assert_eq!((normal_quantile(0.0), normal_quantile(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+}

@@ -1,0 +1,172 @@
+//! Whether any of several samples differs, independent or in blocks, and the correction for many tests.
+//!
+//! Sources: W. H. Kruskal, W. A. Wallis 1952, Use of ranks in one-criterion variance analysis,
+//! doi:10.1080/01621459.1952.10483441; M. Friedman 1937, The use of ranks to avoid the assumption of normality,
+//! doi:10.1080/01621459.1937.10503522; S. Holm 1979, A simple sequentially rejective multiple test procedure,
+//! doi:10.2307/4615733.
+
+use super::distribution::chi_squared_above;
+use super::ranks::{TestResult, ranks};
+
+/// The Kruskal-Wallis test that independent samples have one distribution. The statistic is H, corrected for ties; its
+/// p-value is by chi-squared with one degree of freedom less than samples. Empty samples are left out; 1 with fewer
+/// than two others or when all values are equal. O(n log n).
+pub fn kruskal_wallis(samples: &[&[f64]]) -> TestResult {
+    let ranked = ranks(&samples.concat());
+    let n = ranked.ranks.len() as f64;
+    let kept = samples.iter().filter(|sample| !sample.is_empty());
+    let correction = 1.0 - ranked.ties / (n * n * n - n);
+    if kept.clone().count() < 2 || correction <= 0.0 {
+        return TestResult { statistic: 0.0, p: 1.0 };
+    }
+    let (mut start, mut between) = (0, 0.0);
+    for sample in kept.clone() {
+        let size = sample.len() as f64;
+        let mean = ranked.ranks[start..start + sample.len()].iter().sum::<f64>() / size;
+        between += size * (mean - (n + 1.0) / 2.0).powi(2);
+        start += sample.len();
+    }
+    let statistic = 12.0 / (n * (n + 1.0)) * between / correction;
+    TestResult { statistic, p: chi_squared_above(statistic, kept.count() - 1) }
+}
+
+/// The Friedman test that settings rank alike within blocks. `values` holds one row of `settings` values a block. The
+/// statistic is chi-squared, corrected for ties, with `settings - 1` degrees of freedom; 1 without blocks, with fewer
+/// than two settings, or when all values are equal in every block. O(n log settings).
+///
+/// # Panics
+/// When the values are no whole number of rows.
+pub fn friedman(values: &[f64], settings: usize) -> TestResult {
+    let RankSums { sums, ties, blocks } = rank_sums(values, settings);
+    let (k, n) = (settings as f64, blocks as f64);
+    let correction = 1.0 - ties / (k * (k * k - 1.0) * n);
+    if settings < 2 || blocks == 0 || correction <= 0.0 {
+        return TestResult { statistic: 0.0, p: 1.0 };
+    }
+    let spread: f64 = sums.iter().map(|sum| (sum - n * (k + 1.0) / 2.0).powi(2)).sum();
+    let statistic = 12.0 / (n * k * (k + 1.0)) * spread / correction;
+    TestResult { statistic, p: chi_squared_above(statistic, settings - 1) }
+}
+
+/// Sums of ranks within blocks.
+pub(crate) struct RankSums {
+    /// One a setting.
+    pub(crate) sums: Vec<f64>,
+    /// The sum of t^3 - t over all ties of all blocks.
+    pub(crate) ties: f64,
+    /// How many blocks there are.
+    pub(crate) blocks: usize,
+}
+
+/// Ranks each row of `settings` values.
+pub(crate) fn rank_sums(values: &[f64], settings: usize) -> RankSums {
+    assert!(settings > 0 || values.is_empty(), "values belong to settings");
+    assert!(values.is_empty() || values.len().is_multiple_of(settings), "every block has all settings");
+    let mut found = RankSums { sums: vec![0.0; settings], ties: 0.0, blocks: 0 };
+    for row in values.chunks_exact(settings.max(1)) {
+        let ranked = ranks(row);
+        found.sums.iter_mut().zip(&ranked.ranks).for_each(|(sum, rank)| *sum += rank);
+        found.ties += ranked.ties;
+        found.blocks += 1;
+    }
+    found
+}
+
+/// Holm's adjusted p-values, in the order given: all tests whose adjusted value is at most alpha may be called
+/// significant, and with probability 1 - alpha none is so wrongly. O(n log n).
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_unstable_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let (mut adjusted, mut largest) = (vec![0.0; p_values.len()], 0.0_f64);
+    for (step, &index) in order.iter().enumerate() {
+        largest = largest.max(p_values[index] * (p_values.len() - step) as f64).min(1.0);
+        adjusted[index] = largest;
+    }
+    adjusted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::testing::assert_close;
+
+    /// Reference values: scipy 1.17, stats.kruskal(...).
+    #[test]
+    fn independent_samples_are_tested_as_by_scipy() {
+        let inf = f64::INFINITY;
+        for (samples, statistic, p) in [
+            (
+                &[&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0], &[7.0, 8.0, 9.0]],
+                7.200_000_000_000_003,
+                0.027_323_722_447_292_52,
+            ),
+            (
+                &[&[1.0, 1.0, 2.0], &[2.0, 3.0, 3.0, 4.0], &[5.0, 5.0]],
+                6.778_735_632_183_914,
+                0.033_729_993_720_035_22,
+            ),
+            (&[&[1.0], &[2.0], &[3.0]], 2.0, 0.367_879_441_171_442_45),
+            (
+                &[&[10.0, 20.0, inf], &[inf, inf, inf, 30.0], &[1.0, 2.0, 3.0, 4.0, inf]],
+                5.148_496_240_601_506,
+                0.076_211_102_843_145_53,
+            ),
+        ] as [(&[&[f64]], f64, f64); _]
+        {
+            let found = kruskal_wallis(samples);
+            assert_close(found.statistic, statistic, 1e-12);
+            assert_close(found.p, p, 1e-10);
+        }
+    }
+
+    /// Reference values: scipy 1.17, stats.friedmanchisquare(*columns).
+    #[test]
+    fn blocks_are_tested_as_by_scipy() {
+        let inf = f64::INFINITY;
+        for (values, settings, statistic, p) in [
+            (&[1.0, 2.0, 3.0, 2.0, 3.0, 1.0, 1.0, 3.0, 2.0, 1.0, 2.0, 3.0], 3, 3.5, 0.173_773_943_450_445_1),
+            (
+                &[
+                    1.0, 1.0, 2.0, 4.0, 2.0, 3.0, 3.0, 3.0, 5.0, inf, inf, 1.0, 1.0, 2.0, 3.0, 4.0, 0.0, 0.0,
+                    0.0, 0.0,
+                ],
+                4,
+                5.382_352_941_176_466,
+                0.145_847_012_279_302_63,
+            ),
+            (&[1.0, 2.0, 3.0], 3, 2.0, 0.367_879_441_171_442_45),
+        ] as [(&[f64], usize, f64, f64); _]
+        {
+            let found = friedman(values, settings);
+            assert_close(found.statistic, statistic, 1e-12);
+            assert_close(found.p, p, 1e-10);
+        }
+    }
+
+    #[test]
+    fn data_that_tell_nothing_have_p_1() {
+        let none = TestResult { statistic: 0.0, p: 1.0 };
+        assert_eq!(kruskal_wallis(&[]), none);
+        assert_eq!(kruskal_wallis(&[&[], &[1.0, 2.0]]), none);
+        assert_eq!(kruskal_wallis(&[&[4.0; 9], &[4.0; 3]]), none);
+        assert_eq!(kruskal_wallis(&[&[1.0, 2.0, 9.0], &[], &[3.0, 4.0]]).statistic, {
+            kruskal_wallis(&[&[1.0, 2.0, 9.0], &[3.0, 4.0]]).statistic
+        });
+        assert_eq!(friedman(&[], 3), none);
+        assert_eq!(friedman(&[], 0), none);
+        assert_eq!(friedman(&[1.0, 2.0], 1), none);
+        assert_eq!(friedman(&[5.0; 12], 4), none);
+    }
+
+    /// Reference values: statsmodels 0.15, multipletests(p, method="holm").
+    #[test]
+    fn adjusted_values_are_those_of_statsmodels() {
+        for (found, expected) in
+            holm(&[0.01, 0.04, 0.03, 0.005, 0.6]).into_iter().zip([0.04, 0.09, 0.09, 0.025, 0.6])
+        {
+            assert_close(found, expected, 1e-12);
+        }
+        assert_eq!(holm(&[]), [0.0; 0]);
+        assert_eq!(holm(&[0.7, 0.8]), [1.0, 1.0]);
+    }
+}

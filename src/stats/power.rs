@@ -1,0 +1,156 @@
+//! How many runs tell a difference of a stated size.
+//!
+//! Sources: J. L. Fleiss, A. Tytun, H. K. Ury 1980, A simple approximation for calculating sample sizes for comparing
+//! independent proportions, doi:10.2307/2529990 (without the correction for continuity); R. J. Connett, J. A. Smith,
+//! R. B. McHugh 1987, Sample size and power for pair-matched case-control studies, doi:10.1002/sim.4780060107;
+//! G. E. Noether 1987, Sample size determination for some common nonparametric tests,
+//! doi:10.1080/01621459.1987.10478478.
+
+use super::distribution::normal_quantile;
+
+/// What a comparison should achieve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    /// The chance of a difference found where there is none, two-sided, between 0 and 1.
+    pub alpha: f64,
+    /// The chance to find the difference that there is, between 0 and 1.
+    pub power: f64,
+}
+
+impl Default for Aim {
+    fn default() -> Self {
+        Self { alpha: 0.05, power: 0.8 }
+    }
+}
+
+impl Aim {
+    /// Runs per setting to tell two success rates apart when the runs are independent; `None` when they are equal.
+    pub fn runs_for_shares(&self, first: f64, second: f64) -> Option<u64> {
+        let mean = f64::midpoint(first, second);
+        let null = (2.0 * mean * (1.0 - mean)).sqrt();
+        let truth = (first * (1.0 - first) + second * (1.0 - second)).sqrt();
+        runs(self.alpha_quantile() * null + self.power_quantile() * truth, first - second)
+    }
+
+    /// Pairs to tell two success rates apart by McNemar's test when the first alone succeeds in a share `only_first`
+    /// of the pairs and the second alone in `only_second`; `None` when they are equal.
+    pub fn pairs_for_discordance(&self, only_first: f64, only_second: f64) -> Option<u64> {
+        let (discordant, difference) = (only_first + only_second, only_first - only_second);
+        let truth = (discordant - difference * difference).max(0.0).sqrt();
+        runs(self.alpha_quantile() * discordant.sqrt() + self.power_quantile() * truth, difference)
+    }
+
+    /// [`Aim::pairs_for_discordance`] for success rates whose outcomes correlate by `correlation`, from -1 to 1, taken
+    /// to the nearest that these rates allow. Pairing saves runs when it is positive.
+    pub fn pairs_for_shares(&self, first: f64, second: f64, correlation: f64) -> Option<u64> {
+        let spread = (first * (1.0 - first) * second * (1.0 - second)).sqrt();
+        let both = first * second + correlation * spread;
+        let both = both.clamp((first + second - 1.0).max(0.0), first.min(second));
+        self.pairs_for_discordance(first - both, second - both)
+    }
+
+    /// Runs per setting to find by the Mann-Whitney test that the true A12 is `a12`; `None` for a half.
+    pub fn runs_for_a12(&self, a12: f64) -> Option<u64> {
+        runs(self.both_quantiles() / 6.0_f64.sqrt(), a12 - 0.5)
+    }
+
+    /// Pairs to find by the signed-rank test that the sum of two differences is positive with probability
+    /// `sum_positive`; `None` for a half.
+    pub fn pairs_for_wilcoxon(&self, sum_positive: f64) -> Option<u64> {
+        runs(self.both_quantiles() / 3.0_f64.sqrt(), sum_positive - 0.5)
+    }
+
+    /// Pairs to find by the sign test that a difference is positive with probability `positive`; `None` for a half.
+    pub fn pairs_for_sign_test(&self, positive: f64) -> Option<u64> {
+        runs(self.both_quantiles() / 2.0, positive - 0.5)
+    }
+
+    fn alpha_quantile(&self) -> f64 {
+        normal_quantile(1.0 - self.alpha / 2.0)
+    }
+
+    fn power_quantile(&self) -> f64 {
+        normal_quantile(self.power)
+    }
+
+    fn both_quantiles(&self) -> f64 {
+        self.alpha_quantile() + self.power_quantile()
+    }
+}
+
+/// The runs at which a standard deviation of quantiles `spread` shrinks to the difference; 1 at least.
+fn runs(spread: f64, difference: f64) -> Option<u64> {
+    // Rates that differ by rounding are equal.
+    (difference.abs() > 1e-12).then(|| (spread / difference).powi(2).ceil().max(1.0) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::testing::draws;
+    use crate::stats::{PairedOutcomes, mann_whitney};
+
+    const AIM: Aim = Aim { alpha: 0.05, power: 0.8 };
+
+    /// Reference values: the formulas evaluated in Python with scipy 1.17, stats.norm.ppf.
+    #[test]
+    fn numbers_are_those_of_the_formulas() {
+        let strict = Aim { alpha: 0.01, power: 0.95 };
+        assert_eq!(AIM.runs_for_shares(0.5, 0.7), Some(93));
+        assert_eq!(strict.runs_for_shares(0.92, 0.88), Some(2001));
+        assert_eq!(AIM.pairs_for_discordance(0.25, 0.1), Some(120));
+        assert_eq!(strict.pairs_for_discordance(0.05, 0.15), Some(350));
+        assert_eq!(AIM.pairs_for_shares(0.5, 0.7, 0.3), Some(69));
+        assert_eq!(AIM.pairs_for_shares(0.5, 0.7, 0.0), Some(96));
+        assert_eq!(AIM.runs_for_a12(0.64), Some(67));
+        assert_eq!(strict.runs_for_a12(0.29), Some(68));
+        assert_eq!(AIM.pairs_for_wilcoxon(0.7), Some(66));
+        assert_eq!(AIM.pairs_for_sign_test(0.7), Some(50));
+    }
+
+    #[test]
+    fn equal_rates_cannot_be_told_apart() {
+        assert_eq!(AIM.runs_for_shares(0.3, 0.3), None);
+        assert_eq!(AIM.pairs_for_discordance(0.1, 0.1), None);
+        assert_eq!(AIM.pairs_for_shares(0.4, 0.4, 0.5), None);
+        assert_eq!(AIM.runs_for_a12(0.5), None);
+        assert_eq!(AIM.pairs_for_wilcoxon(0.5), None);
+        assert_eq!(AIM.pairs_for_sign_test(0.5), None);
+    }
+
+    #[test]
+    fn certain_differences_take_few_runs() {
+        assert_eq!(AIM.runs_for_shares(0.0, 1.0), Some(2));
+        assert!(AIM.pairs_for_shares(0.0, 1.0, 0.9).expect("they differ") <= 4);
+        assert_eq!(Aim { alpha: 0.5, power: 0.5 }.runs_for_a12(1.0), Some(1));
+    }
+
+    #[test]
+    fn positive_correlation_saves_pairs() {
+        let pairs = |correlation| AIM.pairs_for_shares(0.6, 0.7, correlation).expect("they differ");
+        assert!(pairs(0.5) < pairs(0.0) && pairs(0.0) < pairs(-0.3));
+        assert_eq!(pairs(0.99), pairs(1.0));
+    }
+
+    /// Of 400 simulated comparisons with that many runs, about the stated share finds the difference.
+    #[test]
+    fn stated_power_is_reached() {
+        let mut draw = draws(7);
+        let n = AIM.runs_for_a12(0.68).expect("an effect");
+        // Uniform on 0 to 1 against uniform shifted by 0.2: A12 = 1 - 0.8^2 / 2.
+        let mut sample =
+            |shift: usize| -> Vec<f64> { (0..n).map(|_| (draw(1_000_000) + shift) as f64).collect() };
+        let found = (0..400).filter(|_| mann_whitney(&sample(200_000), &sample(0)).p < 0.05).count();
+        assert!((290..=350).contains(&found), "{found}");
+        let n = AIM.pairs_for_discordance(0.25, 0.10).expect("they differ");
+        let mut pair = || match draw(100) {
+            0..25 => (true, false),
+            25..35 => (false, true),
+            _ => (true, true),
+        };
+        let found =
+            (0..400).filter(|_| PairedOutcomes::count((0..n).map(|_| pair())).mcnemar().p < 0.05).count();
+        // The exact test is conservative.
+        assert!((270..=350).contains(&found), "{found}");
+    }
+}
