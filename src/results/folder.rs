@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::experiment::{Plan, Runner, Shard};
 
 use super::appender::{Appender, FileAppender};
-use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
-use super::rows::{PuzzleRow, RunRow, TimingRow, csv_text, read_rows, read_runs};
+use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
+use super::rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, csv_text, read_rows, read_runs};
 use super::sink::FolderSink;
 use super::whole::{Grown, growing, whole_length, whole_runs};
 use super::{Manifest, ResultsError};
@@ -142,6 +142,23 @@ impl Folder {
     pub fn runs(path: &Path) -> Result<Vec<RunRow>, ResultsError> {
         let text = files::read(path, RUNS)?;
         Ok(read_runs(&path.join(RUNS), &text)?.into_iter().map(|(_, row)| row).collect())
+    }
+
+    /// Hands over the rows of convergence, in order and one at a time: there may be more of them than memory holds.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn each_sample(path: &Path, take: &mut dyn FnMut(ConvergenceRow)) -> Result<(), ResultsError> {
+        let path = path.join(CONVERGENCE);
+        let file = fs::File::open(&path).map_err(ResultsError::io("read", &path))?;
+        for row in csv::Reader::from_reader(file).into_deserialize() {
+            take(row.map_err(|error: csv::Error| ResultsError::Damaged {
+                path: path.clone(),
+                at: error.position().map_or(String::new(), |at| format!(", line {}", at.line())),
+                problem: error.to_string(),
+            })?);
+        }
+        Ok(())
     }
 
     /// The timing of the runs that are there, in order.

@@ -13,6 +13,7 @@ mod merge;
 mod plan_file;
 mod rows;
 mod sink;
+mod study;
 mod validate;
 mod whole;
 
@@ -26,4 +27,5 @@ pub use merge::{merge, shard_folder};
 pub use plan_file::{plan_text, read_plan_text};
 pub use rows::{ConvergenceRow, MigrationRow, PuzzleRow, RunRow, TimingRow};
 pub use sink::FolderSink;
+pub use study::{Arm, Block, Source, Study, StudyRun, StudySetting};
 pub use validate::{Finding, Replay, Validation, validate};

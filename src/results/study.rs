@@ -1,0 +1,240 @@
+//! A study: the runs of one or more results folders by setting, as comparisons and reports need them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{Folder, ResultsError, RunRow, read_plan};
+use crate::budget::Budget;
+use crate::experiment::Plan;
+
+/// The runs of some folders.
+pub struct Study {
+    /// The folders.
+    pub sources: Vec<Source>,
+    /// The keys whose values tell the settings apart, as dotted paths: those that are swept, and those in which folders
+    /// differ.
+    pub keys: Vec<String>,
+    /// Every setting of every folder, in order.
+    pub settings: Vec<StudySetting>,
+}
+
+/// A folder.
+pub struct Source {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is called: the last part of its path.
+    pub name: String,
+    /// What was asked for.
+    pub plan: Plan,
+}
+
+/// One setting with its runs.
+pub struct StudySetting {
+    /// The index of its folder.
+    pub source: usize,
+    /// Its index there.
+    pub setting: u64,
+    /// What tells it from the others, in words.
+    pub label: String,
+    /// Every key of its configuration with its value; of a member its name.
+    pub values: BTreeMap<String, String>,
+    /// What a run of it may spend.
+    pub budget: Budget,
+    /// Its runs.
+    pub runs: Vec<StudyRun>,
+}
+
+/// One run.
+#[derive(Clone, Debug)]
+pub struct StudyRun {
+    /// Its row.
+    pub row: RunRow,
+    /// Seconds of CPU time; `None` where the timing is gone.
+    pub cpu_s: Option<f64>,
+}
+
+/// What runs have in common that can be compared in pairs: the puzzle and the stream of random numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Block {
+    /// The id of the puzzle.
+    pub puzzle: String,
+    /// The seed.
+    pub seed: u64,
+    /// The replicate.
+    pub replicate: u64,
+    /// What else of the settings is the same, in words; empty where settings are compared as they are.
+    pub rest: String,
+}
+
+/// One side of a comparison.
+pub struct Arm<'a> {
+    /// What it is called.
+    pub name: String,
+    /// Its values of the keys that were asked for, in their order; empty where settings are compared as they are.
+    pub values: Vec<String>,
+    /// Its runs by block, in order.
+    pub runs: Vec<(Block, &'a StudyRun)>,
+}
+
+impl StudyRun {
+    /// Evaluations and moves until the solution, or until the run gave up.
+    pub fn calls(&self) -> u64 {
+        match self.row.solved {
+            true => self.row.evaluations_to_best + self.row.moves_to_best,
+            false => self.row.evaluations + self.row.moves,
+        }
+    }
+}
+
+impl Study {
+    /// Reads the runs that folders hold; of an experiment that has not ended those that are there.
+    ///
+    /// # Errors
+    /// What [`read_plan`] and [`Folder::runs`] refuse.
+    pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
+        let mut study = Self { sources: Vec::new(), keys: Vec::new(), settings: Vec::new() };
+        for folder in folders {
+            study.add(folder)?;
+        }
+        study.tell_apart();
+        Ok(study)
+    }
+
+    fn add(&mut self, folder: &Path) -> Result<(), ResultsError> {
+        let (plan, _) = read_plan(folder)?;
+        let source = self.sources.len();
+        let first = self.settings.len();
+        for (index, setting) in plan.settings.all.iter().enumerate() {
+            let mut values = BTreeMap::new();
+            flatten("", &Value::Object(setting.config.resolved.clone()), &mut values);
+            // What a column shows tells tables of one name apart.
+            values.extend(plan.settings.keys.iter().cloned().zip(setting.labels.iter().cloned()));
+            let (label, budget, runs) = (String::new(), setting.config.budget, Vec::new());
+            self.settings.push(StudySetting { source, setting: index as u64, label, values, budget, runs });
+        }
+        let cpu: BTreeMap<u64, f64> =
+            Folder::timing(folder).unwrap_or_default().into_iter().map(|row| (row.run, row.cpu_s)).collect();
+        for row in Folder::runs(folder)? {
+            let cpu_s = cpu.get(&row.run).copied();
+            if let Some(setting) = self.settings.get_mut(first + row.setting as usize) {
+                setting.runs.push(StudyRun { row, cpu_s });
+            }
+        }
+        let name = folder
+            .file_name()
+            .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
+        self.sources.push(Source { path: folder.to_owned(), name, plan });
+        Ok(())
+    }
+
+    /// Finds the keys that tell settings apart, and gives every setting its label.
+    fn tell_apart(&mut self) {
+        let swept: Vec<&Vec<String>> = self.sources.iter().map(|source| &source.plan.settings.keys).collect();
+        let one_sweep = swept.windows(2).all(|pair| pair[0] == pair[1]);
+        self.keys = match (one_sweep, self.sources.len()) {
+            (true, 1) => swept[0].clone(),
+            _ => self.differing(),
+        };
+        let several = self.sources.len() > 1;
+        for setting in &mut self.settings {
+            let source = &self.sources[setting.source];
+            let words = source.plan.settings.in_words(setting.setting as usize);
+            setting.label = match (several, words.is_empty()) {
+                (true, true) => source.name.clone(),
+                (true, false) => format!("{}: {words}", source.name),
+                (false, true) => setting.values.get("algorithm").cloned().unwrap_or_default(),
+                (false, false) => words,
+            };
+        }
+    }
+
+    /// The keys that do not have the same value everywhere; what was not asked of the search is none.
+    fn differing(&self) -> Vec<String> {
+        let asked = |key: &&String| {
+            !["puzzles", "seed", "replicates", "record", "exact"].iter().any(|head| {
+                key.strip_prefix(head).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            })
+        };
+        let all: BTreeSet<&String> = self.settings.iter().flat_map(|setting| setting.values.keys()).collect();
+        let differs = |key: &&String| {
+            let mut values = self.settings.iter().map(|setting| setting.values.get(*key));
+            let first = values.next();
+            values.any(|value| Some(value) != first)
+        };
+        all.into_iter().filter(asked).filter(differs).cloned().collect()
+    }
+
+    /// The sides of a comparison: every setting as it is, or all settings with the same values of `keys` together.
+    pub fn arms(&self, keys: &[String]) -> Vec<Arm<'_>> {
+        let mut arms: Vec<Arm<'_>> = Vec::new();
+        let mut index: BTreeMap<String, usize> = BTreeMap::new();
+        for setting in &self.settings {
+            let values: Vec<String> =
+                keys.iter().map(|key| setting.values.get(key).cloned().unwrap_or_default()).collect();
+            let name = match keys {
+                [] => setting.label.clone(),
+                [_] if !values[0].is_empty() => values[0].clone(),
+                _ => keys
+                    .iter()
+                    .zip(&values)
+                    .map(|(key, value)| format!("{key} = {value}"))
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            };
+            let arm = *index.entry(name.clone()).or_insert_with(|| {
+                arms.push(Arm { name, values, runs: Vec::new() });
+                arms.len() - 1
+            });
+            let rest = if keys.is_empty() { String::new() } else { self.rest(setting, keys) };
+            let seed = self.sources[setting.source].plan.config.seed;
+            arms[arm].runs.extend(setting.runs.iter().map(|run| {
+                let (puzzle, replicate) = (run.row.puzzle.clone(), run.row.replicate);
+                (Block { puzzle, seed, replicate, rest: rest.clone() }, run)
+            }));
+        }
+        for arm in &mut arms {
+            arm.runs.sort_by(|a, b| a.0.cmp(&b.0));
+        }
+        arms
+    }
+
+    /// What tells a setting from others beside `keys`. A key below one of them, such as a parameter of the member that it
+    /// names, goes with it.
+    fn rest(&self, setting: &StudySetting, keys: &[String]) -> String {
+        let goes_with = |key: &str| {
+            keys.iter().any(|asked| {
+                let table = asked.strip_suffix(".name").unwrap_or(asked);
+                key == asked
+                    || key == table
+                    || key.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
+            })
+        };
+        let values = self.keys.iter().filter(|key| !goes_with(key));
+        values
+            .filter_map(|key| Some(format!("{key} = {}", setting.values.get(key)?)))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+}
+
+/// Every key of a configuration by its dotted path.
+fn flatten(path: &str, value: &Value, into: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Object(object) => {
+            if let Some(Value::String(name)) = object.get("name") {
+                into.insert(path.to_owned(), name.clone());
+            }
+            for (key, value) in object {
+                let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                flatten(&inner, value, into);
+            }
+        }
+        Value::String(text) => drop(into.insert(path.to_owned(), text.clone())),
+        Value::Number(number) if number.is_f64() => {
+            drop(into.insert(path.to_owned(), number.as_f64().unwrap_or(f64::NAN).to_string()));
+        }
+        other => drop(into.insert(path.to_owned(), other.to_string())),
+    }
+}
