@@ -11,7 +11,8 @@ use super::bootstrap::Estimate;
 const BEYOND: f64 = 1e300;
 
 /// The Hodges-Lehmann shift of paired differences, with the interval that the signed-rank test does not reject at the
-/// normal quantile `z` (large-sample ranks). From minus to plus infinity below 6 differences, which cannot give 95 %.
+/// normal quantile `z` (large-sample ranks). From minus to plus infinity when the differences are
+/// too few for `z`: below 6 for 95 %.
 ///
 /// Infinite differences, one of two failed, may make the value or an end infinite; opposite ones average to 0. `None`
 /// without differences. O(n log n): means are counted, not listed.

@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// Reference values: scipy 1.17, as above, of i * 7919 mod 10007 against i * 7919 mod 10007 + 20.5 shifted.
+    /// Reference values: scipy 1.17, as above, of i * 7919 mod 10007 for i below m against those for the next n, shifted.
     #[test]
     fn large_samples_are_those_of_scipy() {
         let values = |from: u64, to: u64, shift: f64| -> Vec<f64> {

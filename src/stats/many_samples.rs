@@ -3,7 +3,7 @@
 //! Sources: W. H. Kruskal, W. A. Wallis 1952, Use of ranks in one-criterion variance analysis,
 //! doi:10.1080/01621459.1952.10483441; M. Friedman 1937, The use of ranks to avoid the assumption of normality,
 //! doi:10.1080/01621459.1937.10503522; S. Holm 1979, A simple sequentially rejective multiple test procedure,
-//! doi:10.2307/4615733.
+//! Scandinavian Journal of Statistics 6, 65-70.
 
 use super::distribution::chi_squared_above;
 use super::ranks::{TestResult, ranks};

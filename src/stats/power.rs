@@ -1,7 +1,7 @@
 //! How many runs tell a difference of a stated size.
 //!
 //! Sources: J. L. Fleiss, A. Tytun, H. K. Ury 1980, A simple approximation for calculating sample sizes for comparing
-//! independent proportions, doi:10.2307/2529990 (without the correction for continuity); R. J. Connett, J. A. Smith,
+//! independent proportions, doi:10.2307/2529990 (without the correction for continuity); J. E. Connett, J. A. Smith,
 //! R. B. McHugh 1987, Sample size and power for pair-matched case-control studies, doi:10.1002/sim.4780060107;
 //! G. E. Noether 1987, Sample size determination for some common nonparametric tests,
 //! doi:10.1080/01621459.1987.10478478.

@@ -4,7 +4,7 @@
 //!
 //! Sources: E. L. Kaplan, P. Meier 1958, Nonparametric estimation from incomplete observations,
 //! doi:10.1080/01621459.1958.10501452; the variance, M. Greenwood 1926, in its log-log form, J. D. Kalbfleisch,
-//! R. L. Prentice 1980, doi:10.1002/9781118032985; quantiles, R. Brookmeyer, J. Crowley 1982, A confidence interval for
+//! R. L. Prentice 2002, doi:10.1002/9781118032985; quantiles, R. Brookmeyer, J. Crowley 1982, A confidence interval for
 //! the median survival time, doi:10.2307/2530286.
 
 use super::bootstrap::Estimate;

@@ -61,7 +61,7 @@ mod tests {
         Share { successes, trials }
     }
 
-    /// Reference values: statsmodels 0.15, confint_proportions_2indep(56, 70, 48, 80, method="newcomb").
+    /// Reference values: statsmodels 0.15, confint_proportions_2indep(a, m, b, n, method="newcomb").
     #[test]
     fn differences_are_those_of_statsmodels() {
         let table = NEWCOMBE;
