@@ -85,6 +85,12 @@ static EXACT: &[Param] = &[
         default: Preset::Integer(64),
         about: "solutions of each puzzle to look for",
     },
+    Param {
+        name: "dead",
+        kind: Kind::Choice(&["off", "note", "stop"]),
+        default: Preset::Text("note"),
+        about: "when no solution can come of a population any more: nothing, dead_at in runs.csv, or the end of the run",
+    },
 ];
 
 /// The keys of a configuration.
@@ -170,8 +176,21 @@ pub struct Config {
     pub record_migrations: bool,
     /// Bounds of the ground truth.
     pub exact: ExactLimits,
+    /// What is done about runs that no solution can come of.
+    pub dead: Dead,
     /// Every key with its value, defaults filled in, for the manifest.
     pub resolved: Map<String, serde_json::Value>,
+}
+
+/// What is done about a run that no solution can come of any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dead {
+    /// It is not looked for.
+    Off,
+    /// When it died is noted.
+    Note,
+    /// The run ends.
+    Stop,
 }
 
 /// How hard the exact solver looks at each puzzle.
@@ -201,6 +220,11 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         algorithm: resolved.spec("algorithm").clone(),
         record_every: Every::of(resolved.spec("record").get("every")),
         record_migrations: resolved.spec("record").flag("migrations"),
+        dead: match exact.text("dead") {
+            "off" => Dead::Off,
+            "stop" => Dead::Stop,
+            _ => Dead::Note,
+        },
         exact: ExactLimits { nodes: unsigned(exact, "nodes"), solutions: unsigned(exact, "solutions") },
         resolved: as_json(&resolved),
     })

@@ -20,14 +20,14 @@ mod sweep;
 mod toml;
 mod truth;
 
-pub use config::{Config, ExactLimits};
+pub use config::{Config, Dead, ExactLimits};
 pub use draft::Draft;
 pub use error::{ConfigError, Sources};
 pub use every::Every;
 pub use plan::{Plan, RunId};
 pub use presets::{PRESETS, Preset};
 pub use queue::perform;
-pub use record::{Recorder, RunRecord, Sample};
+pub use record::{Recorded, Recorder, RunRecord, Sample};
 pub use runner::{Halt, RunError, Runner, Sink, Watch};
 pub use settings::{Setting, Settings};
 pub use share::{Shard, Share};

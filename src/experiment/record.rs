@@ -3,9 +3,9 @@
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::puzzle::Grid;
-use crate::search::{Census, Migration, Observer};
+use crate::search::{Census, Migration, Observer, Outlook, Population, Reach};
 
-use super::{Config, Every, RunId, Truth, Watch};
+use super::{Config, Dead, Every, RunId, Truth, Watch};
 
 /// A row of convergence: one generation of one run. Best, mean, worst and spread are of the population at that
 /// generation; terms and distance are of its best individual.
@@ -31,6 +31,8 @@ pub struct Sample {
     pub terms: Terms,
     /// Cells in which the best differs from the nearest known solution; `None` when none is known.
     pub distance: Option<u32>,
+    /// Mean over cells of the Shannon entropy of digits, 0 to 1.
+    pub entropy: f64,
 }
 
 /// A finished run.
@@ -52,6 +54,8 @@ pub struct RunRecord {
     pub best_at: Spent,
     /// Why the run ended.
     pub stop: StopReason,
+    /// Evaluations spent when the population had lost every solution for good; `None` when that is not known.
+    pub dead_at: Option<u64>,
     /// Cells in which the best differs from the nearest known solution; `None` when none is known.
     pub distance: Option<u32>,
     /// The best, as a grid.
@@ -80,6 +84,21 @@ pub struct Recorder<'a> {
     migrations: Option<Vec<Migration>>,
     /// The best genome of the last sample with what was computed for it.
     last: Option<(Vec<u8>, Terms, Option<u32>)>,
+    /// Tells whether a solution can still come up, where that can be known and is asked.
+    outlook: Option<Outlook>,
+    /// A run that has lost every solution ends.
+    ends_when_dead: bool,
+    dead_at: Option<u64>,
+}
+
+/// What a recorder has of a run.
+pub struct Recorded {
+    /// Its convergence, by generation.
+    pub samples: Vec<Sample>,
+    /// Its migrants, if they are recorded.
+    pub migrations: Vec<Migration>,
+    /// Evaluations spent when it had lost every solution.
+    pub dead_at: Option<u64>,
 }
 
 impl<'a> Recorder<'a> {
@@ -93,16 +112,36 @@ impl<'a> Recorder<'a> {
     ) -> Self {
         let migrations = config.record_migrations.then(Vec::new);
         let every = config.record_every;
-        Self { id, every, fitness, truth, watch, samples: Vec::new(), best: None, migrations, last: None }
+        Self {
+            id,
+            every,
+            fitness,
+            truth,
+            watch,
+            samples: Vec::new(),
+            best: None,
+            migrations,
+            last: None,
+            outlook: None,
+            ends_when_dead: config.dead == Dead::Stop,
+            dead_at: None,
+        }
     }
 
-    /// Adds the last complete generation, if it is not there yet, and hands samples and migrants over.
-    pub fn finish(mut self, complete: Spent, census: &Census) -> (Vec<Sample>, Vec<Migration>) {
+    /// Lets it find out when the run has lost every solution, by what operators can make of its population.
+    #[must_use]
+    pub fn with_reach(self, reach: Option<&Reach>) -> Self {
+        Self { outlook: reach.and_then(|reach| self.truth.outlook(reach)), ..self }
+    }
+
+    /// Adds the last complete generation, if it is not there yet, and hands everything over.
+    pub fn finish(mut self, complete: Spent, census: &Census) -> Recorded {
         let last = self.samples.last().map(|sample| sample.generation);
         if !self.every.is_never() && census.individuals() > 0 && last != Some(complete.generations) {
             self.keep(complete, census);
         }
-        (self.samples, self.migrations.unwrap_or_default())
+        let migrations = self.migrations.unwrap_or_default();
+        Recorded { samples: self.samples, migrations, dead_at: self.dead_at }
     }
 
     /// Terms and distance of the best, computed anew only when the best has changed.
@@ -137,6 +176,17 @@ impl Observer for Recorder<'_> {
         self.watch.passed(self.id, spent, best);
     }
 
+    fn gives_up(&mut self, spent: Spent, population: &Population) -> bool {
+        // What is lost stays lost: nobody needs to look again.
+        if self.dead_at.is_none()
+            && let Some(outlook) = &mut self.outlook
+            && !outlook.is_open(population)
+        {
+            self.dead_at = Some(spent.evaluations);
+        }
+        self.ends_when_dead && self.dead_at.is_some()
+    }
+
     fn migrated(&mut self, migration: &Migration) {
         if let Some(migrations) = &mut self.migrations {
             migrations.push(*migration);
@@ -164,6 +214,7 @@ impl Recorder<'_> {
             diversity: census.diversity(),
             terms,
             distance,
+            entropy: census.entropy(),
         });
     }
 }

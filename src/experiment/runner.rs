@@ -16,7 +16,7 @@ use crate::search::encodings::EncodingError;
 use crate::search::{Census, Task, run};
 use crate::solver;
 
-use super::{Plan, Recorder, RunId, RunRecord, Setting, Truth};
+use super::{Dead, Plan, Recorder, RunId, RunRecord, Setting, Truth};
 
 /// Takes finished runs, in the order of the plan.
 pub trait Sink: Send {
@@ -259,7 +259,9 @@ impl<'a> Runner<'a> {
         let recipe = &self.recipes[id.setting as usize];
         let mut algorithm = recipe.start(&task).expect("every puzzle was tried when it was made ready");
         let fitness = self.fitness(id);
-        let mut recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch);
+        let reach = if config.dead == Dead::Off { None } else { algorithm.reach() };
+        let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch);
+        let mut recorder = recorder.with_reach(reach.as_ref());
         let outcome = run(&mut *algorithm, &mut recorder);
         if interrupt.is_raised() {
             return None;
@@ -267,7 +269,7 @@ impl<'a> Runner<'a> {
         let problem = fitness.problem();
         let mut census = Census::new(problem.cells(), problem.digits());
         let complete = algorithm.census(&mut census);
-        let (samples, migrations) = recorder.finish(complete, &census);
+        let recorded = recorder.finish(complete, &census);
         let grid = problem.grid(&outcome.best.ranks);
         let solved = outcome.best.fitness == 0;
         Some(RunRecord {
@@ -281,8 +283,9 @@ impl<'a> Runner<'a> {
             stop: outcome.stop,
             distance: puzzle.truth.distance(&outcome.best.ranks),
             grid,
-            samples,
-            migrations,
+            dead_at: recorded.dead_at,
+            samples: recorded.samples,
+            migrations: recorded.migrations,
             cpu_s: clock.cpu_s() + algorithm.helpers_cpu_s(),
             wall_s: clock.wall_s(),
         })

@@ -2,6 +2,7 @@
 
 use crate::budget::Interrupt;
 use crate::problem::Problem;
+use crate::search::{Outlook, Reach};
 use crate::solver::{self, Limits};
 
 use super::ExactLimits;
@@ -51,6 +52,13 @@ impl Truth {
         let differing =
             |solution: &Vec<u8>| solution.iter().zip(ranks).filter(|(a, b)| a != b).count() as u32;
         self.solutions.iter().map(differing).min()
+    }
+
+    /// What has to be asked of populations that change by `reach` alone to know whether a solution can still come up;
+    /// `None` unless all solutions are known and there is one.
+    pub fn outlook(&self, reach: &Reach) -> Option<Outlook> {
+        let asks = self.exact && !self.solutions.is_empty();
+        asks.then(|| Outlook::new(reach, &self.solutions))
     }
 
     /// The known solution nearest to `ranks`.

@@ -90,6 +90,9 @@ pub struct ConvergenceRow {
     pub cage: u32,
     /// Cells in which the best differs from the nearest known solution.
     pub distance: Option<u32>,
+    /// Mean over cells of the Shannon entropy of digits, 0 to 1.
+    #[serde(serialize_with = "six_decimals")]
+    pub entropy: f64,
 }
 
 /// A row of `timing.csv`: all that a clock has to say.
@@ -169,7 +172,7 @@ impl RunRow {
             evaluations_to_best: record.best_at.evaluations,
             moves_to_best: record.best_at.moves,
             stop_reason: record.stop.name().to_owned(),
-            dead_at: None,
+            dead_at: record.dead_at,
             distance: record.distance,
             grid: record.grid.to_string(),
         }
@@ -200,6 +203,7 @@ impl ConvergenceRow {
             region: sample.terms.region,
             cage: sample.terms.cage,
             distance: sample.distance,
+            entropy: sample.entropy,
         }
     }
 }
@@ -304,6 +308,7 @@ impl Row for ConvergenceRow {
         "region",
         "cage",
         "distance",
+        "entropy",
     ];
 }
 

@@ -11,12 +11,14 @@ pub mod neighbourhood;
 mod observe;
 pub mod operators;
 mod population;
+mod reach;
 mod run;
 mod space;
 
 pub use conflicts::Conflicts;
 pub use observe::{Census, Migration, Observer};
 pub use population::Population;
+pub use reach::{Outlook, Reach, together};
 pub use run::{Algorithm, Best, Outcome, Task, run};
 pub use space::{Change, Parts, Space};
 

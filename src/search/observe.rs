@@ -12,6 +12,14 @@ pub trait Observer: Send + Sync {
     /// Sees a complete generation that was wanted.
     fn observe(&mut self, spent: Spent, census: &Census);
 
+    /// Sees the population of every complete generation that has not solved the puzzle, where only its operators change
+    /// it (see [`Algorithm::reach`](super::Algorithm::reach)); says whether the run may end here, because nothing can come
+    /// of it.
+    fn gives_up(&mut self, spent: Spent, population: &Population) -> bool {
+        let _ = (spent, population);
+        false
+    }
+
     /// Hears of every complete generation, wanted or not, with the best fitness of the run so far.
     fn passed(&mut self, spent: Spent, best: u32) {
         let _ = (spent, best);
@@ -39,7 +47,7 @@ pub struct Migration {
 }
 
 /// A population in numbers; censuses of several populations can be merged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Census {
     digits: usize,
     /// The fitness of every individual.
@@ -51,6 +59,8 @@ pub struct Census {
     squares: u128,
     /// How often each digit stands in each cell, `cells * digits`.
     occurrences: Vec<u32>,
+    /// `k ln k` for every k up to the number of individuals, and maybe beyond.
+    weights: Vec<f64>,
 }
 
 impl Census {
@@ -65,6 +75,7 @@ impl Census {
             sum: 0,
             squares: 0,
             occurrences: vec![0; cells * digits],
+            weights: vec![0.0],
         }
     }
 
@@ -91,6 +102,7 @@ impl Census {
             }
         }
         self.fitness.extend_from_slice(population.fitness());
+        self.weigh();
     }
 
     /// Adds another census; of equally good individuals this one's stays the best.
@@ -106,6 +118,12 @@ impl Census {
         for (count, more) in self.occurrences.iter_mut().zip(&other.occurrences) {
             *count += more;
         }
+        self.weigh();
+    }
+
+    fn weigh(&mut self) {
+        let missing = self.weights.len()..self.fitness.len() + 1;
+        self.weights.extend(missing.map(|k| k as f64 * (k as f64).ln()));
     }
 
     /// How many individuals were counted.
@@ -155,6 +173,19 @@ impl Census {
             self.occurrences.iter().map(|count| u64::from(*count)).map(|c| c * c.max(1) - c).sum();
         1.0 - equal as f64 / ((n * (n - 1)) as f64 * self.best_ranks.len() as f64)
     }
+
+    /// The mean over cells of the Shannon entropy of the digits there, as a share of what as many digits could have: 0
+    /// where every individual has the same, 1 where all digits stand everywhere as often.
+    pub fn entropy(&self) -> f64 {
+        let (n, cells) = (self.fitness.len(), self.best_ranks.len());
+        if n < 2 || cells == 0 || self.digits < 2 {
+            return 0.0;
+        }
+        // -sum p ln p = ln n - (sum k ln k) / n, cell by cell.
+        let weights: f64 = self.occurrences.iter().map(|count| self.weights[*count as usize]).sum();
+        let mean = (self.weights[n] - weights / cells as f64) / n as f64;
+        (mean / (self.digits as f64).ln()).clamp(0.0, 1.0)
+    }
 }
 
 #[cfg(test)]
@@ -183,6 +214,16 @@ mod tests {
         assert!((census.mean() - 4.0).abs() < 1e-12);
         assert!((census.std() - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
         assert!((census.diversity() - 2.0 / 3.0).abs() < 1e-12);
+        // Both cells hold one digit twice and another once.
+        let entropy = -(2.0 / 3.0 * (2.0f64 / 3.0).ln() + 1.0 / 3.0 * (1.0f64 / 3.0).ln());
+        assert!((census.entropy() - entropy / 3.0f64.ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn entropy_is_least_where_all_agree_and_greatest_where_all_differ() {
+        let agreed = census(&[&population(&[(&[0, 1], 4), (&[0, 1], 2)])]);
+        let divided = census(&[&population(&[(&[0, 1], 4), (&[1, 2], 2), (&[2, 0], 6)])]);
+        assert!(agreed.entropy().abs() < 1e-12 && (divided.entropy() - 1.0).abs() < 1e-12);
     }
 
     #[test]
@@ -196,6 +237,6 @@ mod tests {
     #[test]
     fn one_individual_has_no_diversity_and_no_spread() {
         let census = census(&[&population(&[(&[0, 1], 4)])]);
-        assert_eq!((census.diversity(), census.std()), (0.0, 0.0));
+        assert_eq!((census.diversity(), census.entropy(), census.std()), (0.0, 0.0, 0.0));
     }
 }

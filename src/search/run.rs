@@ -6,7 +6,7 @@ use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::fitness::Fitness;
 use crate::rng::StreamKey;
 
-use super::{Census, Observer, Population};
+use super::{Census, Observer, Population, Reach};
 
 /// What an algorithm is started on.
 #[derive(Clone)]
@@ -59,6 +59,12 @@ pub trait Algorithm: Send {
 
     /// The population that migrants leave and enter, where there is one.
     fn population(&mut self) -> Option<&mut Population>;
+
+    /// What its operators can make of its population, where nothing else changes that; `None` where every genome may come
+    /// up.
+    fn reach(&self) -> Option<Reach> {
+        None
+    }
 
     /// Seconds of CPU time spent on threads other than the caller's.
     fn helpers_cpu_s(&self) -> f64 {

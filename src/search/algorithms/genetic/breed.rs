@@ -5,7 +5,7 @@ use crate::search::operators::crossover::{CROSSOVER, Crossover};
 use crate::search::operators::mutation::{MUTATION, Mutation};
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
-use crate::search::{Conflicts, Population, Space};
+use crate::search::{Conflicts, Population, Reach, Space, together};
 use crate::spec::Spec;
 
 use super::judge::Judge;
@@ -52,6 +52,12 @@ impl Breeder {
     /// Some operator reads the conflicts of parents.
     pub(super) fn reads_conflicts(&self) -> bool {
         self.reads_conflicts
+    }
+
+    /// What crossover, where there is any, and mutation can make of a population.
+    pub(super) fn reach(&self, space: &Space) -> Option<Reach> {
+        let crossed = (!self.crossover_rate.is_never()).then(|| self.crossover.reach(space));
+        together(space.genes(), crossed.into_iter().chain([self.mutation.reach(space)]))
     }
 
     /// Readies a generation of `count` children when this share of the budget is spent.

@@ -8,10 +8,11 @@ use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
-use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Census, Observer, Population, Reach, Task};
 use crate::spec::Spec;
 
 use super::breed::Breeder;
+use super::closed::is_closed;
 use super::judge::Judge;
 use super::memetic::Improvement;
 
@@ -39,6 +40,10 @@ pub(super) struct Genetic<E> {
     restart: Box<dyn Restart>,
     restarts: u64,
     begun: Beginning,
+    /// Nothing but operators changes the population.
+    is_closed: bool,
+    /// Nothing can come of it.
+    is_given_up: bool,
 }
 
 /// The stretch since the population was last made.
@@ -58,6 +63,8 @@ impl<E: Encoding> Genetic<E> {
         let offspring = Population::new(replacement.offspring(size), genes);
         let breeder = Breeder::new(spec, genes, offspring.len());
         Self {
+            is_closed: improve.is_none() && is_closed(spec),
+            is_given_up: false,
             budget: task.budget,
             guard: task.guard.clone(),
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
@@ -168,6 +175,9 @@ impl<E: Encoding> Genetic<E> {
             observer.observe(self.spent, &census);
             self.census = census;
         }
+        if self.is_closed && self.best.fitness > 0 {
+            self.is_given_up = observer.gives_up(self.spent, &self.population);
+        }
         observer.passed(self.spent, self.best.fitness);
     }
 }
@@ -180,7 +190,11 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn stopped(&self) -> Option<StopReason> {
-        if self.best.fitness == 0 { Some(StopReason::Solved) } else { self.budget.reached(&self.spent) }
+        match self.best.fitness {
+            0 => Some(StopReason::Solved),
+            _ if self.is_given_up => Some(StopReason::Dead),
+            _ => self.budget.reached(&self.spent),
+        }
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
@@ -229,5 +243,9 @@ impl<E: Encoding> Algorithm for Genetic<E> {
 
     fn population(&mut self) -> Option<&mut Population> {
         Some(&mut self.population)
+    }
+
+    fn reach(&self) -> Option<Reach> {
+        if self.is_closed { self.breeder.reach(self.encoding.space()) } else { None }
     }
 }

@@ -32,6 +32,7 @@
 //! `pyevolve`, the algorithm of C. S. Perone 2009, doi:10.1145/1656395.1656397.
 
 mod breed;
+mod closed;
 mod engine;
 mod judge;
 mod memetic;

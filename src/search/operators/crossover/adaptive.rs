@@ -2,7 +2,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::credit::{Credit, POLICY_PARAMS};
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space, together};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{CROSSOVER, Crossover, RATE};
@@ -62,5 +62,9 @@ impl Crossover for Adaptive {
 
     fn credit(&mut self, chosen: usize, gain: f64) {
         self.credit.learn(chosen, gain);
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        together(space.genes(), self.members.iter().map(|member| member.reach(space)))
     }
 }

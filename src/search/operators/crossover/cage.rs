@@ -9,7 +9,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::blocks::exchange;
@@ -38,5 +38,9 @@ impl Crossover for Cage {
         rng: &mut RunRng,
     ) {
         exchange(&space.cages, || rng.coin(0.5), parents, children);
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        Some(Reach::takes(space.genes(), &space.cages))
     }
 }

@@ -13,7 +13,7 @@
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
-use crate::search::{Change, Conflicts, Space};
+use crate::search::{Change, Conflicts, Reach, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{Crossover, RATE};
@@ -116,6 +116,15 @@ impl Crossover for Conflict {
 
     fn reads_conflicts(&self) -> bool {
         true
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        let genes = space.genes();
+        Some(match space.change {
+            Change::Digits => Reach::takes_genes(genes),
+            Change::Exchanges => Reach::moves(genes, &space.segments),
+            Change::Tuples => Reach::takes(genes, &space.cages),
+        })
     }
 }
 

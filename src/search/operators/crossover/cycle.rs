@@ -10,7 +10,7 @@
 //! line.
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::segments::{cross_each, positions};
@@ -63,6 +63,10 @@ impl Crossover for Cycle {
         rng: &mut RunRng,
     ) {
         cross_each(space, parents, children, rng, |length, rng| rng.below(length), cross_line);
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        Some(Reach::takes_genes(space.genes()))
     }
 }
 

@@ -15,7 +15,7 @@ mod uniform;
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::SCHEDULE;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Family, Kind, Param, Preset};
 
 /// A way to make two children of two parents.
@@ -31,6 +31,12 @@ pub trait Crossover: Send {
         children: [&mut [u8]; 2],
         rng: &mut RunRng,
     );
+
+    /// What it can make of parents; `None` where nothing is said, and every digit may come up anywhere.
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        let _ = space;
+        None
+    }
 
     /// It reads the conflicts of the parents; else nobody needs to know them.
     fn reads_conflicts(&self) -> bool {

@@ -11,10 +11,10 @@
 //! The other child is made with the parents exchanged. On the free genes of every line.
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
-use super::segments::cross_each;
+use super::segments::{cross_each, reach};
 use super::{Crossover, RATE};
 
 struct Order;
@@ -50,6 +50,10 @@ impl Crossover for Order {
         rng: &mut RunRng,
     ) {
         cross_each(space, parents, children, rng, |length, rng| rng.pair(length + 1), cross_line);
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        Some(reach(space))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the crossovers of permutations share: one line after the other.
 
 use crate::rng::RunRng;
-use crate::search::Space;
+use crate::search::{Reach, Space};
 
 /// Crosses the free genes of every line of two or more, line by line; everything else is copied.
 ///
@@ -30,6 +30,11 @@ pub(super) fn cross_each<D>(
         cross(&drawn, [b, a], child);
         scatter(child, genes, d);
     }
+}
+
+/// A child's line has digits of both parents' lines, in any order.
+pub(super) fn reach(space: &Space) -> Reach {
+    Reach::takes_genes(space.genes()).and(&Reach::moves(space.genes(), &space.segments))
 }
 
 /// Reads the digits of some genes into a line.

@@ -7,7 +7,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Crossover, RATE};
@@ -46,6 +46,10 @@ impl Crossover for SinglePoint {
         // A cut leaves a gene on either side; a single gene has no place for one.
         let cut = if genes > 1 { 1 + rng.below(genes - 1) } else { genes };
         cross_at(cut, parents, children);
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        Some(Reach::takes_genes(space.genes()))
     }
 }
 

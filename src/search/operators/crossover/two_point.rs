@@ -10,7 +10,7 @@
 //! places is as likely, and no gene is more likely than another to be exchanged.
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Crossover, RATE};
@@ -49,6 +49,10 @@ impl Crossover for TwoPoint {
         // A ring of one gene has no two places to cut.
         let cuts = if genes > 1 { rng.pair(genes) } else { (0, 0) };
         cross_between(cuts, parents, children);
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        Some(Reach::takes_genes(space.genes()))
     }
 }
 

@@ -7,7 +7,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{Crossover, RATE};
@@ -74,6 +74,10 @@ impl Crossover for Uniform {
         for ((a, b), (c, d)) in parents.zip(children) {
             cross_by(coins(self.swap, rng), [a, b], [c, d]);
         }
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        Some(Reach::takes_genes(space.genes()))
     }
 }
 

@@ -11,7 +11,7 @@
 //! evaluated. One gene changes, and after each another with probability `again`.
 
 use crate::rng::RunRng;
-use crate::search::{Change, Conflicts, Space};
+use crate::search::{Change, Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
@@ -44,6 +44,10 @@ impl Mutation for Conflict {
 
     fn reads_conflicts(&self) -> bool {
         self.0.read_conflicts()
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        (space.change == Change::Exchanges).then(|| Reach::moves(space.genes(), &space.segments))
     }
 }
 

@@ -13,7 +13,7 @@
 //! given holds elsewhere in the line stays there, and the cell as it is.
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
@@ -57,6 +57,10 @@ impl Mutation for Force {
 
     fn reads_conflicts(&self) -> bool {
         self.0.read_conflicts()
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        Some(Reach::moves(space.genes(), &space.segments))
     }
 }
 

@@ -10,7 +10,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Mutation;
@@ -59,6 +59,11 @@ impl Mutation for Inversion {
         if rng.coin(self.now) {
             turn(genome, self.stretches.draw(space, rng));
         }
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        let genes = space.genes();
+        Some(if self.rate.is_never() { Reach::copies(genes) } else { Reach::moves(genes, &space.segments) })
     }
 }
 

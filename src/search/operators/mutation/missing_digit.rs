@@ -10,7 +10,7 @@
 //! repeats it the gene stays.
 
 use crate::rng::RunRng;
-use crate::search::{Change, Conflicts, Space};
+use crate::search::{Change, Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
@@ -71,5 +71,9 @@ impl Mutation for MissingDigit {
 
     fn reads_conflicts(&self) -> bool {
         self.0.read_conflicts()
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        (space.change == Change::Exchanges).then(|| Reach::moves(space.genes(), &space.segments))
     }
 }

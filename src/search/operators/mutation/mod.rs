@@ -14,7 +14,7 @@ mod stretches;
 mod swap;
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::Family;
 
 /// A way to change a genome at random. Fixed genes stay; on permutations every segment keeps its digits.
@@ -25,6 +25,12 @@ pub trait Mutation: Send {
     /// Changes a genome in place. `conflicts` are those of the parent that it takes after, which was evaluated; they are
     /// empty unless the mutation [reads](Self::reads_conflicts) them.
     fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng);
+
+    /// What it can make of a genome; `None` where it brings in digits.
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        let _ = space;
+        None
+    }
 
     /// It reads the conflicts of the parent; else nobody needs to know them.
     fn reads_conflicts(&self) -> bool {

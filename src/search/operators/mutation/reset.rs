@@ -11,7 +11,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{Coins, Mutation};
@@ -50,5 +50,9 @@ impl Mutation for Reset {
             genome[gene] = rng.member(space.candidates[gene]);
             start = place + 1;
         }
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        self.rate.is_never().then(|| Reach::copies(space.genes()))
     }
 }

@@ -5,9 +5,10 @@
 //!         4 3 2 1           4 3 2 1
 //! ```
 
+use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::{Coins, Mutation};
@@ -16,7 +17,7 @@ struct RowSwap {
     rate: Rate,
     coins: Coins,
     /// The free genes of every row, of rows with two or more.
-    rows: crate::problem::Blocks,
+    rows: Blocks,
 }
 
 pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
@@ -34,17 +35,24 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
     },
     build: |spec: &Spec| {
         let (rate, coins) = (Rate::of(spec, "rate"), Coins::default());
-        Box::new(RowSwap { rate, coins, rows: crate::problem::Blocks::default() })
+        Box::new(RowSwap { rate, coins, rows: Blocks::default() })
     },
 };
+
+/// The free genes of every row, of rows with two or more.
+fn free_rows(space: &Space) -> Blocks {
+    let is_free = |gene: &u16| space.candidates[usize::from(*gene)].count_ones() > 1;
+    let mut rows = Blocks::default();
+    for row in space.rows.iter().filter(|row| row.iter().filter(|gene| is_free(gene)).count() > 1) {
+        rows.push(row.iter().copied().filter(is_free));
+    }
+    rows
+}
 
 impl Mutation for RowSwap {
     fn prepare(&mut self, space: &Space, progress: f64) {
         if self.rows.is_empty() {
-            let is_free = |gene: &u16| space.candidates[usize::from(*gene)].count_ones() > 1;
-            for row in space.rows.iter().filter(|row| row.iter().filter(|gene| is_free(gene)).count() > 1) {
-                self.rows.push(row.iter().copied().filter(is_free));
-            }
+            self.rows = free_rows(space);
         }
         self.coins.prepare(self.rate.at(progress), self.rows.len());
     }
@@ -58,5 +66,10 @@ impl Mutation for RowSwap {
             genome.swap(usize::from(row[first]), usize::from(row[second]));
             start = place + 1;
         }
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        let genes = space.genes();
+        Some(if self.rate.is_never() { Reach::copies(genes) } else { Reach::moves(genes, &free_rows(space)) })
     }
 }

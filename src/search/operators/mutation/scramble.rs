@@ -10,7 +10,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, SCHEDULE};
-use crate::search::{Conflicts, Space};
+use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
 use super::Mutation;
@@ -58,6 +58,11 @@ impl Mutation for Scramble {
         if rng.coin(self.now) {
             shuffle(genome, self.stretches.draw(space, rng), |n| rng.below(n));
         }
+    }
+
+    fn reach(&self, space: &Space) -> Option<Reach> {
+        let genes = space.genes();
+        Some(if self.rate.is_never() { Reach::copies(genes) } else { Reach::moves(genes, &space.segments) })
     }
 }
 

@@ -53,6 +53,11 @@ impl Rate {
         })
     }
 
+    /// It is 0 all the time.
+    pub fn is_never(&self) -> bool {
+        matches!(self.0, Source::Constant(rate) if rate == 0.0)
+    }
+
     /// The value when this share of the budget is spent, 0 to 1.
     pub fn at(&self, progress: f64) -> f64 {
         match &self.0 {

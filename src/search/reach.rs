@@ -1,0 +1,324 @@
+//! What operators can make of a population, and what they can never make again.
+//!
+//! An operator declares two divisions of the genes, never finer or coarser than what it does:
+//!
+//! ```text
+//! taken   blocks of genes that a child takes whole from one parent, in their places
+//! moved   blocks of genes within which digits change places; no digit leaves its block, none comes in
+//! ```
+//!
+//! An operator that brings in digits declares nothing, and then nothing is ever out of reach. Several operators together
+//! take the common refinement of what is taken and the join of what is moved. The join of both divides the genes into
+//! *parts*; no digit goes from one part to another. For a genome to come up again, of every part
+//!
+//! - which is one block that is taken whole, some individual must hold the genome's digits, in any order within each
+//!   block that is moved: all its descendants hold that part whole from one ancestor;
+//! - which is several blocks, every digit of the genome must stand somewhere in that part of some individual.
+//!
+//! Both are necessary, whatever selection and replacement do, and what fails once fails for ever: every individual that
+//! is made has its part of individuals that failed. They are not sufficient.
+//!
+//! ```text
+//! crossover      mutation               parts                     lost when
+//! single_point   swap                   the free genes            a digit has vanished from the population
+//! none           swap                   the genome                nobody has the genome's digits as often as it
+//! single_point   none                   every gene                nobody has the genome's digit in some gene
+//! row            none                   every row                 nobody has some row of the genome
+//! row            row_swap               every row                 nobody has some row's digits, in any order
+//! any            reset, redraw, …       -                         never
+//! ```
+
+use crate::problem::Blocks;
+
+use super::Population;
+
+/// What operators can make of genomes; never less than they can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The index of each gene's block that is taken whole.
+    taken: Vec<u16>,
+    /// The index of each gene's block that is moved within.
+    moved: Vec<u16>,
+}
+
+impl Reach {
+    /// Nothing changes: a genome is copied.
+    pub fn copies(genes: usize) -> Self {
+        Self { taken: vec![0; genes], moved: (0..genes as u16).collect() }
+    }
+
+    /// A child takes every gene from either parent.
+    pub fn takes_genes(genes: usize) -> Self {
+        let alone: Vec<u16> = (0..genes as u16).collect();
+        Self { taken: alone.clone(), moved: alone }
+    }
+
+    /// A child takes every block whole from either parent, and every gene that is in none alone.
+    pub fn takes(genes: usize, blocks: &Blocks) -> Self {
+        Self { taken: labels(genes, blocks), ..Self::takes_genes(genes) }
+    }
+
+    /// Digits change places within blocks; a gene that is in none stays.
+    pub fn moves(genes: usize, blocks: &Blocks) -> Self {
+        Self { moved: labels(genes, blocks), ..Self::copies(genes) }
+    }
+
+    /// What both can make, in any order and any number of times.
+    #[must_use]
+    pub fn and(self, other: &Self) -> Self {
+        Self { taken: refinement(&self.taken, &other.taken), moved: join(&self.moved, &other.moved) }
+    }
+}
+
+/// What several can make together; `None` where one brings in digits.
+pub fn together(genes: usize, mut reaches: impl Iterator<Item = Option<Reach>>) -> Option<Reach> {
+    reaches.try_fold(Reach::copies(genes), |all, reach| Some(all.and(&reach?)))
+}
+
+/// The division into blocks and genes that are in none, each block named by its first gene.
+fn labels(genes: usize, blocks: &Blocks) -> Vec<u16> {
+    let mut labels: Vec<u16> = (0..genes as u16).collect();
+    for block in blocks.iter() {
+        block.iter().for_each(|gene| labels[usize::from(*gene)] = block[0]);
+    }
+    labels
+}
+
+/// The division that separates what either separates.
+fn refinement(a: &[u16], b: &[u16]) -> Vec<u16> {
+    let same = |gene: usize, other: usize| (a[gene], b[gene]) == (a[other], b[other]);
+    let first = |gene: usize| (0..gene).find(|other| same(gene, *other)).unwrap_or(gene) as u16;
+    (0..a.len()).map(first).collect()
+}
+
+/// The division that joins what either joins.
+fn join(a: &[u16], b: &[u16]) -> Vec<u16> {
+    let mut labels: Vec<u16> = (0..a.len() as u16).collect();
+    for division in [a, b] {
+        for gene in 0..division.len() {
+            let first = division[..gene].iter().position(|label| *label == division[gene]);
+            if let Some(first) = first.filter(|first| labels[*first] != labels[gene]) {
+                let (kept, gone) = (labels[first], labels[gene]);
+                labels.iter_mut().filter(|label| **label == gone).for_each(|label| *label = kept);
+            }
+        }
+    }
+    labels
+}
+
+/// Which of some genomes can still come up.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    parts: Vec<Part>,
+    /// What a population must hold for each genome, each once.
+    wanted: Vec<Wanted>,
+    /// The one that was in reach last.
+    last: usize,
+}
+
+/// Genes that no digit leaves.
+#[derive(Clone, Debug)]
+struct Part {
+    genes: Vec<u16>,
+    /// Where the part is taken whole, its blocks that are moved within.
+    whole: Option<Blocks>,
+}
+
+/// What a population must hold, part by part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Held {
+    /// These digits, somewhere: a mask.
+    Digits(u32),
+    /// One individual has these digits, in ascending order block by block.
+    Blocks(Vec<u8>),
+}
+
+type Wanted = Vec<Held>;
+
+impl Outlook {
+    /// The outlook of populations that change by `reach` alone for `genomes`.
+    pub fn new(reach: &Reach, genomes: &[Vec<u8>]) -> Self {
+        let parts = parts(reach);
+        let mut wanted: Vec<Wanted> = Vec::new();
+        for genome in genomes {
+            let held: Wanted = parts.iter().map(|part| part.wanted(genome)).collect();
+            if !wanted.contains(&held) {
+                wanted.push(held);
+            }
+        }
+        Self { parts, wanted, last: 0 }
+    }
+
+    /// Some of the genomes may still come up. Once none may, none ever will.
+    pub fn is_open(&mut self, population: &Population) -> bool {
+        let may_come = |index: &usize| {
+            let wanted = self.parts.iter().zip(&self.wanted[*index]);
+            wanted.into_iter().all(|(part, held)| part.is_held(held, population))
+        };
+        let count = self.wanted.len();
+        let found = (self.last..count).chain(0..self.last).find(may_come);
+        self.last = found.unwrap_or(0);
+        found.is_some()
+    }
+}
+
+/// Divides the genes, the parts in the order of their first genes.
+fn parts(reach: &Reach) -> Vec<Part> {
+    let of = join(&reach.taken, &reach.moved);
+    let is_first = |gene: &usize| !of[..*gene].contains(&of[*gene]);
+    let of = &of;
+    let members = |first: usize| (first..of.len()).filter(move |gene| of[*gene] == of[first]);
+    let part = |first: usize| {
+        let genes: Vec<u16> = members(first).map(|gene| gene as u16).collect();
+        // Of a single gene both rules say the same, and that of the digits is faster.
+        let is_whole = genes.len() > 1 && members(first).all(|gene| reach.taken[gene] == reach.taken[first]);
+        let whole = is_whole.then(|| moved_within(&genes, &reach.moved));
+        Part { genes, whole }
+    };
+    (0..of.len()).filter(is_first).map(part).collect()
+}
+
+fn moved_within(genes: &[u16], moved: &[u16]) -> Blocks {
+    let mut blocks = Blocks::default();
+    let label = |gene: &u16| moved[usize::from(*gene)];
+    for (index, gene) in genes.iter().enumerate() {
+        if !genes[..index].iter().any(|other| label(other) == label(gene)) {
+            blocks.push(genes.iter().copied().filter(|other| label(other) == label(gene)));
+        }
+    }
+    blocks
+}
+
+impl Part {
+    fn wanted(&self, genome: &[u8]) -> Held {
+        let digit = |gene: &u16| genome[usize::from(*gene)];
+        let Some(blocks) = &self.whole else {
+            return Held::Digits(self.genes.iter().fold(0, |mask, gene| mask | 1 << digit(gene)));
+        };
+        let mut digits = Vec::new();
+        for block in blocks.iter() {
+            let start = digits.len();
+            digits.extend(block.iter().map(digit));
+            digits[start..].sort_unstable();
+        }
+        Held::Blocks(digits)
+    }
+
+    fn is_held(&self, held: &Held, population: &Population) -> bool {
+        let mut genomes = (0..population.len()).map(|index| population.genome(index));
+        match (held, &self.whole) {
+            (Held::Blocks(digits), Some(blocks)) => genomes.any(|genome| has(genome, blocks, digits)),
+            (Held::Digits(mask), _) => {
+                let mut missing = *mask;
+                genomes.any(|genome| {
+                    self.genes.iter().for_each(|gene| missing &= !(1 << genome[usize::from(*gene)]));
+                    missing == 0
+                })
+            }
+            (Held::Blocks(_), None) => unreachable!("blocks are wanted of whole parts alone"),
+        }
+    }
+}
+
+/// A genome has these digits in its blocks, each block's in any order.
+fn has(genome: &[u8], blocks: &Blocks, mut digits: &[u8]) -> bool {
+    blocks.iter().all(|block| {
+        let (of_block, rest) = digits.split_at(block.len());
+        digits = rest;
+        if let [gene] = block {
+            return genome[usize::from(*gene)] == of_block[0];
+        }
+        let mut surplus = [0i32; 32];
+        for (gene, digit) in block.iter().zip(of_block) {
+            surplus[usize::from(genome[usize::from(*gene)])] += 1;
+            surplus[usize::from(*digit)] -= 1;
+        }
+        surplus == [0; 32]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn population(genomes: &[&[u8]]) -> Population {
+        let mut population = Population::new(genomes.len(), genomes[0].len());
+        for (index, genome) in genomes.iter().enumerate() {
+            population.genome_mut(index).copy_from_slice(genome);
+        }
+        population
+    }
+
+    fn blocks(lists: &[&[u16]]) -> Blocks {
+        let mut blocks = Blocks::default();
+        lists.iter().for_each(|list| blocks.push(list.iter().copied()));
+        blocks
+    }
+
+    fn is_open(reach: &Reach, genomes: &[&[u8]], wanted: &[u8]) -> bool {
+        Outlook::new(reach, &[wanted.to_vec()]).is_open(&population(genomes))
+    }
+
+    const GENOMES: &[&[u8]] = &[&[0, 0, 1, 2], &[1, 1, 1, 2]];
+
+    #[test]
+    fn copies_reach_nothing_else() {
+        let reach = Reach::copies(4);
+        assert!(is_open(&reach, GENOMES, &[1, 1, 1, 2]));
+        assert!(!is_open(&reach, GENOMES, &[0, 1, 1, 2]));
+    }
+
+    #[test]
+    fn genes_that_are_taken_stay_in_their_places() {
+        let reach = Reach::takes_genes(4);
+        assert!(is_open(&reach, GENOMES, &[1, 0, 1, 2]));
+        assert!(!is_open(&reach, GENOMES, &[1, 0, 2, 1]));
+        let pairs = Reach::takes(4, &blocks(&[&[0, 1], &[2, 3]]));
+        assert!(is_open(&pairs, &[&[0, 1, 1, 1], &[1, 1, 0, 2]], &[0, 1, 0, 2]));
+        assert!(!is_open(&pairs, GENOMES, &[1, 0, 1, 2]));
+    }
+
+    #[test]
+    fn moves_alone_keep_how_often_each_digit_stands() {
+        let reach = Reach::moves(4, &blocks(&[&[0, 1, 2, 3]]));
+        assert!(is_open(&reach, GENOMES, &[2, 1, 0, 0]));
+        assert!(!is_open(&reach, GENOMES, &[2, 1, 1, 0]));
+        let pairs = Reach::moves(4, &blocks(&[&[2, 3]]));
+        assert!(is_open(&pairs, GENOMES, &[0, 0, 2, 1]));
+        assert!(!is_open(&pairs, GENOMES, &[0, 1, 0, 2]));
+    }
+
+    #[test]
+    fn what_is_taken_and_moved_needs_every_digit_somewhere() {
+        let all = Reach::moves(4, &blocks(&[&[0, 1, 2, 3]]));
+        let reach = Reach::takes_genes(4).and(&all);
+        assert!(is_open(&reach, GENOMES, &[2, 2, 2, 0]));
+        assert!(!is_open(&reach, GENOMES, &[3, 0, 1, 2]));
+        let halves = Reach::takes_genes(4).and(&Reach::moves(4, &blocks(&[&[0, 1], &[2, 3]])));
+        assert!(is_open(&halves, GENOMES, &[1, 0, 2, 2]));
+        assert!(!is_open(&halves, GENOMES, &[2, 0, 1, 1]));
+    }
+
+    #[test]
+    fn one_genome_in_reach_is_enough_and_digits_alone_tell_genomes_apart() {
+        let reach = Reach::takes_genes(4).and(&Reach::moves(4, &blocks(&[&[0, 1, 2, 3]])));
+        let mut outlook = Outlook::new(&reach, &[vec![3; 4], vec![3; 4], vec![0, 1, 2, 0], vec![2, 1, 0, 0]]);
+        assert_eq!(outlook.wanted.len(), 2);
+        assert!(outlook.is_open(&population(GENOMES)));
+        assert!(!outlook.is_open(&population(&[&[0, 0, 0, 1]])));
+        assert!(!Outlook::new(&reach, &[]).is_open(&population(GENOMES)));
+    }
+
+    #[test]
+    fn divisions_meet_and_join() {
+        assert_eq!(refinement(&[0, 0, 0, 3], &[0, 1, 1, 1]), [0, 1, 1, 3]);
+        assert_eq!(join(&[0, 0, 2, 3], &[0, 1, 1, 3]), [0, 0, 0, 3]);
+        assert_eq!(join(&[0, 1, 0, 1], &[0, 1, 2, 1]), [0, 1, 0, 1]);
+    }
+
+    #[test]
+    fn digits_that_a_digit_brings_in_put_nothing_out_of_reach() {
+        assert_eq!(together(2, [Some(Reach::copies(2)), None].into_iter()), None);
+        assert_eq!(together(2, [].into_iter()), Some(Reach::copies(2)));
+    }
+}

@@ -1,0 +1,168 @@
+//! What operators say they can reach is never less than they do: no genome that they ever make was said to be lost.
+
+use kenga::rng::RunRng;
+use kenga::search::operators::crossover::CROSSOVER;
+use kenga::search::operators::mutation::MUTATION;
+use kenga::search::{Outlook, Population, Reach, together};
+use kenga::spec::{Catalog, Spec};
+
+use crate::setup::{Ground, grounds, rng, settings};
+
+/// The settings that work on an encoding, and none.
+fn fitting(catalog: &dyn Catalog, encoding: &str) -> Vec<Option<Spec>> {
+    let fits = |setting: &Spec| catalog.fits(setting, encoding).is_ok();
+    settings(catalog).into_iter().filter(fits).map(Some).chain([None]).collect()
+}
+
+/// Genomes that have much in common, so that there is much to be lost.
+fn poor(ground: &Ground, count: usize, rng: &mut RunRng) -> Vec<Vec<u8>> {
+    let mut first = vec![0; ground.encoding.space().genes()];
+    ground.encoding.init(&mut first, rng);
+    let narrow = |genome: &mut Vec<u8>, rng: &mut RunRng| {
+        // On `cells` any digit may stand anywhere: leave one out.
+        let without = rng.below(ground.encoding.space().digits) as u8;
+        let free = ground.encoding.space().free.clone();
+        for gene in free
+            .into_iter()
+            .map(usize::from)
+            .filter(|gene| ground.encoding.space().candidates[*gene].count_ones() > 1)
+        {
+            if genome[gene] == without {
+                let others = ground.encoding.space().candidates[gene] & !(1 << without);
+                genome[gene] = rng.member(others);
+            }
+        }
+    };
+    if ground.encoding_name == "cells" {
+        narrow(&mut first, rng);
+    }
+    let mut genomes = vec![first.clone()];
+    while genomes.len() < count {
+        let mut other = first.clone();
+        match rng.below(2) {
+            0 => {}
+            _ => ground.encoding.init(&mut other, rng),
+        }
+        if ground.encoding_name == "cells" && rng.coin(0.8) {
+            narrow(&mut other, rng);
+        }
+        genomes.push(other);
+    }
+    genomes
+}
+
+fn population(genomes: &[Vec<u8>]) -> Population {
+    let mut population = Population::new(genomes.len(), genomes[0].len());
+    for (index, genome) in genomes.iter().enumerate() {
+        population.genome_mut(index).copy_from_slice(genome);
+    }
+    population
+}
+
+/// What comes of genomes, crossed and mutated again and again; all of it is kept, as no run could.
+fn descendants(
+    ground: &Ground,
+    [crossover, mutation]: [&Option<Spec>; 2],
+    genomes: &[Vec<u8>],
+    rounds: usize,
+    rng: &mut RunRng,
+) -> Vec<Vec<u8>> {
+    let space = ground.encoding.space();
+    let mut crossover = crossover.as_ref().map(|spec| CROSSOVER.build(spec));
+    let mut mutation = mutation.as_ref().map(|spec| MUTATION.build(spec));
+    if let Some(mutation) = &mut mutation {
+        mutation.prepare(space, 0.5);
+    }
+    let mut pool = genomes.to_vec();
+    for _ in 0..rounds {
+        let [a, b] = [pool[rng.below(pool.len())].clone(), pool[rng.below(pool.len())].clone()];
+        let [of_a, of_b] = [ground.encoding.conflicts(&a), ground.encoding.conflicts(&b)];
+        let (mut c, mut d) = (a.clone(), b.clone());
+        if let Some(crossover) = &mut crossover {
+            crossover.cross(space, [&a, &b], [&of_a, &of_b], [&mut c, &mut d], rng);
+        }
+        if let Some(mutation) = &mut mutation {
+            mutation.mutate(space, &mut c, &of_a, rng);
+            mutation.mutate(space, &mut d, &of_b, rng);
+        }
+        pool.extend([c, d]);
+    }
+    pool
+}
+
+fn reach(ground: &Ground, [crossover, mutation]: [&Option<Spec>; 2]) -> Option<Reach> {
+    let space = ground.encoding.space();
+    let crossed = crossover.as_ref().map(|spec| CROSSOVER.build(spec).reach(space));
+    let mutated = mutation.as_ref().map(|spec| MUTATION.build(spec).reach(space));
+    together(space.genes(), crossed.into_iter().chain(mutated))
+}
+
+#[test]
+fn nothing_that_operators_make_was_out_of_reach() {
+    let (mut rng, mut lost, mut kept) = (rng("reach"), 0u64, 0u64);
+    let small = |ground: &Ground| {
+        ["size 2,", "size 3,", "size 4,", "equal"].iter().any(|name| ground.name.starts_with(name))
+    };
+    for ground in grounds().into_iter().filter(small) {
+        let mutations = fitting(&MUTATION, ground.encoding_name);
+        for crossover in fitting(&CROSSOVER, ground.encoding_name) {
+            for mutation in &mutations {
+                let operators = [&crossover, mutation];
+                let Some(reach) = reach(&ground, operators) else { continue };
+                let genomes = poor(&ground, 3, &mut rng);
+                let first = population(&genomes);
+                let made = descendants(&ground, operators, &genomes, 40, &mut rng);
+                for genome in &made {
+                    let is_open = Outlook::new(&reach, std::slice::from_ref(genome)).is_open(&first);
+                    assert!(is_open, "{crossover:?} {mutation:?} on {}: {genomes:?} {genome:?}", ground.name);
+                }
+                let last = population(&made[made.len() - 3..]);
+                for mut wanted in
+                    poor(&ground, 6, &mut rng).into_iter().map(|genome| Outlook::new(&reach, &[genome]))
+                {
+                    match wanted.is_open(&first) {
+                        true => kept += 1,
+                        false => {
+                            lost += 1;
+                            assert!(
+                                !wanted.is_open(&last),
+                                "{crossover:?} {mutation:?}: what was lost came back"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(lost > 10_000 && kept > 10_000, "{lost} lost, {kept} kept");
+}
+
+/// On a 2x2 all that can ever come up is known: what is not lost comes up, where the rule is exact.
+#[test]
+fn what_single_point_and_swap_can_reach_is_exactly_what_comes_up() {
+    let ground = grounds().into_iter().find(|ground| ground.name == "size 2, cells").expect("a ground");
+    let mut rng = rng("exact");
+    let one = |catalog: &dyn Catalog, name: &str, rate: f64| {
+        let fits = |setting: &Spec| setting.name == name && setting.real_or_absent("rate") == Some(rate);
+        settings(catalog).into_iter().find(fits)
+    };
+    let crossover = one(&CROSSOVER, "single_point", 1.0);
+    let mutation = one(&MUTATION, "swap", 0.02);
+    for operators in [[&crossover, &mutation], [&crossover, &None], [&None, &mutation]] {
+        let reach = reach(&ground, operators).expect("no digit comes in");
+        for _ in 0..20 {
+            let genomes = poor(&ground, 2, &mut rng);
+            let made = descendants(&ground, operators, &genomes, 2000, &mut rng);
+            for code in 0..16u8 {
+                let genome: Vec<u8> = (0..4).map(|gene| code >> gene & 1).collect();
+                let fixed = &ground.encoding.space().candidates;
+                if (0..4).any(|gene| fixed[gene] >> genome[gene] & 1 == 0) {
+                    continue;
+                }
+                let is_open =
+                    Outlook::new(&reach, std::slice::from_ref(&genome)).is_open(&population(&genomes));
+                assert_eq!(is_open, made.contains(&genome), "{operators:?} {genomes:?} {genome:?}");
+            }
+        }
+    }
+}
