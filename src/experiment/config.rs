@@ -70,6 +70,18 @@ static RECORD: &[Param] = &[
         default: Preset::Flag(false),
         about: "whether every migrant between islands has a row in migrations.csv",
     },
+    Param {
+        name: "groups",
+        kind: Kind::Flag,
+        default: Preset::Flag(false),
+        about: "whether the groups that the best of a run breaks have a row each in groups.csv",
+    },
+    Param {
+        name: "operators",
+        kind: Kind::Flag,
+        default: Preset::Flag(false),
+        about: "whether what the operators of a run have come to has a row each in operators.csv",
+    },
 ];
 
 static EXACT: &[Param] = &[
@@ -174,6 +186,10 @@ pub struct Config {
     pub record_every: Every,
     /// Whether migrants are recorded.
     pub record_migrations: bool,
+    /// Whether broken groups are recorded.
+    pub record_groups: bool,
+    /// Whether operators are followed.
+    pub record_operators: bool,
     /// Bounds of the ground truth.
     pub exact: ExactLimits,
     /// What is done about runs that no solution can come of.
@@ -220,6 +236,8 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         algorithm: resolved.spec("algorithm").clone(),
         record_every: Every::of(resolved.spec("record").get("every")),
         record_migrations: resolved.spec("record").flag("migrations"),
+        record_groups: resolved.spec("record").flag("groups"),
+        record_operators: resolved.spec("record").flag("operators"),
         dead: match exact.text("dead") {
             "off" => Dead::Off,
             "stop" => Dead::Stop,

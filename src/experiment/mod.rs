@@ -27,14 +27,14 @@ pub use every::Every;
 pub use plan::{Plan, RunId};
 pub use presets::{PRESETS, Preset};
 pub use queue::perform;
-pub use record::{Recorded, Recorder, RunRecord, Sample};
+pub use record::{Broken, Recorded, Recorder, RunRecord, Sample};
 pub use runner::{Halt, RunError, Runner, Sink, Watch};
 pub use settings::{Setting, Settings};
 pub use share::{Shard, Share};
 pub use sweep::METHODS;
 pub use truth::Truth;
 
-pub use crate::search::Migration;
+pub use crate::search::{Migration, Use};
 
 use crate::search;
 use crate::spec::Catalog;

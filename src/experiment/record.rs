@@ -3,7 +3,7 @@
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::puzzle::Grid;
-use crate::search::{Census, Migration, Observer, Outlook, Population, Reach};
+use crate::search::{Census, Ledger, Migration, Observer, Outlook, Population, Reach};
 
 use super::{Config, Dead, Every, RunId, Truth, Watch};
 
@@ -64,10 +64,33 @@ pub struct RunRecord {
     pub samples: Vec<Sample>,
     /// Its migrants, in the order in which they settled, if they are recorded.
     pub migrations: Vec<Migration>,
+    /// The groups that the best breaks, if they are recorded.
+    pub broken: Vec<Broken>,
+    /// What its operators have come to, if they are followed.
+    pub operators: Ledger,
     /// Seconds of CPU time, over all threads that worked on it.
     pub cpu_s: f64,
     /// Seconds of wall time.
     pub wall_s: f64,
+}
+
+/// A group that a grid breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Its index among the groups of the puzzle.
+    pub group: usize,
+    /// Its violation, unweighted: pairs of equal digits where it is distinct, plus its clue's measure.
+    pub violation: u32,
+}
+
+impl Broken {
+    /// The groups that a genome breaks, in the order of the puzzle.
+    pub fn of(fitness: &Fitness, ranks: &[u8]) -> Vec<Self> {
+        let mut violations = vec![0; fitness.problem().groups()];
+        fitness.groups(ranks, &mut violations);
+        let broken = |(group, violation)| (violation > 0).then_some(Self { group, violation });
+        violations.into_iter().enumerate().filter_map(broken).collect()
+    }
 }
 
 /// Records the convergence of one run.
@@ -86,6 +109,7 @@ pub struct Recorder<'a> {
     last: Option<(Vec<u8>, Terms, Option<u32>)>,
     /// Tells whether a solution can still come up, where that can be known and is asked.
     outlook: Option<Outlook>,
+    follows: bool,
     /// A run that has lost every solution ends.
     ends_when_dead: bool,
     dead_at: Option<u64>,
@@ -123,6 +147,7 @@ impl<'a> Recorder<'a> {
             migrations,
             last: None,
             outlook: None,
+            follows: config.record_operators,
             ends_when_dead: config.dead == Dead::Stop,
             dead_at: None,
         }
@@ -160,6 +185,10 @@ impl<'a> Recorder<'a> {
 impl Observer for Recorder<'_> {
     fn wants(&self, generation: u64) -> bool {
         self.every.may_record(generation) || self.watch.wants(generation)
+    }
+
+    fn follows(&self) -> bool {
+        self.follows
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {

@@ -16,7 +16,7 @@ use crate::search::encodings::EncodingError;
 use crate::search::{Census, Task, run};
 use crate::solver;
 
-use super::{Dead, Plan, Recorder, RunId, RunRecord, Setting, Truth};
+use super::{Broken, Dead, Plan, Recorder, RunId, RunRecord, Setting, Truth};
 
 /// Takes finished runs, in the order of the plan.
 pub trait Sink: Send {
@@ -238,6 +238,15 @@ impl<'a> Runner<'a> {
         self.measured_of(id).by_propagation
     }
 
+    /// A run can be shown to have lost every solution.
+    pub fn can_die(&self, id: RunId) -> bool {
+        let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
+        let task = self.task(puzzle, id.setting, id.replicate, Guard::default(), None);
+        let algorithm = self.recipes[id.setting as usize].start(&task).ok();
+        let reach = algorithm.and_then(|algorithm| algorithm.reach());
+        config.dead != Dead::Off && reach.and_then(|reach| puzzle.truth.outlook(&reach)).is_some()
+    }
+
     fn measured_of(&self, id: RunId) -> &Measured {
         &self.puzzles[id.puzzle].measured[self.measures[id.setting as usize]]
     }
@@ -286,6 +295,8 @@ impl<'a> Runner<'a> {
             dead_at: recorded.dead_at,
             samples: recorded.samples,
             migrations: recorded.migrations,
+            broken: if config.record_groups { Broken::of(fitness, &outcome.best.ranks) } else { Vec::new() },
+            operators: algorithm.ledger(),
             cpu_s: clock.cpu_s() + algorithm.helpers_cpu_s(),
             wall_s: clock.wall_s(),
         })

@@ -17,6 +17,8 @@ pub(super) const FACTS: &str = "puzzles.csv";
 pub(super) const RUNS: &str = "runs.csv";
 pub(super) const CONVERGENCE: &str = "convergence.csv";
 pub(super) const MIGRATIONS: &str = "migrations.csv";
+pub(super) const GROUPS: &str = "groups.csv";
+pub(super) const OPERATORS: &str = "operators.csv";
 pub(super) const TIMING: &str = "timing.csv";
 pub(super) const CHECKSUMS: &str = "checksums.txt";
 
@@ -24,7 +26,7 @@ pub(super) const CHECKSUMS: &str = "checksums.txt";
 const SUMMED: [&str; 5] = [MANIFEST, PUZZLES, FACTS, RUNS, CONVERGENCE];
 
 /// Those that are there only when the configuration asks for them.
-const ASKED: [&str; 2] = [SETTINGS, MIGRATIONS];
+const ASKED: [&str; 4] = [SETTINGS, MIGRATIONS, GROUPS, OPERATORS];
 
 /// The text of `checksums.txt`: SHA-256 of every file whose bytes the seed decides, as `sha256sum -c` reads it.
 ///

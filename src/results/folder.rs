@@ -115,16 +115,8 @@ impl Folder {
 
     /// The sink for further runs.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
-        let closed = || -> Growing { (Box::new(Closed), 0) };
-        let mut files = std::mem::take(&mut self.files).into_iter();
-        let mut next = || files.next().unwrap_or_else(closed);
-        let [convergence, timing] = [next(), next()];
-        let migrations = plan.config.record_migrations.then(&mut next);
-        let sink = FolderSink::new(plan, [convergence, timing, next()]);
-        match migrations {
-            Some(migrations) => sink.with_migrations(migrations),
-            None => sink,
-        }
+        let files = std::mem::take(&mut self.files).into_iter();
+        FolderSink::new(plan, files.chain(std::iter::repeat_with(|| -> Growing { (Box::new(Closed), 0) })))
     }
 
     /// Writes the checksums: every run is there.

@@ -4,16 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::ResultsError;
-use super::files::{CONVERGENCE, MIGRATIONS, RUNS, TIMING};
-use super::rows::{ConvergenceRow, MigrationRow, RunRow, TimingRow, header, read_runs, run_header};
+use super::files::{CONVERGENCE, RUNS};
+use super::growing::{kept, named};
+use super::rows::{ConvergenceRow, RunRow, header, read_runs, run_header};
 use crate::experiment::{Every, Plan};
 
 /// Every growing file with its header, in the order in which a run is written.
 pub(super) fn growing(plan: &Plan) -> Vec<(&'static str, Vec<u8>)> {
-    let mut files = vec![(CONVERGENCE, header::<ConvergenceRow>()), (TIMING, header::<TimingRow>())];
-    files.extend(plan.config.record_migrations.then(|| (MIGRATIONS, header::<MigrationRow>())));
-    files.push((RUNS, run_header(&plan.settings.keys)));
-    files
+    kept(&plan.config).map(|file| (file.name, (file.header)(&plan.settings.keys))).collect()
 }
 
 /// The texts of growing files, by name.
@@ -30,8 +28,8 @@ impl Grown {
 /// The runs that are whole in all texts, up to the first that is not. `keys` are those that are swept; `every` says
 /// which generations are recorded.
 ///
-/// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of
-/// `convergence.csv` and `migrations.csv` are checked too. Of a run without its last migrants only a torn line tells.
+/// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of the
+/// other files are checked too. Of `convergence.csv` the last generation of a run tells, of others only a torn line.
 pub(super) fn whole_runs(
     folder: &Path,
     grown: &Grown,
@@ -39,7 +37,9 @@ pub(super) fn whole_runs(
     every: Every,
 ) -> Result<BTreeSet<u64>, ResultsError> {
     let (runs, convergence) = (grown.text(RUNS), grown.text(CONVERGENCE));
-    let torn_from = grown.0.get(MIGRATIONS).and_then(|text| torn_from(text));
+    let by_lines = grown.0.iter().filter_map(|(name, text)| Some((named(name)?, text)));
+    let by_lines = by_lines.filter(|(file, _)| file.tells_by_lines);
+    let torn_from = by_lines.filter_map(|(file, text)| torn_from(text, &(file.header)(keys))).min();
     let kept = whole_length(runs, &run_header(keys), |_| true);
     let rows = read_runs(&folder.join(RUNS), &runs[..kept])?;
     let reached = last_generations(convergence);
@@ -53,14 +53,13 @@ pub(super) fn whole_runs(
     Ok(rows.iter().map(|(_, row)| row).take_while(|row| is_whole(row)).map(|row| row.run).collect())
 }
 
-/// The first run that a torn end of `migrations.csv` may belong to.
-fn torn_from(migrations: &[u8]) -> Option<u64> {
-    let header = header::<MigrationRow>();
-    let kept = whole_length(migrations, &header, |_| true);
-    if kept > 0 && kept == migrations.len() {
+/// The first run that a torn end of a file may belong to.
+fn torn_from(text: &[u8], header: &[u8]) -> Option<u64> {
+    let kept = whole_length(text, header, |_| true);
+    if kept > 0 && kept == text.len() {
         return None;
     }
-    let lines = migrations[header.len().min(kept)..kept].split(|byte| *byte == b'\n');
+    let lines = text[header.len().min(kept)..kept].split(|byte| *byte == b'\n');
     Some(lines.filter_map(|line| number(line, 0)).next_back().unwrap_or(0))
 }
 
@@ -89,7 +88,7 @@ pub(super) fn whole_length(text: &[u8], header: &[u8], wanted: impl Fn(u64) -> b
 }
 
 /// The lines of a CSV text; a line break in quotes, which the id of a puzzle may have, ends none.
-fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut quoted = false;
     text.split_inclusive(move |byte| {
         quoted ^= *byte == b'"';
@@ -105,6 +104,7 @@ pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rows::MigrationRow;
     use super::*;
 
     #[test]
@@ -137,11 +137,12 @@ mod tests {
 
     #[test]
     fn a_run_whose_migrants_are_torn_is_not_whole() {
-        let torn = |lines: &str| torn_from(&[&header::<MigrationRow>(), lines.as_bytes()].concat());
+        let header = header::<MigrationRow>();
+        let torn = |lines: &str| torn_from(&[&header, lines.as_bytes()].concat(), &header);
         assert_eq!(torn(""), None);
         assert_eq!(torn("0,1,60,0,0,1,9\n4,1,60,0,1,0,9\n"), None);
         assert_eq!(torn("0,1,60,0,0,1,9\n4,1,60,0,1,0,9\n4,2,12"), Some(4));
-        assert_eq!((torn("0,1,6"), torn_from(b"run,bar")), (Some(0), Some(0)));
+        assert_eq!((torn("0,1,6"), torn_from(b"run,bar", &header)), (Some(0), Some(0)));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 pub mod algorithms;
 mod conflicts;
 pub mod encodings;
+mod ledger;
 pub mod neighbourhood;
 mod observe;
 pub mod operators;
@@ -16,6 +17,7 @@ mod run;
 mod space;
 
 pub use conflicts::Conflicts;
+pub use ledger::{Ledger, Use, Valued};
 pub use observe::{Census, Migration, Observer};
 pub use population::Population;
 pub use reach::{Outlook, Reach, together};

@@ -20,6 +20,11 @@ pub trait Observer: Send + Sync {
         false
     }
 
+    /// Wants to know in the end what the operators have come to.
+    fn follows(&self) -> bool {
+        false
+    }
+
     /// Hears of every complete generation, wanted or not, with the best fitness of the run so far.
     fn passed(&mut self, spent: Spent, best: u32) {
         let _ = (spent, best);

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::fitness::Fitness;
 use crate::rng::StreamKey;
 
-use super::{Census, Observer, Population, Reach};
+use super::{Census, Ledger, Observer, Population, Reach};
 
 /// What an algorithm is started on.
 #[derive(Clone)]
@@ -64,6 +64,13 @@ pub trait Algorithm: Send {
     /// up.
     fn reach(&self) -> Option<Reach> {
         None
+    }
+
+    /// What its operators have come to in complete generations, where the observer at its start [follows] them.
+    ///
+    /// [follows]: Observer::follows
+    fn ledger(&self) -> Ledger {
+        Ledger::empty()
     }
 
     /// Seconds of CPU time spent on threads other than the caller's.

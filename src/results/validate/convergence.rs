@@ -1,7 +1,5 @@
 //! Rows of `convergence.csv`, judged by themselves and by the row of their run.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::super::files::{CONVERGENCE, RUNS};
 use super::super::rows::{ConvergenceRow, RunRow};
 use super::{ByRun, Check};
@@ -9,25 +7,10 @@ use crate::experiment::Every;
 use crate::fitness::Terms;
 
 impl Check<'_> {
-    /// Checks every run's rows; of the rows of a run the first that does not hold is named.
+    /// Checks every run's rows.
     pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)], samples: &ByRun<'_, ConvergenceRow>) {
-        let by_run: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
-        let mut shown = BTreeSet::new();
-        for (run, of_run) in samples {
-            self.found.samples += of_run.len() as u64;
-            let first = of_run[0].0;
-            let found = match by_run.get(run) {
-                _ if shown.last().is_some_and(|last| last >= run) => {
-                    Some((first, "the rows are out of order".to_owned()))
-                }
-                None => Some((first, "has no row in runs.csv".to_owned())),
-                Some(row) => self.problem_of_run(row, of_run),
-            };
-            if let Some((line, problem)) = found {
-                self.refute(CONVERGENCE, line, format!("run {run}: {problem}"));
-            }
-            shown.insert(*run);
-        }
+        self.found.samples += samples.iter().map(|(_, of_run)| of_run.len() as u64).sum::<u64>();
+        let shown = self.of_runs(CONVERGENCE, samples, Self::problem_of_run);
         let recorded = !self.plan.config.record_every.is_never();
         let silent = |row: &RunRow| row.generations > 0 && !shown.contains(&row.run);
         for (line, row) in rows.iter().filter(|(_, row)| recorded && silent(row)) {
@@ -81,7 +64,9 @@ impl Check<'_> {
         let every = self.plan.config.record_every;
         let weighted = terms(sample).weighted(&self.config(self.plan.id(row.run)).weights);
         let (best, mean, worst) = (f64::from(sample.best), sample.mean, f64::from(sample.worst));
-        let spread = mean + 1e-5 >= best && mean - 1e-5 <= worst && (0.0..=1.0).contains(&sample.diversity);
+        let spread = mean + 1e-5 >= best
+            && mean - 1e-5 <= worst
+            && [sample.diversity, sample.entropy].iter().all(|share| (0.0..=1.0).contains(share));
         let grows = |before: &ConvergenceRow| {
             before.generation < sample.generation && before.evaluations <= sample.evaluations
         };
@@ -92,7 +77,7 @@ impl Check<'_> {
             return Some(format!("best {} is below best_fitness {}", sample.best, row.best_fitness));
         }
         if !spread {
-            return Some("best, mean, worst and diversity do not go together".to_owned());
+            return Some("best, mean, worst, diversity and entropy do not go together".to_owned());
         }
         if sample.evaluations > row.evaluations
             || sample.moves > row.moves

@@ -1,31 +1,14 @@
 //! Rows of `migrations.csv`, judged by themselves and by the row of their run.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::super::files::MIGRATIONS;
 use super::super::rows::{MigrationRow, RunRow};
 use super::{ByRun, Check};
 
 impl Check<'_> {
-    /// Checks every run's migrants; of the rows of a run the first that does not hold is named.
-    pub(super) fn migrations(&mut self, rows: &[(u64, RunRow)], migrations: &ByRun<'_, MigrationRow>) {
-        let by_run: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
-        let mut shown = BTreeSet::new();
-        for (run, of_run) in migrations {
-            self.found.migrations += of_run.len() as u64;
-            let first = of_run[0].0;
-            let found = match by_run.get(run) {
-                _ if shown.last().is_some_and(|last| last >= run) => {
-                    Some((first, "the rows are out of order".to_owned()))
-                }
-                None => Some((first, "has no row in runs.csv".to_owned())),
-                Some(row) => self.problem_of_migrants(row, of_run),
-            };
-            if let Some((line, problem)) = found {
-                self.refute(MIGRATIONS, line, format!("run {run}: {problem}"));
-            }
-            shown.insert(*run);
-        }
+    /// Checks every run's migrants.
+    pub(super) fn migrations(&mut self, migrations: &ByRun<'_, MigrationRow>) {
+        self.found.migrations += migrations.iter().map(|(_, of_run)| of_run.len() as u64).sum::<u64>();
+        self.of_runs(MIGRATIONS, migrations, Self::problem_of_migrants);
     }
 
     /// The first line of a run's migrants that does not hold, and why.

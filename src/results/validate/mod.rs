@@ -1,18 +1,27 @@
-//! The check of every claim in a results folder: of the files as a whole here, of rows, convergence, migrants and replays in files of
-//! their own.
+//! The check of every claim in a results folder: of the files as a whole here, of rows, of every other growing file and of
+//! replays in files of their own.
 
 mod convergence;
+mod groups;
 mod migrations;
+mod operators;
 mod replay;
 mod rows;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+
+use serde::de::DeserializeOwned;
 
 use crate::budget::Interrupt;
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
-use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MIGRATIONS, PUZZLES, RUNS, TIMING};
-use super::rows::{ConvergenceRow, MigrationRow, PuzzleRow, RunRow, read_rows, read_runs};
+use super::files::{
+    self, CHECKSUMS, CONVERGENCE, FACTS, GROUPS, MIGRATIONS, OPERATORS, PUZZLES, RUNS, TIMING,
+};
+use super::rows::{
+    ConvergenceRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, read_rows, read_runs,
+};
 use super::whole::{Grown, growing, whole_length, whole_runs};
 use super::{ResultsError, read_plan};
 
@@ -79,21 +88,30 @@ pub fn validate(
     })?;
     let grown = growing_files(folder, &plan)?;
     let rows = read_runs(&folder.join(RUNS), grown.text(RUNS))?;
-    let samples = read_rows::<ConvergenceRow>(&folder.join(CONVERGENCE), grown.text(CONVERGENCE))?;
-    let migrations = read_rows::<MigrationRow>(&folder.join(MIGRATIONS), grown.text(MIGRATIONS))?;
-    let kept = Kept {
-        rows: &rows,
-        samples: by_run(&samples, |row| row.run),
-        migrations: by_run(&migrations, |row| row.run),
-    };
-    let mut check = Check { plan: &plan, shard, runner: &runner, found: Validation::default() };
+    let samples = read::<ConvergenceRow>(folder, &grown, CONVERGENCE)?;
+    let migrations = read::<MigrationRow>(folder, &grown, MIGRATIONS)?;
+    let groups = read::<GroupRow>(folder, &grown, GROUPS)?;
+    let operators = read::<OperatorRow>(folder, &grown, OPERATORS)?;
+    let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
+    let mut check = Check { plan: &plan, shard, runner: &runner, runs, found: Validation::default() };
     check.checksums(folder)?;
     check.facts(folder)?;
     check.rows(&rows);
-    check.convergence(&rows, &kept.samples);
-    check.migrations(&rows, &kept.migrations);
-    check.replay(&kept, replay, jobs, watch, interrupt);
+    check.convergence(&rows, &by_run(&samples, |row| row.run));
+    check.migrations(&by_run(&migrations, |row| row.run));
+    check.groups(&rows, &by_run(&groups, |row| row.run));
+    check.operators(&by_run(&operators, |row| row.run));
+    check.replay(&rows, &grown, replay, jobs, watch, interrupt);
     Ok(check.found)
+}
+
+/// The rows of a growing file, each with its line; none where it is not kept.
+fn read<T: DeserializeOwned>(
+    folder: &Path,
+    grown: &Grown,
+    name: &str,
+) -> Result<Vec<(u64, T)>, ResultsError> {
+    read_rows(&folder.join(name), grown.text(name))
 }
 
 /// The texts of the growing files but timing. Of an experiment that has not ended only what is whole: whatever killed it
@@ -127,17 +145,12 @@ fn by_run<T>(rows: &[(u64, T)], run: impl Fn(&T) -> u64) -> ByRun<'_, T> {
     rows.chunk_by(|a, b| run(&a.1) == run(&b.1)).map(|of_run| (run(&of_run[0].1), of_run)).collect()
 }
 
-/// What the files say of the runs, each row with its line.
-struct Kept<'a> {
-    rows: &'a [(u64, RunRow)],
-    samples: ByRun<'a, ConvergenceRow>,
-    migrations: ByRun<'a, MigrationRow>,
-}
-
 struct Check<'a> {
     plan: &'a Plan,
     shard: Shard,
     runner: &'a Runner<'a>,
+    /// The rows of `runs.csv`.
+    runs: BTreeMap<u64, &'a RunRow>,
     found: Validation,
 }
 
@@ -149,6 +162,32 @@ impl Check<'_> {
 
     fn refute(&mut self, file: &'static str, line: u64, problem: String) {
         self.found.findings.push(Finding { file, line, problem });
+    }
+
+    /// Judges the rows that runs have in another file; of the rows of a run the first that does not hold is named. The
+    /// runs that have rows are returned.
+    fn of_runs<T>(
+        &mut self,
+        file: &'static str,
+        rows: &ByRun<'_, T>,
+        judge: impl Fn(&Self, &RunRow, &[(u64, T)]) -> Option<(u64, String)>,
+    ) -> BTreeSet<u64> {
+        let mut shown = BTreeSet::new();
+        for (run, of_run) in rows {
+            let first = of_run[0].0;
+            let found = match self.runs.get(run) {
+                _ if shown.last().is_some_and(|last| last >= run) => {
+                    Some((first, "the rows are out of order".to_owned()))
+                }
+                None => Some((first, "has no row in runs.csv".to_owned())),
+                Some(row) => judge(self, row, of_run),
+            };
+            if let Some((line, problem)) = found {
+                self.refute(file, line, format!("run {run}: {problem}"));
+            }
+            shown.insert(*run);
+        }
+        shown
     }
 
     fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {

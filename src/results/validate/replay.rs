@@ -1,11 +1,14 @@
 //! Runs made again, and compared byte by byte.
 
-use rayon::prelude::*;
-use serde::Serialize;
+use std::collections::BTreeMap;
 
-use super::super::files::{CONVERGENCE, MIGRATIONS, RUNS};
-use super::super::rows::{ConvergenceRow, MigrationRow, RunRow, csv_text};
-use super::{ByRun, Check, Finding, Kept, Replay};
+use rayon::prelude::*;
+
+use super::super::files::RUNS;
+use super::super::growing::{Growing, kept};
+use super::super::rows::{RunRow, csv_text};
+use super::super::whole::{Grown, number, records};
+use super::{Check, Finding, Replay};
 use crate::budget::Interrupt;
 use crate::experiment::Watch;
 
@@ -13,7 +16,8 @@ impl Check<'_> {
     /// Makes runs again on `jobs` threads; first and last are among them. An interrupt leaves the rest.
     pub(super) fn replay(
         &mut self,
-        kept: &Kept<'_>,
+        rows: &[(u64, RunRow)],
+        grown: &Grown,
         replay: Replay,
         jobs: usize,
         watch: &dyn Watch,
@@ -22,14 +26,16 @@ impl Check<'_> {
         let clock = |run: u64| self.config(self.plan.id(run)).budget.seconds.is_some();
         let cut = |row: &RunRow| clock(row.run) && row.was_cut_by_the_clock();
         let known = |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1);
-        let replayable: Vec<&(u64, RunRow)> = kept.rows.iter().filter(known).collect();
+        let replayable: Vec<&(u64, RunRow)> = rows.iter().filter(known).collect();
+        let kept: Vec<(&Growing, Lines<'_>)> =
+            kept(&self.plan.config).map(|file| (file, by_run(grown.text(file.name)))).collect();
         let wanted = match replay {
             Replay::All => replayable.len(),
             Replay::Some(count) => replayable.len().min(usize::try_from(count).unwrap_or(usize::MAX)),
         };
         let chosen: Vec<&(u64, RunRow)> =
             (0..wanted).map(|index| replayable[spread(index, wanted, replayable.len())]).collect();
-        let again = |(line, row): &&(u64, RunRow)| self.again(*line, row, kept, watch, interrupt);
+        let again = |(line, row): &&(u64, RunRow)| self.again(*line, row, &kept, watch, interrupt);
         let made: Vec<Option<Vec<Finding>>> = match rayon::ThreadPoolBuilder::new().num_threads(jobs).build()
         {
             Ok(pool) => pool.install(|| chosen.par_iter().map(again).collect()),
@@ -46,7 +52,7 @@ impl Check<'_> {
         &self,
         line: u64,
         row: &RunRow,
-        kept: &Kept<'_>,
+        kept: &[(&Growing, Lines<'_>)],
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) -> Option<Vec<Finding>> {
@@ -58,31 +64,34 @@ impl Check<'_> {
             let problem = format!("run {} made again gives {now}", row.run);
             findings.push(Finding { file: RUNS, line, problem });
         }
-        let samples = record.samples.iter().map(|sample| ConvergenceRow::new(row.run, sample)).collect();
-        if let Some(line) = first_other(&kept.samples, row.run, samples) {
-            let problem = format!("run {} made again converges otherwise", row.run);
-            findings.push(Finding { file: CONVERGENCE, line, problem });
-        }
-        let migrants = record.migrations.iter().map(|migrant| MigrationRow::new(row.run, migrant)).collect();
-        if let Some(line) = first_other(&kept.migrations, row.run, migrants) {
-            let problem = format!("run {} made again has other migrants", row.run);
-            findings.push(Finding { file: MIGRATIONS, line, problem });
+        for (file, kept) in kept {
+            let Some(problem) = file.refuted else { continue };
+            let now = (file.rows)(&record, self.plan);
+            if let Some(line) = first_other(kept.get(&row.run).map_or(&[], Vec::as_slice), &now) {
+                let problem = format!("run {} made again {problem}", row.run);
+                findings.push(Finding { file: file.name, line, problem });
+            }
         }
         Some(findings)
     }
 }
 
+/// The lines of a file by run, each with its number.
+type Lines<'a> = BTreeMap<u64, Vec<(u64, &'a [u8])>>;
+
+fn by_run(text: &[u8]) -> Lines<'_> {
+    let mut lines = Lines::new();
+    for (line, record) in (1..).zip(records(text)).skip(1) {
+        lines.entry(number(record, 0).unwrap_or(u64::MAX)).or_default().push((line, record));
+    }
+    lines
+}
+
 /// The first line of a run's kept rows that is not as it is now, if any; its last line where rows are missing.
-fn first_other<T: Serialize>(kept: &ByRun<'_, T>, run: u64, now: Vec<T>) -> Option<u64> {
-    let kept = match kept.binary_search_by_key(&run, |(run, _)| *run) {
-        Ok(index) => kept[index].1,
-        Err(_) => &[],
-    };
-    let text = |row: &T| csv_text(&[row], false);
-    let other =
-        kept.iter().zip(&now).find(|((_, was), is)| text(was) != text(is)).map(|((line, _), _)| *line);
-    let missing = (kept.len() != now.len()).then(|| kept.last().map_or(0, |(line, _)| *line));
-    other.or(missing)
+fn first_other(kept: &[(u64, &[u8])], now: &[u8]) -> Option<u64> {
+    let other = kept.iter().zip(records(now)).find(|((_, was), is)| was != is).map(|((line, _), _)| *line);
+    let missing = || (kept.len() != records(now).count()).then(|| kept.last().map_or(0, |(line, _)| *line));
+    other.or_else(missing)
 }
 
 /// The place of the `index`-th of `wanted` choices spread over `all`, the first and the last among them.

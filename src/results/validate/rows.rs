@@ -4,6 +4,7 @@ use super::super::files::RUNS;
 use super::super::rows::{RunRow, solver_of};
 use super::Check;
 use crate::budget::StopReason;
+use crate::experiment::Dead;
 use crate::puzzle::{Grid, check};
 
 impl Check<'_> {
@@ -68,7 +69,24 @@ impl Check<'_> {
             by == row.solved.then(|| solver_of(self.runner.by_propagation(id))),
             "solved_by does not go with solved".to_owned(),
         );
-        claim(row.dead_at.is_none(), "dead_at is claimed, but nothing proves it".to_owned());
+        claim(
+            row.dead_at.is_none_or(|dead_at| dead_at <= row.evaluations),
+            "dead_at exceeds evaluations".to_owned(),
+        );
+        claim(row.dead_at.is_none() || !row.solved, "it is dead and solved".to_owned());
+        claim(
+            row.dead_at.is_none() || self.runner.can_die(id),
+            "dead_at is claimed, but nothing proves it: not all solutions are known, or every genome may come up"
+                .to_owned(),
+        );
+        claim(
+            (row.stop_reason == "dead") == (config.dead == Dead::Stop && row.dead_at.is_some()),
+            "stop_reason does not go with dead_at".to_owned(),
+        );
+        claim(
+            row.stop_reason != "dead" || row.dead_at == Some(row.evaluations),
+            "it stopped as dead, but not at dead_at".to_owned(),
+        );
         claim(row.distance == distance, format!("distance is {distance:?}, not {:?}", row.distance));
         claim(
             StopReason::from_name(&row.stop_reason).is_some(),

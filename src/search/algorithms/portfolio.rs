@@ -16,7 +16,7 @@
 
 use crate::budget::{Budget, Spent, StopReason};
 use crate::search::encodings::EncodingError;
-use crate::search::{Algorithm, Best, Census, Migration, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
 
 use super::{ALGORITHMS, Maker, Recipe, recipe};
@@ -92,6 +92,7 @@ impl Recipe for PortfolioRecipe {
             spent_in_round: false,
             best: Best { ranks: vec![0; problem.cells()], fitness: u32::MAX, at: Spent::default() },
             stop: None,
+            ledger: Ledger::empty(),
         }))
     }
 }
@@ -128,6 +129,8 @@ struct Portfolio {
     spent_in_round: bool,
     best: Best,
     stop: Option<StopReason>,
+    /// What the operators of earlier turns have come to.
+    ledger: Ledger,
 }
 
 /// Counts what was spent before the turn in.
@@ -148,6 +151,10 @@ fn after(before: Spent, spent: Spent) -> Spent {
 impl Observer for Later<'_> {
     fn wants(&self, generation: u64) -> bool {
         self.observer.wants(self.before.generations + generation)
+    }
+
+    fn follows(&self) -> bool {
+        self.observer.follows()
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
@@ -205,6 +212,7 @@ impl Portfolio {
             self.spent_in_round = false;
         }
         let task = of_turn(&self.task, self.turn, share(&self.left(), self.calls));
+        self.ledger.merge(self.current.ledger());
         self.current = self.stages[self.turn.stage].start(&task).expect("it was started before");
         self.with_current(observer, |current, observer| {
             current.start(observer);
@@ -257,6 +265,12 @@ impl Algorithm for Portfolio {
 
     fn population(&mut self) -> Option<&mut Population> {
         self.current.population()
+    }
+
+    fn ledger(&self) -> Ledger {
+        let mut all = self.ledger.clone();
+        all.merge(self.current.ledger());
+        all
     }
 
     fn helpers_cpu_s(&self) -> f64 {

@@ -13,6 +13,9 @@ use super::judge::Judge;
 /// How often a duplicate is mutated again.
 const TRIES: usize = 100;
 
+/// Which crossover, if any, and which mutation made a child.
+pub(super) type MadeBy = (Option<usize>, usize);
+
 /// Makes offspring of parents.
 pub(super) struct Breeder {
     selection: Box<dyn Selection>,
@@ -27,8 +30,7 @@ pub(super) struct Breeder {
     conflicts: [Conflicts; 2],
     /// The child that an odd number has no use for.
     spare: Vec<u8>,
-    /// Which crossover, if any, and which mutation made each child.
-    made_by: Vec<(Option<usize>, usize)>,
+    made_by: Vec<MadeBy>,
 }
 
 impl Breeder {
@@ -154,6 +156,11 @@ impl Breeder {
                 self.made_by[child].1 = self.mutation.chosen();
             }
         }
+    }
+
+    /// What made each child.
+    pub(super) fn made_by(&self) -> &[MadeBy] {
+        &self.made_by
     }
 
     /// Tells operators what the children, which have been evaluated, have gained over the parents they take after.

@@ -8,11 +8,12 @@ use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
-use crate::search::{Algorithm, Best, Census, Observer, Population, Reach, Task};
+use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Reach, Task};
 use crate::spec::Spec;
 
 use super::breed::Breeder;
 use super::closed::is_closed;
+use super::follow::Book;
 use super::judge::Judge;
 use super::memetic::Improvement;
 
@@ -40,6 +41,10 @@ pub(super) struct Genetic<E> {
     restart: Box<dyn Restart>,
     restarts: u64,
     begun: Beginning,
+    /// Whose operators the book would name.
+    spec: Spec,
+    /// Where somebody follows operators.
+    book: Option<Book>,
     /// Nothing but operators changes the population.
     is_closed: bool,
     /// Nothing can come of it.
@@ -65,6 +70,8 @@ impl<E: Encoding> Genetic<E> {
         Self {
             is_closed: improve.is_none() && is_closed(spec),
             is_given_up: false,
+            spec: spec.clone(),
+            book: None,
             budget: task.budget,
             guard: task.guard.clone(),
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
@@ -166,6 +173,15 @@ impl<E: Encoding> Genetic<E> {
         self.breeder.breed(space, &self.scores, judge, population, offspring, rng);
     }
 
+    /// Enters the offspring in the book, where one is kept.
+    fn enter(&mut self) {
+        if let Some(book) = &mut self.book {
+            let improved = self.improve.as_ref().map_or(&[][..], Improvement::applied);
+            let (made_by, fitness) = (self.breeder.made_by(), self.encoding.fitness());
+            book.after(&self.population, &self.offspring, made_by, improved, fitness);
+        }
+    }
+
     fn show(&mut self, observer: &mut dyn Observer) {
         self.complete = self.spent;
         if observer.wants(self.spent.generations) {
@@ -184,6 +200,9 @@ impl<E: Encoding> Genetic<E> {
 
 impl<E: Encoding> Algorithm for Genetic<E> {
     fn start(&mut self, observer: &mut dyn Observer) {
+        if observer.follows() {
+            self.book = Some(Book::open(&self.spec, self.improve.is_some()));
+        }
         if self.begin() {
             self.show(observer);
         }
@@ -211,6 +230,9 @@ impl<E: Encoding> Algorithm for Genetic<E> {
             return Some(reason);
         }
         self.breed();
+        if let Some(book) = &mut self.book {
+            book.before(&self.offspring, self.encoding.fitness());
+        }
         if let Some(improve) = &mut self.improve {
             improve.apply(&mut self.offspring, &self.budget, &mut self.spent, &mut self.rng);
         }
@@ -221,6 +243,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
             return Some(if solved { StopReason::Solved } else { StopReason::Evaluations });
         }
         self.breeder.credit(&self.population, &self.offspring);
+        self.enter();
         self.replacement.replace(&mut self.population, &mut self.offspring, &mut self.rng);
         self.show(observer);
         None
@@ -243,6 +266,10 @@ impl<E: Encoding> Algorithm for Genetic<E> {
 
     fn population(&mut self) -> Option<&mut Population> {
         Some(&mut self.population)
+    }
+
+    fn ledger(&self) -> Ledger {
+        self.book.as_ref().map_or_else(Ledger::empty, |book| book.ledger().clone())
     }
 
     fn reach(&self) -> Option<Reach> {

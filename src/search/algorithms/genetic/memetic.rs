@@ -139,11 +139,19 @@ pub(super) struct Improvement {
     local: Box<dyn Improve>,
     moves: u64,
     share: f64,
+    /// The children that it was last applied to.
+    applied: Vec<usize>,
 }
 
 impl Improvement {
     pub(super) fn new(spec: &Spec, local: Box<dyn Improve>) -> Self {
-        Self { local, moves: spec.integer("improve_moves").unsigned_abs(), share: spec.real("improve_share") }
+        let (moves, share) = (spec.integer("improve_moves").unsigned_abs(), spec.real("improve_share"));
+        Self { local, moves, share, applied: Vec::new() }
+    }
+
+    /// The children that it was last applied to.
+    pub(super) fn applied(&self) -> &[usize] {
+        &self.applied
     }
 
     /// Improves children, as far as the budget reaches; one that solves the puzzle ends it.
@@ -154,6 +162,7 @@ impl Improvement {
         spent: &mut Spent,
         rng: &mut RunRng,
     ) {
+        self.applied.clear();
         for child in 0..offspring.len() {
             let left = budget.moves.map_or(u64::MAX, |moves| moves.saturating_sub(spent.moves));
             let moves = self.moves.min(left);
@@ -161,6 +170,7 @@ impl Improvement {
                 continue;
             }
             spent.evaluations += 1;
+            self.applied.push(child);
             let improved = self.local.improve(offspring.genome_mut(child), moves, rng);
             spent.moves += improved.moves;
             if improved.solved {

@@ -34,6 +34,7 @@
 mod breed;
 mod closed;
 mod engine;
+mod follow;
 mod judge;
 mod memetic;
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
-use crate::search::{Algorithm, Best, Census, Migration, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
 
 use super::island::Island;
 use super::migration::{Policy, Travellers};
@@ -187,6 +187,12 @@ impl Algorithm for Islands {
 
     fn population(&mut self) -> Option<&mut Population> {
         None
+    }
+
+    fn ledger(&self) -> Ledger {
+        let mut all = Ledger::empty();
+        self.islands.iter().for_each(|island| all.merge(island.algorithm.ledger()));
+        all
     }
 
     fn helpers_cpu_s(&self) -> f64 {

@@ -37,6 +37,10 @@ impl Observer for Shelf<'_> {
         self.wanted.wants(generation)
     }
 
+    fn follows(&self) -> bool {
+        self.wanted.follows()
+    }
+
     fn observe(&mut self, spent: Spent, census: &Census) {
         self.log.censuses.push_back((spent.generations, census.clone()));
     }

@@ -1,0 +1,25 @@
+//! Rows of `operators.csv`, judged by themselves; what they count only a run made again can tell.
+
+use super::super::files::OPERATORS;
+use super::super::rows::{OperatorRow, RunRow};
+use super::{ByRun, Check};
+
+impl Check<'_> {
+    /// Checks every run's operators.
+    pub(super) fn operators(&mut self, operators: &ByRun<'_, OperatorRow>) {
+        self.of_runs(OPERATORS, operators, |_, row, of_run| {
+            of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
+        });
+    }
+}
+
+fn problem_of(row: &RunRow, used: &OperatorRow) -> Option<String> {
+    if !["crossover", "mutation", "improve"].contains(&used.family.as_str()) {
+        return Some(format!("there is no family {}", used.family));
+    }
+    if used.applied > row.evaluations {
+        return Some(format!("{} was applied to more children than were evaluated", used.operator));
+    }
+    let counts = used.best <= used.better && used.better <= used.applied && used.better <= used.gain;
+    (!counts).then(|| "applied, better, best and gain do not go together".to_owned())
+}

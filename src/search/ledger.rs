@@ -1,0 +1,154 @@
+//! What operators have come to in a run: how often each was used, and what it was good for.
+
+use crate::fitness::{Fitness, Term, Terms};
+use crate::spec::{Spec, Value};
+
+/// What one operator has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Its family: `crossover`, `mutation` or `improve`.
+    pub family: &'static str,
+    /// Its name; of one that chooses among several, the one it chose.
+    pub name: String,
+    /// Children that it had a part in.
+    pub applied: u64,
+    /// Of those, better than the individual that they take after.
+    pub better: u64,
+    /// Of those, better than both parents.
+    pub best: u64,
+    /// By how much the better ones were better, all together.
+    pub gain: u64,
+    /// By how much each term of the better ones was smaller, all together and unweighted, in the order of [`Term::ALL`];
+    /// what grew is not taken off.
+    pub repaired: [u64; 5],
+}
+
+/// What the operators of a run have come to, in the order in which the configuration names them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    uses: Vec<Use>,
+}
+
+/// A genome and its fitness.
+#[derive(Clone, Copy, Debug)]
+pub struct Valued<'a> {
+    /// The genome.
+    pub genome: &'a [u8],
+    /// Its fitness.
+    pub fitness: u32,
+}
+
+impl Ledger {
+    /// A ledger without entries.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// Adds empty entries for an operator, or for each of those that it chooses from; the index of the first is returned.
+    pub fn open(&mut self, family: &'static str, spec: &Spec) -> usize {
+        let first = self.uses.len();
+        match spec.get("of") {
+            Some(Value::List(_)) => {
+                self.uses.extend(spec.specs("of").map(|member| Use::new(family, member.name.clone())));
+            }
+            _ => self.uses.push(Use::new(family, spec.name.clone())),
+        }
+        first
+    }
+
+    /// Enters a child that an operator had a part in, with its parents, first the one that it takes after.
+    pub fn enter(&mut self, entry: usize, fitness: &Fitness, child: Valued<'_>, parents: [Valued<'_>; 2]) {
+        let used = &mut self.uses[entry];
+        used.applied += 1;
+        if child.fitness >= parents[0].fitness {
+            return;
+        }
+        used.better += 1;
+        used.best += u64::from(child.fitness < parents[1].fitness);
+        used.gain += u64::from(parents[0].fitness - child.fitness);
+        let (before, after) = (fitness.terms(parents[0].genome), fitness.terms(child.genome));
+        used.repair(&before, &after);
+    }
+
+    /// Adds another ledger; entries of one family and name become one.
+    pub fn merge(&mut self, other: Self) {
+        for theirs in other.uses {
+            let same = |ours: &&mut Use| (ours.family, &ours.name) == (theirs.family, &theirs.name);
+            match self.uses.iter_mut().find(same) {
+                Some(ours) => ours.add(&theirs),
+                None => self.uses.push(theirs),
+            }
+        }
+    }
+
+    /// The entries.
+    pub fn uses(&self) -> &[Use] {
+        &self.uses
+    }
+}
+
+impl Use {
+    fn new(family: &'static str, name: String) -> Self {
+        Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
+    }
+
+    fn repair(&mut self, before: &Terms, after: &Terms) {
+        for (sum, term) in self.repaired.iter_mut().zip(Term::ALL) {
+            *sum += u64::from(before.of(term).saturating_sub(after.of(term)));
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.applied += other.applied;
+        self.better += other.better;
+        self.best += other.best;
+        self.gain += other.gain;
+        self.repaired.iter_mut().zip(other.repaired).for_each(|(sum, more)| *sum += more);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fitness::{CageMeasure, Weights};
+    use crate::problem::Problem;
+    use crate::puzzle::{Cage, KenKen, operators};
+
+    /// A 2x2 of two cages, each a column of sum 3.
+    fn fitness() -> Fitness {
+        let plus = operators::find("+").expect("a known operator");
+        let column = |column: usize| Cage::new(plus, 3, vec![(0, column), (1, column)]);
+        let puzzle = KenKen::new(2, vec![column(0), column(1)]).build().expect("a sound puzzle");
+        Fitness::new(Problem::compile(&puzzle), Weights::ORIGINAL, CageMeasure::Binary)
+            .expect("small weights")
+    }
+
+    fn ledger() -> Ledger {
+        let mut ledger = Ledger::empty();
+        assert_eq!(ledger.open("mutation", &Spec::named("swap")), 0);
+        ledger
+    }
+
+    #[test]
+    fn what_is_better_is_counted_with_what_it_repairs() {
+        let (fitness, mut ledger) = (fitness(), ledger());
+        let valued = |genome| Valued { genome, fitness: fitness.evaluate(genome) };
+        // One column is wrong: its cage, its pair, a pair in a row, and both digits occur once too often or too seldom.
+        let (wrong, right) = (valued(&[0, 1, 1, 1]), valued(&[0, 1, 1, 0]));
+        ledger.enter(0, &fitness, right, [wrong, right]);
+        ledger.enter(0, &fitness, wrong, [right, wrong]);
+        let [used] = ledger.uses() else { panic!("one entry") };
+        assert_eq!((used.applied, used.better, used.best), (2, 1, 0));
+        assert_eq!((used.gain, used.repaired), (u64::from(wrong.fitness), [2, 1, 1, 0, 1]));
+    }
+
+    #[test]
+    fn entries_of_one_name_become_one() {
+        let (mut all, mut other) = (ledger(), ledger());
+        other.uses[0].applied = 3;
+        other.open("crossover", &Spec::named("row"));
+        all.merge(other.clone());
+        all.merge(other);
+        assert_eq!(all.uses().iter().map(|used| used.applied).collect::<Vec<_>>(), [6, 0]);
+    }
+}
