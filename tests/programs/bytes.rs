@@ -5,7 +5,7 @@ use crate::lab::{DECIDED, Lab};
 const RUNS: &str = "run,puzzle,setting,replicate,solved,verified,solved_by,evaluations,moves,generations,best_fitness,\
     evaluations_to_best,moves_to_best,stop_reason,dead_at,distance,grid";
 const CONVERGENCE: &str = "run,generation,evaluations,moves,best,mean,worst,std,diversity,count,row,column,region,cage,\
-    distance";
+    distance,entropy";
 const PUZZLES: &str = "puzzle,cells,digits,solutions,solutions_exact,backbone,nodes,candidates";
 
 #[test]

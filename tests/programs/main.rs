@@ -2,6 +2,7 @@
 
 mod bounds;
 mod bytes;
+mod dead;
 mod errors;
 mod full_disk;
 mod help;

@@ -1,0 +1,197 @@
+//! Runs that have lost every solution: never one that solves the puzzle after all, noted or ended, and checked.
+
+use kenga::budget::StopReason;
+use kenga::experiment::RunRecord;
+
+use crate::inside;
+use crate::lab::{Lab, sum_again, with_field};
+
+/// The operators of the original with few individuals, so that digits vanish.
+const ORIGINAL: [&str; 6] = [
+    "algorithm.encoding={ name = \"cells\", givens = \"free\" }",
+    "algorithm.crossover=\"single_point\"",
+    "algorithm.mutation=\"swap\"",
+    "replicates=400",
+    "record.every=0",
+    "algorithm.population=4",
+];
+
+/// Operators that keep the digits of a row together.
+const ROWS: [&str; 2] = ["algorithm.crossover=\"row\"", "algorithm.mutation=\"row_swap\""];
+
+fn records(sets: &[&str]) -> Vec<RunRecord> {
+    let plan = inside::plan(sets);
+    inside::records(&inside::runner(&plan))
+}
+
+#[test]
+fn no_run_that_is_dead_is_ever_solved() {
+    for (operators, least) in [
+        (&["algorithm.mutation.rate=0.1"][..], 5),
+        (&["algorithm.crossover=\"uniform\"", "algorithm.mutation.rate=0.0"], 390),
+        (&["algorithm.crossover={ name = \"single_point\", rate = 0.0 }"], 350),
+        (&["algorithm.crossover=\"row\"", "algorithm.mutation=\"row_swap\""], 350),
+        (
+            &["algorithm.encoding=\"rows\"", "algorithm.crossover=\"cycle\"", "algorithm.mutation.rate=0.0"],
+            390,
+        ),
+        (&["algorithm.encoding=\"rows\"", "algorithm.crossover=\"row\""], 0),
+        (&["algorithm.replacement=\"steady_state\"", "algorithm.duplicates=\"refuse\""], 3),
+    ] {
+        let sets = [&ORIGINAL[..], &["budget.evaluations=4000"], operators].concat();
+        let records = records(&sets);
+        let dead = records.iter().filter(|record| record.dead_at.is_some()).count();
+        assert!(dead >= least, "{operators:?}: {dead} dead");
+        let revived = records.iter().find(|record| record.dead_at.is_some() && record.solved);
+        assert_eq!(revived.map(|record| record.id), None, "{operators:?}");
+    }
+}
+
+#[test]
+fn what_brings_digits_in_never_dies() {
+    for operators in [
+        &["algorithm.mutation=\"reset\""][..],
+        &["algorithm.mutation={ name = \"adaptive\", of = [\"swap\", \"conflict\"] }"],
+        &["algorithm.restart=\"luby\""],
+        &["exact.nodes=0"],
+        &["exact.dead=\"off\""],
+    ] {
+        let sets = [&ORIGINAL[..], &["replicates=40", "algorithm.population=4"], operators].concat();
+        assert!(records(&sets).iter().all(|record| record.dead_at.is_none()), "{operators:?}");
+    }
+}
+
+#[test]
+fn runs_that_end_when_they_are_dead_are_the_same_until_then() {
+    let sets = [&ORIGINAL[..], &["replicates=100", "budget.evaluations=4000"], &ROWS].concat();
+    let (noted, ended) = (records(&sets), records(&[&sets[..], &["exact.dead=\"stop\""]].concat()));
+    let off = records(&[&sets[..], &["exact.dead=\"off\""]].concat());
+    assert!(noted.iter().filter(|record| record.dead_at.is_some()).count() > 50);
+    for ((noted, ended), off) in noted.iter().zip(&ended).zip(&off) {
+        assert_eq!((off.spent, off.best_at, &off.grid), (noted.spent, noted.best_at, &noted.grid));
+        assert_eq!(noted.dead_at, ended.dead_at);
+        match ended.dead_at {
+            Some(evaluations) => {
+                assert_eq!((ended.stop, ended.spent.evaluations), (StopReason::Dead, evaluations));
+            }
+            None => {
+                assert_eq!((ended.stop, ended.spent, &ended.grid), (noted.stop, noted.spent, &noted.grid))
+            }
+        }
+    }
+}
+
+/// Runs that mostly die, with everything that is kept of operators and groups.
+const MORTAL: &str = "\
+puzzles = [\"4x4.txt\"]
+seed = 3
+replicates = 8
+[budget]
+evaluations = 900
+[algorithm]
+population = 4
+encoding = { name = \"cells\", givens = \"free\" }
+crossover = \"row\"
+mutation = \"row_swap\"
+[record]
+every = 10
+groups = true
+operators = true
+";
+
+fn mortal() -> Lab {
+    let lab = Lab::new();
+    lab.write("mortal.toml", MORTAL);
+    lab
+}
+
+#[test]
+fn a_death_that_was_another_is_refuted() {
+    let lab = mortal();
+    lab.run(&["--config", "mortal.toml", "--out", "o"]);
+    assert_eq!(lab.validate(&["o", "--replay", "all"]).0, 0);
+    let text = lab.read("o/runs.csv");
+    let dead = (1..=8).find(|line| !lab.row("o/runs.csv", *line)[14].is_empty()).expect("a dead run");
+    for (dead_at, said) in [("5", "made again gives"), ("", "made again gives"), ("99999", "dead_at exceeds")]
+    {
+        lab.write("o/runs.csv", with_field(&text, dead, 14, dead_at));
+        sum_again(&lab.path("o"));
+        let (code, found) = lab.validate(&["o", "--replay", "all"]);
+        assert!(code == 1 && found.to_string().contains(said), "{said}: {found}");
+    }
+    lab.run(&["--config", "mortal.toml", "--set", "algorithm.mutation=\"reset\"", "--out", "r"]);
+    lab.change("r/runs.csv", |text| with_field(&text, 1, 14, "5"));
+    let (code, found) = lab.validate(&["r", "--replay", "0"]);
+    assert!(code == 1 && found.to_string().contains("nothing proves it"), "{found}");
+    lab.run(&["--config", "mortal.toml", "--set", "exact.dead=\"stop\"", "--out", "s"]);
+    assert!(lab.read("s/runs.csv").contains(",dead,"));
+    assert_eq!(lab.validate(&["s", "--replay", "all"]).0, 0);
+}
+
+#[test]
+fn groups_and_operators_are_the_same_for_any_threads_and_any_tear() {
+    let lab = mortal();
+    lab.run(&["--config", "mortal.toml", "--jobs", "1", "--out", "1"]);
+    lab.run(&["--config", "mortal.toml", "--jobs", "3", "--out", "3"]);
+    let sums = lab.read("1/checksums.txt");
+    assert!(sums.contains("  groups.csv\n") && sums.contains("  operators.csv\n"), "{sums}");
+    for name in ["groups.csv", "operators.csv"] {
+        let whole = lab.read(&format!("1/{name}"));
+        assert_eq!(whole, lab.read(&format!("3/{name}")));
+        for kept in [whole.len() - 2, whole.len() - 19, 9, 0] {
+            lab.copy("1", "torn");
+            lab.write(&format!("torn/{name}"), &whole[..kept]);
+            lab.run(&["--config", "mortal.toml", "--out", "torn", "--resume"]);
+            assert_eq!(lab.decided("torn"), lab.decided("1"), "{name} torn at {kept}");
+            assert_eq!(lab.read(&format!("torn/{name}")), whole, "{name} torn at {kept}");
+        }
+    }
+}
+
+#[test]
+fn groups_and_operators_that_are_others_are_refuted() {
+    let lab = mortal();
+    lab.run(&["--config", "mortal.toml", "--out", "o"]);
+    for (name, column, value, said) in [
+        ("groups.csv", 3, "77", "the grid breaks other groups"),
+        ("groups.csv", 0, "9", "has no row in runs.csv"),
+        ("operators.csv", 1, "luck", "there is no family luck"),
+        ("operators.csv", 3, "99999", "more children than were evaluated"),
+        ("operators.csv", 5, "9999", "do not go together"),
+        ("operators.csv", 11, "4000", "used its operators otherwise"),
+    ] {
+        let text = lab.read(&format!("o/{name}"));
+        lab.write(&format!("o/{name}"), with_field(&text, 1, column, value));
+        sum_again(&lab.path("o"));
+        let (code, found) = lab.validate(&["o", "--replay", "all"]);
+        assert!(code == 1 && found.to_string().contains(said), "{name} {column}: {found}");
+        lab.write(&format!("o/{name}"), text);
+    }
+}
+
+#[test]
+fn operators_of_memetic_islands_and_portfolios_are_followed() {
+    let lab = mortal();
+    let memetic = "algorithm={ name = \"memetic\", improve_moves = 40, improve_share = 0.5, mutation = \
+                   { name = \"adaptive\", of = [\"redraw\", \"conflict\"] } }";
+    for (sets, families) in [
+        (memetic, &["crossover,cage,", "mutation,redraw,", "mutation,conflict,", "improve,breakout,"][..]),
+        ("algorithm={ name = \"islands\", count = 2 }", &["crossover,row,", "mutation,swap,"]),
+        (
+            "algorithm={ name = \"portfolio\", stages = [\"genetic\", \"tabu\"] }",
+            &["crossover,row,", "mutation,swap,"],
+        ),
+    ] {
+        let out = format!("o{}", sets.len());
+        let moves = ["--set", "budget.moves=2000", "--set", "exact.dead=\"note\""];
+        let config = MORTAL.split("[algorithm]").next().expect("the start").to_owned()
+            + "[record]\noperators = true\n";
+        lab.write("other.toml", config);
+        let ended = lab
+            .kenga(&[&["run", "--config", "other.toml", "--set", sets, "--out", &out][..], &moves].concat());
+        assert_eq!(ended.code, 0, "{sets}: {}", ended.stderr);
+        let text = lab.read(&format!("{out}/operators.csv"));
+        assert!(families.iter().all(|family| text.contains(family)), "{sets}: {text}");
+        assert_eq!(lab.validate(&[&out, "--replay", "all"]).0, 0, "{sets}");
+    }
+}
