@@ -4,10 +4,9 @@
 
 use crate::experiment::{Config, Plan, RunRecord};
 
+use super::asked::{GroupRow, MigrationRow, OperatorRow};
 use super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
-use super::rows::{
-    ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow, csv_text, header, run_header,
-};
+use super::rows::{ConvergenceRow, RunRow, TimingRow, csv_text, header, run_header};
 
 /// A growing file.
 pub(super) struct Growing {
@@ -21,8 +20,8 @@ pub(super) struct Growing {
     pub(super) rows: fn(&RunRecord, &Plan) -> Vec<u8>,
     /// What a run made again does that has other rows; `None` where rows may be others.
     pub(super) refuted: Option<&'static str>,
-    /// Whether whole lines tell that a run is whole, as far as they can: that of a run is torn if the last is.
-    pub(super) tells_by_lines: bool,
+    /// Of a run that is not whole in it only a torn line tells.
+    pub(super) only_tears_tell: bool,
 }
 
 /// Every growing file in the order in which a run is written.
@@ -36,7 +35,7 @@ static GROWING: [Growing; 6] = [
             text(record.samples.iter().map(row))
         },
         refuted: Some("converges otherwise"),
-        tells_by_lines: false,
+        only_tears_tell: false,
     },
     Growing {
         name: TIMING,
@@ -46,7 +45,7 @@ static GROWING: [Growing; 6] = [
             text([TimingRow { run: record.id.run, cpu_s: record.cpu_s, wall_s: record.wall_s }].into_iter())
         },
         refuted: None,
-        tells_by_lines: false,
+        only_tears_tell: false,
     },
     Growing {
         name: MIGRATIONS,
@@ -57,7 +56,7 @@ static GROWING: [Growing; 6] = [
             text(record.migrations.iter().map(row))
         },
         refuted: Some("has other migrants"),
-        tells_by_lines: true,
+        only_tears_tell: true,
     },
     Growing {
         name: GROUPS,
@@ -68,7 +67,7 @@ static GROWING: [Growing; 6] = [
             text(record.broken.iter().map(|broken| GroupRow::new(record.id.run, puzzle, broken)))
         },
         refuted: Some("breaks other groups"),
-        tells_by_lines: true,
+        only_tears_tell: true,
     },
     Growing {
         name: OPERATORS,
@@ -79,7 +78,7 @@ static GROWING: [Growing; 6] = [
             text(record.operators.uses().iter().map(row))
         },
         refuted: Some("used its operators otherwise"),
-        tells_by_lines: true,
+        only_tears_tell: true,
     },
     Growing {
         name: RUNS,
@@ -87,7 +86,7 @@ static GROWING: [Growing; 6] = [
         is_kept: |_| true,
         rows: |record, plan| text([RunRow::new(record, plan)].into_iter()),
         refuted: None,
-        tells_by_lines: false,
+        only_tears_tell: false,
     },
 ];
 

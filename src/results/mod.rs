@@ -4,6 +4,7 @@
 //! whose row is there is there whole, whatever killed the program.
 
 mod appender;
+mod asked;
 mod error;
 mod files;
 mod folder;
@@ -19,6 +20,7 @@ mod validate;
 mod whole;
 
 pub use appender::{Appender, FileAppender};
+pub use asked::{GroupRow, MigrationRow, OperatorRow};
 pub use error::ResultsError;
 pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;
@@ -26,7 +28,7 @@ pub use kept::read_plan;
 pub use manifest::Manifest;
 pub use merge::{merge, shard_folder};
 pub use plan_file::{plan_text, read_plan_text};
-pub use rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow};
+pub use rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow};
 pub use sink::FolderSink;
 pub use study::{Arm, Block, Source, Study, StudyRun, StudySetting};
 pub use validate::{Finding, Replay, Validation, validate};

@@ -37,9 +37,9 @@ pub(super) fn whole_runs(
     every: Every,
 ) -> Result<BTreeSet<u64>, ResultsError> {
     let (runs, convergence) = (grown.text(RUNS), grown.text(CONVERGENCE));
-    let by_lines = grown.0.iter().filter_map(|(name, text)| Some((named(name)?, text)));
-    let by_lines = by_lines.filter(|(file, _)| file.tells_by_lines);
-    let torn_from = by_lines.filter_map(|(file, text)| torn_from(text, &(file.header)(keys))).min();
+    let by_tears = grown.0.iter().filter_map(|(name, text)| Some((named(name)?, text)));
+    let by_tears = by_tears.filter(|(file, _)| file.only_tears_tell);
+    let torn_from = by_tears.filter_map(|(file, text)| torn_from(text, &(file.header)(keys))).min();
     let kept = whole_length(runs, &run_header(keys), |_| true);
     let rows = read_runs(&folder.join(RUNS), &runs[..kept])?;
     let reached = last_generations(convergence);
@@ -104,7 +104,7 @@ pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::MigrationRow;
+    use super::super::asked::MigrationRow;
     use super::*;
 
     #[test]

@@ -195,3 +195,25 @@ fn operators_of_memetic_islands_and_portfolios_are_followed() {
         assert_eq!(lab.validate(&[&out, "--replay", "all"]).0, 0, "{sets}");
     }
 }
+
+#[test]
+fn shards_merge_to_the_same_groups_and_operators() {
+    let lab = mortal();
+    lab.write(
+        "sweep.toml",
+        MORTAL.to_owned() + "[sweep]\nmethod = \"grid\"\n\"algorithm.population\" = [4, 6]\n",
+    );
+    let kenga = |args: &[&str]| {
+        let ended = lab.kenga(args);
+        assert_eq!(ended.code, 0, "{args:?}: {}", ended.stderr);
+    };
+    kenga(&["sweep", "plan", "--config", "sweep.toml", "-o", "plan"]);
+    kenga(&["sweep", "run", "plan", "--out", "whole"]);
+    kenga(&["sweep", "run", "plan", "--shard", "0/2", "--out", "shards"]);
+    kenga(&["sweep", "run", "plan", "--shard", "1/2", "--out", "shards"]);
+    kenga(&["sweep", "merge", "plan", "shards", "--out", "merged"]);
+    for name in ["groups.csv", "operators.csv", "runs.csv", "checksums.txt"] {
+        assert_eq!(lab.read(&format!("merged/{name}")), lab.read(&format!("whole/{name}")), "{name}");
+    }
+    assert_eq!(lab.validate(&["merged", "--replay", "all"]).0, 0);
+}

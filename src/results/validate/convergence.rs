@@ -33,7 +33,15 @@ impl Check<'_> {
                 format!("it ends at generation {}, the run at {}", last.generation, row.generations);
             return Some((*line, problem));
         }
-        self.problem_of_best(row, samples)
+        self.problem_of_best(row, samples).or_else(|| self.problem_of_death(row, samples))
+    }
+
+    /// Where every generation is shown, a run dies at the end of one.
+    fn problem_of_death(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
+        let dead_at = row.dead_at.filter(|_| self.plan.config.record_every == Every::Generations(1))?;
+        let (line, _) = samples.last()?;
+        let dies = samples.iter().any(|(_, sample)| sample.evaluations == dead_at);
+        (!dies).then(|| (*line, format!("no generation ends at {dead_at} evaluations, where it is dead")))
     }
 
     /// The best is found no later than the first generation that shows it, and, where every generation is shown, after

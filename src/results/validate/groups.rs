@@ -1,7 +1,8 @@
 //! Rows of `groups.csv`, found anew from the grids.
 
+use super::super::asked::GroupRow;
 use super::super::files::{GROUPS, RUNS};
-use super::super::rows::{GroupRow, RunRow};
+use super::super::rows::RunRow;
 use super::{ByRun, Check};
 use crate::experiment::Broken;
 use crate::puzzle::Grid;

@@ -1,7 +1,8 @@
 //! Rows of `migrations.csv`, judged by themselves and by the row of their run.
 
+use super::super::asked::MigrationRow;
 use super::super::files::MIGRATIONS;
-use super::super::rows::{MigrationRow, RunRow};
+use super::super::rows::RunRow;
 use super::{ByRun, Check};
 
 impl Check<'_> {

@@ -16,12 +16,11 @@ use serde::de::DeserializeOwned;
 use crate::budget::Interrupt;
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
+use super::asked::{GroupRow, MigrationRow, OperatorRow};
 use super::files::{
     self, CHECKSUMS, CONVERGENCE, FACTS, GROUPS, MIGRATIONS, OPERATORS, PUZZLES, RUNS, TIMING,
 };
-use super::rows::{
-    ConvergenceRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, read_rows, read_runs,
-};
+use super::rows::{ConvergenceRow, PuzzleRow, RunRow, read_rows, read_runs};
 use super::whole::{Grown, growing, whole_length, whole_runs};
 use super::{ResultsError, read_plan};
 

@@ -1,7 +1,8 @@
 //! Rows of `operators.csv`, judged by themselves; what they count only a run made again can tell.
 
+use super::super::asked::OperatorRow;
 use super::super::files::OPERATORS;
-use super::super::rows::{OperatorRow, RunRow};
+use super::super::rows::RunRow;
 use super::{ByRun, Check};
 
 impl Check<'_> {
