@@ -1,5 +1,6 @@
 //! What people look at: tables, drawings of grids, and verdicts in words.
 
+pub mod compare;
 mod grid;
 mod lines;
 mod number;
