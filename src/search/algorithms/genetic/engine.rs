@@ -6,6 +6,7 @@ use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
+use crate::search::operators::niching::{NICHING, Niching};
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
@@ -21,6 +22,7 @@ pub(super) struct Genetic<E> {
     budget: Budget,
     guard: Guard,
     offset: Option<u32>,
+    niching: Box<dyn Niching>,
     breeder: Breeder,
     improve: Option<Improvement>,
     judge: Judge,
@@ -62,6 +64,7 @@ impl<E: Encoding> Genetic<E> {
             guard: task.guard.clone(),
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
             judge: Judge::new(spec, &encoding, breeder.reads_conflicts()),
+            niching: NICHING.build(spec.spec("niching")),
             breeder,
             improve,
             replacement,
@@ -148,6 +151,7 @@ impl<E: Encoding> Genetic<E> {
         for (score, guide) in self.scores.iter_mut().zip(guide) {
             *score = f64::from(offset.saturating_sub(*guide));
         }
+        self.niching.apply(&self.population, &mut self.scores);
     }
 
     fn breed(&mut self) {
