@@ -5,6 +5,8 @@
 //! repeat
 //!     if a restart is due
 //!         begin anew: random genomes, evaluated; the first weights
+//!     if replacement gives some individuals up
+//!         make them anew: random genomes, evaluated
 //!     if the weights are due
 //!         change them; evaluate the population anew
 //!     scores <- max(0, offset - guide), shared by niching
