@@ -6,12 +6,13 @@ use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
+use crate::search::operators::niching::{NICHING, Niching};
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
 use crate::spec::Spec;
 
-use super::breed::Breeder;
+use super::breed::{Breeder, Mating};
 use super::judge::Judge;
 use super::memetic::Improvement;
 
@@ -21,6 +22,7 @@ pub(super) struct Genetic<E> {
     budget: Budget,
     guard: Guard,
     offset: Option<u32>,
+    niching: Box<dyn Niching>,
     breeder: Breeder,
     improve: Option<Improvement>,
     judge: Judge,
@@ -39,6 +41,14 @@ pub(super) struct Genetic<E> {
     restart: Box<dyn Restart>,
     restarts: u64,
     begun: Beginning,
+}
+
+/// What is to be evaluated.
+enum Made {
+    /// So many of the population, the first, made at random.
+    Anew(usize),
+    /// All offspring.
+    Offspring,
 }
 
 /// The stretch since the population was last made.
@@ -62,6 +72,7 @@ impl<E: Encoding> Genetic<E> {
             guard: task.guard.clone(),
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
             judge: Judge::new(spec, &encoding, breeder.reads_conflicts()),
+            niching: NICHING.build(spec.spec("niching")),
             breeder,
             improve,
             replacement,
@@ -82,10 +93,12 @@ impl<E: Encoding> Genetic<E> {
         }
     }
 
-    /// Evaluates the population or the offspring, as far as the budget reaches; says whether it reached.
-    fn evaluate(&mut self, initial: bool) -> bool {
-        let population = if initial { &mut self.population } else { &mut self.offspring };
-        let count = population.len();
+    /// Evaluates the first individuals or the offspring, as far as the budget reaches; says whether it reached.
+    fn evaluate(&mut self, made: Made) -> bool {
+        let (count, population) = match made {
+            Made::Anew(count) => (count, &mut self.population),
+            Made::Offspring => (self.offspring.len(), &mut self.offspring),
+        };
         let room = self.budget.evaluations_left(&self.spent);
         let within = (count as u64).min(room) as usize;
         let (genomes, values) = population.first_mut(within);
@@ -109,10 +122,17 @@ impl<E: Encoding> Genetic<E> {
     fn begin(&mut self) -> bool {
         let now = self.spent.calls();
         self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
-        for index in 0..self.population.len() {
+        let everyone = self.population.len();
+        self.replacement.begin(everyone);
+        self.make_anew(everyone)
+    }
+
+    /// Makes and evaluates the first individuals, as far as the budget reaches; says whether it reached.
+    fn make_anew(&mut self, count: usize) -> bool {
+        for index in 0..count {
             self.encoding.init(self.population.genome_mut(index), &mut self.init_rng);
         }
-        self.evaluate(true)
+        self.evaluate(Made::Anew(count))
     }
 
     /// Begins anew when a restart is due; says whether the budget reached.
@@ -126,6 +146,12 @@ impl<E: Encoding> Genetic<E> {
         self.restarts += 1;
         self.judge.forget();
         self.begin()
+    }
+
+    /// Makes those anew that replacement gives up; says whether the budget reached.
+    fn rejuvenate(&mut self) -> bool {
+        let count = self.replacement.renew(&mut self.population, &mut self.rng);
+        count == 0 || self.make_anew(count)
     }
 
     /// Changes the weights when they are due and evaluates the population anew, as far as the budget reaches; says
@@ -148,6 +174,7 @@ impl<E: Encoding> Genetic<E> {
         for (score, guide) in self.scores.iter_mut().zip(guide) {
             *score = f64::from(offset.saturating_sub(*guide));
         }
+        self.niching.apply(&self.population, &mut self.scores);
     }
 
     fn breed(&mut self) {
@@ -156,7 +183,8 @@ impl<E: Encoding> Genetic<E> {
         let (judge, rng) = (&mut self.judge, &mut self.rng);
         let (population, offspring) = (&self.population, &mut self.offspring);
         self.breeder.prepare(space, &self.scores, offspring.len(), progress, rng);
-        self.breeder.breed(space, &self.scores, judge, population, offspring, rng);
+        let mating = Mating { scores: &self.scores, replacement: &*self.replacement };
+        self.breeder.breed(space, &mating, judge, population, offspring, rng);
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
@@ -190,7 +218,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         if self.guard.cuts() {
             return Some(StopReason::Seconds);
         }
-        if !self.renew() || !self.reweigh() {
+        if !self.renew() || !self.rejuvenate() || !self.reweigh() {
             return Some(self.stopped().unwrap_or(StopReason::Evaluations));
         }
         if let Some(reason) = self.stopped() {
@@ -201,7 +229,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
             improve.apply(&mut self.offspring, &self.budget, &mut self.spent, &mut self.rng);
         }
         self.spent.generations += 1;
-        if !self.evaluate(false) {
+        if !self.evaluate(Made::Offspring) {
             self.spent.generations -= 1;
             let solved = self.best.fitness == 0;
             return Some(if solved { StopReason::Solved } else { StopReason::Evaluations });

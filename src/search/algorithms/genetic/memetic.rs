@@ -18,6 +18,7 @@ use crate::search::algorithms::{ALGORITHMS, Improve, Maker, recipe};
 use crate::search::encodings::ENCODINGS;
 use crate::search::operators::crossover::CROSSOVER;
 use crate::search::operators::mutation::MUTATION;
+use crate::search::operators::niching::NICHING;
 use crate::search::operators::replacement::REPLACEMENT;
 use crate::search::operators::restart::RESTART;
 use crate::search::operators::selection::SELECTION;
@@ -74,6 +75,12 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
                 kind: Kind::Member(&SELECTION),
                 default: Preset::Text("tournament"),
                 about: "who becomes a parent",
+            },
+            Param {
+                name: "niching",
+                kind: Kind::Member(&NICHING),
+                default: Preset::Text("none"),
+                about: "how the scores of similar individuals depend on each other",
             },
             Param {
                 name: "crossover",
