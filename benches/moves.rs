@@ -39,21 +39,33 @@ fn config(algorithm: &str) -> Config {
     Draft::read("bench", &text).and_then(Draft::finish).expect("a sound configuration")
 }
 
-/// Runs on the first random stream that does not solve the puzzle within the budget, so that every run is of one length.
+/// Runs on as many random streams as it takes to make a million moves: small puzzles are solved in fewer.
 fn bench(bencher: Bencher, algorithm: &str, size: usize) {
     let (config, puzzle) = (config(algorithm), common::kenken(size, 1));
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
     let fitness = Arc::new(fitness);
     let recipe = algorithms::recipe(&config.algorithm).expect("a sound configuration");
-    let run = |seed| {
+    let run = |seed: u64| {
         let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
         let (fitness, budget, guard) = (Arc::clone(&fitness), config.budget, Guard::default());
         let task = Task { fitness, key, budget, guard, pool: None };
         search::run(&mut *recipe.start(&task).expect("the encoding fits"), &mut Nobody)
     };
-    let seed = (1..1000).find(|seed| run(*seed).spent.moves == MOVES).expect("a run that solves nothing");
-    bencher.counter(ItemsCount::new(MOVES)).bench_local(|| run(seed));
+    let mut moves = 0;
+    let streams: Vec<u64> = (1..)
+        .take_while(|seed| {
+            moves < MOVES && {
+                moves += run(*seed).spent.moves;
+                true
+            }
+        })
+        .collect();
+    bencher.counter(ItemsCount::new(moves)).bench_local(|| {
+        streams.iter().for_each(|seed| {
+            run(*seed);
+        })
+    });
 }
 
 #[divan::bench(args = SIZES)]
