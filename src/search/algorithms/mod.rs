@@ -25,7 +25,7 @@ use super::{Algorithm, Task};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
-    /// The bounds of a budget that end it sooner or later: what it spends.
+    /// The bounds of a budget each of which ends it sooner or later, whatever the puzzle: what it cannot help spending.
     fn spends(&self) -> &'static [StopReason];
 
     /// Its runs have a population that migrants can leave and enter.
@@ -80,6 +80,21 @@ pub static ALGORITHMS: Family<Maker> = Family {
         &portfolio::ENTRY,
     ],
 };
+
+/// Of evaluations, moves and generations those for which this holds.
+fn those_that(holds: impl Fn(StopReason) -> bool) -> &'static [StopReason] {
+    use StopReason::{Evaluations, Generations, Moves};
+    match [Evaluations, Moves, Generations].map(holds) {
+        [true, true, true] => &[Evaluations, Moves, Generations],
+        [true, true, false] => &[Evaluations, Moves],
+        [true, false, true] => &[Evaluations, Generations],
+        [true, false, false] => &[Evaluations],
+        [false, true, true] => &[Moves, Generations],
+        [false, true, false] => &[Moves],
+        [false, false, true] => &[Generations],
+        [false, false, false] => &[],
+    }
+}
 
 /// Makes the recipe that a spec resolved against [`ALGORITHMS`] describes.
 ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::budget::StopReason;
 use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
 use crate::rng::RunRng;
-use crate::search::algorithms::{Improve, Improved, Maker, Recipe};
+use crate::search::algorithms::{Improve, Improved, Maker, Recipe, those_that};
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::neighbourhood::Neighbourhood;
 use crate::search::operators::restart::RESTART;
@@ -88,6 +88,9 @@ pub(in crate::search::algorithms) fn recipe<W: Walk>(spec: &Spec, walk: fn(&Spec
     Ok(Box::new(LocalRecipe { spec: spec.clone(), walk }))
 }
 
+/// After so many restarts, lengths that grow by a factor have no end.
+const MANY: u64 = 100_000;
+
 struct LocalRecipe<W> {
     spec: Spec,
     walk: fn(&Spec) -> W,
@@ -110,8 +113,16 @@ impl<W: Walk> LocalRecipe<W> {
 }
 
 impl<W: Walk> Recipe for LocalRecipe<W> {
+    /// Every start is an evaluation, and nothing else need be: evaluations bound what keeps beginning anew.
     fn spends(&self) -> &'static [StopReason] {
-        &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations]
+        let restart = RESTART.build(self.spec.spec("restart"));
+        let returns = |length: u64| length < u64::MAX;
+        let begins_anew = restart.patience().is_some() || restart.length(MANY).is_some_and(returns);
+        those_that(|reason| match reason {
+            StopReason::Evaluations => !W::MOVES || begins_anew,
+            StopReason::Moves => W::MOVES,
+            _ => true,
+        })
     }
 
     fn has_population(&self) -> bool {
