@@ -29,7 +29,7 @@ pub use presets::{PRESETS, Preset};
 pub use queue::perform;
 pub use record::{Recorder, RunRecord, Sample};
 pub use runner::{Halt, RunError, Runner, Sink, Watch};
-pub use settings::{Setting, Settings};
+pub use settings::{Setting, Settings, short_key};
 pub use share::{Shard, Share};
 pub use sweep::METHODS;
 pub use truth::Truth;

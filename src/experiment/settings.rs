@@ -67,10 +67,10 @@ impl Settings {
         Self { keys, all, sweep }
     }
 
-    /// A setting in words: `algorithm.mutation.rate = 0.05, algorithm.population = 40`; empty without a sweep.
+    /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
     pub fn in_words(&self, setting: usize) -> String {
         let labels = self.keys.iter().zip(&self.all[setting].labels).filter(|(_, label)| !label.is_empty());
-        labels.map(|(key, label)| format!("{key} = {label}")).collect::<Vec<_>>().join(", ")
+        labels.map(|(key, label)| format!("{} = {label}", short_key(key))).collect::<Vec<_>>().join(", ")
     }
 
     /// The settings as JSON lines: `setting`, its swept `values`, and its `config` as resolved, without puzzle files and
@@ -122,6 +122,11 @@ impl Settings {
         }
         Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep)))
     }
+}
+
+/// A key for people: nearly all that is swept belongs to the algorithm.
+pub fn short_key(key: &str) -> &str {
+    key.strip_prefix("algorithm.").unwrap_or(key)
 }
 
 /// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.

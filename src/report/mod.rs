@@ -7,5 +7,5 @@ mod number;
 mod summary;
 
 pub use grid::draw;
-pub use number::{counted, rounded};
+pub use number::{counted, duration, rounded};
 pub use summary::{Summary, summaries, table};

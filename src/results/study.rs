@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Folder, ResultsError, RunRow, read_plan};
 use crate::budget::Budget;
-use crate::experiment::Plan;
+use crate::experiment::{Plan, short_key};
 
 /// The runs of some folders.
 pub struct Study {
@@ -179,7 +179,7 @@ impl Study {
                 _ => keys
                     .iter()
                     .zip(&values)
-                    .map(|(key, value)| format!("{key} = {value}"))
+                    .map(|(key, value)| format!("{} = {value}", short_key(key)))
                     .collect::<Vec<_>>()
                     .join(", "),
             };
@@ -213,7 +213,7 @@ impl Study {
         };
         let values = self.keys.iter().filter(|key| !goes_with(key));
         values
-            .filter_map(|key| Some(format!("{key} = {}", setting.values.get(key)?)))
+            .filter_map(|key| Some(format!("{} = {}", short_key(key), setting.values.get(key)?)))
             .collect::<Vec<_>>()
             .join(", ")
     }

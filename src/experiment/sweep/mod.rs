@@ -21,7 +21,7 @@ use crate::spec::{Named, Place, Spec, SpecError, Value};
 use super::config::{Config, config};
 use super::layers::lay_over;
 use super::resolved::value_as_json;
-use super::settings::Settings;
+use super::settings::{Settings, short_key};
 use axis::Axis;
 use condition::Condition;
 pub use method::METHODS;
@@ -186,7 +186,7 @@ impl Sweep {
             other => value_as_json(other).to_string(),
         };
         let values = self.axes.iter().zip(point).filter_map(|(axis, value)| {
-            value.as_ref().map(|value| format!("{} = {}", axis.key, shown(value)))
+            value.as_ref().map(|value| format!("{} = {}", short_key(&axis.key), shown(value)))
         });
         let message = format!("{error}, in the setting {}", values.collect::<Vec<_>>().join(", "));
         let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());
