@@ -15,7 +15,7 @@ mod tabu;
 
 use std::sync::Arc;
 
-use crate::budget::StopReason;
+use crate::budget::{Guard, StopReason};
 use crate::fitness::Fitness;
 use crate::rng::RunRng;
 use crate::spec::{Family, Spec, SpecError};
@@ -46,8 +46,9 @@ pub trait Recipe: Send + Sync {
 
 /// A local search that starts from a genome of its encoding.
 pub trait Improve: Send {
-    /// Leaves the best genome that at most `moves` moves come by. To take the genome over is one evaluation.
-    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> Improved;
+    /// Leaves the best genome that at most `moves` moves come by; fewer when the guard cuts. To take the genome over is one
+    /// evaluation.
+    fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved;
 }
 
 /// What an improvement has come to.

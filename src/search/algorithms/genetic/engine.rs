@@ -218,6 +218,11 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         if self.guard.cuts() {
             return Some(StopReason::Seconds);
         }
+        // Moves alone would never end it.
+        let moves_alone = self.budget.evaluations.is_none() && self.budget.generations.is_none();
+        if moves_alone && self.improve.as_ref().is_some_and(Improvement::is_stuck) {
+            return Some(StopReason::Stalled);
+        }
         if !self.renew() || !self.rejuvenate() || !self.reweigh() {
             return Some(self.stopped().unwrap_or(StopReason::Evaluations));
         }
@@ -226,7 +231,8 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         }
         self.breed();
         if let Some(improve) = &mut self.improve {
-            improve.apply(&mut self.offspring, &self.budget, &mut self.spent, &mut self.rng);
+            let (guard, spent) = (&mut self.guard, &mut self.spent);
+            improve.apply(&mut self.offspring, &self.budget, guard, spent, &mut self.rng);
         }
         self.spent.generations += 1;
         if !self.evaluate(Made::Offspring) {

@@ -156,8 +156,10 @@ struct GeneticRecipe {
 impl Recipe for GeneticRecipe {
     fn spends(&self) -> &'static [StopReason] {
         match self.improve {
-            Some(_) => &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations],
-            None => &[StopReason::Evaluations, StopReason::Generations],
+            Some(_) if self.spec.real("improve_share") > 0.0 => {
+                &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations]
+            }
+            _ => &[StopReason::Evaluations, StopReason::Generations],
         }
     }
 
