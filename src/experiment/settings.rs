@@ -6,7 +6,9 @@ use crate::spec::Value;
 
 use super::config::Config;
 use super::error::ConfigError;
+use super::race::RaceRules;
 use super::resolved::{value_as_json, value_from_json};
+use super::sweep::race_of;
 
 /// The key that more replicates change.
 const REPLICATES: &str = "replicates";
@@ -21,6 +23,8 @@ pub struct Settings {
     pub all: Vec<Setting>,
     /// The sweep as it was written, for the manifest.
     pub sweep: Option<serde_json::Value>,
+    /// How settings are dropped while the sweep runs, if it is a race.
+    pub race: Option<RaceRules>,
 }
 
 /// One setting.
@@ -37,7 +41,7 @@ pub struct Setting {
 impl From<Config> for Settings {
     fn from(config: Config) -> Self {
         let only = Setting { values: Vec::new(), labels: Vec::new(), config };
-        Self { keys: Vec::new(), all: vec![only], sweep: None }
+        Self { keys: Vec::new(), all: vec![only], sweep: None, race: None }
     }
 }
 
@@ -47,6 +51,7 @@ impl Settings {
         keys: Vec<String>,
         points: Vec<(Vec<Option<Value>>, Config)>,
         sweep: Option<serde_json::Value>,
+        race: Option<RaceRules>,
     ) -> Self {
         let mut all: Vec<Setting> = points
             .into_iter()
@@ -64,7 +69,7 @@ impl Settings {
                 setting.labels.push(label.unwrap_or_default());
             }
         }
-        Self { keys, all, sweep }
+        Self { keys, all, sweep, race }
     }
 
     /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
@@ -120,7 +125,8 @@ impl Settings {
             config.insert(REPLICATES.to_owned(), json!(common.replicates));
             points.push((values.values().map(value).collect(), Config::from_json(&config)?));
         }
-        Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep)))
+        let race = sweep.as_ref().and_then(race_of);
+        Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep, race)))
     }
 }
 

@@ -120,7 +120,9 @@ fn names_with_commas_quotes_and_line_breaks_survive() {
 fn a_memetic_algorithm_with_moves_alone_ends() {
     let lab = Lab::new();
     lab.write("one.json", "{\"size\":2,\"cages\":[{\"op\":\"+\",\"target\":4,\"cells\":[[0,0],[0,1]]},{\"op\":\"+\",\"target\":2,\"cells\":[[1,0],[1,1]]}],\"givens\":[[0,0,1],[0,1,2],[1,0,2],[1,1,1]]}");
-    let memetic = |more: &str| format!("puzzles = ['one.json']\n[budget]\nmoves = 1000\n[algorithm]\nname = 'memetic'\n{more}");
+    let memetic = |more: &str| {
+        format!("puzzles = ['one.json']\n[budget]\nmoves = 1000\n[algorithm]\nname = 'memetic'\n{more}")
+    };
     lab.write("stuck.toml", memetic("encoding = 'rows'\nmutation = 'row_swap'\ncrossover = 'row'"));
     lab.run(&["--config", "stuck.toml", "--out", "stuck", "--quiet"]);
     assert!(lab.read("stuck/runs.csv").contains(",stalled,"), "{}", lab.read("stuck/runs.csv"));

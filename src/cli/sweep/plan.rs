@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
+use miette::Diagnostic;
+use thiserror::Error;
+
 use super::pilot::{Pilot, pilot};
 use crate::cli::compare::parse_share;
 use crate::cli::exit::CommandResult;
@@ -49,8 +52,17 @@ pub(in crate::cli) struct Args {
     jobs: Option<u16>,
 }
 
+/// A race cannot be planned.
+#[derive(Debug, Error, Diagnostic)]
+#[error("a race decides while it runs which runs there are, so that no plan can fix them")]
+#[diagnostic(help("make it with `kenga run`, or choose another method"))]
+struct Raced;
+
 pub(super) fn run(args: &Args) -> CommandResult {
     let (plan, exit) = args.asked.plan()?;
+    if plan.settings.race.is_some() {
+        return Err(Raced.into());
+    }
     let mut output = Output::lock();
     match &args.out {
         Some(path) if path == Path::new("-") => output.write(&plan_text(&plan))?,
