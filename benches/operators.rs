@@ -19,6 +19,7 @@ use kenga::search::encodings::{Cages, Cells, Encoding, Rows};
 use kenga::search::neighbourhood::Neighbourhood;
 use kenga::search::operators::crossover::CROSSOVER;
 use kenga::search::operators::mutation::MUTATION;
+use kenga::search::operators::niching::NICHING;
 use kenga::search::operators::replacement::REPLACEMENT;
 use kenga::search::operators::scaling::SCALING;
 use kenga::search::operators::selection::SELECTION;
@@ -132,6 +133,13 @@ fn selection(bencher: Bencher, name: &str) {
 fn scaling(bencher: Bencher, name: &str) {
     let (scaling, scores, mut scaled) = (build(&SCALING, name), scores(&mut rng()), [0.0; POPULATION]);
     bencher.counter(ItemsCount::new(POPULATION)).bench_local(|| scaling.scale(&scores, 0.5, &mut scaled));
+}
+
+#[divan::bench(args = names(&NICHING))]
+fn niching(bencher: Bencher, name: &str) {
+    let (niching, mut rng) = (build(&NICHING, name), rng());
+    let (population, mut scores) = (Population::new(POPULATION, 36), scores(&mut rng));
+    bencher.counter(ItemsCount::new(POPULATION)).bench_local(|| niching.apply(&population, &mut scores));
 }
 
 #[divan::bench(args = cases(&CROSSOVER))]

@@ -88,6 +88,16 @@ fn permutations() -> Spec {
     spec("genetic", &values)
 }
 
+/// Permutations whose likes share what they score.
+fn sharing() -> Spec {
+    with(permutations(), "niching", text("sharing"))
+}
+
+/// Permutations that compete with those of their age.
+fn layered() -> Spec {
+    with(permutations(), "replacement", Value::Spec(spec("age_layers", &[("gap", Value::Integer(2))])))
+}
+
 /// Weights that adapt, children by conflict.
 fn weighing(encoding: &str, mutation: &str) -> Spec {
     let values = [
@@ -153,7 +163,7 @@ fn outcome(
 }
 
 /// Puzzle, algorithm, seed: best fitness, evaluations, evaluations to the best, stop reason.
-const GOLDEN: [&str; 36] = [
+const GOLDEN: [&str; 48] = [
     "4x4 original 1: 11 5000 1186 evaluations",
     "4x4 original 2: 10 5000 3431 evaluations",
     "4x4 original 3: 7 5000 3370 evaluations",
@@ -163,6 +173,12 @@ const GOLDEN: [&str; 36] = [
     "4x4 islands 1: 0 4230 4211 solved",
     "4x4 islands 2: 0 1200 1070 solved",
     "4x4 islands 3: 0 1110 873 solved",
+    "4x4 sharing 1: 0 500 441 solved",
+    "4x4 sharing 2: 0 1300 1266 solved",
+    "4x4 sharing 3: 0 2100 2055 solved",
+    "4x4 layered 1: 0 1152 1151 solved",
+    "4x4 layered 2: 0 464 463 solved",
+    "4x4 layered 3: 0 2302 2301 solved",
     "4x4 weighing cells 1: 0 122 121 solved",
     "4x4 weighing cells 2: 0 182 181 solved",
     "4x4 weighing cells 3: 0 212 211 solved",
@@ -181,6 +197,12 @@ const GOLDEN: [&str; 36] = [
     "6x6 islands 1: 18 5000 4851 evaluations",
     "6x6 islands 2: 29 5000 3679 evaluations",
     "6x6 islands 3: 20 5000 4479 evaluations",
+    "6x6 sharing 1: 38 5000 4256 evaluations",
+    "6x6 sharing 2: 42 5000 4418 evaluations",
+    "6x6 sharing 3: 29 5000 4471 evaluations",
+    "6x6 layered 1: 17 5000 2086 evaluations",
+    "6x6 layered 2: 26 5000 1867 evaluations",
+    "6x6 layered 3: 26 5000 4207 evaluations",
     "6x6 weighing cells 1: 2 5000 1417 evaluations",
     "6x6 weighing cells 2: 0 4526 4525 solved",
     "6x6 weighing cells 3: 4 5000 2977 evaluations",
@@ -199,6 +221,8 @@ fn runs_end_where_they_always_have_on_any_number_of_threads() {
         ("original", original()),
         ("rows", permutations()),
         ("islands", archipelago()),
+        ("sharing", sharing()),
+        ("layered", layered()),
         ("weighing cells", weighing("cells", "redraw")),
         ("weighing rows", weighing("rows", "force")),
         ("weighing cages", weighing("cages", "conflict")),

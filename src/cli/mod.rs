@@ -1,6 +1,7 @@
 //! The command line: one file per command, and the only place that prints.
 
 mod check;
+mod compare;
 mod convert;
 mod exit;
 mod experiment;
@@ -44,6 +45,7 @@ struct Cli {
 enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
+    Compare(compare::Args),
     Solve(solve::Args),
     Check(check::Args),
     Validate(validate::Args),
@@ -58,6 +60,7 @@ pub fn main() -> ExitCode {
     finish(match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Sweep(args) => sweep::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Validate(args) => validate::run(&args),

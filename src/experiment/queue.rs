@@ -1,12 +1,13 @@
 //! Runs in parallel, handed over in the order of the plan.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 
 use crate::budget::Interrupt;
 
-use super::{Halt, RunError, RunRecord, Runner, Share, Sink, Watch};
+use super::{Halt, Race, RunError, RunRecord, Runner, Shard, Share, Sink, Watch};
 
 /// Makes all runs of a share, on `jobs` threads, and hands them to the sink in the order of the plan. A run that an
 /// interrupt cuts is not handed over.
@@ -26,7 +27,13 @@ pub fn perform(
     // Threads that the runs do not need serve the islands within a run.
     let spare = jobs / workers;
     let pools = (0..workers).map(|_| pool(spare)).collect::<Result<Vec<_>, _>>()?;
-    let queue = Queue { share, todo, window: 4 * workers, state: Mutex::default(), moved: Condvar::new() };
+    let queue = Queue {
+        share,
+        todo,
+        window: 4 * workers,
+        state: Mutex::new(State { run: share.first(), ..State::default() }),
+        moved: Condvar::new(),
+    };
     let complete = thread::scope(|scope| {
         for pool in &pools {
             let queue = &queue;
@@ -36,6 +43,52 @@ pub fn perform(
         queue.deliver(sink, watch).inspect_err(|_| interrupt.raise(Interrupt::ABANDONED))
     })?;
     Ok(if complete { Halt::Complete } else { Halt::Interrupted })
+}
+
+/// Makes what is left of a race, block by block; `known` are the calls of runs that are there. The race is handed back as
+/// far as it has come.
+///
+/// # Errors
+/// As [`perform`].
+///
+/// # Panics
+/// When the plan is no race.
+pub fn perform_race(
+    runner: &Runner<'_>,
+    jobs: usize,
+    known: &BTreeMap<u64, f64>,
+    sink: &mut dyn Sink,
+    watch: &dyn Watch,
+    interrupt: &Interrupt,
+) -> Result<(Halt, Race), RunError> {
+    let mut race = Race::of(runner.plan()).expect("the plan is a race");
+    let done = known.keys().copied().collect();
+    let mut seen = Seen { sink, calls: known.clone() };
+    while let Some(block) = race.next() {
+        let share = Share { shard: Shard::WHOLE, done: &done, race: Some(&race) };
+        if share.count(u64::MAX) > 0
+            && perform(runner, jobs, &share, &mut seen, watch, interrupt)? == Halt::Interrupted
+        {
+            return Ok((Halt::Interrupted, race));
+        }
+        let calls: Vec<f64> = block.filter(|run| race.has(*run)).map(|run| seen.calls[&run]).collect();
+        race.take(&calls);
+    }
+    Ok((Halt::Complete, race))
+}
+
+/// Remembers what a race needs of the runs that pass to a sink.
+struct Seen<'a> {
+    sink: &'a mut dyn Sink,
+    calls: BTreeMap<u64, f64>,
+}
+
+impl Sink for Seen<'_> {
+    fn take(&mut self, record: &RunRecord) -> io::Result<()> {
+        self.sink.take(record)?;
+        self.calls.insert(record.id.run, record.race_calls());
+        Ok(())
+    }
 }
 
 fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, RunError> {

@@ -6,7 +6,9 @@ use crate::spec::Value;
 
 use super::config::Config;
 use super::error::ConfigError;
+use super::race::RaceRules;
 use super::resolved::{value_as_json, value_from_json};
+use super::sweep::race_of;
 
 /// The key that more replicates change.
 const REPLICATES: &str = "replicates";
@@ -21,6 +23,8 @@ pub struct Settings {
     pub all: Vec<Setting>,
     /// The sweep as it was written, for the manifest.
     pub sweep: Option<serde_json::Value>,
+    /// How settings are dropped while the sweep runs, if it is a race.
+    pub race: Option<RaceRules>,
 }
 
 /// One setting.
@@ -37,7 +41,7 @@ pub struct Setting {
 impl From<Config> for Settings {
     fn from(config: Config) -> Self {
         let only = Setting { values: Vec::new(), labels: Vec::new(), config };
-        Self { keys: Vec::new(), all: vec![only], sweep: None }
+        Self { keys: Vec::new(), all: vec![only], sweep: None, race: None }
     }
 }
 
@@ -47,6 +51,7 @@ impl Settings {
         keys: Vec<String>,
         points: Vec<(Vec<Option<Value>>, Config)>,
         sweep: Option<serde_json::Value>,
+        race: Option<RaceRules>,
     ) -> Self {
         let mut all: Vec<Setting> = points
             .into_iter()
@@ -64,13 +69,13 @@ impl Settings {
                 setting.labels.push(label.unwrap_or_default());
             }
         }
-        Self { keys, all, sweep }
+        Self { keys, all, sweep, race }
     }
 
-    /// A setting in words: `algorithm.mutation.rate = 0.05, algorithm.population = 40`; empty without a sweep.
+    /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
     pub fn in_words(&self, setting: usize) -> String {
         let labels = self.keys.iter().zip(&self.all[setting].labels).filter(|(_, label)| !label.is_empty());
-        labels.map(|(key, label)| format!("{key} = {label}")).collect::<Vec<_>>().join(", ")
+        labels.map(|(key, label)| format!("{} = {label}", short_key(key))).collect::<Vec<_>>().join(", ")
     }
 
     /// The settings as JSON lines: `setting`, its swept `values`, and its `config` as resolved, without puzzle files and
@@ -120,8 +125,14 @@ impl Settings {
             config.insert(REPLICATES.to_owned(), json!(common.replicates));
             points.push((values.values().map(value).collect(), Config::from_json(&config)?));
         }
-        Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep)))
+        let race = sweep.as_ref().and_then(race_of);
+        Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep, race)))
     }
+}
+
+/// A key for people: nearly all that is swept belongs to the algorithm.
+pub fn short_key(key: &str) -> &str {
+    key.strip_prefix("algorithm.").unwrap_or(key)
 }
 
 /// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.

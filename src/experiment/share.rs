@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use super::Race;
+
 /// Every `of`-th run, from the `index`-th: one of as many programs that make an experiment together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
@@ -57,16 +59,26 @@ pub struct Share<'a> {
     pub shard: Shard,
     /// Those that are there.
     pub done: &'a BTreeSet<u64>,
+    /// The race whose present block alone is made, if there is one.
+    pub race: Option<&'a Race>,
 }
 
 impl Share<'_> {
     /// The run is to be made.
     pub fn has(&self, run: u64) -> bool {
-        self.shard.has(run) && !self.done.contains(&run)
+        self.shard.has(run) && !self.done.contains(&run) && self.race.is_none_or(|race| race.has(run))
+    }
+
+    /// No run before this one is to be made.
+    pub(super) fn first(&self) -> u64 {
+        self.race.and_then(Race::next).map_or(0, |block| block.start)
     }
 
     /// How many of the first `runs` runs are to be made.
     pub fn count(&self, runs: u64) -> u64 {
+        if let Some(race) = self.race {
+            return race.next().map_or(0, |block| block.filter(|run| self.has(*run)).count() as u64);
+        }
         let done = self.done.range(..runs).filter(|run| self.shard.has(**run)).count();
         self.shard.count(runs) - done as u64
     }
@@ -91,7 +103,7 @@ mod tests {
     #[test]
     fn what_is_done_is_not_to_be_made() {
         let done: BTreeSet<u64> = [1, 3, 4, 99].into();
-        let share = Share { shard: Shard { index: 1, of: 2 }, done: &done };
+        let share = Share { shard: Shard { index: 1, of: 2 }, done: &done, race: None };
         assert_eq!((0..8).filter(|run| share.has(*run)).collect::<Vec<_>>(), [5, 7]);
         assert_eq!(share.count(8), 2);
     }

@@ -30,6 +30,16 @@ pub fn rounded(number: f64) -> String {
     format!("{scaled:.decimals$}{suffix}")
 }
 
+/// Seconds for people: `0.8 s`, `8 s`, `3 min`, `2.5 h`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 9.95 => format!("{s:.1} s"),
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::experiment::{Plan, Runner, Shard};
+use crate::experiment::{Plan, Race, Runner, Shard};
 
 use super::appender::{Appender, FileAppender};
 use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
-use super::rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, csv_text, read_rows, read_runs};
+use super::rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, csv_text, raced, read_rows, read_runs};
 use super::sink::FolderSink;
 use super::whole::{Grown, growing, whole_length, whole_runs};
 use super::{Manifest, ResultsError};
@@ -71,7 +71,11 @@ impl Folder {
         }
         let mut files = Self::open(path, plan)?;
         let done = cut_to_whole_runs(path, &mut files, plan)?;
-        if (done.len() as u64) < shard.count(plan.runs()) {
+        let all = match Race::replay(plan, &raced(&Self::runs(path)?)) {
+            Some(race) if race.next().is_none() => race.runs(),
+            _ => shard.count(plan.runs()),
+        };
+        if (done.len() as u64) < all {
             // Those of an experiment that has ended do not hold for one that goes on.
             files::remove(path, CHECKSUMS)?;
         }

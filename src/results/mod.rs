@@ -28,7 +28,7 @@ pub use kept::read_plan;
 pub use manifest::Manifest;
 pub use merge::{merge, shard_folder};
 pub use plan_file::{plan_text, read_plan_text};
-pub use rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow};
+pub use rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, raced};
 pub use sink::FolderSink;
 pub use study::{Arm, Block, Source, Study, StudyRun, StudySetting};
 pub use validate::{Finding, Replay, Validation, validate};

@@ -52,7 +52,8 @@ mod tests {
         let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound configuration");
         let plus = operators::find("+").expect("a known operator");
         let whole = Cage::new(plus, 6, vec![(0, 0), (0, 1), (1, 0), (1, 1)]);
-        let puzzle = KenKen::new(2, vec![whole]).build().expect("a sound puzzle");
+        let mut puzzle = KenKen::new(2, vec![whole]).build().expect("a sound puzzle");
+        puzzle.id = "two".to_owned();
         Plan::new(settings, vec![puzzle])
     }
 

@@ -1,5 +1,6 @@
 //! The rows of the CSV files.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::budget::StopReason;
-use crate::experiment::{Plan, RunRecord, Sample, Truth};
+use crate::experiment::{Plan, RunRecord, Sample, Truth, race_calls};
 use crate::puzzle::Puzzle;
 
 use super::ResultsError;
@@ -159,10 +160,20 @@ impl RunRow {
         }
     }
 
+    /// What a race compares of it.
+    fn race_calls(&self) -> f64 {
+        race_calls(self.solved, self.evaluations_to_best + self.moves_to_best)
+    }
+
     /// The clock ended the run, so that it cannot be made again.
     pub fn was_cut_by_the_clock(&self) -> bool {
         self.stop_reason == StopReason::Seconds.name()
     }
+}
+
+/// What a race compares, by run.
+pub fn raced(rows: &[RunRow]) -> BTreeMap<u64, f64> {
+    rows.iter().map(|row| (row.run, row.race_calls())).collect()
 }
 
 impl ConvergenceRow {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Folder, ResultsError, RunRow, read_plan};
 use crate::budget::Budget;
-use crate::experiment::Plan;
+use crate::experiment::{Plan, short_key};
 
 /// The runs of some folders.
 pub struct Study {
@@ -179,7 +179,7 @@ impl Study {
                 _ => keys
                     .iter()
                     .zip(&values)
-                    .map(|(key, value)| format!("{key} = {value}"))
+                    .map(|(key, value)| format!("{} = {value}", short_key(key)))
                     .collect::<Vec<_>>()
                     .join(", "),
             };
@@ -200,22 +200,22 @@ impl Study {
         arms
     }
 
-    /// What tells a setting from others beside `keys`. A key below one of them, such as a parameter of the member that it
-    /// names, goes with it.
+    /// What tells a setting from others beside `keys`. What is not swept by itself, such as a parameter of the member that
+    /// one of them names, goes with it.
     fn rest(&self, setting: &StudySetting, keys: &[String]) -> String {
+        let swept = &self.sources[setting.source].plan.settings.keys;
+        let table = |key: &str| key.strip_suffix(".name").unwrap_or(key).to_owned();
+        let tables: Vec<String> = keys.iter().map(|key| table(key)).collect();
         let goes_with = |key: &str| {
-            keys.iter().any(|asked| {
-                let table = asked.strip_suffix(".name").unwrap_or(asked);
-                key == asked
-                    || key == table
-                    || key.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
-            })
+            tables.contains(&table(key))
+                || !swept.iter().any(|swept| swept == key)
+                    && tables
+                        .iter()
+                        .any(|asked| key.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.')))
         };
         let values = self.keys.iter().filter(|key| !goes_with(key));
-        values
-            .filter_map(|key| Some(format!("{key} = {}", setting.values.get(key)?)))
-            .collect::<Vec<_>>()
-            .join(", ")
+        let shown = |key: &String| Some(format!("{} = {}", short_key(key), setting.values.get(key)?));
+        values.filter_map(shown).collect::<Vec<_>>().join(", ")
     }
 }
 

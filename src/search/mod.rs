@@ -27,12 +27,13 @@ pub use space::{Change, Parts, Space};
 use crate::spec::Catalog;
 
 /// Every family that a configuration can name, in the order of `kenga list`.
-pub fn families() -> [&'static dyn Catalog; 11] {
+pub fn families() -> [&'static dyn Catalog; 12] {
     [
         &algorithms::ALGORITHMS,
         &encodings::ENCODINGS,
         &operators::selection::SELECTION,
         &operators::scaling::SCALING,
+        &operators::niching::NICHING,
         &operators::crossover::CROSSOVER,
         &operators::mutation::MUTATION,
         &operators::replacement::REPLACEMENT,

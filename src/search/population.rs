@@ -115,6 +115,13 @@ impl Population {
         self.guide[index] = other.guide[from];
     }
 
+    /// Copies an individual over another one.
+    pub fn move_within(&mut self, index: usize, from: usize) {
+        self.genes.copy_within(from * self.width..(from + 1) * self.width, index * self.width);
+        self.fitness[index] = self.fitness[from];
+        self.guide[index] = self.guide[from];
+    }
+
     /// The individual with the lowest guide; the first of equals.
     pub fn best(&self) -> usize {
         let key = |index: &usize| (self.guide[*index], *index);

@@ -6,6 +6,7 @@ use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
 use kenga::search::operators::crossover::CROSSOVER;
 use kenga::search::operators::mutation::MUTATION;
+use kenga::search::operators::niching::NICHING;
 use kenga::search::operators::replacement::REPLACEMENT;
 use kenga::search::operators::restart::RESTART;
 use kenga::search::operators::selection::SELECTION;
@@ -25,7 +26,8 @@ fn text(word: &str) -> Value {
 
 /// The genetic algorithm under every encoding, with every member in every slot that fits it, the others at defaults.
 fn genetic_settings() -> Vec<Spec> {
-    let slots: [&dyn Catalog; 6] = [&SELECTION, &CROSSOVER, &MUTATION, &REPLACEMENT, &WEIGHTS, &RESTART];
+    let slots: [&dyn Catalog; 7] =
+        [&SELECTION, &NICHING, &CROSSOVER, &MUTATION, &REPLACEMENT, &WEIGHTS, &RESTART];
     let mut variants = Vec::new();
     for encoding in ENCODINGS.members() {
         let base = genetic(encoding.name);

@@ -1,15 +1,16 @@
 //! Algorithms that make moves keep their budgets, solve what is easy, and give up where nothing can be done.
 
-use kenga::budget::{Budget, StopReason};
+use kenga::budget::{Budget, Spent, StopReason};
 use kenga::puzzle::operators::{self, GIVEN};
 use kenga::puzzle::{Cage, Entry, Kakuro, KenKen, Puzzle, formats};
-use kenga::search::algorithms::ALGORITHMS;
+use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
+use kenga::search::{Census, Observer};
 use kenga::spec::{Catalog, Spec, Value};
 
 use crate::common::kenken;
 use crate::runs::Field;
-use crate::setup::{named, spec};
+use crate::setup::{named, resolve, spec};
 
 /// The algorithms that make moves.
 const MOVING: [&str; 7] =
@@ -83,7 +84,10 @@ fn budgets_of_evaluations_are_kept() {
 #[test]
 fn how_often_is_logged_decides_nothing() {
     let field = Field::new(kenken(6, 3));
-    for setting in settings().filter(|setting| setting.name != "portfolio" && setting.name != "memetic") {
+    let reheating = [("cooling", text("reheating")), ("period", Value::Integer(700))];
+    let settings = settings().chain([spec("annealing", &reheating)]);
+    for setting in settings.filter(|setting| setting.name != "portfolio" && setting.name != "memetic") {
+        let setting = &setting;
         let every = |calls| with(setting.clone(), "generation", Value::Integer(calls));
         let outcome = |calls| field.run_within(&every(calls), moves(5000), None).0;
         let (often, seldom) = (outcome(13), outcome(10_000));
@@ -152,4 +156,93 @@ fn where_nothing_can_be_done_runs_end_all_the_same() {
             assert!(outcome.best.fitness > 0);
         }
     }
+}
+
+#[test]
+fn nothing_is_shown_that_is_better_than_the_best() {
+    let field = Field::new(kenken(6, 3));
+    for setting in settings().filter(|setting| setting.name != "portfolio" && setting.name != "memetic") {
+        for cage_weight in [1, 7] {
+            let guide = Value::Spec(spec("", &[("cage_weight", Value::Integer(cage_weight))]));
+            let setting = with(with(setting.clone(), "generation", Value::Integer(5)), "guide", guide);
+            field.run_within(&setting, moves(20_000), None);
+        }
+    }
+}
+
+#[test]
+fn budgets_that_would_never_end_a_run_are_not_said_to() {
+    use StopReason::{Evaluations, Generations, Moves};
+    let member = |name: &str, values: &[(&str, Value)]| Value::Spec(spec(name, values));
+    let spends = |setting: &Spec| recipe(&resolve(&ALGORITHMS, setting)).expect("a sound spec").spends();
+    let of = |value: &Value| match value {
+        Value::Spec(setting) => spends(setting),
+        _ => unreachable!("members are specs"),
+    };
+    let (random, annealing, tabu) = (member("random", &[]), member("annealing", &[]), member("tabu", &[]));
+    let growing = member("tabu", &[("restart", text("geometric"))]);
+    assert_eq!(of(&random), [Evaluations, Generations], "it makes no moves");
+    assert_eq!(of(&annealing), [Moves, Generations], "it never begins anew");
+    assert_eq!(of(&growing), [Moves, Generations], "it hardly ever does");
+    assert_eq!(of(&tabu), [Evaluations, Moves, Generations]);
+    let portfolio = |stages: &[&Value]| {
+        let stages = stages.iter().map(|stage| (*stage).clone()).collect();
+        spends(&spec("portfolio", &[("stages", Value::List(stages))]))
+    };
+    assert_eq!(portfolio(&[&random]), [Evaluations, Generations]);
+    assert_eq!(portfolio(&[&random, &annealing]), [Evaluations, Moves, Generations]);
+    let islands = |islands: &[&Value]| {
+        let islands = islands.iter().map(|island| (*island).clone()).collect();
+        spends(&spec("islands", &[("islands", Value::List(islands))]))
+    };
+    assert_eq!(islands(&[&random, &annealing]), [Generations]);
+    assert_eq!(islands(&[&tabu, &annealing]), [Moves, Generations]);
+}
+
+#[test]
+fn a_portfolio_of_short_turns_goes_on_and_shows_every_generation_from_0() {
+    let stages = |names: &[&str]| {
+        Value::List(
+            names.iter().map(|name| Value::Spec(spec(name, &[("encoding", text("cells"))]))).collect(),
+        )
+    };
+    let field = Field::new(kenken(6, 3));
+    for (names, factor) in [(vec!["genetic", "tabu"], 4.0), (vec!["random", "annealing"], 1.0)] {
+        let values =
+            [("calls", Value::Integer(2)), ("factor", Value::Real(factor)), ("stages", stages(&names))];
+        let (outcome, shown) = field.run_within(&spec("portfolio", &values), moves(2000), None);
+        assert_eq!(outcome.stop, StopReason::Moves, "{names:?}");
+        assert_eq!(shown[0].0.generations, 0, "{names:?}");
+    }
+}
+
+struct Positions(Vec<Vec<u8>>);
+
+impl Observer for Positions {
+    fn wants(&self, _generation: u64) -> bool {
+        true
+    }
+
+    fn observe(&mut self, _spent: Spent, census: &Census) {
+        self.0.push(census.best_ranks().to_vec());
+    }
+}
+
+#[test]
+fn a_migrant_begins_a_stretch_of_full_length() {
+    let restart = Value::Spec(spec("fixed", &[("calls", Value::Integer(50))]));
+    let values = [("generation", Value::Integer(1)), ("restart", restart), ("from", Value::Real(0.1))];
+    let setting =
+        values.into_iter().fold(on("annealing", "cells"), |setting, (key, value)| with(setting, key, value));
+    let mut algorithm = Field::new(kenken(6, 3)).algorithm(&setting, moves(10_000), None);
+    let mut seen = Positions(Vec::new());
+    algorithm.start(&mut seen);
+    (0..40).for_each(|_| assert_eq!(algorithm.step(&mut seen), None));
+    let population = algorithm.population().expect("a population of one");
+    population.genome_mut(0).fill(1);
+    population.set_fitness(0, 1000);
+    seen.0.clear();
+    (0..49).for_each(|_| assert_eq!(algorithm.step(&mut seen), None));
+    let changed = |pair: &[Vec<u8>]| pair[0].iter().zip(&pair[1]).filter(|(a, b)| a != b).count();
+    assert!(seen.0.len() > 40 && seen.0.windows(2).all(|pair| changed(pair) <= 1), "no restart yet");
 }

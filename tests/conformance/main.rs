@@ -6,6 +6,7 @@ mod algorithms;
 mod common;
 mod islands;
 mod local;
+mod niching;
 mod reach;
 mod replacement;
 mod runs;

@@ -7,7 +7,7 @@ use kenga::fitness::Fitness;
 use kenga::puzzle::{Puzzle, check};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::{Census, Observer, Outcome, Task, run};
+use kenga::search::{Algorithm, Census, Observer, Outcome, Task, run};
 use kenga::spec::Spec;
 
 use crate::setup::{fitness, resolve};
@@ -43,6 +43,8 @@ impl Observer for Sceptic {
         assert!(is_within(&spent, &self.budget) && spent.evaluations >= self.last.evaluations);
         assert!(spent.moves >= self.last.moves);
         assert!(spent.generations >= self.last.generations && best <= self.best);
+        let shown = self.shown.last().filter(|(at, _)| at.generations == spent.generations);
+        assert!(shown.is_none_or(|(_, census)| census.best() >= best), "nothing is shown below the best");
         (self.last, self.best) = (spent, best);
     }
 }
@@ -69,20 +71,25 @@ impl Field {
         budget: Budget,
         pool: Option<&Arc<rayon::ThreadPool>>,
     ) -> (Outcome, Vec<(Spent, Census)>) {
-        let key = StreamKey::run(1, &self.puzzle.canonical_text(), 0);
-        let task = Task {
-            fitness: Arc::clone(&self.fitness),
-            key,
-            budget,
-            guard: Guard::default(),
-            pool: pool.cloned(),
-        };
-        let recipe = recipe(&resolve(&ALGORITHMS, spec)).expect("members that go together");
-        let mut algorithm = recipe.start(&task).expect("a KenKen has lines");
+        let mut algorithm = self.algorithm(spec, budget, pool);
         let mut sceptic = Sceptic { budget, last: Spent::default(), best: u32::MAX, shown: Vec::new() };
         let outcome = run(&mut *algorithm, &mut sceptic);
         self.check(&outcome, &budget, spec);
         (outcome, sceptic.shown)
+    }
+
+    /// An algorithm that is ready to start.
+    pub fn algorithm(
+        &self,
+        spec: &Spec,
+        budget: Budget,
+        pool: Option<&Arc<rayon::ThreadPool>>,
+    ) -> Box<dyn Algorithm> {
+        let (fitness, guard) = (Arc::clone(&self.fitness), Guard::default());
+        let key = StreamKey::run(1, &self.puzzle.canonical_text(), 0);
+        let task = Task { fitness, key, budget, guard, pool: pool.cloned() };
+        let recipe = recipe(&resolve(&ALGORITHMS, spec)).expect("members that go together");
+        recipe.start(&task).expect("a KenKen has lines")
     }
 
     fn check(&self, outcome: &Outcome, budget: &Budget, spec: &Spec) {

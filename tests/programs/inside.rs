@@ -45,7 +45,7 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
     let halt = perform(
         runner,
         1,
-        &Share { shard: Shard::WHOLE, done: &BTreeSet::new() },
+        &Share { shard: Shard::WHOLE, done: &BTreeSet::new(), race: None },
         &mut kept,
         &Nobody,
         &Interrupt::default(),
@@ -61,7 +61,7 @@ pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
     let halt = perform(
         runner,
         1,
-        &Share { shard: Shard::WHOLE, done: &done },
+        &Share { shard: Shard::WHOLE, done: &done, race: None },
         &mut sink,
         &Nobody,
         &Interrupt::default(),

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod bytes;
+mod compare;
 mod dead;
 mod errors;
 mod full_disk;

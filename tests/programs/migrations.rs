@@ -31,6 +31,7 @@ name = \"annealing\"
 encoding = \"cells\"
 generation = 20
 from = 2.0
+restart = { name = \"fixed\", calls = 120 }
 [record]
 every = 0
 migrations = true

@@ -115,3 +115,19 @@ fn names_with_commas_quotes_and_line_breaks_survive() {
     assert_eq!(lab.decided("o"), lab.decided("p"));
     assert_eq!(lab.validate(&["o", "--replay", "all"]).0, 0);
 }
+
+#[test]
+fn a_memetic_algorithm_with_moves_alone_ends() {
+    let lab = Lab::new();
+    lab.write("one.json", "{\"size\":2,\"cages\":[{\"op\":\"+\",\"target\":4,\"cells\":[[0,0],[0,1]]},{\"op\":\"+\",\"target\":2,\"cells\":[[1,0],[1,1]]}],\"givens\":[[0,0,1],[0,1,2],[1,0,2],[1,1,1]]}");
+    let memetic = |more: &str| {
+        format!("puzzles = ['one.json']\n[budget]\nmoves = 1000\n[algorithm]\nname = 'memetic'\n{more}")
+    };
+    lab.write("stuck.toml", memetic("encoding = 'rows'\nmutation = 'row_swap'\ncrossover = 'row'"));
+    lab.run(&["--config", "stuck.toml", "--out", "stuck", "--quiet"]);
+    assert!(lab.read("stuck/runs.csv").contains(",stalled,"), "{}", lab.read("stuck/runs.csv"));
+    for never in ["improve_share = 0", "improve = 'random'"] {
+        lab.write("never.toml", memetic(never));
+        assert_eq!(lab.kenga(&["run", "--config", "never.toml"]).code, 2, "{never}");
+    }
+}

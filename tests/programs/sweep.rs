@@ -198,7 +198,7 @@ fn what_is_no_sweep_is_shown_where_it_stands() {
         ("method = \"gird\"\n'a' = [1]", "no sweep_method named `gird`"),
         ("'seed' = [1, 2]", "`seed` cannot be swept"),
         ("'algorithm.popluation' = [1]", "unknown key `popluation`"),
-        ("'algorithm.population' = [10, -1]", "in the setting algorithm.population = -1"),
+        ("'algorithm.population' = [10, -1]", "in the setting population = -1"),
         ("'algorithm.population' = 3", "takes a list of values, or a range"),
         ("'algorithm.population' = {from = 2, to = 9}", "a grid needs values that can be counted"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.population > 4']", "no setting is left"),
@@ -247,4 +247,43 @@ fn presets_and_the_points_of_other_methods_are_swept() {
         assert!(rates.len() == 6 && rates.iter().all(|rate| (0.001..0.5).contains(rate)), "{rates:?}");
         assert!(lab.read(&format!("{method}/manifest.json")).contains("\"offset\": 1000"));
     }
+}
+
+/// A race of four settings, two of which never solve.
+const RACE: &str = "\
+puzzles = [\"4x4.txt\"]
+seed = 3
+replicates = 40
+[budget]
+moves = 20_000
+[algorithm]
+name = \"tabu\"
+[sweep]
+method = { name = \"race\", first = 6 }
+algorithm.name = [\"tabu\", \"random\"]
+algorithm.encoding = [\"cages\", \"cells\"]
+[record]
+every = 0
+";
+
+#[test]
+fn a_race_drops_the_worse_and_decides_alike_when_it_is_resumed() {
+    let lab = lab();
+    lab.write("race.toml", RACE.replace("moves = 20_000", "evaluations = 2_000\nmoves = 20_000"));
+    let said = well(&lab, "run --config race.toml --out whole");
+    assert!(said.contains("race: ") && said.contains("of 4 settings are left after"), "{said}");
+    let rows = lab.read("whole/runs.csv").lines().count() - 1;
+    assert!((24..160).contains(&rows), "{rows} runs");
+    assert!(well(&lab, "validate whole --replay all").contains("every claim holds"));
+    // Cut in the middle of a block, it goes on to the same bytes.
+    lab.copy("whole", "torn");
+    std::fs::remove_file(lab.path("torn/checksums.txt")).expect("it is there");
+    lab.change("torn/runs.csv", |text| text.split_inclusive('\n').take(20).collect());
+    assert!(well(&lab, "validate torn").contains("runs are missing"));
+    well(&lab, "run --config race.toml --out torn --resume --quiet --jobs 3");
+    let bytes = |folder: &str| {
+        [format!("{folder}/runs.csv"), format!("{folder}/checksums.txt")].map(|file| lab.read(&file))
+    };
+    assert_eq!(bytes("torn"), bytes("whole"));
+    assert!(refused(&lab, "sweep plan --config race.toml -o plan.json").contains("no plan can fix them"));
 }

@@ -13,7 +13,7 @@ use super::Making;
 use super::statistics::Statistics;
 use crate::budget::{Budget, Clock, Spent};
 use crate::experiment::{Plan, RunId, RunRecord, Share, Watch};
-use crate::report::rounded;
+use crate::report::{duration, rounded};
 use crate::search::Census;
 
 /// How often lines are drawn.
@@ -193,14 +193,5 @@ impl State {
             running.spent.generations,
             rounded(calls / wall.max(1e-9)),
         )
-    }
-}
-
-/// Seconds for people: `8 s`, `3 min`, `2.5 h`.
-fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 100.0 => format!("{s:.0} s"),
-        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
     }
 }

@@ -14,8 +14,8 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::signals;
-use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform};
-use crate::results::{Folder, ResultsError};
+use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform, perform_race};
+use crate::results::{Folder, ResultsError, raced};
 
 pub(super) use asked::Asked;
 use live::Live;
@@ -86,12 +86,17 @@ pub(super) fn make(
     let mut folder = open()?;
     folder.write_facts(plan, &runner)?;
     let done = folder.done().clone();
-    let share = Share { shard, done: &done };
+    let share = Share { shard, done: &done, race: None };
     let halt = {
-        let solved = Folder::runs(folder.path())?.iter().filter(|row| row.solved).count() as u64;
-        let live = Live::start(making, plan, &share, solved);
+        let rows = Folder::runs(folder.path())?;
+        let live = Live::start(making, plan, &share, rows.iter().filter(|row| row.solved).count() as u64);
         let mut sink = folder.sink(plan);
-        perform(&runner, jobs, &share, &mut sink, &live, &interrupt)
+        match plan.settings.race {
+            None => perform(&runner, jobs, &share, &mut sink, &live, &interrupt),
+            Some(_) => {
+                perform_race(&runner, jobs, &raced(&rows), &mut sink, &live, &interrupt).map(|(halt, _)| halt)
+            }
+        }
     };
     let halt = halt.map_err(|error| Cut { path: folder.path().to_owned(), error })?;
     if halt == Halt::Complete {

@@ -6,10 +6,10 @@ use miette::Report;
 use serde_json::json;
 
 use super::Making;
-use crate::experiment::{Halt, Plan, Runner, Truth};
+use crate::experiment::{Halt, Plan, Race, Runner, Truth};
 use crate::puzzle::{Grid, Puzzle};
 use crate::report::{Summary, counted, draw, summaries, table};
-use crate::results::{Folder, RunRow};
+use crate::results::{Folder, RunRow, raced};
 
 /// How many lines a table has.
 const LINES: usize = 60;
@@ -39,6 +39,9 @@ pub(super) fn text(
         return Ok(as_json(plan, runner, path, halt, &summaries));
     }
     let mut text = in_a_table(if is_sweep { "setting" } else { "puzzle" }, &summaries);
+    if let Some(race) = Race::replay(plan, &raced(&rows)) {
+        text += &of_race(plan, &race, rows.len());
+    }
     if plan.puzzles.len() <= DRAWN && !is_sweep {
         for summary in &summaries {
             if let Some(index) = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name) {
@@ -54,6 +57,20 @@ pub(super) fn text(
         text += "stopped before the end; what was finished is kept: continue with --resume\n";
     }
     Ok(text + &format!("results in {}\n", path.display()))
+}
+
+/// Who is left of a race, and what it has cost.
+fn of_race(plan: &Plan, race: &Race, runs: usize) -> String {
+    let left = race.left().iter().take(LINES).map(|setting| plan.settings.in_words(*setting));
+    format!(
+        "race: {} of {} settings are left after {} blocks, {} of {} runs made:\n  {}\n",
+        race.left().len(),
+        plan.settings.all.len(),
+        race.block(),
+        counted(runs as u64),
+        counted(plan.runs()),
+        left.collect::<Vec<_>>().join("\n  ")
+    )
 }
 
 fn in_a_table(of: &str, summaries: &[Summary]) -> String {

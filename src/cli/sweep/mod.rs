@@ -1,8 +1,11 @@
 //! `kenga sweep`: an experiment planned first, then made at once, in shards, or on a cluster.
 
+mod array;
 mod merge;
+mod pilot;
 mod plan;
 mod run;
+mod submit;
 
 use clap::Subcommand;
 use miette::{Diagnostic, Report};
@@ -33,6 +36,7 @@ enum Command {
     Plan(plan::Args),
     Run(run::Args),
     Merge(merge::Args),
+    Submit(submit::Args),
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
@@ -40,6 +44,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         Command::Plan(args) => plan::run(args),
         Command::Run(args) => run::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Submit(args) => submit::run(args),
     }
 }
 

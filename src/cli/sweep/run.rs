@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::read_plan;
+use super::{array, read_plan};
 use crate::cli::exit::CommandResult;
 use crate::cli::experiment::{Making, make};
 use crate::experiment::Shard;
@@ -15,12 +15,14 @@ use crate::results::{Folder, shard_folder};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep run plan.json --out results/all
-  kenga sweep run plan.json --shard 2/7 --out results/shards --resume")]
+  kenga sweep run plan.json --shard 2/7 --out results/shards --resume
+  kenga sweep run plan.json --shard auto/7 --out results/shards --resume     in a job array with indices 0 to 6")]
 pub(in crate::cli) struct Args {
     /// A file that `kenga sweep plan` has written; `-` is standard input
     plan: String,
-    /// Make every N-th run, from the K-th: one of N shares, K from 0
-    #[arg(long, value_name = "K/N")]
+    /// Make every N-th run, from the K-th: one of N shares, K from 0; `auto` takes K from the job array of Slurm, AWS
+    /// Batch, Kubernetes or PBS
+    #[arg(long, value_name = "K/N", value_parser = array::parse_shard)]
     shard: Option<Shard>,
     /// The results folder; of shards the one that they share
     #[arg(long, value_name = "DIR")]

@@ -20,8 +20,9 @@ use crate::spec::{Named, Place, Spec, SpecError, Value};
 
 use super::config::{Config, config};
 use super::layers::lay_over;
-use super::resolved::value_as_json;
-use super::settings::Settings;
+use super::race::RaceRules;
+use super::resolved::{spec_from_json, value_as_json};
+use super::settings::{Settings, short_key};
 use axis::Axis;
 use condition::Condition;
 pub use method::METHODS;
@@ -47,6 +48,11 @@ pub(super) struct Sweep {
 
 /// Where one axis of a point stands: the value of its key, or `None` where its condition leaves it out.
 type Point = Vec<Option<Value>>;
+
+/// The rules of a sweep that a manifest has kept, if it is a race.
+pub(super) fn race_of(written: &serde_json::Value) -> Option<RaceRules> {
+    method::read(&spec_from_json(written.as_object()?)).ok()?.race()
+}
 
 impl Sweep {
     /// Reads the table `[sweep]`.
@@ -134,7 +140,7 @@ impl Sweep {
             return Err(self.refused("no setting is left by `where`".to_owned()));
         }
         let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
-        Ok(Settings::new(keys, kept, Some(value_as_json(&self.written))))
+        Ok(Settings::new(keys, kept, Some(value_as_json(&self.written)), self.method.race()))
     }
 
     /// All conditions hold of a configuration.
@@ -186,7 +192,7 @@ impl Sweep {
             other => value_as_json(other).to_string(),
         };
         let values = self.axes.iter().zip(point).filter_map(|(axis, value)| {
-            value.as_ref().map(|value| format!("{} = {}", axis.key, shown(value)))
+            value.as_ref().map(|value| format!("{} = {}", short_key(&axis.key), shown(value)))
         });
         let message = format!("{error}, in the setting {}", values.collect::<Vec<_>>().join(", "));
         let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());

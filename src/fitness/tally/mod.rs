@@ -72,6 +72,13 @@ impl Held {
     }
 }
 
+/// What nothing weighs more than, so that the prices of a part fit 32 bits.
+const HEAVIEST: i32 = 1 << 19;
+
+fn raised(weight: i32, step: u32) -> i32 {
+    weight.saturating_add_unsigned(step).min(HEAVIEST)
+}
+
 /// A short list holds a number; a loop, where a search of a slice would be a call.
 #[inline(always)]
 fn has(list: &[u16], wanted: u16) -> bool {
@@ -305,10 +312,10 @@ impl Tally {
     }
 
     /// Adds `step` to the weight of everything that is violated: of each digit that a line holds more than once, and of
-    /// each clue that does not hold.
+    /// each clue that does not hold. No weight grows beyond half a million.
     pub fn raise_weights(&mut self, step: u32) {
-        for (weight, held) in self.weights.iter_mut().zip(&self.occurrences) {
-            *weight += step as i32 * i32::from(*held > 1);
+        for (weight, _) in self.weights.iter_mut().zip(&self.occurrences).filter(|(_, held)| **held > 1) {
+            *weight = raised(*weight, step);
         }
         self.by_masks = false;
         self.clues.raise_weights(step);

@@ -7,8 +7,13 @@ use crate::puzzle::operators::{Fold, GAP_CAP};
 use crate::fitness::CageMeasure;
 use crate::fitness::evaluate::measured;
 
+use super::raised;
+
 /// The longest product that 64 bits hold, whatever its digits.
 const LONGEST_PRODUCT: usize = 8;
+
+/// The most cells whose digits need no room on the heap.
+const SHORT: usize = 32;
 
 /// The clues of a problem that are not kept by construction.
 #[derive(Clone, Debug)]
@@ -190,6 +195,11 @@ impl OpenClues {
                 self.missed_by(cells.iter().map(|cell| u64::from(value(cell))).product(), target)
             }
             Kind::Other(other) => {
+                let mut short = [0; SHORT];
+                if cells.len() <= SHORT {
+                    short.iter_mut().zip(cells).for_each(|(digit, cell)| *digit = value(cell));
+                    return measured(other.gap(&short[..cells.len()]), self.measure);
+                }
                 let digits: Vec<u8> = cells.iter().map(value).collect();
                 measured(other.gap(&digits), self.measure)
             }
@@ -217,8 +227,8 @@ impl OpenClues {
     }
 
     pub(super) fn raise_weights(&mut self, step: u32) {
-        for (weight, missed) in self.weights.iter_mut().zip(&self.missed) {
-            *weight += step as i32 * i32::from(*missed > 0);
+        for (weight, _) in self.weights.iter_mut().zip(&self.missed).filter(|(_, missed)| **missed > 0) {
+            *weight = raised(*weight, step);
         }
     }
 

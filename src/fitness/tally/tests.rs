@@ -159,3 +159,12 @@ fn raised_weights_count_what_is_violated_and_are_forgotten() {
     tally.reset_weights();
     assert_eq!(tally.value(), before);
 }
+
+#[test]
+fn weights_that_are_raised_for_ever_do_not_overflow() {
+    let fitness = fitness(&samples::kenken(4, |_| 0));
+    let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Kept::nothing(fitness.problem()));
+    tally.place(&[0; 16]);
+    (0..3).for_each(|_| tally.raise_weights(u32::MAX / 2));
+    assert_eq!(tally.value(), tally.violation() * i64::from(HEAVIEST));
+}

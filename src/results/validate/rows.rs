@@ -1,10 +1,10 @@
 //! Rows of `runs.csv`, judged by their grids and the budget.
 
 use super::super::files::RUNS;
-use super::super::rows::{RunRow, solver_of};
+use super::super::rows::{RunRow, raced, solver_of};
 use super::Check;
 use crate::budget::StopReason;
-use crate::experiment::Dead;
+use crate::experiment::{Dead, Race};
 use crate::puzzle::{Grid, check};
 
 impl Check<'_> {
@@ -22,7 +22,12 @@ impl Check<'_> {
                 self.refute(RUNS, *line, format!("run {}: {problem}", row.run));
             }
         }
-        let runs = self.shard.count(self.plan.runs());
+        let calls = raced(&rows.iter().map(|(_, row)| row.clone()).collect::<Vec<_>>());
+        let race = Race::replay(self.plan, &calls);
+        let runs = race.as_ref().map_or_else(|| self.shard.count(self.plan.runs()), Race::runs);
+        if race.is_some_and(|race| race.next().is_none()) && self.found.runs > runs {
+            self.refute(RUNS, 0, format!("the race is over after {runs} runs"));
+        }
         self.found.missing = runs.saturating_sub(self.found.runs);
         if self.found.checksums && self.found.missing > 0 {
             let problem = format!("{} of {runs} runs are missing", self.found.missing);

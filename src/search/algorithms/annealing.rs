@@ -93,14 +93,16 @@ struct Annealing {
     cooled: u64,
     /// The lowest violation when it began to fall.
     lowest: i64,
-    /// The chance of a worsening move by its difference, in units of 2^-32; none of a larger one.
+    /// The temperature as it stands.
+    now: f64,
+    /// The chance of a worsening move by its difference, in units of 2^-32.
     chances: Vec<u32>,
 }
 
 /// Moves made at one temperature.
 const PLATEAU: u64 = 1024;
 
-/// The largest difference that has a chance.
+/// The largest difference whose chance is tabled.
 const WORST: usize = 64;
 
 /// Random moves that a first temperature is taken from.
@@ -122,6 +124,7 @@ impl Annealing {
             length: 0,
             cooled: 0,
             lowest: 0,
+            now: 1.0,
             chances: Vec::new(),
         }
     }
@@ -157,11 +160,49 @@ impl Annealing {
     }
 
     fn cool(&mut self) {
-        let temperature = self.temperature();
+        self.now = self.temperature();
+        let now = self.now;
         self.chances.clear();
-        let chance = |difference: usize| (-(difference as f64) / temperature).exp() * 2f64.powi(32);
-        self.chances.extend((0..=WORST).map(|difference| chance(difference).min(f64::from(u32::MAX)) as u32));
+        self.chances.extend((0..=WORST).map(|difference| chance(difference as f64, now)));
     }
+
+    /// Draws whether a move that worsens things is made.
+    #[inline]
+    fn makes(&self, difference: i64, rng: &mut RunRng) -> bool {
+        match self.chances.get(difference as usize) {
+            Some(chance) => rng.bits() < *chance,
+            None => self.makes_far(difference, rng),
+        }
+    }
+
+    /// Draws nothing where there is no chance.
+    #[cold]
+    fn makes_far(&self, difference: i64, rng: &mut RunRng) -> bool {
+        let chance = chance(difference as f64, self.now);
+        chance > 0 && rng.bits() < chance
+    }
+
+    /// Moves up to the next look at whether the period has brought anything.
+    fn to_end_of_period(&self) -> u64 {
+        match self.cooling {
+            Cooling::Reheating => self.length - self.cooled % self.length,
+            _ => u64::MAX,
+        }
+    }
+
+    /// Counts moves; at the end of a period that has brought nothing better cooling begins again.
+    fn pass(&mut self, moves: u64, lowest: i64) {
+        self.cooled += moves;
+        if self.cooling == Cooling::Reheating && self.cooled.is_multiple_of(self.length) {
+            self.cooled = if lowest < self.lowest { self.cooled } else { 0 };
+            self.lowest = lowest;
+        }
+    }
+}
+
+/// The chance of a worsening move, in units of 2^-32.
+fn chance(difference: f64, temperature: f64) -> u32 {
+    ((-difference / temperature).exp() * 2f64.powi(32)).min(f64::from(u32::MAX)) as u32
 }
 
 impl Walk for Annealing {
@@ -188,32 +229,67 @@ impl Walk for Annealing {
         }
         while spent < room.enough {
             self.cool();
-            let plateau = (PLATEAU - self.cooled % PLATEAU).min(room.enough - spent);
+            let plateau =
+                (PLATEAU - self.cooled % PLATEAU).min(self.to_end_of_period()).min(room.enough - spent);
             for done in 1..=plateau {
                 let Some(step) = at.random(rng) else {
                     return Advance { moves: spent, end: End::Stuck };
                 };
                 let difference = at.difference(step);
-                let made = difference <= 0
-                    || usize::try_from(difference)
-                        .ok()
-                        .and_then(|worse| self.chances.get(worse))
-                        .is_some_and(|chance| rng.bits() < *chance);
-                if made {
+                if difference <= 0 || self.makes(difference, rng) {
                     at.apply(step);
                     if difference < 0 && keep.look(at, spent + done) {
-                        self.cooled += done;
+                        self.pass(done, keep.violation());
                         return Advance::open(spent + done);
                     }
                 }
             }
             spent += plateau;
-            self.cooled += plateau;
-            if self.cooling == Cooling::Reheating && self.cooled >= self.length {
-                self.cooled = if keep.violation() < self.lowest { self.cooled } else { 0 };
-                self.lowest = keep.violation();
-            }
+            self.pass(plateau, keep.violation());
         }
         Advance::open(spent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+    use crate::search::algorithms::ALGORITHMS;
+    use crate::spec::{Catalog, Named, Place, Value};
+
+    fn annealing(values: &[(&str, Value)]) -> Annealing {
+        let (key_place, place) = (Place::default(), Place::default());
+        let named = |key: &str, value| Named { key: key.to_owned(), key_place, value, place };
+        let values = values.iter().map(|(key, value)| named(key, value.clone())).collect();
+        let spec = Spec { values, ..Spec::named("annealing") };
+        Annealing::new(
+            &ALGORITHMS.resolve(&spec, &named("algorithm", Value::Flag(true))).expect("a sound spec"),
+        )
+    }
+
+    #[test]
+    fn heavy_differences_have_their_chance_too() {
+        let mut hot = annealing(&[("from", Value::Real(1000.0)), ("to", Value::Real(1000.0))]);
+        (hot.first, hot.length) = (hot.given.0, 1);
+        hot.cool();
+        let mut rng = StreamKey::run(1, "annealing", 0).rng();
+        for difference in [WORST as i64, 1000] {
+            let made = (0..10_000).filter(|_| hot.makes(difference, &mut rng)).count() as f64 / 10_000.0;
+            assert!((made - (-difference as f64 / 1000.0).exp()).abs() < 0.02, "{difference}: {made}");
+        }
+        assert!(!hot.makes(1_000_000, &mut rng));
+    }
+
+    #[test]
+    fn a_period_that_has_brought_nothing_is_the_last_before_reheating() {
+        let mut walk = annealing(&[("cooling", Value::Text("reheating".to_owned()))]);
+        (walk.length, walk.lowest) = (1500, 9);
+        walk.pass(1024, 9);
+        assert_eq!((walk.cooled, walk.to_end_of_period()), (1024, 476));
+        walk.pass(476, 8);
+        assert_eq!((walk.cooled, walk.to_end_of_period()), (1500, 1500), "something better: it stays cold");
+        walk.pass(1500, 8);
+        assert_eq!(walk.cooled, 0);
     }
 }

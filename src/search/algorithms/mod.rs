@@ -15,7 +15,7 @@ mod tabu;
 
 use std::sync::Arc;
 
-use crate::budget::StopReason;
+use crate::budget::{Guard, StopReason};
 use crate::fitness::Fitness;
 use crate::rng::RunRng;
 use crate::spec::{Family, Spec, SpecError};
@@ -25,7 +25,7 @@ use super::{Algorithm, Task};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
-    /// The bounds of a budget that end it sooner or later: what it spends.
+    /// The bounds of a budget each of which ends it sooner or later, whatever the puzzle: what it cannot help spending.
     fn spends(&self) -> &'static [StopReason];
 
     /// Its runs have a population that migrants can leave and enter.
@@ -46,8 +46,9 @@ pub trait Recipe: Send + Sync {
 
 /// A local search that starts from a genome of its encoding.
 pub trait Improve: Send {
-    /// Leaves the best genome that at most `moves` moves come by. To take the genome over is one evaluation.
-    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> Improved;
+    /// Leaves the best genome that at most `moves` moves come by; fewer when the guard cuts. To take the genome over is one
+    /// evaluation.
+    fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved;
 }
 
 /// What an improvement has come to.
@@ -80,6 +81,21 @@ pub static ALGORITHMS: Family<Maker> = Family {
         &portfolio::ENTRY,
     ],
 };
+
+/// Of evaluations, moves and generations those for which this holds.
+fn those_that(holds: impl Fn(StopReason) -> bool) -> &'static [StopReason] {
+    use StopReason::{Evaluations, Generations, Moves};
+    match [Evaluations, Moves, Generations].map(holds) {
+        [true, true, true] => &[Evaluations, Moves, Generations],
+        [true, true, false] => &[Evaluations, Moves],
+        [true, false, true] => &[Evaluations, Generations],
+        [true, false, false] => &[Evaluations],
+        [false, true, true] => &[Moves, Generations],
+        [false, true, false] => &[Moves],
+        [false, false, true] => &[Generations],
+        [false, false, false] => &[],
+    }
+}
 
 /// Makes the recipe that a spec resolved against [`ALGORITHMS`] describes.
 ///

@@ -19,7 +19,7 @@ use crate::search::encodings::EncodingError;
 use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
 
-use super::{ALGORITHMS, Maker, Recipe, recipe};
+use super::{ALGORITHMS, Maker, Recipe, recipe, those_that};
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -63,8 +63,10 @@ struct PortfolioRecipe {
 }
 
 impl Recipe for PortfolioRecipe {
+    /// What bounds one stage bounds the rounds.
     fn spends(&self) -> &'static [StopReason] {
-        &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations]
+        let bounds = |reason| self.stages.iter().any(|stage| stage.spends().contains(&reason));
+        those_that(|reason| bounds(reason) || reason == StopReason::Generations)
     }
 
     fn has_population(&self) -> bool {
@@ -89,7 +91,8 @@ impl Recipe for PortfolioRecipe {
             turn,
             current,
             before: Spent::default(),
-            spent_in_round: false,
+            has_begun: false,
+            has_tried: false,
             best: Best { ranks: vec![0; problem.cells()], fitness: u32::MAX, at: Spent::default() },
             stop: None,
             ledger: Ledger::empty(),
@@ -125,8 +128,10 @@ struct Portfolio {
     current: Box<dyn Algorithm>,
     /// What had been spent before this turn; its first generation is that of the initial population.
     before: Spent,
-    /// Some stage has spent something in this round.
-    spent_in_round: bool,
+    /// The initial population of this turn is complete.
+    has_begun: bool,
+    /// Some stage has not given up at once in this round.
+    has_tried: bool,
     best: Best,
     stop: Option<StopReason>,
     /// What the operators of earlier turns have come to.
@@ -138,6 +143,7 @@ struct Later<'a> {
     observer: &'a mut dyn Observer,
     before: Spent,
     best: u32,
+    has_begun: &'a mut bool,
 }
 
 fn after(before: Spent, spent: Spent) -> Spent {
@@ -162,6 +168,7 @@ impl Observer for Later<'_> {
     }
 
     fn passed(&mut self, spent: Spent, best: u32) {
+        *self.has_begun = true;
         self.observer.passed(after(self.before, spent), best.min(self.best));
     }
 
@@ -177,7 +184,8 @@ impl Portfolio {
         observer: &mut dyn Observer,
         act: impl FnOnce(&mut dyn Algorithm, &mut dyn Observer) -> Option<StopReason>,
     ) -> Option<StopReason> {
-        let mut later = Later { observer, before: self.before, best: self.best.fitness };
+        let (before, best) = (self.before, self.best.fitness);
+        let mut later = Later { observer, before, best, has_begun: &mut self.has_begun };
         let reason = act(&mut *self.current, &mut later);
         let found = self.current.best();
         if found.fitness < self.best.fitness {
@@ -197,19 +205,28 @@ impl Portfolio {
         }
     }
 
-    /// Gives the next stage its turn; says why if there is no more to do.
-    fn next_turn(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        self.spent_in_round |= self.current.spent().moves > 0 || self.current.spent().generations > 0;
+    /// This turn has brought the end nearer, or a longer one would.
+    fn is_worth_another(&self, ended: StopReason) -> bool {
+        let spent = self.current.spent();
+        let gave_up = ended == StopReason::Stalled;
+        let grows = self.factor > 1.0 || self.task.budget.evaluations.is_some();
+        spent.moves > 0 || spent.generations > 0 || (!gave_up && grows)
+    }
+
+    /// Gives the next stage its turn after one has ended; says why if there is no more to do.
+    fn next_turn(&mut self, ended: StopReason, observer: &mut dyn Observer) -> Option<StopReason> {
+        self.has_tried |= self.is_worth_another(ended);
         self.before = self.spent();
-        self.before.generations += 1;
+        self.before.generations += u64::from(self.has_begun);
+        self.has_begun = false;
         self.turn.stage += 1;
         if self.turn.stage == self.stages.len() {
-            if !self.spent_in_round {
+            if !self.has_tried {
                 return Some(StopReason::Stalled);
             }
             self.turn = Turn { round: self.turn.round + 1, stage: 0 };
             self.calls *= self.factor;
-            self.spent_in_round = false;
+            self.has_tried = false;
         }
         let task = of_turn(&self.task, self.turn, share(&self.left(), self.calls));
         self.ledger.merge(self.current.ledger());
@@ -240,11 +257,11 @@ impl Algorithm for Portfolio {
         }
         match self.with_current(observer, |current, observer| current.step(observer)) {
             Some(StopReason::Seconds) => Some(StopReason::Seconds),
-            Some(_) => {
+            Some(ended) => {
                 if let Some(reason) = self.stopped() {
                     return Some(reason);
                 }
-                self.stop = self.next_turn(observer);
+                self.stop = self.next_turn(ended, observer);
                 self.stopped()
             }
             None => None,

@@ -30,6 +30,8 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
 struct Sampling;
 
 impl Walk for Sampling {
+    const MOVES: bool = false;
+
     fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
 
     fn advance<N: Neighbourhood>(

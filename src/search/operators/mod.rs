@@ -3,6 +3,7 @@
 mod credit;
 pub mod crossover;
 pub mod mutation;
+pub mod niching;
 pub mod replacement;
 pub mod restart;
 pub mod scaling;

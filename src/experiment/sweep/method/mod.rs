@@ -2,9 +2,11 @@
 
 mod grid;
 mod latin_hypercube;
+mod race;
 mod random;
 mod sobol;
 
+use super::super::RaceRules;
 use crate::rng::RunRng;
 use crate::spec::{Catalog, Family, Kind, Named, Param, Preset, Spec, SpecError, Value};
 
@@ -17,13 +19,18 @@ pub trait Method {
         levels: &'a [Option<usize>],
         rng: &'a mut RunRng,
     ) -> Box<dyn Iterator<Item = Result<Vec<f64>, SpecError>> + 'a>;
+
+    /// How settings are dropped while the sweep runs, if they are.
+    fn race(&self) -> Option<RaceRules> {
+        None
+    }
 }
 
 /// The methods.
 pub static METHODS: Family<Box<dyn Method>> = Family {
     name: "sweep_method",
     about: "how the settings of a sweep are chosen",
-    entries: &[&grid::ENTRY, &random::ENTRY, &latin_hypercube::ENTRY, &sobol::ENTRY],
+    entries: &[&grid::ENTRY, &random::ENTRY, &latin_hypercube::ENTRY, &sobol::ENTRY, &race::ENTRY],
 };
 
 /// How many settings a method chooses that does not take them all.

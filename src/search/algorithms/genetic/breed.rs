@@ -3,6 +3,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::crossover::{CROSSOVER, Crossover};
 use crate::search::operators::mutation::{MUTATION, Mutation};
+use crate::search::operators::replacement::Replacement;
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
 use crate::search::{Conflicts, Population, Reach, Space, together};
@@ -15,6 +16,11 @@ const TRIES: usize = 100;
 
 /// Which crossover, if any, and which mutation made a child.
 pub(super) type MadeBy = (Option<usize>, usize);
+/// What decides who mates with whom.
+pub(super) struct Mating<'a> {
+    pub(super) scores: &'a [f64],
+    pub(super) replacement: &'a dyn Replacement,
+}
 
 /// Makes offspring of parents.
 pub(super) struct Breeder {
@@ -80,7 +86,7 @@ impl Breeder {
     pub(super) fn breed(
         &mut self,
         space: &Space,
-        scores: &[f64],
+        mating: &Mating,
         judge: &mut Judge,
         population: &Population,
         offspring: &mut Population,
@@ -88,7 +94,8 @@ impl Breeder {
     ) {
         let count = offspring.len();
         for first in (0..count).step_by(2) {
-            let places = [self.selection.pick(scores, rng), self.selection.pick(scores, rng)];
+            let picked = [(); 2].map(|()| self.selection.pick(mating.scores, rng));
+            let places = [picked[0], mating.replacement.mate(picked, population.len(), rng)];
             let parents = places.map(|place| population.genome(place));
             if self.reads_conflicts {
                 for (conflicts, parent) in self.conflicts.iter_mut().zip(parents) {

@@ -3,11 +3,12 @@
 use crate::spec::Spec;
 
 /// The keys that are known to bring in no genome of their own, or that are looked at here.
-const KNOWN: [&str; 10] = [
+const KNOWN: [&str; 11] = [
     "encoding",
     "population",
     "offset",
     "selection",
+    "niching",
     "crossover",
     "mutation",
     "replacement",

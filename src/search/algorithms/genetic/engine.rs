@@ -6,12 +6,13 @@ use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
+use crate::search::operators::niching::{NICHING, Niching};
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Reach, Task};
 use crate::spec::Spec;
 
-use super::breed::Breeder;
+use super::breed::{Breeder, Mating};
 use super::closed::is_closed;
 use super::follow::Book;
 use super::judge::Judge;
@@ -23,6 +24,7 @@ pub(super) struct Genetic<E> {
     budget: Budget,
     guard: Guard,
     offset: Option<u32>,
+    niching: Box<dyn Niching>,
     breeder: Breeder,
     improve: Option<Improvement>,
     judge: Judge,
@@ -51,6 +53,14 @@ pub(super) struct Genetic<E> {
     is_given_up: bool,
 }
 
+/// What is to be evaluated.
+enum Made {
+    /// So many of the population, the first, made at random.
+    Anew(usize),
+    /// All offspring.
+    Offspring,
+}
+
 /// The stretch since the population was last made.
 struct Beginning {
     /// Calls spent before it.
@@ -76,6 +86,7 @@ impl<E: Encoding> Genetic<E> {
             guard: task.guard.clone(),
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
             judge: Judge::new(spec, &encoding, breeder.reads_conflicts()),
+            niching: NICHING.build(spec.spec("niching")),
             breeder,
             improve,
             replacement,
@@ -96,10 +107,12 @@ impl<E: Encoding> Genetic<E> {
         }
     }
 
-    /// Evaluates the population or the offspring, as far as the budget reaches; says whether it reached.
-    fn evaluate(&mut self, initial: bool) -> bool {
-        let population = if initial { &mut self.population } else { &mut self.offspring };
-        let count = population.len();
+    /// Evaluates the first individuals or the offspring, as far as the budget reaches; says whether it reached.
+    fn evaluate(&mut self, made: Made) -> bool {
+        let (count, population) = match made {
+            Made::Anew(count) => (count, &mut self.population),
+            Made::Offspring => (self.offspring.len(), &mut self.offspring),
+        };
         let room = self.budget.evaluations_left(&self.spent);
         let within = (count as u64).min(room) as usize;
         let (genomes, values) = population.first_mut(within);
@@ -123,10 +136,17 @@ impl<E: Encoding> Genetic<E> {
     fn begin(&mut self) -> bool {
         let now = self.spent.calls();
         self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
-        for index in 0..self.population.len() {
+        let everyone = self.population.len();
+        self.replacement.begin(everyone);
+        self.make_anew(everyone)
+    }
+
+    /// Makes and evaluates the first individuals, as far as the budget reaches; says whether it reached.
+    fn make_anew(&mut self, count: usize) -> bool {
+        for index in 0..count {
             self.encoding.init(self.population.genome_mut(index), &mut self.init_rng);
         }
-        self.evaluate(true)
+        self.evaluate(Made::Anew(count))
     }
 
     /// Begins anew when a restart is due; says whether the budget reached.
@@ -140,6 +160,12 @@ impl<E: Encoding> Genetic<E> {
         self.restarts += 1;
         self.judge.forget();
         self.begin()
+    }
+
+    /// Makes those anew that replacement gives up; says whether the budget reached.
+    fn rejuvenate(&mut self) -> bool {
+        let count = self.replacement.renew(&mut self.population, &mut self.rng);
+        count == 0 || self.make_anew(count)
     }
 
     /// Changes the weights when they are due and evaluates the population anew, as far as the budget reaches; says
@@ -162,6 +188,7 @@ impl<E: Encoding> Genetic<E> {
         for (score, guide) in self.scores.iter_mut().zip(guide) {
             *score = f64::from(offset.saturating_sub(*guide));
         }
+        self.niching.apply(&self.population, &mut self.scores);
     }
 
     fn breed(&mut self) {
@@ -170,7 +197,8 @@ impl<E: Encoding> Genetic<E> {
         let (judge, rng) = (&mut self.judge, &mut self.rng);
         let (population, offspring) = (&self.population, &mut self.offspring);
         self.breeder.prepare(space, &self.scores, offspring.len(), progress, rng);
-        self.breeder.breed(space, &self.scores, judge, population, offspring, rng);
+        let mating = Mating { scores: &self.scores, replacement: &*self.replacement };
+        self.breeder.breed(space, &mating, judge, population, offspring, rng);
     }
 
     /// Enters the offspring in the book, where one is kept.
@@ -223,7 +251,12 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         if self.guard.cuts() {
             return Some(StopReason::Seconds);
         }
-        if !self.renew() || !self.reweigh() {
+        // Moves alone would never end it.
+        let moves_alone = self.budget.evaluations.is_none() && self.budget.generations.is_none();
+        if moves_alone && self.improve.as_ref().is_some_and(Improvement::is_stuck) {
+            return Some(StopReason::Stalled);
+        }
+        if !self.renew() || !self.rejuvenate() || !self.reweigh() {
             return Some(self.stopped().unwrap_or(StopReason::Evaluations));
         }
         if let Some(reason) = self.stopped() {
@@ -234,10 +267,11 @@ impl<E: Encoding> Algorithm for Genetic<E> {
             book.before(&self.offspring, self.encoding.fitness());
         }
         if let Some(improve) = &mut self.improve {
-            improve.apply(&mut self.offspring, &self.budget, &mut self.spent, &mut self.rng);
+            let (guard, spent) = (&mut self.guard, &mut self.spent);
+            improve.apply(&mut self.offspring, &self.budget, guard, spent, &mut self.rng);
         }
         self.spent.generations += 1;
-        if !self.evaluate(false) {
+        if !self.evaluate(Made::Offspring) {
             self.spent.generations -= 1;
             let solved = self.best.fitness == 0;
             return Some(if solved { StopReason::Solved } else { StopReason::Evaluations });

@@ -11,13 +11,14 @@
 //! Source: P. Moscato 1989, On evolution, search, optimization, genetic algorithms and martial arts, Caltech C3P 826;
 //! N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260.
 
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::search::algorithms::{ALGORITHMS, Improve, Maker, recipe};
 use crate::search::encodings::ENCODINGS;
 use crate::search::operators::crossover::CROSSOVER;
 use crate::search::operators::mutation::MUTATION;
+use crate::search::operators::niching::NICHING;
 use crate::search::operators::replacement::REPLACEMENT;
 use crate::search::operators::restart::RESTART;
 use crate::search::operators::selection::SELECTION;
@@ -76,6 +77,12 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
                 about: "who becomes a parent",
             },
             Param {
+                name: "niching",
+                kind: Kind::Member(&NICHING),
+                default: Preset::Text("none"),
+                about: "how the scores of similar individuals depend on each other",
+            },
+            Param {
                 name: "crossover",
                 kind: Kind::Member(&CROSSOVER),
                 default: Preset::Text("cage"),
@@ -122,16 +129,19 @@ fn build(spec: &Spec) -> Maker {
     let mut local = spec.spec("improve").clone();
     let place = local.place;
     let is_local = ["encoding", "guide"].iter().all(|key| local.entry(key).is_some());
-    if !is_local || local.entry("population").is_some() {
-        return Err(SpecError::Conflict {
-            message: format!("`{}` is no local search that could improve a child", local.name),
+    let value = Value::Spec(encoding.clone());
+    let name = local.name.clone();
+    local.set(Named { key: "encoding".to_owned(), key_place: place, value, place });
+    let local = Some(local).filter(|local| is_local && local.entry("population").is_none());
+    let local = local.map(|local| recipe(&local)).transpose()?;
+    match local.filter(|local| local.spends().contains(&StopReason::Moves)) {
+        Some(local) => Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: Some(local) })),
+        None => Err(SpecError::Conflict {
+            message: format!("`{name}` is no local search that could improve a child"),
             help: "improve by one of hill_climbing, iterated, annealing, tabu, breakout".to_owned(),
             place,
-        });
+        }),
     }
-    let value = Value::Spec(encoding.clone());
-    local.set(Named { key: "encoding".to_owned(), key_place: place, value, place });
-    Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: Some(recipe(&local)?) }))
 }
 
 /// The local search with its share of the work.
@@ -141,12 +151,22 @@ pub(super) struct Improvement {
     share: f64,
     /// The children that it was last applied to.
     applied: Vec<usize>,
+    /// How many children in a row could not be moved.
+    unmoved: u32,
 }
+
+/// After so many children that could not be moved there is nothing to move.
+const UNMOVED: u32 = 1000;
 
 impl Improvement {
     pub(super) fn new(spec: &Spec, local: Box<dyn Improve>) -> Self {
-        let (moves, share) = (spec.integer("improve_moves").unsigned_abs(), spec.real("improve_share"));
-        Self { local, moves, share, applied: Vec::new() }
+        Self {
+            local,
+            applied: Vec::new(),
+            moves: spec.integer("improve_moves").unsigned_abs(),
+            share: spec.real("improve_share"),
+            unmoved: 0,
+        }
     }
 
     /// The children that it was last applied to.
@@ -154,11 +174,17 @@ impl Improvement {
         &self.applied
     }
 
+    /// Nothing can be moved, so that moves will never be spent.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.unmoved >= UNMOVED
+    }
+
     /// Improves children, as far as the budget reaches; one that solves the puzzle ends it.
     pub(super) fn apply(
         &mut self,
         offspring: &mut Population,
         budget: &Budget,
+        guard: &mut Guard,
         spent: &mut Spent,
         rng: &mut RunRng,
     ) {
@@ -171,8 +197,9 @@ impl Improvement {
             }
             spent.evaluations += 1;
             self.applied.push(child);
-            let improved = self.local.improve(offspring.genome_mut(child), moves, rng);
+            let improved = self.local.improve(offspring.genome_mut(child), moves, guard, rng);
             spent.moves += improved.moves;
+            self.unmoved = if improved.moves == 0 { self.unmoved.saturating_add(1) } else { 0 };
             if improved.solved {
                 break;
             }

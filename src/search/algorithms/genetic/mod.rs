@@ -5,9 +5,11 @@
 //! repeat
 //!     if a restart is due
 //!         begin anew: random genomes, evaluated; the first weights
+//!     if replacement gives some individuals up
+//!         make them anew: random genomes, evaluated
 //!     if the weights are due
 //!         change them; evaluate the population anew
-//!     scores <- max(0, offset - guide)
+//!     scores <- max(0, offset - guide), shared by niching
 //!     for each pair of offspring
 //!         choose two parents by their scores
 //!         cross them with probability rate, else clone them
@@ -44,6 +46,7 @@ use crate::budget::StopReason;
 use crate::search::encodings::{AnyEncoding, ENCODINGS, EncodingError};
 use crate::search::operators::crossover::CROSSOVER;
 use crate::search::operators::mutation::MUTATION;
+use crate::search::operators::niching::NICHING;
 use crate::search::operators::replacement::REPLACEMENT;
 use crate::search::operators::restart::RESTART;
 use crate::search::operators::selection::SELECTION;
@@ -88,6 +91,12 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
                 kind: Kind::Member(&SELECTION),
                 default: Preset::Text("roulette"),
                 about: "who becomes a parent",
+            },
+            Param {
+                name: "niching",
+                kind: Kind::Member(&NICHING),
+                default: Preset::Text("none"),
+                about: "how the scores of similar individuals depend on each other",
             },
             Param {
                 name: "crossover",
@@ -149,8 +158,10 @@ struct GeneticRecipe {
 impl Recipe for GeneticRecipe {
     fn spends(&self) -> &'static [StopReason] {
         match self.improve {
-            Some(_) => &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations],
-            None => &[StopReason::Evaluations, StopReason::Generations],
+            Some(_) if self.spec.real("improve_share") > 0.0 => {
+                &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations]
+            }
+            _ => &[StopReason::Evaluations, StopReason::Generations],
         }
     }
 

@@ -40,7 +40,7 @@ use archipelago::{Islands, Passage};
 use island::Island;
 use migration::Policy;
 
-use super::{ALGORITHMS, Maker, Recipe, recipe};
+use super::{ALGORITHMS, Maker, Recipe, recipe, those_that};
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -161,10 +161,9 @@ struct IslandsRecipe {
 }
 
 impl Recipe for IslandsRecipe {
-    /// What ends the islands that most budgets leave without end ends all of them.
+    /// What ends every island.
     fn spends(&self) -> &'static [StopReason] {
-        let spends = self.islands.iter().map(|island| island.spends());
-        spends.min_by_key(|spends| spends.len()).expect("there is an island")
+        those_that(|reason| self.islands.iter().all(|island| island.spends().contains(&reason)))
     }
 
     fn has_population(&self) -> bool {

@@ -7,8 +7,9 @@
 //! until solved or the budget is spent
 //! ```
 //!
-//! A move is one difference computed, made or not. Every position whose violation is below all before is evaluated. A generation is a number of calls, for the log alone: it ends with the
-//! first step that reaches it.
+//! A move is one difference computed, made or not. Every position whose violation is below all before is evaluated. A
+//! generation is a number of calls, for the log alone: it ends with the first step that reaches it. The log shows the
+//! position, or the best where the position, which nobody has evaluated, has a lower fitness.
 
 mod recipe;
 
@@ -24,6 +25,9 @@ pub(super) use recipe::{ENCODING, GENERATION, GUIDE, recipe, restart};
 
 /// A way to walk through a neighbourhood.
 pub(super) trait Walk: Send + 'static {
+    /// It makes moves.
+    const MOVES: bool = true;
+
     /// Readies itself to start from where the neighbourhood stands; `calls` is how long the stretch may last, if that is
     /// known.
     fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, rng: &mut RunRng);
@@ -257,11 +261,19 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         observer.passed(self.spent, self.best.fitness);
     }
 
-    /// Adds the position to a census. Its fitness is computed for the log alone and does not count.
+    /// Adds the position to a census. Its fitness is computed for the log alone and does not count: where it is below
+    /// the best, which a lower violation has not led to, the best stands for it.
     fn count(&self, census: &mut Census) {
+        let position = self.near.tally().ranks();
+        let fitness = self.encoding.evaluate(position);
+        let (ranks, fitness) = if fitness < self.best.fitness {
+            (&*self.best.ranks, self.best.fitness)
+        } else {
+            (position, fitness)
+        };
         let mut alone = Population::new(1, self.genome.len());
-        alone.genome_mut(0).copy_from_slice(self.near.tally().ranks());
-        alone.set_fitness(0, self.encoding.evaluate(self.near.tally().ranks()));
+        alone.genome_mut(0).copy_from_slice(ranks);
+        alone.set_fitness(0, fitness);
         census.add(&alone);
     }
 }
@@ -290,6 +302,7 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
             let migrant = self.population.genome(0).to_vec();
             self.population.genome_mut(0).copy_from_slice(&self.best.ranks);
             self.population.set_fitness(0, self.best.fitness);
+            self.stretch = Stretch { restarts: self.stretch.restarts, ..Stretch::default() };
             self.begin_at(&migrant);
             return None;
         }

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::budget::StopReason;
+use crate::budget::{Guard, StopReason};
 use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
 use crate::rng::RunRng;
-use crate::search::algorithms::{Improve, Improved, Maker, Recipe};
+use crate::search::algorithms::{Improve, Improved, Maker, Recipe, those_that};
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::neighbourhood::Neighbourhood;
 use crate::search::operators::restart::RESTART;
 use crate::search::{Algorithm, Task};
 use crate::spec::{Kind, Param, Preset, Spec};
 
-use super::{Keep, Local, Room, Walk};
+use super::{CHUNK, End, Keep, Local, Room, Walk};
 
 /// What a genome is.
 pub(in crate::search::algorithms) const ENCODING: Param = Param {
@@ -88,6 +88,9 @@ pub(in crate::search::algorithms) fn recipe<W: Walk>(spec: &Spec, walk: fn(&Spec
     Ok(Box::new(LocalRecipe { spec: spec.clone(), walk }))
 }
 
+/// After so many restarts, lengths that grow by a factor have no end.
+const MANY: u64 = 100_000;
+
 struct LocalRecipe<W> {
     spec: Spec,
     walk: fn(&Spec) -> W,
@@ -110,8 +113,16 @@ impl<W: Walk> LocalRecipe<W> {
 }
 
 impl<W: Walk> Recipe for LocalRecipe<W> {
+    /// Every start is an evaluation, and nothing else need be: evaluations bound what keeps beginning anew.
     fn spends(&self) -> &'static [StopReason] {
-        &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations]
+        let restart = RESTART.build(self.spec.spec("restart"));
+        let returns = |length: u64| length < u64::MAX;
+        let begins_anew = restart.patience().is_some() || restart.length(MANY).is_some_and(returns);
+        those_that(|reason| match reason {
+            StopReason::Evaluations => !W::MOVES || begins_anew,
+            StopReason::Moves => W::MOVES,
+            _ => true,
+        })
     }
 
     fn has_population(&self) -> bool {
@@ -145,7 +156,7 @@ struct Improver<N, W> {
 }
 
 impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
-    fn improve(&mut self, genome: &mut [u8], moves: u64, rng: &mut RunRng) -> Improved {
+    fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved {
         self.near.place(genome);
         self.keep.begin(&self.near);
         if self.near.is_solved() {
@@ -154,9 +165,17 @@ impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
         // Nothing is evaluated on the way; a solution ends it.
         (self.keep.before, self.keep.bound) = (0, 1);
         self.walk.begin(&mut self.near, Some(moves), rng);
-        let room = Room { enough: moves, most: moves };
-        let advance = self.walk.advance(&mut self.near, room, &mut self.keep, rng);
+        let mut spent = 0;
+        loop {
+            let room = Room { enough: (moves - spent).min(CHUNK), most: moves - spent };
+            let advance = self.walk.advance(&mut self.near, room, &mut self.keep, rng);
+            spent += advance.moves;
+            let solved = self.keep.violation() == 0;
+            if solved || spent == moves || advance.end != End::Open || advance.moves == 0 || guard.cuts() {
+                break;
+            }
+        }
         genome.copy_from_slice(self.keep.genome());
-        Improved { moves: advance.moves, solved: self.keep.violation() == 0 }
+        Improved { moves: spent, solved: self.keep.violation() == 0 }
     }
 }

@@ -1,5 +1,6 @@
 //! Replacement: who lives on.
 
+mod age_layers;
 mod crowding;
 mod generational;
 mod plus;
@@ -15,6 +16,19 @@ pub trait Replacement: Send {
     /// How many offspring a generation has, 1 or more, for this many individuals.
     fn offspring(&self, population: usize) -> usize;
 
+    /// The second parent of a pair whose places selection has chosen, in a population of `len`.
+    fn mate(&self, places: [usize; 2], _len: usize, _rng: &mut RunRng) -> usize {
+        places[1]
+    }
+
+    /// Learns that a population of `len` has been made at random.
+    fn begin(&mut self, _len: usize) {}
+
+    /// How many individuals, the first, are to be made anew at random before the next generation.
+    fn renew(&mut self, _population: &mut Population, _rng: &mut RunRng) -> usize {
+        0
+    }
+
     /// Leaves the next generation in `population`; `offspring` holds as many as asked for, and is scratch afterwards.
     fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng);
 }
@@ -29,5 +43,6 @@ pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
         &steady_state::ENTRY,
         &crowding::ENTRY,
         &restricted_tournament::ENTRY,
+        &age_layers::ENTRY,
     ],
 };

@@ -1,0 +1,89 @@
+//! Whole local searches, in moves a second: annealing on rows and on cages, and what tabu search scans.
+//!
+//! `cargo bench --bench moves`. Items are moves: differences computed, made or not.
+
+use std::sync::Arc;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use kenga::budget::{Guard, Spent};
+use kenga::experiment::{Config, Draft};
+use kenga::fitness::Fitness;
+use kenga::problem::Problem;
+use kenga::rng::StreamKey;
+use kenga::search::{self, Census, Observer, Task, algorithms};
+
+const SIZES: [usize; 3] = [6, 9, 16];
+const MOVES: u64 = 1_000_000;
+
+fn main() {
+    divan::main();
+}
+
+struct Nobody;
+
+impl Observer for Nobody {
+    fn wants(&self, _generation: u64) -> bool {
+        false
+    }
+
+    fn observe(&mut self, _spent: Spent, _census: &Census) {}
+}
+
+fn config(algorithm: &str) -> Config {
+    let text = format!("budget = {{ moves = {MOVES} }}\nalgorithm = {{ {algorithm} }}");
+    Draft::read("bench", &text).and_then(Draft::finish).expect("a sound configuration")
+}
+
+/// Runs on as many random streams as it takes to make a million moves: small puzzles are solved in fewer.
+fn bench(bencher: Bencher, algorithm: &str, size: usize) {
+    let (config, puzzle) = (config(algorithm), common::kenken(size, 1));
+    let fitness =
+        Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
+    let fitness = Arc::new(fitness);
+    let recipe = algorithms::recipe(&config.algorithm).expect("a sound configuration");
+    let run = |seed: u64| {
+        let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
+        let (fitness, budget, guard) = (Arc::clone(&fitness), config.budget, Guard::default());
+        let task = Task { fitness, key, budget, guard, pool: None };
+        search::run(&mut *recipe.start(&task).expect("the encoding fits"), &mut Nobody)
+    };
+    let mut moves = 0;
+    let streams: Vec<u64> = (1..)
+        .take_while(|seed| {
+            moves < MOVES && {
+                moves += run(*seed).spent.moves;
+                true
+            }
+        })
+        .collect();
+    bencher.counter(ItemsCount::new(moves)).bench_local(|| {
+        streams.iter().for_each(|seed| {
+            run(*seed);
+        })
+    });
+}
+
+#[divan::bench(args = SIZES)]
+fn annealing_rows(bencher: Bencher, size: usize) {
+    bench(bencher, "name = \"annealing\", encoding = \"rows\"", size);
+}
+
+#[divan::bench(args = SIZES)]
+fn annealing_cages(bencher: Bencher, size: usize) {
+    bench(bencher, "name = \"annealing\", encoding = \"cages\"", size);
+}
+
+#[divan::bench(args = SIZES)]
+fn tabu_rows(bencher: Bencher, size: usize) {
+    bench(bencher, "name = \"tabu\", encoding = \"rows\"", size);
+}
+
+#[divan::bench(args = SIZES)]
+fn tabu_cages(bencher: Bencher, size: usize) {
+    bench(bencher, "name = \"tabu\", encoding = \"cages\"", size);
+}

@@ -1,0 +1,119 @@
+//! `kenga compare`: what the difference between settings is, and whether it is real.
+
+use std::path::PathBuf;
+
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+use super::exit::{CommandResult, Exit};
+use super::output::Output;
+use crate::report::compare::{CompareError, Metric, as_json, compare, in_words};
+use crate::results::{ResultsError, Study};
+use crate::spec::nearest;
+
+/// Compare the settings of a sweep, or of several results folders
+///
+/// Prints every setting in numbers with intervals, tests that fit the data, and a verdict in words: what is shown, what is
+/// not, and how many runs would show it. Runs of the same puzzle, seed and replicate are compared in pairs where all
+/// settings have them. Failed runs are censored: they rank last and are never averaged in.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  kenga compare results/sweep
+  kenga compare results/sweep --by algorithm.mutation.rate     other keys taken together, pair by pair
+  kenga compare results/ga results/tabu --by algorithm         folders whose configurations differ
+  kenga compare results/sweep --metric evaluations --baseline \"population = 80\"
+  kenga compare results/sweep --json | jq -r .verdict[]")]
+pub(super) struct Args {
+    /// Folders that `kenga run` or `kenga sweep` has written
+    #[arg(required = true)]
+    dirs: Vec<PathBuf>,
+    /// Compare by the values of this key, all settings with the same one together; may be given again
+    #[arg(long, value_name = "KEY")]
+    by: Vec<String>,
+    /// What is compared: calls, evaluations, moves, cpu_s, best_fitness, distance
+    #[arg(long, value_name = "METRIC", default_value = "calls", value_parser = parse_metric)]
+    metric: Metric,
+    /// The chance to claim a difference where there is none, over all pairs together
+    #[arg(long, value_name = "P", default_value = "0.05", value_parser = parse_share)]
+    alpha: f64,
+    /// Compare all with this setting alone
+    #[arg(long, value_name = "NAME")]
+    baseline: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_metric(text: &str) -> Result<Metric, String> {
+    Metric::ALL.into_iter().find(|metric| metric.name() == text).ok_or_else(|| {
+        let known = nearest(text, Metric::ALL.iter().map(|metric| metric.name()));
+        format!("did you mean `{}`? Known: {}", known[0], known.join(", "))
+    })
+}
+
+pub(super) fn parse_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| "a number between 0 and 1".to_owned())
+}
+
+/// A key that does not tell settings apart.
+#[derive(Debug, Error, Diagnostic)]
+#[error("no setting has the key `{key}`")]
+#[diagnostic(help("{help}"))]
+struct UnknownKey {
+    key: String,
+    help: String,
+}
+
+/// A comparison that cannot be made.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{error}")]
+#[diagnostic(help("{help}"))]
+struct Incomparable {
+    error: CompareError,
+    help: String,
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let study = study(&args.dirs, &args.by)?;
+    let arms = study.arms(&args.by);
+    let found = compare(&arms, args.metric, args.alpha, args.baseline.as_deref()).map_err(|error| {
+        let help = help(&error, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
+        Incomparable { error, help }
+    })?;
+    let mut output = Output::lock();
+    output.write(&if args.json { format!("{}\n", as_json(&found)) } else { in_words(&found) })?;
+    output.flush()?;
+    Ok(Exit::Done)
+}
+
+/// Reads folders whose settings have the keys.
+pub(super) fn study(dirs: &[PathBuf], keys: &[String]) -> Result<Study, Report> {
+    let study = Study::read(dirs).map_err(|error: ResultsError| Report::from(error))?;
+    for key in keys {
+        if !study.settings.iter().any(|setting| setting.values.contains_key(key)) {
+            let known =
+                nearest(key, study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str)));
+            let mut help = format!("did you mean `{}`?", known.first().map_or("", String::as_str));
+            if !study.keys.is_empty() {
+                help += &format!(" Settings differ in {}", study.keys.join(", "));
+            }
+            return Err(UnknownKey { key: key.clone(), help }.into());
+        }
+    }
+    Ok(study)
+}
+
+fn help(error: &CompareError, names: &[String]) -> String {
+    match error {
+        CompareError::OneSide(_) => {
+            "name a folder with a sweep, or several folders, or a key that differs".to_owned()
+        }
+        CompareError::NoRun(_) => "finish the experiment with --resume".to_owned(),
+        CompareError::NoValue { .. } => "choose another metric".to_owned(),
+        CompareError::NoBaseline(name) => {
+            let known = nearest(name, names.iter().map(String::as_str));
+            format!("did you mean `{}`?", known[0])
+        }
+    }
+}

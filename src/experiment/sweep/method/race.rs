@@ -1,0 +1,59 @@
+//! A race: settings that another method chooses, of which those shown worse are dropped while the sweep runs.
+
+use super::{METHODS, Method};
+use crate::experiment::RaceRules;
+use crate::rng::RunRng;
+use crate::spec::{Entry, Kind, Member, Param, Preset, SpecError};
+
+pub(super) static ENTRY: Entry<Box<dyn Method>> = Entry {
+    member: Member {
+        name: "race",
+        about: "settings that are shown worse are dropped, block by block of a puzzle and a replicate",
+        source: "Birattari, Stützle, Paquete, Varrentrapp 2002; irace, López-Ibáñez et al. 2016, \
+                 doi:10.1016/j.orp.2016.09.002",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "of",
+                kind: Kind::Member(&METHODS),
+                default: Preset::Text("grid"),
+                about: "the method that chooses the settings",
+            },
+            Param {
+                name: "first",
+                kind: Kind::Integer(2, 1_000_000),
+                default: Preset::Integer(6),
+                about: "blocks before the first setting can be dropped; fewer than 6 can show nothing at 5 %",
+            },
+            Param {
+                name: "alpha",
+                kind: Kind::Real(0.0, 1.0),
+                default: Preset::Real(0.05),
+                about: "the chance to claim a difference where there is none, at every decision",
+            },
+        ],
+    },
+    build: |spec| {
+        let rules = RaceRules { first: spec.integer("first").unsigned_abs(), alpha: spec.real("alpha") };
+        Box::new(Raced { of: METHODS.build(spec.spec("of")), rules })
+    },
+};
+
+struct Raced {
+    of: Box<dyn Method>,
+    rules: RaceRules,
+}
+
+impl Method for Raced {
+    fn points<'a>(
+        &'a self,
+        levels: &'a [Option<usize>],
+        rng: &'a mut RunRng,
+    ) -> Box<dyn Iterator<Item = Result<Vec<f64>, SpecError>> + 'a> {
+        self.of.points(levels, rng)
+    }
+
+    fn race(&self) -> Option<RaceRules> {
+        Some(self.rules)
+    }
+}

@@ -1,0 +1,100 @@
+//! Fitness sharing: those who are alike share what they score.
+//!
+//! ```text
+//! genomes   1111  1111  1112  4321      radius 0.5: two genes of four
+//! scores       8     8     6     6
+//! niches     2.5   2.5     2     1      1 + 1 + 0.5,  1 + 1 + 0.5,  0.5 + 0.5 + 1,  1
+//! shared     3.2   3.2     3     6      the lonely one is worth most
+//! ```
+//!
+//! A score is divided by the sum over the population, itself included, of
+//!
+//! ```text
+//! 1 - (d / radius) ^ alpha      where d < radius, else 0; d is the share of genes that differ
+//! ```
+//!
+//! so that a niche holds as many as its score is worth. Selection `uniform` does not look at scores. A generation costs
+//! O(population²) comparisons of genomes.
+
+use crate::search::Population;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Niching;
+
+struct Sharing {
+    radius: f64,
+    alpha: f64,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Niching>> = Entry {
+    member: Member {
+        name: "sharing",
+        about: "scores are divided by how many are near, the nearer the more",
+        source: "D. E. Goldberg, J. Richardson 1987, Genetic algorithms with sharing for multimodal function \
+                 optimization, Proc. 2nd ICGA",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "radius",
+                kind: Kind::Real(0.0, 1.0),
+                default: Preset::Real(0.2),
+                about: "share of genes by which individuals must differ not to share",
+            },
+            Param {
+                name: "alpha",
+                kind: Kind::Real(0.1, 10.0),
+                default: Preset::Real(1.0),
+                about: "how sharing falls with distance: 1 in proportion, above 1 late, below 1 early",
+            },
+        ],
+    },
+    build: |spec: &Spec| Box::new(Sharing { radius: spec.real("radius"), alpha: spec.real("alpha") }),
+};
+
+impl Sharing {
+    /// What an individual at this distance, from 0 to 1, adds to a niche.
+    fn share(&self, distance: f64) -> f64 {
+        if distance < self.radius { 1.0 - (distance / self.radius).powf(self.alpha) } else { 0.0 }
+    }
+}
+
+impl Niching for Sharing {
+    fn apply(&self, population: &Population, scores: &mut [f64]) {
+        let genes = population.width().max(1) as f64;
+        for (index, score) in scores.iter_mut().enumerate() {
+            let genome = population.genome(index);
+            let distance = |other: usize| population.distance(other, genome) as f64 / genes;
+            let others = (0..population.len()).filter(|other| *other != index);
+            let niche = 1.0 + others.map(|other| self.share(distance(other))).sum::<f64>();
+            *score /= niche;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shared(radius: f64, alpha: f64) -> [f64; 4] {
+        let mut population = Population::new(4, 4);
+        let genomes = [[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 2], [4, 3, 2, 1]];
+        for (index, genome) in genomes.iter().enumerate() {
+            population.genome_mut(index).copy_from_slice(genome);
+        }
+        let mut scores = [8.0, 8.0, 6.0, 6.0];
+        Sharing { radius, alpha }.apply(&population, &mut scores);
+        scores
+    }
+
+    #[test]
+    fn who_is_near_shares_and_who_is_far_does_not() {
+        assert_eq!(shared(0.5, 1.0), [3.2, 3.2, 3.0, 6.0]);
+        assert_eq!(shared(0.5, 2.0), [8.0 / 2.75, 8.0 / 2.75, 2.4, 6.0]);
+        assert_eq!(shared(0.25, 1.0), [4.0, 4.0, 6.0, 6.0]);
+    }
+
+    #[test]
+    fn nobody_shares_within_a_radius_of_zero() {
+        assert_eq!(shared(0.0, 1.0), [8.0, 8.0, 6.0, 6.0]);
+    }
+}

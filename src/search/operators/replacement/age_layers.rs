@@ -1,0 +1,262 @@
+//! Layers by age: young genes compete with young ones, until they are too old.
+//!
+//! ```text
+//! population 12, layers 3, gap 10       ages up to 10      up to 20      any
+//! layer                                 0  1  2  3         4  5  6  7    8  9 10 11
+//! a child of age 14 takes the place of the worst of 4 to 7 unless it is worse itself;
+//! who had that place tries to take one of 8 to 11; every 10 population sizes 0 to 3 try to move up and are made anew
+//! ```
+//!
+//! The age of an individual is how long ago its oldest genes were made at random, in children a place: a child is as old
+//! as the older of its parents. The layers are equal stretches of the population; up to gap x 1, 2, 4, 9, 16, 25 … they
+//! hold, the last any age. Who is too old for its layer goes before the worst. Parents mate with their own layer and the
+//! one below: a second parent from elsewhere gives way to a uniform one from there. So a stalled top is challenged by
+//! what has grown from random genomes without having been crowded out while it was young, and no restart is needed.
+//!
+//! This is the steady-state form. Every individual made anew costs an evaluation. A migrant from another population is as
+//! old as the individual whose place it takes. Each child costs O(population).
+
+use std::ops::Range;
+
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+
+use super::Replacement;
+
+struct AgeLayers {
+    offspring: usize,
+    layers: usize,
+    gap: u64,
+    /// Children made so far.
+    now: u64,
+    /// When the lowest layer is made anew.
+    due: u64,
+    /// When the oldest genes of each individual were made.
+    born: Vec<u64>,
+    /// The same of the children of a generation.
+    children: Vec<u64>,
+}
+
+pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
+    member: Member {
+        name: "age_layers",
+        about: "each child takes the place of the worst of its age unless it is worse; the youngest are made anew",
+        source: "G. S. Hornby 2006, ALPS: the age-layered population structure, doi:10.1145/1143997.1144142",
+        encodings: &[],
+        params: &[
+            Param {
+                name: "offspring",
+                kind: Kind::Integer(1, 1_000_000),
+                default: Preset::Integer(2),
+                about: "children made a generation",
+            },
+            Param {
+                name: "layers",
+                kind: Kind::Integer(1, 100),
+                default: Preset::Integer(5),
+                about: "layers; 1 is steady_state",
+            },
+            Param {
+                name: "gap",
+                kind: Kind::Integer(1, 1_000_000),
+                default: Preset::Integer(10),
+                about: "children a place until the lowest layer is made anew; its limit of age",
+            },
+        ],
+    },
+    build: |spec: &Spec| {
+        let number = |key: &str| usize::try_from(spec.integer(key)).expect("the range was checked");
+        let gap = spec.integer("gap").unsigned_abs();
+        Box::new(AgeLayers::new(number("offspring"), number("layers"), gap))
+    },
+};
+
+/// The places of a layer, of so many in a population of `len`.
+fn places(layer: usize, layers: usize, len: usize) -> Range<usize> {
+    layer * len / layers..(layer + 1) * len / layers
+}
+
+/// How many gaps old the individuals of a layer may be.
+fn gaps(layer: usize) -> u64 {
+    match layer {
+        0 => 1,
+        1 => 2,
+        _ => (layer * layer) as u64,
+    }
+}
+
+impl AgeLayers {
+    fn new(offspring: usize, layers: usize, gap: u64) -> Self {
+        Self { offspring, layers, gap, now: 0, due: 0, born: Vec::new(), children: Vec::new() }
+    }
+
+    /// Layers of a population; none is empty.
+    fn layers(&self, len: usize) -> usize {
+        self.layers.min(len)
+    }
+
+    /// The layer that a place belongs to.
+    fn layer_of(&self, place: usize, len: usize) -> usize {
+        let layers = self.layers(len);
+        (0..layers)
+            .find(|layer| places(*layer, layers, len).contains(&place))
+            .expect("layers cover all places")
+    }
+
+    /// What was born then is too old for the layer.
+    fn is_too_old(&self, born: u64, layer: usize, len: usize) -> bool {
+        layer + 1 < self.layers(len) && self.now - born > gaps(layer) * self.gap * len as u64
+    }
+
+    /// The place in a layer of the first to go, a uniform one of equals: who is too old, then who is worst.
+    fn weakest(&self, population: &Population, layer: usize, rng: &mut RunRng) -> usize {
+        let len = population.len();
+        let key = |place: usize| (self.is_too_old(self.born[place], layer, len), population.guide()[place]);
+        let range = places(layer, self.layers(len), len);
+        let weakest = range.clone().map(key).max().expect("no layer is empty");
+        let equals = || range.clone().filter(|place| key(*place) == weakest);
+        equals().nth(rng.below(equals().count())).expect("so many are equal")
+    }
+
+    /// Frees a place: who has it tries to take one in a layer above, and so on.
+    fn move_up(&mut self, population: &mut Population, place: usize, layer: usize, rng: &mut RunRng) {
+        let len = population.len();
+        let born = self.born[place];
+        let above = (layer + 1..self.layers(len)).find(|above| !self.is_too_old(born, *above, len));
+        let Some(above) = above else { return };
+        let rival = self.weakest(population, above, rng);
+        if self.yields(population, rival, above, population.guide()[place]) {
+            self.move_up(population, rival, above, rng);
+            population.move_within(rival, place);
+            self.born[rival] = born;
+        }
+    }
+
+    /// An individual gives its place to one with this guide.
+    fn yields(&self, population: &Population, place: usize, layer: usize, guide: u32) -> bool {
+        guide <= population.guide()[place] || self.is_too_old(self.born[place], layer, population.len())
+    }
+}
+
+impl Replacement for AgeLayers {
+    fn offspring(&self, _population: usize) -> usize {
+        self.offspring
+    }
+
+    fn mate(&self, places_of: [usize; 2], len: usize, rng: &mut RunRng) -> usize {
+        let [first, second] = places_of;
+        let (layer, layers) = (self.layer_of(first, len), self.layers(len));
+        let near = places(layer.saturating_sub(1), layers, len).start..places(layer, layers, len).end;
+        if near.contains(&second) { second } else { near.start + rng.below(near.len()) }
+    }
+
+    fn begin(&mut self, len: usize) {
+        self.born.clear();
+        self.born.resize(len, self.now);
+        self.due = self.now + self.gap * len as u64;
+    }
+
+    fn renew(&mut self, population: &mut Population, rng: &mut RunRng) -> usize {
+        let len = population.len();
+        if self.now < self.due || self.layers(len) == 1 {
+            return 0;
+        }
+        self.due = self.now + self.gap * len as u64;
+        let lowest = places(0, self.layers(len), len);
+        for place in lowest.clone() {
+            self.move_up(population, place, 0, rng);
+            self.born[place] = self.now;
+        }
+        lowest.end
+    }
+
+    fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng) {
+        let len = population.len();
+        if self.born.len() != len {
+            self.begin(len);
+        }
+        self.now += offspring.len() as u64;
+        self.children.clear();
+        for child in 0..offspring.len() {
+            let [one, other] = offspring.parents(child).map(|parent| self.born[parent]);
+            self.children.push(one.min(other));
+        }
+        for child in 0..offspring.len() {
+            let born = self.children[child];
+            let layer = (0..self.layers(len)).find(|layer| !self.is_too_old(born, *layer, len));
+            let layer = layer.expect("the last layer holds any age");
+            let place = self.weakest(population, layer, rng);
+            if self.yields(population, place, layer, offspring.guide()[child]) {
+                self.move_up(population, place, layer, rng);
+                population.copy_from(place, offspring, child);
+                self.born[place] = born;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    fn rng() -> RunRng {
+        StreamKey::run(1, "", 0).rng()
+    }
+
+    fn population(fitness: &[u32]) -> Population {
+        let mut population = Population::new(fitness.len(), 0);
+        (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
+        population
+    }
+
+    /// Six individuals in three layers, gap 1: ages up to 6, up to 12, any; 100 children have been made.
+    fn layers(ages: [u64; 6]) -> AgeLayers {
+        let born = ages.map(|age| 100 - age).to_vec();
+        AgeLayers { now: 100, due: 100, born, ..AgeLayers::new(1, 3, 1) }
+    }
+
+    /// The population after a child of the individual at `parent` with this fitness, and the ages.
+    fn after(fitness: [u32; 6], ages: [u64; 6], parent: usize, child: u32) -> (Vec<u32>, Vec<u64>) {
+        let (mut layers, mut parents, mut offspring) =
+            (layers(ages), population(&fitness), population(&[child]));
+        offspring.set_parents(0, [parent; 2]);
+        layers.replace(&mut parents, &mut offspring, &mut rng());
+        (parents.fitness().to_vec(), layers.born.iter().map(|born| layers.now - born).collect())
+    }
+
+    #[test]
+    fn a_child_competes_with_its_age_and_who_gives_way_moves_up() {
+        // The worst of the lowest layer goes to the middle, whose worst goes to the top.
+        let (fitness, ages) = after([7, 9, 10, 11, 12, 3], [1, 1, 8, 8, 30, 40], 0, 5);
+        assert_eq!((fitness, ages), (vec![7, 5, 10, 9, 11, 3], vec![2, 2, 9, 2, 9, 41]));
+        // An old child goes to the top, and is refused where it is worse.
+        assert_eq!(after([7, 9, 10, 11, 12, 3], [1, 1, 8, 8, 30, 40], 4, 5).0, [7, 9, 10, 11, 5, 3]);
+        assert_eq!(after([7, 9, 10, 11, 12, 3], [1, 1, 8, 8, 30, 40], 4, 13).0, [7, 9, 10, 11, 12, 3]);
+    }
+
+    #[test]
+    fn the_too_old_go_before_the_worst() {
+        let (fitness, _) = after([1, 9, 10, 11, 12, 3], [7, 1, 8, 8, 30, 40], 1, 20);
+        assert_eq!(fitness, [20, 9, 10, 1, 11, 3]);
+    }
+
+    #[test]
+    fn the_lowest_layer_moves_up_and_is_made_anew() {
+        let mut layers = layers([5, 6, 8, 8, 30, 40]);
+        let mut population = population(&[1, 12, 10, 11, 9, 8]);
+        assert_eq!(layers.renew(&mut population, &mut rng()), 2);
+        assert_eq!(population.fitness()[2..], [10, 1, 9, 8]);
+        assert_eq!(layers.born, [100, 100, 92, 95, 70, 60]);
+        assert_eq!(layers.renew(&mut population, &mut rng()), 0);
+    }
+
+    #[test]
+    fn parents_mate_with_their_layer_and_the_one_below() {
+        let (layers, mut rng) = (layers([0; 6]), rng());
+        assert_eq!([0, 1, 2, 3].map(|second| layers.mate([2, second], 6, &mut rng)), [0, 1, 2, 3]);
+        assert!((0..50).all(|_| layers.mate([3, 5], 6, &mut rng) < 4));
+        assert!((0..50).all(|_| layers.mate([0, 2], 6, &mut rng) < 2));
+    }
+}

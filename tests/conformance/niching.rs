@@ -1,0 +1,25 @@
+//! Niching leaves scores that selection can use, and lowers none but by company.
+
+use kenga::search::Population;
+use kenga::search::operators::niching::NICHING;
+
+use crate::setup::{rng, settings};
+
+#[test]
+fn scores_stay_finite_and_only_company_lowers_them() {
+    for setting in settings(&NICHING) {
+        let (niching, mut rng) = (NICHING.build(&setting), rng("niching"));
+        for (count, width) in [1, 2, 7, 80].into_iter().flat_map(|count| [(count, 1), (count, 16)]) {
+            let mut population = Population::new(count, width);
+            for index in 0..count {
+                population.genome_mut(index).iter_mut().for_each(|gene| *gene = rng.below(3) as u8);
+            }
+            let before: Vec<f64> = (0..count).map(|_| rng.below(1000) as f64).collect();
+            let mut scores = before.clone();
+            niching.apply(&population, &mut scores);
+            let sound = |(new, old): (&f64, &f64)| (0.0..=*old).contains(new);
+            assert!(scores.iter().zip(&before).all(sound), "{setting:?} {before:?} {scores:?}");
+            assert!(count > 1 || scores == before, "{setting:?}");
+        }
+    }
+}
