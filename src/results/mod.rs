@@ -5,6 +5,7 @@
 
 mod appender;
 mod error;
+mod export;
 mod files;
 mod folder;
 mod kept;
@@ -19,6 +20,9 @@ mod whole;
 
 pub use appender::{Appender, FileAppender};
 pub use error::ResultsError;
+pub use export::{
+    Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, Unfinished, find as find_export,
+};
 pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;
 pub use kept::read_plan;
