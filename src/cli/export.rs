@@ -4,10 +4,12 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
 
 use super::exit::{CommandResult, Exit, print_note};
 use crate::results::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
+use crate::spec::nearest;
 
 /// Write results in the formats of other programs
 ///
@@ -32,12 +34,12 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga export results/sweep --to csv -o runs.csv                        a row a run, for R or pandas
-  kenga export results/sweep --to csv --convergence -o generations.csv   a row a recorded generation
-  kenga export results/a results/b --to json | jq .calls_to_solution     two experiments together
-  kenga export results/sweep --to parquet -o runs.parquet                typed columns
-  kenga export results/sweep --to ioh -o ioh-data                        for IOHanalyzer and iohinspector
-  kenga export results/sweep --to optuna -o journal.log                  for Optuna and its dashboard
+  kenga export results/sweep --to csv -o runs.csv           a row a run, for R or pandas
+  kenga export results/sweep --to csv --convergence -o generations.csv
+  kenga export results/a results/b --to json -o both.jsonl
+  kenga export results/sweep --to parquet -o runs.parquet   typed columns
+  kenga export results/sweep --to ioh -o ioh-data           for IOHanalyzer
+  kenga export results/sweep --to optuna -o journal.log     for Optuna
 
 Nothing is ever written over; an export appears when all of it is written. docs/analysis.md opens each of them.
 
@@ -75,9 +77,16 @@ impl TypedValueParser for FormatParser {
         arg: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<Self::Value, clap::Error> {
-        let names = PossibleValuesParser::new(EXPORTS.iter().map(|format| format.name()));
-        let name = names.parse_ref(command, arg, value)?;
-        Ok(Chosen(find_export(&name).expect("the name is one of the table's")))
+        let name = StringValueParser::new().parse_ref(command, arg, value)?;
+        find_export(&name).map(Chosen).ok_or_else(|| {
+            let known = nearest(&name, EXPORTS.iter().map(|format| format.name()));
+            let text = format!(
+                "there is no format `{name}`\n\n  tip: did you mean `{}`? Known: {}\n",
+                known[0],
+                known.join(", ")
+            );
+            command.clone().error(ErrorKind::InvalidValue, text)
+        })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -3,6 +3,7 @@
 mod bounds;
 mod bytes;
 mod errors;
+mod export;
 mod full_disk;
 mod help;
 mod inside;

@@ -7,11 +7,12 @@
 //! T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna", KDD 2019, doi 10.1145/3292500.3330701; PAR-10: F. Hutter,
 //! H. Hoos, K. Leyton-Brown, T. Stützle, JAIR 36, 2009, doi 10.1613/jair.2861.
 
+use std::io::{self, Write};
+
 use serde_json::{Value, json};
 
 use super::columns::{Cell, Kind};
 use super::source::Values;
-use super::target::FileError;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 use crate::results::{StudyRun, StudySetting};
 
@@ -20,6 +21,21 @@ pub(super) struct Optuna;
 
 /// When every trial begins and ends: results hold no clock.
 const NO_TIME: &str = "2000-01-01T00:00:00.000000";
+
+// Operations of the journal.
+const CREATE_STUDY: u8 = 0;
+const STUDY_USER_ATTR: u8 = 2;
+const STUDY_SYSTEM_ATTR: u8 = 3;
+const CREATE_TRIAL: u8 = 4;
+const TRIAL_PARAM: u8 = 5;
+const TRIAL_STATE: u8 = 6;
+const INTERMEDIATE: u8 = 7;
+const TRIAL_USER_ATTR: u8 = 8;
+
+// Its directions and the states of its trials.
+const MINIMIZE: u8 = 1;
+const COMPLETE: u8 = 1;
+const FAIL: u8 = 3;
 
 /// What an unsolved run counts, in terms of the calls that it spent.
 const PENALTY: f64 = 10.0;
@@ -45,44 +61,74 @@ impl ExportFormat for Optuna {
         let told = export.telling();
         let spaces: Vec<Space> = (0..told.columns.len()).map(|column| Space::of(told, column)).collect();
         files.file("", &mut |out| {
-            let mut log = |code: u8, fields: Value| -> Result<(), FileError> {
-                let mut line = json!({ "op_code": code, "worker_id": "kenga" });
-                let line_fields = line.as_object_mut().expect("it is an object");
-                line_fields.extend(fields.as_object().expect("fields are an object").clone());
-                Ok(writeln!(out, "{line}")?)
-            };
-            log(0, json!({ "study_name": export.folders.join(" + "), "directions": [1] }))?;
-            for (name, value) in [("kenga", json!(env!("CARGO_PKG_VERSION"))), ("note", json!(NOTE))] {
-                log(2, json!({ "study_id": 0, "user_attr": { name: value } }))?;
-            }
-            log(3, json!({ "study_id": 0, "system_attr": { "study:metric_names": ["PAR-10 of calls"] } }))?;
-            for (trial, setting) in export.study.settings.iter().enumerate() {
-                log(4, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
-                for ((column, space), cell) in told.columns.iter().zip(&spaces).zip(&told.cells[trial]) {
-                    let Some(value) = space.internal(cell) else { continue };
-                    let param = json!({
-                        "trial_id": trial,
-                        "param_name": column.name,
-                        "param_value_internal": value,
-                        "distribution": space.distribution.to_string(),
-                    });
-                    log(5, param)?;
-                }
-                for (step, value) in running_means(setting) {
-                    log(7, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
-                }
-                for (name, value) in attributes(export, setting) {
-                    log(8, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
-                }
-                let value = mean(setting.runs.iter().map(par_10));
-                let (state, values) = value.map_or((3, Value::Null), |value| (1, json!([value])));
-                let state = json!({
-                    "trial_id": trial, "state": state, "values": values, "datetime_complete": NO_TIME,
-                });
-                log(6, state)?;
-            }
-            Ok(())
+            let mut journal = Journal { export, spaces: &spaces, out };
+            journal.study()?;
+            (0..export.study.settings.len()).try_for_each(|setting| Ok(journal.trial(setting)?))
         })
+    }
+}
+
+/// A journal on its way.
+struct Journal<'a> {
+    export: &'a Export,
+    /// A space for every key that tells the settings apart.
+    spaces: &'a [Space],
+    out: &'a mut (dyn Write + Send),
+}
+
+impl Journal<'_> {
+    /// Writes an operation.
+    fn log(&mut self, operation: u8, fields: Value) -> io::Result<()> {
+        let mut line = json!({ "op_code": operation, "worker_id": "kenga" });
+        let fields = fields.as_object().expect("fields are an object").clone();
+        line.as_object_mut().expect("a line is an object").extend(fields);
+        writeln!(self.out, "{line}")
+    }
+
+    fn study(&mut self) -> io::Result<()> {
+        let name = self.export.folders.join(" + ");
+        self.log(CREATE_STUDY, json!({ "study_name": name, "directions": [MINIMIZE] }))?;
+        for (name, value) in [("kenga", env!("CARGO_PKG_VERSION")), ("note", NOTE)] {
+            self.log(STUDY_USER_ATTR, json!({ "study_id": 0, "user_attr": { name: value } }))?;
+        }
+        let names = json!({ "study:metric_names": ["PAR-10 of calls"] });
+        self.log(STUDY_SYSTEM_ATTR, json!({ "study_id": 0, "system_attr": names }))
+    }
+
+    /// Writes a setting; the ids of trials count from 0 as settings do.
+    fn trial(&mut self, trial: usize) -> io::Result<()> {
+        let setting = &self.export.study.settings[trial];
+        self.log(CREATE_TRIAL, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
+        self.params(trial)?;
+        for (step, value) in running_means(setting) {
+            self.log(INTERMEDIATE, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
+        }
+        for (name, value) in attributes(self.export, setting) {
+            self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
+        }
+        let (state, values) = match mean(setting.runs.iter().map(par_10)) {
+            Some(value) => (COMPLETE, json!([value])),
+            None => (FAIL, Value::Null),
+        };
+        let end =
+            json!({ "trial_id": trial, "state": state, "values": values, "datetime_complete": NO_TIME });
+        self.log(TRIAL_STATE, end)
+    }
+
+    fn params(&mut self, trial: usize) -> io::Result<()> {
+        let told = self.export.telling();
+        for ((column, space), cell) in told.columns.iter().zip(self.spaces).zip(&told.cells[trial]) {
+            // A key that is left out of the setting is no parameter of the trial.
+            let Some(value) = space.internal(cell) else { continue };
+            let param = json!({
+                "trial_id": trial,
+                "param_name": column.name,
+                "param_value_internal": value,
+                "distribution": space.distribution.to_string(),
+            });
+            self.log(TRIAL_PARAM, param)?;
+        }
+        Ok(())
     }
 }
 

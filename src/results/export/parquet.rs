@@ -16,11 +16,7 @@ impl ExportFormat for Parquet {
     }
 
     fn about(&self) -> &'static str {
-        if cfg!(feature = "parquet") {
-            "the same table with typed columns, for pandas, polars, R or DuckDB"
-        } else {
-            "the same table with typed columns; needs kenga built with --features parquet"
-        }
+        "the same table with typed columns; needs kenga built with --features parquet"
     }
 
     #[cfg(feature = "parquet")]
