@@ -5,6 +5,7 @@ mod compare;
 mod convert;
 mod exit;
 mod experiment;
+mod export;
 mod givens;
 mod input;
 mod list;
@@ -31,6 +32,7 @@ use exit::finish;
 #[command(after_help = "Examples:
   kenga run --config configs/ga.toml         make an experiment
   kenga validate results/ga                  check what it claims
+  kenga export results/ga --to csv           its runs as a table for R or pandas
   kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
   kenga list selection                       what a configuration can name
   kenga partitions sum 20 --cells 4          which digits make a sum
@@ -49,6 +51,7 @@ enum Command {
     Solve(solve::Args),
     Check(check::Args),
     Validate(validate::Args),
+    Export(export::Args),
     Convert(convert::Args),
     Partitions(partitions::Args),
     List(list::Args),
@@ -64,6 +67,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Validate(args) => validate::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Partitions(args) => partitions::run(&args),
         Command::List(args) => list::run(&args),

@@ -6,6 +6,7 @@
 mod appender;
 mod asked;
 mod error;
+mod export;
 mod files;
 mod folder;
 mod growing;
@@ -22,6 +23,9 @@ mod whole;
 pub use appender::{Appender, FileAppender};
 pub use asked::{GroupRow, MigrationRow, OperatorRow};
 pub use error::ResultsError;
+pub use export::{
+    Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, Unfinished, find as find_export,
+};
 pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;
 pub use kept::read_plan;

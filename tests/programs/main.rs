@@ -5,6 +5,7 @@ mod bytes;
 mod compare;
 mod dead;
 mod errors;
+mod export;
 mod full_disk;
 mod help;
 mod inside;

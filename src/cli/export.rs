@@ -1,0 +1,97 @@
+//! `kenga export`: results in the formats of other programs.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+
+use super::exit::{CommandResult, Exit, print_note};
+use crate::results::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
+use crate::spec::nearest;
+
+/// Write results in the formats of other programs
+///
+/// Several folders go into one export, told apart by the column or attribute `folder`. Calls are evaluations and moves;
+/// an empty or absent value is unknown, as calls_to_solution is of a run that found none.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Folders that `kenga run` or `kenga sweep` has written
+    #[arg(required = true, value_name = "DIR")]
+    dirs: Vec<PathBuf>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
+    to: Chosen,
+    /// Write to OUT, a new file, or for ioh a new or empty folder; `-`, and the default, is standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Write a row a recorded generation in place of a row a run (csv, json, parquet)
+    #[arg(long)]
+    convergence: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga export results/sweep --to csv -o runs.csv           a row a run, for R or pandas
+  kenga export results/sweep --to csv --convergence -o generations.csv
+  kenga export results/a results/b --to json -o both.jsonl
+  kenga export results/sweep --to parquet -o runs.parquet   typed columns
+  kenga export results/sweep --to ioh -o ioh-data           for IOHanalyzer
+  kenga export results/sweep --to optuna -o journal.log     for Optuna
+
+Nothing is ever written over; an export appears when all of it is written. docs/analysis.md opens each of them.
+
+Exit code: 0 written, 2 bad usage, or a folder that cannot be exported.";
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let export = Export::read(&args.dirs)?;
+    let rows = if args.convergence { Rows::Convergence } else { Rows::Runs };
+    let target = match args.output.as_deref().filter(|path| *path != Path::new("-")) {
+        Some(path) => Target::Path(path),
+        None => Target::Stream("standard output", Box::new(io::stdout())),
+    };
+    target.write(args.to.0, &export, rows)?;
+    for folder in export.unfinished() {
+        let (path, runs) = (folder.path.display(), folder.runs);
+        print_note(&format!("{path} has not ended: exported the {runs} runs that are there"));
+    }
+    Ok(Exit::Done)
+}
+
+/// A format of the table.
+#[derive(Clone)]
+struct Chosen(&'static dyn ExportFormat);
+
+/// Format names, from the table.
+#[derive(Clone)]
+struct FormatParser;
+
+impl TypedValueParser for FormatParser {
+    type Value = Chosen;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let name = StringValueParser::new().parse_ref(command, arg, value)?;
+        find_export(&name).map(Chosen).ok_or_else(|| {
+            let known = nearest(&name, EXPORTS.iter().map(|format| format.name()));
+            let text = format!(
+                "there is no format `{name}`\n\n  tip: did you mean `{}`? Known: {}\n",
+                known[0],
+                known.join(", ")
+            );
+            command.clone().error(ErrorKind::InvalidValue, text)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value =
+            |format: &&'static dyn ExportFormat| PossibleValue::new(format.name()).help(format.about());
+        Some(Box::new(EXPORTS.iter().map(value)))
+    }
+}

@@ -1,0 +1,255 @@
+//! Columns and cells: what every table is made of, and the settings as columns.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::source::Values;
+use super::{Export, ExportError};
+use crate::results::Study;
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Column {
+    /// Its name; seconds end in `_s`, counts of evaluations and moves begin with `calls`.
+    pub(super) name: String,
+    /// What its cells hold.
+    pub(super) kind: Kind,
+}
+
+/// What the cells of a column hold, unless they are unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Flag,
+    Integer,
+    Real,
+    Text,
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cell {
+    Unknown,
+    Flag(bool),
+    Integer(i64),
+    Real(f64),
+    Text(String),
+    /// A list, which stands in a column of text.
+    List(Value),
+}
+
+/// Takes the rows of a table, one after the other.
+pub(super) type TakeRow<'a> = dyn FnMut(&[Cell]) -> Result<(), super::target::FileError> + 'a;
+
+/// A table whose rows are made one at a time.
+pub(super) trait Table {
+    /// The columns.
+    fn columns(&self) -> &[Column];
+
+    /// Hands over every row, with a cell for every column.
+    ///
+    /// # Errors
+    /// What the folders do not hold, and what `take` says.
+    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), super::target::FileError>;
+}
+
+impl Column {
+    pub(super) fn new(name: impl Into<String>, kind: Kind) -> Self {
+        Self { name: name.into(), kind }
+    }
+}
+
+impl Cell {
+    /// A count.
+    pub(super) fn count(number: u64) -> Self {
+        i64::try_from(number).map_or(Self::Real(number as f64), Self::Integer)
+    }
+
+    /// A cell that may be unknown.
+    pub(super) fn known<T>(value: Option<T>, cell: impl FnOnce(T) -> Self) -> Self {
+        value.map_or(Self::Unknown, cell)
+    }
+
+    /// The cell as text; `None` when it is unknown.
+    pub(super) fn text(&self) -> Option<String> {
+        match self {
+            Self::Unknown => None,
+            Self::Flag(flag) => Some(flag.to_string()),
+            Self::Integer(number) => Some(number.to_string()),
+            Self::Real(number) => Some(number.to_string()),
+            Self::Text(text) => Some(text.clone()),
+            Self::List(list) => Some(list.to_string()),
+        }
+    }
+
+    /// The cell as JSON; null when it is unknown.
+    pub(super) fn json(&self) -> Value {
+        match self {
+            Self::Unknown => Value::Null,
+            Self::Flag(flag) => (*flag).into(),
+            Self::Integer(number) => (*number).into(),
+            Self::Real(number) => (*number).into(),
+            Self::Text(text) => text.as_str().into(),
+            Self::List(list) => list.clone(),
+        }
+    }
+
+    fn from_json(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Unknown,
+            Value::Bool(flag) => Self::Flag(*flag),
+            Value::Number(number) => {
+                number.as_i64().map_or_else(|| Self::Real(number.as_f64().unwrap_or(f64::NAN)), Self::Integer)
+            }
+            Value::String(text) => Self::Text(text.clone()),
+            other => Self::List(other.clone()),
+        }
+    }
+
+    /// The cell as its column has it.
+    fn into_kind(self, kind: Kind) -> Self {
+        match (self, kind) {
+            (Self::Integer(number), Kind::Real) => Self::Real(number as f64),
+            (cell @ (Self::Flag(_) | Self::Integer(_) | Self::Real(_)), Kind::Text) => {
+                cell.text().map_or(Self::Unknown, Self::Text)
+            }
+            (cell, _) => cell,
+        }
+    }
+}
+
+/// The narrowest kind that holds all cells.
+fn kind_of<'a>(cells: impl Iterator<Item = &'a Cell>) -> Kind {
+    let kind = |cell: &Cell| match cell {
+        Cell::Unknown => None,
+        Cell::Flag(_) => Some(Kind::Flag),
+        Cell::Integer(_) => Some(Kind::Integer),
+        Cell::Real(_) => Some(Kind::Real),
+        Cell::Text(_) | Cell::List(_) => Some(Kind::Text),
+    };
+    let join = |a, b| match (a, b) {
+        _ if a == b => a,
+        (Kind::Integer, Kind::Real) | (Kind::Real, Kind::Integer) => Kind::Real,
+        _ => Kind::Text,
+    };
+    cells.filter_map(kind).reduce(join).unwrap_or(Kind::Text)
+}
+
+/// Keys that do not say how a setting searches; the seed has a column of its own.
+const NOT_ASKED: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
+
+/// The keys that are swept, and the others, each with a cell for every setting.
+pub(super) fn settings_by_column(study: &Study) -> (Values, Values) {
+    let mut swept: Vec<String> = Vec::new();
+    for key in study.sources.iter().flat_map(|source| &source.plan.settings.keys) {
+        if !swept.contains(key) {
+            swept.push(key.clone());
+        }
+    }
+    let leaves: Vec<BTreeMap<String, Cell>> = (0..study.settings.len()).map(|at| leaves(study, at)).collect();
+    let all: BTreeSet<&String> = leaves.iter().flat_map(BTreeMap::keys).collect();
+    let fixed: Vec<String> = all.into_iter().filter(|key| !swept.contains(key)).cloned().collect();
+    (values(&swept, &leaves), values(&fixed, &leaves))
+}
+
+/// The keys that tell the settings apart. The name of a member goes with the key of the member where both differ.
+pub(super) fn telling(study: &Study) -> Values {
+    let rows: Vec<BTreeMap<String, Cell>> = (0..study.settings.len())
+        .map(|at| {
+            let mut cells = leaves(study, at);
+            // Names of members, under the keys of the members.
+            for key in &study.keys {
+                let named = || study.settings[at].values.get(key).cloned().map(Cell::Text);
+                if let (false, Some(name)) = (cells.contains_key(key), named()) {
+                    cells.insert(key.clone(), name);
+                }
+            }
+            cells
+        })
+        .collect();
+    let goes_with = |key: &&String| {
+        key.strip_suffix(".name").is_some_and(|member| study.keys.iter().any(|other| other == member))
+    };
+    let keys: Vec<String> = study.keys.iter().filter(|key| !goes_with(key)).cloned().collect();
+    values(&keys, &rows)
+}
+
+/// The values of some keys.
+fn values(keys: &[String], leaves: &[BTreeMap<String, Cell>]) -> Values {
+    let cell = |row: &BTreeMap<String, Cell>, key: &String| row.get(key).cloned().unwrap_or(Cell::Unknown);
+    let mut cells = vec![Vec::with_capacity(keys.len()); leaves.len()];
+    let mut columns = Vec::with_capacity(keys.len());
+    for key in keys {
+        let column: Vec<Cell> = leaves.iter().map(|row| cell(row, key)).collect();
+        let kind = kind_of(column.iter());
+        columns.push(Column::new(key, kind));
+        for (row, cell) in cells.iter_mut().zip(column) {
+            row.push(cell.into_kind(kind));
+        }
+    }
+    Values { columns, cells }
+}
+
+/// Every key of a setting's configuration that has a value of its own, by dotted path, and every key that is swept: of a
+/// table that is swept the column is what tells it from the others.
+fn leaves(study: &Study, index: usize) -> BTreeMap<String, Cell> {
+    let setting = &study.settings[index];
+    let settings = &study.sources[setting.source].plan.settings;
+    let here = &settings.all[setting.setting as usize];
+    let mut cells = BTreeMap::new();
+    flatten("", &here.config.resolved, &mut cells);
+    for ((key, value), label) in settings.keys.iter().zip(&here.values).zip(&here.labels) {
+        match value {
+            None => drop(cells.insert(key.clone(), Cell::Unknown)),
+            Some(_) if cells.contains_key(key) => {}
+            Some(_) => drop(cells.insert(key.clone(), Cell::Text(label.clone()))),
+        }
+    }
+    cells
+}
+
+fn flatten(path: &str, object: &Map<String, Value>, into: &mut BTreeMap<String, Cell>) {
+    for (key, value) in object {
+        if path.is_empty() && NOT_ASKED.contains(&key.as_str()) {
+            continue;
+        }
+        let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        match value {
+            Value::Object(object) => flatten(&inner, object, into),
+            value => drop(into.insert(inner, Cell::from_json(value))),
+        }
+    }
+}
+
+/// The table of these rows.
+///
+/// # Errors
+/// [`ExportError::NoConvergence`].
+pub(super) fn table<'a>(export: &'a Export, rows: super::Rows) -> Result<Box<dyn Table + 'a>, ExportError> {
+    Ok(match rows {
+        super::Rows::Runs => Box::new(super::runs::Runs::new(export)),
+        super::Rows::Convergence => Box::new(super::convergence::Convergence::new(export)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_has_the_narrowest_kind_that_holds_all_its_cells() {
+        let (one, half, text) = (Cell::Integer(1), Cell::Real(0.5), Cell::Text("x".to_owned()));
+        assert_eq!(kind_of([&one, &Cell::Unknown].into_iter()), Kind::Integer);
+        assert_eq!(kind_of([&one, &half].into_iter()), Kind::Real);
+        assert_eq!(kind_of([&one, &text].into_iter()), Kind::Text);
+        assert_eq!(kind_of([&Cell::Flag(true), &one].into_iter()), Kind::Text);
+        assert_eq!(kind_of([&Cell::Unknown].into_iter()), Kind::Text);
+    }
+
+    #[test]
+    fn a_cell_takes_the_kind_of_its_column() {
+        assert_eq!(Cell::Integer(1).into_kind(Kind::Real), Cell::Real(1.0));
+        assert_eq!(Cell::Real(0.5).into_kind(Kind::Text), Cell::Text("0.5".to_owned()));
+        assert_eq!(Cell::Unknown.into_kind(Kind::Text), Cell::Unknown);
+    }
+}

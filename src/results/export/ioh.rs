@@ -1,0 +1,242 @@
+//! IOHprofiler, version 2 of its data format: a folder an algorithm, in it a JSON file and a data file a function.
+//!
+//! A setting is an algorithm, a puzzle is a function with as many dimensions as cells that hold digits, a run is a run of
+//! instance 1, and `raw_y` is the best fitness so far over calls. C. Doerr, H. Wang, F. Ye, S. van Rijn, T. Bäck,
+//! "IOHprofiler: a benchmarking and profiling tool for iterative optimization heuristics", 2018, arXiv 1810.05281.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::columns::{Cell, Column};
+use super::improvements::Improvements;
+use super::safe::Names;
+use super::{Export, ExportError, ExportFormat, Files, Rows};
+use crate::puzzle::{Puzzle, formats};
+use crate::results::StudyRun;
+
+/// The format.
+pub(super) struct Ioh;
+
+/// What readers of this version of the format know.
+const VERSION: &str = "0.3.5";
+
+/// The numbers of functions fit 16 bits.
+const MOST: usize = u16::MAX as usize;
+
+/// What `evaluations` are.
+const AXIS: &str = "calls: full evaluations of fitness and moves (differences of fitness computed)";
+
+/// What the rows are.
+const STEPS: &str = "call 1: the worst of the first recorded generation, an upper bound; then improvements at the call \
+                     where they were recorded, which may be later than they were made; the best of the run: exact";
+
+impl ExportFormat for Ioh {
+    fn name(&self) -> &'static str {
+        "ioh"
+    }
+
+    fn about(&self) -> &'static str {
+        "a folder for IOHanalyzer and iohinspector: best fitness over calls, an algorithm a setting"
+    }
+
+    fn is_folder(&self) -> bool {
+        true
+    }
+
+    fn is_table(&self) -> bool {
+        false
+    }
+
+    fn write(&self, export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+        export.needs_convergence()?;
+        let functions = Functions::of(export)?;
+        let mut folders = Names::default();
+        let mut improvements = (None, BTreeMap::new());
+        for (index, setting) in export.study.settings.iter().enumerate() {
+            if improvements.0 != Some(setting.source) {
+                improvements = (Some(setting.source), export.improvements(setting.source)?);
+            }
+            let folder = folders.like(&setting.label);
+            let puzzles = export.study.sources[setting.source].plan.puzzles.iter().enumerate();
+            for (puzzle, function) in puzzles.map(|(at, puzzle)| (puzzle, functions.find(setting.source, at)))
+            {
+                let here = |run: &&StudyRun| run.row.puzzle == puzzle.id;
+                let runs: Vec<&StudyRun> = setting.runs.iter().filter(here).collect();
+                if !runs.is_empty() {
+                    let data = Data { export, setting: index, puzzle, function, runs };
+                    data.write(&folder, &improvements.1, files)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A function: a puzzle with its number and a name for files.
+struct Function {
+    id: usize,
+    name: String,
+}
+
+/// The puzzles of all folders as functions; the same puzzle in several folders is one.
+struct Functions {
+    all: Vec<Function>,
+    /// By folder and puzzle.
+    index: Vec<Vec<usize>>,
+}
+
+impl Functions {
+    fn of(export: &Export) -> Result<Self, ExportError> {
+        let json = formats::find("json").expect("the canonical format is there");
+        let (mut all, mut index, mut names) = (Vec::new(), Vec::new(), Names::default());
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for source in &export.study.sources {
+            let mut here = Vec::new();
+            for puzzle in &source.plan.puzzles {
+                let text = formats::write(puzzle, json).expect("canonical JSON holds every puzzle");
+                here.push(*known.entry(text).or_insert_with(|| {
+                    all.push(Function { id: all.len() + 1, name: names.like(&puzzle.id) });
+                    all.len() - 1
+                }));
+            }
+            index.push(here);
+        }
+        match all.len() {
+            count if count > MOST => Err(ExportError::TooManyPuzzles { format: "ioh", count, most: MOST }),
+            _ => Ok(Self { all, index }),
+        }
+    }
+
+    fn find(&self, source: usize, puzzle: usize) -> &Function {
+        &self.all[self.index[source][puzzle]]
+    }
+}
+
+/// The runs of a setting on a puzzle.
+struct Data<'a> {
+    export: &'a Export,
+    setting: usize,
+    puzzle: &'a Puzzle,
+    function: &'a Function,
+    runs: Vec<&'a StudyRun>,
+}
+
+impl Data<'_> {
+    fn write(
+        &self,
+        folder: &str,
+        improvements: &BTreeMap<u64, Improvements>,
+        files: &mut dyn Files,
+    ) -> Result<(), ExportError> {
+        let Function { id, name } = self.function;
+        let path = format!("data_f{id}_{name}/IOHprofiler_f{id}_DIM{}.dat", self.dimension());
+        let text =
+            serde_json::to_string_pretty(&self.meta(&path)).expect("maps with text keys can be written");
+        files.file(&format!("{folder}/IOHprofiler_f{id}_{name}.json"), &mut |out| {
+            Ok(writeln!(out, "{text}")?)
+        })?;
+        files.file(&format!("{folder}/{path}"), &mut |out| {
+            for run in &self.runs {
+                writeln!(out, "evaluations raw_y")?;
+                let unrecorded = Improvements::default();
+                let improvements = improvements.get(&run.row.run).unwrap_or(&unrecorded);
+                for (calls, best) in improvements.curve(&run.row) {
+                    writeln!(out, "{calls} {best}")?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Cells that hold digits.
+    fn dimension(&self) -> usize {
+        (0..self.puzzle.rows() * self.puzzle.cols()).filter(|cell| !self.puzzle.is_black(*cell)).count()
+    }
+
+    fn meta(&self, path: &str) -> Value {
+        let setting = &self.export.study.settings[self.setting];
+        json!({
+            "version": VERSION,
+            "suite": "kenga",
+            "function_id": self.function.id,
+            "function_name": self.function.name,
+            "maximization": false,
+            "algorithm": {
+                "name": setting.label,
+                "info": format!("kenga {}", env!("CARGO_PKG_VERSION")),
+            },
+            "experiment_attributes": self.attributes(),
+            "run_attributes": ["run", "replicate", "solved"],
+            "attributes": ["evaluations", "raw_y"],
+            "scenarios": [{
+                "dimension": self.dimension(),
+                "path": path,
+                "runs": self.runs.iter().map(|run| run_meta(run)).collect::<Vec<_>>(),
+            }],
+        })
+    }
+
+    /// What the runs have in common, each a name with a text.
+    ///
+    /// Readers in Python evaluate the texts: words are written as literals, so that nothing in the id of a puzzle is run.
+    fn attributes(&self) -> Vec<Value> {
+        let setting = &self.export.study.settings[self.setting];
+        let source = &self.export.study.sources[setting.source];
+        let fixed = [
+            ("puzzle", Cell::Text(self.puzzle.id.clone())),
+            ("folder", Cell::Text(self.export.folders[setting.source].clone())),
+            ("setting", Cell::count(setting.setting)),
+            ("seed", Cell::count(source.plan.config.seed)),
+            ("evaluations_are", Cell::Text(AXIS.to_owned())),
+            ("rows_are", Cell::Text(STEPS.to_owned())),
+        ];
+        let named = |(name, cell): (&str, &Cell)| literal(cell).map(|text| json!({ name: text }));
+        let told = self.export.telling();
+        let keys = told.columns.iter().map(|Column { name, .. }| name.as_str());
+        let swept = keys.zip(&told.cells[self.setting]);
+        fixed.iter().map(|(name, cell)| (*name, cell)).chain(swept).filter_map(named).collect()
+    }
+}
+
+fn run_meta(run: &StudyRun) -> Value {
+    let row = &run.row;
+    let digits: Vec<u64> = row.grid.split(['/', ' ']).filter_map(|digit| digit.parse().ok()).collect();
+    json!({
+        "instance": 1,
+        "evals": (row.evaluations + row.moves).max(1),
+        "best": {
+            "evals": (row.evaluations_to_best + row.moves_to_best).max(1),
+            "y": row.best_fitness,
+            "x": digits,
+        },
+        "run": row.run,
+        "replicate": row.replicate,
+        "solved": row.solved,
+    })
+}
+
+/// A cell as Python and R would write it.
+fn literal(cell: &Cell) -> Option<String> {
+    match cell {
+        Cell::Unknown => None,
+        Cell::Flag(flag) => Some(if *flag { "True" } else { "False" }.to_owned()),
+        Cell::Integer(_) | Cell::Real(_) => Some(cell.json().to_string()),
+        Cell::Text(_) | Cell::List(_) => cell.text().map(|text| Value::String(text).to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_literals_that_run_nothing() {
+        let shown = |cell: Cell| literal(&cell).unwrap_or_default();
+        assert_eq!(shown(Cell::Text("exit()".to_owned())), "\"exit()\"");
+        assert_eq!(shown(Cell::Text("\"+exit()+\"\\".to_owned())), r#""\"+exit()+\"\\""#);
+        assert_eq!(shown(Cell::Text("a\nb".to_owned())), r#""a\nb""#);
+        assert_eq!(shown(Cell::Real(0.0)), "0.0");
+        assert_eq!(shown(Cell::Flag(true)), "True");
+    }
+}

@@ -1,0 +1,247 @@
+//! A journal of Optuna, which its `JournalStorage` reads: one study, one trial a setting.
+//!
+//! Parameters are the keys that tell the settings apart; the value is PAR-10, the mean of calls to the solution where an
+//! unsolved run counts ten times the calls that it spent; intermediate values are its running mean after every replicate.
+//! Results hold no clock, so every trial begins and ends at [`NO_TIME`].
+//!
+//! T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna", KDD 2019, doi 10.1145/3292500.3330701; PAR-10: F. Hutter,
+//! H. Hoos, K. Leyton-Brown, T. Stützle, JAIR 36, 2009, doi 10.1613/jair.2861.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::columns::{Cell, Kind};
+use super::source::Values;
+use super::{Export, ExportError, ExportFormat, Files, Rows};
+use crate::results::{StudyRun, StudySetting};
+
+/// The format.
+pub(super) struct Optuna;
+
+/// When every trial begins and ends: results hold no clock.
+const NO_TIME: &str = "2000-01-01T00:00:00.000000";
+
+// Operations of the journal.
+const CREATE_STUDY: u8 = 0;
+const STUDY_USER_ATTR: u8 = 2;
+const STUDY_SYSTEM_ATTR: u8 = 3;
+const CREATE_TRIAL: u8 = 4;
+const TRIAL_PARAM: u8 = 5;
+const TRIAL_STATE: u8 = 6;
+const INTERMEDIATE: u8 = 7;
+const TRIAL_USER_ATTR: u8 = 8;
+
+// Its directions and the states of its trials.
+const MINIMIZE: u8 = 1;
+const COMPLETE: u8 = 1;
+const FAIL: u8 = 3;
+
+/// What an unsolved run counts, in terms of the calls that it spent.
+const PENALTY: f64 = 10.0;
+
+const NOTE: &str = "one trial a setting; value: PAR-10 of calls (evaluations and moves) to the solution, an unsolved run \
+                    counts ten times the calls that it spent; intermediate values: the same up to a replicate; \
+                    a setting without runs: failed; datetimes mean nothing: results hold no clock";
+
+impl ExportFormat for Optuna {
+    fn name(&self) -> &'static str {
+        "optuna"
+    }
+
+    fn about(&self) -> &'static str {
+        "a journal that Optuna loads: one study, a trial a setting, valued by PAR-10 of calls"
+    }
+
+    fn is_table(&self) -> bool {
+        false
+    }
+
+    fn write(&self, export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+        let told = export.telling();
+        let spaces: Vec<Space> = (0..told.columns.len()).map(|column| Space::of(told, column)).collect();
+        files.file("", &mut |out| {
+            let mut journal = Journal { export, spaces: &spaces, out };
+            journal.study()?;
+            (0..export.study.settings.len()).try_for_each(|setting| Ok(journal.trial(setting)?))
+        })
+    }
+}
+
+/// A journal on its way.
+struct Journal<'a> {
+    export: &'a Export,
+    /// A space for every key that tells the settings apart.
+    spaces: &'a [Space],
+    out: &'a mut (dyn Write + Send),
+}
+
+impl Journal<'_> {
+    /// Writes an operation.
+    fn log(&mut self, operation: u8, fields: Value) -> io::Result<()> {
+        let mut line = json!({ "op_code": operation, "worker_id": "kenga" });
+        let fields = fields.as_object().expect("fields are an object").clone();
+        line.as_object_mut().expect("a line is an object").extend(fields);
+        writeln!(self.out, "{line}")
+    }
+
+    fn study(&mut self) -> io::Result<()> {
+        let name = self.export.folders.join(" + ");
+        self.log(CREATE_STUDY, json!({ "study_name": name, "directions": [MINIMIZE] }))?;
+        for (name, value) in [("kenga", env!("CARGO_PKG_VERSION")), ("note", NOTE)] {
+            self.log(STUDY_USER_ATTR, json!({ "study_id": 0, "user_attr": { name: value } }))?;
+        }
+        let names = json!({ "study:metric_names": ["PAR-10 of calls"] });
+        self.log(STUDY_SYSTEM_ATTR, json!({ "study_id": 0, "system_attr": names }))
+    }
+
+    /// Writes a setting; the ids of trials count from 0 as settings do.
+    fn trial(&mut self, trial: usize) -> io::Result<()> {
+        let setting = &self.export.study.settings[trial];
+        self.log(CREATE_TRIAL, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
+        self.params(trial)?;
+        for (step, value) in running_means(setting) {
+            self.log(INTERMEDIATE, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
+        }
+        for (name, value) in attributes(self.export, setting) {
+            self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
+        }
+        let (state, values) = match mean(setting.runs.iter().map(par_10)) {
+            Some(value) => (COMPLETE, json!([value])),
+            None => (FAIL, Value::Null),
+        };
+        let end =
+            json!({ "trial_id": trial, "state": state, "values": values, "datetime_complete": NO_TIME });
+        self.log(TRIAL_STATE, end)
+    }
+
+    fn params(&mut self, trial: usize) -> io::Result<()> {
+        let told = self.export.telling();
+        for ((column, space), cell) in told.columns.iter().zip(self.spaces).zip(&told.cells[trial]) {
+            // A key that is left out of the setting is no parameter of the trial.
+            let Some(value) = space.internal(cell) else { continue };
+            let param = json!({
+                "trial_id": trial,
+                "param_name": column.name,
+                "param_value_internal": value,
+                "distribution": space.distribution.to_string(),
+            });
+            self.log(TRIAL_PARAM, param)?;
+        }
+        Ok(())
+    }
+}
+
+/// The values that a parameter takes.
+struct Space {
+    distribution: Value,
+    /// The choices where they are no numbers.
+    choices: Option<Vec<Value>>,
+}
+
+impl Space {
+    fn of(values: &Values, column: usize) -> Self {
+        let mut known: Vec<Value> = Vec::new();
+        for cell in values.cells.iter().map(|row| &row[column]).filter(|cell| **cell != Cell::Unknown) {
+            let value = choice(cell);
+            if !known.contains(&value) {
+                known.push(value);
+            }
+        }
+        let name = match values.columns[column].kind {
+            Kind::Integer => "IntDistribution",
+            Kind::Real => "FloatDistribution",
+            Kind::Flag | Kind::Text => {
+                let distribution =
+                    json!({ "name": "CategoricalDistribution", "attributes": { "choices": known } });
+                return Self { distribution, choices: Some(known) };
+            }
+        };
+        known.sort_by(|a, b| a.as_f64().partial_cmp(&b.as_f64()).expect("settings hold no NaN"));
+        let step = if name == "IntDistribution" { json!(1) } else { Value::Null };
+        let attributes = json!({ "log": false, "step": step, "low": known.first(), "high": known.last() });
+        Self { distribution: json!({ "name": name, "attributes": attributes }), choices: None }
+    }
+
+    /// A value as the journal has it: a number, or the index of a choice.
+    fn internal(&self, cell: &Cell) -> Option<Value> {
+        match (&self.choices, cell) {
+            (_, Cell::Unknown) => None,
+            (None, cell) => Some(cell.json()),
+            (Some(choices), cell) => {
+                choices.iter().position(|known| *known == choice(cell)).map(|at| json!(at))
+            }
+        }
+    }
+}
+
+/// A choice; Optuna knows no lists.
+fn choice(cell: &Cell) -> Value {
+    if let Cell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
+}
+
+/// Calls to the solution; ten times those spent where there is none.
+fn par_10(run: &StudyRun) -> f64 {
+    if run.row.solved { run.calls() as f64 } else { PENALTY * run.calls() as f64 }
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0u64), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f64)
+}
+
+/// The mean of PAR-10 up to every replicate.
+fn running_means(setting: &StudySetting) -> Vec<(u64, f64)> {
+    let mut means: Vec<(u64, f64)> = Vec::new();
+    let mut sum = 0.0;
+    for (count, run) in (1u64..).zip(&setting.runs) {
+        sum += par_10(run);
+        let now = (run.row.replicate, sum / count as f64);
+        match means.last_mut() {
+            Some(last) if last.0 == now.0 => *last = now,
+            _ => means.push(now),
+        }
+    }
+    means
+}
+
+/// What else is known of a setting.
+fn attributes(export: &Export, setting: &StudySetting) -> Vec<(&'static str, Value)> {
+    let runs = setting.runs.len();
+    let mut calls: Vec<u64> = setting.runs.iter().filter(|run| run.row.solved).map(StudyRun::calls).collect();
+    calls.sort_unstable();
+    let solved = calls.len();
+    let best = mean(setting.runs.iter().map(|run| f64::from(run.row.best_fitness)));
+    let spent: u64 = setting.runs.iter().map(StudyRun::calls).sum();
+    vec![
+        ("folder", json!(export.folders[setting.source])),
+        ("setting", json!(setting.setting)),
+        ("label", json!(setting.label)),
+        ("runs", json!(runs)),
+        ("solved", json!(solved)),
+        ("success_rate", json!((runs > 0).then(|| solved as f64 / runs as f64))),
+        ("median_calls_to_solution", json!(median(&calls, runs))),
+        ("expected_running_calls", json!((solved > 0).then(|| spent as f64 / solved as f64))),
+        ("mean_best_fitness", json!(best)),
+    ]
+}
+
+/// The median over all runs, those without a solution last; `None` where it is one of them.
+fn median(solved: &[u64], runs: usize) -> Option<f64> {
+    let (low, high) = (solved.get(runs.checked_sub(1)? / 2)?, solved.get(runs / 2)?);
+    Some((*low as f64 + *high as f64) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_unknown_where_most_runs_are_unsolved() {
+        assert_eq!(median(&[1, 2, 9], 3), Some(2.0));
+        assert_eq!(median(&[1, 2, 9], 4), Some(5.5));
+        assert_eq!(median(&[1, 2, 9], 5), Some(9.0));
+        assert_eq!(median(&[1, 2, 9], 6), None);
+        assert_eq!(median(&[], 0), None);
+    }
+}

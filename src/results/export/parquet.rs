@@ -1,0 +1,155 @@
+//! Apache Parquet: the table with typed columns, uncompressed, so that it needs no library of the system.
+//!
+//! Built with the feature `parquet`; without it the command says how to get it.
+
+use super::{Export, ExportError, ExportFormat, Files, Rows};
+
+/// The format, and the feature that it is built with.
+const NAME: &str = "parquet";
+
+/// The format.
+pub(super) struct Parquet;
+
+impl ExportFormat for Parquet {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "the same table with typed columns; needs kenga built with --features parquet"
+    }
+
+    #[cfg(feature = "parquet")]
+    fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+        let table = super::columns::table(export, rows)?;
+        files.file("", &mut |out| built::write(&*table, out))
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn write(&self, _export: &Export, _rows: Rows, _files: &mut dyn Files) -> Result<(), ExportError> {
+        Err(ExportError::Without { format: NAME })
+    }
+}
+
+#[cfg(feature = "parquet")]
+mod built {
+    use std::io::{self, Write};
+    use std::sync::Arc;
+
+    use ::parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
+    use ::parquet::column::writer::ColumnWriter;
+    use ::parquet::errors::ParquetError;
+    use ::parquet::file::properties::WriterProperties;
+    use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+    use ::parquet::schema::types::{Type, TypePtr};
+
+    use crate::results::export::columns::{Cell, Column, Kind, Table};
+    use crate::results::export::target::FileError;
+
+    /// Rows of a group, which is held in memory.
+    const GROUP: usize = 1 << 16;
+
+    /// Writes the table.
+    pub(super) fn write(table: &dyn Table, out: &mut (dyn Write + Send)) -> Result<(), FileError> {
+        let columns = table.columns();
+        let properties = WriterProperties::builder().set_created_by("kenga".to_owned()).build();
+        let mut writer =
+            SerializedFileWriter::new(out, schema(columns).map_err(io)?, Arc::new(properties)).map_err(io)?;
+        let mut group: Vec<Vec<Cell>> = vec![Vec::new(); columns.len()];
+        table.each(&mut |row| {
+            for (column, cell) in group.iter_mut().zip(row) {
+                column.push(cell.clone());
+            }
+            if group[0].len() == GROUP { write_group(&mut writer, columns, &mut group) } else { Ok(()) }
+        })?;
+        write_group(&mut writer, columns, &mut group)?;
+        writer.close().map_err(io)?;
+        Ok(())
+    }
+
+    fn write_group<W: Write + Send>(
+        writer: &mut SerializedFileWriter<W>,
+        columns: &[Column],
+        group: &mut [Vec<Cell>],
+    ) -> Result<(), FileError> {
+        if group[0].is_empty() {
+            return Ok(());
+        }
+        let mut row_group = writer.next_row_group().map_err(io)?;
+        for (column, cells) in columns.iter().zip(group) {
+            write_column(&mut row_group, column.kind, cells).map_err(io)?;
+            cells.clear();
+        }
+        row_group.close().map_err(io)?;
+        Ok(())
+    }
+
+    /// Writes the known cells, and of every cell whether it is known.
+    fn write_column<W: Write + Send>(
+        group: &mut SerializedRowGroupWriter<'_, W>,
+        kind: Kind,
+        cells: &[Cell],
+    ) -> Result<(), ParquetError> {
+        let known: Vec<i16> = cells.iter().map(|cell| i16::from(*cell != Cell::Unknown)).collect();
+        let mut column = group.next_column()?.expect("the schema has a column for each");
+        match (column.untyped(), kind) {
+            (ColumnWriter::BoolColumnWriter(writer), Kind::Flag) => {
+                let values: Vec<bool> = cells.iter().filter_map(flag).collect();
+                writer.write_batch(&values, Some(&known), None)?;
+            }
+            (ColumnWriter::Int64ColumnWriter(writer), Kind::Integer) => {
+                let values: Vec<i64> = cells.iter().filter_map(integer).collect();
+                writer.write_batch(&values, Some(&known), None)?;
+            }
+            (ColumnWriter::DoubleColumnWriter(writer), Kind::Real) => {
+                let values: Vec<f64> = cells.iter().filter_map(real).collect();
+                writer.write_batch(&values, Some(&known), None)?;
+            }
+            (ColumnWriter::ByteArrayColumnWriter(writer), Kind::Text) => {
+                let texts = cells.iter().filter_map(Cell::text);
+                let values: Vec<_> = texts.map(|text| text.into_bytes().into()).collect();
+                writer.write_batch(&values, Some(&known), None)?;
+            }
+            _ => unreachable!("the schema gives a column the physical type of its kind"),
+        }
+        column.close()
+    }
+
+    fn flag(cell: &Cell) -> Option<bool> {
+        if let Cell::Flag(flag) = cell { Some(*flag) } else { None }
+    }
+
+    fn integer(cell: &Cell) -> Option<i64> {
+        if let Cell::Integer(number) = cell { Some(*number) } else { None }
+    }
+
+    fn real(cell: &Cell) -> Option<f64> {
+        if let Cell::Real(number) = cell { Some(*number) } else { None }
+    }
+
+    fn schema(columns: &[Column]) -> Result<TypePtr, ParquetError> {
+        let field = |Column { name, kind }: &Column| {
+            let (physical, logical, converted) = match kind {
+                Kind::Flag => (Physical::BOOLEAN, None, ConvertedType::NONE),
+                Kind::Integer => (Physical::INT64, None, ConvertedType::NONE),
+                Kind::Real => (Physical::DOUBLE, None, ConvertedType::NONE),
+                Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String), ConvertedType::UTF8),
+            };
+            let field = Type::primitive_type_builder(name, physical);
+            let field = field.with_logical_type(logical).with_converted_type(converted);
+            Ok(Arc::new(field.with_repetition(Repetition::OPTIONAL).build()?))
+        };
+        let fields = columns.iter().map(field).collect::<Result<_, ParquetError>>()?;
+        Ok(Arc::new(Type::group_type_builder("runs").with_fields(fields).build()?))
+    }
+
+    fn io(error: ParquetError) -> FileError {
+        FileError::Io(match error {
+            ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+                Ok(error) => *error,
+                Err(other) => io::Error::other(other),
+            },
+            other => io::Error::other(other),
+        })
+    }
+}
