@@ -10,10 +10,13 @@ mod list;
 mod ordered;
 mod output;
 mod partitions;
+mod plot;
 mod progress;
+mod report;
 mod run;
 mod signals;
 mod solve;
+mod studied;
 mod sweep;
 mod validate;
 mod wanted;
@@ -30,6 +33,7 @@ use exit::finish;
 #[command(after_help = "Examples:
   kenga run --config configs/ga.toml         make an experiment
   kenga validate results/ga                  check what it claims
+  kenga report results/ga -o ga.html         look at it
   kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
   kenga list selection                       what a configuration can name
   kenga partitions sum 20 --cells 4          which digits make a sum
@@ -47,6 +51,8 @@ enum Command {
     Solve(solve::Args),
     Check(check::Args),
     Validate(validate::Args),
+    Report(report::Args),
+    Plot(plot::Args),
     Convert(convert::Args),
     Partitions(partitions::Args),
     List(list::Args),
@@ -61,6 +67,8 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Validate(args) => validate::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Plot(args) => plot::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Partitions(args) => partitions::run(&args),
         Command::List(args) => list::run(&args),

@@ -74,6 +74,8 @@ pub struct Arm<'a> {
     pub name: String,
     /// Its values of the keys that were asked for, in their order; empty where settings are compared as they are.
     pub values: Vec<String>,
+    /// The settings that it is made of, as indices of [`Study::settings`].
+    pub settings: Vec<usize>,
     /// Its runs by block, in order.
     pub runs: Vec<(Block, &'a StudyRun)>,
 }
@@ -170,7 +172,7 @@ impl Study {
     pub fn arms(&self, keys: &[String]) -> Vec<Arm<'_>> {
         let mut arms: Vec<Arm<'_>> = Vec::new();
         let mut index: BTreeMap<String, usize> = BTreeMap::new();
-        for setting in &self.settings {
+        for (place, setting) in self.settings.iter().enumerate() {
             let values: Vec<String> =
                 keys.iter().map(|key| setting.values.get(key).cloned().unwrap_or_default()).collect();
             let name = match keys {
@@ -184,9 +186,10 @@ impl Study {
                     .join(", "),
             };
             let arm = *index.entry(name.clone()).or_insert_with(|| {
-                arms.push(Arm { name, values, runs: Vec::new() });
+                arms.push(Arm { name, values, settings: Vec::new(), runs: Vec::new() });
                 arms.len() - 1
             });
+            arms[arm].settings.push(place);
             let rest = if keys.is_empty() { String::new() } else { self.rest(setting, keys) };
             let seed = self.sources[setting.source].plan.config.seed;
             arms[arm].runs.extend(setting.runs.iter().map(|run| {

@@ -13,7 +13,7 @@ fn shown(args: &[&str]) -> String {
 #[test]
 fn help_is_as_shown() {
     matches("help", &shown(&["--help"]));
-    for command in ["run", "sweep", "solve", "validate", "partitions", "list"] {
+    for command in ["run", "sweep", "solve", "validate", "report", "plot", "partitions", "list"] {
         matches(&format!("help_{command}"), &shown(&[command, "--help"]));
     }
 }

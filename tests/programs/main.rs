@@ -10,6 +10,7 @@ mod lab;
 mod migrations;
 mod odd;
 mod options;
+mod report;
 #[cfg(unix)]
 mod resume;
 #[cfg(unix)]

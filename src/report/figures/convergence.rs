@@ -1,0 +1,76 @@
+//! How the best fitness falls.
+
+use super::super::material::{Band, Material};
+use super::super::svg::{Frame, SERIES, Scale, Svg, WIDTH, area, legend, marker, trace};
+use super::shown::Shown;
+use super::{Drawn, Figure};
+
+pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
+
+const HEIGHT: f64 = 330.0;
+
+fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+    let convergence =
+        material.convergence.as_ref().map_err(|why| format!("Convergence is left out: {why}."))?;
+    let shown = Shown::choose(material, |setting| convergence.has(setting));
+    if shown.series.is_empty() {
+        return Err("Convergence is left out: no run has a recorded generation.".to_owned());
+    }
+    let all = || shown.series.iter().chain(&shown.others).map(|setting| &convergence.bands[*setting]);
+    let times = &convergence.times;
+    let first = all().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);
+    let highest = all().flat_map(|band| &band.high).fold(1.0_f64, |high, value| high.max(*value));
+
+    let mut svg = Svg::new(WIDTH, 0.0);
+    let top = legend(&mut svg, (58.0, 2.0), WIDTH - 72.0, shown.heading(), &shown.entries()) + 6.0;
+    svg.set_height(top + HEIGHT);
+    let x = Scale::fitting(first, times[times.len() - 1]);
+    let frame = Frame::within((0.0, top), (WIDTH, HEIGHT), x, Scale::linear(0.0, highest * 1.03));
+    frame.axes(&mut svg, &calls_title(&x), "best fitness (0 is solved)");
+    let line = |band: &Band, values: &[f64]| -> Vec<(f64, f64)> {
+        values.iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()
+    };
+    let others = shown.others.iter().map(|setting| &convergence.bands[*setting]);
+    svg.path("others", &others.map(|band| trace(line(band, &band.median))).collect::<String>());
+    for (series, setting) in shown.series.iter().enumerate() {
+        let band = &convergence.bands[*setting];
+        let class = format!("band c{}", series % SERIES);
+        svg.path(&class, &area(&line(band, &band.high), &line(band, &band.low)));
+    }
+    for (series, setting) in shown.series.iter().enumerate() {
+        let band = &convergence.bands[*setting];
+        let points = line(band, &band.median);
+        svg.path(&format!("series s{}", series % SERIES), &trace(points.iter().copied()));
+        marks(&mut svg, series, &points);
+    }
+    let caption = format!(
+        "The lowest fitness found so far, against calls (evaluations and moves): the line is the median over the runs of a setting, the band its quartiles, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value; a curve begins where every run of the setting has one.{}{}",
+        times.len(),
+        several_puzzles(material),
+        shown.in_words()
+    );
+    Ok(Drawn::one("convergence", "Best fitness against calls", caption, svg))
+}
+
+/// Marks along a curve, at other places for each series.
+fn marks(svg: &mut Svg, series: usize, points: &[(f64, f64)]) {
+    let step = (points.len() / 6).max(1);
+    let first = (step / 2 + series * step / SERIES).min(points.len().saturating_sub(1));
+    points.iter().skip(first).step_by(step).for_each(|point| marker(svg, series, *point));
+}
+
+/// The title of an axis of calls.
+pub(super) fn calls_title(scale: &Scale) -> String {
+    let log = if scale.is_log() { ", logarithmic" } else { "" };
+    format!("calls (evaluations + moves{log})")
+}
+
+/// A warning where runs of several puzzles are taken together.
+pub(super) fn several_puzzles(material: &Material<'_>) -> String {
+    let puzzles: usize =
+        material.study.sources.iter().map(|source| source.plan.puzzles.len()).max().unwrap_or(0);
+    match puzzles {
+        0 | 1 => String::new(),
+        count => format!(" Runs of {count} puzzles are taken together."),
+    }
+}
