@@ -20,6 +20,9 @@ pub use summary::{Summary, summaries, table};
 use crate::results::Study;
 use material::Material;
 
+/// Puzzles that have curves of their own; of more the runs are taken together.
+const PARTS: usize = 4;
+
 /// A study as a page to look at.
 pub struct Report {
     /// The page: HTML, with nothing to load.
@@ -31,7 +34,7 @@ pub struct Report {
 /// Makes the report of a study, settings with the same values of `by` taken together; the same study gives the same
 /// bytes. `None` where no run has ended.
 pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
-    let material = Material::new(study, by);
+    let material = Material::new(study, by, PARTS);
     if material.settings.is_empty() {
         return None;
     }

@@ -24,7 +24,7 @@ pub struct Study {
 pub struct Source {
     /// Where it is.
     pub path: PathBuf,
-    /// What it is called: the last part of its path.
+    /// What it is called: the last part of its path, or all of it where two folders end alike.
     pub name: String,
     /// What was asked for.
     pub plan: Plan,
@@ -133,6 +133,12 @@ impl Study {
 
     /// Finds the keys that tell settings apart, and gives every setting its label.
     fn tell_apart(&mut self) {
+        let names: Vec<String> = self.sources.iter().map(|source| source.name.clone()).collect();
+        for source in &mut self.sources {
+            if names.iter().filter(|name| **name == source.name).count() > 1 {
+                source.name = source.path.display().to_string();
+            }
+        }
         let swept: Vec<&Vec<String>> = self.sources.iter().map(|source| &source.plan.settings.keys).collect();
         let one_sweep = swept.windows(2).all(|pair| pair[0] == pair[1]);
         self.keys = match (one_sweep, self.sources.len()) {

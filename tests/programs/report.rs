@@ -54,8 +54,10 @@ fn is_sound(page: &str) {
         assert_eq!(opened.count(), page.matches(&close).count(), "{tag}");
     }
     for svg in figures(page) {
-        let shapes =
-            ["<path", "<rect", "<line"].iter().map(|shape| svg.matches(shape).count()).sum::<usize>();
+        let shapes = ["<path", "<rect", "<line", "<text"]
+            .iter()
+            .map(|shape| svg.matches(shape).count())
+            .sum::<usize>();
         assert!(shapes > 3, "an empty figure: {svg}");
     }
 }
@@ -146,6 +148,16 @@ fn several_folders_are_told_apart() {
 }
 
 #[test]
+fn folders_that_end_alike_are_named_by_their_paths() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "one/out", "--quiet"]);
+    lab.run(&["--config", "islands.toml", "--out", "two/out", "--quiet"]);
+    let page = page(&lab, &["one/out", "two/out"]);
+    let settings = section(&page, "settings");
+    assert!(settings.contains("<td>one/out</td>") && settings.contains("<td>two/out</td>"), "{settings}");
+}
+
+#[test]
 fn one_run_and_no_success_have_a_page() {
     let lab = Lab::new();
     lab.run(&["--config", "ga.toml", "--out", "one", "--runs", "1", "--quiet"]);
@@ -214,7 +226,7 @@ fn names_with_markup_are_text() {
     lab.run(&["--config", "ga.toml", "--puzzle", "b.json", "--out", "b<i>", "--quiet"]);
     let page = page(&lab, &["b<i>"]);
     assert!(page.contains("&lt;b&gt;&amp;&quot;bold&quot;&lt;/b&gt;"));
-    assert!(!page.contains("<b>&") && !page.contains("<i>"));
+    assert!(!page.contains("<b>&\"") && !page.contains("\"bold\"") && !page.contains("<i>"));
 }
 
 #[test]

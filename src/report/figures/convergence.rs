@@ -1,9 +1,9 @@
 //! How the best fitness falls.
 
-use super::super::material::{Band, Material};
+use super::super::material::{Band, Convergence, Material};
 use super::super::svg::{Frame, SERIES, Scale, Svg, WIDTH, area, legend, marker, trace};
 use super::shown::Shown;
-use super::{Drawn, Figure};
+use super::{Drawing, Drawn, Figure};
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 
@@ -12,12 +12,22 @@ const HEIGHT: f64 = 330.0;
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let convergence =
         material.convergence.as_ref().map_err(|why| format!("Convergence is left out: {why}."))?;
-    let shown = Shown::choose(material, |setting| convergence.has(setting));
-    if shown.series.is_empty() {
-        return Err("Convergence is left out: no run has a recorded generation.".to_owned());
+    let drawings: Vec<Drawing> =
+        (0..material.parts.len()).filter_map(|part| one(material, convergence, part)).collect();
+    match drawings.is_empty() {
+        true => Err("Convergence is left out: no run has a recorded generation.".to_owned()),
+        false => Ok(Drawn { drawings, remarks: Vec::new() }),
     }
-    let all = || shown.series.iter().chain(&shown.others).map(|setting| &convergence.bands[*setting]);
-    let times = &convergence.times;
+}
+
+/// The curves of one puzzle, or of all together; `None` where there are none.
+fn one(material: &Material<'_>, convergence: &Convergence, part: usize) -> Option<Drawing> {
+    let shown = Shown::choose(material, |setting| convergence.has(part, setting));
+    if shown.series.is_empty() {
+        return None;
+    }
+    let (times, bands) = (&convergence.times, &convergence.bands[part]);
+    let all = || shown.series.iter().chain(&shown.others).map(|setting| &bands[*setting]);
     let first = all().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);
     let highest = all().flat_map(|band| &band.high).fold(1.0_f64, |high, value| high.max(*value));
 
@@ -30,26 +40,26 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let line = |band: &Band, values: &[f64]| -> Vec<(f64, f64)> {
         values.iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()
     };
-    let others = shown.others.iter().map(|setting| &convergence.bands[*setting]);
+    let others = shown.others.iter().map(|setting| &bands[*setting]);
     svg.path("others", &others.map(|band| trace(line(band, &band.median))).collect::<String>());
     for (series, setting) in shown.series.iter().enumerate() {
-        let band = &convergence.bands[*setting];
         let class = format!("band c{}", series % SERIES);
+        let band = &bands[*setting];
         svg.path(&class, &area(&line(band, &band.high), &line(band, &band.low)));
     }
     for (series, setting) in shown.series.iter().enumerate() {
-        let band = &convergence.bands[*setting];
-        let points = line(band, &band.median);
+        let points = line(&bands[*setting], &bands[*setting].median);
         svg.path(&format!("series s{}", series % SERIES), &trace(points.iter().copied()));
         marks(&mut svg, series, &points);
     }
     let caption = format!(
         "The lowest fitness found so far, against calls (evaluations and moves): the line is the median over the runs of a setting, the band its quartiles, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value; a curve begins where every run of the setting has one.{}{}",
         times.len(),
-        several_puzzles(material),
+        several_puzzles(material, part),
         shown.in_words()
     );
-    Ok(Drawn::one("convergence", "Best fitness against calls", caption, svg))
+    let (name, title) = material.part_names("convergence", "Best fitness against calls", part);
+    Some(Drawing { name, title, caption, svg })
 }
 
 /// Marks along a curve, at other places for each series.
@@ -66,11 +76,9 @@ pub(super) fn calls_title(scale: &Scale) -> String {
 }
 
 /// A warning where runs of several puzzles are taken together.
-pub(super) fn several_puzzles(material: &Material<'_>) -> String {
-    let puzzles: usize =
-        material.study.sources.iter().map(|source| source.plan.puzzles.len()).max().unwrap_or(0);
-    match puzzles {
-        0 | 1 => String::new(),
-        count => format!(" Runs of {count} puzzles are taken together."),
+pub(super) fn several_puzzles(material: &Material<'_>, part: usize) -> String {
+    match (material.puzzles, &material.parts[part]) {
+        (0 | 1, _) | (_, Some(_)) => String::new(),
+        (count, None) => format!(" Runs of {count} puzzles are taken together."),
     }
 }

@@ -31,7 +31,7 @@ struct Map<'a> {
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let factors: Vec<Factor> = material.labels.factors().iter().map(|factor| factor.binned(LEVELS)).collect();
     if factors.len() < 2 {
-        return Err("Heat maps are left out: they need two parameters that were varied.".to_owned());
+        return Err(String::new());
     }
     let (maps, how) = match &*factors {
         [a, b] => (vec![map(material, a, b, None)], String::new()),
@@ -62,7 +62,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     )];
     if finite().next().is_some() {
         let caption = format!(
-            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; the darker, the more it costs, on a logarithmic scale.{how} `never`: no run solved."
+            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; the darker, the more it costs, on a logarithmic scale.{how} “never”: no run solved."
         );
         let title = "Expected calls to a solution by two parameters";
         drawings.push(drawing("heat-calls", title, caption, sheet(&maps, "cost", &cost)));

@@ -9,6 +9,9 @@ pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which param
 
 const ROW: f64 = 30.0;
 
+/// The room of the key above the bars.
+const HEAD: f64 = 26.0;
+
 /// Bars of pairs.
 const PAIRS: usize = 6;
 
@@ -34,7 +37,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     if success.variance == 0.0 && calls.variance == 0.0 {
         return Err("The importance of parameters is left out: all settings did alike.".to_owned());
     }
-    let caption = "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; above of the share of runs solved (blue), below of the penalised average calls, PAR-10 (orange). The shares of either sum to 100 %; chance alone gives every part some share, so that small ones mean little.".to_owned();
+    let caption = "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %; chance alone gives every part some share, so that small ones mean little.".to_owned();
     Ok(Drawn::one(
         "importance",
         "Variance explained by parameters",
@@ -74,17 +77,18 @@ fn bars(factors: &[Factor], success: &Importance, calls: &Importance) -> Svg {
     let names = rows.iter().map(|row| text_width(&row.0, 12.0)).fold(60.0, f64::max).min(300.0);
     let left = names + 18.0;
     let height = ROW * rows.len() as f64 + 4.0;
-    let mut svg = Svg::new(WIDTH, height + 54.0);
+    let mut svg = Svg::new(WIDTH, HEAD + height + 46.0);
+    key(&mut svg, left);
     let frame = Frame::exact(
-        (left, 8.0),
+        (left, HEAD),
         (WIDTH - left - 60.0, height),
         Scale::linear(0.0, 1.0),
         Scale::linear(0.0, 1.0),
     );
     frame.x_axis(&mut svg, "share of the variance explained");
-    svg.line("axis", (left, 8.0), (left, 8.0 + height));
+    svg.line("axis", (left, HEAD), (left, HEAD + height));
     for (index, (name, success, calls)) in rows.iter().enumerate() {
-        let y = 10.0 + ROW * index as f64;
+        let y = HEAD + 2.0 + ROW * index as f64;
         svg.text("label", (left - 8.0, y + 19.0), Anchor::End, &shortened(name, 12.0, names));
         for (share, class, dy) in [(success, "c0", 2.0), (calls, "c1", 14.0)] {
             let end = frame.x.at(*share);
@@ -93,4 +97,14 @@ fn bars(factors: &[Factor], success: &Importance, calls: &Importance) -> Svg {
         }
     }
     svg
+}
+
+/// Says which bar is which.
+fn key(svg: &mut Svg, left: f64) {
+    let mut x = left;
+    for (class, words) in [("c0", "of the share of runs solved"), ("c1", "of PAR-10")] {
+        svg.rect(class, (x, 4.0), (18.0, 11.0));
+        svg.text("legend", (x + 24.0, 14.0), Anchor::Start, words);
+        x += 24.0 + text_width(words, 12.0) + 20.0;
+    }
 }

@@ -23,7 +23,7 @@ pub(super) struct Figure {
     pub(super) id: &'static str,
     /// The heading of its section.
     pub(super) title: &'static str,
-    /// Draws it, or says in a sentence why there is nothing to draw.
+    /// Draws it, or says in a sentence why there is nothing to draw; with an empty one the section is left out.
     pub(super) draw: fn(&Material<'_>) -> Result<Drawn, String>,
 }
 

@@ -12,27 +12,25 @@ const HEIGHT: f64 = 260.0;
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let factors = material.labels.factors();
     let [factor] = &*factors else {
-        return Err(match factors.len() {
-            0 => {
-                "There is no parameter to draw: one setting, or settings without a key that tells them apart."
-                    .to_owned()
-            }
-            _ => "Several parameters were varied: see the heat maps.".to_owned(),
-        });
+        return Err(String::new());
     };
     let found: Vec<(usize, Level)> = levels(material, &[factor], |_| true)
         .into_iter()
         .enumerate()
         .filter_map(|(index, level)| Some((index, level?)))
         .collect();
-    let mut svg = Svg::new(WIDTH, HEIGHT * 2.0 + 24.0);
     let axis = Axis::of(factor);
+    let has_median = found.iter().any(|(_, level)| level.middle.is_finite());
+    let mut svg = Svg::new(WIDTH, if has_median { HEIGHT * 2.0 + 24.0 } else { HEIGHT + 8.0 });
     axis.success(&mut svg, 8.0, &found);
-    axis.calls(&mut svg, 16.0 + HEIGHT, &found, material.longest);
-    let caption = format!(
-        "Above: the share of runs solved at each value of {}, with Wilson's 95 % interval. Below: the median calls to a solution with its 95 % interval from order statistics; runs without a solution are censored, so that a median, or an end of its interval, that lies beyond the longest run is drawn at the upper edge, hollow.",
-        factor.name
-    );
+    let mut caption =
+        format!("The share of runs solved at each value of {}, with Wilson's 95 % interval.", factor.name);
+    if has_median {
+        axis.calls(&mut svg, 16.0 + HEIGHT, &found, material.longest);
+        caption += " Below, the median calls to a solution with its 95 % interval from order statistics; runs without a solution are censored: a median beyond the longest run is a hollow square at the upper edge, and an interval that goes on beyond it ends there.";
+    } else {
+        caption += " The median calls to a solution are beyond the longest run everywhere.";
+    }
     Ok(Drawn::one("parameter", &format!("Success and calls by {}", factor.name), caption, svg))
 }
 

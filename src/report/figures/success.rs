@@ -2,7 +2,6 @@
 
 use super::super::material::Material;
 use super::super::svg::{Anchor, Frame, Scale, Svg, WIDTH, area, shortened, text_width, trace};
-use super::convergence::several_puzzles;
 use super::{Drawn, Figure};
 
 pub(super) const FIGURE: Figure = Figure { id: "success", title: "Success by setting", draw };
@@ -18,6 +17,10 @@ const GAP: f64 = 14.0;
 
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let svg = if material.settings.len() <= LINES { lines(material) } else { compact(material) };
+    let together = match material.puzzles {
+        0 | 1 => String::new(),
+        count => format!(" Runs of {count} puzzles are taken together."),
+    };
     let caption = format!(
         "The share of runs that solved their puzzle, settings sorted from best to worst; ties by the lower expected running time. {} Wilson's 95 % interval.{}",
         if material.settings.len() <= LINES {
@@ -25,7 +28,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         } else {
             "Each setting is a point on the line; the band is"
         },
-        several_puzzles(material)
+        together
     );
     Ok(Drawn::one("success", "Share of runs solved", caption, svg))
 }

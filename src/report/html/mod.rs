@@ -33,6 +33,7 @@ pub(super) fn page(material: &Material<'_>, title: &str) -> (String, Vec<FigureF
     let sections: Vec<Section> = FIGURES
         .iter()
         .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(material) })
+        .filter(|section| !section.drawn.as_ref().is_err_and(String::is_empty))
         .collect();
     let pictures = run::pictures(material);
     let drawings =

@@ -146,10 +146,12 @@ pub(super) fn repeat(material: &Material<'_>) -> Markup {
 
 fn written(source: &Source) -> Markup {
     let (text, is_whole) = configuration(&source.plan);
-    let name = format!("{}.toml", source.name);
+    // The last part of a path may be all that a name should hold.
+    let short = source.name.rsplit('/').next().unwrap_or_default();
+    let name = format!("{short}.toml");
     html! {
         p { "The same experiment anew: the configuration below, saved as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ", and" }
-        pre { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{}-again", source.name))) } }
+        pre { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{short}-again"))) } }
         @if !is_whole {
             p.warning { "The sweep cannot be written in one configuration from what the folder keeps; the settings are those of its settings.jsonl, and the configuration is that of the first." }
         }

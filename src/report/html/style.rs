@@ -4,7 +4,7 @@
 pub(super) const PAGE_STYLE: &str = "
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}
-main{max-width:52rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+main{max-width:64rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
 h1{font-size:1.9rem;line-height:1.2;margin:0 0 1.2rem;overflow-wrap:anywhere}
 h2{font-size:1.3rem;margin:3rem 0 .8rem;padding-bottom:.3rem;border-bottom:1px solid var(--rule)}
 h3{font-size:1rem;margin:1.4rem 0 .5rem;overflow-wrap:anywhere}
@@ -33,8 +33,8 @@ figcaption{margin-top:.4rem}
 .puzzles figure{margin:.4rem 0;max-width:100%}
 .puzzles figcaption{max-width:20rem;overflow-wrap:anywhere}
 .wide{overflow-x:auto}
-table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums;min-width:100%}
-th,td{padding:.28rem .7rem .28rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule)}
+table{border-collapse:collapse;font-size:.82rem;font-variant-numeric:tabular-nums;min-width:100%}
+th,td{padding:.28rem .6rem .28rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule)}
 th{color:var(--soft);font-weight:600;vertical-align:bottom}
 .number{text-align:right;white-space:nowrap}
 .interval{display:block;color:var(--soft);font-size:.85em;font-weight:400}

@@ -6,34 +6,52 @@ use super::super::material::{Material, Measured};
 use super::super::{counted, rounded};
 use crate::stats::{Estimate, Interval, Median, RestartAdvice};
 
+/// More settings than that are not all shown at once; that many are.
+const MOST: usize = 40;
+const FIRST: usize = 20;
+
+/// The section with the table and what its columns mean.
 pub(super) fn section(material: &Material<'_>) -> Markup {
-    let labels = &material.labels;
+    // Of many settings the best are seen at once, the others when asked for.
+    let shown = if material.order.len() > MOST { FIRST } else { material.order.len() };
     html! {
         section id="settings" {
             h2 { "The settings in numbers" }
-            div.wide {
-                table {
-                    thead {
-                        tr {
-                            th.number { "#" }
-                            @for column in &labels.columns { th { (column) } }
-                            th.number { "solved" }
-                            th.number { "share, %" span.interval { "95 %" } }
-                            th.number { "median calls" span.interval { "95 %" } }
-                            th.number { "expected calls" span.interval { "95 %" } }
-                            th.number { "PAR-10" }
-                            @if material.ranks.is_some() { th.number { "rank" } }
-                            th.number { "restart after" }
-                        }
-                    }
-                    tbody {
-                        @for (place, setting) in material.order.iter().enumerate() {
-                            (row(material, place, *setting))
-                        }
-                    }
+            (table(material, 0, &material.order[..shown]))
+            @if shown < material.order.len() {
+                details {
+                    summary { "The other " (material.order.len() - shown) " settings" }
+                    (table(material, shown, &material.order[shown..]))
                 }
             }
             (explanation(material))
+        }
+    }
+}
+
+/// The settings from some place on as a table.
+fn table(material: &Material<'_>, first: usize, settings: &[usize]) -> Markup {
+    let labels = &material.labels;
+    html! {
+        div.wide {
+            table {
+                thead {
+                    tr {
+                        th.number { "#" }
+                        @for column in &labels.columns { th { (column) } }
+                        th.number { "solved" }
+                        th.number { "share, %" span.interval { "95 %" } }
+                        th.number { "median calls" span.interval { "95 %" } }
+                        th.number { "expected calls" span.interval { "95 %" } }
+                        th.number { "PAR-10" }
+                        @if material.ranks.is_some() { th.number { "rank" } }
+                        @if material.puzzles == 1 { th.number { "restart after" } }
+                    }
+                }
+                tbody {
+                    @for (place, setting) in (first..).zip(settings) { (row(material, place, *setting)) }
+                }
+            }
         }
     }
 }
@@ -50,7 +68,7 @@ fn row(material: &Material<'_>, place: usize, setting: usize) -> Markup {
             td.number { (estimate(&one.ert)) }
             td.number { (calls(one.par10)) }
             @if let Some(ranks) = &material.ranks { td.number { (format!("{:.2}", ranks.line.average[setting])) } }
-            td.number { (restart(one.advice.as_ref())) }
+            @if material.puzzles == 1 { td.number { (restart(one.advice.as_ref())) } }
         }
     }
 }
@@ -87,7 +105,7 @@ fn restart(advice: Option<&RestartAdvice>) -> String {
 fn explanation(material: &Material<'_>) -> Markup {
     html! {
         p.note {
-            "Settings from best to worst. Calls are evaluations and moves. "
+            "Settings from best to worst: more runs solved, then fewer expected calls, then a lower mean of the best fitness. Calls are evaluations and moves. "
             b { "Share" } " with Wilson's interval. "
             b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
             q { "never" } " lies beyond what the runs had. "
@@ -98,7 +116,11 @@ fn explanation(material: &Material<'_>) -> Markup {
                 b { "Rank" } ": the average over " (counted(ranks.blocks as u64)) " blocks of puzzle, seed and replicate; two settings are told apart where their ranks differ by more than "
                 (format!("{:.2}", ranks.line.critical_difference)) " (Nemenyi, 5 %). "
             }
-            b { "Restart after" } ": the calls after which giving up and starting anew is worth it, where the whole 95 % interval says so."
+            @if material.puzzles == 1 {
+                b { "Restart after" } ": the calls after which giving up and starting anew is worth it, where the whole 95 % interval says so."
+            } @else {
+                "All numbers are over the runs of " (material.puzzles) " puzzles together."
+            }
         }
         @if !material.labels.common.is_empty() {
             p.note {

@@ -26,8 +26,8 @@ pub(in crate::report) enum Unrecorded {
 pub(in crate::report) struct Convergence {
     /// Calls, ascending.
     pub(in crate::report) times: Vec<f64>,
-    /// A band for each setting; of a run that has ended the last value is kept.
-    pub(in crate::report) bands: Vec<Band>,
+    /// For each part a band for each setting; of a run that has ended the last value is kept.
+    pub(in crate::report) bands: Vec<Vec<Band>>,
 }
 
 /// Quartiles over the runs of a setting at some times.
@@ -44,12 +44,16 @@ pub(in crate::report) struct Band {
 }
 
 impl Convergence {
-    /// Reads the convergence of the runs of some sides of a comparison.
-    pub(super) fn read(study: &Study, arms: &[Arm<'_>]) -> Result<Self, Unrecorded> {
+    /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle, or all of them.
+    pub(super) fn read(
+        study: &Study,
+        arms: &[Arm<'_>],
+        parts: &[Option<String>],
+    ) -> Result<Self, Unrecorded> {
         let all = || arms.iter().flat_map(|arm| &arm.runs).map(|(_, run)| *run);
         let longest = all().map(|run| run.row.evaluations + run.row.moves).max().unwrap_or(0).max(1);
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
-        let mut curves: Vec<Vec<u32>> = Vec::new();
+        let mut curves: Vec<(&str, Vec<u32>)> = Vec::new();
         let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
         for source in 0..study.sources.len() {
             let mut curve = Curves::new(study, source, &times);
@@ -59,21 +63,25 @@ impl Convergence {
         if curves.is_empty() {
             return Err(Unrecorded::NoRows);
         }
-        let band = |arm: &Arm<'_>| {
+        let band = |part: &Option<String>, arm: &Arm<'_>| {
+            let is_in = |puzzle: &str| part.as_ref().is_none_or(|part| part == puzzle);
             let curves: Vec<&[u32]> = arm
                 .settings
                 .iter()
                 .flat_map(|setting| &of_setting[*setting])
-                .map(|curve| &*curves[*curve])
+                .map(|curve| &curves[*curve])
+                .filter(|(puzzle, _)| is_in(puzzle))
+                .map(|(_, curve)| &**curve)
                 .collect();
             Band::of(&curves, times.len())
         };
-        Ok(Self { bands: arms.iter().map(band).collect(), times })
+        let bands = parts.iter().map(|part| arms.iter().map(|arm| band(part, arm)).collect());
+        Ok(Self { bands: bands.collect(), times })
     }
 
-    /// The setting has any rows.
-    pub(in crate::report) fn has(&self, setting: usize) -> bool {
-        !self.bands[setting].median.is_empty()
+    /// The setting has any rows in a part.
+    pub(in crate::report) fn has(&self, part: usize, setting: usize) -> bool {
+        !self.bands[part][setting].median.is_empty()
     }
 }
 
@@ -107,14 +115,14 @@ impl<'a> Curves<'a> {
     }
 
     /// Ends every run at its best, which a generation cut short may have found.
-    fn finish(self, curves: &mut Vec<Vec<u32>>, of_setting: &mut [Vec<usize>]) {
+    fn finish(self, curves: &mut Vec<(&'a str, Vec<u32>)>, of_setting: &mut [Vec<usize>]) {
         for (run, mut curve) in self.begun {
             let (setting, run) = self.runs[&run];
             let found = (run.row.evaluations_to_best + run.row.moves_to_best) as f64;
             curve.reach(found, run.row.best_fitness, self.times);
             curve.best.resize(self.times.len(), curve.lowest);
             of_setting[setting].push(curves.len());
-            curves.push(curve.best);
+            curves.push((&run.row.puzzle, curve.best));
         }
     }
 }

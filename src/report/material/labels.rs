@@ -17,7 +17,7 @@ pub(in crate::report) struct Labels {
     pub(in crate::report) common: Vec<(String, String)>,
 }
 
-/// A key with its values in their order, numbers by size, and the level of every setting.
+/// A key with its values, numbers by size and others as they come, and the level of every setting.
 pub(in crate::report) struct Factor {
     pub(in crate::report) name: String,
     pub(in crate::report) levels: Vec<String>,
@@ -77,8 +77,13 @@ impl Labels {
     }
 
     fn factor(&self, column: usize) -> Factor {
-        let values: BTreeSet<&String> = self.rows.iter().map(|row| &row[column]).collect();
-        let mut levels: Vec<String> = values.into_iter().cloned().collect();
+        let mut levels: Vec<String> = Vec::new();
+        let mut seen: BTreeSet<&String> = BTreeSet::new();
+        for row in &self.rows {
+            if seen.insert(&row[column]) {
+                levels.push(row[column].clone());
+            }
+        }
         let number = |text: &String| text.parse::<f64>().ok().filter(|number| number.is_finite());
         if levels.iter().all(|level| number(level).is_some()) {
             let size = |level: &String| number(level).unwrap_or_default();

@@ -33,19 +33,19 @@ pub enum PlotError {
 /// # Errors
 /// [`PlotError`] where there is nothing to draw.
 pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<String, PlotError> {
-    let material = Material::new(study, by);
+    let material = Material::new(study, by, 0);
     if material.settings.is_empty() {
         return Err(PlotError::NoRuns);
     }
     let convergence =
         material.convergence.as_ref().map_err(|why| PlotError::NoConvergence(why.to_string()))?;
     let able: Vec<usize> =
-        material.order.iter().copied().filter(|setting| convergence.has(*setting)).collect();
+        material.order.iter().copied().filter(|setting| convergence.has(0, *setting)).collect();
     let shown = &able[..able.len().min(MOST)];
     if shown.is_empty() {
         return Err(PlotError::NoConvergence("no run has a recorded generation".to_owned()));
     }
-    let bands = || shown.iter().map(|setting| &convergence.bands[*setting]);
+    let bands = || shown.iter().map(|setting| &convergence.bands[0][*setting]);
     let times = &convergence.times;
     let first = bands().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);
     let highest = bands().flat_map(|band| &band.median).fold(1.0_f64, |high, value| high.max(*value));

@@ -1,4 +1,5 @@
-//! How wide a text is, closely enough to keep texts apart: the advance widths of Helvetica in classes of characters.
+//! How wide a text is, closely enough to keep texts apart: the advance widths of DejaVu Sans,
+//! wider than those of Helvetica and Arial, in classes of characters.
 
 /// The width of a text of some size, in the unit of the size; rather too wide than too narrow.
 pub(in crate::report) fn text_width(text: &str, size: f64) -> f64 {
@@ -7,12 +8,13 @@ pub(in crate::report) fn text_width(text: &str, size: f64) -> f64 {
 
 fn advance(character: char) -> f64 {
     match character {
-        'i' | 'j' | 'l' | '\'' | '|' => 0.25,
-        ' ' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '/' | '!' | '(' | ')' | '[' | ']' | '·' => 0.31,
-        'r' | '-' | '"' | '*' => 0.38,
-        'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' | '—' => 0.95,
-        'A'..='Z' | '+' | '=' | '<' | '>' | '&' => 0.70,
-        '\0'..='\u{24f}' => 0.57,
+        'i' | 'j' | 'l' | '\'' | '|' => 0.29,
+        ' ' | 'I' | '.' | ',' | ':' | ';' | '/' => 0.34,
+        'f' | 't' | '!' | '(' | ')' | '[' | ']' | '·' | '-' => 0.40,
+        'r' | '"' | '*' => 0.46,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' | '—' => 0.98,
+        'A'..='Z' | '+' | '=' | '<' | '>' | '&' | '×' => 0.76,
+        '\0'..='\u{24f}' => 0.63,
         _ => 1.0,
     }
 }

@@ -58,7 +58,7 @@ impl Scale {
     /// Round values on the scale, about `wanted` of them, with their words.
     pub(in crate::report) fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
         let values = if self.is_log { self.log_ticks(wanted) } else { Vec::new() };
-        if values.len() >= 2 {
+        if values.len() >= 3 {
             return values.into_iter().map(|value| (value, in_words(value))).collect();
         }
         let step = round_step((self.high - self.low) / wanted.max(1) as f64);
