@@ -56,13 +56,13 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         "heat-success",
         "Share of runs solved by two parameters",
         format!(
-            "The share of runs solved at each pair of values; the darker, the more.{how} Empty cells were not run."
+            "The share of runs solved at each pair of values; the stronger the colour, the more.{how} Empty cells were not run."
         ),
         sheet(&maps, "heat", &success),
     )];
     if finite().next().is_some() {
         let caption = format!(
-            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; the darker, the more it costs, on a logarithmic scale.{how} “never”: no run solved."
+            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; the stronger the colour, the more it costs, on a logarithmic scale.{how} “never”: no run solved."
         );
         let title = "Expected calls to a solution by two parameters";
         drawings.push(drawing("heat-calls", title, caption, sheet(&maps, "cost", &cost)));

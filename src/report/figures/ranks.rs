@@ -24,7 +24,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         ));
     }
     let caption = format!(
-        "Settings ranked by calls to the solution within each of {} blocks (puzzle, seed and replicate), 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings that are not told apart: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: p = {}.",
+        "Settings ranked by calls to the solution within each of {} blocks (puzzle, seed and replicate), 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings that are not told apart: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: p {}.",
         ranks.blocks,
         line.critical_difference,
         p_in_words(line.friedman.p)
@@ -32,9 +32,9 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, chart(material)))
 }
 
-/// A probability: `0.034`, `< 0.001`.
+/// A probability with its relation: `= 0.034`, `< 0.001`.
 fn p_in_words(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("= {p:.3}") }
 }
 
 fn chart(material: &Material<'_>) -> Svg {
