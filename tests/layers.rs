@@ -22,8 +22,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("experiment", &["rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"]),
     // A row names its stop reason (budget), and validating weighs its terms (fitness).
     ("results", &["experiment", "puzzle", "budget", "fitness"]),
-    // Bootstrap intervals draw from a stream of their own (rng).
-    ("report", &["results", "stats", "puzzle", "rng"]),
+    // Bootstrap intervals draw from a stream of their own (rng); a report says what was asked for (experiment, budget).
+    ("report", &["results", "stats", "puzzle", "rng", "experiment", "budget"]),
     (
         "cli",
         &[

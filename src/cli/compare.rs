@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use miette::{Diagnostic, Report};
+use miette::Diagnostic;
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
+use super::studied;
 use crate::report::compare::{CompareError, Metric, as_json, compare, in_words};
-use crate::results::{ResultsError, Study};
 use crate::spec::nearest;
 
 /// Compare the settings of a sweep, or of several results folders
@@ -56,15 +56,6 @@ pub(super) fn parse_share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a number between 0 and 1".to_owned())
 }
 
-/// A key that does not tell settings apart.
-#[derive(Debug, Error, Diagnostic)]
-#[error("no setting has the key `{key}`")]
-#[diagnostic(help("{help}"))]
-struct UnknownKey {
-    key: String,
-    help: String,
-}
-
 /// A comparison that cannot be made.
 #[derive(Debug, Error, Diagnostic)]
 #[error("{error}")]
@@ -75,7 +66,7 @@ struct Incomparable {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let study = study(&args.dirs, &args.by)?;
+    let study = studied::read(&args.dirs, &args.by)?;
     let arms = study.arms(&args.by);
     let found = compare(&arms, args.metric, args.alpha, args.baseline.as_deref()).map_err(|error| {
         let help = help(&error, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
@@ -85,23 +76,6 @@ pub(super) fn run(args: &Args) -> CommandResult {
     output.write(&if args.json { format!("{}\n", as_json(&found)) } else { in_words(&found) })?;
     output.flush()?;
     Ok(Exit::Done)
-}
-
-/// Reads folders whose settings have the keys.
-pub(super) fn study(dirs: &[PathBuf], keys: &[String]) -> Result<Study, Report> {
-    let study = Study::read(dirs).map_err(|error: ResultsError| Report::from(error))?;
-    for key in keys {
-        if !study.settings.iter().any(|setting| setting.values.contains_key(key)) {
-            let known =
-                nearest(key, study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str)));
-            let mut help = format!("did you mean `{}`?", known.first().map_or("", String::as_str));
-            if !study.keys.is_empty() {
-                help += &format!(" Settings differ in {}", study.keys.join(", "));
-            }
-            return Err(UnknownKey { key: key.clone(), help }.into());
-        }
-    }
-    Ok(study)
 }
 
 fn help(error: &CompareError, names: &[String]) -> String {

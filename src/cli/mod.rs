@@ -12,10 +12,13 @@ mod list;
 mod ordered;
 mod output;
 mod partitions;
+mod plot;
 mod progress;
+mod report;
 mod run;
 mod signals;
 mod solve;
+mod studied;
 mod sweep;
 mod validate;
 mod wanted;
@@ -33,6 +36,7 @@ use exit::finish;
   kenga run --config configs/ga.toml         make an experiment
   kenga validate results/ga                  check what it claims
   kenga export results/ga --to csv           its runs as a table for R or pandas
+  kenga report results/ga -o ga.html         look at it
   kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
   kenga list selection                       what a configuration can name
   kenga partitions sum 20 --cells 4          which digits make a sum
@@ -52,6 +56,8 @@ enum Command {
     Check(check::Args),
     Validate(validate::Args),
     Export(export::Args),
+    Report(report::Args),
+    Plot(plot::Args),
     Convert(convert::Args),
     Partitions(partitions::Args),
     List(list::Args),
@@ -68,6 +74,8 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Plot(args) => plot::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Partitions(args) => partitions::run(&args),
         Command::List(args) => list::run(&args),

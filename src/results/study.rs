@@ -24,7 +24,7 @@ pub struct Study {
 pub struct Source {
     /// Where it is.
     pub path: PathBuf,
-    /// What it is called: the last part of its path.
+    /// What it is called: the last part of its path, or all of it where two folders end alike.
     pub name: String,
     /// What was asked for.
     pub plan: Plan,
@@ -74,6 +74,8 @@ pub struct Arm<'a> {
     pub name: String,
     /// Its values of the keys that were asked for, in their order; empty where settings are compared as they are.
     pub values: Vec<String>,
+    /// The settings that it is made of, as indices of [`Study::settings`].
+    pub settings: Vec<usize>,
     /// Its runs by block, in order.
     pub runs: Vec<(Block, &'a StudyRun)>,
 }
@@ -131,6 +133,12 @@ impl Study {
 
     /// Finds the keys that tell settings apart, and gives every setting its label.
     fn tell_apart(&mut self) {
+        let names: Vec<String> = self.sources.iter().map(|source| source.name.clone()).collect();
+        for source in &mut self.sources {
+            if names.iter().filter(|name| **name == source.name).count() > 1 {
+                source.name = source.path.display().to_string();
+            }
+        }
         let swept: Vec<&Vec<String>> = self.sources.iter().map(|source| &source.plan.settings.keys).collect();
         let one_sweep = swept.windows(2).all(|pair| pair[0] == pair[1]);
         self.keys = match (one_sweep, self.sources.len()) {
@@ -170,7 +178,7 @@ impl Study {
     pub fn arms(&self, keys: &[String]) -> Vec<Arm<'_>> {
         let mut arms: Vec<Arm<'_>> = Vec::new();
         let mut index: BTreeMap<String, usize> = BTreeMap::new();
-        for setting in &self.settings {
+        for (place, setting) in self.settings.iter().enumerate() {
             let values: Vec<String> =
                 keys.iter().map(|key| setting.values.get(key).cloned().unwrap_or_default()).collect();
             let name = match keys {
@@ -184,9 +192,10 @@ impl Study {
                     .join(", "),
             };
             let arm = *index.entry(name.clone()).or_insert_with(|| {
-                arms.push(Arm { name, values, runs: Vec::new() });
+                arms.push(Arm { name, values, settings: Vec::new(), runs: Vec::new() });
                 arms.len() - 1
             });
+            arms[arm].settings.push(place);
             let rest = if keys.is_empty() { String::new() } else { self.rest(setting, keys) };
             let seed = self.sources[setting.source].plan.config.seed;
             arms[arm].runs.extend(setting.runs.iter().map(|run| {

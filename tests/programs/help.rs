@@ -13,7 +13,9 @@ fn shown(args: &[&str]) -> String {
 #[test]
 fn help_is_as_shown() {
     matches("help", &shown(&["--help"]));
-    for command in ["run", "sweep", "solve", "validate", "export", "partitions", "list"] {
+    for command in
+        ["run", "sweep", "compare", "report", "plot", "export", "solve", "validate", "partitions", "list"]
+    {
         matches(&format!("help_{command}"), &shown(&[command, "--help"]));
     }
 }

@@ -1,0 +1,55 @@
+//! The folders that a command studies, and the keys by which it takes their settings together.
+
+use std::path::PathBuf;
+
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+use crate::results::Study;
+use crate::spec::nearest;
+
+/// A key that no setting has.
+#[derive(Debug, Error, Diagnostic)]
+#[error("no setting has the key `{key}`")]
+#[diagnostic(help("{help}"))]
+struct UnknownKey {
+    key: String,
+    help: String,
+}
+
+/// No run has ended.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{folders}: no run has ended")]
+#[diagnostic(help("there is nothing to show yet: finish the experiment with --resume"))]
+pub(super) struct NoRuns {
+    folders: String,
+}
+
+/// Reads folders whose settings have the keys.
+///
+/// # Errors
+/// A folder that cannot be read, or a key that no setting has.
+pub(super) fn read(dirs: &[PathBuf], keys: &[String]) -> Result<Study, Report> {
+    let study = Study::read(dirs)?;
+    for key in keys {
+        if !study.settings.iter().any(|setting| setting.values.contains_key(key)) {
+            return Err(unknown(&study, key).into());
+        }
+    }
+    Ok(study)
+}
+
+fn unknown(study: &Study, key: &str) -> UnknownKey {
+    let known = nearest(key, study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str)));
+    let mut help = format!("did you mean `{}`?", known.first().map_or("", String::as_str));
+    if !study.keys.is_empty() {
+        help += &format!(" Settings differ in {}", study.keys.join(", "));
+    }
+    UnknownKey { key: key.to_owned(), help }
+}
+
+/// The error of folders without a run that has ended.
+pub(super) fn no_runs(dirs: &[PathBuf]) -> NoRuns {
+    let names: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
+    NoRuns { folders: names.join(", ") }
+}

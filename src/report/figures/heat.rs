@@ -1,0 +1,224 @@
+//! Heat maps over two keys: how often runs solve, and what a solution costs.
+
+use super::super::material::{Factor, Material};
+use super::super::rounded;
+use super::super::svg::{Anchor, Scale, Svg, WIDTH, is_dark, shortened, text_width};
+use super::levels::{Level, levels};
+use super::{Drawing, Drawn, Figure, percent};
+
+pub(super) const FIGURE: Figure = Figure { id: "heat", title: "Two parameters at a time", draw };
+
+/// Levels of a key that are still told apart; more are put into bins.
+const LEVELS: usize = 10;
+
+/// Panels of one figure.
+const PANELS: usize = 12;
+
+/// One map.
+struct Panel {
+    title: String,
+    cells: Vec<Option<Level>>,
+}
+
+/// Maps of the same shape, or of different ones.
+struct Map<'a> {
+    /// The key down and the key across.
+    down: &'a Factor,
+    across: &'a Factor,
+    panel: Panel,
+}
+
+fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+    let factors: Vec<Factor> = material.labels.factors().iter().map(|factor| factor.binned(LEVELS)).collect();
+    if factors.len() < 2 {
+        return Err(String::new());
+    }
+    let (maps, how) = match &*factors {
+        [a, b] => (vec![map(material, a, b, None)], String::new()),
+        [..] if factors.len() == 3 && facet(&factors).is_some() => faceted(material, &factors),
+        _ => pairs(material, &factors),
+    };
+    let success = |level: &Level| (level.rate(), percent(level.rate()));
+    let costs = || maps.iter().flat_map(|map| &map.panel.cells).flatten().map(|level| level.ert);
+    let finite = || costs().filter(|cost| cost.is_finite());
+    let scale = Scale::log(finite().fold(f64::INFINITY, f64::min).max(1.0), finite().fold(1.0, f64::max));
+    let cost = |level: &Level| match level.ert.is_finite() {
+        true => (scale.share(level.ert.max(1.0)), rounded(level.ert)),
+        false => (-1.0, "never".to_owned()),
+    };
+    let drawing = |name: &str, title: &str, caption: String, svg| Drawing {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        caption,
+        svg,
+    };
+    let mut drawings = vec![drawing(
+        "heat-success",
+        "Share of runs solved by two parameters",
+        format!(
+            "The share of runs solved at each pair of values; the stronger the colour, the more.{how} Empty cells were not run."
+        ),
+        sheet(&maps, "heat", &success),
+    )];
+    if finite().next().is_some() {
+        let caption = format!(
+            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; the stronger the colour, the more it costs, on a logarithmic scale.{how} “never”: no run solved."
+        );
+        let title = "Expected calls to a solution by two parameters";
+        drawings.push(drawing("heat-calls", title, caption, sheet(&maps, "cost", &cost)));
+    }
+    Ok(Drawn { drawings, remarks: Vec::new() })
+}
+
+fn map<'a>(
+    material: &Material<'_>,
+    a: &'a Factor,
+    b: &'a Factor,
+    facet: Option<(&Factor, usize)>,
+) -> Map<'a> {
+    // The key with more values runs across.
+    let (down, across) = if a.levels.len() > b.levels.len() { (b, a) } else { (a, b) };
+    let only = |setting: usize| facet.is_none_or(|(factor, level)| factor.of[setting] == level);
+    let title =
+        facet.map_or(String::new(), |(factor, level)| format!("{} = {}", factor.name, factor.levels[level]));
+    Map { down, across, panel: Panel { title, cells: levels(material, &[down, across], only) } }
+}
+
+/// The key with the fewest values, where they are few enough for a map each.
+fn facet(factors: &[Factor]) -> Option<usize> {
+    let fewest = (0..factors.len()).min_by_key(|index| factors[*index].levels.len())?;
+    (factors[fewest].levels.len() <= 6).then_some(fewest)
+}
+
+fn faceted<'a>(material: &Material<'_>, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
+    let third = facet(factors).unwrap_or_default();
+    let rest: Vec<&Factor> =
+        (0..factors.len()).filter(|index| *index != third).map(|index| &factors[index]).collect();
+    let factor = &factors[third];
+    let maps = (0..factor.levels.len()).map(|level| map(material, rest[0], rest[1], Some((factor, level))));
+    (maps.collect(), format!(" A map for each value of {}.", factor.name))
+}
+
+fn pairs<'a>(material: &Material<'_>, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
+    let pairs = (0..factors.len()).flat_map(|a| (a + 1..factors.len()).map(move |b| (a, b)));
+    let all = factors.len() * (factors.len() - 1) / 2;
+    let maps: Vec<Map<'_>> =
+        pairs.take(PANELS).map(|(a, b)| map(material, &factors[a], &factors[b], None)).collect();
+    let left = if all > PANELS { format!(", the first {PANELS} of {all}") } else { String::new() };
+    (maps, format!(" A map for each pair of parameters{left}; over all others the runs are taken together."))
+}
+
+/// What a level is worth: its share of the colour, negative for none, and its words.
+type Worth<'a> = &'a dyn Fn(&Level) -> (f64, String);
+
+/// Lays maps out in rows.
+fn sheet(maps: &[Map<'_>], class: &str, worth: Worth<'_>) -> Svg {
+    let per_row = match maps {
+        [_] => 1,
+        [first, ..] if first.across.levels.len() > 6 => 1,
+        maps if maps.len() == 2 || maps.len() == 4 => 2,
+        [first, ..] if first.across.levels.len() > 3 => 2,
+        _ => 3,
+    };
+    let room = (WIDTH - 16.0) / per_row as f64;
+    let mut svg = Svg::new(WIDTH, 0.0);
+    let (mut y, mut tallest) = (4.0, 0.0_f64);
+    for (index, map) in maps.iter().enumerate() {
+        if index > 0 && index % per_row == 0 {
+            y += tallest + 16.0;
+            tallest = 0.0;
+        }
+        let x = 8.0 + room * (index % per_row) as f64;
+        tallest = tallest.max(one(&mut svg, map, (x, y), room - 14.0, (class, worth)));
+    }
+    svg.set_height(y + tallest + 4.0);
+    svg
+}
+
+/// Draws one map and gives its height.
+fn one(
+    svg: &mut Svg,
+    map: &Map<'_>,
+    (x, y): (f64, f64),
+    room: f64,
+    (class, worth): (&str, Worth<'_>),
+) -> f64 {
+    let names =
+        map.down.levels.iter().map(|level| text_width(level, 11.0)).fold(14.0, f64::max).min(room * 0.3);
+    let left = x + names + 28.0;
+    let (columns, rows) = (map.across.levels.len(), map.down.levels.len());
+    let wide = ((room - names - 28.0) / columns as f64).min(92.0);
+    let high = (wide * 0.7).clamp(24.0, 34.0);
+    let head = if map.panel.title.is_empty() { 4.0 } else { 22.0 };
+    if head > 4.0 {
+        svg.text(
+            "panel",
+            (left, y + 14.0),
+            Anchor::Start,
+            &shortened(&map.panel.title, 12.0, room - names - 28.0),
+        );
+    }
+    let top = y + head;
+    for (row, level) in map.down.levels.iter().enumerate() {
+        let middle = top + high * (row as f64 + 0.5);
+        svg.text("tick", (left - 6.0, middle + 4.0), Anchor::End, &shortened(&shown(level), 11.0, names));
+        for column in 0..columns {
+            let at = (left + wide * column as f64, top + high * row as f64);
+            let says =
+                format!("{} = {level}, {} = {}", map.down.name, map.across.name, map.across.levels[column]);
+            cell(
+                svg,
+                map.panel.cells[row * columns + column].as_ref(),
+                at,
+                (wide, high),
+                (class, worth, &says),
+            );
+        }
+    }
+    let bottom = top + high * rows as f64;
+    for (column, level) in map.across.levels.iter().enumerate() {
+        let middle = left + wide * (column as f64 + 0.5);
+        svg.text(
+            "tick",
+            (middle, bottom + 15.0),
+            Anchor::Middle,
+            &shortened(&shown(level), 11.0, wide - 4.0),
+        );
+    }
+    let across = wide * columns as f64;
+    let title = shortened(&map.across.name, 12.0, across.max(room - names - 28.0));
+    svg.text(
+        "axis-title",
+        (left + (across / 2.0).max(text_width(&title, 12.0) / 2.0), bottom + 33.0),
+        Anchor::Middle,
+        &title,
+    );
+    let down = shortened(&map.down.name, 12.0, (high * rows as f64).max(60.0));
+    svg.upward_text("axis-title", (x + 11.0, top + (high * rows as f64 / 2.0).max(30.0)), &down);
+    (bottom + 38.0 - y).max(head + 66.0)
+}
+
+fn shown(level: &str) -> String {
+    if level.is_empty() { "–".to_owned() } else { level.to_owned() }
+}
+
+fn cell(
+    svg: &mut Svg,
+    level: Option<&Level>,
+    (x, y): (f64, f64),
+    (wide, high): (f64, f64),
+    (class, worth, says): (&str, Worth<'_>, &str),
+) {
+    svg.rect("cell", (x, y), (wide, high));
+    let Some(level) = level else { return };
+    let (share, word) = worth(level);
+    let says = format!("{says}: {word}, {} of {} runs solved", level.solved, level.runs);
+    if share >= 0.0 {
+        svg.heat(class, (x + 1.0, y + 1.0), (wide - 2.0, high - 2.0), share, &says);
+    } else {
+        svg.rect("never", (x + 2.5, y + 2.5), (wide - 5.0, high - 5.0));
+    }
+    let size = (11.5 * (wide - 4.0) / text_width(&word, 11.5)).min(11.5);
+    let text = if is_dark(share) { "over" } else { "value" };
+    svg.sized_text(text, (x + wide / 2.0, y + high / 2.0 + 4.0), Anchor::Middle, size, &word);
+}

@@ -1,0 +1,69 @@
+//! Which settings of many are shown in colour: all of a few, else the best and the worst.
+
+use super::super::material::Material;
+use super::super::svg::{Entry, SERIES};
+
+/// Of many settings that many of the best, and of the worst, are shown in colour.
+const BEST: usize = 4;
+const WORST: usize = 2;
+
+/// Settings in colour, each a series by its place, and the rest.
+pub(super) struct Shown {
+    pub(super) series: Vec<usize>,
+    pub(super) others: Vec<usize>,
+    names: Vec<String>,
+    heading: String,
+}
+
+impl Shown {
+    /// Chooses among the settings that have anything to show.
+    pub(super) fn choose(material: &Material<'_>, has: impl Fn(usize) -> bool) -> Self {
+        let able: Vec<usize> = material.order.iter().copied().filter(|setting| has(*setting)).collect();
+        let few = able.len() <= SERIES;
+        let mut series: Vec<usize> = match few {
+            true => able.clone(),
+            false => [&able[..BEST], &able[able.len() - WORST..]].concat(),
+        };
+        if few {
+            // In the order of the study neighbours in the sweep are neighbours in the legend.
+            series.sort_unstable();
+        }
+        let others = able.iter().copied().filter(|setting| !series.contains(setting)).collect();
+        let place = |place: usize| match (few, place) {
+            (true, _) => String::new(),
+            (false, place) if place < BEST => format!("best {}: ", place + 1),
+            (false, place) => format!("worst {}: ", BEST + WORST - place),
+        };
+        let names =
+            series.iter().enumerate().map(|(at, one)| place(at) + &material.labels.name(*one)).collect();
+        Self { series, others, names, heading: material.labels.heading() }
+    }
+
+    /// Nothing is left to the background.
+    pub(super) fn is_all(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// What the legend shows.
+    pub(super) fn entries(&self) -> Vec<Entry<'_>> {
+        let series = self.names.iter().enumerate().map(|(series, name)| Entry::Series(series, name));
+        let others = (!self.is_all()).then_some(Entry::Others("the other settings"));
+        series.chain(others).collect()
+    }
+
+    /// What the names are values of.
+    pub(super) fn heading(&self) -> &str {
+        &self.heading
+    }
+
+    /// A sentence about the choice; empty where there was none.
+    pub(super) fn in_words(&self) -> String {
+        match self.is_all() {
+            true => String::new(),
+            false => format!(
+                " Of {} settings the {BEST} best and the {WORST} worst are in colour (more runs solved, then a lower expected running time), the others in grey.",
+                self.series.len() + self.others.len()
+            ),
+        }
+    }
+}

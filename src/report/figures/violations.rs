@@ -1,0 +1,95 @@
+//! Which rows, columns and cages the best grids of unsolved runs still violate.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::super::counted;
+use super::super::material::Material;
+use super::super::svg::WIDTH;
+use super::picture::{Heat, picture};
+use super::{Drawing, Drawn, Figure, percent};
+use crate::puzzle::{Grid, Puzzle, check};
+
+pub(super) const FIGURE: Figure = Figure { id: "violations", title: "What stays violated", draw };
+
+/// Puzzles that have a picture.
+const PUZZLES: usize = 4;
+
+/// The grids of a puzzle that are judged; of more, those that are spread evenly.
+const GRIDS: usize = 20_000;
+
+/// Groups that are named.
+const NAMED: usize = 3;
+
+fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+    let mut unsolved = by_puzzle(material);
+    let all = unsolved.len();
+    if all == 0 {
+        return Err("There is nothing to show: every run has solved its puzzle.".to_owned());
+    }
+    // The sort is stable: of equals the one that comes first in the study.
+    unsolved.sort_by_key(|(_, grids)| std::cmp::Reverse(grids.len()));
+    unsolved.truncate(PUZZLES);
+    let drawings = unsolved.iter().enumerate().map(|(index, (puzzle, grids))| drawing(index, puzzle, grids));
+    let left = all.saturating_sub(PUZZLES);
+    let remarks = match left {
+        0 => Vec::new(),
+        _ => vec![format!("Of {all} puzzles with unsolved runs the {PUZZLES} with the most are shown.")],
+    };
+    Ok(Drawn { drawings: drawings.collect(), remarks })
+}
+
+/// The best grids of unsolved runs by puzzle, in the order of the study.
+fn by_puzzle<'a>(material: &'a Material<'_>) -> Vec<(&'a Puzzle, Vec<&'a str>)> {
+    let mut puzzles: Vec<(&Puzzle, Vec<&str>)> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for (index, source) in material.study.sources.iter().enumerate() {
+        let of_id: BTreeMap<&str, &Puzzle> =
+            source.plan.puzzles.iter().map(|puzzle| (puzzle.id.as_str(), puzzle)).collect();
+        let settings = material.study.settings.iter().filter(|setting| setting.source == index);
+        for run in settings.flat_map(|setting| &setting.runs).filter(|run| !run.row.solved) {
+            let Some(puzzle) = of_id.get(run.row.puzzle.as_str()) else { continue };
+            let key = format!("{}\n{}", puzzle.id, puzzle.canonical_text());
+            let place = *places.entry(key).or_insert_with(|| {
+                puzzles.push((puzzle, Vec::new()));
+                puzzles.len() - 1
+            });
+            puzzles[place].1.push(&run.row.grid);
+        }
+    }
+    puzzles
+}
+
+fn drawing(index: usize, puzzle: &Puzzle, grids: &[&str]) -> Drawing {
+    let step = grids.len().div_ceil(GRIDS).max(1);
+    let judged: Vec<Vec<usize>> =
+        grids.par_iter().step_by(step).filter_map(|grid| violated(puzzle, grid)).collect();
+    let mut counts = vec![0_u64; puzzle.groups().len()];
+    judged.iter().flatten().for_each(|group| counts[*group] += 1);
+    let share = |count: &u64| *count as f64 / judged.len().max(1) as f64;
+    let heat: Heat = counts.iter().map(share).enumerate().collect();
+    let mut hottest: Vec<usize> = (0..counts.len()).filter(|group| counts[*group] > 0).collect();
+    hottest.sort_by_key(|group| std::cmp::Reverse(counts[*group]));
+    let named: Vec<String> = hottest
+        .iter()
+        .take(NAMED)
+        .map(|group| format!("{} ({})", puzzle.group_name(&puzzle.groups()[*group]), percent(heat[group])))
+        .collect();
+    let of = if step > 1 { format!(" of {}", counted(grids.len() as u64)) } else { String::new() };
+    let most = if named.is_empty() { String::new() } else { format!(" Most often: {}.", named.join(", ")) };
+    let caption = format!(
+        "In how many per cent of the best grids of {}{of} unsolved runs, over all settings, each group stays violated: cages (else entries or boxes) are coloured, with the number in their first cell, or in the black cell before an entry; rows and columns stand beside and below.{most}",
+        counted(judged.len() as u64)
+    );
+    let (name, title) = (format!("violations-{}", index + 1), format!("Groups violated in {}", puzzle.id));
+    Drawing { name, title, caption, svg: picture(puzzle, WIDTH.min(560.0), Some(&heat)) }
+}
+
+/// The groups that a grid violates, each once; `None` for a text that is no grid of the puzzle.
+fn violated(puzzle: &Puzzle, grid: &str) -> Option<Vec<usize>> {
+    let grid = Grid::parse(grid, puzzle.rows(), puzzle.cols()).ok()?;
+    let mut groups: Vec<usize> = check(puzzle, &grid).failures.iter().map(|failure| failure.group).collect();
+    groups.dedup();
+    Some(groups)
+}

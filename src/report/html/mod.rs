@@ -1,0 +1,116 @@
+//! The page: one HTML file with nothing to load, for light and dark screens and for paper.
+
+mod run;
+mod style;
+mod table;
+mod verdict;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::counted;
+use super::figures::{Drawing, Drawn, FIGURES};
+use super::material::Material;
+use style::PAGE_STYLE;
+
+/// A figure as a file of its own.
+pub struct FigureFile {
+    /// The name of the file, such as `success.svg`.
+    pub name: String,
+    /// The picture.
+    pub svg: String,
+}
+
+/// A section with what stands in it.
+struct Section {
+    id: &'static str,
+    title: &'static str,
+    /// The figures, or the sentence in their place.
+    drawn: Result<Drawn, String>,
+}
+
+/// Makes the page and the files of its figures.
+pub(super) fn page(material: &Material<'_>, title: &str) -> (String, Vec<FigureFile>) {
+    let sections: Vec<Section> = FIGURES
+        .iter()
+        .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(material) })
+        .filter(|section| !section.drawn.as_ref().is_err_and(String::is_empty))
+        .collect();
+    let pictures = run::pictures(material);
+    let drawings =
+        sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
+    let file = |drawing: &Drawing| FigureFile {
+        name: format!("{}.svg", drawing.name),
+        svg: drawing.svg.file(&drawing.title),
+    };
+    let files = pictures.iter().chain(drawings).map(file).collect();
+    (whole(material, title, &sections, &pictures).into_string(), files)
+}
+
+fn whole(material: &Material<'_>, title: &str, sections: &[Section], pictures: &[Drawing]) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content={ "kenga " (env!("CARGO_PKG_VERSION")) };
+                title { (title) }
+                style { (PreEscaped(super::svg::STYLE)) (PreEscaped(PAGE_STYLE)) }
+            }
+            body {
+                main {
+                    h1 { (title) }
+                    (run::summary(material))
+                    nav aria-label="Contents" {
+                        ol {
+                            li { a href="#run" { "What was run" } }
+                            li { a href="#settings" { "The settings in numbers" } }
+                            @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
+                                li { a href={ "#" (section.id) } { (section.title) } }
+                            }
+                            li { a href="#repeat" { "To do it again" } }
+                        }
+                    }
+                    (run::section(material, pictures))
+                    (verdict::section(None))
+                    (table::section(material))
+                    @for section in sections {
+                        section id=(section.id) {
+                            h2 { (section.title) }
+                            (content(&section.drawn))
+                        }
+                    }
+                    (run::repeat(material))
+                    footer {
+                        p { "Made by kenga " (env!("CARGO_PKG_VERSION")) " from " (counted(material.runs())) " runs; the same folders give the same page." }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn content(drawn: &Result<Drawn, String>) -> Markup {
+    html! {
+        @match drawn {
+            Err(why) => p.absent { (why) },
+            Ok(drawn) => {
+                @for drawing in &drawn.drawings { (figure(drawing)) }
+                @if !drawn.remarks.is_empty() {
+                    ul.remarks { @for remark in &drawn.remarks { li { (remark) } } }
+                }
+            }
+        }
+    }
+}
+
+fn figure(drawing: &Drawing) -> Markup {
+    html! {
+        figure id={ "figure-" (drawing.name) } {
+            h3 { (drawing.title) }
+            (PreEscaped(drawing.svg.inline(&drawing.title)))
+            figcaption { (drawing.caption) }
+        }
+    }
+}

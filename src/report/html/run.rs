@@ -1,0 +1,172 @@
+//! What was run, and how to do it again.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::super::configuration::configuration;
+use super::super::counted;
+use super::super::figures::{Drawing, picture};
+use super::super::material::Material;
+use crate::budget::Budget;
+use crate::puzzle::{Puzzle, Role};
+use crate::results::Source;
+
+/// Puzzles that have a picture.
+const PICTURES: usize = 4;
+
+/// The experiment in a line of numbers.
+pub(super) fn summary(material: &Material<'_>) -> Markup {
+    let puzzles: usize = puzzles(material).len();
+    let (runs, planned) = (material.runs(), material.planned());
+    html! {
+        dl.summary {
+            (number(&counted(material.settings.len() as u64), if material.settings.len() == 1 { "setting" } else { "settings" }))
+            (number(&counted(puzzles as u64), if puzzles == 1 { "puzzle" } else { "puzzles" }))
+            (number(&counted(runs), if runs == 1 { "run" } else { "runs" }))
+            (number(&counted(material.solved()), "solved"))
+        }
+        @if runs < planned {
+            p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are there. What follows is of these alone; " code { "--resume" } " makes the others." }
+        }
+    }
+}
+
+fn number(value: &str, of: &str) -> Markup {
+    html! { div { dd { (value) } dt { (of) } } }
+}
+
+/// Every puzzle once.
+fn puzzles<'a>(material: &'a Material<'_>) -> Vec<&'a Puzzle> {
+    let mut all: Vec<&Puzzle> = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for puzzle in material.study.sources.iter().flat_map(|source| &source.plan.puzzles) {
+        if seen.insert((puzzle.id.clone(), puzzle.canonical_text())) {
+            all.push(puzzle);
+        }
+    }
+    all
+}
+
+/// The first puzzles as pictures.
+pub(super) fn pictures(material: &Material<'_>) -> Vec<Drawing> {
+    let all = puzzles(material);
+    let shown = all.iter().take(PICTURES).enumerate().map(|(index, puzzle)| Drawing {
+        name: format!("puzzle-{}", index + 1),
+        title: puzzle.id.clone(),
+        caption: in_words(puzzle),
+        svg: picture(puzzle, if puzzle.rows().max(puzzle.cols()) > 12 { 620.0 } else { 330.0 }, None),
+    });
+    shown.collect()
+}
+
+fn in_words(puzzle: &Puzzle) -> String {
+    let count = |role| puzzle.groups_with(role).count();
+    let (cages, entries, givens) = (count(Role::Cage), count(Role::Entry), count(Role::Given));
+    let parts = [(cages, "cages"), (entries, "entries"), (givens, "givens")];
+    let parts = parts.iter().filter(|part| part.0 > 0).map(|(count, of)| format!(", {count} {of}"));
+    format!("{} {}×{}{}", puzzle.kind.name(), puzzle.rows(), puzzle.cols(), parts.collect::<String>())
+}
+
+/// The section: puzzles, and what each folder holds.
+pub(super) fn section(material: &Material<'_>, pictures: &[Drawing]) -> Markup {
+    let all = puzzles(material).len();
+    html! {
+        section id="run" {
+            h2 { "What was run" }
+            div.puzzles {
+                @for drawing in pictures {
+                    figure id={ "figure-" (drawing.name) } {
+                        (PreEscaped(drawing.svg.inline(&drawing.title)))
+                        figcaption { b { (drawing.title) } " — " (drawing.caption) }
+                    }
+                }
+            }
+            @if all > pictures.len() { p.note { "Of " (all) " puzzles the first " (pictures.len()) " are shown." } }
+            @for (index, source) in material.study.sources.iter().enumerate() {
+                @if material.study.sources.len() > 1 { h3 { (source.name) } }
+                (facts(material, index, source))
+            }
+        }
+    }
+}
+
+fn facts(material: &Material<'_>, index: usize, source: &Source) -> Markup {
+    let config = &source.plan.config;
+    let settings = &source.plan.settings;
+    let runs: usize = material
+        .study
+        .settings
+        .iter()
+        .filter(|setting| setting.source == index)
+        .map(|setting| setting.runs.len())
+        .sum();
+    html! {
+        dl.facts {
+            dt { "Algorithm" } dd { (config.algorithm.name) @if let Some(encoding) = value(source, "encoding") { " on " (encoding) } }
+            dt { "Budget of a run" } dd { (budget(&config.budget)) }
+            dt { "Runs" } dd { (counted(runs as u64)) ": " (settings.all.len()) @if settings.all.len() == 1 { " setting" } @else { " settings" } " × " (source.plan.puzzles.len()) @if source.plan.puzzles.len() == 1 { " puzzle" } @else { " puzzles" } " × " (config.replicates) @if config.replicates == 1 { " replicate" } @else { " replicates" } @if (runs as u64) < source.plan.runs() { ", of which some are missing" } }
+            @if !settings.keys.is_empty() {
+                dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { ", " } code { (key) } } }
+            }
+            dt { "Seed" } dd { (config.seed) }
+            dt { "Written by" } dd { "kenga " (env!("CARGO_PKG_VERSION")) }
+        }
+    }
+}
+
+/// A text of the algorithm's table.
+fn value<'a>(source: &'a Source, key: &str) -> Option<&'a str> {
+    source.plan.config.resolved.get("algorithm")?.get(key)?.as_str()
+}
+
+fn budget(budget: &Budget) -> String {
+    let count = |count: Option<u64>, of: &str| count.map(|count| format!("{} {of}", counted(count)));
+    let parts = [
+        count(budget.evaluations, "evaluations"),
+        count(budget.moves, "moves"),
+        count(budget.generations, "generations"),
+        budget.seconds.map(|seconds| format!("{seconds} seconds")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The section that says how to do it again: commands, and the configuration as TOML.
+pub(super) fn repeat(material: &Material<'_>) -> Markup {
+    html! {
+        section id="repeat" {
+            h2 { "To do it again" }
+            @for source in &material.study.sources {
+                @if material.study.sources.len() > 1 { h3 { (source.name) } }
+                p { "Every claim of the folder checked, and every run made again and compared byte by byte:" }
+                pre { code { "kenga validate " (argument(&source.path.display().to_string())) " --replay all" } }
+                (written(source))
+            }
+        }
+    }
+}
+
+fn written(source: &Source) -> Markup {
+    let (text, is_whole) = configuration(&source.plan);
+    // The last part of a path may be all that a name should hold.
+    let short = source.name.rsplit('/').next().unwrap_or_default();
+    let name = format!("{short}.toml");
+    html! {
+        p { "The same experiment anew: the configuration below, saved as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ", and" }
+        pre { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{short}-again"))) } }
+        @if !is_whole {
+            p.warning { "The sweep cannot be written in one configuration from what the folder keeps; the settings are those of its settings.jsonl, and the configuration is that of the first." }
+        }
+        details open[text.lines().count() <= 60] {
+            summary { "The configuration, every default filled in" }
+            pre { code { (text) } }
+        }
+    }
+}
+
+/// An argument as a shell takes it.
+fn argument(text: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "-_./+:,=@".contains(character);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}

@@ -1,0 +1,54 @@
+//! The style of the page around the pictures.
+
+/// The style sheet; its colours are those of the pictures.
+pub(super) const PAGE_STYLE: &str = "
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}
+main{max-width:64rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+h1{font-size:1.9rem;line-height:1.2;margin:0 0 1.2rem;overflow-wrap:anywhere}
+h2{font-size:1.3rem;margin:3rem 0 .8rem;padding-bottom:.3rem;border-bottom:1px solid var(--rule)}
+h3{font-size:1rem;margin:1.4rem 0 .5rem;overflow-wrap:anywhere}
+p{margin:.6rem 0}
+a{color:var(--c0)}
+code,pre{font-family:ui-monospace,'Cascadia Mono',Menlo,Consolas,'Liberation Mono',monospace;font-size:.85em}
+pre{margin:.6rem 0;padding:.7rem .9rem;border:1px solid var(--rule);border-radius:4px;overflow-x:auto;line-height:1.4}
+pre code{font-size:1em}
+dl.summary{display:flex;flex-wrap:wrap;gap:.6rem 2.4rem;margin:0 0 1.2rem}
+dl.summary div{display:flex;flex-direction:column}
+dl.summary dd{margin:0;font-size:1.7rem;font-weight:600;line-height:1.2}
+dl.summary dt{color:var(--soft);font-size:.9rem}
+dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem;margin:.8rem 0}
+dl.facts dt{color:var(--soft)}
+dl.facts dd{margin:0;overflow-wrap:anywhere}
+nav ol{columns:2 18rem;margin:0;padding-left:1.3rem;font-size:.95rem}
+figure{margin:1.2rem 0 1.8rem}
+figure h3{margin-top:0}
+figcaption,.note,.remarks{color:var(--soft);font-size:.88rem;line-height:1.5;max-width:46rem}
+figcaption{margin-top:.4rem}
+.note b{color:var(--ink);font-weight:600}
+.remarks{padding-left:1.2rem}
+.absent{color:var(--soft)}
+.warning{border-left:4px solid var(--c1);padding:.3rem .8rem}
+.puzzles{display:flex;flex-wrap:wrap;gap:1rem 2rem}
+.puzzles figure{margin:.4rem 0;max-width:100%}
+.puzzles figcaption{max-width:20rem;overflow-wrap:anywhere}
+.wide{overflow-x:auto}
+table{border-collapse:collapse;font-size:.82rem;font-variant-numeric:tabular-nums;min-width:100%}
+th,td{padding:.28rem .6rem .28rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule)}
+th{color:var(--soft);font-weight:600;vertical-align:bottom}
+.number{text-align:right;white-space:nowrap}
+.interval{display:block;color:var(--soft);font-size:.85em;font-weight:400}
+details summary{cursor:pointer;color:var(--soft)}
+footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
+@media print{
+body{font-size:10pt}
+main{max-width:none;padding:0}
+nav{display:none}
+h2{break-after:avoid}
+figure{break-inside:avoid}
+tr{break-inside:avoid}
+pre{white-space:pre-wrap;overflow-wrap:anywhere}
+.wide{overflow:visible}
+a{color:inherit}
+}
+";

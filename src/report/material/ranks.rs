@@ -1,0 +1,42 @@
+//! Average ranks of settings over the blocks that all of them have run: a puzzle, a seed, a replicate.
+
+use std::collections::BTreeMap;
+
+use crate::results::{Arm, Block};
+use crate::stats::{RankLine, rank_line};
+
+/// The chance to tell apart any two settings that do not differ.
+const ALPHA: f64 = 0.05;
+
+/// Ranks with what they rest on.
+pub(in crate::report) struct Ranks {
+    /// The ranks; the settings are those of the material.
+    pub(in crate::report) line: RankLine,
+    /// Blocks.
+    pub(in crate::report) blocks: usize,
+}
+
+impl Ranks {
+    /// Ranks settings by the calls to a solution, failures tying as the worst; `None` for fewer than two settings, or
+    /// where no block has exactly one run of each.
+    pub(super) fn of(arms: &[Arm<'_>]) -> Option<Self> {
+        if arms.len() < 2 {
+            return None;
+        }
+        let mut blocks: BTreeMap<&Block, Vec<f64>> = BTreeMap::new();
+        for (index, arm) in arms.iter().enumerate() {
+            for (block, run) in &arm.runs {
+                let row = blocks.entry(block).or_default();
+                // A block without a run of a setting before, or with two of one, is never full.
+                if row.len() == index {
+                    row.push(if run.row.solved { run.calls() as f64 } else { f64::INFINITY });
+                } else {
+                    row.clear();
+                }
+            }
+        }
+        let full: Vec<Vec<f64>> = blocks.into_values().filter(|row| row.len() == arms.len()).collect();
+        let blocks = full.len();
+        (blocks > 0).then(|| Self { line: rank_line(&full.concat(), arms.len(), ALPHA), blocks })
+    }
+}

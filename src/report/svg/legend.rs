@@ -1,0 +1,54 @@
+//! The legend above a chart: a sample of each series with its name, in as many rows as they need.
+
+use super::{Anchor, SERIES, Svg, marker, shortened, text_width};
+
+const SIZE: f64 = 12.0;
+const ROW: f64 = 19.0;
+const SAMPLE: f64 = 34.0;
+const GAP: f64 = 18.0;
+
+/// A series of the legend.
+pub(in crate::report) enum Entry<'a> {
+    /// A series by its number, with a mark.
+    Series(usize, &'a str),
+    /// The lines in the background.
+    Others(&'a str),
+}
+
+/// Draws a legend from the top of the picture on and gives the height that it takes. `heading` says what the names are
+/// values of; it may be empty.
+pub(in crate::report) fn legend(
+    svg: &mut Svg,
+    at: (f64, f64),
+    room: f64,
+    heading: &str,
+    entries: &[Entry<'_>],
+) -> f64 {
+    let (mut x, mut y) = (at.0, at.1 + ROW / 2.0);
+    if !heading.is_empty() {
+        svg.text("legend-heading", (x, y + 4.0), Anchor::Start, &shortened(heading, SIZE, room));
+        y += ROW;
+    }
+    // Names of about the same length stand in columns.
+    let names = entries.iter().map(|entry| match entry {
+        Entry::Series(_, name) | Entry::Others(name) => shortened(name, SIZE, room - SAMPLE),
+    });
+    let names: Vec<String> = names.collect();
+    let widest = names.iter().map(|name| SAMPLE + text_width(name, SIZE) + GAP).fold(0.0, f64::max);
+    let columns = ((room + GAP) / widest.max(1.0)).floor().clamp(1.0, entries.len().max(1) as f64) as usize;
+    for (index, (entry, name)) in entries.iter().zip(&names).enumerate() {
+        if index > 0 && index % columns == 0 {
+            (x, y) = (at.0, y + ROW);
+        }
+        match entry {
+            Entry::Series(series, _) => {
+                svg.line(&format!("series s{}", series % SERIES), (x, y), (x + SAMPLE - 8.0, y));
+                marker(svg, *series, (x + (SAMPLE - 8.0) / 2.0, y));
+            }
+            Entry::Others(_) => svg.line("others", (x, y), (x + SAMPLE - 8.0, y)),
+        }
+        svg.text("legend", (x + SAMPLE, y + 4.0), Anchor::Start, name);
+        x += widest;
+    }
+    y + ROW / 2.0 + 6.0 - at.1
+}

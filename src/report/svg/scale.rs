@@ -1,0 +1,151 @@
+//! Scales from values to pixels, and the ticks on them.
+
+use super::super::rounded;
+
+/// From a range of values to a range of pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::report) struct Scale {
+    is_log: bool,
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    /// Equal steps; a range without width is widened.
+    pub(in crate::report) fn linear(low: f64, high: f64) -> Self {
+        let high = if high > low { high } else { low + 1.0 };
+        Self { is_log: false, low, high, from: 0.0, to: 1.0 }
+    }
+
+    /// Equal ratios, for values above 0; a range without width is widened.
+    pub(in crate::report) fn log(low: f64, high: f64) -> Self {
+        let low = low.max(f64::MIN_POSITIVE);
+        let (low, high) = if high > low { (low, high) } else { (low / 2.0, low * 2.0) };
+        Self { is_log: true, low, high, from: 0.0, to: 1.0 }
+    }
+
+    /// Logarithmic where all is above 0 and the highest at least ten times the lowest.
+    pub(in crate::report) fn fitting(low: f64, high: f64) -> Self {
+        if low > 0.0 && high >= 10.0 * low { Self::log(low, high) } else { Self::linear(low, high) }
+    }
+
+    /// The same over a range of pixels.
+    pub(in crate::report) fn over(self, from: f64, to: f64) -> Self {
+        Self { from, to, ..self }
+    }
+
+    pub(in crate::report) fn is_log(&self) -> bool {
+        self.is_log
+    }
+
+    /// The share of the way, 0 at the lowest and 1 at the highest value; values beyond are taken for the ends.
+    pub(in crate::report) fn share(&self, value: f64) -> f64 {
+        let share = if self.is_log {
+            (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (value - self.low) / (self.high - self.low)
+        };
+        share.clamp(0.0, 1.0)
+    }
+
+    /// The pixel of a value.
+    pub(in crate::report) fn at(&self, value: f64) -> f64 {
+        self.from + self.share(value) * (self.to - self.from)
+    }
+
+    /// Round values on the scale, about `wanted` of them, with their words.
+    pub(in crate::report) fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
+        let values = if self.is_log { self.log_ticks(wanted) } else { Vec::new() };
+        if values.len() >= 3 {
+            return values.into_iter().map(|value| (value, in_words(value))).collect();
+        }
+        let step = round_step((self.high - self.low) / wanted.max(1) as f64);
+        let first = (self.low / step - 1e-9).ceil() as i64;
+        let last = (self.high / step + 1e-9).floor() as i64;
+        let decimals = (-step.log10().floor()).max(0.0) as usize;
+        let word = |value: f64| if step >= 1.0 { in_words(value) } else { format!("{value:.decimals$}") };
+        (first..=last).map(|index| index as f64 * step).map(|value| (value, word(value))).collect()
+    }
+
+    /// Powers of ten, thinned out or filled up with twos and fives.
+    fn log_ticks(&self, wanted: usize) -> Vec<f64> {
+        let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
+        let decades = (self.high / self.low).log10();
+        let factors: &[f64] = match wanted as f64 {
+            wanted if decades * 3.0 <= wanted => &[1.0, 2.0, 5.0],
+            wanted if decades * 2.0 <= wanted => &[1.0, 3.0],
+            _ => &[1.0],
+        };
+        let every = (decades / wanted.max(1) as f64).ceil().max(1.0) as i32;
+        let powers = (first..=last).filter(|power| power.rem_euclid(every) == 0);
+        let values = powers.flat_map(|power| factors.iter().map(move |factor| factor * 10_f64.powi(power)));
+        let inside = |value: &f64| *value >= self.low * (1.0 - 1e-9) && *value <= self.high * (1.0 + 1e-9);
+        values.filter(inside).collect()
+    }
+}
+
+/// 1, 2 or 5 times a power of ten, not below `least`.
+fn round_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.log10().floor());
+    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));
+    factor.unwrap_or(10.0) * power
+}
+
+/// A round value: `0.001`, `50`, `20 k`, `1.5 M`.
+pub(in crate::report) fn in_words(value: f64) -> String {
+    if value.abs() >= 1000.0 {
+        let text = rounded(value);
+        let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
+        let number =
+            if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
+        return format!("{number} {unit}").trim_end().to_owned();
+    }
+    let text = format!("{value:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(scale: Scale, wanted: usize) -> Vec<String> {
+        scale.ticks(wanted).into_iter().map(|(_, word)| word).collect()
+    }
+
+    #[test]
+    fn ticks_of_a_linear_scale_are_round() {
+        assert_eq!(words(Scale::linear(0.0, 1.0), 5), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(words(Scale::linear(0.0, 37.0), 5), ["0", "10", "20", "30"]);
+        assert_eq!(words(Scale::linear(0.0, 2500.0), 5), ["0", "500", "1 k", "1.5 k", "2 k", "2.5 k"]);
+    }
+
+    #[test]
+    fn ticks_of_a_logarithmic_scale_are_powers_of_ten() {
+        assert_eq!(words(Scale::log(10.0, 1e6), 6), ["10", "100", "1 k", "10 k", "100 k", "1 M"]);
+        assert_eq!(words(Scale::log(80.0, 900.0), 6), ["100", "200", "500"]);
+        assert_eq!(words(Scale::log(1.0, 1e9), 4), ["1", "1 k", "1 M", "1 G"]);
+    }
+
+    #[test]
+    fn a_narrow_logarithmic_scale_has_ticks_all_the_same() {
+        assert!(words(Scale::log(310.0, 390.0), 5).len() >= 2);
+    }
+
+    #[test]
+    fn ends_meet_the_ends_of_the_pixels() {
+        let scale = Scale::log(1.0, 100.0).over(50.0, 250.0);
+        assert_eq!([1.0, 10.0, 100.0].map(|value| scale.at(value).round()), [50.0, 150.0, 250.0]);
+        assert_eq!(scale.at(0.0), 50.0);
+        let scale = Scale::linear(0.0, 4.0).over(100.0, 0.0);
+        assert_eq!([0.0, 1.0, 4.0, 9.0].map(|value| scale.at(value)), [100.0, 75.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_range_without_width_has_a_scale() {
+        for scale in [Scale::linear(3.0, 3.0), Scale::log(3.0, 3.0), Scale::fitting(0.0, 0.0)] {
+            assert!(scale.at(3.0).is_finite() && !scale.ticks(4).is_empty());
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! `kenga report` and `kenga plot`: pages that load nothing, figures that are not empty, and bad input.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::lab::{Lab, with_field};
+
+/// Three by two settings, of which some solve.
+const SWEEP: &str = "\
+puzzles = [\"4x4.txt\"]
+seed = 3
+replicates = 4
+preset = \"pyevolve\"
+[budget]
+evaluations = 8_000
+[sweep]
+\"algorithm.population\" = [10, 20, 40]
+\"algorithm.mutation.rate\" = [0.02, 0.1]
+[record]
+every = \"log\"
+";
+
+/// A lab with a sweep that was run into the folder `sweep`.
+fn swept() -> Lab {
+    let lab = Lab::new();
+    lab.write("sweep.toml", SWEEP);
+    lab.run(&["--config", "sweep.toml", "--out", "sweep", "--quiet"]);
+    lab
+}
+
+/// The page of some folders, which is made without a word.
+fn page(lab: &Lab, args: &[&str]) -> String {
+    let ended = lab.kenga(&[&["report"], args, &["-o", "page.html"]].concat());
+    assert_eq!((ended.code, &*ended.stdout, &*ended.stderr), (0, "", ""), "{args:?}");
+    let page = lab.read("page.html");
+    is_sound(&page);
+    page
+}
+
+/// Markup is balanced where it matters, nothing is loaded, and every figure has something in it.
+fn is_sound(page: &str) {
+    assert!(page.starts_with("<!DOCTYPE html>"), "{}", &page[..80]);
+    for loads in ["http://", "https://", "<script", "<link", "@import", "url(", "src="] {
+        assert!(!page.contains(loads), "{loads}");
+    }
+    for broken in ["NaN", "inf\"", "-inf", "Infinity"] {
+        assert!(!page.contains(broken), "{broken}");
+    }
+    for tag in ["svg", "figure", "section", "table", "text", "g", "title"] {
+        let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
+        let opened = page
+            .match_indices(&open)
+            .filter(|(at, _)| matches!(page.as_bytes().get(at + open.len()), Some(b' ' | b'>')));
+        assert_eq!(opened.count(), page.matches(&close).count(), "{tag}");
+    }
+    for svg in figures(page) {
+        let shapes = ["<path", "<rect", "<line", "<text"]
+            .iter()
+            .map(|shape| svg.matches(shape).count())
+            .sum::<usize>();
+        assert!(shapes > 3, "an empty figure: {svg}");
+    }
+}
+
+/// The pictures of a page.
+fn figures(page: &str) -> Vec<&str> {
+    let parts = page.split("<svg").skip(1);
+    parts.map(|part| part.split("</svg>").next().expect("a part of a split")).collect()
+}
+
+/// The section of a page with this id.
+fn section<'a>(page: &'a str, id: &str) -> &'a str {
+    let start = page.find(&format!("<section id=\"{id}\"")).unwrap_or_else(|| panic!("no section {id}"));
+    &page[start..start + page[start..].find("</section>").expect("a section ends")]
+}
+
+#[test]
+fn a_sweep_has_every_figure_with_its_axes() {
+    let lab = swept();
+    let page = page(&lab, &["sweep", "--figures", "figures", "--title", "A <sweep> & more"]);
+    assert!(page.contains("<h1>A &lt;sweep&gt; &amp; more</h1>"));
+    for id in
+        ["run", "settings", "success", "convergence", "run-length", "heat", "importance", "ranks", "repeat"]
+    {
+        assert!(section(&page, id).len() > 100, "{id}");
+    }
+    for (id, axes) in [
+        ("success", &["share of runs solved"][..]),
+        ("convergence", &["calls (evaluations + moves, logarithmic)", "best fitness (0 is solved)"]),
+        ("run-length", &["calls (evaluations + moves, logarithmic)", "share of runs solved"]),
+        ("heat", &["population", "mutation.rate"]),
+        ("importance", &["share of the variance explained"]),
+        ("ranks", &["average rank (1 is best)"]),
+    ] {
+        let section = section(&page, id);
+        assert!(section.contains("<svg") && section.contains("<figcaption>"), "{id}");
+        axes.iter().for_each(|axis| assert!(section.contains(axis), "{id}: {axis}"));
+    }
+    for name in ["puzzle-1", "success", "convergence", "run-length", "heat-success", "importance", "ranks"] {
+        let svg = lab.read(&format!("figures/{name}.svg"));
+        assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{name}");
+        assert!(svg.contains("prefers-color-scheme:dark") && svg.matches("http").count() == 1, "{name}");
+    }
+    assert!(section(&page, "settings").matches("<tr>").count() == 7, "a line a setting, and the head");
+}
+
+#[test]
+fn the_same_results_give_the_same_bytes() {
+    let lab = swept();
+    let (one, two) = (page(&lab, &["sweep"]), page(&lab, &["sweep"]));
+    assert_eq!(one, two);
+    let printed = lab.kenga(&["report", "sweep", "-o", "-"]);
+    assert_eq!((printed.code, printed.stdout), (0, one));
+}
+
+#[test]
+fn the_printed_configuration_makes_the_same_runs() {
+    let lab = swept();
+    let page = page(&lab, &["sweep"]);
+    let repeat = section(&page, "repeat");
+    let start = repeat.find("puzzles = [").expect("the configuration is printed");
+    let text = &repeat[start..start + repeat[start..].find("</code>").expect("it ends")];
+    lab.write("sweep/again.toml", text.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&"));
+    lab.run(&["--config", "sweep/again.toml", "--out", "again", "--quiet"]);
+    assert_eq!(lab.read("again/runs.csv"), lab.read("sweep/runs.csv"));
+}
+
+#[test]
+fn settings_are_taken_together_by_a_key() {
+    let lab = swept();
+    let page = page(&lab, &["sweep", "--by", "algorithm.population"]);
+    assert!(section(&page, "settings").matches("<tr>").count() == 4);
+    assert!(section(&page, "parameter").contains("Success and calls by population"));
+    let unknown = lab.kenga(&["report", "sweep", "-o", "x.html", "--by", "algorithm.poplation"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("did you mean `algorithm.population`?"), "{}", unknown.stderr);
+    assert!(!lab.path("x.html").exists());
+}
+
+#[test]
+fn several_folders_are_told_apart() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "ga", "--quiet"]);
+    lab.run(&["--config", "islands.toml", "--out", "islands", "--quiet"]);
+    let page = page(&lab, &["ga", "islands"]);
+    assert!(page.contains("<h1>ga, islands</h1>"));
+    assert!(section(&page, "settings").contains("<td>islands</td>"));
+}
+
+#[test]
+fn folders_that_end_alike_are_named_by_their_paths() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "one/out", "--quiet"]);
+    lab.run(&["--config", "islands.toml", "--out", "two/out", "--quiet"]);
+    let page = page(&lab, &["one/out", "two/out"]);
+    let settings = section(&page, "settings");
+    assert!(settings.contains("<td>one/out</td>") && settings.contains("<td>two/out</td>"), "{settings}");
+}
+
+#[test]
+fn one_run_and_no_success_have_a_page() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "one", "--runs", "1", "--quiet"]);
+    page(&lab, &["one"]);
+    lab.run(&["--config", "ga.toml", "--out", "none", "--set", "budget.evaluations=20", "--quiet"]);
+    let page = page(&lab, &["none"]);
+    assert!(section(&page, "run-length").contains("no run has solved its puzzle"));
+    assert!(section(&page, "violations").contains("<svg"));
+    assert!(section(&page, "settings").contains("never"));
+}
+
+#[test]
+fn results_without_convergence_say_so() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "ga", "--set", "record.every=0", "--quiet"]);
+    assert!(section(&page(&lab, &["ga"]), "convergence").contains("no convergence was recorded"));
+    let plot = lab.kenga(&["plot", "ga"]);
+    assert_eq!(plot.code, 2);
+    assert!(plot.stderr.contains("nothing to plot"), "{}", plot.stderr);
+    std::fs::remove_file(lab.path("ga/convergence.csv")).expect("the file is there");
+    assert!(section(&page(&lab, &["ga"]), "convergence").contains("cannot be read"));
+}
+
+#[test]
+fn an_unfinished_experiment_shows_the_runs_that_are_there() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "ga", "--quiet"]);
+    lab.change("ga/runs.csv", |text| text.lines().take(4).map(|line| format!("{line}\n")).collect());
+    std::fs::remove_file(lab.path("ga/checksums.txt")).expect("the file is there");
+    assert!(page(&lab, &["ga"]).contains("3 of 6 runs are there"));
+    lab.change("ga/runs.csv", |text| text.lines().take(1).map(|line| format!("{line}\n")).collect());
+    for command in [&["report", "ga", "-o", "x.html"][..], &["plot", "ga"]] {
+        let ended = lab.kenga(command);
+        assert_eq!(ended.code, 2);
+        assert!(ended.stderr.contains("no run has ended"), "{}", ended.stderr);
+    }
+}
+
+#[test]
+fn folders_without_results_are_refused() {
+    let lab = Lab::new();
+    std::fs::create_dir(lab.path("empty")).expect("a folder in the folder");
+    for folder in ["empty", "nowhere"] {
+        for command in [&["report", folder, "-o", "x.html"][..], &["plot", folder]] {
+            let ended = lab.kenga(command);
+            assert_eq!(ended.code, 2);
+            assert!(ended.stderr.contains("holds no results"), "{}", ended.stderr);
+        }
+    }
+    assert!(!lab.path("x.html").exists());
+    lab.run(&["--config", "ga.toml", "--out", "ga", "--quiet"]);
+    let ended = lab.kenga(&["report", "ga", "-o", "no/such/folder.html"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.stderr.contains("cannot write no/such/folder.html"), "{}", ended.stderr);
+    lab.change("ga/runs.csv", |text| with_field(&text, 2, 4, "perhaps"));
+    let ended = lab.kenga(&["report", "ga", "-o", "x.html"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.stderr.contains("runs.csv, line 3"), "{}", ended.stderr);
+}
+
+#[test]
+fn names_with_markup_are_text() {
+    let lab = Lab::new();
+    let puzzle = r#"{"id":"<b>&\"bold\"</b>","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"+","target":3,"cells":[[1,0],[1,1]]}]}"#;
+    lab.write("b.json", puzzle);
+    lab.run(&["--config", "ga.toml", "--puzzle", "b.json", "--out", "b<i>", "--quiet"]);
+    let page = page(&lab, &["b<i>"]);
+    assert!(page.contains("&lt;b&gt;&amp;&quot;bold&quot;&lt;/b&gt;"));
+    assert!(!page.contains("<b>&\"") && !page.contains("\"bold\"") && !page.contains("<i>"));
+}
+
+#[test]
+fn every_kind_and_size_of_puzzle_has_a_picture() {
+    let lab = Lab::new();
+    for name in
+        ["family/kakuro-6x6.json", "family/killer-6x6.json", "family/sudoku-9x9.json", "large-25x25.json"]
+    {
+        let puzzle = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name);
+        let (puzzle, out) = (puzzle.to_str().expect("a path in text"), name.replace(['/', '.'], "-"));
+        lab.run(&[
+            "--config",
+            "ga.toml",
+            "--puzzle",
+            puzzle,
+            "--out",
+            &out,
+            "--set",
+            "exact.nodes=0",
+            "--runs",
+            "2",
+            "--quiet",
+        ]);
+        let page = page(&lab, &[&out]);
+        assert!(section(&page, "violations").contains("<svg"), "{name}");
+    }
+}
+
+#[test]
+fn a_plot_has_its_axes_and_no_colour_in_a_pipe() {
+    let lab = swept();
+    let ended = lab.kenga(&["plot", "sweep", "--width", "72"]);
+    assert_eq!((ended.code, &*ended.stderr), (0, ""));
+    let text = ended.stdout;
+    assert!(text.contains("best fitness") && text.contains("calls (evaluations + moves"), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text}");
+    assert!(text.lines().take(22).all(|line| line.chars().count() <= 72), "{text}");
+    assert!(
+        text.chars().filter(|character| ('\u{2801}'..='\u{28ff}').contains(character)).count() > 60,
+        "{text}"
+    );
+    assert_eq!(lab.kenga(&["plot", "sweep", "--width", "72"]).stdout, text);
+    assert_eq!(lab.kenga(&["plot", "sweep", "--width", "5"]).code, 2);
+}
+
+/// A browser that can be asked for what it has made of a page.
+fn browser() -> Option<&'static str> {
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| {
+        let asked = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        asked.is_ok_and(|status| status.success())
+    })
+}
+
+#[test]
+fn a_browser_shows_the_page_without_a_complaint() {
+    let Some(browser) = browser() else {
+        println!("skipped: neither chromium nor google-chrome is installed");
+        return;
+    };
+    let lab = swept();
+    page(&lab, &["sweep"]);
+    let profile: PathBuf = lab.path("profile");
+    let output = Command::new(browser)
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--enable-logging=stderr",
+        ])
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .args(["--dump-dom", &format!("file://{}", lab.path("page.html").display())])
+        .output()
+        .expect("the browser starts");
+    let (dom, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{log}");
+    assert!(!log.contains("CONSOLE"), "{log}");
+    let page = lab.read("page.html");
+    assert_eq!(figures(&dom).len(), figures(&page).len());
+    let shapes = |text: &str| ["<path", "<rect", "<line", "<text"].map(|shape| text.matches(shape).count());
+    assert_eq!(shapes(&dom), shapes(&page), "the browser reads what was written");
+}
