@@ -18,11 +18,14 @@ pub use number::{counted, duration, rounded};
 pub use plot::{PlotError, plot};
 pub use summary::{Summary, summaries, table};
 
-use crate::results::Study;
+use crate::results::{Arm, Study};
 use material::Material;
 
 /// Puzzles that have curves of their own; of more the runs are taken together.
 const PARTS: usize = 4;
+
+/// The chance that the verdict claims a difference where there is none.
+const ALPHA: f64 = 0.05;
 
 /// A study as a page to look at.
 pub struct Report {
@@ -41,6 +44,8 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     }
     let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
     let title = title.map_or_else(|| names.join(", "), str::to_owned);
-    let (page, figures) = html::page(&material, &title);
+    let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
+    let verdict = compare::compare(&arms, compare::Metric::Calls, ALPHA, None).ok();
+    let (page, figures) = html::page(&material, &title, verdict.as_ref().map(compare::verdict).as_deref());
     Some(Report { page, figures })
 }

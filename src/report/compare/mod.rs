@@ -19,7 +19,7 @@ use crate::stats::{
 
 pub use metric::Metric;
 pub use pair::Pair;
-pub use words::{as_json, in_words};
+pub use words::{as_json, in_words, verdict};
 
 /// How many sides may be few enough to compare each with each.
 const FEW: usize = 5;

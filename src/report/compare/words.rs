@@ -74,7 +74,7 @@ fn number(value: f64) -> String {
 }
 
 /// What is shown and what is not, sentence by sentence.
-pub(super) fn verdict(comparison: &Comparison) -> Vec<String> {
+pub fn verdict(comparison: &Comparison) -> Vec<String> {
     let mut sentences = vec![design(comparison), overall(comparison)];
     sentences.extend(comparison.pairs.iter().take(SPOKEN).map(|pair| of_pair(comparison, pair)));
     if comparison.pairs.len() > SPOKEN {

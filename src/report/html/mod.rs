@@ -29,7 +29,11 @@ struct Section {
 }
 
 /// Makes the page and the files of its figures.
-pub(super) fn page(material: &Material<'_>, title: &str) -> (String, Vec<FigureFile>) {
+pub(super) fn page(
+    material: &Material<'_>,
+    title: &str,
+    verdict: Option<&[String]>,
+) -> (String, Vec<FigureFile>) {
     let sections: Vec<Section> = FIGURES
         .iter()
         .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(material) })
@@ -43,10 +47,16 @@ pub(super) fn page(material: &Material<'_>, title: &str) -> (String, Vec<FigureF
         svg: drawing.svg.file(&drawing.title),
     };
     let files = pictures.iter().chain(drawings).map(file).collect();
-    (whole(material, title, &sections, &pictures).into_string(), files)
+    (whole(material, title, verdict, &sections, &pictures).into_string(), files)
 }
 
-fn whole(material: &Material<'_>, title: &str, sections: &[Section], pictures: &[Drawing]) -> Markup {
+fn whole(
+    material: &Material<'_>,
+    title: &str,
+    verdict: Option<&[String]>,
+    sections: &[Section],
+    pictures: &[Drawing],
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -65,6 +75,7 @@ fn whole(material: &Material<'_>, title: &str, sections: &[Section], pictures: &
                     nav aria-label="Contents" {
                         ol {
                             li { a href="#run" { "What was run" } }
+                            @if verdict.is_some() { li { a href="#verdict" { "Verdict" } } }
                             li { a href="#settings" { "The settings in numbers" } }
                             @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
                                 li { a href={ "#" (section.id) } { (section.title) } }
@@ -73,7 +84,7 @@ fn whole(material: &Material<'_>, title: &str, sections: &[Section], pictures: &
                         }
                     }
                     (run::section(material, pictures))
-                    (verdict::section(None))
+                    (verdict::section(verdict))
                     (table::section(material))
                     @for section in sections {
                         section id=(section.id) {
