@@ -170,6 +170,14 @@ fn one_run_and_no_success_have_a_page() {
 }
 
 #[test]
+fn runs_that_the_clock_ended_are_counted() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "ga", "--quiet"]);
+    lab.change("ga/runs.csv", |text| text.replacen(",evaluations,,", ",seconds,,", 1));
+    assert!(page(&lab, &["ga"]).contains("1 run was ended by the clock"));
+}
+
+#[test]
 fn results_without_convergence_say_so() {
     let lab = Lab::new();
     lab.run(&["--config", "ga.toml", "--out", "ga", "--set", "record.every=0", "--quiet"]);
@@ -188,6 +196,9 @@ fn an_unfinished_experiment_shows_the_runs_that_are_there() {
     lab.change("ga/runs.csv", |text| text.lines().take(4).map(|line| format!("{line}\n")).collect());
     std::fs::remove_file(lab.path("ga/checksums.txt")).expect("the file is there");
     assert!(page(&lab, &["ga"]).contains("3 of 6 runs are there"));
+    // Rows of the fourth run may be torn where the program was killed.
+    lab.change("ga/convergence.csv", |text| text + "3,99,1");
+    assert!(section(&page(&lab, &["ga"]), "convergence").contains("<svg"));
     lab.change("ga/runs.csv", |text| text.lines().take(1).map(|line| format!("{line}\n")).collect());
     for command in [&["report", "ga", "-o", "x.html"][..], &["plot", "ga"]] {
         let ended = lab.kenga(command);

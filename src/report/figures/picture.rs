@@ -161,14 +161,16 @@ impl Picture<'_> {
         svg.rect("box", (MARGIN, MARGIN), (self.cell * cols as f64, self.cell * rows as f64));
     }
 
-    /// Digits that are printed; where heat tells a number, that stands there instead.
+    /// Digits that are printed.
     fn givens(&self, svg: &mut Svg) {
         let grid = self.puzzle.given_grid();
-        let size = self.cell * 0.5;
+        // Beside a number in the corner there is less room.
+        let (size, down) =
+            if self.heat.is_some() { (self.cell * 0.42, 0.62) } else { (self.cell * 0.5, 0.5) };
         for (cell, digit) in grid.cells().iter().enumerate() {
             let Some(digit) = digit else { continue };
             let (x, y) = self.corner(cell);
-            let at = (x + self.cell / 2.0, y + self.cell / 2.0 + size * 0.42);
+            let at = (x + self.cell / 2.0, y + self.cell * down + size * 0.42);
             let share = self.hottest(cell, self.filled()).unwrap_or(0.0);
             let class = if is_dark(share) { "over" } else { "value" };
             svg.sized_text(class, at, Anchor::Middle, size, &digit.to_string());

@@ -11,9 +11,10 @@ const LINES: usize = 40;
 
 const ROW: f64 = 20.0;
 
-/// The widest that a column of labels may be, and the space between two.
-const COLUMN: f64 = 150.0;
+/// The room of all columns of labels, the space between two, and the size of their text.
+const COLUMNS: f64 = 390.0;
 const GAP: f64 = 14.0;
+const SIZE: f64 = 12.0;
 
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let svg = if material.settings.len() <= LINES { lines(material) } else { compact(material) };
@@ -55,7 +56,7 @@ fn lines(material: &Material<'_>) -> Svg {
             svg.text("legend-heading", (x, 16.0), Anchor::Start, name);
         }
         for (row, setting) in material.order.iter().enumerate() {
-            let value = shortened(&labels.rows[*setting][column], 12.0, *room);
+            let value = shortened(&labels.rows[*setting][column], SIZE, *room);
             svg.text("label", (x, middle(head, row) + 4.0), Anchor::Start, &value);
         }
         x += room + GAP;
@@ -81,23 +82,40 @@ fn circle((x, y): (f64, f64)) -> String {
     format!("M{:.1} {y:.1}a4.2 4.2 0 1 1 8.4 0a4.2 4.2 0 1 1 -8.4 0Z", x - 4.2)
 }
 
-/// The columns of labels with their widths; together they leave room for the chart.
+/// The columns of labels with their widths, which leave room for the chart: keys lose their tables first, then the widest
+/// columns are cut.
 fn columns(material: &Material<'_>) -> Vec<(String, f64)> {
     let labels = &material.labels;
-    let most = (340.0 / labels.columns.len().max(1) as f64 - GAP).max(30.0);
-    let most = if labels.columns.len() == 1 {
-        320.0
-    } else {
-        most.max(if labels.columns.len() < 3 { COLUMN } else { 30.0 })
+    if labels.heading().is_empty() {
+        let widest = labels.rows.iter().map(|row| text_width(&row[0], SIZE)).fold(12.0, f64::max);
+        return vec![(String::new(), widest.min(COLUMNS))];
+    }
+    let columns = labels.columns.len();
+    let values: Vec<f64> = (0..columns)
+        .map(|column| labels.rows.iter().map(|row| text_width(&row[column], SIZE)).fold(12.0, f64::max))
+        .collect();
+    let widths = |names: &[String]| -> Vec<f64> {
+        values.iter().zip(names).map(|(value, name)| value.max(text_width(name, SIZE))).collect()
     };
-    let heading = !labels.heading().is_empty();
-    let width = |(index, name): (usize, &String)| {
-        let values = labels.rows.iter().map(|row| text_width(&row[index], 12.0)).fold(0.0, f64::max);
-        let head = if heading { text_width(name, 12.0) } else { 0.0 };
-        let room = values.max(head).clamp(12.0, most);
-        (if heading { shortened(name, 12.0, room) } else { String::new() }, room)
-    };
-    labels.columns.iter().enumerate().map(width).collect()
+    let room = COLUMNS - GAP * columns as f64;
+    let (mut names, mut wanted) = (labels.columns.clone(), widths(&labels.columns));
+    if wanted.iter().sum::<f64>() > room {
+        names = last_words(&names);
+        wanted = widths(&names);
+    }
+    let fits = |most: &f64| wanted.iter().map(|width| width.min(*most)).sum::<f64>() <= room;
+    let most = (1..=COLUMNS as usize).rev().map(|most| most as f64).find(fits).unwrap_or(1.0);
+    let shown = |(name, width): (String, f64)| (shortened(&name, SIZE, width.min(most)), width.min(most));
+    names.into_iter().zip(wanted).map(shown).collect()
+}
+
+/// Dotted paths without their tables, unless two would be the same.
+fn last_words(names: &[String]) -> Vec<String> {
+    let last = |name: &String| name.rsplit('.').next().unwrap_or_default().to_owned();
+    let short: Vec<String> = names.iter().map(last).collect();
+    let is_alone = |word: &String| short.iter().filter(|other| *other == word).count() == 1;
+    let word = |(name, word): (&String, &String)| if is_alone(word) { word.clone() } else { name.clone() };
+    names.iter().zip(&short).map(word).collect()
 }
 
 /// Many settings: the shares as a falling line within the band of their intervals.
@@ -117,4 +135,15 @@ fn compact(material: &Material<'_>) -> Svg {
     svg.path("band c0", &area(&upper, &lower));
     svg.path("series s0", &trace(line(&|setting| material.settings[setting].rate())));
     svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_lose_their_tables_unless_they_are_then_the_same() {
+        let names = ["mutation.rate", "crossover.rate", "replacement.elitism"].map(str::to_owned);
+        assert_eq!(last_words(&names), ["mutation.rate", "crossover.rate", "elitism"]);
+    }
 }

@@ -17,12 +17,17 @@ const PICTURES: usize = 4;
 pub(super) fn summary(material: &Material<'_>) -> Markup {
     let puzzles: usize = puzzles(material).len();
     let (runs, planned) = (material.runs(), material.planned());
+    let all = material.settings.iter().flat_map(|setting| &setting.arm.runs);
+    let cut = all.filter(|(_, run)| run.row.was_cut_by_the_clock()).count() as u64;
     html! {
         dl.summary {
             (number(&counted(material.settings.len() as u64), if material.settings.len() == 1 { "setting" } else { "settings" }))
             (number(&counted(puzzles as u64), if puzzles == 1 { "puzzle" } else { "puzzles" }))
             (number(&counted(runs), if runs == 1 { "run" } else { "runs" }))
             (number(&counted(material.solved()), "solved"))
+        }
+        @if cut > 0 {
+            p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " ended by the clock: such runs cannot be made again." }
         }
         @if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are there. What follows is of these alone; " code { "--resume" } " makes the others." }

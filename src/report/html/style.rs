@@ -49,6 +49,8 @@ figure{break-inside:avoid}
 tr{break-inside:avoid}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .wide{overflow:visible}
+table{font-size:7pt}
+th,td{padding-right:.3rem}
 a{color:inherit}
 }
 ";

@@ -57,7 +57,11 @@ impl Convergence {
         let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
         for source in 0..study.sources.len() {
             let mut curve = Curves::new(study, source, &times);
-            Folder::each_sample(&study.sources[source].path, &mut |row| curve.take(&row))?;
+            let read = Folder::each_sample(&study.sources[source].path, &mut |row| curve.take(&row));
+            // What is torn behind the rows of every run that is there is left of one that was cut.
+            if !(matches!(read, Err(ResultsError::Damaged { .. })) && curve.is_whole()) {
+                read?;
+            }
             curve.finish(&mut curves, &mut of_setting);
         }
         if curves.is_empty() {
@@ -104,6 +108,11 @@ impl<'a> Curves<'a> {
         let runs = settings
             .flat_map(|(index, setting)| setting.runs.iter().map(move |run| (run.row.run, (index, run))));
         Self { runs: runs.collect(), times, begun: BTreeMap::new() }
+    }
+
+    /// Every run that is there has rows.
+    fn is_whole(&self) -> bool {
+        !self.begun.is_empty() && self.begun.len() == self.runs.len()
     }
 
     fn take(&mut self, row: &ConvergenceRow) {

@@ -6,6 +6,9 @@ use super::{Anchor, Scale, Svg, text_width};
 const LEFT: f64 = 58.0;
 const BELOW: f64 = 44.0;
 
+/// Pixels right of a chart.
+const MARGIN: f64 = 14.0;
+
 /// A chart's rectangle with its scales.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::report) struct Frame {
@@ -21,7 +24,7 @@ impl Frame {
     /// A chart within a rectangle that has room for the axes too.
     pub(in crate::report) fn within(at: (f64, f64), size: (f64, f64), x: Scale, y: Scale) -> Self {
         let (left, top) = (at.0 + LEFT, at.1);
-        let (width, height) = (size.0 - LEFT - 14.0, size.1 - BELOW);
+        let (width, height) = (size.0 - LEFT - MARGIN, size.1 - BELOW);
         Self::exact((left, top), (width, height), x, y)
     }
 
@@ -56,9 +59,11 @@ impl Frame {
         for (value, word) in self.x.ticks((self.width / 75.0).max(2.0) as usize) {
             let (x, half) = (self.x.at(value), text_width(&word, 11.0) / 2.0);
             svg.line("grid", (x, self.top), (x, self.bottom()));
-            if x - half > free {
-                svg.text("tick", (x, self.bottom() + 15.0), Anchor::Middle, &word);
-                free = x + half + 6.0;
+            // The last word does not leave the picture.
+            let middle = x.min(self.right() + MARGIN - half);
+            if middle - half > free {
+                svg.text("tick", (middle, self.bottom() + 15.0), Anchor::Middle, &word);
+                free = middle + half + 6.0;
             }
         }
         svg.line("axis", (self.left, self.bottom()), (self.right(), self.bottom()));
