@@ -12,7 +12,7 @@ use crate::stats::{Estimate, Interval};
 const LINES: usize = 60;
 
 /// How many pairs the verdict speaks of.
-const SPOKEN: usize = 12;
+const SPOKEN: usize = 6;
 
 /// The table and the verdict.
 pub fn in_words(comparison: &Comparison) -> String {
