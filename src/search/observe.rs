@@ -187,8 +187,15 @@ impl Census {
             return 0.0;
         }
         // -sum p ln p = ln n - (sum k ln k) / n, cell by cell.
-        let weights: f64 = self.occurrences.iter().map(|count| self.weights[*count as usize]).sum();
-        let mean = (self.weights[n] - weights / cells as f64) / n as f64;
+        let (eights, rest) = self.occurrences.as_chunks::<8>();
+        let weight = |count: &u32| self.weights[*count as usize];
+        let mut sums = [0.0; 8];
+        // Eight sums, none of which waits for another.
+        for counts in eights {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += weight(count));
+        }
+        let sum = sums.iter().sum::<f64>() + rest.iter().map(weight).sum::<f64>();
+        let mean = (self.weights[n] - sum / cells as f64) / n as f64;
         (mean / (self.digits as f64).ln()).clamp(0.0, 1.0)
     }
 }
