@@ -22,6 +22,7 @@ use crate::spec::nearest;
   kenga compare results/sweep --by algorithm.mutation.rate     other keys taken together, pair by pair
   kenga compare results/ga results/tabu --by algorithm         folders whose configurations differ
   kenga compare results/sweep --metric evaluations --baseline \"population = 80\"
+  kenga compare results/sweep --puzzle 4x4
   kenga compare results/sweep --json | jq -r .verdict[]")]
 pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written
@@ -33,6 +34,9 @@ pub(super) struct Args {
     /// What is compared: calls, evaluations, moves, cpu_s, best_fitness, distance
     #[arg(long, value_name = "METRIC", default_value = "calls", value_parser = parse_metric)]
     metric: Metric,
+    /// Compare on this puzzle alone; may be given again
+    #[arg(long = "puzzle", value_name = "ID")]
+    puzzles: Vec<String>,
     /// The chance to claim a difference where there is none, over all pairs together
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = parse_share)]
     alpha: f64,
@@ -56,6 +60,15 @@ pub(super) fn parse_share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a number between 0 and 1".to_owned())
 }
 
+/// A puzzle that no folder has.
+#[derive(Debug, Error, Diagnostic)]
+#[error("no run is of the puzzle `{id}`")]
+#[diagnostic(help("there are: {help}"))]
+struct UnknownPuzzle {
+    id: String,
+    help: String,
+}
+
 /// A comparison that cannot be made.
 #[derive(Debug, Error, Diagnostic)]
 #[error("{error}")]
@@ -66,7 +79,13 @@ struct Incomparable {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let study = studied::read(&args.dirs, &args.by)?;
+    let mut study = studied::read(&args.dirs, &args.by)?;
+    if let Some(id) = args.puzzles.iter().find(|id| !study.has_puzzle(id)) {
+        return Err(UnknownPuzzle { id: id.clone(), help: study.puzzles().join(", ") }.into());
+    }
+    if !args.puzzles.is_empty() {
+        study.keep_puzzles(&args.puzzles);
+    }
     let arms = study.arms(&args.by);
     let found = compare(&arms, args.metric, args.alpha, args.baseline.as_deref()).map_err(|error| {
         let help = help(&error, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());

@@ -174,6 +174,29 @@ impl Study {
         all.into_iter().filter(asked).filter(differs).cloned().collect()
     }
 
+    /// The ids of all puzzles, each once, in the order of the folders.
+    pub fn puzzles(&self) -> Vec<&str> {
+        let mut ids: Vec<&str> = Vec::new();
+        for puzzle in self.sources.iter().flat_map(|source| &source.plan.puzzles) {
+            if !ids.contains(&puzzle.id.as_str()) {
+                ids.push(&puzzle.id);
+            }
+        }
+        ids
+    }
+
+    /// Some folder has the puzzle.
+    pub fn has_puzzle(&self, id: &str) -> bool {
+        self.puzzles().contains(&id)
+    }
+
+    /// Forgets the runs of all puzzles but these.
+    pub fn keep_puzzles(&mut self, ids: &[String]) {
+        for setting in &mut self.settings {
+            setting.runs.retain(|run| ids.contains(&run.row.puzzle));
+        }
+    }
+
     /// The sides of a comparison: every setting as it is, or all settings with the same values of `keys` together.
     pub fn arms(&self, keys: &[String]) -> Vec<Arm<'_>> {
         let mut arms: Vec<Arm<'_>> = Vec::new();

@@ -16,7 +16,7 @@ const BEFORE: [(&str, Kind); 5] = [
 ];
 
 /// Columns behind them. `best` is that of the population, `best_so_far` that of the run up to here.
-const BEHIND: [(&str, Kind); 16] = [
+const BEHIND: [(&str, Kind); 17] = [
     ("generation", Kind::Integer),
     ("calls", Kind::Integer),
     ("evaluations", Kind::Integer),
@@ -33,6 +33,7 @@ const BEHIND: [(&str, Kind); 16] = [
     ("region", Kind::Integer),
     ("cage", Kind::Integer),
     ("distance", Kind::Integer),
+    ("entropy", Kind::Real),
 ];
 
 /// The table.
@@ -80,6 +81,7 @@ impl<'a> Convergence<'a> {
             integer(sample.region),
             integer(sample.cage),
             Cell::known(sample.distance, integer),
+            Cell::Real(sample.entropy),
         ];
         [&before[..], &self.export.swept.cells[setting], &behind].concat()
     }
