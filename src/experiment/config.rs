@@ -56,6 +56,10 @@ static FITNESS: &[Param] = &[
     },
 ];
 
+/// The columns of convergence that may be left out.
+const MEASURES: &[&str] =
+    &["mean", "worst", "std", "diversity", "count", "row", "column", "region", "cage", "distance", "entropy"];
+
 static RECORD: &[Param] = &[
     Param {
         name: "every",
@@ -63,6 +67,19 @@ static RECORD: &[Param] = &[
         default: Preset::Integer(1),
         about: "generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
                 the last are always there; 0: no rows",
+    },
+    Param {
+        name: "columns",
+        kind: Kind::Choices(MEASURES),
+        default: Preset::Absent,
+        about: "which columns convergence.csv has beside run, generation, evaluations, moves and best; all when absent",
+    },
+    Param {
+        name: "gzip",
+        kind: Kind::Flag,
+        default: Preset::Flag(false),
+        about: "whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
+                convergence.csv.gz and so on",
     },
     Param {
         name: "migrations",
@@ -184,6 +201,10 @@ pub struct Config {
     pub algorithm: Spec,
     /// Which generations have a row of convergence.
     pub record_every: Every,
+    /// The columns of convergence that are asked for; all where absent.
+    pub record_columns: Option<Vec<String>>,
+    /// Whether files that grow fast are compressed.
+    pub record_gzip: bool,
     /// Whether migrants are recorded.
     pub record_migrations: bool,
     /// Whether broken groups are recorded.
@@ -196,6 +217,14 @@ pub struct Config {
     pub dead: Dead,
     /// Every key with its value, defaults filled in, for the manifest.
     pub resolved: Map<String, serde_json::Value>,
+}
+
+impl Config {
+    /// A column of convergence is kept.
+    pub fn keeps(&self, column: &str) -> bool {
+        let asked = |columns: &Vec<String>| columns.iter().any(|asked| asked == column);
+        !MEASURES.contains(&column) || self.record_columns.as_ref().is_none_or(asked)
+    }
 }
 
 /// What is done about a run that no solution can come of any more.
@@ -223,6 +252,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     let resolved = spec::resolve_section(spec, "the configuration", CONFIG).map_err(with_preset)?;
     let (budget, fitness, exact) =
         (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
+    let record = resolved.spec("record");
     // Whether operators fit the encoding is checked by making the recipe.
     let recipe = recipe(resolved.spec("algorithm"))?;
     Ok(Config {
@@ -234,10 +264,12 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),
         algorithm: resolved.spec("algorithm").clone(),
-        record_every: Every::of(resolved.spec("record").get("every")),
-        record_migrations: resolved.spec("record").flag("migrations"),
-        record_groups: resolved.spec("record").flag("groups"),
-        record_operators: resolved.spec("record").flag("operators"),
+        record_every: Every::of(record.get("every")),
+        record_columns: record.get("columns").map(|_| record.texts("columns")),
+        record_gzip: record.flag("gzip"),
+        record_migrations: record.flag("migrations"),
+        record_groups: record.flag("groups"),
+        record_operators: record.flag("operators"),
         dead: match exact.text("dead") {
             "off" => Dead::Off,
             "stop" => Dead::Stop,

@@ -16,7 +16,7 @@ pub use grid::draw;
 pub use html::FigureFile;
 pub use number::{counted, duration, rounded};
 pub use plot::{PlotError, plot};
-pub use summary::{Summary, summaries, table};
+pub use summary::{Summary, Summing, table};
 
 use crate::results::{Arm, Study};
 use material::Material;

@@ -32,41 +32,81 @@ pub struct Summary {
     pub cut_by_the_clock: u64,
 }
 
-/// Sums the runs up by name, in the order of the first run of each.
-pub fn summaries(rows: &[RunRow], timing: &[TimingRow], name: &dyn Fn(&RunRow) -> String) -> Vec<Summary> {
-    let cpu: BTreeMap<u64, f64> = timing.iter().map(|row| (row.run, row.cpu_s)).collect();
-    let mut by_name: Vec<(String, Vec<&RunRow>)> = Vec::new();
-    let mut index: BTreeMap<String, usize> = BTreeMap::new();
-    for row in rows {
-        let name = name(row);
-        let place = *index.entry(name.clone()).or_insert_with(|| {
-            by_name.push((name, Vec::new()));
-            by_name.len() - 1
-        });
-        by_name[place].1.push(row);
-    }
-    by_name.into_iter().map(|(name, rows)| summary(name, &rows, &cpu)).collect()
+/// Sums runs up by name, in the order of the first run of each.
+pub struct Summing<'a> {
+    name: &'a dyn Fn(&RunRow) -> String,
+    timing: BTreeMap<u64, TimingRow>,
+    sums: Vec<Sum>,
+    index: BTreeMap<String, usize>,
 }
 
-fn summary(name: String, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> Summary {
-    let solved = rows.iter().filter(|row| row.solved).count() as u64;
-    let found = |row: &RunRow| (row.evaluations_to_best + row.moves_to_best) as f64;
-    let to_solution = |row: &&RunRow| if row.solved { found(row) } else { f64::INFINITY };
-    let to_solution_all: Vec<f64> = rows.iter().map(to_solution).collect();
-    let timed = || rows.iter().filter_map(|row| Some((row, cpu.get(&row.run)?)));
-    let calls: u64 = timed().map(|(row, _)| row.evaluations + row.moves).sum();
-    let seconds: f64 = timed().map(|(_, seconds)| seconds).sum();
-    let best =
-        rows.iter().min_by_key(|row| (row.best_fitness, row.run)).expect("a name is there for its runs");
-    Summary {
-        name,
-        runs: rows.len() as u64,
-        solved,
-        share: wilson(solved, rows.len() as u64, Z_95),
-        calls: median(&to_solution_all),
-        rate: if seconds > 0.0 { calls as f64 / seconds } else { 0.0 },
-        best: (*best).clone(),
-        cut_by_the_clock: rows.iter().filter(|row| row.was_cut_by_the_clock()).count() as u64,
+/// What a summary is made of.
+struct Sum {
+    name: String,
+    solved: u64,
+    /// For each run the calls to the solution, infinite without one.
+    calls: Vec<f64>,
+    timed_calls: u64,
+    seconds: f64,
+    best: RunRow,
+    cut_by_the_clock: u64,
+}
+
+impl<'a> Summing<'a> {
+    /// Begins, with the timing of the runs where it is known.
+    pub fn new(timing: BTreeMap<u64, TimingRow>, name: &'a dyn Fn(&RunRow) -> String) -> Self {
+        Self { name, timing, sums: Vec::new(), index: BTreeMap::new() }
+    }
+
+    /// Adds a run; runs come in their order.
+    pub fn add(&mut self, row: RunRow) {
+        let name = (self.name)(&row);
+        let place = *self.index.entry(name.clone()).or_insert_with(|| {
+            let (calls, best) = (Vec::new(), row.clone());
+            self.sums.push(Sum {
+                name,
+                solved: 0,
+                calls,
+                timed_calls: 0,
+                seconds: 0.0,
+                best,
+                cut_by_the_clock: 0,
+            });
+            self.sums.len() - 1
+        });
+        let sum = &mut self.sums[place];
+        sum.solved += u64::from(row.solved);
+        let found = (row.evaluations_to_best + row.moves_to_best) as f64;
+        sum.calls.push(if row.solved { found } else { f64::INFINITY });
+        if let Some(timing) = self.timing.get(&row.run) {
+            sum.timed_calls += row.evaluations + row.moves;
+            sum.seconds += timing.cpu_s;
+        }
+        sum.cut_by_the_clock += u64::from(row.was_cut_by_the_clock());
+        if row.best_fitness < sum.best.best_fitness {
+            sum.best = row;
+        }
+    }
+
+    /// The summaries.
+    pub fn finish(self) -> Vec<Summary> {
+        self.sums.into_iter().map(Sum::finish).collect()
+    }
+}
+
+impl Sum {
+    fn finish(self) -> Summary {
+        let runs = self.calls.len() as u64;
+        Summary {
+            name: self.name,
+            runs,
+            solved: self.solved,
+            share: wilson(self.solved, runs, Z_95),
+            calls: median(&self.calls),
+            rate: if self.seconds > 0.0 { self.timed_calls as f64 / self.seconds } else { 0.0 },
+            best: self.best,
+            cut_by_the_clock: self.cut_by_the_clock,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::ResultsError;
+use super::growing::names;
 use crate::experiment::Plan;
 use crate::puzzle::formats;
 
@@ -22,24 +23,21 @@ pub(super) const OPERATORS: &str = "operators.csv";
 pub(super) const TIMING: &str = "timing.csv";
 pub(super) const CHECKSUMS: &str = "checksums.txt";
 
-/// The files whose bytes the seed decides; timing is not among them.
-const SUMMED: [&str; 5] = [MANIFEST, PUZZLES, FACTS, RUNS, CONVERGENCE];
-
-/// Those that are there only when the configuration asks for them.
-const ASKED: [&str; 4] = [SETTINGS, MIGRATIONS, GROUPS, OPERATORS];
+/// The files that are always there and whose bytes the seed decides.
+const SUMMED: [&str; 4] = [MANIFEST, PUZZLES, FACTS, RUNS];
 
 /// The text of `checksums.txt`: SHA-256 of every file whose bytes the seed decides, as `sha256sum -c` reads it.
 ///
 /// # Errors
 /// [`ResultsError::Io`] for a file that cannot be read.
 pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
-    let line = |name: &&str| {
+    let line = |name: &str| {
         let path = folder.join(name);
         let digest = digest(&path).map_err(ResultsError::io("read", &path))?;
         Ok(format!("{digest}  {name}\n"))
     };
-    let asked = ASKED.iter().filter(|name| folder.join(name).exists());
-    SUMMED.iter().chain(asked).map(line).collect()
+    let asked = |name: &&str| *name != TIMING && !SUMMED.contains(name) && folder.join(name).exists();
+    SUMMED.into_iter().chain([SETTINGS].into_iter().chain(names()).filter(asked)).map(line).collect()
 }
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.

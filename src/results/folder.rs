@@ -1,6 +1,6 @@
 //! A results folder: begun, continued, finished.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,9 +8,11 @@ use crate::experiment::{Plan, Race, Runner, Shard};
 
 use super::appender::{Appender, FileAppender};
 use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
-use super::rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, csv_text, raced, read_rows, read_runs};
+use super::growing::{kept, packed_name};
+use super::pieces::{Pieces, kept_as};
+use super::rows::{ConvergenceRow, PuzzleRow, Row, RunRow, TimingRow, csv_text};
 use super::sink::FolderSink;
-use super::whole::{Grown, growing, whole_length, whole_runs};
+use super::whole::whole;
 use super::{Manifest, ResultsError};
 
 /// A growing file, and how many of its bytes are whole runs.
@@ -21,7 +23,7 @@ pub struct Folder {
     path: PathBuf,
     /// Runs whose rows are there whole.
     done: BTreeSet<u64>,
-    /// Those of [`growing`], with the length that is whole.
+    /// The growing files, with the length that is whole.
     files: Vec<Growing>,
 }
 
@@ -71,10 +73,11 @@ impl Folder {
         }
         let mut files = Self::open(path, plan)?;
         let done = cut_to_whole_runs(path, &mut files, plan)?;
-        let all = match Race::replay(plan, &raced(&Self::runs(path)?)) {
-            Some(race) if race.next().is_none() => race.runs(),
-            _ => shard.count(plan.runs()),
+        let all = match Race::of(plan) {
+            None => None,
+            Some(_) => Race::replay(plan, &Self::raced(path)?).filter(|race| race.next().is_none()),
         };
+        let all = all.map_or_else(|| shard.count(plan.runs()), |race| race.runs());
         if (done.len() as u64) < all {
             // Those of an experiment that has ended do not hold for one that goes on.
             files::remove(path, CHECKSUMS)?;
@@ -86,12 +89,12 @@ impl Folder {
     }
 
     fn open(path: &Path, plan: &Plan) -> Result<Vec<Growing>, ResultsError> {
-        let open = |(name, _)| -> Result<Growing, ResultsError> {
+        let open = |name| -> Result<Growing, ResultsError> {
             let path = path.join(name);
             let file = FileAppender::open(&path).map_err(ResultsError::io("open", &path))?;
             Ok((Box::new(file), 0))
         };
-        growing(plan).into_iter().map(open).collect()
+        kept(&plan.config).map(|file| open(file.file(&plan.config))).collect()
     }
 
     /// Where it is.
@@ -131,39 +134,80 @@ impl Folder {
         files::write_whole(&self.path, CHECKSUMS, files::checksums(&self.path)?.as_bytes())
     }
 
+    /// Hands over the rows of the runs that are there, in order and one at a time: there may be more of them than memory
+    /// holds.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn each_run(path: &Path, mut take: impl FnMut(RunRow)) -> Result<(), ResultsError> {
+        each(path, RUNS, |row| {
+            take(row);
+            Ok(())
+        })
+    }
+
     /// The rows of the runs that are there, in order.
     ///
     /// # Errors
-    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    /// As [`each_run`](Self::each_run).
     pub fn runs(path: &Path) -> Result<Vec<RunRow>, ResultsError> {
-        let text = files::read(path, RUNS)?;
-        Ok(read_runs(&path.join(RUNS), &text)?.into_iter().map(|(_, row)| row).collect())
+        let mut rows = Vec::new();
+        Self::each_run(path, |row| rows.push(row))?;
+        Ok(rows)
     }
 
-    /// Hands over the rows of convergence, in order and one at a time: there may be more of them than memory holds.
+    /// What a race compares of the runs that are there.
     ///
     /// # Errors
-    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
-    pub fn each_sample(path: &Path, take: &mut dyn FnMut(ConvergenceRow)) -> Result<(), ResultsError> {
-        let path = path.join(CONVERGENCE);
-        let file = fs::File::open(&path).map_err(ResultsError::io("read", &path))?;
-        for row in csv::Reader::from_reader(file).into_deserialize() {
-            take(row.map_err(|error: csv::Error| ResultsError::Damaged {
-                path: path.clone(),
-                at: error.position().map_or(String::new(), |at| format!(", line {}", at.line())),
-                problem: error.to_string(),
-            })?);
+    /// As [`each_run`](Self::each_run).
+    pub fn raced(path: &Path) -> Result<BTreeMap<u64, f64>, ResultsError> {
+        let mut calls = BTreeMap::new();
+        Self::each_run(path, |row| calls.extend([(row.run, row.race_calls())]))?;
+        Ok(calls)
+    }
+
+    /// Hands over the rows of convergence as [`each_run`](Self::each_run) does those of runs. What an experiment that has
+    /// not ended has written of its last run may not be whole.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and what `take` says.
+    pub fn each_sample<E: From<ResultsError>>(
+        path: &Path,
+        take: impl FnMut(ConvergenceRow) -> Result<(), E>,
+    ) -> Result<(), E> {
+        each(path, CONVERGENCE, take)
+    }
+
+    /// The timing of the runs that are there.
+    ///
+    /// # Errors
+    /// As [`each_run`](Self::each_run).
+    pub fn timing(path: &Path) -> Result<BTreeMap<u64, TimingRow>, ResultsError> {
+        let mut timing = BTreeMap::new();
+        each(path, TIMING, |row: TimingRow| {
+            timing.insert(row.run, row);
+            Ok::<_, ResultsError>(())
+        })?;
+        Ok(timing)
+    }
+}
+
+/// Hands over the rows of a growing file. The torn end of an experiment that has not ended is left out.
+fn each<T: Row, E: From<ResultsError>>(
+    folder: &Path,
+    name: &'static str,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let packed = packed_name(name).map(|name| folder.join(name)).filter(|path| path.exists());
+    let mut pieces = Pieces::open(&packed.unwrap_or_else(|| folder.join(name)), None)?;
+    while pieces.next()?.is_some() {
+        for (_, row) in pieces.rows()? {
+            take(row)?;
         }
-        Ok(())
     }
-
-    /// The timing of the runs that are there, in order.
-    ///
-    /// # Errors
-    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
-    pub fn timing(path: &Path) -> Result<Vec<TimingRow>, ResultsError> {
-        let text = files::read(path, TIMING)?;
-        Ok(read_rows(&path.join(TIMING), &text)?.into_iter().map(|(_, row)| row).collect())
+    match pieces.is_torn() && folder.join(CHECKSUMS).exists() {
+        true => Err(pieces.torn().into()),
+        false => Ok(()),
     }
 }
 
@@ -194,28 +238,17 @@ impl Appender for Closed {
 
 /// Finds the runs that are there whole, and cuts everything else.
 fn cut_to_whole_runs(path: &Path, files: &mut [Growing], plan: &Plan) -> Result<BTreeSet<u64>, ResultsError> {
-    let mut grown = Grown::default();
-    for (name, header) in growing(plan) {
-        grown.0.insert(name, sound_text(path, name, &header)?);
-    }
-    let done = whole_runs(path, &grown, &plan.settings.keys, plan.config.record_every)?;
-    for ((name, header), (file, whole)) in growing(plan).into_iter().zip(files) {
-        let kept = whole_length(grown.text(name), &header, |run| done.contains(&run));
-        file.cut(kept as u64).map_err(ResultsError::io("cut", &path.join(name)))?;
-        if kept == 0 {
-            file.append(&header).map_err(ResultsError::io("write", &path.join(name)))?;
+    let found = whole(path, plan)?;
+    for ((file, (appender, whole)), length) in kept(&plan.config).zip(files).zip(found.lengths) {
+        let name = file.file(&plan.config);
+        let at = path.join(name);
+        appender.cut(length).map_err(ResultsError::io("cut", &at))?;
+        *whole = length;
+        if length == 0 {
+            let header = kept_as(name, (file.header)(plan));
+            appender.append(&header).map_err(ResultsError::io("write", &at))?;
+            *whole = header.len() as u64;
         }
-        *whole = kept.max(header.len()) as u64;
     }
-    Ok(done)
-}
-
-/// The text of a growing file, whose header is whole or torn but no other.
-fn sound_text(path: &Path, name: &str, header: &[u8]) -> Result<Vec<u8>, ResultsError> {
-    let text = files::read(path, name)?;
-    if text.starts_with(header) || header.starts_with(&text) {
-        return Ok(text);
-    }
-    let problem = format!("the header is not `{}`", String::from_utf8_lossy(header).trim_end());
-    Err(ResultsError::Damaged { path: path.join(name), at: ", line 1".to_owned(), problem })
+    Ok(found.runs)
 }

@@ -4,16 +4,20 @@
 
 use crate::experiment::{Config, Plan, RunRecord};
 
-use super::asked::{GroupRow, MigrationRow, OperatorRow};
 use super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
-use super::rows::{ConvergenceRow, RunRow, TimingRow, csv_text, header, run_header};
+use super::rows::{
+    ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow, convergence_header,
+    convergence_text, csv_text, header, run_header,
+};
 
 /// A growing file.
 pub(super) struct Growing {
     /// Its name.
     pub(super) name: &'static str,
-    /// Its header line, where these keys are swept.
-    pub(super) header: fn(&[String]) -> Vec<u8>,
+    /// Its name where the configuration asks for gzip; `None` where it is never packed.
+    pub(super) packed: Option<&'static str>,
+    /// Its header line.
+    pub(super) header: fn(&Plan) -> Vec<u8>,
     /// The configuration asks for it.
     pub(super) is_kept: fn(&Config) -> bool,
     /// The rows of a run.
@@ -28,17 +32,19 @@ pub(super) struct Growing {
 static GROWING: [Growing; 6] = [
     Growing {
         name: CONVERGENCE,
-        header: |_| header::<ConvergenceRow>(),
+        packed: Some("convergence.csv.gz"),
+        header: |plan| convergence_header(&plan.config),
         is_kept: |_| true,
-        rows: |record, _| {
-            let row = |sample| ConvergenceRow::new(record.id.run, sample);
-            text(record.samples.iter().map(row))
+        rows: |record, plan| {
+            let rows = record.samples.iter().map(|sample| ConvergenceRow::new(record.id.run, sample));
+            convergence_text(&rows.collect::<Vec<_>>(), &plan.config)
         },
         refuted: Some("converges otherwise"),
         only_tears_tell: false,
     },
     Growing {
         name: TIMING,
+        packed: None,
         header: |_| header::<TimingRow>(),
         is_kept: |_| true,
         rows: |record, _| {
@@ -49,6 +55,7 @@ static GROWING: [Growing; 6] = [
     },
     Growing {
         name: MIGRATIONS,
+        packed: Some("migrations.csv.gz"),
         header: |_| header::<MigrationRow>(),
         is_kept: |config| config.record_migrations,
         rows: |record, _| {
@@ -60,6 +67,7 @@ static GROWING: [Growing; 6] = [
     },
     Growing {
         name: GROUPS,
+        packed: Some("groups.csv.gz"),
         header: |_| header::<GroupRow>(),
         is_kept: |config| config.record_groups,
         rows: |record, plan| {
@@ -71,6 +79,7 @@ static GROWING: [Growing; 6] = [
     },
     Growing {
         name: OPERATORS,
+        packed: Some("operators.csv.gz"),
         header: |_| header::<OperatorRow>(),
         is_kept: |config| config.record_operators,
         rows: |record, _| {
@@ -82,7 +91,8 @@ static GROWING: [Growing; 6] = [
     },
     Growing {
         name: RUNS,
-        header: run_header,
+        packed: None,
+        header: |plan| run_header(&plan.settings.keys),
         is_kept: |_| true,
         rows: |record, plan| text([RunRow::new(record, plan)].into_iter()),
         refuted: None,
@@ -90,12 +100,35 @@ static GROWING: [Growing; 6] = [
     },
 ];
 
+impl Growing {
+    /// Its name in the folder.
+    pub(super) fn file(&self, config: &Config) -> &'static str {
+        self.packed.filter(|_| config.record_gzip).unwrap_or(self.name)
+    }
+}
+
 /// The growing files that a configuration asks for.
 pub(super) fn kept(config: &Config) -> impl Iterator<Item = &'static Growing> {
     GROWING.iter().filter(|file| (file.is_kept)(config))
 }
 
+/// The name in the folder of the growing file of this name, or the name itself of any other file.
+pub(super) fn file_named(name: &'static str, config: &Config) -> &'static str {
+    GROWING.iter().find(|file| file.name == name).map_or(name, |file| file.file(config))
+}
+
+/// The name of a growing file where it is packed, if it may be.
+pub(super) fn packed_name(name: &str) -> Option<&'static str> {
+    GROWING.iter().find(|file| file.name == name).and_then(|file| file.packed)
+}
+
+/// The names that growing files may have.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    GROWING.iter().flat_map(|file| [Some(file.name), file.packed].into_iter().flatten())
+}
+
 /// The growing file of this name.
+#[cfg(test)]
 pub(super) fn named(name: &str) -> Option<&'static Growing> {
     GROWING.iter().find(|file| file.name == name)
 }

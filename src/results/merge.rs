@@ -1,11 +1,12 @@
 //! Shards put together: the bytes that one program would have written.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, RUNS};
-use super::whole::{growing, number};
+use super::growing::{Growing, kept};
+use super::pieces::{Pieces, kept_as};
 use super::{Folder, Manifest, ResultsError, read_plan};
 use crate::experiment::{Plan, Shard};
 
@@ -24,8 +25,8 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), Results
     let folder = Folder::begin(out, plan, Shard::WHOLE)?;
     let facts = files::read(&shards[0], FACTS)?;
     files::write_whole(out, FACTS, &facts)?;
-    for (name, header) in growing(plan) {
-        merge_file(plan, &shards, out, name, &header)?;
+    for file in kept(&plan.config) {
+        merge_file(plan, &shards, out, file)?;
     }
     folder.finish()
 }
@@ -115,79 +116,32 @@ fn other_plan(theirs: &Plan, ours: &Plan) -> Option<(String, String, String)> {
 }
 
 /// Merges one growing file, run by run.
-fn merge_file(
-    plan: &Plan,
-    shards: &[PathBuf],
-    out: &Path,
-    name: &str,
-    header: &[u8],
-) -> Result<(), ResultsError> {
-    let mut rows: Vec<Rows> =
-        shards.iter().map(|shard| Rows::open(&shard.join(name), header)).collect::<Result<_, _>>()?;
+fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &Growing) -> Result<(), ResultsError> {
+    let (name, header) = (file.file(&plan.config), (file.header)(plan));
+    let open = |shard: &PathBuf| Pieces::open(&shard.join(name), Some(&header));
+    let mut shards: Vec<Pieces> = shards.iter().map(open).collect::<Result<_, _>>()?;
     let path = out.join(name);
-    let mut file = BufWriter::new(File::create(&path).map_err(ResultsError::io("write", &path))?);
-    let mut write = |bytes: &[u8]| file.write_all(bytes).map_err(ResultsError::io("write", &path));
-    write(header)?;
+    let mut writer = BufWriter::new(File::create(&path).map_err(ResultsError::io("write", &path))?);
+    let mut write = |text: &[u8]| {
+        writer.write_all(&kept_as(name, text.to_vec())).map_err(ResultsError::io("write", &path))
+    };
+    write(&header)?;
     for run in 0..plan.runs() {
-        let of = rows.len() as u64;
-        let rows = &mut rows[(run % of) as usize];
-        let mut any = false;
-        while rows.run() == Some(run) {
-            write(&rows.line)?;
-            rows.advance()?;
-            any = true;
-        }
-        if !any && name == RUNS {
-            return Err(rows.damaged(format!("run {run} is not there, or out of order")));
+        let of = shards.len() as u64;
+        let pieces = &mut shards[(run % of) as usize];
+        if pieces.peek() == Some(run) {
+            pieces.next()?.map_or(Ok(()), |piece| write(&piece.text))?;
+        } else if file.name == RUNS {
+            return Err(pieces.damaged_ahead(format!("run {run} is not there, or out of order")));
         }
     }
-    for rows in &rows {
-        if let Some(run) = rows.run() {
-            return Err(rows.damaged(format!("run {run} is out of order")));
+    for pieces in &shards {
+        if pieces.is_torn() {
+            return Err(pieces.torn());
+        }
+        if let Some(run) = pieces.peek() {
+            return Err(pieces.damaged_ahead(format!("run {run} is out of order")));
         }
     }
-    file.flush().map_err(ResultsError::io("write", &path))
-}
-
-/// The lines of a growing file, one at a time.
-struct Rows {
-    path: PathBuf,
-    file: BufReader<File>,
-    /// The present line, with its end; empty behind the last.
-    line: Vec<u8>,
-}
-
-impl Rows {
-    fn open(path: &Path, header: &[u8]) -> Result<Self, ResultsError> {
-        let file = File::open(path).map_err(ResultsError::io("read", path))?;
-        let mut rows = Self { path: path.to_owned(), file: BufReader::new(file), line: Vec::new() };
-        rows.advance()?;
-        if rows.line != header {
-            return Err(rows.damaged("the header is another".to_owned()));
-        }
-        rows.advance()?;
-        Ok(rows)
-    }
-
-    fn damaged(&self, problem: String) -> ResultsError {
-        ResultsError::Damaged { path: self.path.clone(), at: String::new(), problem }
-    }
-
-    /// Goes to the next line; a line break in quotes ends none.
-    fn advance(&mut self) -> Result<(), ResultsError> {
-        self.line.clear();
-        loop {
-            let read = self.file.read_until(b'\n', &mut self.line);
-            let read = read.map_err(ResultsError::io("read", &self.path))?;
-            let quotes = self.line.iter().filter(|byte| **byte == b'"').count();
-            if read == 0 || quotes.is_multiple_of(2) {
-                return Ok(());
-            }
-        }
-    }
-
-    /// The run of the present line.
-    fn run(&self) -> Option<u64> {
-        if self.line.is_empty() { None } else { Some(number(&self.line, 0).unwrap_or(u64::MAX)) }
-    }
+    writer.flush().map_err(ResultsError::io("write", &path))
 }

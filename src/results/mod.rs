@@ -4,7 +4,6 @@
 //! whose row is there is there whole, whatever killed the program.
 
 mod appender;
-mod asked;
 mod error;
 mod export;
 mod files;
@@ -13,6 +12,7 @@ mod growing;
 mod kept;
 mod manifest;
 mod merge;
+mod pieces;
 mod plan_file;
 mod rows;
 mod sink;
@@ -21,7 +21,6 @@ mod validate;
 mod whole;
 
 pub use appender::{Appender, FileAppender};
-pub use asked::{GroupRow, MigrationRow, OperatorRow};
 pub use error::ResultsError;
 pub use export::{
     Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, Unfinished, find as find_export,
@@ -32,7 +31,7 @@ pub use kept::read_plan;
 pub use manifest::Manifest;
 pub use merge::{merge, shard_folder};
 pub use plan_file::{plan_text, read_plan_text};
-pub use rows::{ConvergenceRow, PuzzleRow, RunRow, TimingRow, raced};
+pub use rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow};
 pub use sink::FolderSink;
 pub use study::{Arm, Block, Source, Study, StudyRun, StudySetting};
 pub use validate::{Finding, Replay, Validation, validate};

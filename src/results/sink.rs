@@ -6,6 +6,7 @@ use crate::experiment::{Plan, RunRecord, Sink};
 
 use super::appender::Appender;
 use super::growing::{Growing, kept};
+use super::pieces::kept_as;
 
 /// Writes every run to its files, last its row in `runs.csv`. When a write fails, all are cut back to the end of the last
 /// whole run.
@@ -34,7 +35,7 @@ impl Sink for FolderSink<'_> {
     fn take(&mut self, record: &RunRecord) -> io::Result<()> {
         let plan = self.plan;
         let with_text = self.tails.iter_mut().map(|tail| {
-            let text = (tail.of.rows)(record, plan);
+            let text = kept_as(tail.of.file(&plan.config), (tail.of.rows)(record, plan));
             (tail, text)
         });
         let mut texts: Vec<(&mut Tail, Vec<u8>)> = with_text.collect();

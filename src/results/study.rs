@@ -116,14 +116,14 @@ impl Study {
             let (label, budget, runs) = (String::new(), setting.config.budget, Vec::new());
             self.settings.push(StudySetting { source, setting: index as u64, label, values, budget, runs });
         }
-        let cpu: BTreeMap<u64, f64> =
-            Folder::timing(folder).unwrap_or_default().into_iter().map(|row| (row.run, row.cpu_s)).collect();
-        for row in Folder::runs(folder)? {
-            let cpu_s = cpu.get(&row.run).copied();
+        // Timing that is gone or damaged leaves the times unknown.
+        let timing = Folder::timing(folder).unwrap_or_default();
+        Folder::each_run(folder, |row| {
+            let cpu_s = timing.get(&row.run).map(|timing| timing.cpu_s);
             if let Some(setting) = self.settings.get_mut(first + row.setting as usize) {
                 setting.runs.push(StudyRun { row, cpu_s });
             }
-        }
+        })?;
         let name = folder
             .file_name()
             .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());

@@ -1,161 +1,218 @@
 //! Which runs a folder holds whole, whatever killed the program that wrote it, and which bytes are theirs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::ResultsError;
 use super::files::{CONVERGENCE, RUNS};
-use super::growing::{kept, named};
-use super::rows::{ConvergenceRow, RunRow, header, read_runs, run_header};
-use crate::experiment::{Every, Plan};
+use super::growing::{Growing, kept};
+use super::pieces::{Pieces, number, records};
+use super::rows::RunRow;
+use crate::experiment::Plan;
 
-/// Every growing file with its header, in the order in which a run is written.
-pub(super) fn growing(plan: &Plan) -> Vec<(&'static str, Vec<u8>)> {
-    kept(&plan.config).map(|file| (file.name, (file.header)(&plan.settings.keys))).collect()
+/// What the growing files of a folder hold whole.
+pub(super) struct Whole {
+    /// The runs that are whole in all files, up to the first that is not.
+    pub(super) runs: BTreeSet<u64>,
+    /// For each growing file that is kept the bytes of its header and of these runs; 0 where the header itself is torn.
+    pub(super) lengths: Vec<u64>,
 }
 
-/// The texts of growing files, by name.
+/// Where the runs of a growing file end.
 #[derive(Default)]
-pub(super) struct Grown(pub(super) BTreeMap<&'static str, Vec<u8>>);
-
-impl Grown {
-    /// The text of a file, empty where it is not kept.
-    pub(super) fn text(&self, name: &str) -> &[u8] {
-        self.0.get(name).map_or(&[], |text| &text[..])
-    }
+struct Ends {
+    /// Bytes of the header.
+    header: u64,
+    /// Of every run its number, the bytes up to its end, and its last generation where the file tells it.
+    runs: Vec<(u64, u64, Option<u64>)>,
+    is_torn: bool,
 }
 
-/// The runs that are whole in all texts, up to the first that is not. `keys` are those that are swept; `every` says
-/// which generations are recorded.
+/// Finds what is whole; a file that is not there holds nothing.
 ///
 /// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of the
 /// other files are checked too. Of `convergence.csv` the last generation of a run tells, of others only a torn line.
-pub(super) fn whole_runs(
-    folder: &Path,
-    grown: &Grown,
-    keys: &[String],
-    every: Every,
-) -> Result<BTreeSet<u64>, ResultsError> {
-    let (runs, convergence) = (grown.text(RUNS), grown.text(CONVERGENCE));
-    let by_tears = grown.0.iter().filter_map(|(name, text)| Some((named(name)?, text)));
-    let by_tears = by_tears.filter(|(file, _)| file.only_tears_tell);
-    let torn_from = by_tears.filter_map(|(file, text)| torn_from(text, &(file.header)(keys))).min();
-    let kept = whole_length(runs, &run_header(keys), |_| true);
-    let rows = read_runs(&folder.join(RUNS), &runs[..kept])?;
-    let reached = last_generations(convergence);
-    let last = reached.keys().next_back().copied();
-    let is_whole = |row: &RunRow| match reached.get(&row.run) {
-        _ if every.is_never() => true,
-        Some(generation) => Some(row.run) < last || *generation == row.generations,
-        None => Some(row.run) < last,
+///
+/// # Errors
+/// [`ResultsError::Damaged`] for another header and for a row of a run that cannot be read, [`ResultsError::Io`].
+pub(super) fn whole(folder: &Path, plan: &Plan) -> Result<Whole, ResultsError> {
+    let files: Vec<(&Growing, Ends)> = kept(&plan.config)
+        .map(|file| Ok((file, Ends::of(folder, plan, file)?)))
+        .collect::<Result<_, ResultsError>>()?;
+    let of = |name: &str| files.iter().find(|(file, _)| file.name == name).map(|(_, ends)| ends);
+    let (rows, reached) = (of(RUNS).expect("it is kept"), of(CONVERGENCE).expect("it is kept"));
+    let torn_from =
+        files.iter().filter(|(file, _)| file.only_tears_tell).filter_map(|(_, ends)| ends.torn_from());
+    let torn_from = torn_from.min();
+    let last = reached.runs.last().map(|(run, ..)| *run);
+    let mut shown = reached.runs.iter().peekable();
+    let mut is_whole = |run: u64, generations: Option<u64>| {
+        while shown.next_if(|(shown, ..)| *shown < run).is_some() {}
+        let generation = shown.peek().filter(|(shown, ..)| *shown == run).map(|(.., generation)| *generation);
+        let has_rows = plan.config.record_every.is_never()
+            || Some(run) < last
+            || generation.is_some_and(|generation| generation == generations);
+        has_rows && torn_from.is_none_or(|torn| run < torn)
     };
-    let is_whole = |row: &RunRow| is_whole(row) && torn_from.is_none_or(|torn| row.run < torn);
-    Ok(rows.iter().map(|(_, row)| row).take_while(|row| is_whole(row)).map(|row| row.run).collect())
+    let runs: BTreeSet<u64> = rows
+        .runs
+        .iter()
+        .take_while(|(run, _, generations)| is_whole(*run, *generations))
+        .map(|(run, ..)| *run)
+        .collect();
+    let lengths = files.iter().map(|(_, ends)| ends.length(&runs)).collect();
+    Ok(Whole { runs, lengths })
 }
 
-/// The first run that a torn end of a file may belong to.
-fn torn_from(text: &[u8], header: &[u8]) -> Option<u64> {
-    let kept = whole_length(text, header, |_| true);
-    if kept > 0 && kept == text.len() {
-        return None;
-    }
-    let lines = text[header.len().min(kept)..kept].split(|byte| *byte == b'\n');
-    Some(lines.filter_map(|line| number(line, 0)).next_back().unwrap_or(0))
-}
-
-/// The last generation of every run in the whole lines of `convergence.csv`.
-fn last_generations(convergence: &[u8]) -> BTreeMap<u64, u64> {
-    let header = header::<ConvergenceRow>();
-    let kept = whole_length(convergence, &header, |_| true);
-    let lines = convergence[header.len().min(kept)..kept].split(|byte| *byte == b'\n');
-    lines.filter_map(|line| Some((number(line, 0)?, number(line, 1)?))).collect()
-}
-
-/// How many bytes are the header and whole lines of wanted runs; 0 when the header itself is not whole.
-pub(super) fn whole_length(text: &[u8], header: &[u8], wanted: impl Fn(u64) -> bool) -> usize {
-    if !text.starts_with(header) {
-        return 0;
-    }
-    let mut kept = header.len();
-    for line in records(&text[kept..]) {
-        let is_closed = line.iter().filter(|byte| **byte == b'"').count().is_multiple_of(2);
-        if !(is_closed && line.ends_with(b"\n") && number(line, 0).is_some_and(&wanted)) {
-            break;
+impl Ends {
+    fn of(folder: &Path, plan: &Plan, file: &Growing) -> Result<Self, ResultsError> {
+        let path = folder.join(file.file(&plan.config));
+        if !path.exists() {
+            return Ok(Self { is_torn: true, ..Self::default() });
         }
-        kept += line.len();
+        let mut pieces = Pieces::open(&path, Some(&(file.header)(plan)))?;
+        let mut ends = Self { header: pieces.header(), ..Self::default() };
+        while let Some(piece) = pieces.next()? {
+            let (run, end) = (piece.run, piece.end);
+            let generation = match file.name {
+                CONVERGENCE => records(&piece.text).last().and_then(|row| number(row, 1)),
+                RUNS => pieces.rows::<RunRow>()?.last().map(|(_, row)| row.generations),
+                _ => None,
+            };
+            ends.runs.push((run, end, generation));
+        }
+        ends.is_torn = pieces.is_torn();
+        Ok(ends)
     }
-    kept
-}
 
-/// The lines of a CSV text; a line break in quotes, which the id of a puzzle may have, ends none.
-pub(super) fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut quoted = false;
-    text.split_inclusive(move |byte| {
-        quoted ^= *byte == b'"';
-        *byte == b'\n' && !quoted
-    })
-}
+    /// The first run that a torn end of the file may belong to.
+    fn torn_from(&self) -> Option<u64> {
+        self.is_torn.then(|| self.runs.last().map_or(0, |(run, ..)| *run))
+    }
 
-/// The number in a field of a line.
-pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
-    let field = line.split(|byte| *byte == b',').nth(field)?;
-    str::from_utf8(field).ok()?.parse().ok()
+    /// The bytes of the header and of the runs up to the first that is not among these.
+    fn length(&self, whole: &BTreeSet<u64>) -> u64 {
+        let kept = self.runs.iter().take_while(|(run, ..)| whole.contains(run));
+        kept.last().map_or(self.header, |(_, end, _)| *end)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::asked::MigrationRow;
+    use super::super::growing::named;
+    use super::super::pieces::kept_as;
     use super::*;
+    use crate::experiment::Draft;
+    use crate::puzzle::formats;
 
-    #[test]
-    fn a_torn_line_and_unwanted_runs_are_cut() {
-        let text = b"run,x\n0,1\n1,2\n2,3\n3";
-        assert_eq!(whole_length(text, b"run,x\n", |_| true), 18);
-        assert_eq!(whole_length(text, b"run,x\n", |run| run < 1), 10);
-        assert_eq!(whole_length(b"run", b"run,x\n", |_| true), 0);
+    /// A plan that records every second generation, or none.
+    fn plan(every: u64, gzip: bool) -> Plan {
+        let text = format!(
+            "budget.evaluations = 9\nrecord = {{ every = {every}, gzip = {gzip}, migrations = true }}\n"
+        );
+        let settings = Draft::read("a.toml", &text).expect("TOML").settings().expect("a sound configuration");
+        let puzzle = br#"{"id":"p","size":1,"cages":[{"op":"+","target":1,"cells":[[0,0]]}]}"#;
+        let puzzles = formats::read("p", puzzle).into_iter().collect::<Result<_, _>>();
+        Plan::new(settings, puzzles.expect("a sound puzzle"))
     }
 
-    #[test]
-    fn a_line_break_in_quotes_ends_no_line() {
-        let text = b"run,x\n0,\"a\n1,\"\"\"\n1,\"a\n";
-        assert_eq!(whole_length(text, b"run,x\n", |_| true), 17);
+    struct Lab {
+        folder: tempfile::TempDir,
+        plan: Plan,
     }
 
-    /// Three runs of 2, 2 and 0 generations, the convergence of which ends with the given lines.
-    fn whole(convergence: &[&str], every: Every) -> Vec<u64> {
-        let line = |run: u64, generations: u64| {
-            format!("{run},p,0,{run},false,false,,9,0,{generations},4,1,0,evaluations,,,1 2/2 1\n")
+    impl Lab {
+        fn new(every: u64, gzip: bool) -> Self {
+            Self { folder: tempfile::tempdir().expect("a folder"), plan: plan(every, gzip) }
+        }
+
+        /// Writes a growing file: the header, every run's lines, and bytes that were torn.
+        fn write(&self, name: &str, runs: &[&[String]], torn: &str) {
+            let file = named(name).expect("a growing file");
+            let name = file.file(&self.plan.config);
+            let mut bytes = kept_as(name, (file.header)(&self.plan));
+            for lines in runs {
+                bytes.extend(kept_as(name, lines.concat().into_bytes()));
+            }
+            let torn_bytes = kept_as(name, torn.as_bytes().to_vec());
+            let kept = torn_bytes.len() - usize::from(!torn.is_empty());
+            bytes.extend(&torn_bytes[..kept]);
+            std::fs::write(self.folder.path().join(name), bytes).expect("the folder can be written");
+        }
+
+        fn whole(&self) -> Vec<u64> {
+            let whole = whole(self.folder.path(), &self.plan).expect("sound rows");
+            whole.runs.into_iter().collect()
+        }
+    }
+
+    /// Three runs of 2, 2 and 0 generations, the convergence of which holds the given rows; a run and its generation.
+    fn lab(samples: &[(u64, u64)], torn: &str, every: u64, gzip: bool) -> Lab {
+        let lab = Lab::new(every, gzip);
+        let row = |run: u64, generations: u64| {
+            vec![format!("{run},p,0,{run},false,false,,9,0,{generations},4,1,0,evaluations,,,1 2/2 1\n")]
         };
-        let text = |header: Vec<u8>, lines: String| [header, lines.into_bytes()].concat();
-        let runs = text(run_header(&[]), line(0, 2) + &line(1, 2) + &line(2, 0));
-        let samples: String =
-            convergence.iter().map(|start| format!("{start},8,0,4,4,4,0,0,0,0,0,0,0,\n")).collect();
-        let convergence = text(header::<ConvergenceRow>(), samples);
-        let grown = Grown([(RUNS, runs), (CONVERGENCE, convergence)].into());
-        whole_runs(Path::new("folder"), &grown, &[], every).expect("sound rows").into_iter().collect()
-    }
-
-    #[test]
-    fn a_run_whose_migrants_are_torn_is_not_whole() {
-        let header = header::<MigrationRow>();
-        let torn = |lines: &str| torn_from(&[&header, lines.as_bytes()].concat(), &header);
-        assert_eq!(torn(""), None);
-        assert_eq!(torn("0,1,60,0,0,1,9\n4,1,60,0,1,0,9\n"), None);
-        assert_eq!(torn("0,1,60,0,0,1,9\n4,1,60,0,1,0,9\n4,2,12"), Some(4));
-        assert_eq!((torn("0,1,6"), torn_from(b"run,bar", &header)), (Some(0), Some(0)));
+        lab.write(RUNS, &[&row(0, 2), &row(1, 2), &row(2, 0)], "");
+        lab.write("migrations.csv", &[], "");
+        let sample =
+            |(run, generation): &(u64, u64)| format!("{run},{generation},8,0,4,4,4,0,0,0,0,0,0,0,,0\n");
+        let of_run = |rows: &[(u64, u64)]| rows.iter().map(sample).collect::<Vec<_>>();
+        let runs: Vec<Vec<String>> = samples.chunk_by(|a, b| a.0 == b.0).map(of_run).collect();
+        lab.write(CONVERGENCE, &runs.iter().map(Vec::as_slice).collect::<Vec<_>>(), torn);
+        lab
     }
 
     #[test]
     fn a_run_whose_convergence_is_torn_is_not_whole() {
-        assert_eq!(whole(&["0,0", "0,2", "1,0", "1,2", "2,0"], Every::Generations(2)), [0, 1, 2]);
-        assert_eq!(whole(&["0,0", "0,2", "1,0", "1,2"], Every::Generations(2)), [0, 1]);
-        assert_eq!(whole(&["0,0", "0,2", "1,0"], Every::Generations(2)), [0]);
-        assert_eq!(whole(&["0,0"], Every::Generations(2)), [0u64; 0]);
-        assert_eq!(whole(&[], Every::Generations(2)), [0u64; 0]);
+        for gzip in [false, true] {
+            let whole = |samples: &[(u64, u64)], torn| lab(samples, torn, 2, gzip).whole();
+            assert_eq!(whole(&[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], ""), [0, 1, 2]);
+            assert_eq!(whole(&[(0, 0), (0, 2), (1, 0), (1, 2)], "2,0,8\n"), [0, 1]);
+            assert_eq!(whole(&[(0, 0), (0, 2), (1, 0)], ""), [0]);
+            assert_eq!(whole(&[(0, 0)], ""), [0u64; 0]);
+            assert_eq!(whole(&[], "0,0,8\n"), [0u64; 0]);
+        }
+    }
+
+    #[test]
+    fn a_run_whose_migrants_are_torn_is_not_whole() {
+        for gzip in [false, true] {
+            let lab = lab(&[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], "", 2, gzip);
+            let migrants = ["0,1,60,0,0,1,9\n".to_owned(), "0,2,90,0,1,0,9\n".to_owned()];
+            let torn = |runs: &[&[String]], torn| {
+                lab.write("migrations.csv", runs, torn);
+                lab.whole()
+            };
+            assert_eq!(torn(&[&migrants], ""), [0, 1, 2]);
+            assert_eq!(torn(&[&migrants, &["1,1,60,0,0,1,9\n".to_owned()]], "1,2,12\n"), [0]);
+            assert_eq!(torn(&[], "0,1,6\n"), [0u64; 0]);
+        }
     }
 
     #[test]
     fn without_convergence_the_rows_of_runs_decide() {
-        assert_eq!(whole(&[], Every::Never), [0, 1, 2]);
+        assert_eq!(lab(&[], "", 0, false).whole(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn lengths_are_those_of_the_runs_that_are_whole() {
+        for gzip in [false, true] {
+            let lab = lab(&[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], "", 2, gzip);
+            let whole = whole(lab.folder.path(), &lab.plan).expect("sound rows");
+            let length =
+                |name: &str| std::fs::metadata(lab.folder.path().join(name)).expect("it is there").len();
+            let convergence = named(CONVERGENCE).expect("a growing file").file(&lab.plan.config);
+            let place = |name| kept(&lab.plan.config).position(|file| file.name == name).expect("it is kept");
+            assert_eq!(whole.lengths[place(CONVERGENCE)], length(convergence));
+            assert_eq!(whole.lengths[place(RUNS)], length(RUNS));
+        }
+    }
+
+    #[test]
+    fn a_line_break_in_quotes_ends_no_line() {
+        let lab = lab(&[(0, 0), (0, 2)], "", 2, false);
+        let quoted = "0,\"p\nq\",0,0,false,false,,9,0,2,4,1,0,evaluations,,,1 2/2 1\n".to_owned();
+        lab.write(RUNS, &[&[quoted]], "1,\"p\n");
+        assert_eq!(lab.whole(), [0]);
     }
 }

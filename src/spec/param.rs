@@ -34,6 +34,8 @@ pub enum Kind {
     Text,
     /// A list of texts.
     Texts,
+    /// A list of some of these words, each once.
+    Choices(&'static [&'static str]),
     /// A list of values of any kind.
     List,
     /// A member of a family: its name, or a table with its name.
@@ -103,6 +105,7 @@ impl Kind {
             Self::Flag => "true or false".to_owned(),
             Self::Text => "a text".to_owned(),
             Self::Texts => "a list of texts".to_owned(),
+            Self::Choices(words) => format!("a list of some of {}, each once", words.join(" | ")),
             Self::List => "a list of values".to_owned(),
             Self::Member(family) => format!("the name of a {}, or a table with one", family.family()),
             Self::Members(family) => format!("a list of names of {}, or of tables with one", family.family()),
@@ -128,6 +131,7 @@ impl Kind {
             }
             (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
             (Self::Flag, Value::Flag(_)) | (Self::Text, Value::Text(_)) => true,
+            (Self::Choices(words), Value::List(asked)) => some_of(words, asked, named)?,
             (Self::List, Value::List(values)) => !values.is_empty(),
             (Self::Texts, Value::List(texts)) => texts.iter().all(|text| matches!(text, Value::Text(_))),
             (Self::Member(family), Value::Spec(_) | Value::Text(_)) => return member_of(family, named),
@@ -160,6 +164,21 @@ impl Kind {
         };
         SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }
     }
+}
+
+/// Some of the words were asked for, each once.
+fn some_of(words: &[&str], asked: &[Value], named: &Named) -> Result<bool, SpecError> {
+    for (index, word) in asked.iter().enumerate() {
+        let Value::Text(text) = word else { return Ok(false) };
+        if !words.contains(&text.as_str()) {
+            let (family, known) = (named.key.clone(), nearest(text, words.iter().copied()));
+            return Err(SpecError::UnknownName { family, name: text.clone(), known, place: named.place });
+        }
+        if asked[..index].contains(word) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Resolves a name, or a table with one, to the member that it names.

@@ -75,7 +75,7 @@ fn ends(param: &Param) -> Vec<Value> {
         }
         Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
         Kind::Text => vec![Value::Text(String::new())],
-        Kind::Texts => vec![Value::List(vec![])],
+        Kind::Texts | Kind::Choices(_) => vec![Value::List(vec![])],
         Kind::List => vec![Value::List(vec![Value::Flag(true)])],
         Kind::Member(family) => {
             family.members().iter().map(|member| Value::Spec(defaults(family, member))).collect()

@@ -13,6 +13,7 @@ mod lab;
 mod migrations;
 mod odd;
 mod options;
+mod packed;
 mod report;
 #[cfg(unix)]
 mod resume;

@@ -15,7 +15,7 @@ use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::signals;
 use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform, perform_race};
-use crate::results::{Folder, ResultsError, raced};
+use crate::results::{Folder, ResultsError};
 
 pub(super) use asked::Asked;
 use live::Live;
@@ -88,13 +88,15 @@ pub(super) fn make(
     let done = folder.done().clone();
     let share = Share { shard, done: &done, race: None };
     let halt = {
-        let rows = Folder::runs(folder.path())?;
-        let live = Live::start(making, plan, &share, rows.iter().filter(|row| row.solved).count() as u64);
+        let mut solved = 0;
+        Folder::each_run(folder.path(), |row| solved += u64::from(row.solved))?;
+        let live = Live::start(making, plan, &share, solved);
         let mut sink = folder.sink(plan);
         match plan.settings.race {
             None => perform(&runner, jobs, &share, &mut sink, &live, &interrupt),
             Some(_) => {
-                perform_race(&runner, jobs, &raced(&rows), &mut sink, &live, &interrupt).map(|(halt, _)| halt)
+                let known = Folder::raced(folder.path())?;
+                perform_race(&runner, jobs, &known, &mut sink, &live, &interrupt).map(|(halt, _)| halt)
             }
         }
     };

@@ -8,8 +8,8 @@ use serde_json::json;
 use super::Making;
 use crate::experiment::{Halt, Plan, Race, Runner, Truth};
 use crate::puzzle::{Grid, Puzzle};
-use crate::report::{Summary, counted, draw, summaries, table};
-use crate::results::{Folder, RunRow, raced};
+use crate::report::{Summary, Summing, counted, draw, table};
+use crate::results::{Folder, RunRow};
 
 /// How many lines a table has.
 const LINES: usize = 60;
@@ -28,19 +28,21 @@ pub(super) fn text(
     if args.quiet {
         return Ok(String::new());
     }
-    let (rows, timing) = (Folder::runs(path)?, Folder::timing(path)?);
     let is_sweep = !plan.settings.keys.is_empty();
-    let by_setting = |row: &RunRow| plan.settings.in_words(row.setting as usize);
-    let summaries = match is_sweep {
-        true => summaries(&rows, &timing, &by_setting),
-        false => summaries(&rows, &timing, &|row| row.puzzle.clone()),
+    let name = |row: &RunRow| match is_sweep {
+        true => plan.settings.in_words(row.setting as usize),
+        false => row.puzzle.clone(),
     };
+    let mut summing = Summing::new(Folder::timing(path)?, &name);
+    Folder::each_run(path, |row| summing.add(row))?;
+    let summaries = summing.finish();
     if args.json {
         return Ok(as_json(plan, runner, path, halt, &summaries));
     }
     let mut text = in_a_table(if is_sweep { "setting" } else { "puzzle" }, &summaries);
-    if let Some(race) = Race::replay(plan, &raced(&rows)) {
-        text += &of_race(plan, &race, rows.len());
+    if plan.settings.race.is_some() {
+        let calls = Folder::raced(path)?;
+        text += &Race::replay(plan, &calls).map_or(String::new(), |race| of_race(plan, &race, calls.len()));
     }
     if plan.puzzles.len() <= DRAWN && !is_sweep {
         for summary in &summaries {

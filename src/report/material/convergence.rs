@@ -57,7 +57,10 @@ impl Convergence {
         let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
         for source in 0..study.sources.len() {
             let mut curve = Curves::new(study, source, &times);
-            let read = Folder::each_sample(&study.sources[source].path, &mut |row| curve.take(&row));
+            let read = Folder::each_sample(&study.sources[source].path, |row| {
+                curve.take(&row);
+                Ok::<_, ResultsError>(())
+            });
             // What is torn behind the rows of every run that is there is left of one that was cut.
             if !(matches!(read, Err(ResultsError::Damaged { .. })) && curve.is_whole()) {
                 read?;

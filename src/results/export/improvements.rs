@@ -18,7 +18,7 @@ pub(super) struct Improvements {
 impl Improvements {
     /// Takes the next row of the run's convergence.
     fn add(&mut self, row: &ConvergenceRow) {
-        self.worst_at_first.get_or_insert(row.worst);
+        self.worst_at_first = self.worst_at_first.or(row.worst);
         if self.steps.last().is_none_or(|(_, best)| row.best < *best) {
             self.steps.push((row.evaluations + row.moves, row.best));
         }

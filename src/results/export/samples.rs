@@ -1,12 +1,10 @@
 //! The rows of convergence of the runs that a folder holds, one at a time.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 
 use super::target::FileError;
 use super::{Export, ExportError};
-use crate::results::files::{CHECKSUMS, CONVERGENCE};
-use crate::results::{ConvergenceRow, ResultsError, StudyRun};
+use crate::results::{ConvergenceRow, Folder, StudyRun};
 
 /// A run as its rows need it: the index of its setting in the study, and its row.
 pub(super) type Owner<'a> = (usize, &'a StudyRun);
@@ -38,29 +36,9 @@ impl Export {
         let here = |(setting, _): &Owner<'_>| self.study.settings[*setting].source == source;
         let runs: BTreeMap<u64, Owner<'_>> =
             self.runs().into_iter().filter(here).map(|owner| (owner.1.row.run, owner)).collect();
-        let has_ended = folder.join(CHECKSUMS).exists();
-        let last = runs.keys().next_back().copied();
-        let mut latest = None;
-        let path = folder.join(CONVERGENCE);
-        let file =
-            File::open(&path).map_err(|error| ExportError::from(ResultsError::io("read", &path)(error)))?;
-        for row in ::csv::Reader::from_reader(file).into_deserialize() {
-            let row: ConvergenceRow = match row {
-                Ok(row) => row,
-                // The torn end of a run that has not ended.
-                Err(_) if !has_ended && latest >= last => break,
-                Err(error) => return Err(ExportError::from(damaged(path, &error)).into()),
-            };
-            latest = Some(row.run);
-            if let Some(owner) = runs.get(&row.run) {
-                take(*owner, row)?;
-            }
-        }
-        Ok(())
+        Folder::each_sample(folder, |row| match runs.get(&row.run) {
+            Some(owner) => take(*owner, row),
+            None => Ok(()),
+        })
     }
-}
-
-fn damaged(path: std::path::PathBuf, error: &::csv::Error) -> ResultsError {
-    let at = error.position().map_or(String::new(), |at| format!(", line {}", at.line()));
-    ResultsError::Damaged { path, at, problem: error.to_string() }
 }

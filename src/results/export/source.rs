@@ -54,9 +54,8 @@ impl Export {
         let mut wall_s = BTreeMap::new();
         for (source, folder) in folders.iter().enumerate() {
             // Like those of CPU time they may be gone.
-            for row in Folder::timing(folder).unwrap_or_default() {
-                wall_s.insert((source, row.run), row.wall_s);
-            }
+            let timing = Folder::timing(folder).unwrap_or_default();
+            wall_s.extend(timing.into_values().map(|row| ((source, row.run), row.wall_s)));
         }
         Ok(Self { folders: names(&study), telling: telling(&study), study, swept, fixed, wall_s })
     }

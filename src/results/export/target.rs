@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Export, ExportError, ExportFormat, Rows};
+use crate::results::ResultsError;
 
 /// Hands out the files that a format writes.
 pub trait Files {
@@ -29,6 +30,12 @@ pub enum FileError {
 impl From<io::Error> for FileError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+impl From<ResultsError> for FileError {
+    fn from(error: ResultsError) -> Self {
+        Self::Other(error.into())
     }
 }
 

@@ -2,20 +2,21 @@
 
 use super::super::files::{CONVERGENCE, RUNS};
 use super::super::rows::{ConvergenceRow, RunRow};
-use super::{ByRun, Check};
+use super::{Check, ResultsError};
 use crate::experiment::Every;
 use crate::fitness::Terms;
 
 impl Check<'_> {
     /// Checks every run's rows.
-    pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)], samples: &ByRun<'_, ConvergenceRow>) {
-        self.found.samples += samples.iter().map(|(_, of_run)| of_run.len() as u64).sum::<u64>();
-        let shown = self.of_runs(CONVERGENCE, samples, Self::problem_of_run);
+    pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
+        let shown = self.of_runs::<ConvergenceRow>(CONVERGENCE, Self::problem_of_run)?;
+        self.found.samples += shown.rows;
         let recorded = !self.plan.config.record_every.is_never();
-        let silent = |row: &RunRow| row.generations > 0 && !shown.contains(&row.run);
+        let silent = |row: &RunRow| row.generations > 0 && !shown.runs.contains(&row.run);
         for (line, row) in rows.iter().filter(|(_, row)| recorded && silent(row)) {
             self.refute(RUNS, *line, format!("run {} has no convergence", row.run));
         }
+        Ok(())
     }
 
     /// The first line of a run's rows that does not hold, and why.
@@ -70,15 +71,19 @@ impl Check<'_> {
         before: Option<&ConvergenceRow>,
     ) -> Option<String> {
         let every = self.plan.config.record_every;
-        let weighted = terms(sample).weighted(&self.config(self.plan.id(row.run)).weights);
-        let (best, mean, worst) = (f64::from(sample.best), sample.mean, f64::from(sample.worst));
+        let weighted = terms(sample).map(|terms| terms.weighted(&self.config(self.plan.id(row.run)).weights));
+        let best = f64::from(sample.best);
+        // What a column that was left out would say cannot be wrong.
+        let mean = sample.mean.unwrap_or(best);
+        let worst = sample.worst.map_or(mean, f64::from);
+        let shares = [sample.diversity, sample.entropy];
         let spread = mean + 1e-5 >= best
             && mean - 1e-5 <= worst
-            && [sample.diversity, sample.entropy].iter().all(|share| (0.0..=1.0).contains(share));
+            && shares.iter().flatten().all(|share| (0.0..=1.0).contains(share));
         let grows = |before: &ConvergenceRow| {
             before.generation < sample.generation && before.evaluations <= sample.evaluations
         };
-        if sample.best != weighted {
+        if let Some(weighted) = weighted.filter(|weighted| *weighted != sample.best) {
             return Some(format!("the terms weigh {weighted}, best says {}", sample.best));
         }
         if sample.best < row.best_fitness {
@@ -101,7 +106,8 @@ impl Check<'_> {
     }
 }
 
-fn terms(sample: &ConvergenceRow) -> Terms {
+/// The terms of the best; `None` where one of them was left out.
+fn terms(sample: &ConvergenceRow) -> Option<Terms> {
     let ConvergenceRow { count, row, column, region, cage, .. } = *sample;
-    Terms { count, row, column, region, cage }
+    Some(Terms { count: count?, row: row?, column: column?, region: region?, cage: cage? })
 }

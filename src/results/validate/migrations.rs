@@ -1,15 +1,14 @@
 //! Rows of `migrations.csv`, judged by themselves and by the row of their run.
 
-use super::super::asked::MigrationRow;
 use super::super::files::MIGRATIONS;
-use super::super::rows::RunRow;
-use super::{ByRun, Check};
+use super::super::rows::{MigrationRow, RunRow};
+use super::{Check, ResultsError};
 
 impl Check<'_> {
     /// Checks every run's migrants.
-    pub(super) fn migrations(&mut self, migrations: &ByRun<'_, MigrationRow>) {
-        self.found.migrations += migrations.iter().map(|(_, of_run)| of_run.len() as u64).sum::<u64>();
-        self.of_runs(MIGRATIONS, migrations, Self::problem_of_migrants);
+    pub(super) fn migrations(&mut self) -> Result<(), ResultsError> {
+        self.found.migrations += self.of_runs::<MigrationRow>(MIGRATIONS, Self::problem_of_migrants)?.rows;
+        Ok(())
     }
 
     /// The first line of a run's migrants that does not hold, and why.

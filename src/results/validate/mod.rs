@@ -11,17 +11,14 @@ mod rows;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use serde::de::DeserializeOwned;
-
 use crate::budget::Interrupt;
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
-use super::asked::{GroupRow, MigrationRow, OperatorRow};
-use super::files::{
-    self, CHECKSUMS, CONVERGENCE, FACTS, GROUPS, MIGRATIONS, OPERATORS, PUZZLES, RUNS, TIMING,
-};
-use super::rows::{ConvergenceRow, PuzzleRow, RunRow, read_rows, read_runs};
-use super::whole::{Grown, growing, whole_length, whole_runs};
+use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
+use super::growing::{file_named, kept};
+use super::pieces::Pieces;
+use super::rows::{PuzzleRow, Row, RunRow, read_rows};
+use super::whole::whole;
 use super::{ResultsError, read_plan};
 
 /// How many runs are made again.
@@ -85,69 +82,86 @@ pub fn validate(
         at: String::new(),
         problem: error.to_string(),
     })?;
-    let grown = growing_files(folder, &plan)?;
-    let rows = read_runs(&folder.join(RUNS), grown.text(RUNS))?;
-    let samples = read::<ConvergenceRow>(folder, &grown, CONVERGENCE)?;
-    let migrations = read::<MigrationRow>(folder, &grown, MIGRATIONS)?;
-    let groups = read::<GroupRow>(folder, &grown, GROUPS)?;
-    let operators = read::<OperatorRow>(folder, &grown, OPERATORS)?;
+    let grown = Grown::new(folder, &plan)?;
+    let rows = grown.rows::<RunRow>(RUNS)?;
     let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
-    let mut check = Check { plan: &plan, shard, runner: &runner, runs, found: Validation::default() };
+    let mut check =
+        Check { plan: &plan, shard, runner: &runner, grown: &grown, runs, found: Validation::default() };
     check.checksums(folder)?;
     check.facts(folder)?;
     check.rows(&rows);
-    check.convergence(&rows, &by_run(&samples, |row| row.run));
-    check.migrations(&by_run(&migrations, |row| row.run));
-    check.groups(&rows, &by_run(&groups, |row| row.run));
-    check.operators(&by_run(&operators, |row| row.run));
-    check.replay(&rows, &grown, replay, jobs, watch, interrupt);
+    check.convergence(&rows)?;
+    check.migrations()?;
+    check.groups(&rows)?;
+    check.operators()?;
+    check.replay(&rows, replay, jobs, watch, interrupt)?;
     Ok(check.found)
 }
 
-/// The rows of a growing file, each with its line; none where it is not kept.
-fn read<T: DeserializeOwned>(
-    folder: &Path,
-    grown: &Grown,
-    name: &str,
-) -> Result<Vec<(u64, T)>, ResultsError> {
-    read_rows(&folder.join(name), grown.text(name))
+/// The growing files. Of an experiment that has not ended only what is whole: whatever killed it may have torn the rest,
+/// which resuming makes again.
+struct Grown<'a> {
+    folder: &'a Path,
+    plan: &'a Plan,
+    /// The runs that are whole, where the experiment has not ended.
+    whole: Option<BTreeSet<u64>>,
 }
 
-/// The texts of the growing files but timing. Of an experiment that has not ended only what is whole: whatever killed it
-/// may have torn the rest, which resuming makes again.
-fn growing_files(folder: &Path, plan: &Plan) -> Result<Grown, ResultsError> {
-    let has_ended = folder.join(CHECKSUMS).exists();
-    let read = |name: &str| match files::read(folder, name) {
-        Err(_) if !has_ended && !folder.join(name).exists() => Ok(Vec::new()),
-        text => text,
-    };
-    let files = || growing(plan).into_iter().filter(|(name, _)| *name != TIMING);
-    let mut grown = Grown::default();
-    for (name, _) in files() {
-        grown.0.insert(name, read(name)?);
+impl<'a> Grown<'a> {
+    fn new(folder: &'a Path, plan: &'a Plan) -> Result<Self, ResultsError> {
+        let has_ended = folder.join(CHECKSUMS).exists();
+        let whole = if has_ended { None } else { Some(whole(folder, plan)?.runs) };
+        Ok(Self { folder, plan, whole })
     }
-    if !has_ended {
-        let done = whole_runs(folder, &grown, &plan.settings.keys, plan.config.record_every)?;
-        for (name, header) in files() {
-            let whole = whole_length(grown.text(name), &header, |run| done.contains(&run));
-            grown.0.entry(name).and_modify(|text| text.truncate(whole));
+
+    /// What is in a file, run by run; `None` where it is not kept, or not there yet.
+    fn pieces(&self, name: &str) -> Result<Option<Pieces>, ResultsError> {
+        let Some(file) = kept(&self.plan.config).find(|file| file.name == name) else { return Ok(None) };
+        let path = self.folder.join(file.file(&self.plan.config));
+        if self.whole.is_some() && !path.exists() {
+            return Ok(None);
+        }
+        Pieces::open(&path, Some(&(file.header)(self.plan))).map(Some)
+    }
+
+    /// Goes to the next run that counts; says whether there is one.
+    fn go_on(&self, pieces: &mut Pieces) -> Result<bool, ResultsError> {
+        let counts = |run: u64| self.whole.as_ref().is_none_or(|whole| whole.contains(&run));
+        if pieces.peek().is_some_and(counts) {
+            return Ok(pieces.next()?.is_some());
+        }
+        match pieces.is_torn() && self.whole.is_none() {
+            true => Err(pieces.torn()),
+            false => Ok(false),
         }
     }
-    Ok(grown)
+
+    /// All rows of a file, each with its line.
+    fn rows<T: Row>(&self, name: &str) -> Result<Vec<(u64, T)>, ResultsError> {
+        let mut rows = Vec::new();
+        if let Some(mut pieces) = self.pieces(name)? {
+            while self.go_on(&mut pieces)? {
+                rows.extend(pieces.rows()?);
+            }
+        }
+        Ok(rows)
+    }
 }
 
-/// Rows with their lines, run by run as they stand in a file.
-type ByRun<'a, T> = Vec<(u64, &'a [(u64, T)])>;
-
-/// Divides the rows where the run changes.
-fn by_run<T>(rows: &[(u64, T)], run: impl Fn(&T) -> u64) -> ByRun<'_, T> {
-    rows.chunk_by(|a, b| run(&a.1) == run(&b.1)).map(|of_run| (run(&of_run[0].1), of_run)).collect()
+/// What the rows of a file were found to be.
+#[derive(Default)]
+struct Shown {
+    /// The runs that have rows.
+    runs: BTreeSet<u64>,
+    /// Rows.
+    rows: u64,
 }
 
 struct Check<'a> {
     plan: &'a Plan,
     shard: Shard,
     runner: &'a Runner<'a>,
+    grown: &'a Grown<'a>,
     /// The rows of `runs.csv`.
     runs: BTreeMap<u64, &'a RunRow>,
     found: Validation,
@@ -160,33 +174,34 @@ impl Check<'_> {
     }
 
     fn refute(&mut self, file: &'static str, line: u64, problem: String) {
+        let file = file_named(file, &self.plan.config);
         self.found.findings.push(Finding { file, line, problem });
     }
 
-    /// Judges the rows that runs have in another file; of the rows of a run the first that does not hold is named. The
-    /// runs that have rows are returned.
-    fn of_runs<T>(
+    /// Judges the rows that runs have in another file; of the rows of a run the first that does not hold is named.
+    fn of_runs<T: Row>(
         &mut self,
         file: &'static str,
-        rows: &ByRun<'_, T>,
         judge: impl Fn(&Self, &RunRow, &[(u64, T)]) -> Option<(u64, String)>,
-    ) -> BTreeSet<u64> {
-        let mut shown = BTreeSet::new();
-        for (run, of_run) in rows {
-            let first = of_run[0].0;
-            let found = match self.runs.get(run) {
-                _ if shown.last().is_some_and(|last| last >= run) => {
+    ) -> Result<Shown, ResultsError> {
+        let mut shown = Shown::default();
+        let Some(mut pieces) = self.grown.pieces(file)? else { return Ok(shown) };
+        while self.grown.go_on(&mut pieces)? {
+            let (run, first, of_run) = (pieces.run(), pieces.line(), pieces.rows::<T>()?);
+            let found = match self.runs.get(&run) {
+                _ if shown.runs.last().is_some_and(|last| *last >= run) => {
                     Some((first, "the rows are out of order".to_owned()))
                 }
                 None => Some((first, "has no row in runs.csv".to_owned())),
-                Some(row) => judge(self, row, of_run),
+                Some(row) => judge(self, row, &of_run),
             };
             if let Some((line, problem)) = found {
                 self.refute(file, line, format!("run {run}: {problem}"));
             }
-            shown.insert(*run);
+            shown.rows += of_run.len() as u64;
+            shown.runs.insert(run);
         }
-        shown
+        Ok(shown)
     }
 
     fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {

@@ -1,16 +1,16 @@
 //! Rows of `operators.csv`, judged by themselves; what they count only a run made again can tell.
 
-use super::super::asked::OperatorRow;
 use super::super::files::OPERATORS;
-use super::super::rows::RunRow;
-use super::{ByRun, Check};
+use super::super::rows::{OperatorRow, RunRow};
+use super::{Check, ResultsError};
 
 impl Check<'_> {
     /// Checks every run's operators.
-    pub(super) fn operators(&mut self, operators: &ByRun<'_, OperatorRow>) {
-        self.of_runs(OPERATORS, operators, |_, row, of_run| {
+    pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
+        let judge = |_: &Self, row: &RunRow, of_run: &[(u64, OperatorRow)]| {
             of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
-        });
+        };
+        self.of_runs(OPERATORS, judge).map(drop)
     }
 }
 

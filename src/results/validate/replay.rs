@@ -1,97 +1,113 @@
 //! Runs made again, and compared byte by byte.
 
-use std::collections::BTreeMap;
-
 use rayon::prelude::*;
 
 use super::super::files::RUNS;
 use super::super::growing::{Growing, kept};
+use super::super::pieces::{Pieces, records};
 use super::super::rows::{RunRow, csv_text};
-use super::super::whole::{Grown, number, records};
-use super::{Check, Finding, Replay};
+use super::{Check, Replay, ResultsError};
 use crate::budget::Interrupt;
-use crate::experiment::Watch;
+use crate::experiment::{RunRecord, Watch};
+
+/// Runs that are made before any of them is compared.
+const AT_ONCE: usize = 64;
+
+/// What runs must make again of a file, and how far it was read.
+type Kept = (&'static Growing, Pieces);
 
 impl Check<'_> {
     /// Makes runs again on `jobs` threads; first and last are among them. An interrupt leaves the rest.
     pub(super) fn replay(
         &mut self,
         rows: &[(u64, RunRow)],
-        grown: &Grown,
         replay: Replay,
         jobs: usize,
         watch: &dyn Watch,
         interrupt: &Interrupt,
-    ) {
+    ) -> Result<(), ResultsError> {
         let clock = |run: u64| self.config(self.plan.id(run)).budget.seconds.is_some();
         let cut = |row: &RunRow| clock(row.run) && row.was_cut_by_the_clock();
         let known = |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1);
         let replayable: Vec<&(u64, RunRow)> = rows.iter().filter(known).collect();
-        let kept: Vec<(&Growing, Lines<'_>)> =
-            kept(&self.plan.config).map(|file| (file, by_run(grown.text(file.name)))).collect();
         let wanted = match replay {
             Replay::All => replayable.len(),
             Replay::Some(count) => replayable.len().min(usize::try_from(count).unwrap_or(usize::MAX)),
         };
         let chosen: Vec<&(u64, RunRow)> =
             (0..wanted).map(|index| replayable[spread(index, wanted, replayable.len())]).collect();
-        let again = |(line, row): &&(u64, RunRow)| self.again(*line, row, &kept, watch, interrupt);
-        let made: Vec<Option<Vec<Finding>>> = match rayon::ThreadPoolBuilder::new().num_threads(jobs).build()
-        {
-            Ok(pool) => pool.install(|| chosen.par_iter().map(again).collect()),
-            Err(_) => chosen.iter().map(again).collect(),
-        };
-        for findings in made.into_iter().flatten() {
-            self.found.replayed += 1;
-            self.found.findings.extend(findings);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().ok();
+        let again = |chosen: &&(u64, RunRow)| self.runner.run_one(chosen.1.run, None, watch, interrupt);
+        let mut kept = self.refutable()?;
+        let mut findings = Vec::new();
+        let mut replayed = 0;
+        for chosen in chosen.chunks(AT_ONCE) {
+            let records: Vec<Option<RunRecord>> = match &pool {
+                Some(pool) => pool.install(|| chosen.par_iter().map(again).collect()),
+                None => chosen.iter().map(again).collect(),
+            };
+            for ((line, row), record) in chosen.iter().zip(records) {
+                let Some(record) = record else { continue };
+                replayed += 1;
+                self.compare(*line, row, &record, &mut kept, &mut findings)?;
+            }
         }
+        self.found.replayed += replayed;
+        findings.into_iter().for_each(|(file, line, problem)| self.refute(file, line, problem));
+        Ok(())
     }
 
-    /// What a run made again refutes; `None` when it was interrupted.
-    fn again(
+    /// The growing files whose rows a run made again has again.
+    fn refutable(&self) -> Result<Vec<Kept>, ResultsError> {
+        let files = kept(&self.plan.config).filter(|file| file.refuted.is_some());
+        let pieces = |file: &'static Growing| Ok(self.grown.pieces(file.name)?.map(|pieces| (file, pieces)));
+        files.filter_map(|file| pieces(file).transpose()).collect()
+    }
+
+    /// Compares a run made again with its rows.
+    fn compare(
         &self,
         line: u64,
         row: &RunRow,
-        kept: &[(&Growing, Lines<'_>)],
-        watch: &dyn Watch,
-        interrupt: &Interrupt,
-    ) -> Option<Vec<Finding>> {
-        let record = self.runner.run_one(row.run, None, watch, interrupt)?;
-        let again = RunRow::new(&record, self.plan);
-        let mut findings = Vec::new();
+        record: &RunRecord,
+        kept: &mut [Kept],
+        findings: &mut Vec<(&'static str, u64, String)>,
+    ) -> Result<(), ResultsError> {
+        let again = RunRow::new(record, self.plan);
         if again != *row {
             let now = String::from_utf8_lossy(&csv_text(&[again], false)).trim_end().to_owned();
-            let problem = format!("run {} made again gives {now}", row.run);
-            findings.push(Finding { file: RUNS, line, problem });
+            findings.push((RUNS, line, format!("run {} made again gives {now}", row.run)));
         }
-        for (file, kept) in kept {
-            let Some(problem) = file.refuted else { continue };
-            let now = (file.rows)(&record, self.plan);
-            if let Some(line) = first_other(kept.get(&row.run).map_or(&[], Vec::as_slice), &now) {
-                let problem = format!("run {} made again {problem}", row.run);
-                findings.push(Finding { file: file.name, line, problem });
+        for (file, pieces) in kept {
+            while pieces.peek().is_some_and(|run| run <= row.run) {
+                pieces.next()?;
+            }
+            let (first, was) = match pieces.run() == row.run {
+                true => (pieces.line(), pieces.text()),
+                false => (0, &[][..]),
+            };
+            let now = (file.rows)(record, self.plan);
+            if let (Some(line), Some(problem)) = (first_other(first, was, &now), file.refuted) {
+                findings.push((file.name, line, format!("run {} made again {problem}", row.run)));
             }
         }
-        Some(findings)
+        Ok(())
     }
 }
 
-/// The lines of a file by run, each with its number.
-type Lines<'a> = BTreeMap<u64, Vec<(u64, &'a [u8])>>;
-
-fn by_run(text: &[u8]) -> Lines<'_> {
-    let mut lines = Lines::new();
-    for (line, record) in (1..).zip(records(text)).skip(1) {
-        lines.entry(number(record, 0).unwrap_or(u64::MAX)).or_default().push((line, record));
+/// The first line of a run's rows, which begin at line `first`, that is not as it is now, if any; its last line where rows
+/// are missing.
+fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
+    let mut line = first;
+    let (mut was, mut now) = (records(was).peekable(), records(now));
+    while let Some(row) = was.peek() {
+        if now.next() != Some(row) {
+            return Some(line);
+        }
+        line += row.iter().filter(|byte| **byte == b'\n').count() as u64;
+        was.next();
     }
-    lines
-}
-
-/// The first line of a run's kept rows that is not as it is now, if any; its last line where rows are missing.
-fn first_other(kept: &[(u64, &[u8])], now: &[u8]) -> Option<u64> {
-    let other = kept.iter().zip(records(now)).find(|((_, was), is)| was != is).map(|((line, _), _)| *line);
-    let missing = || (kept.len() != records(now).count()).then(|| kept.last().map_or(0, |(line, _)| *line));
-    other.or_else(missing)
+    now.next().map(|_| line.saturating_sub(1))
 }
 
 /// The place of the `index`-th of `wanted` choices spread over `all`, the first and the last among them.

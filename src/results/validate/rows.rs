@@ -1,7 +1,7 @@
 //! Rows of `runs.csv`, judged by their grids and the budget.
 
 use super::super::files::RUNS;
-use super::super::rows::{RunRow, raced, solver_of};
+use super::super::rows::{RunRow, solver_of};
 use super::Check;
 use crate::budget::StopReason;
 use crate::experiment::{Dead, Race};
@@ -22,7 +22,7 @@ impl Check<'_> {
                 self.refute(RUNS, *line, format!("run {}: {problem}", row.run));
             }
         }
-        let calls = raced(&rows.iter().map(|(_, row)| row.clone()).collect::<Vec<_>>());
+        let calls = rows.iter().map(|(_, row)| (row.run, row.race_calls())).collect();
         let race = Race::replay(self.plan, &calls);
         let runs = race.as_ref().map_or_else(|| self.shard.count(self.plan.runs()), Race::runs);
         if race.is_some_and(|race| race.next().is_none()) && self.found.runs > runs {

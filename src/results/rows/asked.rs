@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::Row;
+use super::Row;
 use crate::experiment::{Broken, Migration, Use};
 use crate::puzzle::Puzzle;
 

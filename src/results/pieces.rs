@@ -1,0 +1,278 @@
+//! A growing file read run by run, so that memory holds no more of it than one run.
+//!
+//! A file is plain, or packed: then its header and what every run has are gzip members of their own (RFC 1952), so that
+//! it can be appended to, cut back and merged run by run as a plain one can.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use csv::StringRecord;
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+
+use super::ResultsError;
+use super::rows::{self, Row};
+
+/// What one run has in a growing file.
+#[derive(Debug, Default)]
+pub(super) struct Piece {
+    /// The run.
+    pub(super) run: u64,
+    /// The line of its first row, from 1.
+    pub(super) line: u64,
+    /// Its rows, whole lines.
+    pub(super) text: Vec<u8>,
+    /// Bytes of the file up to its end.
+    pub(super) end: u64,
+}
+
+/// The pieces of a growing file, one at a time.
+pub(super) struct Pieces {
+    path: PathBuf,
+    source: Source,
+    /// The columns.
+    columns: StringRecord,
+    /// Bytes of the header; 0 where it is not whole.
+    header: u64,
+    piece: Piece,
+    /// The chunk behind the piece; empty at the end.
+    ahead: Vec<u8>,
+    /// The line that it begins with.
+    line: u64,
+    /// The bytes of the file up to its end.
+    end: u64,
+    is_torn: bool,
+}
+
+impl Pieces {
+    /// Opens a file and reads its header.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`] for another header than the expected, [`ResultsError::Io`].
+    pub(super) fn open(path: &Path, expected: Option<&[u8]>) -> Result<Self, ResultsError> {
+        let source = Source::open(path).map_err(ResultsError::io("read", path))?;
+        let mut pieces = Self {
+            path: path.to_owned(),
+            source,
+            columns: StringRecord::new(),
+            header: 0,
+            piece: Piece::default(),
+            ahead: Vec::new(),
+            line: 0,
+            end: 0,
+            is_torn: false,
+        };
+        pieces.advance()?;
+        let expected = expected.unwrap_or(&pieces.ahead);
+        if pieces.is_torn || pieces.ahead.is_empty() {
+            if !expected.starts_with(&pieces.ahead) {
+                return Err(pieces.other_header(expected));
+            }
+            (pieces.is_torn, pieces.ahead) = (true, Vec::new());
+            return Ok(pieces);
+        }
+        if pieces.ahead != expected {
+            return Err(pieces.other_header(expected));
+        }
+        pieces.columns = rows::columns(&pieces.ahead);
+        pieces.header = pieces.end;
+        pieces.advance()?;
+        Ok(pieces)
+    }
+
+    /// The next piece. What comes after a torn row is not looked at.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub(super) fn next(&mut self) -> Result<Option<&Piece>, ResultsError> {
+        let Some(run) = self.peek() else { return Ok(None) };
+        self.piece.text.clear();
+        (self.piece.run, self.piece.line) = (run, self.line);
+        while self.peek() == Some(run) {
+            self.piece.text.extend_from_slice(&self.ahead);
+            self.piece.end = self.end;
+            self.advance()?;
+        }
+        Ok(Some(&self.piece))
+    }
+
+    /// The run of the piece.
+    pub(super) fn run(&self) -> u64 {
+        self.piece.run
+    }
+
+    /// The line of its first row.
+    pub(super) fn line(&self) -> u64 {
+        self.piece.line
+    }
+
+    /// Its rows.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.piece.text
+    }
+
+    /// The run of the next piece.
+    pub(super) fn peek(&self) -> Option<u64> {
+        number(&self.ahead, 0)
+    }
+
+    /// Bytes of the header; 0 where it is not whole.
+    pub(super) fn header(&self) -> u64 {
+        self.header
+    }
+
+    /// The file ends, as far as it was read, with what is no whole row of a run.
+    pub(super) fn is_torn(&self) -> bool {
+        self.is_torn
+    }
+
+    /// What is wrong with a file that is torn.
+    pub(super) fn torn(&self) -> ResultsError {
+        self.damaged(self.line.max(1), "it is cut off here, or no row of a run".to_owned())
+    }
+
+    /// The rows of the piece, each with its line.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`] naming the line.
+    pub(super) fn rows<T: Row>(&self) -> Result<Vec<(u64, T)>, ResultsError> {
+        rows::parse(&self.piece.text, &self.columns, self.piece.line)
+            .map_err(|(line, problem)| self.damaged(line, problem))
+    }
+
+    /// An error at the next piece.
+    pub(super) fn damaged_ahead(&self, problem: String) -> ResultsError {
+        self.damaged(self.line, problem)
+    }
+
+    fn damaged(&self, line: u64, problem: String) -> ResultsError {
+        ResultsError::Damaged { path: self.path.clone(), at: format!(", line {line}"), problem }
+    }
+
+    fn other_header(&self, expected: &[u8]) -> ResultsError {
+        let expected = String::from_utf8_lossy(expected);
+        self.damaged(1, format!("the header is not `{}`", expected.trim_end()))
+    }
+
+    /// Goes to the next chunk.
+    fn advance(&mut self) -> Result<(), ResultsError> {
+        self.line = if self.line == 0 { 1 } else { self.line + lines(&self.ahead) };
+        self.is_torn |= !self.source.chunk(&mut self.ahead).map_err(ResultsError::io("read", &self.path))?;
+        self.end = self.source.file.position;
+        if self.header > 0 && !self.ahead.is_empty() {
+            let run = number(&self.ahead, 0);
+            self.is_torn |= run.is_none() || records(&self.ahead).any(|row| number(row, 0) != run);
+        }
+        if self.is_torn && self.header > 0 {
+            self.ahead.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Where chunks come from: the lines of a plain file, the members of a packed one.
+struct Source {
+    file: Counted,
+    is_packed: bool,
+}
+
+impl Source {
+    fn open(path: &Path) -> io::Result<Self> {
+        let file = Counted { file: BufReader::new(File::open(path)?), position: 0 };
+        Ok(Self { file, is_packed: is_packed(path) })
+    }
+
+    /// Reads the next chunk, nothing at the end; says whether it is whole.
+    fn chunk(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
+        into.clear();
+        if self.is_packed { self.member(into) } else { self.record(into) }
+    }
+
+    fn member(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
+        if self.file.fill_buf()?.is_empty() {
+            return Ok(true);
+        }
+        match GzDecoder::new(&mut self.file).read_to_end(into) {
+            Ok(_) => Ok(into.ends_with(b"\n")),
+            Err(error) if is_tear(&error) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A line break in quotes, which the id of a puzzle may have, ends no line.
+    fn record(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
+        loop {
+            let read = self.file.read_until(b'\n', into)?;
+            let is_closed = into.iter().filter(|byte| **byte == b'"').count().is_multiple_of(2);
+            if read == 0 || is_closed {
+                return Ok(into.is_empty() || is_closed && into.ends_with(b"\n"));
+            }
+        }
+    }
+}
+
+/// The bytes themselves are wrong, not their reading.
+fn is_tear(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}
+
+/// A file that knows how far it was read.
+struct Counted {
+    file: BufReader<File>,
+    position: u64,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(into)?;
+        self.position += read as u64;
+        Ok(read)
+    }
+}
+
+impl BufRead for Counted {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.file.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.position += bytes as u64;
+        self.file.consume(bytes);
+    }
+}
+
+/// The file is one of gzip members, by its name.
+pub(super) fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "gz")
+}
+
+/// The text as a file of this name keeps it: of a packed one as a member, whose bytes the text alone decides.
+pub(super) fn kept_as(name: &str, text: Vec<u8>) -> Vec<u8> {
+    if text.is_empty() || !is_packed(Path::new(name)) {
+        return text;
+    }
+    let mut member = GzEncoder::new(Vec::new(), Compression::default());
+    member.write_all(&text).and_then(|()| member.finish()).expect("memory does not fail")
+}
+
+/// The lines of a CSV text; a line break in quotes, which the id of a puzzle may have, ends none.
+pub(super) fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut quoted = false;
+    text.split_inclusive(move |byte| {
+        quoted ^= *byte == b'"';
+        *byte == b'\n' && !quoted
+    })
+}
+
+/// The number in a field of a line.
+pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
+    let field = line.split(|byte| *byte == b',').nth(field)?;
+    str::from_utf8(field).ok()?.parse().ok()
+}
+
+fn lines(text: &[u8]) -> u64 {
+    text.iter().filter(|byte| **byte == b'\n').count() as u64
+}

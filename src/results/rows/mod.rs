@@ -1,0 +1,141 @@
+//! The rows of the CSV files.
+
+mod asked;
+mod convergence;
+mod facts;
+mod run;
+
+use std::fmt;
+use std::path::Path;
+
+use csv::StringRecord;
+use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
+
+use super::ResultsError;
+
+pub use asked::{GroupRow, MigrationRow, OperatorRow};
+pub use convergence::ConvergenceRow;
+pub use facts::{PuzzleRow, TimingRow};
+pub use run::RunRow;
+
+pub(super) use convergence::{convergence_header, convergence_text};
+pub(super) use run::{run_header, solver_of};
+
+/// A kind of row.
+pub(super) trait Row: Serialize + DeserializeOwned {
+    /// The columns that are always there.
+    const COLUMNS: &'static [&'static str];
+
+    /// Takes from a record what no fixed column names.
+    fn complete(&mut self, record: &StringRecord) {
+        let _ = record;
+    }
+}
+
+/// The header line of a kind of row.
+pub(super) fn header<T: Row>() -> Vec<u8> {
+    (T::COLUMNS.join(",") + "\n").into_bytes()
+}
+
+/// Rows as CSV text, with or without the header.
+pub(super) fn csv_text<T: Serialize>(rows: &[T], with_header: bool) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new().has_headers(with_header).from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).expect("rows are flat and memory does not fail");
+    }
+    writer.into_inner().expect("memory does not fail")
+}
+
+/// The columns that a header line names.
+pub(super) fn columns(header: &[u8]) -> StringRecord {
+    csv::Reader::from_reader(header).headers().cloned().unwrap_or_default()
+}
+
+/// Reads the rows of a CSV text that begins with its header, each with its line.
+///
+/// # Errors
+/// [`ResultsError::Damaged`] naming the line.
+pub(super) fn read_rows<T: Row>(path: &Path, text: &[u8]) -> Result<Vec<(u64, T)>, ResultsError> {
+    let header = text.iter().position(|byte| *byte == b'\n').map_or(text.len(), |end| end + 1);
+    parse(&text[header..], &columns(&text[..header]), 2).map_err(|(line, problem)| ResultsError::Damaged {
+        path: path.to_owned(),
+        at: format!(", line {line}"),
+        problem,
+    })
+}
+
+/// Reads rows of these columns, each with its line, of which the first is `first`; the error is the line and what is wrong
+/// with it.
+pub(super) fn parse<T: Row>(
+    text: &[u8],
+    columns: &StringRecord,
+    first: u64,
+) -> Result<Vec<(u64, T)>, (u64, String)> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
+    let line = |position: Option<&csv::Position>| position.map_or(first, |at| first + at.line() - 1);
+    let row = |record: csv::Result<StringRecord>| {
+        let record = record.map_err(|error| (line(error.position()), error.to_string()))?;
+        let line = line(record.position());
+        if record.len() != columns.len() {
+            return Err((line, format!("{} fields, the header names {}", record.len(), columns.len())));
+        }
+        let mut row: T = record.deserialize(Some(columns)).map_err(|error| (line, error.to_string()))?;
+        row.complete(&record);
+        Ok((line, row))
+    };
+    reader.records().map(row).collect()
+}
+
+/// Writes a real number with six decimals, trailing zeros left out.
+fn six_decimals<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = format!("{number:.6}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    struct Shown<'a>(&'a str);
+    impl fmt::Display for Shown<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+    serializer.collect_str(&Shown(short))
+}
+
+/// The same of a number that may be left out.
+fn known_six_decimals<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) => six_decimals(number, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timing(cpu_s: f64) -> TimingRow {
+        TimingRow { run: 3, cpu_s, wall_s: 1.0 }
+    }
+
+    #[test]
+    fn reals_have_up_to_six_decimals() {
+        let text = csv_text(&[timing(0.123_456_789), timing(2.5), timing(0.0), timing(10.0)], true);
+        let text = String::from_utf8(text).expect("text");
+        assert_eq!(text, "run,cpu_s,wall_s\n3,0.123457,1\n3,2.5,1\n3,0,1\n3,10,1\n");
+    }
+
+    #[test]
+    fn headers_name_the_fields_in_their_order() {
+        let text = csv_text(&[timing(0.5)], true);
+        assert!(text.starts_with(&header::<TimingRow>()));
+    }
+
+    #[test]
+    fn rows_round_trip_and_damage_is_named_by_line() {
+        let path = Path::new("timing.csv");
+        let rows = read_rows::<TimingRow>(path, b"run,cpu_s,wall_s\n3,0.5,1\n").expect("sound rows");
+        assert_eq!(rows, [(2, timing(0.5))]);
+        let error =
+            read_rows::<TimingRow>(path, b"run,cpu_s,wall_s\n3,0.5,1\n4,x,1\n").expect_err("a bad row");
+        assert!(error.to_string().starts_with("timing.csv, line 3: "), "{error}");
+    }
+}

@@ -1,0 +1,130 @@
+//! The rows of `runs.csv`.
+
+use csv::StringRecord;
+use serde::{Deserialize, Serialize};
+
+use super::Row;
+use crate::budget::StopReason;
+use crate::experiment::{Plan, RunRecord, race_calls};
+
+/// A row of `runs.csv`; an empty field is unknown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRow {
+    /// Index of the run.
+    pub run: u64,
+    /// Id of the puzzle.
+    pub puzzle: String,
+    /// Index of the setting.
+    pub setting: u64,
+    /// Index of the replicate.
+    pub replicate: u64,
+    /// The values of the swept keys, one column a key; empty for a key that is left out of the setting.
+    #[serde(skip_deserializing)]
+    pub swept: Vec<String>,
+    /// Fitness 0 was reached.
+    pub solved: bool,
+    /// It was, and the referee agreed.
+    pub verified: bool,
+    /// What solved it: `search`, or `propagation` before it began.
+    pub solved_by: Option<String>,
+    /// Evaluations spent.
+    pub evaluations: u64,
+    /// Moves spent.
+    pub moves: u64,
+    /// Generations completed.
+    pub generations: u64,
+    /// Lowest fitness.
+    pub best_fitness: u32,
+    /// Evaluations spent when it was found.
+    pub evaluations_to_best: u64,
+    /// Moves spent when it was found.
+    pub moves_to_best: u64,
+    /// A [`StopReason`] by name.
+    pub stop_reason: String,
+    /// Evaluations at which the run is known to have lost every solution.
+    pub dead_at: Option<u64>,
+    /// Cells in which the best differs from the nearest known solution.
+    pub distance: Option<u32>,
+    /// The best.
+    pub grid: String,
+}
+
+/// What solved a puzzle, as in the column `solved_by`.
+pub(in crate::results) fn solver_of(by_propagation: bool) -> &'static str {
+    if by_propagation { "propagation" } else { "search" }
+}
+
+impl RunRow {
+    /// The row of a finished run of a plan.
+    pub fn new(record: &RunRecord, plan: &Plan) -> Self {
+        Self {
+            run: record.id.run,
+            puzzle: plan.puzzles[record.id.puzzle].id.clone(),
+            setting: record.id.setting,
+            replicate: record.id.replicate,
+            swept: plan.setting(record.id.setting).labels.clone(),
+            solved: record.solved,
+            verified: record.verified,
+            solved_by: record.solved.then(|| solver_of(record.by_propagation).to_owned()),
+            evaluations: record.spent.evaluations,
+            moves: record.spent.moves,
+            generations: record.spent.generations,
+            best_fitness: record.best_fitness,
+            evaluations_to_best: record.best_at.evaluations,
+            moves_to_best: record.best_at.moves,
+            stop_reason: record.stop.name().to_owned(),
+            dead_at: record.dead_at,
+            distance: record.distance,
+            grid: record.grid.to_string(),
+        }
+    }
+
+    /// What a race compares of it.
+    pub fn race_calls(&self) -> f64 {
+        race_calls(self.solved, self.evaluations_to_best + self.moves_to_best)
+    }
+
+    /// The clock ended the run, so that it cannot be made again.
+    pub fn was_cut_by_the_clock(&self) -> bool {
+        self.stop_reason == StopReason::Seconds.name()
+    }
+}
+
+/// How many columns stand before the swept keys.
+const BEFORE_SWEPT: usize = 4;
+
+impl Row for RunRow {
+    const COLUMNS: &'static [&'static str] = &[
+        "run",
+        "puzzle",
+        "setting",
+        "replicate",
+        "solved",
+        "verified",
+        "solved_by",
+        "evaluations",
+        "moves",
+        "generations",
+        "best_fitness",
+        "evaluations_to_best",
+        "moves_to_best",
+        "stop_reason",
+        "dead_at",
+        "distance",
+        "grid",
+    ];
+
+    fn complete(&mut self, record: &StringRecord) {
+        let swept = record.len().saturating_sub(Self::COLUMNS.len());
+        self.swept = record.iter().skip(BEFORE_SWEPT).take(swept).map(str::to_owned).collect();
+    }
+}
+
+/// The header line of `runs.csv`, with the keys that are swept.
+pub(in crate::results) fn run_header(keys: &[String]) -> Vec<u8> {
+    let (before, behind) = RunRow::COLUMNS.split_at(BEFORE_SWEPT);
+    let columns = before.iter().copied().chain(keys.iter().map(String::as_str)).chain(behind.iter().copied());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(columns).expect("memory does not fail");
+    writer.into_inner().expect("memory does not fail")
+}
