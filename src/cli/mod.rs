@@ -17,6 +17,7 @@ mod progress;
 mod report;
 mod run;
 mod signals;
+mod sink;
 mod solve;
 mod studied;
 mod sweep;

@@ -1,8 +1,6 @@
 //! Standard output: locked, buffered, and an error when it cannot be written, so that a closed pipe can be told.
 
-use std::fs;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, Report};
 use thiserror::Error;
@@ -47,25 +45,4 @@ impl Output {
     pub(super) fn flush(&mut self) -> Result<(), Report> {
         Ok(self.writer.flush().map_err(Unwritable)?)
     }
-}
-
-/// A file that cannot be written.
-#[derive(Debug, Error, Diagnostic)]
-#[error("cannot write {path}", path = path.display())]
-#[diagnostic(help("check the folder, its permissions and the space left"))]
-struct NotWritten {
-    path: PathBuf,
-    #[source]
-    source: io::Error,
-}
-
-/// Writes a file whole or not at all: under another name first, then renamed.
-///
-/// # Errors
-/// A report that names the file.
-pub(super) fn write_file(path: &Path, text: &str) -> Result<(), Report> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
-    Ok(written.map_err(|source| NotWritten { path: path.to_owned(), source })?)
 }

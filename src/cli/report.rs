@@ -7,7 +7,8 @@ use miette::{Diagnostic, Report};
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
-use super::output::{Output, write_file};
+use super::output::Output;
+use super::sink::write_file;
 use super::studied;
 use crate::report::report;
 
@@ -58,7 +59,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Some(folder) = &args.figures {
         make_folder(folder)?;
         for figure in &made.figures {
-            write_file(&folder.join(&figure.name), &figure.svg)?;
+            write_file(&folder.join(&figure.name), &figure.svg, Some("<svg"))?;
         }
     }
     if args.output == Path::new("-") {
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         output.write(&made.page)?;
         output.flush()?;
     } else {
-        write_file(&args.output, &made.page)?;
+        write_file(&args.output, &made.page, Some("name=\"generator\" content=\"kenga "))?;
     }
     Ok(Exit::Done)
 }

@@ -220,6 +220,15 @@ pub struct Config {
 }
 
 impl Config {
+    /// All that decides what a run of a replicate does, as text.
+    pub fn deciding(&self) -> String {
+        let mut deciding = self.resolved.clone();
+        for key in ["puzzles", "replicates", "record"] {
+            deciding.shift_remove(key);
+        }
+        serde_json::Value::Object(deciding).to_string()
+    }
+
     /// A column of convergence is kept.
     pub fn keeps(&self, column: &str) -> bool {
         let asked = |columns: &Vec<String>| columns.iter().any(|asked| asked == column);

@@ -30,6 +30,31 @@ pub enum ResultsError {
         /// The folder.
         path: PathBuf,
     },
+    /// A file stands where the folder should be.
+    #[error("{path} is a file, not a folder", path = path.display())]
+    #[diagnostic(help("name another folder with --out"))]
+    NoFolder {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is something where shards should be merged to.
+    #[error("{path} is there already", path = path.display())]
+    #[diagnostic(help("results are never overwritten: merge to another folder, or remove this one first"))]
+    Merged {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A folder was changed after its experiment had ended.
+    #[error("{file} in {path} has other bytes than checksums.txt says", path = path.display())]
+    #[diagnostic(help(
+        "it was changed after the experiment had ended: `kenga validate` names what does not hold; restore it, or make the runs again in another folder"
+    ))]
+    Edited {
+        /// The folder.
+        path: PathBuf,
+        /// The file.
+        file: String,
+    },
     /// The folder holds no results.
     #[error("{path} holds no results", path = path.display())]
     #[diagnostic(help("name a folder that `kenga run` has written; it holds manifest.json"))]
@@ -57,6 +82,28 @@ pub enum ResultsError {
         /// Its value now.
         is: String,
     },
+    /// The same runs twice.
+    #[error("{path} holds runs that {other} holds too", path = path.display(), other = other.display())]
+    #[diagnostic(help("they would count double: name one of the folders"))]
+    Twice {
+        /// A folder.
+        path: PathBuf,
+        /// One that was named before; the same where it was named twice.
+        other: PathBuf,
+    },
+    /// Two puzzles of one id.
+    #[error("the puzzle {puzzle} of {path} is another than that of {other}", path = path.display(), other = other.display())]
+    #[diagnostic(help(
+        "runs are compared puzzle by puzzle: give the puzzles different ids and make the runs again, or name one of the folders"
+    ))]
+    OtherPuzzle {
+        /// The id.
+        puzzle: String,
+        /// A folder.
+        path: PathBuf,
+        /// One that was named before.
+        other: PathBuf,
+    },
     /// Shards that do not make a whole.
     #[error("the shards cannot be merged: {problem}")]
     #[diagnostic(help("{help}"))]
@@ -68,7 +115,9 @@ pub enum ResultsError {
     },
     /// A file is not what kenga writes.
     #[error("{path}{at}: {problem}", path = path.display())]
-    #[diagnostic(help("the file was changed or damaged; `kenga validate` says what still holds"))]
+    #[diagnostic(help(
+        "the file was changed or damaged after kenga wrote it: restore it, or make the runs again in another folder"
+    ))]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -40,6 +40,24 @@ pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
     SUMMED.into_iter().chain([SETTINGS].into_iter().chain(names()).filter(asked)).map(line).collect()
 }
 
+/// The first file that has not the bytes that `checksums.txt` says it has, or `checksums.txt` itself where it lists others;
+/// `None` where all is as it was, or the experiment has not ended.
+///
+/// # Errors
+/// [`ResultsError::Io`] for a file that cannot be read.
+pub(super) fn edited(folder: &Path) -> Result<Option<String>, ResultsError> {
+    if !folder.join(CHECKSUMS).exists() {
+        return Ok(None);
+    }
+    let (was, is) = (read(folder, CHECKSUMS)?, checksums(folder)?);
+    let was = String::from_utf8_lossy(&was);
+    if was == is {
+        return Ok(None);
+    }
+    let other = is.lines().zip(was.lines()).find(|(is, was)| is != was && is.get(64..) == was.get(64..));
+    Ok(Some(other.map_or(CHECKSUMS, |(is, _)| is.rsplit(' ').next().unwrap_or(CHECKSUMS)).to_owned()))
+}
+
 /// The SHA-256 of a file in hexadecimal, read piece by piece.
 fn digest(path: &Path) -> io::Result<String> {
     let (mut file, mut hash) = (fs::File::open(path)?, Sha256::new());

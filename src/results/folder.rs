@@ -25,14 +25,19 @@ pub struct Folder {
     done: BTreeSet<u64>,
     /// The growing files, with the length that is whole.
     files: Vec<Growing>,
+    /// The checksums that the files must have in the end, where they had ended before.
+    sums: Option<Vec<u8>>,
 }
 
 impl Folder {
     /// Begins a folder: makes it where it is not there, and writes what is known before the first run.
     ///
     /// # Errors
-    /// [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Io`].
+    /// [`ResultsError::NoFolder`] for a file, [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Io`].
     pub fn begin(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
+        if path.is_file() {
+            return Err(ResultsError::NoFolder { path: path.to_owned() });
+        }
         fs::create_dir_all(path).map_err(ResultsError::io("make", path))?;
         if !is_unbegun(path)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
@@ -44,15 +49,15 @@ impl Folder {
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
         let mut files = Self::open(path, plan)?;
         let done = cut_to_whole_runs(path, &mut files, plan)?;
-        Ok(Self { path: path.to_owned(), done, files })
+        Ok(Self { path: path.to_owned(), done, files, sums: None })
     }
 
     /// Continues a folder: keeps the runs that are there whole and cuts what was left of others. A folder whose program
     /// was killed before the manifest was there is begun anew.
     ///
     /// # Errors
-    /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::Damaged`],
-    /// [`ResultsError::Io`].
+    /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::Edited`] for an experiment
+    /// that has ended and was changed since, [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         let no_results = || ResultsError::NoResults { path: path.to_owned() };
         if path.is_dir() && is_unbegun(path)? {
@@ -71,6 +76,7 @@ impl Folder {
                 return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
             }
         }
+        let edited = files::edited(path)?;
         let mut files = Self::open(path, plan)?;
         let done = cut_to_whole_runs(path, &mut files, plan)?;
         let all = match Race::of(plan) {
@@ -78,14 +84,20 @@ impl Folder {
             Some(_) => Race::replay(plan, &Self::raced(path)?).filter(|race| race.next().is_none()),
         };
         let all = all.map_or_else(|| shard.count(plan.runs()), |race| race.runs());
-        if (done.len() as u64) < all {
+        let is_missing = (done.len() as u64) < all;
+        if let Some(file) = edited.as_ref().filter(|_| !is_missing || was != is) {
+            return Err(ResultsError::Edited { path: path.to_owned(), file: file.clone() });
+        }
+        // What was torn from an experiment that had ended comes out as it was.
+        let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
+        if is_missing {
             // Those of an experiment that has ended do not hold for one that goes on.
             files::remove(path, CHECKSUMS)?;
         }
         if was != is {
             files::write_whole(path, MANIFEST, is.text().as_bytes())?;
         }
-        Ok(Self { path: path.to_owned(), done, files })
+        Ok(Self { path: path.to_owned(), done, files, sums })
     }
 
     fn open(path: &Path, plan: &Plan) -> Result<Vec<Growing>, ResultsError> {
@@ -129,9 +141,16 @@ impl Folder {
     /// Writes the checksums: every run is there.
     ///
     /// # Errors
-    /// [`ResultsError::Io`].
+    /// [`ResultsError::Edited`] for an experiment that had ended with other bytes, [`ResultsError::Io`].
     pub fn finish(&self) -> Result<(), ResultsError> {
-        files::write_whole(&self.path, CHECKSUMS, files::checksums(&self.path)?.as_bytes())
+        let Some(sums) = &self.sums else {
+            return files::write_whole(&self.path, CHECKSUMS, files::checksums(&self.path)?.as_bytes());
+        };
+        files::write_whole(&self.path, CHECKSUMS, sums)?;
+        match files::edited(&self.path)? {
+            Some(file) => Err(ResultsError::Edited { path: self.path.clone(), file }),
+            None => Ok(()),
+        }
     }
 
     /// Hands over the rows of the runs that are there, in order and one at a time: there may be more of them than memory

@@ -5,7 +5,9 @@ use std::path::Path;
 use crate::experiment::{Plan, Settings, Shard};
 use crate::puzzle::{Puzzle, formats};
 
+use super::agreement::disagreement;
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS};
+use super::manifest::FORMAT;
 use super::{Manifest, ResultsError};
 
 /// The plan that a folder keeps, and which of its runs the folder is for.
@@ -42,12 +44,23 @@ pub(super) fn plan_of(
             format!("written by kenga {}, this is {this}: its runs cannot be made again", manifest.kenga);
         return Err(damaged(MANIFEST, problem));
     }
+    if manifest.format != FORMAT {
+        let problem = format!("layout {} of a folder, this version knows {FORMAT}", manifest.format);
+        return Err(damaged(MANIFEST, problem));
+    }
     let config = manifest.to_config().map_err(|error| damaged(MANIFEST, error.to_string()))?;
     let settings = match manifest.sweep() {
         None => Settings::from(config),
-        sweep => Settings::from_lines(&settings()?, &config, sweep)
-            .map_err(|error| damaged(SETTINGS, error.to_string()))?
-            .ok_or_else(|| damaged(SETTINGS, "not the settings of a sweep".to_owned()))?,
+        sweep => {
+            let text = settings()?;
+            let settings = Settings::from_lines(&text, &config, sweep)
+                .map_err(|error| damaged(SETTINGS, error.to_string()))?
+                .ok_or_else(|| damaged(SETTINGS, "not the settings of a sweep".to_owned()))?;
+            if let Some(problem) = disagreement(&settings, &text, &config) {
+                return Err(damaged(SETTINGS, problem));
+            }
+            settings
+        }
     };
     let puzzles: Vec<Puzzle> = formats::read(PUZZLES, puzzles)
         .into_iter()

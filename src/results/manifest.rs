@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::experiment::{Config, ConfigError, Plan, Shard};
 
 /// The version of the folder's layout.
-const FORMAT: u64 = 1;
+pub(super) const FORMAT: u64 = 1;
 
 /// The key of the configuration under which the sweep stands.
 const SWEEP: &str = "sweep";

@@ -15,18 +15,44 @@ pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
     shared.join(format!("shard-{}-of-{}", shard.index, shard.of))
 }
 
-/// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`.
+/// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which appears
+/// when it is whole. What a merge that was killed has left is made anew.
 ///
 /// # Errors
 /// [`ResultsError::Shards`] when one is missing, is there twice, has not ended, or is of another plan;
-/// [`ResultsError::Occupied`]; [`ResultsError::Damaged`] for rows that are out of order; [`ResultsError::Io`].
+/// [`ResultsError::Merged`] when there is something at `out`; [`ResultsError::Damaged`] for rows that are out of order;
+/// [`ResultsError::Io`].
 pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
+    let is_empty = |path: &Path| fs::read_dir(path).is_ok_and(|mut inside| inside.next().is_none());
+    if out.exists() && !is_empty(out) {
+        return Err(ResultsError::Merged { path: out.to_owned() });
+    }
     let shards = whole_set(plan, &found(folders)?)?;
+    let mut part = out.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    if part.exists() {
+        fs::remove_dir_all(&part).map_err(ResultsError::io("remove", &part))?;
+    }
+    let made = merge_to(plan, &shards, &part).and_then(|()| {
+        if out.exists() {
+            fs::remove_dir(out).map_err(ResultsError::io("replace", out))?;
+        }
+        fs::rename(&part, out).map_err(ResultsError::io("make", out))
+    });
+    if made.is_err() {
+        // Nothing is lost but the space when this fails.
+        let _ = fs::remove_dir_all(&part);
+    }
+    made
+}
+
+fn merge_to(plan: &Plan, shards: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
     let folder = Folder::begin(out, plan, Shard::WHOLE)?;
     let facts = files::read(&shards[0], FACTS)?;
     files::write_whole(out, FACTS, &facts)?;
     for file in kept(&plan.config) {
-        merge_file(plan, &shards, out, file)?;
+        merge_file(plan, shards, out, file)?;
     }
     folder.finish()
 }
@@ -80,8 +106,8 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
             let problem = format!("{shard} in {} has not ended", folder.display());
             return refuse(problem, "finish it with `kenga sweep run PLAN --shard K/N --resume`");
         }
-        if files::checksums(folder)?.as_bytes() != files::read(folder, CHECKSUMS)? {
-            let problem = format!("{} has other bytes than its checksums", folder.display());
+        if let Some(file) = files::edited(folder)? {
+            let problem = format!("{file} in {} has other bytes than its checksums", folder.display());
             return refuse(problem, "make the shard again; `kenga validate` says what has changed");
         }
     }

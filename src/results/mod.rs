@@ -3,6 +3,7 @@
 //! Rows are written in the order of the plan when their run has ended; the row in `runs.csv` comes last, so that a run
 //! whose row is there is there whole, whatever killed the program.
 
+mod agreement;
 mod appender;
 mod error;
 mod export;

@@ -94,12 +94,14 @@ impl Study {
     /// Reads the runs that folders hold; of an experiment that has not ended those that are there.
     ///
     /// # Errors
-    /// What [`read_plan`] and [`Folder::runs`] refuse.
+    /// [`ResultsError::Twice`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where one id stands for two
+    /// puzzles, and what [`read_plan`] and [`Folder::each_run`] refuse.
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut study = Self { sources: Vec::new(), keys: Vec::new(), settings: Vec::new() };
         for folder in folders {
             study.add(folder)?;
         }
+        study.refuse_twins()?;
         study.tell_apart();
         Ok(study)
     }
@@ -128,6 +130,38 @@ impl Study {
             .file_name()
             .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
         self.sources.push(Source { path: folder.to_owned(), name, plan });
+        Ok(())
+    }
+
+    /// Refuses folders that cannot be studied together: those whose runs would count double, and those that call two
+    /// puzzles alike.
+    fn refuse_twins(&self) -> Result<(), ResultsError> {
+        let mut puzzles: BTreeMap<&str, (String, &Path)> = BTreeMap::new();
+        for source in &self.sources {
+            for puzzle in &source.plan.puzzles {
+                let text = puzzle.canonical_text();
+                let (known, other) =
+                    puzzles.entry(&puzzle.id).or_insert_with(|| (text.clone(), &source.path));
+                if *known != text {
+                    let (path, other) = (source.path.clone(), other.to_path_buf());
+                    return Err(ResultsError::OtherPuzzle { puzzle: puzzle.id.clone(), path, other });
+                }
+            }
+        }
+        let mut alike: BTreeMap<String, Vec<&StudySetting>> = BTreeMap::new();
+        for setting in &self.settings {
+            let config = &self.sources[setting.source].plan.settings.all[setting.setting as usize].config;
+            alike.entry(config.deciding()).or_default().push(setting);
+        }
+        for alike in alike.values().filter(|alike| alike.len() > 1) {
+            let mut seen: BTreeMap<(&str, u64), usize> = BTreeMap::new();
+            for (setting, run) in alike.iter().flat_map(|one| one.runs.iter().map(move |run| (one, run))) {
+                if let Some(other) = seen.insert((&run.row.puzzle, run.row.replicate), setting.source) {
+                    let path = |source: usize| self.sources[source].path.clone();
+                    return Err(ResultsError::Twice { path: path(setting.source), other: path(other) });
+                }
+            }
+        }
         Ok(())
     }
 
@@ -226,9 +260,13 @@ impl Study {
                 (Block { puzzle, seed, replicate, rest: rest.clone() }, run)
             }));
         }
-        for arm in &mut arms {
-            arm.runs.sort_by(|a, b| a.0.cmp(&b.0));
+        let is_constant = |arm: &Arm<'_>| arm.runs.windows(2).all(|pair| pair[0].0.rest == pair[1].0.rest);
+        // What is the same in all of a side's runs belongs to the side.
+        if arms.iter().all(is_constant) {
+            let blocks = arms.iter_mut().flat_map(|arm| &mut arm.runs);
+            blocks.for_each(|(block, _)| block.rest.clear());
         }
+        arms.iter_mut().for_each(|arm| arm.runs.sort_by(|a, b| a.0.cmp(&b.0)));
         arms
     }
 

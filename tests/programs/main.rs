@@ -17,6 +17,7 @@ mod packed;
 mod report;
 #[cfg(unix)]
 mod resume;
+mod safe;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]

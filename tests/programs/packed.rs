@@ -53,13 +53,17 @@ fn a_packed_file_holds_what_the_plain_one_does() {
     well(&lab, "run --config plain.toml --out plain --quiet");
     well(&lab, "run --config packed.toml --out packed --quiet");
     for name in PACKED {
-        assert_eq!(unpacked(&lab, &format!("packed/{name}.gz")), lab.read(&format!("plain/{name}")), "{name}");
+        assert_eq!(
+            unpacked(&lab, &format!("packed/{name}.gz")),
+            lab.read(&format!("plain/{name}")),
+            "{name}"
+        );
         assert!(!lab.path(&format!("packed/{name}")).exists(), "{name}");
         assert!(lab.read("packed/checksums.txt").contains(&format!("  {name}.gz\n")), "{name}");
     }
     assert_eq!(lab.read("packed/runs.csv"), lab.read("plain/runs.csv"));
     assert!(well(&lab, "validate packed --replay all").contains("every claim holds"));
-    for line in ["export DIR --to csv --rows convergence -o DIR.csv", "export DIR --to ioh -o DIR-ioh"] {
+    for line in ["export DIR --to csv --convergence -o DIR.csv", "export DIR --to ioh -o DIR-ioh"] {
         well(&lab, &line.replace("DIR", "plain"));
         well(&lab, &line.replace("DIR", "packed"));
     }
@@ -130,18 +134,21 @@ fn only_the_columns_asked_for_are_kept() {
     assert_eq!(few, narrowed.collect::<String>());
     assert!(few.starts_with("run,generation,evaluations,moves,best,mean,entropy\n"));
     assert!(well(&lab, "validate few --replay all").contains("every claim holds"));
-    well(&lab, "export few --to csv --rows convergence -o few.csv");
+    well(&lab, "export few --to csv --convergence -o few.csv");
     well(&lab, "export few --to ioh -o few-ioh");
     well(&lab, "report few -o few.html");
     well(&lab, "run --config plain.toml --out least --quiet --set record.columns=[]");
-    assert!(lab.read("least/convergence.csv").starts_with("run,generation,evaluations,moves,best\n0,0,10,0,"));
+    assert!(
+        lab.read("least/convergence.csv").starts_with("run,generation,evaluations,moves,best\n0,0,10,0,")
+    );
 }
 
 #[test]
 fn columns_that_are_none_are_refused_with_the_nearest() {
     let lab = lab(400);
     let refused = |columns: &str| {
-        let ended = lab.kenga(&["run", "--config", "plain.toml", "--set", &format!("record.columns={columns}")]);
+        let ended =
+            lab.kenga(&["run", "--config", "plain.toml", "--set", &format!("record.columns={columns}")]);
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
         ended.stderr
     };

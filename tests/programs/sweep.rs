@@ -123,9 +123,9 @@ fn killed_at_random_a_sweep_ends_with_the_same_bytes() {
     lab.change("sweep.toml", |text| {
         text.replace("= 240", "= 4000").replace("replicates = 5", "replicates = 40")
     });
-    well(&lab, "sweep plan --config sweep.toml -o plan.json");
-    well(&lab, "sweep run plan.json --out whole --quiet");
-    let args = ["sweep", "run", "plan.json", "--shard", "0/1", "--out", "torn", "--quiet", "--resume"];
+    well(&lab, "sweep plan --config sweep.toml -o longer.json");
+    well(&lab, "sweep run longer.json --out whole --quiet");
+    let args = ["sweep", "run", "longer.json", "--shard", "0/1", "--out", "torn", "--quiet", "--resume"];
     let mut killed = 0;
     for round in 0..20 {
         let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
@@ -136,7 +136,7 @@ fn killed_at_random_a_sweep_ends_with_the_same_bytes() {
     }
     assert!(killed > 0, "every program ended before it was killed");
     well(&lab, &args.join(" "));
-    well(&lab, "sweep merge plan.json torn --out merged");
+    well(&lab, "sweep merge longer.json torn --out merged");
     assert_eq!(decided(&lab, "merged"), decided(&lab, "whole"));
 }
 

@@ -10,8 +10,9 @@ use super::pilot::{Pilot, pilot};
 use crate::cli::compare::parse_share;
 use crate::cli::exit::CommandResult;
 use crate::cli::experiment::Asked;
-use crate::cli::output::{Output, write_file};
+use crate::cli::output::Output;
 use crate::cli::signals;
+use crate::cli::sink::write_file;
 use crate::experiment::Plan;
 use crate::report::{counted, duration};
 use crate::results::plan_text;
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut output = Output::lock();
     match &args.out {
         Some(path) if path == Path::new("-") => output.write(&plan_text(&plan))?,
-        Some(path) => write_file(path, &plan_text(&plan))?,
+        Some(path) => write_file(path, &plan_text(&plan), None)?,
         None => {}
     }
     if args.out.as_deref() != Some(Path::new("-")) {

@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use super::read_plan;
 use crate::cli::exit::{CommandResult, Exit};
-use crate::cli::output::{Output, write_file};
+use crate::cli::output::Output;
+use crate::cli::sink::write_file;
 
 /// Submit a plan to a cluster: a job array of shards, and a merge that waits for it
 ///
@@ -57,6 +58,9 @@ enum Engine {
     Slurm,
 }
 
+/// What a script of kenga's has near its beginning.
+const OURS: Option<&str> = Some("#SBATCH --job-name=kenga-");
+
 /// A job that could not be submitted.
 #[derive(Debug, Error, Diagnostic)]
 #[error("sbatch did not take {script}: {said}", script = script.display())]
@@ -89,8 +93,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
         output.flush()?;
         return Ok(Exit::Done);
     }
-    write_file(&scripts.shards_path, &scripts.shards)?;
-    write_file(&scripts.merge_path, &scripts.merge)?;
+    write_file(&scripts.shards_path, &scripts.shards, OURS)?;
+    write_file(&scripts.merge_path, &scripts.merge, OURS)?;
     let array = submit(&scripts.shards_path, &[])?;
     output.write(&format!("job {array}: {} shards in {}\n", args.shards, args.out.display()))?;
     let wait = format!("--dependency=afterok:{array}");

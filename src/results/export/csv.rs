@@ -30,6 +30,10 @@ impl ExportFormat for Csv {
     }
 }
 
+/// The error of the system as it is, so that a closed pipe can be told.
 fn io(error: ::csv::Error) -> FileError {
-    FileError::Io(error.into())
+    FileError::Io(match error.into_kind() {
+        ::csv::ErrorKind::Io(error) => error,
+        other => std::io::Error::other(format!("{other:?}")),
+    })
 }

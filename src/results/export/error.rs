@@ -15,13 +15,6 @@ pub enum ExportError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Results(#[from] ResultsError),
-    /// The same folder twice.
-    #[error("{path} is named twice", path = path.display())]
-    #[diagnostic(help("its runs would count double: name every folder once"))]
-    Twice {
-        /// The folder.
-        path: PathBuf,
-    },
     /// No folder holds a run.
     #[error("{path} holds no run yet", path = path.display())]
     #[diagnostic(help("export it when a run has ended; `kenga run --resume` continues it"))]

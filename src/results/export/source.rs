@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::ExportError;
 use super::columns::{Cell, Column, settings_by_column, telling};
 use crate::results::files::CHECKSUMS;
-use crate::results::{Folder, ResultsError, Study, StudyRun, StudySetting};
+use crate::results::{Folder, Study, StudyRun, StudySetting};
 
 /// The runs of some folders, ready to be written in any format.
 pub struct Export {
@@ -43,9 +43,8 @@ impl Export {
     /// Reads the runs that folders hold; of an experiment that has not ended those that are there.
     ///
     /// # Errors
-    /// [`ExportError::Twice`], [`ExportError::NoRuns`], and what [`Study::read`] refuses.
+    /// [`ExportError::NoRuns`], and what [`Study::read`] refuses.
     pub fn read(folders: &[PathBuf]) -> Result<Self, ExportError> {
-        refuse_twins(folders)?;
         let study = Study::read(folders)?;
         if study.settings.iter().all(|setting| setting.runs.is_empty()) {
             return Err(ExportError::NoRuns { path: folders.first().cloned().unwrap_or_default() });
@@ -90,19 +89,6 @@ impl Export {
 }
 
 /// Refuses a folder that is named twice, however it is written.
-fn refuse_twins(folders: &[PathBuf]) -> Result<(), ExportError> {
-    let mut seen: Vec<PathBuf> = Vec::new();
-    for folder in folders {
-        let real =
-            std::fs::canonicalize(folder).map_err(|_| ResultsError::NoResults { path: folder.clone() })?;
-        if seen.contains(&real) {
-            return Err(ExportError::Twice { path: folder.clone() });
-        }
-        seen.push(real);
-    }
-    Ok(())
-}
-
 /// What the folders are called: the last parts of their paths where these differ, else the paths.
 fn names(study: &Study) -> Vec<String> {
     let twin = |name: &str| study.sources.iter().filter(|other| other.name == name).count() > 1;

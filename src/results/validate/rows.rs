@@ -30,7 +30,7 @@ impl Check<'_> {
         }
         self.found.missing = runs.saturating_sub(self.found.runs);
         if self.found.checksums && self.found.missing > 0 {
-            let problem = format!("{} of {runs} runs are missing", self.found.missing);
+            let problem = format!("missing: {} of {runs} runs", self.found.missing);
             self.refute(RUNS, 0, problem);
         }
     }
@@ -92,7 +92,9 @@ impl Check<'_> {
             row.stop_reason != "dead" || row.dead_at == Some(row.evaluations),
             "it stopped as dead, but not at dead_at".to_owned(),
         );
-        claim(row.distance == distance, format!("distance is {distance:?}, not {:?}", row.distance));
+        let shown = |distance: Option<u32>| distance.map_or("unknown".to_owned(), |cells| cells.to_string());
+        let problem = format!("distance is {}, not {}", shown(distance), shown(row.distance));
+        claim(row.distance == distance, problem);
         claim(
             StopReason::from_name(&row.stop_reason).is_some(),
             format!("no stop_reason {}", row.stop_reason),

@@ -1,7 +1,5 @@
 //! `kenga convert`.
 
-mod sink;
-
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -11,10 +9,10 @@ use thiserror::Error;
 
 use super::exit::{CommandResult, Exit, print_error};
 use super::input;
+use super::sink::Sink;
 use super::wanted::Wanted;
 use crate::puzzle::Puzzle;
 use crate::puzzle::formats::{self, Format, WriteError};
-use sink::Sink;
 
 /// Write puzzles in another format
 ///

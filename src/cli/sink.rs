@@ -1,4 +1,4 @@
-//! Where converted puzzles go: standard output, or a file that appears when all of it is written.
+//! Where text goes: standard output, or a file that appears when all of it is written.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use super::super::output::Output;
+use super::output::Output;
 
 /// A file that cannot be written.
 #[derive(Debug, Error, Diagnostic)]
 enum SinkError {
     #[error("{} is there already", path.display())]
-    #[diagnostic(help("choose another name, or overwrite it with --force"))]
-    Exists { path: PathBuf },
+    #[diagnostic(help("choose another name{}", or_else))]
+    Exists { path: PathBuf, or_else: &'static str },
     #[error("cannot write {}", path.display())]
-    #[diagnostic(help("check that the folder is there and can be written"))]
+    #[diagnostic(help("check the folder, its permissions and the space left"))]
     Unwritable {
         path: PathBuf,
         #[source]
@@ -32,6 +32,27 @@ pub(super) enum Sink {
     /// A file; nothing is made of it before the first text.
     File(Pending),
 }
+
+/// Writes a file whole or not at all. One that is there with other text is replaced only where `ours` stands near its
+/// beginning, which tells what kenga wrote before; a device or a pipe takes the text as it comes.
+///
+/// # Errors
+/// A report that names the file.
+pub(super) fn write_file(path: &Path, text: &str, ours: Option<&str>) -> Result<(), Report> {
+    if fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        let there = fs::read(path).unwrap_or_default();
+        let beginning = String::from_utf8_lossy(&there[..there.len().min(BEGINNING)]);
+        if there != text.as_bytes() && !ours.is_some_and(|ours| beginning.contains(ours)) {
+            return Err(SinkError::Exists { path: path.to_owned(), or_else: ", or remove it first" }.into());
+        }
+    }
+    let mut sink = Sink::new(Some(path), true)?;
+    sink.write(text)?;
+    sink.finish()
+}
+
+/// How many bytes of a file tell who wrote it.
+const BEGINNING: usize = 1000;
 
 /// A file on its way.
 pub(super) struct Pending {
@@ -52,7 +73,9 @@ impl Sink {
         };
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let part = match fs::metadata(&path) {
-            Ok(found) if found.is_file() && !force => return Err(SinkError::Exists { path }.into()),
+            Ok(found) if found.is_file() && !force => {
+                return Err(SinkError::Exists { path, or_else: ", or overwrite it with --force" }.into());
+            }
             Ok(found) if !found.is_file() => path.clone(),
             _ => part_of(&path),
         };

@@ -1,0 +1,142 @@
+//! What is there is not lost: files that are in the way, edited folders, merges that were cut, runs that would count double.
+
+use crate::lab::Lab;
+
+const SWEEP: &str = "\
+puzzles = [\"4x4.txt\"]
+seed = 3
+replicates = 4
+[budget]
+evaluations = 240
+[sweep]
+\"algorithm.mutation.rate\" = [0.02, 0.1]
+";
+
+fn lab() -> Lab {
+    let lab = Lab::new();
+    lab.write("sweep.toml", SWEEP);
+    well(&lab, "run --config sweep.toml --out o --quiet");
+    lab
+}
+
+fn well(lab: &Lab, line: &str) -> String {
+    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{line}\n{}", ended.stdout);
+    ended.stdout
+}
+
+/// `kenga` with these words is refused and says so in words that have `said`.
+fn refused(lab: &Lab, line: &str, said: &str) {
+    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+    let text = ended.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+    assert!(ended.code == 2 && text.contains(said), "{line}: {} {text}", ended.code);
+}
+
+#[test]
+fn a_file_in_the_way_is_not_overwritten() {
+    let lab = lab();
+    let runs = lab.read("o/runs.csv");
+    refused(&lab, "report o -o o/runs.csv", "is there already");
+    refused(&lab, "sweep plan --config sweep.toml -o sweep.toml", "is there already");
+    refused(&lab, "export o --to csv -o sweep.toml", "is there already");
+    assert_eq!((lab.read("o/runs.csv"), lab.read("sweep.toml")), (runs, SWEEP.to_owned()));
+    // What kenga has written it may write anew.
+    well(&lab, "report o -o o.html --figures figures --title One");
+    well(&lab, "report o -o o.html --figures figures --title Two");
+    assert!(lab.read("o.html").contains("<title>Two"));
+    well(&lab, "sweep plan --config sweep.toml -o plan.json");
+    well(&lab, "sweep plan --config sweep.toml -o plan.json");
+    refused(&lab, "sweep plan --config sweep.toml --seed 9 -o plan.json", "is there already");
+    well(&lab, "sweep run plan.json --out from-plan --quiet");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_lead_to_the_file_and_pipes_take_the_text() {
+    let lab = lab();
+    well(&lab, "report o -o target.html --title First");
+    std::os::unix::fs::symlink("target.html", lab.path("second.html")).expect("a link");
+    well(&lab, "report o -o second.html --title Second");
+    let is_link = lab.path("second.html").symlink_metadata().expect("it is there").is_symlink();
+    assert!(is_link && lab.read("target.html").contains("<title>Second"));
+    let made = std::process::Command::new("mkfifo").arg(lab.path("pipe")).status().expect("mkfifo is there");
+    assert!(made.success());
+    let reader = std::thread::spawn({
+        let path = lab.path("pipe");
+        move || std::fs::read_to_string(path).expect("text")
+    });
+    well(&lab, "report o -o pipe --title Piped");
+    assert!(reader.join().expect("it ends").contains("<title>Piped"));
+}
+
+#[test]
+fn an_edited_folder_is_not_continued() {
+    let lab = lab();
+    lab.change("o/runs.csv", |text| text.replacen("evaluations,,", "generations,,", 1));
+    let edited = lab.read("o/runs.csv");
+    refused(&lab, "run --config sweep.toml --out o --resume --quiet", "runs.csv in o has other bytes");
+    refused(
+        &lab,
+        "run --config sweep.toml --out o --resume --runs 9 --quiet",
+        "runs.csv in o has other bytes",
+    );
+    assert_eq!(lab.read("o/runs.csv"), edited);
+    assert_eq!(lab.kenga(&["validate", "o"]).code, 1);
+}
+
+#[test]
+fn a_merge_that_was_cut_is_made_again() {
+    let lab = lab();
+    well(&lab, "sweep plan --config sweep.toml -o plan.json");
+    well(&lab, "sweep run plan.json --shard 0/1 --out in --quiet");
+    lab.copy("in/shard-0-of-1", "merged.part");
+    well(&lab, "sweep merge plan.json in --out merged");
+    assert_eq!(lab.read("merged/checksums.txt"), lab.read("o/checksums.txt"));
+    assert!(!lab.path("merged.part").exists());
+    refused(&lab, "sweep merge plan.json in --out merged", "merge to another folder");
+    refused(&lab, "sweep merge plan.json in --out plan.json", "is there already");
+    refused(&lab, "run --config sweep.toml --out plan.json", "is a file, not a folder");
+}
+
+#[test]
+fn runs_do_not_count_double() {
+    let lab = lab();
+    lab.copy("o", "copy");
+    for line in ["compare o o", "compare o copy", "report o copy -o twice.html", "export o copy --to csv"] {
+        refused(&lab, line, "would count double");
+    }
+    // Other runs of the same settings are not the same runs.
+    well(&lab, "sweep plan --config sweep.toml -o plan.json");
+    for shard in ["0/3", "1/3"] {
+        well(&lab, &format!("sweep run plan.json --shard {shard} --out in --quiet"));
+    }
+    well(&lab, "compare in/shard-0-of-3 in/shard-1-of-3");
+    well(&lab, "run --config sweep.toml --seed 4 --out other --quiet");
+    well(&lab, "compare o other");
+}
+
+#[test]
+fn puzzles_of_one_id_are_one_puzzle() {
+    let lab = lab();
+    let puzzle = |target: u64| {
+        format!(
+            "{{\"id\":\"p\",\"size\":2,\"cages\":[{{\"op\":\"+\",\"target\":{target},\"cells\":[[0,0],[0,1],[1,0],[1,1]]}}]}}\n"
+        )
+    };
+    for (name, target) in [("a", 6), ("b", 7)] {
+        lab.write(&format!("{name}.jsonl"), puzzle(target));
+        well(&lab, &format!("run --config sweep.toml --puzzle {name}.jsonl --out {name} --quiet"));
+    }
+    refused(&lab, "compare a b", "the puzzle p of b is another than that of a");
+    refused(&lab, "report a b -o both.html", "the puzzle p of b is another than that of a");
+}
+
+#[test]
+fn settings_that_contradict_themselves_are_refused() {
+    let lab = lab();
+    lab.change("o/settings.jsonl", |text| text.replacen("rate\":0.02}", "rate\":0.03}", 1));
+    refused(&lab, "validate o", "settings.jsonl: line 1: `algorithm.mutation.rate` is swept as 0.03");
+    well(&lab, "sweep plan --config sweep.toml -o plan.json");
+    lab.change("plan.json", |text| text.replacen("\"format\": 1", "\"format\": 2", 1));
+    refused(&lab, "sweep run plan.json --out p", "layout 2 of a folder, this version knows 1");
+}
