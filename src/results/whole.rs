@@ -47,8 +47,11 @@ pub(super) fn whole(folder: &Path, plan: &Plan) -> Result<Whole, ResultsError> {
     let last = reached.runs.last().map(|(run, ..)| *run);
     let mut shown = reached.runs.iter().peekable();
     let mut is_whole = |run: u64, generations: Option<u64>| {
-        while shown.next_if(|(shown, ..)| *shown < run).is_some() {}
-        let generation = shown.peek().filter(|(shown, ..)| *shown == run).map(|(.., generation)| *generation);
+        // What has rows of convergence but none in runs.csv ends what is whole.
+        if shown.peek().is_some_and(|(shown, ..)| *shown < run) {
+            return false;
+        }
+        let generation = shown.next_if(|(shown, ..)| *shown == run).map(|(.., generation)| *generation);
         let has_rows = plan.config.record_every.is_never()
             || Some(run) < last
             || generation.is_some_and(|generation| generation == generations);
@@ -192,6 +195,16 @@ mod tests {
     #[test]
     fn without_convergence_the_rows_of_runs_decide() {
         assert_eq!(lab(&[], "", 0, false).whole(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_run_whose_row_is_gone_ends_what_is_whole() {
+        let lab = lab(&[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], "", 2, false);
+        let runs = std::fs::read_to_string(lab.folder.path().join(RUNS)).expect("it is there");
+        let without: String =
+            runs.lines().filter(|row| !row.starts_with("1,")).map(|row| format!("{row}\n")).collect();
+        std::fs::write(lab.folder.path().join(RUNS), without).expect("it can be written");
+        assert_eq!(lab.whole(), [0]);
     }
 
     #[test]
