@@ -6,7 +6,7 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 
 use crate::results::{RunRow, TimingRow};
-use crate::stats::{Interval, Median, Z_95, median, wilson};
+use crate::stats::{Estimate, Interval, Median, Z_95, mean_of_strata, median, wilson};
 
 use super::{counted, rounded};
 
@@ -19,10 +19,10 @@ pub struct Summary {
     pub runs: u64,
     /// Runs that solved it.
     pub solved: u64,
-    /// Wilson's 95 % interval of the share of solved runs.
+    /// The 95 % interval of the share of solved runs: Wilson's, or over several puzzles, each counting alike, from theirs.
     pub share: Interval,
     /// Median calls (evaluations and moves) to the solution with its 95 % interval; runs that failed are censored, hence
-    /// infinite.
+    /// infinite. `None` over several puzzles, which do not mix.
     pub calls: Option<Median>,
     /// Evaluations and moves a second of CPU time, over all runs whose timing is known.
     pub rate: f64,
@@ -53,6 +53,7 @@ fn summary(name: String, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> Summary 
     let found = |row: &RunRow| (row.evaluations_to_best + row.moves_to_best) as f64;
     let to_solution = |row: &&RunRow| if row.solved { found(row) } else { f64::INFINITY };
     let to_solution_all: Vec<f64> = rows.iter().map(to_solution).collect();
+    let is_one_puzzle = rows.iter().all(|row| row.puzzle == rows[0].puzzle);
     let timed = || rows.iter().filter_map(|row| Some((row, cpu.get(&row.run)?)));
     let calls: u64 = timed().map(|(row, _)| row.evaluations + row.moves).sum();
     let seconds: f64 = timed().map(|(_, seconds)| seconds).sum();
@@ -62,12 +63,27 @@ fn summary(name: String, rows: &[&RunRow], cpu: &BTreeMap<u64, f64>) -> Summary 
         name,
         runs: rows.len() as u64,
         solved,
-        share: wilson(solved, rows.len() as u64, Z_95),
-        calls: median(&to_solution_all),
+        share: share(rows),
+        calls: median(&to_solution_all).filter(|_| is_one_puzzle),
         rate: if seconds > 0.0 { calls as f64 / seconds } else { 0.0 },
         best: (*best).clone(),
         cut_by_the_clock: rows.iter().filter(|row| row.was_cut_by_the_clock()).count() as u64,
     }
+}
+
+/// The interval of the share of solved runs, in the mean over puzzles.
+fn share(rows: &[&RunRow]) -> Interval {
+    let mut puzzles: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for row in rows {
+        let (solved, runs) = puzzles.entry(&row.puzzle).or_default();
+        (*solved, *runs) = (*solved + u64::from(row.solved), *runs + 1);
+    }
+    let of = |(solved, runs): &(u64, u64)| Estimate {
+        value: *solved as f64 / *runs as f64,
+        interval: wilson(*solved, *runs, Z_95),
+    };
+    let shares: Vec<Estimate> = puzzles.values().map(of).collect();
+    mean_of_strata(&shares).map_or(Interval { low: 0.0, high: 1.0 }, |mean| mean.interval)
 }
 
 /// The summaries as a table for people; `of` says what they are of.
@@ -106,7 +122,7 @@ fn share_in_words(summary: &Summary) -> String {
 
 /// Censored ends are shown as more than what the runs had.
 fn median_in_words(summary: &Summary) -> String {
-    let Some(median) = summary.calls else { return String::new() };
+    let Some(median) = summary.calls else { return "by puzzle: kenga compare".to_owned() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
     match median.interval {
         Interval { low, .. } if low.is_infinite() => shown(median.value),
