@@ -8,14 +8,15 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::studied;
-use crate::report::compare::{CompareError, Metric, as_json, compare, in_words};
+use crate::report::compare::{CompareError, Metric, Question, as_json, compare, has_race, in_words};
 use crate::spec::nearest;
 
 /// Compare the settings of a sweep, or of several results folders
 ///
 /// Prints every setting in numbers with intervals, tests that fit the data, and a verdict in words: what is shown, what is
-/// not, and how many runs would show it. Runs of the same puzzle, seed and replicate are compared in pairs where all
-/// settings have them. Failed runs are censored: they rank last and are never averaged in.
+/// not, and how many runs would show it. Two settings are compared on the runs of the same puzzle, seed and replicate that
+/// both have. Numbers over several puzzles are means of those by puzzle. Failed runs are censored: they rank last and are
+/// never averaged in.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga compare results/sweep
@@ -87,7 +88,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
         study.keep_puzzles(&args.puzzles);
     }
     let arms = study.arms(&args.by);
-    let found = compare(&arms, args.metric, args.alpha, args.baseline.as_deref()).map_err(|error| {
+    let question = Question {
+        metric: args.metric,
+        alpha: args.alpha,
+        baseline: args.baseline.as_deref(),
+        is_race: has_race(&study),
+    };
+    let found = compare(&arms, question).map_err(|error| {
         let help = help(&error, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
         Incomparable { error, help }
     })?;

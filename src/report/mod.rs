@@ -19,10 +19,11 @@ pub use plot::{PlotError, plot};
 pub use summary::{Summary, Summing, table};
 
 use crate::results::{Arm, Study};
-use material::Material;
+use html::Verdict;
+use material::{Material, Part};
 
-/// Puzzles that have curves of their own; of more the runs are taken together.
-const PARTS: usize = 4;
+/// Puzzles that are shown by themselves; of more some that lie evenly between easy and hard.
+const PARTS: usize = 6;
 
 /// The chance that the verdict claims a difference where there is none.
 const ALPHA: f64 = 0.05;
@@ -44,8 +45,40 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     }
     let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
     let title = title.map_or_else(|| names.join(", "), str::to_owned);
-    let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
-    let verdict = compare::compare(&arms, compare::Metric::Calls, ALPHA, None).ok();
-    let (page, figures) = html::page(&material, &title, verdict.as_ref().map(compare::verdict).as_deref());
+    let (page, figures) = html::page(&material, &title, &verdicts(&material, study, by));
     Some(Report { page, figures })
+}
+
+/// The verdict over all puzzles, paired by puzzle and replicate, and of several that on each that is shown; nothing where
+/// there is nothing to compare.
+fn verdicts(material: &Material<'_>, study: &Study, by: &[String]) -> Vec<Verdict> {
+    let question = compare::Question {
+        metric: compare::Metric::Calls,
+        alpha: ALPHA,
+        baseline: None,
+        is_race: compare::has_race(study),
+    };
+    let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
+    let verdict = |puzzle: Option<&str>, arms: &[Arm<'_>]| {
+        let found = compare::compare(arms, question).ok()?;
+        let sentences = match puzzle {
+            Some(_) => compare::brief_verdict(&found),
+            None => compare::verdict(&found),
+        };
+        Some(Verdict { puzzle: puzzle.map(str::to_owned), sentences })
+    };
+    let of_puzzle = |part: &Part| {
+        let puzzle = &part.puzzle;
+        let arms: Vec<Arm<'_>> = arms.iter().filter_map(|arm| on(arm, puzzle)).collect();
+        verdict(Some(puzzle), &arms)
+    };
+    let several = if material.puzzles > 1 { &*material.parts } else { &[] };
+    verdict(None, &arms).into_iter().chain(several.iter().filter_map(of_puzzle)).collect()
+}
+
+/// The runs of a side on one puzzle; `None` without any.
+fn on<'a>(arm: &Arm<'a>, puzzle: &str) -> Option<Arm<'a>> {
+    let runs: Vec<_> = arm.runs.iter().filter(|(block, _)| block.puzzle == puzzle).cloned().collect();
+    let (name, values, settings) = (arm.name.clone(), arm.values.clone(), arm.settings.clone());
+    (!runs.is_empty()).then_some(Arm { name, values, settings, runs })
 }

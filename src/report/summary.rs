@@ -6,7 +6,7 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 
 use crate::results::{RunRow, TimingRow};
-use crate::stats::{Interval, Median, Z_95, median, wilson};
+use crate::stats::{Estimate, Interval, Median, Z_95, mean_of_strata, median, wilson};
 
 use super::{counted, rounded};
 
@@ -19,10 +19,10 @@ pub struct Summary {
     pub runs: u64,
     /// Runs that solved it.
     pub solved: u64,
-    /// Wilson's 95 % interval of the share of solved runs.
+    /// The 95 % interval of the share of solved runs: Wilson's, or over several puzzles, each counting alike, from theirs.
     pub share: Interval,
     /// Median calls (evaluations and moves) to the solution with its 95 % interval; runs that failed are censored, hence
-    /// infinite.
+    /// infinite. `None` over several puzzles, which do not mix.
     pub calls: Option<Median>,
     /// Evaluations and moves a second of CPU time, over all runs whose timing is known.
     pub rate: f64,
@@ -43,7 +43,8 @@ pub struct Summing<'a> {
 /// What a summary is made of.
 struct Sum {
     name: String,
-    solved: u64,
+    /// By puzzle how many runs solved it, and how many there are.
+    puzzles: BTreeMap<String, (u64, u64)>,
     /// For each run the calls to the solution, infinite without one.
     calls: Vec<f64>,
     timed_calls: u64,
@@ -65,7 +66,7 @@ impl<'a> Summing<'a> {
             let (calls, best) = (Vec::new(), row.clone());
             self.sums.push(Sum {
                 name,
-                solved: 0,
+                puzzles: BTreeMap::new(),
                 calls,
                 timed_calls: 0,
                 seconds: 0.0,
@@ -75,7 +76,11 @@ impl<'a> Summing<'a> {
             self.sums.len() - 1
         });
         let sum = &mut self.sums[place];
-        sum.solved += u64::from(row.solved);
+        if !sum.puzzles.contains_key(&row.puzzle) {
+            sum.puzzles.insert(row.puzzle.clone(), (0, 0));
+        }
+        let (solved, runs) = sum.puzzles.get_mut(&row.puzzle).expect("it was put there");
+        (*solved, *runs) = (*solved + u64::from(row.solved), *runs + 1);
         let found = (row.evaluations_to_best + row.moves_to_best) as f64;
         sum.calls.push(if row.solved { found } else { f64::INFINITY });
         if let Some(timing) = self.timing.get(&row.run) {
@@ -100,14 +105,24 @@ impl Sum {
         Summary {
             name: self.name,
             runs,
-            solved: self.solved,
-            share: wilson(self.solved, runs, Z_95),
-            calls: median(&self.calls),
+            solved: self.puzzles.values().map(|(solved, _)| solved).sum(),
+            share: share(self.puzzles.values()),
+            calls: median(&self.calls).filter(|_| self.puzzles.len() == 1),
             rate: if self.seconds > 0.0 { self.timed_calls as f64 / self.seconds } else { 0.0 },
             best: self.best,
             cut_by_the_clock: self.cut_by_the_clock,
         }
     }
+}
+
+/// The interval of the share of solved runs, in the mean over puzzles of which so many runs solved one of so many.
+fn share<'a>(puzzles: impl Iterator<Item = &'a (u64, u64)>) -> Interval {
+    let of = |(solved, runs): &(u64, u64)| Estimate {
+        value: *solved as f64 / *runs as f64,
+        interval: wilson(*solved, *runs, Z_95),
+    };
+    let shares: Vec<Estimate> = puzzles.map(of).collect();
+    mean_of_strata(&shares).map_or(Interval { low: 0.0, high: 1.0 }, |mean| mean.interval)
 }
 
 /// The summaries as a table for people; `of` says what they are of.
@@ -146,7 +161,7 @@ fn share_in_words(summary: &Summary) -> String {
 
 /// Censored ends are shown as more than what the runs had.
 fn median_in_words(summary: &Summary) -> String {
-    let Some(median) = summary.calls else { return String::new() };
+    let Some(median) = summary.calls else { return "by puzzle: kenga compare".to_owned() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
     match median.interval {
         Interval { low, .. } if low.is_infinite() => shown(median.value),

@@ -24,6 +24,7 @@ mod quantile;
 mod ranks;
 mod restart;
 mod running_time;
+mod stratified;
 mod studentised_range;
 mod survival;
 #[cfg(test)]
@@ -53,6 +54,7 @@ pub use restart::{RestartAdvice, expected_time, restart_advice};
 pub use running_time::{
     expected_running_time, expected_running_time_interval, penalised_average, penalised_average_interval,
 };
+pub use stratified::mean_of_strata;
 pub use survival::{KaplanMeier, SurvivalStep};
 pub use two_proportions::{Share, fisher_exact, newcombe};
 pub use wilcoxon::{Zeros, paired_differences, sign_test, wilcoxon};

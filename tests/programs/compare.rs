@@ -57,6 +57,7 @@ fn a_difference_is_shown_and_none_is_not() {
     let found = json(&compared(&lab, "sweep --by algorithm.generation --json"));
     let pair = &found["pairs"][0];
     assert_eq!((pair["p"].as_f64(), pair["ratio"]["value"].as_f64()), (Some(1.0), Some(1.0)));
+    assert_eq!(pair["pairs"].as_u64(), Some(40));
     assert_eq!((pair["shown"].as_bool(), pair["a12"]["value"].as_f64()), (Some(false), Some(0.5)));
     assert_eq!((found["blocks"].as_u64(), found["overall_p"].as_f64()), (Some(40), Some(1.0)));
 }
@@ -114,12 +115,72 @@ fn folders_are_compared_in_pairs_where_they_start_alike_and_else_as_they_are() {
     lab.run(&["--config", "ga.toml", "--out", "one", "--quiet"]);
     lab.run(&["--config", "ga.toml", "--out", "two", "--set", "algorithm.population=24", "--quiet"]);
     lab.run(&["--config", "ga.toml", "--out", "other", "--seed", "9", "--quiet"]);
-    let paired = compared(&lab, "one two");
+    let paired = compared(&lab, "one two --metric best_fitness");
     assert!(paired.contains("2 settings in 6 blocks") && paired.contains("Wilcoxon"), "{paired}");
     let by = compared(&lab, "one two --by algorithm.population");
     assert!(by.contains("24") && by.contains("12"), "{by}");
-    let apart = compared(&lab, "one other");
+    assert!(compared(&lab, "one two").contains("No run of any setting has solved"));
+    let apart = compared(&lab, "one other --metric best_fitness");
     assert!(apart.contains("compared as independent ones") && apart.contains("Mann-Whitney"), "{apart}");
+}
+
+#[test]
+fn settings_that_a_race_has_dropped_are_compared_on_the_pairs_that_both_have() {
+    let lab = Lab::new();
+    let method = "[sweep]\nmethod = { name = \"race\", of = \"grid\", first = 6 }";
+    lab.write("race.toml", SWEEP.replace("[sweep]", method));
+    lab.run(&["--config", "race.toml", "--out", "race", "--quiet"]);
+    let found = json(&compared(&lab, "race --json"));
+    let runs = |name: &Value| {
+        let side = found["settings"].as_array().expect("settings").iter().find(|side| side["name"] == *name);
+        side.and_then(|side| side["runs"].as_u64()).expect("a side")
+    };
+    let dropped = found["dropped_early"].as_array().expect("names");
+    assert!(!dropped.is_empty() && dropped.iter().all(|name| runs(name) < 20), "{dropped:?}");
+    for pair in found["pairs"].as_array().expect("pairs") {
+        let least = runs(&pair["first"]).min(runs(&pair["second"]));
+        assert_eq!(pair["pairs"].as_u64(), Some(least), "{pair}");
+    }
+    let order = found["order"].as_array().expect("names");
+    assert!(order.windows(2).all(|pair| runs(&pair[0]) >= runs(&pair[1])), "{order:?}");
+    let text = compared(&lab, "race");
+    assert!(text.contains("A race has dropped") && text.contains("the sample is sequential"), "{text}");
+    assert!(text.contains("Wilcoxon signed-rank on "), "{text}");
+}
+
+#[test]
+fn numbers_over_several_puzzles_are_means_of_those_by_puzzle() {
+    let lab = swept();
+    lab.write("two.json", r#"{"id":"two","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"+","target":3,"cells":[[1,0],[1,1]]}]}"#);
+    lab.run(&[
+        "--config",
+        "sweep.toml",
+        "--puzzle",
+        "4x4.txt",
+        "--puzzle",
+        "two.json",
+        "--out",
+        "both",
+        "--quiet",
+    ]);
+    let (both, one) =
+        (json(&compared(&lab, "both --json")), json(&compared(&lab, "both --json --puzzle two")));
+    for (side, alone) in both["settings"]
+        .as_array()
+        .expect("settings")
+        .iter()
+        .zip(one["settings"].as_array().expect("settings"))
+    {
+        assert!(side["median"].is_null() && side["expected"].is_null(), "{side}");
+        let parts = side["puzzles"].as_array().expect("puzzles");
+        let share =
+            |part: &Value| part["solved"].as_f64().expect("solved") / part["runs"].as_f64().expect("runs");
+        let mean = parts.iter().map(share).sum::<f64>() / 2.0;
+        assert!((side["share"].as_f64().expect("a share") - mean).abs() < 1e-12, "{side}");
+        assert_eq!((&parts[1]["median"], &parts[1]["solved"]), (&alone["median"], &alone["solved"]));
+    }
+    let text = compared(&lab, "both");
+    assert!(text.contains("mean of 2 puzzles") && text.contains("pairs never mix two puzzles"), "{text}");
 }
 
 #[test]

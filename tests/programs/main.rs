@@ -1,6 +1,7 @@
 //! `kenga run` and `kenga validate` as whole programs, in temporary folders.
 
 mod bounds;
+mod browser;
 mod bytes;
 mod compare;
 mod dead;

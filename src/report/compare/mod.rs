@@ -1,28 +1,45 @@
 //! Comparisons: every side in numbers with intervals, tests that fit the data, and what they show.
 //!
-//! Runs of the same puzzle, seed and replicate start alike, so that they are compared in pairs where every side has
-//! them all. A run that fails is censored: it ranks behind every run that solves, and is never averaged in.
+//! Runs of the same puzzle, seed and replicate start alike, so that two sides are compared on the pairs that both have. A
+//! run that fails is censored: it ranks behind every run that solves, and is never averaged in. Puzzles do not mix:
+//! numbers over several are means of those by puzzle, and tests pair within them.
 
+mod blocks;
+mod json;
 mod metric;
 mod pair;
+mod side;
+mod table;
 mod words;
 
 use std::collections::BTreeSet;
 
-use crate::results::{Arm, Block};
-use crate::rng::StreamKey;
-use crate::stats::{
-    Bootstrap, Estimate, Interval, Median, Observed, RankLine, TestResult, Z_95,
-    expected_running_time_interval, friedman, holm, kruskal_wallis, median, penalised_average_interval,
-    rank_line, rank_values, successes, wilson,
-};
+use crate::experiment::Race;
+use crate::results::{Arm, Study};
+use crate::stats::{RankLine, TestResult, friedman, holm, kruskal_wallis, rank_line, rank_values};
+use blocks::Blocks;
 
+pub use json::as_json;
 pub use metric::Metric;
 pub use pair::Pair;
-pub use words::{as_json, in_words, verdict};
+pub use side::{OfPuzzle, Side};
+pub use words::{brief_verdict, in_words, verdict};
 
 /// How many sides may be few enough to compare each with each.
 const FEW: usize = 5;
+
+/// What a comparison is to find out.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// What is compared.
+    pub metric: Metric,
+    /// The chance to claim a difference where there is none, over all that is tested together.
+    pub alpha: f64,
+    /// The side that all others are compared with; else each with each of few, or the best with all others.
+    pub baseline: Option<&'a str>,
+    /// Sides with fewer runs were dropped by a race, which saw theirs.
+    pub is_race: bool,
+}
 
 /// What a comparison has found.
 pub struct Comparison {
@@ -32,38 +49,23 @@ pub struct Comparison {
     pub alpha: f64,
     /// Every side, in the order of the study.
     pub sides: Vec<Side>,
-    /// How many pairs every two sides have; `None` when they are compared as independent runs.
+    /// The blocks that any side has; `None` when sides are compared as independent runs.
     pub blocks: Option<usize>,
+    /// Those of them that every side has: what the overall test and the ranks rest on.
+    pub common: usize,
+    /// The sides that a race has dropped.
+    pub dropped: Vec<usize>,
     /// The test whether any side differs: Friedman's in blocks, that of Kruskal and Wallis without.
     pub overall: TestResult,
-    /// The line of average ranks, in blocks of three sides or more.
+    /// The line of average ranks, where three sides or more all have every block.
     pub ranks: Option<RankLine>,
-    /// The sides from best to worst: by average rank, or by the median without blocks.
+    /// The sides from best to worst: by average rank, or by the median without blocks; those that a race has dropped stand
+    /// behind those that stayed longer.
     pub order: Vec<usize>,
     /// The pairs that were tested: each with each of few sides, else the baseline or the best one with all others.
     pub pairs: Vec<Pair>,
     /// Puzzles of all runs.
     pub puzzles: usize,
-}
-
-/// One side in numbers.
-pub struct Side {
-    /// Its name.
-    pub name: String,
-    /// Runs.
-    pub runs: u64,
-    /// Those that solved.
-    pub solved: u64,
-    /// Wilson's 95 % interval of the share of solved runs.
-    pub share: Interval,
-    /// The median with its 95 % interval; failed runs are infinite.
-    pub median: Option<Median>,
-    /// Expected running time with restarts after failure, and its 95 % bootstrap interval; of times alone.
-    pub ert: Option<Estimate>,
-    /// Penalised average, a failed run counting ten times what the longest run of any side spent, likewise.
-    pub par10: Option<Estimate>,
-    /// What its runs show, in the order of their blocks.
-    pub observed: Vec<Observed>,
 }
 
 /// Why sides cannot be compared.
@@ -90,108 +92,108 @@ pub enum CompareError {
     NoBaseline(String),
 }
 
-/// Compares the sides by a metric, all with `baseline` if one is named.
+/// Some folder of the study holds a race, whose settings stop at different blocks.
+pub fn has_race(study: &Study) -> bool {
+    study.sources.iter().any(|source| Race::of(&source.plan).is_some())
+}
+
+/// Compares the sides.
 ///
 /// # Errors
 /// [`CompareError`].
-pub fn compare(
-    arms: &[Arm<'_>],
-    metric: Metric,
-    alpha: f64,
-    baseline: Option<&str>,
-) -> Result<Comparison, CompareError> {
+pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, CompareError> {
     if let [only] = arms {
         return Err(CompareError::OneSide(only.name.clone()));
     }
-    let baseline = baseline
-        .map(|name| {
-            let found = arms.iter().position(|arm| arm.name == name);
-            found.ok_or_else(|| CompareError::NoBaseline(name.to_owned()))
-        })
+    let Question { metric, alpha, .. } = question;
+    let found = |name: &str| arms.iter().position(|arm| arm.name == name);
+    let baseline = question
+        .baseline
+        .map(|name| found(name).ok_or_else(|| CompareError::NoBaseline(name.to_owned())))
         .transpose()?;
-    let observed = arms.iter().map(|arm| observed(arm, metric)).collect::<Result<Vec<_>, _>>()?;
+    let observed = arms.iter().map(|arm| side::observed(arm, metric)).collect::<Result<Vec<_>, _>>()?;
     let longest = observed.iter().flatten().map(|run| run.spent).fold(0.0, f64::max);
-    let sides: Vec<Side> =
-        arms.iter().zip(observed).map(|(arm, observed)| side(arm, observed, metric, longest)).collect();
-    let blocks = are_paired(arms).then(|| arms[0].runs.len());
-    let values: Vec<Vec<f64>> = sides.iter().map(|side| rank_values(&side.observed)).collect();
-    let (overall, ranks, order) = match blocks {
-        Some(blocks) => in_blocks(&values, blocks, alpha),
-        None => {
-            (kruskal_wallis(&values.iter().map(Vec::as_slice).collect::<Vec<_>>()), None, by_median(&sides))
-        }
-    };
-    let mut pairs: Vec<Pair> = tested(&order, baseline)
-        .into_iter()
-        .map(|(first, second)| pair::compare(first, second, &sides, metric, blocks.is_some()))
-        .collect();
-    correct(&mut pairs, sides.len(), baseline.is_some());
     let puzzles: BTreeSet<&str> =
         arms.iter().flat_map(|arm| arm.runs.iter().map(|(block, _)| block.puzzle.as_str())).collect();
-    let puzzles = puzzles.len();
-    Ok(Comparison { metric, alpha, sides, blocks, overall, ranks, order, pairs, puzzles })
-}
+    let puzzles: Vec<&str> = puzzles.into_iter().collect();
+    let measured = arms.iter().zip(observed);
+    let sides: Vec<Side> =
+        measured.map(|(arm, observed)| Side::new(arm, observed, metric, &puzzles, longest)).collect();
 
-fn observed(arm: &Arm<'_>, metric: Metric) -> Result<Vec<Observed>, CompareError> {
-    if arm.runs.is_empty() {
-        return Err(CompareError::NoRun(arm.name.clone()));
-    }
-    let observe = |(_, run): &(Block, &crate::results::StudyRun)| {
-        metric.observed(run).ok_or_else(|| CompareError::NoValue {
-            run: run.row.run,
-            side: arm.name.clone(),
-            metric: metric.name(),
+    let blocks = Blocks::of(arms);
+    let values: Vec<Vec<f64>> = sides.iter().map(|side| rank_values(&side.observed)).collect();
+    let all: Vec<usize> = (0..sides.len()).collect();
+    let common = blocks.as_ref().map_or_else(Vec::new, |blocks| blocks.common(&all));
+    let line = rank_line_of(&values, &all, &common, alpha);
+    let (overall, order) = match (&blocks, &line) {
+        (Some(blocks), Some((rows, line))) => {
+            let order =
+                if question.is_race { by_survival(&values, blocks, alpha) } else { line.order.clone() };
+            (friedman(rows, sides.len()), order)
+        }
+        _ => (kruskal_wallis(&values.iter().map(Vec::as_slice).collect::<Vec<_>>()), by_median(&sides)),
+    };
+    let is_whole = blocks.as_ref().is_some_and(Blocks::are_whole);
+    let mut pairs: Vec<Pair> = tested(&order, baseline)
+        .into_iter()
+        .map(|(first, second)| {
+            let matched = blocks.as_ref().map(|blocks| blocks.pairs(first, second));
+            pair::compare(first, second, &sides, metric, matched.as_deref())
         })
+        .collect();
+    correct(&mut pairs, sides.len(), baseline.is_some());
+    let most = sides.iter().map(|side| side.runs).max().unwrap_or(0);
+    let dropped = |side: &usize| question.is_race && sides[*side].runs < most;
+    Ok(Comparison {
+        metric,
+        alpha,
+        blocks: blocks.as_ref().map(Blocks::count),
+        common: common.len(),
+        dropped: all.iter().copied().filter(dropped).collect(),
+        overall,
+        ranks: line.filter(|_| is_whole && sides.len() > 2).map(|(_, line)| line),
+        order,
+        pairs,
+        puzzles: puzzles.len(),
+        sides,
+    })
+}
+
+/// The values of some sides in blocks that all of them have, a row a block, and their ranks; `None` without such blocks.
+fn rank_line_of(
+    values: &[Vec<f64>],
+    sides: &[usize],
+    common: &[Vec<usize>],
+    alpha: f64,
+) -> Option<(Vec<f64>, RankLine)> {
+    let row = |runs: &Vec<usize>| sides.iter().zip(runs).map(|(side, run)| values[*side][*run]).collect();
+    let rows: Vec<f64> = common.iter().flat_map(|runs| -> Vec<f64> { row(runs) }).collect();
+    (!rows.is_empty()).then(|| (rows.clone(), rank_line(&rows, sides.len(), alpha)))
+}
+
+/// The sides of a race: those that stayed longer before those that were dropped, and by average rank those that stayed
+/// alike.
+fn by_survival(values: &[Vec<f64>], blocks: &Blocks<'_>, alpha: f64) -> Vec<usize> {
+    let lengths: BTreeSet<usize> = values.iter().map(Vec::len).collect();
+    let alike = |length: usize| -> Vec<usize> {
+        let sides: Vec<usize> = (0..values.len()).filter(|side| values[*side].len() == length).collect();
+        let line = rank_line_of(values, &sides, &blocks.common(&sides), alpha);
+        match line.filter(|_| sides.len() > 1) {
+            Some((_, line)) => line.order.iter().map(|place| sides[*place]).collect(),
+            None => sides,
+        }
     };
-    arm.runs.iter().map(observe).collect()
+    lengths.into_iter().rev().flat_map(alike).collect()
 }
 
-fn side(arm: &Arm<'_>, observed: Vec<Observed>, metric: Metric, longest: f64) -> Side {
-    let mut rng = StreamKey::run(0, &arm.name, 0).child("bootstrap").rng();
-    let mut draw = |n: usize| rng.below(n);
-    let bootstrap = Bootstrap::default();
-    let is_time = metric.is_time();
-    let ert = is_time.then(|| expected_running_time_interval(&observed, bootstrap, &mut draw));
-    let par10 = is_time.then(|| penalised_average_interval(&observed, longest, 10.0, bootstrap, &mut draw));
-    let runs = observed.len() as u64;
-    let solved = arm.runs.iter().filter(|(_, run)| run.row.solved).count() as u64;
-    debug_assert!(!is_time || solved == successes(&observed) as u64);
-    Side {
-        name: arm.name.clone(),
-        runs,
-        solved,
-        share: wilson(solved, runs, Z_95),
-        median: median(&rank_values(&observed)),
-        ert,
-        par10,
-        observed,
-    }
-}
-
-/// All sides have runs of the same blocks, and one of each.
-fn are_paired(arms: &[Arm<'_>]) -> bool {
-    let distinct = |arm: &Arm<'_>| arm.runs.windows(2).all(|pair| pair[0].0 != pair[1].0);
-    let same = |arm: &Arm<'_>| {
-        let pairs = arm.runs.iter().zip(&arms[0].runs);
-        arm.runs.len() == arms[0].runs.len() && pairs.into_iter().all(|(a, b)| a.0 == b.0)
-    };
-    arms.iter().all(|arm| distinct(arm) && same(arm))
-}
-
-/// Friedman's test, the line of ranks, and the order of the sides.
-fn in_blocks(values: &[Vec<f64>], blocks: usize, alpha: f64) -> (TestResult, Option<RankLine>, Vec<usize>) {
-    let rows: Vec<f64> = (0..blocks).flat_map(|block| values.iter().map(move |side| side[block])).collect();
-    let line = rank_line(&rows, values.len(), alpha);
-    let order = line.order.clone();
-    (friedman(&rows, values.len()), Some(line).filter(|_| values.len() > 2), order)
-}
-
+/// By the median; over several puzzles, which have none together, by the share solved and the penalised average.
 fn by_median(sides: &[Side]) -> Vec<usize> {
     let key = |side: &usize| sides[*side].median.map_or(f64::INFINITY, |median| median.value);
+    let par10 = |side: &usize| sides[*side].par10.map_or(0.0, |par10| par10.value);
     let mut order: Vec<usize> = (0..sides.len()).collect();
     order.sort_by(|a, b| {
-        let shares = sides[*b].share.low.total_cmp(&sides[*a].share.low);
-        key(a).total_cmp(&key(b)).then(shares)
+        let shares = sides[*b].share.interval.low.total_cmp(&sides[*a].share.interval.low);
+        key(a).total_cmp(&key(b)).then(shares).then(par10(a).total_cmp(&par10(b)))
     });
     order
 }

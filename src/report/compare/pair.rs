@@ -1,9 +1,11 @@
 //! Two sides of a comparison.
 
+use std::collections::BTreeSet;
+
 use super::{Metric, Side};
 use crate::stats::{
-    Aim, Estimate, Interval, Observed, PairedOutcomes, Share, Z_95, Zeros, a12, fisher_exact, log_rank,
-    mann_whitney, newcombe, paired_differences, paired_ratio, rank_values, wilcoxon,
+    Aim, Estimate, Interval, Observed, PairedOutcomes, Share, Z_95, Zeros, a12, fisher_exact, mann_whitney,
+    mean_of_strata, newcombe, paired_differences, paired_ratio, rank_values, stratified_log_rank, wilcoxon,
 };
 
 /// What is known of the difference of two sides.
@@ -12,15 +14,19 @@ pub struct Pair {
     pub first: usize,
     /// The index of the second.
     pub second: usize,
+    /// The pairs of runs that both have; `None` when their runs are independent.
+    pub pairs: Option<usize>,
     /// The test of the metric: Wilcoxon's signed ranks in pairs, Mann-Whitney's without.
     pub test: &'static str,
     /// Its p-value.
     pub p: f64,
     /// The p-value after Holm's correction.
     pub holm: f64,
-    /// The first over the second, in pairs of times: Hodges and Lehmann's estimate with its 95 % interval.
+    /// The first over the second, in pairs of times: Hodges and Lehmann's estimate with its 95 % interval; `None` where both fail
+    /// in half of the pairs or more.
     pub ratio: Option<Estimate>,
-    /// The probability that a run of the first has the larger value, ties counting half, with its 95 % interval.
+    /// The probability that a run of the first has the larger value, ties counting half, with its 95 % interval;
+    /// within each puzzle, in the mean.
     pub a12: Estimate,
     /// The share that the first solves less that of the second, with its 95 % interval.
     pub share: Estimate,
@@ -28,39 +34,103 @@ pub struct Pair {
     pub share_p: f64,
     /// The same after Holm's correction.
     pub share_holm: f64,
-    /// The p-value of the log-rank test, which weighs all of the time to the solution; of times alone.
+    /// The p-value of the log-rank test, within puzzles, which weighs all of the time to the solution; of times alone.
     pub log_rank_p: Option<f64>,
     /// Runs of each side that show a difference of this size with 80 % power at 5 %; `None` when there is none to show.
     pub runs_needed: Option<u64>,
 }
 
-/// Compares two sides; corrections come later, over all pairs.
-pub(super) fn compare(first: usize, second: usize, sides: &[Side], metric: Metric, paired: bool) -> Pair {
-    let (one, two) = (&sides[first], &sides[second]);
-    let (a, b) = (rank_values(&one.observed), rank_values(&two.observed));
-    let (test, p, runs_needed) = match paired {
-        true => signed_ranks(&a, &b, metric),
+/// Compares two sides, on the runs that `matched` pairs where there are such; corrections come later, over all pairs.
+pub(super) fn compare(
+    first: usize,
+    second: usize,
+    sides: &[Side],
+    metric: Metric,
+    matched: Option<&[(usize, usize)]>,
+) -> Pair {
+    let one = Runs::of(&sides[first], matched.map(|pairs| pairs.iter().map(|pair| pair.0).collect()));
+    let two = Runs::of(&sides[second], matched.map(|pairs| pairs.iter().map(|pair| pair.1).collect()));
+    let is_paired = matched.is_some();
+    let a12 = a12_by_puzzle(&one, &two);
+    let (test, p, runs_needed) = match is_paired {
+        true => signed_ranks(&one.values, &two.values, metric),
         false => {
-            let needed = Aim::default().runs_for_a12(a12(&a, &b, Z_95).value);
-            ("Mann-Whitney", mann_whitney(&a, &b).p, needed)
+            let p = mann_whitney(&one.values, &two.values).p;
+            ("Mann-Whitney", p, Aim::default().runs_for_a12(a12.value))
         }
     };
-    let (share, share_p) = shares(one, two, paired && metric.is_time());
-    let observed: [&[Observed]; 2] = [&one.observed, &two.observed];
+    let (share, share_p) = shares(&one, &two, is_paired);
+    let both_fail = one.values.iter().zip(&two.values).filter(|(a, b)| a.is_infinite() && b.is_infinite());
+    // Of pairs of which half know no time the median ratio is none.
+    let is_known = is_paired && metric.is_time() && 2 * both_fail.count() < one.values.len();
     Pair {
         first,
         second,
+        pairs: matched.map(<[(usize, usize)]>::len),
         test,
         p,
         holm: p,
-        ratio: if paired && metric.is_time() { paired_ratio(&a, &b, Z_95) } else { None },
-        a12: a12(&a, &b, Z_95),
+        ratio: if is_known { paired_ratio(&one.values, &two.values, Z_95) } else { None },
+        a12,
         share,
         share_p,
         share_holm: share_p,
-        log_rank_p: metric.is_time().then(|| log_rank(&observed).p),
+        log_rank_p: metric.is_time().then(|| log_rank_by_puzzle(&one, &two)),
         runs_needed,
     }
+}
+
+/// The runs of a side that are compared.
+struct Runs {
+    observed: Vec<Observed>,
+    values: Vec<f64>,
+    hits: Vec<bool>,
+    strata: Vec<usize>,
+}
+
+impl Runs {
+    /// All runs of a side, or some of them in their order.
+    fn of(side: &Side, some: Option<Vec<usize>>) -> Self {
+        let runs = some.unwrap_or_else(|| (0..side.observed.len()).collect());
+        let observed: Vec<Observed> = runs.iter().map(|run| side.observed[*run]).collect();
+        Self {
+            values: rank_values(&observed),
+            observed,
+            hits: runs.iter().map(|run| side.hits[*run]).collect(),
+            strata: runs.iter().map(|run| side.strata[*run]).collect(),
+        }
+    }
+
+    fn share(&self) -> Share {
+        let successes = self.hits.iter().filter(|hit| **hit).count() as u64;
+        Share { successes, trials: self.hits.len() as u64 }
+    }
+
+    /// Of one puzzle what `values` holds.
+    fn only<T: Copy>(&self, stratum: usize, values: &[T]) -> Vec<T> {
+        let runs = values.iter().zip(&self.strata);
+        runs.filter(|(_, of)| **of == stratum).map(|(value, _)| *value).collect()
+    }
+}
+
+/// The puzzles of which both sides have runs.
+fn strata(one: &Runs, two: &Runs) -> Vec<usize> {
+    let [one, two] = [one, two].map(|runs| runs.strata.iter().copied().collect::<BTreeSet<usize>>());
+    one.intersection(&two).copied().collect()
+}
+
+/// A12 within each puzzle, in the mean: runs of different puzzles are not compared with each other.
+fn a12_by_puzzle(one: &Runs, two: &Runs) -> Estimate {
+    let within = |stratum: usize| a12(&one.only(stratum, &one.values), &two.only(stratum, &two.values), Z_95);
+    let found: Vec<Estimate> = strata(one, two).into_iter().map(within).collect();
+    mean_of_strata(&found).unwrap_or_else(|| a12(&one.values, &two.values, Z_95))
+}
+
+fn log_rank_by_puzzle(one: &Runs, two: &Runs) -> f64 {
+    let of = |stratum: usize| [one, two].map(|runs| runs.only(stratum, &runs.observed));
+    let found: Vec<[Vec<Observed>; 2]> = strata(one, two).into_iter().map(of).collect();
+    let groups: Vec<[&[Observed]; 2]> = found.iter().map(|[a, b]| [&**a, &**b]).collect();
+    stratified_log_rank(&groups.iter().map(|groups| &groups[..]).collect::<Vec<_>>()).p
 }
 
 /// The signed-rank test, of times on their logarithms: half and double lie equally far from 1. And how many pairs it
@@ -78,16 +148,14 @@ fn signed_ranks(a: &[f64], b: &[f64], metric: Metric) -> (&'static str, f64, Opt
     ("Wilcoxon signed-rank", found.p, needed)
 }
 
-fn shares(one: &Side, two: &Side, paired: bool) -> (Estimate, f64) {
-    let share = |side: &Side| Share { successes: side.solved, trials: side.runs };
-    let value = share(one).value() - share(two).value();
-    let (interval, p): (Interval, f64) = match paired {
+fn shares(one: &Runs, two: &Runs, is_paired: bool) -> (Estimate, f64) {
+    let value = one.share().value() - two.share().value();
+    let (interval, p): (Interval, f64) = match is_paired {
         true => {
-            let pairs = one.observed.iter().zip(&two.observed).map(|(a, b)| (a.solved, b.solved));
-            let outcomes = PairedOutcomes::count(pairs);
+            let outcomes = PairedOutcomes::count(one.hits.iter().copied().zip(two.hits.iter().copied()));
             (outcomes.difference(Z_95), outcomes.mcnemar().p)
         }
-        false => (newcombe(share(one), share(two), Z_95), fisher_exact(share(one), share(two))),
+        false => (newcombe(one.share(), two.share(), Z_95), fisher_exact(one.share(), two.share())),
     };
     (Estimate { value, interval }, p)
 }

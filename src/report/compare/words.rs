@@ -1,80 +1,24 @@
-//! A comparison for people, as a table and a verdict, and for programs.
+//! A comparison for people: tables, and a verdict in words.
 
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, Table};
-use serde_json::{Value, json};
-
+use super::table::tables;
 use super::{Comparison, Pair, Side};
 use crate::report::{counted, rounded};
 use crate::stats::{Estimate, Interval};
 
-/// How many sides the table shows.
-const LINES: usize = 60;
-
 /// How many pairs the verdict speaks of.
 const SPOKEN: usize = 6;
 
-/// The table and the verdict.
+/// The tables and the verdict.
 pub fn in_words(comparison: &Comparison) -> String {
     let verdict: String = verdict(comparison).into_iter().map(|sentence| format!("{sentence}\n")).collect();
-    format!("{}\n{verdict}", table(comparison))
-}
-
-fn table(comparison: &Comparison) -> String {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED);
-    let (is_time, about) = (comparison.metric.is_time(), comparison.metric.about());
-    let mut header = vec![
-        "setting".to_owned(),
-        "solved".into(),
-        "share % (95 %)".into(),
-        format!("{about}, median (95 %)"),
-    ];
-    header.extend(is_time.then(|| "expected, with restarts (95 %)".to_owned()));
-    header.extend(is_time.then(|| "PAR-10 (95 %)".to_owned()));
-    header.extend(comparison.ranks.as_ref().map(|_| "rank".to_owned()));
-    table.set_header(header);
-    for index in comparison.order.iter().take(LINES) {
-        table.add_row(row(comparison, *index));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    match comparison.sides.len().saturating_sub(LINES) {
-        0 => format!("{table}\n"),
-        more => format!("{table}\nand {more} more\n"),
-    }
-}
-
-fn row(comparison: &Comparison, index: usize) -> Vec<String> {
-    let side = &comparison.sides[index];
-    let median = side.median.map(|median| Estimate { value: median.value, interval: median.interval });
-    let share = side.solved as f64 / side.runs as f64;
-    let mut row = vec![
-        side.name.clone(),
-        format!("{} of {}", side.solved, side.runs),
-        format!("{:.0} ({:.0} to {:.0})", share * 100.0, side.share.low * 100.0, side.share.high * 100.0),
-        median.map_or_else(String::new, with_interval),
-    ];
-    row.extend(side.ert.map(with_interval));
-    row.extend(side.par10.map(with_interval));
-    row.extend(comparison.ranks.as_ref().map(|line| format!("{:.2}", line.average[index])));
-    row
-}
-
-fn with_interval(estimate: Estimate) -> String {
-    match estimate.interval {
-        Interval { low, high } if low.is_infinite() && high.is_infinite() => number(estimate.value),
-        Interval { low, high } => format!("{} ({} to {})", number(estimate.value), number(low), number(high)),
-    }
-}
-
-fn number(value: f64) -> String {
-    if value.is_finite() { rounded(value) } else { "never".to_owned() }
+    format!("{}\n{verdict}", tables(comparison))
 }
 
 /// What is shown and what is not, sentence by sentence.
 pub fn verdict(comparison: &Comparison) -> Vec<String> {
+    if let Some(nothing) = nothing(comparison) {
+        return vec![design(comparison), nothing];
+    }
     let mut sentences = vec![design(comparison), overall(comparison)];
     sentences.extend(comparison.pairs.iter().take(SPOKEN).map(|pair| of_pair(comparison, pair)));
     if comparison.pairs.len() > SPOKEN {
@@ -105,26 +49,83 @@ pub fn verdict(comparison: &Comparison) -> Vec<String> {
     sentences
 }
 
+/// The verdict on what is a part of something larger: whether settings differ, and in which pairs this is shown.
+pub fn brief_verdict(comparison: &Comparison) -> Vec<String> {
+    if let Some(nothing) = nothing(comparison) {
+        return vec![nothing];
+    }
+    let shown: Vec<&Pair> = comparison.pairs.iter().filter(|pair| is_shown(comparison, pair)).collect();
+    let mut sentences = vec![overall(comparison)];
+    sentences.extend(shown.iter().take(SPOKEN).map(|pair| of_pair(comparison, pair)));
+    let all = comparison.pairs.len();
+    let pairs = if all == 1 { "pair" } else { "pairs" };
+    sentences.push(match (shown.len(), comparison.pairs.first()) {
+        (0, Some(_)) => format!("A difference is shown in none of {all} {pairs}."),
+        (shown, _) => format!("In all a difference is shown in {shown} of {all} {pairs}."),
+    });
+    sentences
+}
+
+/// What is said where no run has a time.
+fn nothing(comparison: &Comparison) -> Option<String> {
+    let solved = comparison.sides.iter().any(|side| side.solved > 0);
+    (comparison.metric.is_time() && !solved).then(|| {
+        "No run of any setting has solved, so that nothing tells them apart; `kenga compare --metric best_fitness` compares how close they came.".to_owned()
+    })
+}
+
 fn design(comparison: &Comparison) -> String {
     let sides = comparison.sides.len();
-    let puzzles = if comparison.puzzles == 1 {
-        "one puzzle".to_owned()
-    } else {
-        format!("{} puzzles", comparison.puzzles)
+    let puzzles = match comparison.puzzles {
+        1 => "one puzzle".to_owned(),
+        puzzles => format!("{puzzles} puzzles"),
+    };
+    let means = match comparison.puzzles {
+        1 => "",
+        _ => {
+            " Shares and PAR-10 are means over the puzzles, each counting alike, and pairs never mix two puzzles."
+        }
     };
     match comparison.blocks {
-        Some(blocks) => format!(
-            "{sides} settings in {} blocks: on {puzzles}, each with the same starts, so that runs are compared in pairs.",
+        Some(blocks) if blocks == comparison.common => format!(
+            "{sides} settings in {} blocks: on {puzzles}, each with the same starts, so that runs are compared in pairs.{means}",
             counted(blocks as u64)
         ),
+        Some(blocks) => format!(
+            "{sides} settings in {} blocks, {} of which all have: on {puzzles}, with the same starts, so that every two are compared on the pairs of runs that both have.{means}{}",
+            counted(blocks as u64),
+            counted(comparison.common as u64),
+            race(comparison)
+        ),
         None => format!(
-            "{sides} settings on {puzzles}, which do not have the same runs each: they are compared as independent ones."
+            "{sides} settings on {puzzles}, which do not have the same runs each: they are compared as independent ones.{}",
+            match comparison.puzzles {
+                1 => "",
+                _ =>
+                    " The tests take the puzzles together, which is fair only where every setting has as many runs of each; `--puzzle` compares on one.",
+            }
         ),
     }
 }
 
+/// What a race does to what can be said.
+fn race(comparison: &Comparison) -> String {
+    let runs = || comparison.dropped.iter().map(|side| comparison.sides[*side].runs);
+    let (Some(least), Some(most)) = (runs().min(), runs().max()) else { return String::new() };
+    let blocks =
+        if least == most { counted(least) } else { format!("{} to {}", counted(least), counted(most)) };
+    format!(
+        " A race has dropped {} of the settings early, after {blocks} runs, for what these runs showed: the sample is sequential, so that p-values and intervals are optimistic.",
+        comparison.dropped.len()
+    )
+}
+
 fn overall(comparison: &Comparison) -> String {
-    let test = if comparison.blocks.is_some() { "Friedman" } else { "Kruskal-Wallis" };
+    let test = match comparison.blocks {
+        None => "Kruskal-Wallis".to_owned(),
+        Some(blocks) if blocks == comparison.common => "Friedman".to_owned(),
+        Some(_) => format!("Friedman on the {} blocks that all have", counted(comparison.common as u64)),
+    };
     let p = p_value(comparison.overall.p);
     match comparison.overall.p < comparison.alpha {
         true => format!("The settings differ in {} ({test}, {p}).", comparison.metric.about()),
@@ -147,19 +148,23 @@ fn name(comparison: &Comparison, side: usize) -> String {
 fn of_pair(comparison: &Comparison, pair: &Pair) -> String {
     let (first, second) = (name(comparison, pair.first), name(comparison, pair.second));
     let (about, p) = (comparison.metric.about(), p_value(pair.holm));
+    let test = match pair.pairs {
+        Some(pairs) if comparison.blocks != Some(comparison.common) => {
+            format!("{} on {} pairs", pair.test, counted(pairs as u64))
+        }
+        _ => pair.test.to_owned(),
+    };
     let size = size(pair);
     let mut text = match (is_shown(comparison, pair), comparison.metric.is_time()) {
-        (true, true) => format!(
-            "Shown: {first} takes fewer {about} than {second} ({}, {p} after Holm): {size}.",
-            pair.test
-        ),
+        (true, true) => {
+            format!("Shown: {first} takes fewer {about} than {second} ({test}, {p} after Holm): {size}.")
+        }
         (true, false) => {
-            format!("Shown: {first} has less {about} than {second} ({}, {p} after Holm): {size}.", pair.test)
+            format!("Shown: {first} has less {about} than {second} ({test}, {p} after Holm): {size}.")
         }
         (false, _) => {
             format!(
-                "Not shown: that {first} and {second} differ in {about} ({}, {p} after Holm); {size}.",
-                pair.test
+                "Not shown: that {first} and {second} differ in {about} ({test}, {p} after Holm); {size}."
             )
         }
     };
@@ -187,7 +192,10 @@ fn size(pair: &Pair) -> String {
 
 fn of_shares(comparison: &Comparison, pair: &Pair) -> String {
     let Estimate { value, interval } = pair.share;
-    let points = |share: f64| format!("{:.1}", share * 100.0);
+    let points = |share: f64| match format!("{:.1}", share * 100.0) {
+        zero if zero == "-0.0" => "0.0".to_owned(),
+        text => text.replace('-', "−"),
+    };
     let all = |side: &Side| side.solved == side.runs || side.solved == 0;
     let (one, two) = (&comparison.sides[pair.first], &comparison.sides[pair.second]);
     if all(one) && all(two) && one.solved.min(1) == two.solved.min(1) {
@@ -207,6 +215,9 @@ fn factor(value: f64) -> String {
     match value {
         value if value.is_infinite() => "infinitely many".to_owned(),
         value if value >= 100.0 => rounded(value),
+        0.0 => "0".to_owned(),
+        value if value < 0.001 => "less than 0.001".to_owned(),
+        value if value < 0.1 => format!("{value:.3}"),
         value => format!("{value:.2}"),
     }
 }
@@ -217,54 +228,4 @@ fn ends(interval: Interval) -> String {
 
 fn p_value(p: f64) -> String {
     if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
-}
-
-/// The comparison as one JSON object; what is infinite is null.
-pub fn as_json(comparison: &Comparison) -> Value {
-    let finite = |value: f64| value.is_finite().then_some(value);
-    let ends = |interval: Interval| json!([finite(interval.low), finite(interval.high)]);
-    let estimate = |estimate: Option<Estimate>| {
-        estimate.map(|found| json!({ "value": finite(found.value), "interval_95": ends(found.interval) }))
-    };
-    let side = |side: &Side| {
-        json!({
-            "name": side.name,
-            "runs": side.runs,
-            "solved": side.solved,
-            "share_95": ends(side.share),
-            "median": estimate(side.median.map(|m| Estimate { value: m.value, interval: m.interval })),
-            "expected": estimate(side.ert),
-            "par10": estimate(side.par10),
-        })
-    };
-    let pair = |pair: &Pair| {
-        json!({
-            "first": comparison.sides[pair.first].name,
-            "second": comparison.sides[pair.second].name,
-            "test": pair.test,
-            "p": pair.p,
-            "p_holm": pair.holm,
-            "shown": is_shown(comparison, pair),
-            "ratio": estimate(pair.ratio),
-            "a12": estimate(Some(pair.a12)),
-            "share_difference": estimate(Some(pair.share)),
-            "share_p": pair.share_p,
-            "share_p_holm": pair.share_holm,
-            "log_rank_p": pair.log_rank_p,
-            "runs_needed": pair.runs_needed,
-        })
-    };
-    json!({
-        "metric": comparison.metric.name(),
-        "alpha": comparison.alpha,
-        "puzzles": comparison.puzzles,
-        "blocks": comparison.blocks,
-        "overall_p": comparison.overall.p,
-        "order": comparison.order.iter().map(|side| &comparison.sides[*side].name).collect::<Vec<_>>(),
-        "average_ranks": comparison.ranks.as_ref().map(|line| &line.average),
-        "critical_difference": comparison.ranks.as_ref().map(|line| finite(line.critical_difference)),
-        "settings": comparison.sides.iter().map(side).collect::<Vec<_>>(),
-        "pairs": comparison.pairs.iter().map(pair).collect::<Vec<_>>(),
-        "verdict": verdict(comparison),
-    })
 }

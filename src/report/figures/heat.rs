@@ -2,7 +2,7 @@
 
 use super::super::material::{Factor, Material};
 use super::super::rounded;
-use super::super::svg::{Anchor, Scale, Svg, WIDTH, is_dark, shortened, text_width};
+use super::super::svg::{Anchor, Scale, Svg, WIDTH, ink_over, shortened, text_width};
 use super::levels::{Level, levels};
 use super::{Drawing, Drawn, Figure, percent};
 
@@ -33,11 +33,50 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     if factors.len() < 2 {
         return Err(String::new());
     }
-    let (maps, how) = match &*factors {
-        [a, b] => (vec![map(material, a, b, None)], String::new()),
-        [..] if factors.len() == 3 && facet(&factors).is_some() => faceted(material, &factors),
-        _ => pairs(material, &factors),
+    let binned =
+        factors.iter().zip(material.labels.factors()).any(|(few, all)| few.levels.len() < all.levels.len());
+    let parts = 0..material.parts.len();
+    // Of two keys a sheet has a map for each puzzle; of more it is full of those of one.
+    let sheets: Vec<Sheet<'_>> = match &*factors {
+        [a, b] => {
+            let maps = parts.map(|part| map(material, part, (a, b), None)).collect();
+            let how = if material.puzzles > 1 { " A map for each puzzle." } else { "" };
+            vec![Sheet { part: None, maps, how: how.to_owned() }]
+        }
+        _ => parts.map(|part| of_part(material, part, &factors)).collect(),
     };
+    let drawings = sheets.iter().flat_map(|sheet| drawings(material, sheet)).collect();
+    let mut remarks = Vec::new();
+    if binned {
+        remarks.push(format!(
+            "Values of a parameter with more than {LEVELS} are put into bins, whose runs are taken together."
+        ));
+    }
+    remarks.extend(Some(material.parts_in_words()).filter(|words| !words.is_empty()));
+    Ok(Drawn { remarks, ..Drawn::of(drawings) })
+}
+
+/// Maps that stand together.
+struct Sheet<'a> {
+    /// The puzzle, where each has a sheet of its own.
+    part: Option<usize>,
+    maps: Vec<Map<'a>>,
+    /// How the maps were made.
+    how: String,
+}
+
+/// The maps of one puzzle over three keys or more.
+fn of_part<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> Sheet<'a> {
+    let (maps, how) = match factors.len() == 3 && facet(factors).is_some() {
+        true => faceted(material, part, factors),
+        false => pairs(material, part, factors),
+    };
+    Sheet { part: Some(part), maps, how }
+}
+
+/// The share solved and, where any run solved, the calls.
+fn drawings(material: &Material<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
+    let Sheet { part, maps, how } = of;
     let success = |level: &Level| (level.rate(), percent(level.rate()));
     let costs = || maps.iter().flat_map(|map| &map.panel.cells).flatten().map(|level| level.ert);
     let finite = || costs().filter(|cost| cost.is_finite());
@@ -46,42 +85,54 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         true => (scale.share(level.ert.max(1.0)), rounded(level.ert)),
         false => (-1.0, "never".to_owned()),
     };
-    let drawing = |name: &str, title: &str, caption: String, svg| Drawing {
-        name: name.to_owned(),
-        title: title.to_owned(),
-        caption,
-        svg,
+    let drawing = |name: &str, title: &str, caption: String, svg| {
+        let (name, title) = match part {
+            Some(part) => material.part_names(name, title, *part),
+            None => (name.to_owned(), title.to_owned()),
+        };
+        Drawing { name, title, caption, svg }
+    };
+    let empty = if maps.iter().any(|map| map.panel.cells.iter().any(Option::is_none)) {
+        " Empty cells were not run."
+    } else {
+        ""
     };
     let mut drawings = vec![drawing(
         "heat-success",
         "Share of runs solved by two parameters",
         format!(
-            "The share of runs solved at each pair of values; the stronger the colour, the more.{how} Empty cells were not run."
+            "The share of runs solved at each pair of values; the stronger the colour, the more.{how}{empty}"
         ),
-        sheet(&maps, "heat", &success),
+        sheet(maps, "heat", &success),
     )];
     if finite().next().is_some() {
+        let never = if costs().any(f64::is_infinite) { " “never”: no run solved." } else { "" };
         let caption = format!(
-            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; the stronger the colour, the more it costs, on a logarithmic scale.{how} “never”: no run solved."
+            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; the stronger the colour, the more it costs, on a logarithmic scale{}.{how}{never}{empty}",
+            if maps.len() > 1 { " that all maps share" } else { "" }
         );
         let title = "Expected calls to a solution by two parameters";
-        drawings.push(drawing("heat-calls", title, caption, sheet(&maps, "cost", &cost)));
+        drawings.push(drawing("heat-calls", title, caption, sheet(maps, "cost", &cost)));
     }
-    Ok(Drawn { drawings, remarks: Vec::new() })
+    drawings
 }
 
+/// The map of one puzzle over two keys: all runs, or those with one value of a third.
 fn map<'a>(
     material: &Material<'_>,
-    a: &'a Factor,
-    b: &'a Factor,
+    part: usize,
+    (a, b): (&'a Factor, &'a Factor),
     facet: Option<(&Factor, usize)>,
 ) -> Map<'a> {
     // The key with more values runs across.
     let (down, across) = if a.levels.len() > b.levels.len() { (b, a) } else { (a, b) };
     let only = |setting: usize| facet.is_none_or(|(factor, level)| factor.of[setting] == level);
-    let title =
-        facet.map_or(String::new(), |(factor, level)| format!("{} = {}", factor.name, factor.levels[level]));
-    Map { down, across, panel: Panel { title, cells: levels(material, &[down, across], only) } }
+    let title = match facet {
+        Some((factor, level)) => format!("{} = {}", factor.name, shown(&factor.levels[level])),
+        None if material.puzzles > 1 => material.parts[part].puzzle.clone(),
+        None => String::new(),
+    };
+    Map { down, across, panel: Panel { title, cells: levels(material, part, &[down, across], only) } }
 }
 
 /// The key with the fewest values, where they are few enough for a map each.
@@ -90,20 +141,24 @@ fn facet(factors: &[Factor]) -> Option<usize> {
     (factors[fewest].levels.len() <= 6).then_some(fewest)
 }
 
-fn faceted<'a>(material: &Material<'_>, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
+fn faceted<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
     let third = facet(factors).unwrap_or_default();
     let rest: Vec<&Factor> =
         (0..factors.len()).filter(|index| *index != third).map(|index| &factors[index]).collect();
     let factor = &factors[third];
-    let maps = (0..factor.levels.len()).map(|level| map(material, rest[0], rest[1], Some((factor, level))));
+    let maps =
+        (0..factor.levels.len()).map(|level| map(material, part, (rest[0], rest[1]), Some((factor, level))));
     (maps.collect(), format!(" A map for each value of {}.", factor.name))
 }
 
-fn pairs<'a>(material: &Material<'_>, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
+fn pairs<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
     let pairs = (0..factors.len()).flat_map(|a| (a + 1..factors.len()).map(move |b| (a, b)));
     let all = factors.len() * (factors.len() - 1) / 2;
-    let maps: Vec<Map<'_>> =
-        pairs.take(PANELS).map(|(a, b)| map(material, &factors[a], &factors[b], None)).collect();
+    let of = |(a, b): (usize, usize)| {
+        let map = map(material, part, (&factors[a], &factors[b]), None);
+        Map { panel: Panel { title: String::new(), ..map.panel }, ..map }
+    };
+    let maps: Vec<Map<'_>> = pairs.take(PANELS).map(of).collect();
     let left = if all > PANELS { format!(", the first {PANELS} of {all}") } else { String::new() };
     (maps, format!(" A map for each pair of parameters{left}; over all others the runs are taken together."))
 }
@@ -219,6 +274,6 @@ fn cell(
         svg.rect("never", (x + 2.5, y + 2.5), (wide - 5.0, high - 5.0));
     }
     let size = (11.5 * (wide - 4.0) / text_width(&word, 11.5)).min(11.5);
-    let text = if is_dark(share) { "over" } else { "value" };
+    let text = ink_over(share);
     svg.sized_text(text, (x + wide / 2.0, y + high / 2.0 + 4.0), Anchor::Middle, size, &word);
 }

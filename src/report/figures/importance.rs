@@ -1,8 +1,8 @@
 //! Which parameters matter.
 
-use super::super::material::{Factor, Material};
-use super::super::svg::{Anchor, Frame, Scale, Svg, WIDTH, shortened, text_width};
-use super::{Drawn, Figure, percent};
+use super::super::material::{Factor, Material, Numbers};
+use super::super::svg::{Anchor, Frame, Scale, Svg, shortened, text_width};
+use super::{Drawing, Drawn, Figure, panel_width, percent};
 use crate::stats::{Importance, importance};
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
@@ -18,32 +18,49 @@ const PAIRS: usize = 6;
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let factors = material.labels.factors();
     if factors.len() < 2 {
-        return Err(
-            "The importance of parameters is left out: it needs two or more that were varied.".to_owned()
-        );
+        return Err(String::new());
     }
-    let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
-    let settings: Vec<usize> = (0..material.settings.len())
-        .flat_map(|setting| factors.iter().map(move |factor| factor.of[setting]))
-        .collect();
-    let of = |response: &dyn Fn(usize) -> f64| {
-        let responses: Vec<f64> = (0..material.settings.len()).map(response).collect();
-        importance(&levels, &settings, &responses).map_err(|why| {
-            format!("The importance of parameters is left out: {}.", in_words(&why.to_string(), &factors))
+    let found: Vec<Result<Drawing, String>> =
+        (0..material.parts.len()).map(|part| of_part(material, part, &factors)).collect();
+    let drawings: Vec<Drawing> = found.iter().filter_map(|one| one.as_ref().ok().cloned()).collect();
+    let why = |(part, one): (usize, &Result<Drawing, String>)| {
+        let why = one.as_ref().err()?;
+        Some(match material.puzzles {
+            1 => format!("The importance of parameters is left out: {why}."),
+            _ => format!("{} is left out: {why}.", material.parts[part].puzzle),
         })
     };
-    let success = of(&|setting| material.settings[setting].rate())?;
-    let calls = of(&|setting| material.settings[setting].par10)?;
+    let mut remarks: Vec<String> = found.iter().enumerate().filter_map(why).collect();
+    match drawings.is_empty() {
+        true => Err(remarks.swap_remove(0)),
+        false => {
+            remarks.extend(Some(material.parts_in_words()).filter(|words| !words.is_empty()));
+            Ok(Drawn { remarks, ..Drawn::of(drawings) })
+        }
+    }
+}
+
+/// The bars of one puzzle, or why there are none.
+fn of_part(material: &Material<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
+    let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
+    let run: Vec<(usize, &Numbers)> = (0..material.settings.len())
+        .filter_map(|setting| Some((setting, material.numbers(setting, part)?)))
+        .collect();
+    let settings: Vec<usize> =
+        run.iter().flat_map(|(setting, _)| factors.iter().map(move |factor| factor.of[*setting])).collect();
+    let of = |response: &dyn Fn(&Numbers) -> f64| {
+        let responses: Vec<f64> = run.iter().map(|(_, one)| response(one)).collect();
+        importance(&levels, &settings, &responses).map_err(|why| in_words(&why.to_string(), factors))
+    };
+    let success = of(&|one| one.share.value)?;
+    let calls = of(&|one| one.par10)?;
     if success.variance == 0.0 && calls.variance == 0.0 {
-        return Err("The importance of parameters is left out: all settings did alike.".to_owned());
+        return Err("all settings did alike".to_owned());
     }
     let caption = "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %; chance alone gives every part some share, so that small ones mean little.".to_owned();
-    Ok(Drawn::one(
-        "importance",
-        "Variance explained by parameters",
-        caption,
-        bars(&factors, &success, &calls),
-    ))
+    let (name, title) = material.part_names("importance", "Variance explained by parameters", part);
+    let svg = bars(factors, &success, &calls, panel_width(material));
+    Ok(Drawing { name, title, caption, svg })
 }
 
 /// The reason with the setting that is missing by its values.
@@ -52,7 +69,7 @@ fn in_words(why: &str, factors: &[Factor]) -> String {
     format!("{why} (of {})", names.join(", "))
 }
 
-fn bars(factors: &[Factor], success: &Importance, calls: &Importance) -> Svg {
+fn bars(factors: &[Factor], success: &Importance, calls: &Importance, width: f64) -> Svg {
     let mut rows: Vec<(String, f64, f64)> = factors
         .iter()
         .enumerate()
@@ -74,14 +91,14 @@ fn bars(factors: &[Factor], success: &Importance, calls: &Importance) -> Svg {
         rows.push(("everything else".to_owned(), rest.0, rest.1));
     }
 
-    let names = rows.iter().map(|row| text_width(&row.0, 12.0)).fold(60.0, f64::max).min(300.0);
+    let names = rows.iter().map(|row| text_width(&row.0, 12.0)).fold(60.0, f64::max).min(width * 0.4);
     let left = names + 18.0;
     let height = ROW * rows.len() as f64 + 4.0;
-    let mut svg = Svg::new(WIDTH, HEAD + height + 46.0);
+    let mut svg = Svg::new(width, HEAD + height + 46.0);
     key(&mut svg, left);
     let frame = Frame::exact(
         (left, HEAD),
-        (WIDTH - left - 60.0, height),
+        (width - left - 60.0, height),
         Scale::linear(0.0, 1.0),
         Scale::linear(0.0, 1.0),
     );
@@ -102,7 +119,7 @@ fn bars(factors: &[Factor], success: &Importance, calls: &Importance) -> Svg {
 /// Says which bar is which.
 fn key(svg: &mut Svg, left: f64) {
     let mut x = left;
-    for (class, words) in [("c0", "of the share of runs solved"), ("c1", "of PAR-10")] {
+    for (class, words) in [("c0", "of the share solved"), ("c1", "of PAR-10")] {
         svg.rect(class, (x, 4.0), (18.0, 11.0));
         svg.text("legend", (x + 24.0, 14.0), Anchor::Start, words);
         x += 24.0 + text_width(words, 12.0) + 20.0;

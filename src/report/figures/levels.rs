@@ -35,17 +35,19 @@ impl Level {
 }
 
 /// The runs at every combination of levels of some factors, the last varying fastest; `None` where there are none.
-/// `only` leaves settings out.
+/// They are those of one puzzle; `only` leaves settings out.
 pub(super) fn levels(
     material: &Material<'_>,
+    part: usize,
     factors: &[&Factor],
     only: impl Fn(usize) -> bool,
 ) -> Vec<Option<Level>> {
     let size = factors.iter().map(|factor| factor.levels.len()).product();
     let mut runs: Vec<Vec<Observed>> = vec![Vec::new(); size];
-    for (index, setting) in material.settings.iter().enumerate().filter(|(index, _)| only(*index)) {
+    for index in (0..material.settings.len()).filter(|index| only(*index)) {
+        let Some(numbers) = material.numbers(index, part) else { continue };
         let place = factors.iter().fold(0, |place, factor| place * factor.levels.len() + factor.of[index]);
-        runs[place].extend(&setting.observed);
+        runs[place].extend(&numbers.observed);
     }
     runs.iter().map(|runs| Level::of(runs)).collect()
 }

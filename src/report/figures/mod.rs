@@ -7,15 +7,20 @@ mod levels;
 mod parameter;
 mod picture;
 mod ranks;
+mod restarts;
 mod run_length;
 mod shown;
 mod success;
 mod violations;
 
 pub(super) use picture::picture;
+pub(super) use restarts::is_worth;
 
 use super::material::Material;
-use super::svg::Svg;
+use super::svg::{Svg, WIDTH};
+
+/// The width of one of two charts side by side.
+const PANEL: f64 = 480.0;
 
 /// A kind of figure.
 pub(super) struct Figure {
@@ -30,11 +35,24 @@ pub(super) struct Figure {
 /// What stands in the section of a figure.
 pub(super) struct Drawn {
     pub(super) drawings: Vec<Drawing>,
-    /// Sentences below them.
+    /// Numbers below them.
+    pub(super) sheet: Option<Sheet>,
+    /// Sentences at the end.
     pub(super) remarks: Vec<String>,
 }
 
+/// A small table.
+pub(super) struct Sheet {
+    pub(super) title: &'static str,
+    /// The heads of the columns, and whether numbers stand in them.
+    pub(super) head: Vec<(String, bool)>,
+    pub(super) rows: Vec<Vec<String>>,
+    /// What the columns mean.
+    pub(super) note: String,
+}
+
 /// One picture.
+#[derive(Clone)]
 pub(super) struct Drawing {
     /// The name of its file, without the ending.
     pub(super) name: String,
@@ -60,8 +78,18 @@ impl Drawn {
     /// One picture alone.
     fn one(name: &str, title: &str, caption: String, svg: Svg) -> Self {
         let (name, title) = (name.to_owned(), title.to_owned());
-        Self { drawings: vec![Drawing { name, title, caption, svg }], remarks: Vec::new() }
+        Self::of(vec![Drawing { name, title, caption, svg }])
     }
+
+    /// Pictures alone.
+    fn of(drawings: Vec<Drawing>) -> Self {
+        Self { drawings, sheet: None, remarks: Vec::new() }
+    }
+}
+
+/// The width of a chart of which there is one for each puzzle: of several puzzles two stand side by side.
+fn panel_width(material: &Material<'_>) -> f64 {
+    if material.parts.len() > 1 { PANEL } else { WIDTH }
 }
 
 /// A share in per cent: `37 %`; what is not all is not rounded to all, what is not none not to none.

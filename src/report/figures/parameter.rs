@@ -1,7 +1,11 @@
 //! Success and running time over the values of one key that was swept alone.
 
+use std::ops::Range;
+
 use super::super::material::{Factor, Material};
-use super::super::svg::{Anchor, Frame, Scale, Svg, WIDTH, area, marker, shortened, text_width, trace};
+use super::super::svg::{
+    Anchor, Entry, Frame, Scale, Svg, WIDTH, area, legend, marker, shortened, text_width, trace,
+};
 use super::levels::{Level, levels};
 use super::{Drawn, Figure};
 
@@ -9,29 +13,51 @@ pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One paramete
 
 const HEIGHT: f64 = 260.0;
 
+/// Points in pixels.
+type Points = Vec<(f64, f64)>;
+
+/// Puzzles that have bands; of more the lines have whiskers alone.
+const BANDS: usize = 3;
+
+/// What is shown of one puzzle: the levels that were run, by their places.
+type Found = Vec<(usize, Level)>;
+
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let factors = material.labels.factors();
     let [factor] = &*factors else {
         return Err(String::new());
     };
-    let found: Vec<(usize, Level)> = levels(material, &[factor], |_| true)
-        .into_iter()
-        .enumerate()
-        .filter_map(|(index, level)| Some((index, level?)))
-        .collect();
+    let of_part = |part: usize| -> Found {
+        let found = levels(material, part, &[factor], |_| true).into_iter().enumerate();
+        found.filter_map(|(index, level)| Some((index, level?))).collect()
+    };
+    let parts: Vec<Found> = (0..material.parts.len()).map(of_part).collect();
     let axis = Axis::of(factor);
-    let has_median = found.iter().any(|(_, level)| level.middle.is_finite());
-    let mut svg = Svg::new(WIDTH, if has_median { HEIGHT * 2.0 + 24.0 } else { HEIGHT + 8.0 });
-    axis.success(&mut svg, 8.0, &found);
-    let mut caption =
-        format!("The share of runs solved at each value of {}, with Wilson's 95 % interval.", factor.name);
+    let has_median = parts.iter().flatten().any(|(_, level)| level.middle.is_finite());
+    let mut svg = Svg::new(WIDTH, 0.0);
+    let entries: Vec<Entry<'_>> =
+        material.parts.iter().enumerate().map(|(series, part)| Entry::Series(series, &part.puzzle)).collect();
+    let several = entries.len() > 1;
+    let top = if several { legend(&mut svg, (58.0, 2.0), WIDTH - 72.0, "", &entries) + 6.0 } else { 8.0 };
+    svg.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
+    axis.success(&mut svg, top, &parts);
+    let on = if several { ", puzzle by puzzle" } else { "" };
+    let mut caption = format!(
+        "The share of runs solved at each value of {}{on}, with Wilson's 95 % interval.",
+        factor.name
+    );
     if has_median {
-        axis.calls(&mut svg, 16.0 + HEIGHT, &found, material.longest);
+        axis.calls(&mut svg, top + HEIGHT + 8.0, &parts, material.longest);
         caption += " Below, the median calls to a solution with its 95 % interval from order statistics; runs without a solution are censored: a median beyond the longest run is a hollow square at the upper edge, and an interval that goes on beyond it ends there.";
     } else {
-        caption += " The median calls to a solution are beyond the longest run everywhere.";
+        caption += " Nowhere did half of the runs solve, so that no median of the calls is known.";
     }
-    Ok(Drawn::one("parameter", &format!("Success and calls by {}", factor.name), caption, svg))
+    let more = material.parts_in_words();
+    if !more.is_empty() {
+        caption += &format!(" {more}");
+    }
+    let title = if has_median { "Success and calls" } else { "Success" };
+    Ok(Drawn::one("parameter", &format!("{title} by {}", factor.name), caption, svg))
 }
 
 /// The values of the key along an axis: numbers where all are, else names at equal distances.
@@ -87,54 +113,102 @@ impl<'a> Axis<'a> {
         );
     }
 
-    fn success(&self, svg: &mut Svg, top: f64, found: &[(usize, Level)]) {
+    fn success(&self, svg: &mut Svg, top: f64, parts: &[Found]) {
         let frame = Frame::within((0.0, top), (WIDTH, HEIGHT), self.scale, Scale::linear(0.0, 1.0));
         frame.y_axis(svg, "share of runs solved");
         self.draw(svg, &frame);
-        let points = |share: &dyn Fn(&Level) -> f64| -> Vec<(f64, f64)> {
-            found.iter().map(|(at, level)| frame.at(self.places[*at], share(level))).collect()
-        };
-        let (lower, upper) = (points(&|level| level.share.low), points(&|level| level.share.high));
-        self.series(svg, &points(&Level::rate), &lower, &upper, &vec![true; found.len()]);
+        for (series, found) in parts.iter().enumerate() {
+            let points = |share: &dyn Fn(&Level) -> f64| -> Points {
+                let place = |at: usize| self.place(&frame, at, (series, parts.len()));
+                found.iter().map(|(at, level)| (place(*at), frame.y.at(share(level)))).collect()
+            };
+            let ends = (points(&|level| level.share.low), points(&|level| level.share.high));
+            self.series(svg, (series, parts.len()), &points(&Level::rate), &ends, &vec![true; found.len()]);
+        }
     }
 
-    fn calls(&self, svg: &mut Svg, top: f64, found: &[(usize, Level)], longest: f64) {
-        let known = found.iter().flat_map(|(_, level)| [level.median.low, level.middle]);
+    fn calls(&self, svg: &mut Svg, top: f64, parts: &[Found], longest: f64) {
+        let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.low, level.middle]);
         let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
-        let y = Scale::log((low / 1.3).max(1.0), longest.max(2.0));
+        let y = Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0));
         let frame = Frame::within((0.0, top), (WIDTH, HEIGHT), self.scale, y);
-        frame.y_axis(svg, "median calls to a solution");
+        frame.y_axis(svg, "median calls (logarithmic)");
         self.draw(svg, &frame);
-        let points = |calls: &dyn Fn(&Level) -> f64| -> Vec<(f64, f64)> {
-            let at =
-                |(at, level): &(usize, Level)| frame.at(self.places[*at], calls(level).max(1.0).min(longest));
-            found.iter().map(at).collect()
+        for (series, found) in parts.iter().enumerate() {
+            let points = |calls: &dyn Fn(&Level) -> f64| -> Points {
+                let place = |at: usize| self.place(&frame, at, (series, parts.len()));
+                let y = |level: &Level| frame.y.at(calls(level).max(1.0).min(longest));
+                found.iter().map(|(at, level)| (place(*at), y(level))).collect()
+            };
+            let low = |level: &Level| if level.median.low > 0.0 { level.median.low } else { level.middle };
+            let high = |level: &Level| if level.median.low > 0.0 { level.median.high } else { level.middle };
+            let reached: Vec<bool> = found.iter().map(|(_, level)| level.middle.is_finite()).collect();
+            let ends = (points(&low), points(&high));
+            self.series(svg, (series, parts.len()), &points(&|level| level.middle), &ends, &reached);
+        }
+    }
+
+    /// Where a value stands; names, and the whiskers of many series, a little beside each other.
+    fn place(&self, frame: &Frame, at: usize, (series, all): (usize, usize)) -> f64 {
+        let step = if self.is_numeric {
+            3.0
+        } else {
+            14.0_f64.min(0.6 * frame.width / (self.places.len() * all) as f64)
         };
-        let low = |level: &Level| if level.median.low > 0.0 { level.median.low } else { level.middle };
-        let high = |level: &Level| if level.median.low > 0.0 { level.median.high } else { level.middle };
-        let reached: Vec<bool> = found.iter().map(|(_, level)| level.middle.is_finite()).collect();
-        self.series(svg, &points(&|level| level.middle), &points(&low), &points(&high), &reached);
+        frame.x.at(self.places[at]) + step * (series as f64 - (all - 1) as f64 / 2.0)
     }
 
     /// A curve with a band for numbers, or points with whiskers for names.
     fn series(
         &self,
         svg: &mut Svg,
+        (series, all): (usize, usize),
         points: &[(f64, f64)],
-        lower: &[(f64, f64)],
-        upper: &[(f64, f64)],
+        (lower, upper): &(Points, Points),
         reached: &[bool],
     ) {
         if self.is_numeric {
-            svg.path("band c0", &area(upper, lower));
-            svg.path("series s0", &trace(points.iter().copied()));
-        }
-        for ((point, reached), (low, high)) in points.iter().zip(reached).zip(lower.iter().zip(upper)) {
-            svg.line("whisker", *low, *high);
-            match reached {
-                true => marker(svg, 0, *point),
-                false => svg.rect("hollow", (point.0 - 4.0, point.1 - 4.0), (8.0, 8.0)),
+            // A line through values that are not known would be drawn through what they are at least.
+            for known in known(reached) {
+                if all <= BANDS {
+                    let (upper, lower) = (&upper[known.clone()], &lower[known.clone()]);
+                    svg.path(&format!("band c{series}"), &area(upper, lower));
+                }
+                svg.path(&format!("series s{series}"), &trace(points[known].iter().copied()));
             }
         }
+        let whisker = if all > 1 { format!("whisker s{series}") } else { "whisker".to_owned() };
+        for ((point, reached), (low, high)) in points.iter().zip(reached).zip(lower.iter().zip(upper)) {
+            svg.line(&whisker, *low, *high);
+            match reached {
+                true => marker(svg, series, *point),
+                false => {
+                    svg.rect(&format!("hollow s{series}"), (point.0 - 4.0, point.1 - 4.0), (8.0, 8.0));
+                }
+            }
+        }
+    }
+}
+
+/// The stretches of what is known.
+fn known(reached: &[bool]) -> Vec<Range<usize>> {
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    for at in (0..reached.len()).filter(|at| reached[*at]) {
+        match stretches.last_mut() {
+            Some(last) if last.end == at => last.end += 1,
+            _ => stretches.push(at..at + 1),
+        }
+    }
+    stretches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_parts_a_line() {
+        assert_eq!(known(&[true, true, false, true]), [0..2, 3..4]);
+        assert!(known(&[false]).is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::svg::{Anchor, Svg, is_dark, text_width};
+use super::super::svg::{Anchor, Svg, ink_over, text_width};
 use super::percent;
 use crate::puzzle::{BlackClues, Clue, Kind, PrintedClues, Puzzle, Role};
 
@@ -172,7 +172,7 @@ impl Picture<'_> {
             let (x, y) = self.corner(cell);
             let at = (x + self.cell / 2.0, y + self.cell * down + size * 0.42);
             let share = self.hottest(cell, self.filled()).unwrap_or(0.0);
-            let class = if is_dark(share) { "over" } else { "value" };
+            let class = ink_over(share);
             svg.sized_text(class, at, Anchor::Middle, size, &digit.to_string());
         }
     }
@@ -200,7 +200,7 @@ impl Picture<'_> {
                 group.cells.iter().zip(group.cells[0]..).take_while(|(cell, next)| **cell == *next).count();
             let wide = wide.min(self.puzzle.cols() - group.cells[0] % self.puzzle.cols());
             let size = fitting(&text, side * wide as f64 - 5.0, (side * 0.28).min(15.0));
-            let class = if is_dark(share) { "over" } else { "value" };
+            let class = ink_over(share);
             svg.sized_text(class, (x + 3.0, y + 2.0 + size * 0.86), Anchor::Start, size, &text);
         }
     }
@@ -213,7 +213,7 @@ impl Picture<'_> {
             let (share, (x, y)) = (self.share(index), self.corner(group.cells[0]));
             let (text, side) = (number(share), self.cell);
             let says = format!("{}: {}", self.puzzle.group_name(group), percent(share));
-            let class = if is_dark(share) { "over" } else { "value" };
+            let class = ink_over(share);
             match group.role {
                 Role::Row => {
                     svg.heat("cost", (right + 6.0, y + 1.0), (STRIP - 10.0, side - 2.0), share, &says);

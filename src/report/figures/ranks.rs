@@ -1,5 +1,6 @@
 //! The line of average ranks, with what cannot be told apart joined.
 
+use super::super::counted;
 use super::super::material::Material;
 use super::super::svg::{Anchor, Frame, Scale, Svg, WIDTH, shortened, text_width};
 use super::{Drawn, Figure};
@@ -12,10 +13,16 @@ const MOST: usize = 40;
 const ROW: f64 = 19.0;
 
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+    if material.settings.len() < 2 {
+        return Err(String::new());
+    }
     let Some(ranks) = &material.ranks else {
         return Err("Average ranks are left out: they need two or more settings with runs of the same puzzles, seeds and replicates.".to_owned());
     };
     let line = &ranks.line;
+    if line.average.iter().all(|rank| *rank == line.average[0]) {
+        return Err("Average ranks are left out: all settings tie.".to_owned());
+    }
     let count = line.average.len();
     if count > MOST {
         return Err(format!(
@@ -24,8 +31,8 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         ));
     }
     let caption = format!(
-        "Settings ranked by calls to the solution within each of {} blocks (puzzle, seed and replicate), 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings that are not told apart: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: p {}.",
-        ranks.blocks,
+        "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings that are not told apart: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: p {}.",
+        counted(ranks.blocks as u64),
         line.critical_difference,
         p_in_words(line.friedman.p)
     );

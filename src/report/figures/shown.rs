@@ -1,7 +1,7 @@
 //! Which settings of many are shown in colour: all of a few, else the best and the worst.
 
 use super::super::material::Material;
-use super::super::svg::{Entry, SERIES};
+use super::super::svg::{Entry, SERIES, Svg, legend};
 
 /// Of many settings that many of the best, and of the worst, are shown in colour.
 const BEST: usize = 4;
@@ -39,21 +39,34 @@ impl Shown {
         Self { series, others, names, heading: material.labels.heading() }
     }
 
+    /// Every setting that has anything to show.
+    pub(super) fn all(&self) -> impl Iterator<Item = usize> {
+        self.series.iter().chain(&self.others).copied()
+    }
+
     /// Nothing is left to the background.
-    pub(super) fn is_all(&self) -> bool {
+    fn is_all(&self) -> bool {
         self.others.is_empty()
     }
 
     /// What the legend shows.
-    pub(super) fn entries(&self) -> Vec<Entry<'_>> {
+    fn entries(&self) -> Vec<Entry<'_>> {
         let series = self.names.iter().enumerate().map(|(series, name)| Entry::Series(series, name));
         let others = (!self.is_all()).then_some(Entry::Others("the other settings"));
         series.chain(others).collect()
     }
 
-    /// What the names are values of.
-    pub(super) fn heading(&self) -> &str {
-        &self.heading
+    /// There is more than one name to tell apart.
+    pub(super) fn has_legend(&self) -> bool {
+        self.series.len() > 1 || !self.is_all()
+    }
+
+    /// Draws the legend, where there is one, and gives where the chart begins below it.
+    pub(super) fn legend(&self, svg: &mut Svg, width: f64) -> f64 {
+        match self.has_legend() {
+            true => legend(svg, (58.0, 2.0), width - 72.0, &self.heading, &self.entries()) + 6.0,
+            false => 8.0,
+        }
     }
 
     /// A sentence about the choice; empty where there was none.
@@ -61,7 +74,7 @@ impl Shown {
         match self.is_all() {
             true => String::new(),
             false => format!(
-                " Of {} settings the {BEST} best and the {WORST} worst are in colour (more runs solved, then a lower expected running time), the others in grey.",
+                " Of {} settings the {BEST} best and the {WORST} worst are in colour (a higher share solved, then a lower PAR-10, over all runs), the others in grey.",
                 self.series.len() + self.others.len()
             ),
         }

@@ -1,8 +1,11 @@
 //! How many runs of each setting have solved.
 
-use super::super::material::Material;
-use super::super::svg::{Anchor, Frame, Scale, Svg, WIDTH, area, shortened, text_width, trace};
+use super::super::material::{Material, Measured};
+use super::super::svg::{
+    Anchor, Entry, Frame, Scale, Svg, WIDTH, area, legend, marker, shortened, text_width, trace,
+};
 use super::{Drawn, Figure};
+use crate::stats::Estimate;
 
 pub(super) const FIGURE: Figure = Figure { id: "success", title: "Success by setting", draw };
 
@@ -11,67 +14,126 @@ const LINES: usize = 40;
 
 const ROW: f64 = 20.0;
 
-/// The room of all columns of labels, the space between two, and the size of their text.
+/// The room of all columns of labels, alone and beside several panels; the space between two; the size of their text.
 const COLUMNS: f64 = 390.0;
+const BESIDE: f64 = 250.0;
 const GAP: f64 = 14.0;
 const SIZE: f64 = 12.0;
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
-    let svg = if material.settings.len() <= LINES { lines(material) } else { compact(material) };
-    let together = match material.puzzles {
-        0 | 1 => String::new(),
-        count => format!(" Runs of {count} puzzles are taken together."),
-    };
-    let caption = format!(
-        "The share of runs that solved their puzzle, settings sorted from best to worst; ties by the lower expected running time. {} Wilson's 95 % interval.{}",
-        if material.settings.len() <= LINES {
-            "The whisker is"
-        } else {
-            "Each setting is a point on the line; the band is"
-        },
-        together
-    );
-    Ok(Drawn::one("success", "Share of runs solved", caption, svg))
+/// Panels side by side.
+const ACROSS: usize = 3;
+
+/// The shares on one puzzle, or their means over all.
+struct Panel {
+    title: String,
+    /// The share of every setting, and its count in words; nothing where it has no run.
+    shares: Vec<Option<(Estimate, String)>>,
 }
 
-/// A line for each setting: its values in columns, dot and whisker, and the count.
-fn lines(material: &Material<'_>) -> Svg {
-    let labels = &material.labels;
-    let counts: Vec<String> =
-        material.settings.iter().map(|one| format!("{} of {}", one.solved, one.runs())).collect();
-    let count_room = counts.iter().map(|count| text_width(count, 12.0)).fold(40.0, f64::max);
-    let columns = columns(material);
-    let left = columns.iter().map(|column| column.1 + GAP).sum::<f64>() + 8.0;
-    let head = if labels.heading().is_empty() { 10.0 } else { 26.0 };
-    let height = ROW * material.settings.len() as f64 + 6.0;
+fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+    let panels = panels(material);
+    let is_few = material.settings.len() <= LINES;
+    let svg = if is_few { lines(material, &panels) } else { compact(&panels) };
+    let sorted = match (is_few, panels.len()) {
+        (true, 1) => {
+            "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval."
+        }
+        (true, _) => {
+            "settings sorted by the mean over the puzzles, each counting alike, ties by the lower PAR-10. Whiskers are 95 % intervals: Wilson's, and of the mean put together from those of all puzzles."
+        }
+        (false, 1) => {
+            "settings sorted from best to worst. Each setting is a point on the line; the band is Wilson's 95 % interval."
+        }
+        (false, _) => {
+            "settings sorted from best to worst, for each puzzle by itself. Each setting is a point on a line; bands are Wilson's 95 % intervals."
+        }
+    };
+    let sorted = match material.settings.len() {
+        1 => {
+            "the whisker is the 95 % interval, Wilson's, and of a mean over puzzles put together from theirs."
+        }
+        _ => sorted,
+    };
+    let caption =
+        format!("The share of runs that solved their puzzle; {sorted} {}", material.parts_in_words());
+    Ok(Drawn::one("success", "Share of runs solved", caption.trim_end().to_owned(), svg))
+}
 
-    let mut svg = Svg::new(WIDTH, head + height + 44.0);
-    let size = (WIDTH - left - count_room - 22.0, height);
-    let frame = Frame::exact((left, head), size, Scale::linear(0.0, 1.0), Scale::linear(0.0, 1.0));
-    frame.x_axis(&mut svg, "share of runs solved");
-    svg.line("axis", (left, head), (left, head + height));
+/// A panel for the mean over puzzles, where there are several, and one for each puzzle.
+fn panels(material: &Material<'_>) -> Vec<Panel> {
+    let mean =
+        |setting: &Measured<'_>| Some((setting.share, format!("{} of {}", setting.solved, setting.runs())));
+    let over_all = (material.puzzles > 1).then(|| Panel {
+        title: format!("mean of {} puzzles", material.puzzles),
+        shares: material.settings.iter().map(mean).collect(),
+    });
+    let of_part = |part: usize| Panel {
+        title: if material.puzzles > 1 { material.parts[part].puzzle.clone() } else { String::new() },
+        shares: (0..material.settings.len())
+            .map(|setting| material.numbers(setting, part))
+            .map(|one| one.map(|one| (one.share, format!("{} of {}", one.solved, one.runs()))))
+            .collect(),
+    };
+    over_all.into_iter().chain((0..material.parts.len()).map(of_part)).collect()
+}
+
+/// A line for each setting: its values in columns, and in every panel dot, whisker and count.
+fn lines(material: &Material<'_>, panels: &[Panel]) -> Svg {
+    let words = panels.iter().flat_map(|panel| &panel.shares).flatten();
+    let count_room = words.map(|(_, count)| text_width(count, SIZE)).fold(40.0, f64::max);
+    let columns = columns(material, if panels.len() > 1 { BESIDE } else { COLUMNS });
+    let left = columns.iter().map(|column| column.1 + GAP).sum::<f64>() + 8.0;
+    let has_head = !material.labels.heading().is_empty();
+    let head = if panels.len() > 1 || has_head { 26.0 } else { 10.0 };
+    let height = ROW * material.settings.len() as f64 + 6.0;
+    let wide = (WIDTH - left) / panels.len().min(ACROSS) as f64;
+
+    let mut svg = Svg::new(WIDTH, 0.0);
+    let mut top = 0.0;
+    for row in panels.chunks(ACROSS) {
+        labels(&mut svg, material, &columns, top, head);
+        for (place, panel) in row.iter().enumerate() {
+            let at = (left + wide * place as f64, top);
+            let title = shortened(&panel.title, SIZE, wide - 20.0);
+            svg.text("panel", (at.0, top + 16.0), Anchor::Start, &title);
+            let size = (wide - count_room - 30.0, height);
+            let x = Scale::linear(0.0, 1.0);
+            let frame = Frame::exact((at.0, top + head), size, x, Scale::linear(0.0, 1.0));
+            frame.x_axis(&mut svg, if panels.len() > 1 { "share solved" } else { "share of runs solved" });
+            svg.line("axis", (frame.left, frame.top), (frame.left, frame.bottom()));
+            dots(&mut svg, material, panel, &frame, count_room);
+        }
+        top += head + height + 48.0;
+    }
+    svg.set_height(top - 4.0);
+    svg
+}
+
+/// The values of every setting in columns, with their keys above.
+fn labels(svg: &mut Svg, material: &Material<'_>, columns: &[(String, f64)], top: f64, head: f64) {
     let mut x = 8.0;
     for (column, (name, room)) in columns.iter().enumerate() {
-        if head > 20.0 {
-            svg.text("legend-heading", (x, 16.0), Anchor::Start, name);
-        }
+        svg.text("legend-heading", (x, top + 16.0), Anchor::Start, name);
         for (row, setting) in material.order.iter().enumerate() {
-            let value = shortened(&labels.rows[*setting][column], SIZE, *room);
-            svg.text("label", (x, middle(head, row) + 4.0), Anchor::Start, &value);
+            let value = shortened(&material.labels.rows[*setting][column], SIZE, *room);
+            svg.text("label", (x, middle(top + head, row) + 4.0), Anchor::Start, &value);
         }
         x += room + GAP;
     }
+}
+
+fn dots(svg: &mut Svg, material: &Material<'_>, panel: &Panel, frame: &Frame, count_room: f64) {
     for (row, setting) in material.order.iter().enumerate() {
-        let (one, y) = (&material.settings[*setting], middle(head, row));
-        let [low, high] = [one.share.low, one.share.high].map(|share| frame.x.at(share));
+        let Some((share, count)) = &panel.shares[*setting] else { continue };
+        let y = middle(frame.top, row);
+        let [low, high] = [share.interval.low, share.interval.high].map(|end| frame.x.at(end));
         svg.line("whisker", (low, y), (high, y));
         for end in [low, high] {
             svg.line("whisker", (end, y - 3.5), (end, y + 3.5));
         }
-        svg.path("dot", &circle((frame.x.at(one.rate()), y)));
-        svg.text("label", (WIDTH - 8.0, y + 4.0), Anchor::End, &counts[*setting]);
+        svg.path("dot", &circle((frame.x.at(share.value), y)));
+        svg.text("label", (frame.right() + 14.0 + count_room, y + 4.0), Anchor::End, count);
     }
-    svg
 }
 
 fn middle(head: f64, row: usize) -> f64 {
@@ -84,11 +146,11 @@ fn circle((x, y): (f64, f64)) -> String {
 
 /// The columns of labels with their widths, which leave room for the chart: keys lose their tables first, then the widest
 /// columns are cut.
-fn columns(material: &Material<'_>) -> Vec<(String, f64)> {
+fn columns(material: &Material<'_>, most: f64) -> Vec<(String, f64)> {
     let labels = &material.labels;
     if labels.heading().is_empty() {
         let widest = labels.rows.iter().map(|row| text_width(&row[0], SIZE)).fold(12.0, f64::max);
-        return vec![(String::new(), widest.min(COLUMNS))];
+        return vec![(String::new(), widest.min(most))];
     }
     let columns = labels.columns.len();
     let values: Vec<f64> = (0..columns)
@@ -97,14 +159,14 @@ fn columns(material: &Material<'_>) -> Vec<(String, f64)> {
     let widths = |names: &[String]| -> Vec<f64> {
         values.iter().zip(names).map(|(value, name)| value.max(text_width(name, SIZE))).collect()
     };
-    let room = COLUMNS - GAP * columns as f64;
+    let room = most - GAP * columns as f64;
     let (mut names, mut wanted) = (labels.columns.clone(), widths(&labels.columns));
     if wanted.iter().sum::<f64>() > room {
         names = last_words(&names);
         wanted = widths(&names);
     }
     let fits = |most: &f64| wanted.iter().map(|width| width.min(*most)).sum::<f64>() <= room;
-    let most = (1..=COLUMNS as usize).rev().map(|most| most as f64).find(fits).unwrap_or(1.0);
+    let most = (1..=most as usize).rev().map(|most| most as f64).find(fits).unwrap_or(1.0);
     let shown = |(name, width): (String, f64)| (shortened(&name, SIZE, width.min(most)), width.min(most));
     names.into_iter().zip(wanted).map(shown).collect()
 }
@@ -118,23 +180,41 @@ fn last_words(names: &[String]) -> Vec<String> {
     names.iter().zip(&short).map(word).collect()
 }
 
-/// Many settings: the shares as a falling line within the band of their intervals.
-fn compact(material: &Material<'_>) -> Svg {
+/// Many settings: the shares as falling lines within the bands of their intervals, a line for each puzzle.
+fn compact(panels: &[Panel]) -> Svg {
     const HEIGHT: f64 = 300.0;
-    let count = material.order.len();
-    let mut svg = Svg::new(WIDTH, HEIGHT + 8.0);
-    let x = Scale::linear(1.0, count as f64);
-    let frame = Frame::within((0.0, 8.0), (WIDTH, HEIGHT), x, Scale::linear(0.0, 1.0));
+    // The mean is shown by the settings' table.
+    let panels = if panels.len() > 1 { &panels[1..] } else { panels };
+    let sorted: Vec<Vec<Estimate>> = panels.iter().map(falling).collect();
+    let mut svg = Svg::new(WIDTH, 0.0);
+    let entries: Vec<Entry<'_>> =
+        panels.iter().enumerate().map(|(series, panel)| Entry::Series(series, &panel.title)).collect();
+    let top = if entries.len() > 1 { legend(&mut svg, (58.0, 2.0), WIDTH - 72.0, "", &entries) } else { 8.0 };
+    svg.set_height(top + HEIGHT);
+    let most = sorted.iter().map(Vec::len).max().unwrap_or(1);
+    let x = Scale::linear(1.0, most as f64);
+    let frame = Frame::within((0.0, top), (WIDTH, HEIGHT), x, Scale::linear(0.0, 1.0));
     frame.axes(&mut svg, "rank of the setting (1 is best)", "share of runs solved");
-    let line = |share: &dyn Fn(usize) -> f64| -> Vec<(f64, f64)> {
-        let point = |(rank, setting): (usize, &usize)| frame.at((rank + 1) as f64, share(*setting));
-        material.order.iter().enumerate().map(point).collect()
-    };
-    let upper = line(&|setting| material.settings[setting].share.high);
-    let lower = line(&|setting| material.settings[setting].share.low);
-    svg.path("band c0", &area(&upper, &lower));
-    svg.path("series s0", &trace(line(&|setting| material.settings[setting].rate())));
+    for (series, shares) in sorted.iter().enumerate() {
+        let line = |share: &dyn Fn(&Estimate) -> f64| -> Vec<(f64, f64)> {
+            shares.iter().enumerate().map(|(rank, one)| frame.at((rank + 1) as f64, share(one))).collect()
+        };
+        let (upper, lower) = (line(&|one| one.interval.high), line(&|one| one.interval.low));
+        svg.path(&format!("band c{series}"), &area(&upper, &lower));
+        let points = line(&|one| one.value);
+        svg.path(&format!("series s{series}"), &trace(points.iter().copied()));
+        if entries.len() > 1 {
+            let step = (points.len() / 6).max(1);
+            points.iter().skip(step / 2).step_by(step).for_each(|point| marker(&mut svg, series, *point));
+        }
+    }
     svg
+}
+
+fn falling(panel: &Panel) -> Vec<Estimate> {
+    let mut shares: Vec<Estimate> = panel.shares.iter().flatten().map(|(share, _)| *share).collect();
+    shares.sort_by(|a, b| b.value.total_cmp(&a.value));
+    shares
 }
 
 #[cfg(test)]

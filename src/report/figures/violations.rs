@@ -9,7 +9,7 @@ use super::super::material::Material;
 use super::super::svg::WIDTH;
 use super::picture::{Heat, picture};
 use super::{Drawing, Drawn, Figure, percent};
-use crate::puzzle::{Grid, Puzzle, check};
+use crate::puzzle::{Grid, Puzzle, Role, check};
 
 pub(super) const FIGURE: Figure = Figure { id: "violations", title: "What stays violated", draw };
 
@@ -37,7 +37,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         0 => Vec::new(),
         _ => vec![format!("Of {all} puzzles with unsolved runs the {PUZZLES} with the most are shown.")],
     };
-    Ok(Drawn { drawings: drawings.collect(), remarks })
+    Ok(Drawn { remarks, ..Drawn::of(drawings.collect()) })
 }
 
 /// The best grids of unsolved runs by puzzle, in the order of the study.
@@ -79,11 +79,28 @@ fn drawing(index: usize, puzzle: &Puzzle, grids: &[&str]) -> Drawing {
     let of = if step > 1 { format!(" of {}", counted(grids.len() as u64)) } else { String::new() };
     let most = if named.is_empty() { String::new() } else { format!(" Most often: {}.", named.join(", ")) };
     let caption = format!(
-        "In how many per cent of the best grids of {}{of} unsolved runs, over all settings, each group stays violated: cages (else entries or boxes) are coloured, with the number in their first cell, or in the black cell before an entry; rows and columns stand beside and below.{most}",
-        counted(judged.len() as u64)
+        "In how many per cent of the best grids of {}{of} unsolved runs, over all settings, each group stays violated. {}{most}",
+        counted(judged.len() as u64),
+        how_shown(puzzle)
     );
     let (name, title) = (format!("violations-{}", index + 1), format!("Groups violated in {}", puzzle.id));
     Drawing { name, title, caption, svg: picture(puzzle, WIDTH.min(560.0), Some(&heat)) }
+}
+
+/// Where the numbers of each kind of group stand.
+fn how_shown(puzzle: &Puzzle) -> String {
+    let has = |role| puzzle.groups_with(role).next().is_some();
+    let coloured = match () {
+        () if has(Role::Cage) => "Cages are coloured, with the number in their first cell",
+        () if has(Role::Entry) => {
+            "Entries are coloured, each cell by the worse of its two, with the number in the black cell before them"
+        }
+        () if has(Role::Region) => "Boxes are coloured, with the number in their first cell",
+        () => "Nothing but rows and columns can be violated",
+    };
+    let beside = if has(Role::Row) { "; the numbers of rows and columns stand beside and below" } else { "" };
+    let boxes = if has(Role::Cage) && has(Role::Region) { "; boxes have none here" } else { "" };
+    format!("{coloured}{beside}{boxes}.")
 }
 
 /// The groups that a grid violates, each once; `None` for a text that is no grid of the puzzle.

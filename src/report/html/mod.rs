@@ -8,9 +8,10 @@ mod verdict;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::counted;
-use super::figures::{Drawing, Drawn, FIGURES};
+use super::figures::{Drawing, Drawn, FIGURES, Sheet};
 use super::material::Material;
 use style::PAGE_STYLE;
+pub(super) use verdict::Verdict;
 
 /// A figure as a file of its own.
 pub struct FigureFile {
@@ -29,11 +30,7 @@ struct Section {
 }
 
 /// Makes the page and the files of its figures.
-pub(super) fn page(
-    material: &Material<'_>,
-    title: &str,
-    verdict: Option<&[String]>,
-) -> (String, Vec<FigureFile>) {
+pub(super) fn page(material: &Material<'_>, title: &str, verdicts: &[Verdict]) -> (String, Vec<FigureFile>) {
     let sections: Vec<Section> = FIGURES
         .iter()
         .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(material) })
@@ -47,13 +44,13 @@ pub(super) fn page(
         svg: drawing.svg.file(&drawing.title),
     };
     let files = pictures.iter().chain(drawings).map(file).collect();
-    (whole(material, title, verdict, &sections, &pictures).into_string(), files)
+    (whole(material, title, verdicts, &sections, &pictures).into_string(), files)
 }
 
 fn whole(
     material: &Material<'_>,
     title: &str,
-    verdict: Option<&[String]>,
+    verdicts: &[Verdict],
     sections: &[Section],
     pictures: &[Drawing],
 ) -> Markup {
@@ -75,7 +72,7 @@ fn whole(
                     nav aria-label="Contents" {
                         ol {
                             li { a href="#run" { "What was run" } }
-                            @if verdict.is_some() { li { a href="#verdict" { "Verdict" } } }
+                            @if !verdicts.is_empty() { li { a href="#verdict" { "Verdict" } } }
                             li { a href="#settings" { "The settings in numbers" } }
                             @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
                                 li { a href={ "#" (section.id) } { (section.title) } }
@@ -84,7 +81,7 @@ fn whole(
                         }
                     }
                     (run::section(material, pictures))
-                    (verdict::section(verdict))
+                    (verdict::section(verdicts))
                     (table::section(material))
                     @for section in sections {
                         section id=(section.id) {
@@ -107,7 +104,8 @@ fn content(drawn: &Result<Drawn, String>) -> Markup {
         @match drawn {
             Err(why) => p.absent { (why) },
             Ok(drawn) => {
-                @for drawing in &drawn.drawings { (figure(drawing)) }
+                @for drawings in drawn.drawings.chunk_by(|a, b| a.caption == b.caption) { (figure(drawings)) }
+                @if let Some(sheet) = &drawn.sheet { (numbers(sheet)) }
                 @if !drawn.remarks.is_empty() {
                     ul.remarks { @for remark in &drawn.remarks { li { (remark) } } }
                 }
@@ -116,12 +114,38 @@ fn content(drawn: &Result<Drawn, String>) -> Markup {
     }
 }
 
-fn figure(drawing: &Drawing) -> Markup {
+/// Pictures that share a caption.
+fn figure(drawings: &[Drawing]) -> Markup {
     html! {
-        figure id={ "figure-" (drawing.name) } {
-            h3 { (drawing.title) }
-            (PreEscaped(drawing.svg.inline(&drawing.title)))
-            figcaption { (drawing.caption) }
+        figure {
+            div.panels {
+                @for drawing in drawings {
+                    div.panel id={ "figure-" (drawing.name) } {
+                        h3 { (drawing.title) }
+                        (PreEscaped(drawing.svg.inline(&drawing.title)))
+                    }
+                }
+            }
+            @if let Some(drawing) = drawings.first() { figcaption { (drawing.caption) } }
         }
+    }
+}
+
+/// A small table.
+fn numbers(sheet: &Sheet) -> Markup {
+    let class = |is_number: bool| if is_number { "number" } else { "" };
+    html! {
+        h3 { (sheet.title) }
+        div.wide {
+            table {
+                thead { tr { @for (head, is_number) in &sheet.head { th class=(class(*is_number)) { (head) } } } }
+                tbody {
+                    @for row in &sheet.rows {
+                        tr { @for (value, (_, is_number)) in row.iter().zip(&sheet.head) { td class=(class(*is_number)) { (value) } } }
+                    }
+                }
+            }
+        }
+        p.note { (sheet.note) }
     }
 }

@@ -29,8 +29,22 @@ pub(super) fn summary(material: &Material<'_>) -> Markup {
         @if cut > 0 {
             p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " ended by the clock: such runs cannot be made again." }
         }
+        @for source in 0..material.study.sources.len() { (race(material, source)) }
         @if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are there. What follows is of these alone; " code { "--resume" } " makes the others." }
+        }
+    }
+}
+
+/// Who is left of a race, and what that means for what follows.
+fn race(material: &Material<'_>, source: usize) -> Markup {
+    let settings = material.study.sources[source].plan.settings.all.len();
+    html! {
+        @if let Some(race) = material.race(source) {
+            p.warning {
+                "A race: " (counted(race.left().len() as u64)) " of " (counted(settings as u64)) " settings are left after " (counted(race.block())) " blocks. "
+                "The others stopped early for what their runs showed, so that settings do not have the same number of runs, and intervals and p-values that compare them are optimistic."
+            }
         }
     }
 }
@@ -107,8 +121,10 @@ fn facts(material: &Material<'_>, index: usize, source: &Source) -> Markup {
     html! {
         dl.facts {
             dt { "Algorithm" } dd { (config.algorithm.name) @if let Some(encoding) = value(source, "encoding") { " on " (encoding) } }
+            @let operators = operators(source);
+            @if !operators.is_empty() { dt { "Operators" } dd { (operators) } }
             dt { "Budget of a run" } dd { (budget(&config.budget)) }
-            dt { "Runs" } dd { (counted(runs as u64)) ": " (settings.all.len()) @if settings.all.len() == 1 { " setting" } @else { " settings" } " × " (source.plan.puzzles.len()) @if source.plan.puzzles.len() == 1 { " puzzle" } @else { " puzzles" } " × " (config.replicates) @if config.replicates == 1 { " replicate" } @else { " replicates" } @if (runs as u64) < source.plan.runs() { ", of which some are missing" } }
+            dt { "Runs" } dd { (counted(runs as u64)) ": " (settings.all.len()) @if settings.all.len() == 1 { " setting" } @else { " settings" } " × " (source.plan.puzzles.len()) @if source.plan.puzzles.len() == 1 { " puzzle" } @else { " puzzles" } " × " (config.replicates) @if config.replicates == 1 { " replicate" } @else { " replicates" } (missing(material, index, runs as u64)) }
             @if !settings.keys.is_empty() {
                 dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { ", " } code { (key) } } }
             }
@@ -118,9 +134,35 @@ fn facts(material: &Material<'_>, index: usize, source: &Source) -> Markup {
     }
 }
 
-/// A text of the algorithm's table.
+/// Why there are fewer runs than settings, puzzles and replicates would make.
+fn missing(material: &Material<'_>, source: usize, runs: u64) -> &'static str {
+    let plan = &material.study.sources[source].plan;
+    match runs {
+        runs if runs < material.planned_of(source) => ", of which some are missing",
+        runs if runs < plan.runs() => ", of which the race saved the others",
+        _ => "",
+    }
+}
+
+/// A text of the algorithm's table, or the name of a member.
 fn value<'a>(source: &'a Source, key: &str) -> Option<&'a str> {
-    source.plan.config.resolved.get("algorithm")?.get(key)?.as_str()
+    let value = source.plan.config.resolved.get("algorithm")?.get(key)?;
+    value.as_str().or_else(|| value.get("name")?.as_str())
+}
+
+/// The members in the slots of the algorithm that the sweep leaves as they are: `selection roulette, mutation swap`.
+fn operators(source: &Source) -> String {
+    let swept = |slot: &str| {
+        let path = format!("algorithm.{slot}");
+        source.plan.settings.keys.iter().any(|key| *key == path || *key == format!("{path}.name"))
+    };
+    let algorithm = source.plan.config.resolved.get("algorithm").and_then(|value| value.as_object());
+    let slots = algorithm.into_iter().flatten().filter(|(slot, _)| *slot != "encoding" && !swept(slot));
+    let named = slots.filter_map(|(slot, member)| match member.get("name")?.as_str()? {
+        "none" => None,
+        name => Some(format!("{slot} {name}")),
+    });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 fn budget(budget: &Budget) -> String {
@@ -131,7 +173,11 @@ fn budget(budget: &Budget) -> String {
         count(budget.generations, "generations"),
         budget.seconds.map(|seconds| format!("{seconds} seconds")),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.len() {
+        0 | 1 => parts.concat(),
+        _ => format!("{}, whichever ends first", parts.join(", ")),
+    }
 }
 
 /// The section that says how to do it again: commands, and the configuration as TOML.

@@ -29,6 +29,9 @@ figcaption{margin-top:.4rem}
 .remarks{padding-left:1.2rem}
 .absent{color:var(--soft)}
 .warning{border-left:4px solid var(--c1);padding:.3rem .8rem}
+.panels{display:flex;flex-wrap:wrap;gap:0 1.2rem}
+.panel{max-width:100%}
+.panel h3{margin:.6rem 0 .5rem}
 .puzzles{display:flex;flex-wrap:wrap;gap:1rem 2rem}
 .puzzles figure{margin:.4rem 0;max-width:100%}
 .puzzles figcaption{max-width:20rem;overflow-wrap:anywhere}
@@ -36,6 +39,8 @@ figcaption{margin-top:.4rem}
 table{border-collapse:collapse;font-size:.82rem;font-variant-numeric:tabular-nums;min-width:100%}
 th,td{padding:.28rem .6rem .28rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule)}
 th{color:var(--soft);font-weight:600;vertical-align:bottom}
+details.part{margin:1rem 0}
+.number+th:not(.number),.number+td:not(.number){padding-left:.6rem}
 .number{text-align:right;white-space:nowrap}
 .interval{display:block;color:var(--soft);font-size:.85em;font-weight:400}
 details summary{cursor:pointer;color:var(--soft)}
@@ -44,7 +49,9 @@ footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 body{font-size:10pt}
 main{max-width:none;padding:0}
 nav{display:none}
-h2{break-after:avoid}
+h2,h3{break-after:avoid}
+.panels{gap:0 2%}
+.panel:not(:only-child){max-width:48%}
 figure{break-inside:avoid}
 tr{break-inside:avoid}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::super::material::{Material, Measured};
+use super::super::figures::is_worth;
+use super::super::material::{Material, Measured, Numbers};
 use super::super::{counted, rounded};
 use crate::stats::{Estimate, Interval, Median, RestartAdvice};
 
@@ -10,18 +11,25 @@ use crate::stats::{Estimate, Interval, Median, RestartAdvice};
 const MOST: usize = 40;
 const FIRST: usize = 20;
 
-/// The section with the table and what its columns mean.
+/// Settings of a puzzle whose numbers are seen at once.
+const OPEN: usize = 12;
+
+/// The section with the tables and what their columns mean.
 pub(super) fn section(material: &Material<'_>) -> Markup {
-    // Of many settings the best are seen at once, the others when asked for.
-    let shown = if material.order.len() > MOST { FIRST } else { material.order.len() };
+    let several = material.puzzles > 1;
     html! {
         section id="settings" {
             h2 { "The settings in numbers" }
-            (table(material, 0, &material.order[..shown]))
-            @if shown < material.order.len() {
-                details {
-                    summary { "The other " (material.order.len() - shown) " settings" }
-                    (table(material, shown, &material.order[shown..]))
+            @match several {
+                true => (folded(material, None, &material.order)),
+                false => (folded(material, Some(0), &material.order)),
+            }
+            @if several {
+                @for part in 0..material.parts.len() {
+                    details.part open[material.settings.len() <= OPEN] {
+                        summary { "On " b { (material.parts[part].puzzle) } " alone" }
+                        (folded(material, Some(part), &material.order_of(part)))
+                    }
                 }
             }
             (explanation(material))
@@ -29,9 +37,24 @@ pub(super) fn section(material: &Material<'_>) -> Markup {
     }
 }
 
-/// The settings from some place on as a table.
-fn table(material: &Material<'_>, first: usize, settings: &[usize]) -> Markup {
+/// A table of which, of many settings, the best are seen at once, the others when asked for.
+fn folded(material: &Material<'_>, part: Option<usize>, order: &[usize]) -> Markup {
+    let shown = if order.len() > MOST { FIRST } else { order.len() };
+    html! {
+        (table(material, part, 0, &order[..shown]))
+        @if shown < order.len() {
+            details {
+                summary { "The other " (order.len() - shown) " settings" }
+                (table(material, part, shown, &order[shown..]))
+            }
+        }
+    }
+}
+
+/// The settings from some place on as a table, on one puzzle or over all.
+fn table(material: &Material<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
     let labels = &material.labels;
+    let has_ranks = material.ranks.is_some() && (part.is_none() || material.puzzles == 1);
     html! {
         div.wide {
             table {
@@ -40,41 +63,76 @@ fn table(material: &Material<'_>, first: usize, settings: &[usize]) -> Markup {
                         th.number { "#" }
                         @for column in &labels.columns { th { (column) } }
                         th.number { "solved" }
-                        th.number { "share, %" span.interval { "95 %" } }
-                        th.number { "median calls" span.interval { "95 %" } }
-                        th.number { "expected calls" span.interval { "95 %" } }
-                        th.number { "PAR-10" }
-                        @if material.ranks.is_some() { th.number { "rank" } }
-                        @if material.puzzles == 1 { th.number { "restart after" } }
+                        @match part {
+                            None => th.number { "mean share, %" span.interval { "95 %" } },
+                            Some(_) => {
+                                th.number { "share, %" span.interval { "95 %" } }
+                                th.number { "median calls" span.interval { "95 %" } }
+                                th.number { "expected calls" span.interval { "95 %" } }
+                            }
+                        }
+                        th.number { "PAR-10" @if part.is_none() { span.interval { "mean" } } }
+                        @if has_ranks { th.number { "rank" } }
+                        @if part.is_some() { th.number { "restart after" } }
                     }
                 }
                 tbody {
-                    @for (place, setting) in (first..).zip(settings) { (row(material, place, *setting)) }
+                    @for (place, setting) in (first..).zip(settings) {
+                        tr {
+                            td.number { (place + 1) }
+                            @for value in &labels.rows[*setting] { td { (value) } }
+                            @match part.and_then(|part| material.numbers(*setting, part)) {
+                                Some(numbers) => (on_puzzle(numbers)),
+                                None => (over_all(&material.settings[*setting])),
+                            }
+                            @if let Some(ranks) = material.ranks.as_ref().filter(|_| has_ranks) {
+                                td.number { (format!("{:.2}", ranks.line.average[*setting])) }
+                            }
+                            @if let Some(numbers) = part.and_then(|part| material.numbers(*setting, part)) {
+                                td.number { (restart(numbers.advice.as_ref())) }
+                            }
+                        }
+                    }
                 }
             }
         }
     }
 }
 
-fn row(material: &Material<'_>, place: usize, setting: usize) -> Markup {
-    let one: &Measured<'_> = &material.settings[setting];
+fn over_all(one: &Measured<'_>) -> Markup {
     html! {
-        tr {
-            td.number { (place + 1) }
-            @for value in &material.labels.rows[setting] { td { (value) } }
-            td.number { (counted(one.solved)) " of " (counted(one.runs())) }
-            td.number { (format!("{:.0}", one.rate() * 100.0)) span.interval { (format!("{:.0} to {:.0}", one.share.low * 100.0, one.share.high * 100.0)) } }
-            td.number { (median(&one.median)) }
-            td.number { (estimate(&one.ert)) }
-            td.number { (calls(one.par10)) }
-            @if let Some(ranks) = &material.ranks { td.number { (format!("{:.2}", ranks.line.average[setting])) } }
-            @if material.puzzles == 1 { td.number { (restart(one.advice.as_ref())) } }
-        }
+        (solved(one.solved, one.runs()))
+        (share(&one.share))
+        td.number { (calls(one.par10)) }
     }
 }
 
+fn on_puzzle(one: &Numbers) -> Markup {
+    html! {
+        (solved(one.solved, one.runs()))
+        (share(&one.share))
+        td.number { (median(&one.median)) }
+        td.number { (estimate(&one.ert)) }
+        td.number { (calls(one.par10)) }
+    }
+}
+
+fn solved(solved: u64, runs: u64) -> Markup {
+    html! { td.number { (counted(solved)) " of " (counted(runs)) } }
+}
+
+fn share(share: &Estimate) -> Markup {
+    let percent = |share: f64| format!("{:.0}", share * 100.0);
+    let Interval { low, high } = share.interval;
+    html! { td.number { (percent(share.value)) span.interval { (percent(low)) " to " (percent(high)) } } }
+}
+
 fn calls(value: f64) -> String {
-    if value.is_finite() { rounded(value) } else { "never".to_owned() }
+    match value {
+        value if !value.is_finite() => "never".to_owned(),
+        value if value.fract() == 0.0 && value < 1000.0 => counted(value as u64),
+        value => rounded(value),
+    }
 }
 
 fn interval(interval: Interval) -> Markup {
@@ -98,14 +156,18 @@ fn estimate(estimate: &Estimate) -> Markup {
 
 /// Only advice that is worth following is shown.
 fn restart(advice: Option<&RestartAdvice>) -> String {
-    let worth = advice.filter(|advice| advice.ratio.high < 1.0);
+    let worth = advice.filter(|advice| is_worth(advice));
     worth.and_then(|advice| advice.cutoff).map_or("–".to_owned(), |cutoff| counted(cutoff as u64))
 }
 
 fn explanation(material: &Material<'_>) -> Markup {
     html! {
         p.note {
-            "Settings from best to worst: more runs solved, then fewer expected calls, then a lower mean of the best fitness. Calls are evaluations and moves. "
+            "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "
+            @if material.puzzles > 1 {
+                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is put together from Wilson's of every puzzle. A median or an expected time over different puzzles would be of none of them. "
+                (material.parts_in_words()) " "
+            }
             b { "Share" } " with Wilson's interval. "
             b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
             q { "never" } " lies beyond what the runs had. "
@@ -113,14 +175,10 @@ fn explanation(material: &Material<'_>) -> Markup {
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times the longest run of all ("
             (counted(material.longest as u64)) " calls). "
             @if let Some(ranks) = &material.ranks {
-                b { "Rank" } ": the average over " (counted(ranks.blocks as u64)) " blocks of puzzle, seed and replicate; two settings are told apart where their ranks differ by more than "
+                b { "Rank" } ": the average over the " (counted(ranks.blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings are told apart where their ranks differ by more than "
                 (format!("{:.2}", ranks.line.critical_difference)) " (Nemenyi, 5 %). "
             }
-            @if material.puzzles == 1 {
-                b { "Restart after" } ": the calls after which giving up and starting anew is worth it, where the whole 95 % interval says so."
-            } @else {
-                "All numbers are over the runs of " (material.puzzles) " puzzles together."
-            }
+            b { "Restart after" } ": the calls after which giving up and starting anew is worth it, by 5 % or more, where the whole 95 % interval says so."
         }
         @if !material.labels.common.is_empty() {
             p.note {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Part;
 use crate::results::{Arm, ConvergenceRow, Folder, ResultsError, Study, StudyRun};
 use crate::stats::logarithmic_axis;
 
@@ -44,12 +45,8 @@ pub(in crate::report) struct Band {
 }
 
 impl Convergence {
-    /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle, or all of them.
-    pub(super) fn read(
-        study: &Study,
-        arms: &[Arm<'_>],
-        parts: &[Option<String>],
-    ) -> Result<Self, Unrecorded> {
+    /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle.
+    pub(super) fn read(study: &Study, arms: &[Arm<'_>], parts: &[Part]) -> Result<Self, Unrecorded> {
         let all = || arms.iter().flat_map(|arm| &arm.runs).map(|(_, run)| *run);
         let longest = all().map(|run| run.row.evaluations + run.row.moves).max().unwrap_or(0).max(1);
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
@@ -70,14 +67,13 @@ impl Convergence {
         if curves.is_empty() {
             return Err(Unrecorded::NoRows);
         }
-        let band = |part: &Option<String>, arm: &Arm<'_>| {
-            let is_in = |puzzle: &str| part.as_ref().is_none_or(|part| part == puzzle);
+        let band = |part: &Part, arm: &Arm<'_>| {
             let curves: Vec<&[u32]> = arm
                 .settings
                 .iter()
                 .flat_map(|setting| &of_setting[*setting])
                 .map(|curve| &curves[*curve])
-                .filter(|(puzzle, _)| is_in(puzzle))
+                .filter(|(puzzle, _)| *puzzle == part.puzzle)
                 .map(|(_, curve)| &**curve)
                 .collect();
             Band::of(&curves, times.len())

@@ -3,17 +3,18 @@
 mod convergence;
 mod labels;
 mod measured;
+mod parts;
 mod ranks;
 
 pub(super) use convergence::{Band, Convergence, Unrecorded};
 pub(super) use labels::{Factor, Labels};
-pub(super) use measured::{Measured, advise};
+pub(super) use measured::{Measured, Numbers};
+pub(super) use parts::Part;
 pub(super) use ranks::Ranks;
-
-use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
+use crate::experiment::Race;
 use crate::results::{Arm, Study};
 use crate::rng::StreamKey;
 
@@ -24,14 +25,12 @@ pub(super) struct Material<'a> {
     pub(super) labels: Labels,
     /// The settings that have runs, in the order of the study.
     pub(super) settings: Vec<Measured<'a>>,
-    /// The puzzles that have curves of their own; where they are one, or too many, all of them together: `None`.
-    pub(super) parts: Vec<Option<String>>,
+    /// The puzzles that are shown by themselves.
+    pub(super) parts: Vec<Part>,
     /// How many puzzles there are.
     pub(super) puzzles: usize,
-    /// What the resamples are drawn from.
-    pub(super) key: StreamKey,
-    /// The same as indices, the best first: more solved, then a lower expected running time, then a lower mean of the
-    /// best fitness.
+    /// The same as indices, the best first: a higher share solved, then a lower penalised average, then a lower mean of
+    /// the best fitness.
     pub(super) order: Vec<usize>,
     pub(super) convergence: Result<Convergence, Unrecorded>,
     /// Average ranks, where runs of all settings can be compared in blocks.
@@ -41,17 +40,12 @@ pub(super) struct Material<'a> {
 }
 
 impl<'a> Material<'a> {
-    /// Measures the settings of a study, or what settings with the same values of `by` have in common. Up to `apart`
-    /// puzzles have curves of their own.
-    pub(super) fn new(study: &'a Study, by: &[String], apart: usize) -> Self {
+    /// Measures the settings of a study, or what settings with the same values of `by` have in common. Up to `most`
+    /// puzzles are shown by themselves.
+    pub(super) fn new(study: &'a Study, by: &[String], most: usize) -> Self {
         let arms: Vec<Arm<'a>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
         let labels = Labels::of(study, &arms, by);
-        let ids = puzzle_ids(study);
-        let puzzles = ids.len();
-        let parts = match puzzles > 1 && puzzles <= apart {
-            true => ids.into_iter().map(Some).collect(),
-            false => vec![None],
-        };
+        let (parts, puzzles) = parts::parts(study, most);
         let convergence = Convergence::read(study, &arms, &parts);
         let ranks = Ranks::of(&arms);
         let calls = arms.iter().flat_map(|arm| &arm.runs).map(|(_, run)| run.row.evaluations + run.row.moves);
@@ -59,18 +53,47 @@ impl<'a> Material<'a> {
         let seed = study.sources.first().map_or(0, |source| source.plan.config.seed);
         let key = StreamKey::run(seed, "report", 0);
         let measured =
-            |(index, arm)| Measured::new(arm, longest, puzzles == 1, &key.child(&format!("setting {index}")));
+            |(index, arm)| Measured::new(arm, longest, &parts, &key.child(&format!("setting {index}")));
         let settings: Vec<Measured<'a>> = arms.into_par_iter().enumerate().map(measured).collect();
         let mut order: Vec<usize> = (0..settings.len()).collect();
         order.sort_by(|&a, &b| settings[a].by_merit(&settings[b]));
-        Self { study, labels, settings, parts, puzzles, key, order, convergence, ranks, longest }
+        Self { study, labels, settings, parts, puzzles, order, convergence, ranks, longest }
     }
 
-    /// The name and the title of a part's figure.
+    /// The name and the title of a part's figure, which says of which puzzle it is where there are several.
     pub(super) fn part_names(&self, name: &str, title: &str, part: usize) -> (String, String) {
-        match &self.parts[part] {
-            None => (name.to_owned(), title.to_owned()),
-            Some(puzzle) => (format!("{name}-{}", part + 1), format!("{title}: {puzzle}")),
+        match self.puzzles {
+            1 => (name.to_owned(), title.to_owned()),
+            _ => (format!("{name}-{}", part + 1), format!("{title}: {}", self.parts[part].puzzle)),
+        }
+    }
+
+    /// What a setting shows on a part.
+    pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&Numbers> {
+        self.settings[setting].parts[part].as_ref()
+    }
+
+    /// The settings from best to worst on a part, those without a run of it left out.
+    pub(super) fn order_of(&self, part: usize) -> Vec<usize> {
+        let runs = |setting: &usize| self.numbers(*setting, part);
+        let mut order: Vec<usize> = self.order.iter().copied().filter(|one| runs(one).is_some()).collect();
+        let merit = |setting: &usize| runs(setting).map_or((0.0, 0.0), |one| (-one.share.value, one.par10));
+        order.sort_by(|a, b| {
+            let ((share_a, time_a), (share_b, time_b)) = (merit(a), merit(b));
+            share_a.total_cmp(&share_b).then(time_a.total_cmp(&time_b))
+        });
+        order
+    }
+
+    /// Which puzzles are shown, where these are not all.
+    pub(super) fn parts_in_words(&self) -> String {
+        match self.parts.len() < self.puzzles {
+            true => format!(
+                "Of {} puzzles {} are shown by themselves, from the one solved most often to the one least often.",
+                self.puzzles,
+                self.parts.len()
+            ),
+            false => String::new(),
         }
     }
 
@@ -79,26 +102,31 @@ impl<'a> Material<'a> {
         self.settings.iter().map(|setting| setting.arm.runs.len() as u64).sum()
     }
 
-    /// Runs that there should be.
+    /// Runs that there should be; of a race that has ended those that it made.
     pub(super) fn planned(&self) -> u64 {
-        self.study.sources.iter().map(|source| source.plan.runs()).sum()
+        (0..self.study.sources.len()).map(|source| self.planned_of(source)).sum()
+    }
+
+    /// Runs that there should be of one folder.
+    pub(super) fn planned_of(&self, source: usize) -> u64 {
+        let plan = &self.study.sources[source].plan;
+        match self.race(source) {
+            Some(race) if race.next().is_none() => race.runs(),
+            _ => plan.runs(),
+        }
+    }
+
+    /// The race of a folder, as far as it has come; `None` where it holds none.
+    pub(super) fn race(&self, source: usize) -> Option<Race> {
+        Race::of(&self.study.sources[source].plan)?;
+        let settings = self.study.settings.iter().filter(|setting| setting.source == source);
+        let runs = settings.flat_map(|setting| &setting.runs);
+        let calls = runs.map(|run| (run.row.run, run.row.race_calls())).collect();
+        Race::replay(&self.study.sources[source].plan, &calls)
     }
 
     /// Runs that solved their puzzle.
     pub(super) fn solved(&self) -> u64 {
         self.settings.iter().map(|setting| setting.solved).sum()
     }
-}
-
-/// The ids of the puzzles that have runs, in the order of the study.
-fn puzzle_ids(study: &Study) -> Vec<String> {
-    let runs = || study.settings.iter().flat_map(|setting| &setting.runs);
-    let with_runs: BTreeSet<&str> = runs().map(|run| run.row.puzzle.as_str()).collect();
-    let mut ids: Vec<String> = Vec::new();
-    for puzzle in study.sources.iter().flat_map(|source| &source.plan.puzzles) {
-        if with_runs.contains(puzzle.id.as_str()) && !ids.contains(&puzzle.id) {
-            ids.push(puzzle.id.clone());
-        }
-    }
-    ids
 }

@@ -2,7 +2,7 @@
 
 mod canvas;
 
-use super::material::Material;
+use super::material::{Convergence, Material};
 use super::svg::Scale;
 use crate::results::Study;
 use canvas::Canvas;
@@ -33,19 +33,36 @@ pub enum PlotError {
 /// # Errors
 /// [`PlotError`] where there is nothing to draw.
 pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<String, PlotError> {
-    let material = Material::new(study, by, 0);
+    let material = Material::new(study, by, super::PARTS);
     if material.settings.is_empty() {
         return Err(PlotError::NoRuns);
     }
     let convergence =
         material.convergence.as_ref().map_err(|why| PlotError::NoConvergence(why.to_string()))?;
+    let charts: Vec<String> = (0..material.parts.len())
+        .filter_map(|part| chart(&material, convergence, part, width, colour))
+        .collect();
+    match charts.is_empty() {
+        true => Err(PlotError::NoConvergence("no run has a recorded generation".to_owned())),
+        false => Ok(charts.join("\n")),
+    }
+}
+
+/// The chart of one puzzle; `None` where nothing was recorded.
+fn chart(
+    material: &Material<'_>,
+    convergence: &Convergence,
+    part: usize,
+    width: usize,
+    colour: bool,
+) -> Option<String> {
     let able: Vec<usize> =
-        material.order.iter().copied().filter(|setting| convergence.has(0, *setting)).collect();
+        material.order.iter().copied().filter(|setting| convergence.has(part, *setting)).collect();
     let shown = &able[..able.len().min(MOST)];
     if shown.is_empty() {
-        return Err(PlotError::NoConvergence("no run has a recorded generation".to_owned()));
+        return None;
     }
-    let bands = || shown.iter().map(|setting| &convergence.bands[0][*setting]);
+    let bands = || shown.iter().map(|setting| &convergence.bands[part][*setting]);
     let times = &convergence.times;
     let first = bands().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);
     let highest = bands().flat_map(|band| &band.median).fold(1.0_f64, |high, value| high.max(*value));
@@ -62,10 +79,11 @@ pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<
     if shown.len() > 1 {
         (0..shown.len()).for_each(|series| canvas.letter(series, shown.len()));
     }
-    let mut text = "best fitness, median over runs (0 is solved)\n".to_owned();
+    let on = if material.puzzles > 1 { format!("{}: ", material.parts[part].puzzle) } else { String::new() };
+    let mut text = format!("{on}best fitness, median over runs (0 is solved)\n");
     text += &with_axes(&canvas.lines(colour), &x, &y, columns);
-    text += &legend(&material, shown, able.len(), colour);
-    Ok(text)
+    text += &legend(material, part, shown, able.len(), colour);
+    Some(text)
 }
 
 /// The lines of the chart with both axes.
@@ -101,18 +119,18 @@ fn with_axes(lines: &[String], x: &Scale, y: &Scale, columns: usize) -> String {
 }
 
 /// The settings with their letters, and how many of their runs solved.
-fn legend(material: &Material<'_>, shown: &[usize], all: usize, colour: bool) -> String {
+fn legend(material: &Material<'_>, part: usize, shown: &[usize], all: usize, colour: bool) -> String {
     let heading = material.labels.heading();
     let mut text = if heading.is_empty() { String::new() } else { format!("{heading}:\n") };
     for (series, setting) in shown.iter().enumerate() {
-        let one = &material.settings[*setting];
+        let Some(one) = material.numbers(*setting, part) else { continue };
         let letter = canvas::painted(&canvas::letter(series).to_string(), series, colour);
         let head = if shown.len() > 1 { format!("{letter}  ") } else { String::new() };
         text +=
             &format!("{head}{}   {} of {} solved\n", material.labels.name(*setting), one.solved, one.runs());
     }
     if all > shown.len() {
-        text += &format!("and {} settings more, which solve no more often\n", all - shown.len());
+        text += &format!("and {} settings more, none of which solves more often\n", all - shown.len());
     }
     text
 }

@@ -153,9 +153,13 @@ fn opacity(share: f64) -> String {
     format!("{:.2}", if share <= 0.0 { 0.0 } else { 0.08 + 0.92 * share.min(1.0) })
 }
 
-/// A share so large that a text over it takes the other colour.
-pub(super) fn is_dark(share: f64) -> bool {
-    share > 0.5
+/// The class of a text over a share of the colour of heat: which ink is read there depends on light and dark.
+pub(super) fn ink_over(share: f64) -> &'static str {
+    match share {
+        share if share > 0.82 => "over",
+        share if share > 0.6 => "between",
+        _ => "value",
+    }
 }
 
 /// Text with what would be markup escaped; characters that no XML may hold are replaced.
