@@ -8,7 +8,9 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::studied;
-use crate::report::compare::{CompareError, Metric, Question, as_json, compare, has_race, in_words};
+use crate::report::compare::{
+    CompareError, Metric, Question, as_json, compare, has_race, has_unequal_budgets, in_words,
+};
 use crate::spec::nearest;
 
 /// Compare the settings of a sweep, or of several results folders
@@ -93,6 +95,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         alpha: args.alpha,
         baseline: args.baseline.as_deref(),
         is_race: has_race(&study),
+        is_unequal: has_unequal_budgets(&study),
     };
     let found = compare(&arms, question).map_err(|error| {
         let help = help(&error, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
@@ -110,7 +113,7 @@ fn help(error: &CompareError, names: &[String]) -> String {
             "name a folder with a sweep, or several folders, or a key that differs".to_owned()
         }
         CompareError::NoRun(_) => "finish the experiment with --resume".to_owned(),
-        CompareError::NoValue { .. } => "choose another metric".to_owned(),
+        CompareError::NoValue { .. } | CompareError::NoneMade(_) => "choose another metric".to_owned(),
         CompareError::NoBaseline(name) => {
             let known = nearest(name, names.iter().map(String::as_str));
             format!("did you mean `{}`?", known[0])

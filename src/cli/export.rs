@@ -53,10 +53,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         None => Target::Stream("standard output", Box::new(io::stdout())),
     };
     target.write(args.to.0, &export, rows)?;
-    for folder in export.unfinished() {
-        let (path, runs) = (folder.path.display(), folder.runs);
-        print_note(&format!("{path} has not ended: exported the {runs} runs that are there"));
-    }
+    export.partial().for_each(|note| print_note(&note));
     Ok(Exit::Done)
 }
 

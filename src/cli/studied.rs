@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
+use super::exit::print_note;
 use crate::results::Study;
 use crate::spec::nearest;
 
@@ -25,7 +26,7 @@ pub(super) struct NoRuns {
     folders: String,
 }
 
-/// Reads folders whose settings have the keys.
+/// Reads folders whose settings have the keys, and says on standard error which hold a part of their experiment.
 ///
 /// # Errors
 /// A folder that cannot be read, or a key that no setting has.
@@ -36,6 +37,7 @@ pub(super) fn read(dirs: &[PathBuf], keys: &[String]) -> Result<Study, Report> {
             return Err(unknown(&study, key).into());
         }
     }
+    study.partial().for_each(|note| print_note(&note));
     Ok(study)
 }
 

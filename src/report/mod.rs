@@ -14,7 +14,7 @@ mod svg;
 
 pub use grid::draw;
 pub use html::FigureFile;
-pub use number::{counted, duration, rounded};
+pub use number::{counted, duration, rounded, several};
 pub use plot::{PlotError, plot};
 pub use summary::{Summary, Summing, table};
 
@@ -57,6 +57,7 @@ fn verdicts(material: &Material<'_>, study: &Study, by: &[String]) -> Vec<Verdic
         alpha: ALPHA,
         baseline: None,
         is_race: compare::has_race(study),
+        is_unequal: compare::has_unequal_budgets(study),
     };
     let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
     let verdict = |puzzle: Option<&str>, arms: &[Arm<'_>]| {

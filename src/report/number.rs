@@ -25,9 +25,15 @@ pub fn rounded(number: f64) -> String {
     let decimals = match scaled.abs() {
         size if size >= 99.95 => 0,
         size if size >= 9.995 => 1,
-        _ => 2,
+        size if size >= 0.0995 || size == 0.0 => 2,
+        size => 2 + (-size.log10()).floor().min(9.0) as usize,
     };
     format!("{scaled:.decimals$}{suffix}")
+}
+
+/// So many of something that takes an s in the plural: `1 run`, `1 234 runs`.
+pub fn several(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", counted(count), if count == 1 { "" } else { "s" })
 }
 
 /// Seconds for people: `0.8 s`, `8 s`, `3 min`, `2.5 h`.
@@ -51,8 +57,14 @@ mod tests {
     }
 
     #[test]
+    fn one_has_no_plural() {
+        assert_eq!([0, 1, 1000].map(|count| several(count, "run")), ["0 runs", "1 run", "1 000 runs"]);
+    }
+
+    #[test]
     fn three_digits_are_significant() {
         let shown = [0.0, 1.5, 12.34, 999.4, 999.6, 12_340.0, 1_050_000.0, 2.5e9].map(rounded);
+        assert_eq!([0.0026, 0.0172, -0.000_123_4].map(rounded), ["0.00260", "0.0172", "-0.000123"]);
         assert_eq!(shown, ["0.00", "1.50", "12.3", "999", "1.00 k", "12.3 k", "1.05 M", "2.50 G"]);
     }
 }

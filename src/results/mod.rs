@@ -24,7 +24,7 @@ mod whole;
 pub use appender::{Appender, FileAppender};
 pub use error::ResultsError;
 pub use export::{
-    Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, Unfinished, find as find_export,
+    Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, find as find_export,
 };
 pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::files::CHECKSUMS;
 use super::{Folder, ResultsError, RunRow, read_plan};
 use crate::budget::Budget;
-use crate::experiment::{Plan, short_key};
+use crate::experiment::{Plan, Shard, short_key};
 
 /// The runs of some folders.
 pub struct Study {
@@ -28,6 +29,22 @@ pub struct Source {
     pub name: String,
     /// What was asked for.
     pub plan: Plan,
+    /// Which of its runs the folder is for.
+    pub shard: Shard,
+    /// Every run that the folder is for has ended.
+    pub has_ended: bool,
+}
+
+impl Source {
+    /// What people should know of a folder that holds a part of its experiment; `None` where it is whole.
+    pub fn partial(&self) -> Option<String> {
+        let path = self.path.display();
+        match (self.has_ended, self.shard) {
+            (false, _) => Some(format!("{path} has not ended: what it holds by now is all that counts")),
+            (true, Shard::WHOLE) => None,
+            (true, shard) => Some(format!("{path} is shard {shard}: the runs of the others do not count")),
+        }
+    }
 }
 
 /// One setting with its runs.
@@ -107,7 +124,7 @@ impl Study {
     }
 
     fn add(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        let (plan, _) = read_plan(folder)?;
+        let (plan, shard) = read_plan(folder)?;
         let source = self.sources.len();
         let first = self.settings.len();
         for (index, setting) in plan.settings.all.iter().enumerate() {
@@ -129,7 +146,8 @@ impl Study {
         let name = folder
             .file_name()
             .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
-        self.sources.push(Source { path: folder.to_owned(), name, plan });
+        let has_ended = folder.join(CHECKSUMS).exists();
+        self.sources.push(Source { path: folder.to_owned(), name, plan, shard, has_ended });
         Ok(())
     }
 
@@ -208,6 +226,11 @@ impl Study {
         all.into_iter().filter(asked).filter(differs).cloned().collect()
     }
 
+    /// What people should know of folders that hold a part of their experiment.
+    pub fn partial(&self) -> impl Iterator<Item = String> {
+        self.sources.iter().filter_map(Source::partial)
+    }
+
     /// The ids of all puzzles, each once, in the order of the folders.
     pub fn puzzles(&self) -> Vec<&str> {
         let mut ids: Vec<&str> = Vec::new();
@@ -244,7 +267,10 @@ impl Study {
                 _ => keys
                     .iter()
                     .zip(&values)
-                    .map(|(key, value)| format!("{} = {value}", short_key(key)))
+                    .map(|(key, value)| match value.as_str() {
+                        "" => format!("no {}", short_key(key)),
+                        value => format!("{} = {value}", short_key(key)),
+                    })
                     .collect::<Vec<_>>()
                     .join(", "),
             };

@@ -49,6 +49,18 @@ impl Metric {
         }
     }
 
+    /// That a side is better by it, in words.
+    pub fn better(self) -> &'static str {
+        match self {
+            Self::Calls => "takes fewer calls to solve",
+            Self::Evaluations => "takes fewer evaluations to solve",
+            Self::Moves => "takes fewer moves to solve",
+            Self::CpuS => "takes less CPU time to solve",
+            Self::BestFitness => "ends with a lower fitness",
+            Self::Distance => "ends nearer to a solution",
+        }
+    }
+
     /// Runs that fail have no value of it: they are censored at what they spent.
     pub fn is_time(self) -> bool {
         matches!(self, Self::Calls | Self::Evaluations | Self::Moves | Self::CpuS)

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use crate::experiment::Race;
 use crate::results::{Arm, Study};
-use crate::stats::{RankLine, TestResult, friedman, holm, kruskal_wallis, rank_line, rank_values};
+use crate::stats::{Aim, RankLine, TestResult, friedman, holm, kruskal_wallis, rank_line, rank_values};
 use blocks::Blocks;
 
 pub use json::as_json;
@@ -39,6 +39,8 @@ pub struct Question<'a> {
     pub baseline: Option<&'a str>,
     /// Sides with fewer runs were dropped by a race, which saw theirs.
     pub is_race: bool,
+    /// The sides may not spend alike.
+    pub is_unequal: bool,
 }
 
 /// What a comparison has found.
@@ -64,8 +66,14 @@ pub struct Comparison {
     pub order: Vec<usize>,
     /// The pairs that were tested: each with each of few sides, else the baseline or the best one with all others.
     pub pairs: Vec<Pair>,
+    /// The tests that Holm's correction counts.
+    pub tests: usize,
     /// Puzzles of all runs.
     pub puzzles: usize,
+    /// Two sides have no puzzle in common.
+    pub are_apart: bool,
+    /// The sides may not spend alike.
+    pub is_unequal: bool,
 }
 
 /// Why sides cannot be compared.
@@ -87,6 +95,9 @@ pub enum CompareError {
         /// The metric.
         metric: &'static str,
     },
+    /// Nothing of the metric was spent.
+    #[error("no run has spent any {0}")]
+    NoneMade(&'static str),
     /// There is no side of this name.
     #[error("no side is named `{0}`")]
     NoBaseline(String),
@@ -95,6 +106,11 @@ pub enum CompareError {
 /// Some folder of the study holds a race, whose settings stop at different blocks.
 pub fn has_race(study: &Study) -> bool {
     study.sources.iter().any(|source| Race::of(&source.plan).is_some())
+}
+
+/// The settings of the study do not all have the same budget.
+pub fn has_unequal_budgets(study: &Study) -> bool {
+    study.settings.windows(2).any(|pair| pair[0].budget != pair[1].budget)
 }
 
 /// Compares the sides.
@@ -120,6 +136,13 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
     let sides: Vec<Side> =
         measured.map(|(arm, observed)| Side::new(arm, observed, metric, &puzzles, longest)).collect();
 
+    if metric.is_time() && sides.iter().flat_map(|side| &side.observed).all(|run| run.spent == 0.0) {
+        return Err(CompareError::NoneMade(metric.name()));
+    }
+    let of_side = |side: &Side| side.puzzles.iter().map(|part| part.id.clone()).collect::<BTreeSet<_>>();
+    let of_sides: Vec<BTreeSet<String>> = sides.iter().map(of_side).collect();
+    let are_apart = of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other)));
+
     let blocks = Blocks::of(arms);
     let values: Vec<Vec<f64>> = sides.iter().map(|side| rank_values(&side.observed)).collect();
     let all: Vec<usize> = (0..sides.len()).collect();
@@ -134,14 +157,18 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
         _ => (kruskal_wallis(&values.iter().map(Vec::as_slice).collect::<Vec<_>>()), by_median(&sides)),
     };
     let is_whole = blocks.as_ref().is_some_and(Blocks::are_whole);
-    let mut pairs: Vec<Pair> = tested(&order, baseline)
+    let tested = tested(&order, baseline);
+    // Where the best side is chosen by the same runs, all pairs count that it was chosen from.
+    let tests = if baseline.is_some() { tested.len() } else { sides.len() * (sides.len() - 1) / 2 };
+    let aim = Aim { alpha: alpha / tests as f64, ..Aim::default() };
+    let mut pairs: Vec<Pair> = tested
         .into_iter()
         .map(|(first, second)| {
             let matched = blocks.as_ref().map(|blocks| blocks.pairs(first, second));
-            pair::compare(first, second, &sides, metric, matched.as_deref())
+            pair::compare(first, second, &sides, metric, matched.as_deref(), aim)
         })
         .collect();
-    correct(&mut pairs, sides.len(), baseline.is_some());
+    correct(&mut pairs, tests);
     let most = sides.iter().map(|side| side.runs).max().unwrap_or(0);
     let dropped = |side: &usize| question.is_race && sides[*side].runs < most;
     Ok(Comparison {
@@ -154,7 +181,10 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
         ranks: line.filter(|_| is_whole && sides.len() > 2).map(|(_, line)| line),
         order,
         pairs,
+        tests,
         puzzles: puzzles.len(),
+        are_apart,
+        is_unequal: question.is_unequal,
         sides,
     })
 }
@@ -208,12 +238,11 @@ fn tested(order: &[usize], baseline: Option<usize>) -> Vec<(usize, usize)> {
     }
 }
 
-/// Holm's correction, by the metric and by the shares apart. Where the best side is chosen by the same runs, all pairs
-/// count that it was chosen from: those not tested as if they had shown nothing.
-fn correct(pairs: &mut [Pair], sides: usize, has_baseline: bool) {
-    let all = if has_baseline { pairs.len() } else { sides * (sides - 1) / 2 };
+/// Holm's correction over so many tests, by the metric and by the shares apart; pairs that are not tested count as if they
+/// had shown nothing.
+fn correct(pairs: &mut [Pair], tests: usize) {
     let corrected = |p_values: Vec<f64>| {
-        let others = std::iter::repeat_n(1.0, all - p_values.len());
+        let others = std::iter::repeat_n(1.0, tests - p_values.len());
         holm(&p_values.into_iter().chain(others).collect::<Vec<_>>())
     };
     let by_metric = corrected(pairs.iter().map(|pair| pair.p).collect());

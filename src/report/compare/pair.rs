@@ -8,6 +8,9 @@ use crate::stats::{
     mean_of_strata, newcombe, paired_differences, paired_ratio, rank_values, stratified_log_rank, wilcoxon,
 };
 
+/// A p-value that hints at a difference.
+const HINT: f64 = 0.5;
+
 /// What is known of the difference of two sides.
 pub struct Pair {
     /// The index of the first, the better one by rank.
@@ -22,8 +25,8 @@ pub struct Pair {
     pub p: f64,
     /// The p-value after Holm's correction.
     pub holm: f64,
-    /// The first over the second, in pairs of times: Hodges and Lehmann's estimate with its 95 % interval; `None` where both fail
-    /// in half of the pairs or more.
+    /// The first over the second, over the pairs of times of which one is known: Hodges and Lehmann's estimate with its
+    /// 95 % interval; `None` where both fail in half of the pairs or more.
     pub ratio: Option<Estimate>,
     /// The probability that a run of the first has the larger value, ties counting half, with its 95 % interval;
     /// within each puzzle, in the mean.
@@ -36,7 +39,8 @@ pub struct Pair {
     pub share_holm: f64,
     /// The p-value of the log-rank test, within puzzles, which weighs all of the time to the solution; of times alone.
     pub log_rank_p: Option<f64>,
-    /// Runs of each side that show a difference of this size with 80 % power at 5 %; `None` when there is none to show.
+    /// Runs of each side that show a difference of this size with 80 % power in as many tests; `None` when nothing hints
+    /// at one.
     pub runs_needed: Option<u64>,
 }
 
@@ -47,22 +51,24 @@ pub(super) fn compare(
     sides: &[Side],
     metric: Metric,
     matched: Option<&[(usize, usize)]>,
+    aim: Aim,
 ) -> Pair {
     let one = Runs::of(&sides[first], matched.map(|pairs| pairs.iter().map(|pair| pair.0).collect()));
     let two = Runs::of(&sides[second], matched.map(|pairs| pairs.iter().map(|pair| pair.1).collect()));
     let is_paired = matched.is_some();
     let a12 = a12_by_puzzle(&one, &two);
     let (test, p, runs_needed) = match is_paired {
-        true => signed_ranks(&one.values, &two.values, metric),
+        true => signed_ranks(&one.values, &two.values, metric, aim),
         false => {
             let p = mann_whitney(&one.values, &two.values).p;
-            ("Mann-Whitney", p, Aim::default().runs_for_a12(a12.value))
+            ("Mann-Whitney", p, aim.runs_for_a12(a12.value))
         }
     };
     let (share, share_p) = shares(&one, &two, is_paired);
-    let both_fail = one.values.iter().zip(&two.values).filter(|(a, b)| a.is_infinite() && b.is_infinite());
+    let known = one.values.iter().zip(&two.values).filter(|(a, b)| a.is_finite() || b.is_finite());
+    let (a, b): (Vec<f64>, Vec<f64>) = known.unzip();
     // Of pairs of which half know no time the median ratio is none.
-    let is_known = is_paired && metric.is_time() && 2 * both_fail.count() < one.values.len();
+    let is_known = is_paired && metric.is_time() && 2 * a.len() > one.values.len();
     Pair {
         first,
         second,
@@ -70,13 +76,13 @@ pub(super) fn compare(
         test,
         p,
         holm: p,
-        ratio: if is_known { paired_ratio(&one.values, &two.values, Z_95) } else { None },
+        ratio: if is_known { paired_ratio(&a, &b, Z_95) } else { None },
         a12,
         share,
         share_p,
         share_holm: share_p,
         log_rank_p: metric.is_time().then(|| log_rank_by_puzzle(&one, &two)),
-        runs_needed,
+        runs_needed: runs_needed.filter(|_| p < HINT),
     }
 }
 
@@ -135,7 +141,7 @@ fn log_rank_by_puzzle(one: &Runs, two: &Runs) -> f64 {
 
 /// The signed-rank test, of times on their logarithms: half and double lie equally far from 1. And how many pairs it
 /// needs for as much as was seen.
-fn signed_ranks(a: &[f64], b: &[f64], metric: Metric) -> (&'static str, f64, Option<u64>) {
+fn signed_ranks(a: &[f64], b: &[f64], metric: Metric, aim: Aim) -> (&'static str, f64, Option<u64>) {
     let scale = |value: &f64| if metric.is_time() { value.max(f64::MIN_POSITIVE).ln() } else { *value };
     let (a, b): (Vec<f64>, Vec<f64>) = (a.iter().map(scale).collect(), b.iter().map(scale).collect());
     let differences = paired_differences(&a, &b);
@@ -143,7 +149,7 @@ fn signed_ranks(a: &[f64], b: &[f64], metric: Metric) -> (&'static str, f64, Opt
     let kept = differences.iter().filter(|difference| **difference != 0.0).count() as f64;
     let seen = found.statistic / (kept * (kept + 1.0) / 2.0);
     // Pairs that tie say nothing, and are as many again among those to come.
-    let needed = Aim::default().pairs_for_wilcoxon(seen).filter(|_| kept > 0.0);
+    let needed = aim.pairs_for_wilcoxon(seen).filter(|_| kept > 0.0);
     let needed = needed.map(|pairs| (pairs as f64 * differences.len() as f64 / kept).ceil() as u64);
     ("Wilcoxon signed-rank", found.p, needed)
 }

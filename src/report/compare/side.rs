@@ -81,7 +81,7 @@ impl Side {
         puzzles: &[&str],
         longest: f64,
     ) -> Self {
-        let key = StreamKey::run(0, &arm.name, 0).child("bootstrap");
+        let key = StreamKey::run(0, "compare", 0).child("bootstrap");
         let hits: Vec<bool> = arm.runs.iter().map(|(_, run)| run.row.solved).collect();
         let stratum = |id: &str| puzzles.binary_search(&id).expect("the puzzle of a run is one of all");
         let strata: Vec<usize> = arm.runs.iter().map(|(block, _)| stratum(&block.puzzle)).collect();

@@ -2,7 +2,7 @@
 
 use super::table::tables;
 use super::{Comparison, Pair, Side};
-use crate::report::{counted, rounded};
+use crate::report::{counted, rounded, several};
 use crate::stats::{Estimate, Interval};
 
 /// How many pairs the verdict speaks of.
@@ -19,12 +19,15 @@ pub fn verdict(comparison: &Comparison) -> Vec<String> {
     if let Some(nothing) = nothing(comparison) {
         return vec![design(comparison), nothing];
     }
-    let mut sentences = vec![design(comparison), overall(comparison)];
+    let mut sentences = vec![design(comparison)];
+    // Of two sides their pair says it all.
+    sentences.extend((comparison.sides.len() > 2).then(|| overall(comparison)));
     sentences.extend(comparison.pairs.iter().take(SPOKEN).map(|pair| of_pair(comparison, pair)));
     if comparison.pairs.len() > SPOKEN {
         let shown = comparison.pairs.iter().filter(|pair| is_shown(comparison, pair)).count();
         let (all, rest) = (comparison.pairs.len(), comparison.pairs.len() - SPOKEN);
-        sentences.push(format!("And {rest} more pairs: in all a difference is shown in {shown} of {all}."));
+        let rest = several(rest as u64, "more pair");
+        sentences.push(format!("And {rest}: in all a difference is shown in {shown} of {all}."));
     }
     if let Some(line) = &comparison.ranks {
         let tied: Vec<String> = line
@@ -55,7 +58,8 @@ pub fn brief_verdict(comparison: &Comparison) -> Vec<String> {
         return vec![nothing];
     }
     let shown: Vec<&Pair> = comparison.pairs.iter().filter(|pair| is_shown(comparison, pair)).collect();
-    let mut sentences = vec![overall(comparison)];
+    let mut sentences: Vec<String> =
+        (comparison.sides.len() > 2).then(|| overall(comparison)).into_iter().collect();
     sentences.extend(shown.iter().take(SPOKEN).map(|pair| of_pair(comparison, pair)));
     let all = comparison.pairs.len();
     let pairs = if all == 1 { "pair" } else { "pairs" };
@@ -86,25 +90,42 @@ fn design(comparison: &Comparison) -> String {
             " Shares and PAR-10 are means over the puzzles, each counting alike, and pairs never mix two puzzles."
         }
     };
-    match comparison.blocks {
+    let together = match comparison.puzzles {
+        1 => "",
+        _ => {
+            " The tests take the puzzles together, which is fair only where every setting has as many runs of each; `--puzzle` compares on one."
+        }
+    };
+    let design = match comparison.blocks {
         Some(blocks) if blocks == comparison.common => format!(
-            "{sides} settings in {} blocks: on {puzzles}, each with the same starts, so that runs are compared in pairs.{means}",
-            counted(blocks as u64)
+            "{sides} settings in {}: on {puzzles}, each with the same starts, so that runs are compared in pairs.{means}",
+            several(blocks as u64, "block")
         ),
         Some(blocks) => format!(
-            "{sides} settings in {} blocks, {} of which all have: on {puzzles}, with the same starts, so that every two are compared on the pairs of runs that both have.{means}{}",
-            counted(blocks as u64),
+            "{sides} settings in {}, {} of which all have: on {puzzles}, with the same starts, so that every two are compared on the pairs of runs that both have.{means}{}",
+            several(blocks as u64, "block"),
             counted(comparison.common as u64),
             race(comparison)
         ),
         None => format!(
-            "{sides} settings on {puzzles}, which do not have the same runs each: they are compared as independent ones.{}",
-            match comparison.puzzles {
-                1 => "",
-                _ =>
-                    " The tests take the puzzles together, which is fair only where every setting has as many runs of each; `--puzzle` compares on one.",
-            }
+            "{sides} settings on {puzzles}, which do not have the same runs each: they are compared as independent ones.{together}",
         ),
+    };
+    design + apart(comparison) + unequal(comparison)
+}
+
+/// What puzzles that are not shared do to what can be said.
+fn apart(comparison: &Comparison) -> &'static str {
+    if comparison.are_apart { " Some share no puzzle: what differs may be the puzzles alone." } else { "" }
+}
+
+/// What budgets that differ do to what can be said.
+fn unequal(comparison: &Comparison) -> &'static str {
+    match comparison.is_unequal {
+        true => {
+            " Their budgets are not the same: a run that may spend less is cut earlier, and fails more often for that alone."
+        }
+        false => "",
     }
 }
 
@@ -150,29 +171,30 @@ fn of_pair(comparison: &Comparison, pair: &Pair) -> String {
     let (about, p) = (comparison.metric.about(), p_value(pair.holm));
     let test = match pair.pairs {
         Some(pairs) if comparison.blocks != Some(comparison.common) => {
-            format!("{} on {} pairs", pair.test, counted(pairs as u64))
+            format!("{} on {}", pair.test, several(pairs as u64, "pair"))
         }
         _ => pair.test.to_owned(),
     };
     let size = size(pair);
-    let mut text = match (is_shown(comparison, pair), comparison.metric.is_time()) {
-        (true, true) => {
-            format!("Shown: {first} takes fewer {about} than {second} ({test}, {p} after Holm): {size}.")
+    let holm = if comparison.tests > 1 { " after Holm" } else { "" };
+    let mut text = match is_shown(comparison, pair) {
+        true => {
+            let better = comparison.metric.better();
+            format!("Shown: {first} {better} than {second} ({test}, {p}{holm}): {size}.")
         }
-        (true, false) => {
-            format!("Shown: {first} has less {about} than {second} ({test}, {p} after Holm): {size}.")
-        }
-        (false, _) => {
-            format!(
-                "Not shown: that {first} and {second} differ in {about} ({test}, {p} after Holm); {size}."
-            )
+        false => {
+            format!("Not shown: that {first} and {second} differ in {about} ({test}, {p}{holm}); {size}.")
         }
     };
     text += &of_shares(comparison, pair);
     if let (false, Some(runs)) = (is_shown(comparison, pair), pair.runs_needed) {
         text += &format!(
-            " To show what was seen, with 80 % power at 5 %, takes about {} runs each.",
-            counted(runs)
+            " If the difference is what was seen, about {} each would show it with 80 % power{}.",
+            several(runs, "run"),
+            match comparison.tests {
+                1 => String::new(),
+                tests => format!(" among {tests} tests"),
+            }
         );
     }
     text
@@ -180,8 +202,10 @@ fn of_pair(comparison: &Comparison, pair: &Pair) -> String {
 
 fn size(pair: &Pair) -> String {
     let Interval { low, high } = pair.a12.interval;
-    let a12 =
-        format!("the probability that it takes more is {:.2} ({:.2} to {:.2})", pair.a12.value, low, high);
+    let a12 = format!(
+        "with probability {:.2} ({low:.2} to {high:.2}) it has the larger value, ties counting half (A12)",
+        pair.a12.value
+    );
     match pair.ratio {
         Some(Estimate { value, interval }) if value.is_finite() && value > 0.0 => {
             format!("{} times as much ({}), {a12}", factor(value), ends(interval))
@@ -203,11 +227,12 @@ fn of_shares(comparison: &Comparison, pair: &Pair) -> String {
     }
     let shown = if pair.share_holm < comparison.alpha { "shown" } else { "not shown" };
     format!(
-        " The shares solved differ by {} points ({} to {}), which is {shown} ({} after Holm).",
+        " The shares solved differ by {} points ({} to {}), which is {shown} ({}{}).",
         points(value),
         points(interval.low),
         points(interval.high),
-        p_value(pair.share_holm)
+        p_value(pair.share_holm),
+        if comparison.tests > 1 { " after Holm" } else { "" }
     )
 }
 

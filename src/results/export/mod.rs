@@ -20,7 +20,7 @@ mod source;
 mod target;
 
 pub use error::ExportError;
-pub use source::{Export, Unfinished};
+pub use source::Export;
 pub use target::{Files, Target};
 
 /// A format that another program reads.

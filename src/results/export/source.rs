@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::ExportError;
 use super::columns::{Cell, Column, settings_by_column, telling};
-use crate::results::files::CHECKSUMS;
-use crate::results::{Folder, Study, StudyRun, StudySetting};
+use crate::results::{Folder, Study, StudyRun};
 
 /// The runs of some folders, ready to be written in any format.
 pub struct Export {
@@ -30,15 +29,6 @@ pub(super) struct Values {
     pub(super) cells: Vec<Vec<Cell>>,
 }
 
-/// A folder whose experiment has not ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished {
-    /// The folder.
-    pub path: PathBuf,
-    /// The runs that are there.
-    pub runs: u64,
-}
-
 impl Export {
     /// Reads the runs that folders hold; of an experiment that has not ended those that are there.
     ///
@@ -59,18 +49,9 @@ impl Export {
         Ok(Self { folders: names(&study), telling: telling(&study), study, swept, fixed, wall_s })
     }
 
-    /// The folders whose experiments have not ended.
-    pub fn unfinished(&self) -> Vec<Unfinished> {
-        let open = |(index, source): (usize, &crate::results::Source)| {
-            let runs = self.settings_of(index).map(|setting| setting.runs.len() as u64).sum();
-            let has_ended = source.path.join(CHECKSUMS).exists();
-            (!has_ended).then(|| Unfinished { path: source.path.clone(), runs })
-        };
-        self.study.sources.iter().enumerate().filter_map(open).collect()
-    }
-
-    fn settings_of(&self, source: usize) -> impl Iterator<Item = &StudySetting> {
-        self.study.settings.iter().filter(move |setting| setting.source == source)
+    /// What people should know of folders that hold a part of their experiment.
+    pub fn partial(&self) -> impl Iterator<Item = String> {
+        self.study.partial()
     }
 
     /// The keys that tell the settings apart: of one folder those that it sweeps, of several those in which they differ.
