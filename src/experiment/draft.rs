@@ -7,7 +7,7 @@ use super::error::{ConfigError, Sources};
 use super::layers::lay_over;
 use super::presets::PRESETS;
 use super::settings::Settings;
-use super::sweep::Sweep;
+use super::sweep::{Sweep, laid};
 use super::toml;
 
 /// A configuration that is being put together.
@@ -96,13 +96,11 @@ impl Draft {
     /// # Errors
     /// What is wrong with the sweep, or the first key, name or value of a setting that cannot be used.
     pub fn settings(mut self) -> Result<Settings, ConfigError> {
-        let mut file = self.laid(&self.preset);
-        let Some(index) = file.values.iter().position(|named| named.key == "sweep") else {
+        let Some(named) = self.take_sweep()? else {
             return self.finish().map(Settings::from);
         };
-        let named = file.values.remove(index);
-        self.layers.iter_mut().for_each(|layer| layer.values.retain(|named| named.key != "sweep"));
-        let sweep = Sweep::read(&named).map_err(|error| self.sources.show(&error))?;
+        let file = self.laid(&self.preset);
+        let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.sources.show(&error))?;
         let seed = match file.get("seed") {
             Some(Value::Integer(seed)) => seed.unsigned_abs(),
             _ => 1,
@@ -114,7 +112,31 @@ impl Draft {
             let swept = value.and_then(|value| presets.iter().find(|(name, _)| name == value));
             self.laid(swept.map_or(&self.preset, |(_, preset)| preset))
         };
-        sweep.settings(seed, &lower).map_err(|error| self.sources.show(&error))
+        let mut settings = sweep.settings(seed, &lower).map_err(|error| self.sources.show(&error))?;
+        settings.notes.extend(self.overlaid(&sweep));
+        Ok(settings)
+    }
+
+    /// Takes the tables `[sweep]` out of the layers, one laid over the other.
+    fn take_sweep(&mut self) -> Result<Option<Named>, ConfigError> {
+        let mut taken = None;
+        for layer in &mut self.layers {
+            if let Some(index) = layer.values.iter().position(|named| named.key == "sweep") {
+                let upper = layer.values.remove(index);
+                let laid = laid(taken, upper, &self.sources);
+                taken = Some(laid.map_err(|error| self.sources.show(&error))?);
+            }
+        }
+        Ok(taken)
+    }
+
+    /// What was set over the file and then by the sweep in every setting.
+    fn overlaid(&self, sweep: &Sweep) -> Vec<String> {
+        let mut keys = Vec::new();
+        self.layers.iter().skip(1).for_each(|layer| leaves("", layer, &mut keys));
+        let keys = keys.into_iter().filter(|key| sweep.sets(key));
+        keys.map(|key| format!("`--set {key}=…` has no effect: the sweep sets the key in every setting"))
+            .collect()
     }
 
     /// All layers over a preset.
@@ -125,6 +147,20 @@ impl Draft {
         }
         self.layers.iter().for_each(|layer| lay_over(&mut spec, layer.clone()));
         spec
+    }
+}
+
+/// The dotted paths of what is no table.
+fn leaves(path: &str, spec: &Spec, keys: &mut Vec<String>) {
+    if !spec.name.is_empty() {
+        keys.push(format!("{path}name"));
+    }
+    for named in &spec.values {
+        let key = format!("{path}{}", named.key);
+        match &named.value {
+            Value::Spec(inner) => leaves(&format!("{key}."), inner, keys),
+            _ => keys.push(key),
+        }
     }
 }
 

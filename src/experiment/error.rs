@@ -37,6 +37,20 @@ impl Sources {
         self.texts.len() - 1
     }
 
+    /// What stands at a place.
+    pub(super) fn text(&self, place: Place) -> &str {
+        self.texts
+            .get(place.source)
+            .and_then(|(_, text)| text.get(place.start..place.end))
+            .unwrap_or_default()
+    }
+
+    /// The line of a place, from 1.
+    pub(super) fn line(&self, place: Place) -> usize {
+        let text = self.texts.get(place.source).map_or("", |(_, text)| text);
+        text.bytes().take(place.start).filter(|byte| *byte == b'\n').count() + 1
+    }
+
     /// Shows an error in its text.
     pub fn show(&self, error: &SpecError) -> ConfigError {
         self.error(error.to_string(), error.label(), Some(error.help()), error.place())

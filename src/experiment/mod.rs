@@ -32,7 +32,7 @@ pub use race::{Race, RaceRules, race_calls};
 pub use record::{Broken, Recorded, Recorder, RunRecord, Sample};
 pub use runner::{Halt, RunError, Runner, Sink, Watch};
 pub use settings::{Setting, Settings, short_key};
-pub use share::{Shard, Share};
+pub use share::{Shard, ShardError, Share};
 pub use sweep::METHODS;
 pub use truth::Truth;
 

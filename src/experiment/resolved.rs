@@ -4,6 +4,9 @@ use serde_json::{Map, json};
 
 use crate::spec::{Named, Place, Spec, Value};
 
+/// Whole numbers below it are real numbers too, all different.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// Every key with its value.
 pub(super) fn as_json(spec: &Spec) -> Map<String, serde_json::Value> {
     let mut object = Map::new();
@@ -25,6 +28,25 @@ pub(super) fn value_as_json(value: &Value) -> serde_json::Value {
         Value::Text(text) => json!(text),
         Value::List(values) => values.iter().map(value_as_json).collect(),
         Value::Spec(spec) => serde_json::Value::Object(as_json(spec)),
+    }
+}
+
+/// A text that is equal for equal configurations, however they were written: `1` and `1.0` are one number.
+pub(super) fn canonical(value: &serde_json::Value) -> String {
+    let join = |parts: Vec<String>| parts.join(",");
+    match value {
+        serde_json::Value::Number(number) => match number.as_f64() {
+            Some(real) if !number.is_i64() && real.fract() == 0.0 && real.abs() < EXACT => {
+                (real as i64).to_string()
+            }
+            _ => number.to_string(),
+        },
+        serde_json::Value::Array(values) => format!("[{}]", join(values.iter().map(canonical).collect())),
+        serde_json::Value::Object(object) => {
+            let pair = |(key, value): (&String, &serde_json::Value)| format!("{key}:{}", canonical(value));
+            format!("{{{}}}", join(object.iter().map(pair).collect()))
+        }
+        other => other.to_string(),
     }
 }
 

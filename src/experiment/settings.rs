@@ -1,5 +1,7 @@
 //! The settings of an experiment: the points of its sweep, or the one setting of a configuration that sweeps nothing.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, json};
 
 use crate::spec::Value;
@@ -25,6 +27,8 @@ pub struct Settings {
     pub sweep: Option<serde_json::Value>,
     /// How settings are dropped while the sweep runs, if it is a race.
     pub race: Option<RaceRules>,
+    /// What a person should know of how the settings came about, a sentence each; none where they were read again.
+    pub notes: Vec<String>,
 }
 
 /// One setting.
@@ -41,7 +45,7 @@ pub struct Setting {
 impl From<Config> for Settings {
     fn from(config: Config) -> Self {
         let only = Setting { values: Vec::new(), labels: Vec::new(), config };
-        Self { keys: Vec::new(), all: vec![only], sweep: None, race: None }
+        Self { keys: Vec::new(), all: vec![only], sweep: None, race: None, notes: Vec::new() }
     }
 }
 
@@ -58,18 +62,22 @@ impl Settings {
             .map(|(values, config)| Setting { values, labels: Vec::new(), config })
             .collect();
         for key in 0..keys.len() {
-            let mut distinct: Vec<Value> = Vec::new();
-            for value in all.iter().filter_map(|setting| setting.values[key].as_ref()) {
-                if matches!(value, Value::Spec(_)) && !distinct.contains(value) {
-                    distinct.push(value.clone());
-                }
-            }
+            let values = all.iter().filter_map(|setting| setting.values[key].as_ref());
+            let whole: BTreeSet<(String, String)> =
+                values.filter_map(|value| Some((name(value)?.to_owned(), in_full(value)))).collect();
             for setting in &mut all {
-                let label = setting.values[key].as_ref().map(|value| label(value, &distinct));
+                let label = setting.values[key].as_ref().map(|value| label(value, &whole));
                 setting.labels.push(label.unwrap_or_default());
             }
         }
-        Self { keys, all, sweep, race }
+        Self { keys, all, sweep, race, notes: Vec::new() }
+    }
+
+    /// Two settings that have the same labels, in words.
+    pub(super) fn alike(&self) -> Option<String> {
+        let mut labels = BTreeSet::new();
+        let twin = self.all.iter().position(|setting| !labels.insert(&setting.labels));
+        twin.map(|twin| self.in_words(twin))
     }
 
     /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
@@ -135,24 +143,73 @@ pub fn short_key(key: &str) -> &str {
     key.strip_prefix("algorithm.").unwrap_or(key)
 }
 
+/// The name that a value has or is.
+fn name(value: &Value) -> Option<&str> {
+    match value {
+        Value::Text(name) => Some(name),
+        Value::Spec(spec) if !spec.name.is_empty() => Some(&spec.name),
+        _ => None,
+    }
+}
+
 /// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.
-fn label(value: &Value, tables: &[Value]) -> String {
-    let name_of =
-        |value: &Value| if let Value::Spec(spec) = value { spec.name.clone() } else { String::new() };
+/// `whole` has every value of the key that has a name, with it and in full.
+fn label(value: &Value, whole: &BTreeSet<(String, String)>) -> String {
+    match name(value) {
+        Some(name) if whole.iter().filter(|(other, _)| other == name).count() < 2 => name.to_owned(),
+        _ => in_full(value),
+    }
+}
+
+/// A value with all that is in it.
+fn in_full(value: &Value) -> String {
     match value {
         Value::Flag(flag) => flag.to_string(),
         Value::Integer(number) => number.to_string(),
+        Value::Real(0.0) => "0".to_owned(),
+        Value::Real(number) if number.abs() >= 1e16 => format!("{number:e}"),
         Value::Real(number) => number.to_string(),
         Value::Text(text) => text.clone(),
         Value::List(_) => value_as_json(value).to_string(),
         Value::Spec(spec) => {
-            let alike = tables.iter().filter(|other| name_of(other) == spec.name).count();
-            if alike < 2 && !spec.name.is_empty() {
-                return spec.name.clone();
-            }
-            let inner = spec.values.iter().map(|named| format!("{}={}", named.key, label(&named.value, &[])));
+            let inner = spec.values.iter().map(|named| format!("{}={}", named.key, in_full(&named.value)));
             let inner = inner.collect::<Vec<_>>().join(" ");
             if inner.is_empty() { spec.name.clone() } else { format!("{}({inner})", spec.name) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Draft;
+
+    /// The labels of the settings of a sweep, or why there are none.
+    fn labels(sweep: &str) -> Result<Vec<String>, String> {
+        let text = format!("[budget]\nevaluations = 9\n[algorithm]\nname = 'genetic'\n[sweep]\n{sweep}");
+        let settings = Draft::read("x.toml", &text).and_then(Draft::settings);
+        let settings = settings.map_err(|error| error.to_string())?;
+        Ok(settings.all.iter().map(|setting| setting.labels.join(" ")).collect())
+    }
+
+    fn sound(sweep: &str) -> Vec<String> {
+        labels(sweep).expect("a sound sweep")
+    }
+
+    #[test]
+    fn equal_configurations_are_one_setting_however_they_are_written() {
+        assert_eq!(sound("'algorithm.crossover.rate' = [0.5, 1, 1.0]"), ["0.5", "1"]);
+        assert_eq!(sound("'algorithm.crossover.rate' = [-0.0, 0, 0.0]"), ["0"]);
+        let both = "'algorithm.mutation' = ['swap', {name = 'swap', rate = 0.5}]\n'algorithm.mutation.rate' = [0.1, 0.2]";
+        assert_eq!(sound(both), ["swap 0.1", "swap 0.2"]);
+        let default = "'algorithm.mutation' = ['swap', {name = 'swap'}, 'redraw']";
+        assert_eq!(sound(default), ["swap", "redraw"]);
+    }
+
+    #[test]
+    fn settings_that_differ_have_other_labels() {
+        let tables = "'algorithm.mutation' = ['swap', {name = 'swap', rate = 0.5}, {name = 'redraw'}]";
+        assert_eq!(sound(tables), ["swap", "swap(rate=0.5)", "redraw"]);
+        let inner = "algorithm = [{name = 'genetic', mutation = {name = 'swap', rate = 0.1}}, {name = 'genetic', mutation = {name = 'swap', rate = 0.2}}]";
+        assert_eq!(sound(inner), ["genetic(mutation=swap(rate=0.1))", "genetic(mutation=swap(rate=0.2))"]);
     }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use super::Race;
 
 /// Every `of`-th run, from the `index`-th: one of as many programs that make an experiment together.
@@ -36,18 +38,36 @@ impl fmt::Display for Shard {
     }
 }
 
-impl FromStr for Shard {
-    type Err = String;
+/// A text that names no shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ShardError {
+    /// It is not two numbers.
+    #[error("K/N: the index of the shard, from 0, and how many there are, such as 0/4")]
+    Unread,
+    /// There are no shards.
+    #[error("there is at least one shard, such as 0/1")]
+    NoShards,
+    /// There are fewer shards.
+    #[error("the index of a shard counts from 0: of {of} the last is {last}, not {index}", last = of - 1)]
+    NotOne {
+        /// The index.
+        index: u64,
+        /// How many shards there are.
+        of: u64,
+    },
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
         let numbers =
             text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((index, of)) if index < of => Ok(Self { index, of }),
-            Some((_, of)) => Err(format!("the index of one of {of} shards counts from 0")),
-            None => {
-                Err("K/N: the index of the shard, from 0, and how many there are, such as 0/4".to_owned())
-            }
+            Some((_, 0)) => Err(ShardError::NoShards),
+            Some((index, of)) => Err(ShardError::NotOne { index, of }),
+            None => Err(ShardError::Unread),
         }
     }
 }
@@ -114,5 +134,8 @@ mod tests {
         for bad in ["5/5", "0/0", "1", "/", "-1/3", "a/b", ""] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
+        let said = |text: &str| text.parse::<Shard>().expect_err("no shard").to_string();
+        assert_eq!(said("0/0"), "there is at least one shard, such as 0/1");
+        assert_eq!(said("5/4"), "the index of a shard counts from 0: of 4 the last is 3, not 5");
     }
 }

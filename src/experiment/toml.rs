@@ -1,5 +1,7 @@
 //! TOML to specs, every key and value with its place.
 
+use std::ops::Range;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -20,6 +22,18 @@ pub(super) fn read(sources: &Sources, source: usize, text: &str) -> Result<Spec,
     })?;
     let place = Place { source, start: 0, end: 0 };
     Reader { sources, source, text }.spec(table.get_ref(), place)
+}
+
+/// Where the entries of the list stand that is at `place`; none where there is no list.
+pub(super) fn entries(sources: &Sources, place: Place) -> Vec<Place> {
+    let Ok(value) = DeValue::parse(sources.text(place)) else { return Vec::new() };
+    let DeValue::Array(values) = value.get_ref() else { return Vec::new() };
+    let moved = |span: Range<usize>| Place {
+        source: place.source,
+        start: place.start + span.start,
+        end: place.start + span.end,
+    };
+    values.iter().map(|value| moved(value.span())).collect()
 }
 
 struct Reader<'a> {

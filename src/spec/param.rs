@@ -93,6 +93,7 @@ impl Kind {
         let bound = |high: i64| if high == i64::MAX { "up".to_owned() } else { format!("to {high}") };
         match *self {
             Self::Integer(low, high) => format!("a whole number from {low} {}", bound(high)),
+            Self::Real(f64::MIN, f64::MAX) => "a number".to_owned(),
             Self::Real(low, f64::INFINITY) => format!("a number of at least {low}"),
             Self::Real(low, high) => format!("a number from {low} to {high}"),
             Self::Scheduled(low, high, family) => {
@@ -160,6 +161,7 @@ impl Kind {
             Value::Real(number) => number.to_string(),
             Value::Text(text) => format!("\"{text}\""),
             Value::Flag(flag) => flag.to_string(),
+            Value::List(values) if values.is_empty() => "an empty list".to_owned(),
             other => other.kind().to_owned(),
         };
         SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }
@@ -323,7 +325,7 @@ mod tests {
         };
         assert!(members.len() == 2 && members[0] == members[1]);
         assert!(matches!(&members[0], Value::Spec(red) if red.integer("depth") == 3));
-        let wanted = "`of` takes a list of names of colour, or of tables with one, not a list";
+        let wanted = "`of` takes a list of names of colour, or of tables with one, not an empty list";
         assert_eq!(accept(Value::List(Vec::new())), Err(wanted.to_owned()));
         assert!(accept(Value::List(vec![text("blue")])).is_err());
         let number = accept(Value::List(vec![Value::Integer(1)]));

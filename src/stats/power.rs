@@ -42,7 +42,11 @@ impl Aim {
 
     /// [`Aim::pairs_for_discordance`] for success rates whose outcomes correlate by `correlation`, from -1 to 1, taken
     /// to the nearest that these rates allow. Pairing saves runs when it is positive.
+    ///
+    /// # Panics
+    /// When a share is not from 0 to 1.
     pub fn pairs_for_shares(&self, first: f64, second: f64, correlation: f64) -> Option<u64> {
+        assert!([first, second].iter().all(|share| (0.0..=1.0).contains(share)), "shares are from 0 to 1");
         let spread = (first * (1.0 - first) * second * (1.0 - second)).sqrt();
         let both = first * second + correlation * spread;
         let both = both.clamp((first + second - 1.0).max(0.0), first.min(second));
@@ -66,7 +70,8 @@ impl Aim {
     }
 
     fn alpha_quantile(&self) -> f64 {
-        normal_quantile(1.0 - self.alpha / 2.0)
+        // Not of 1 - alpha / 2, which is 1 for an alpha that is shared by many pairs.
+        -normal_quantile(self.alpha / 2.0)
     }
 
     fn power_quantile(&self) -> f64 {
@@ -78,10 +83,11 @@ impl Aim {
     }
 }
 
-/// The runs at which a standard deviation of quantiles `spread` shrinks to the difference; 1 at least.
+/// The runs at which a standard deviation of quantiles `spread` shrinks to the difference; 1 at least, which is enough
+/// for a power below what chance alone gives.
 fn runs(spread: f64, difference: f64) -> Option<u64> {
     // Rates that differ by rounding are equal.
-    (difference.abs() > 1e-12).then(|| (spread / difference).powi(2).ceil().max(1.0) as u64)
+    (difference.abs() > 1e-12).then(|| (spread.max(0.0) / difference).powi(2).ceil().max(1.0) as u64)
 }
 
 #[cfg(test)]
@@ -126,6 +132,17 @@ mod tests {
     }
 
     #[test]
+    fn an_alpha_shared_by_many_pairs_is_still_one() {
+        let shared = Aim { alpha: 1e-18, power: 0.8 };
+        assert!(shared.runs_for_shares(0.5, 0.7).is_some_and(|runs| (900..1200).contains(&runs)));
+    }
+
+    #[test]
+    fn less_power_than_chance_gives_takes_one_run() {
+        assert_eq!(Aim { alpha: 0.5, power: 0.01 }.runs_for_a12(0.51), Some(1));
+    }
+
+    #[test]
     fn positive_correlation_saves_pairs() {
         let pairs = |correlation| AIM.pairs_for_shares(0.6, 0.7, correlation).expect("they differ");
         assert!(pairs(0.5) < pairs(0.0) && pairs(0.0) < pairs(-0.3));
@@ -152,5 +169,13 @@ mod tests {
             (0..400).filter(|_| PairedOutcomes::count((0..n).map(|_| pair())).mcnemar().p < 0.05).count();
         // The exact test is conservative.
         assert!((270..=350).contains(&found), "{found}");
+        // A pair among 28, with Bonferroni's correction.
+        let aim = Aim { alpha: 0.05 / 28.0, power: 0.8 };
+        let n = aim.pairs_for_shares(0.25, 0.35, 0.0).expect("they differ");
+        let mut pair = || (draw(100) < 25, draw(100) < 35);
+        let found = (0..400)
+            .filter(|_| PairedOutcomes::count((0..n).map(|_| pair())).mcnemar().p * 28.0 < 0.05)
+            .count();
+        assert!((290..=350).contains(&found), "{found}");
     }
 }

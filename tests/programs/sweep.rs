@@ -119,7 +119,7 @@ fn shards_merge_to_the_bytes_of_the_whole() {
 
 #[test]
 fn killed_at_random_a_sweep_ends_with_the_same_bytes() {
-    let lab = planned();
+    let lab = lab();
     lab.change("sweep.toml", |text| {
         text.replace("= 240", "= 4000").replace("replicates = 5", "replicates = 40")
     });
@@ -204,6 +204,12 @@ fn what_is_no_sweep_is_shown_where_it_stands() {
         ("'algorithm.population' = [4]\nwhere = ['algorithm.population > 4']", "no setting is left"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.population ~ 4']", "takes a condition"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.elitism > 4']", "which nothing sets"),
+        ("'algorithm.population' = [4]\nwhere = ['algorithm.population >> 2']", "takes a condition"),
+        ("'algorithm.population' = {values = []}", "`values` takes a list of values, not an empty list"),
+        (
+            "'algorithm.population' = [4]\nalgorithm.population = [4, 5]",
+            "`algorithm.population` is swept twice, in lines 5 and 6",
+        ),
         (
             "'algorithm.offset' = {from = 1, to = 1001, points = 1001}\n'algorithm.population' = {from = 1, to = 101, points = 101}",
             "more than 100000 settings",
@@ -229,6 +235,86 @@ fn a_key_is_left_out_where_its_condition_does_not_hold() {
         .collect();
     assert_eq!(swept, ["tabu 2", "tabu 5", "annealing "]);
     assert!(well(&lab, "validate when --replay all").contains("every claim holds"));
+}
+
+#[test]
+fn what_is_set_over_a_sweep_takes_the_place_of_its_axes() {
+    let lab = lab();
+    let plan =
+        |set: &str| lab.kenga(&["sweep", "plan", "--config", "sweep.toml", "--pilot", "0", "--set", set]);
+    let said = plan("sweep.algorithm.population=[4, 5, 6]");
+    assert_eq!((said.code, said.stderr.as_str()), (0, ""));
+    assert!(said.stdout.contains("\n12 settings x 1 puzzle x 5 replicates: 60 runs\n"), "{}", said.stdout);
+    let said = plan("sweep.algorithm.population.points=4");
+    assert!(said.stdout.contains("\n16 settings x "), "{}", said.stdout);
+    let said = plan("algorithm.population=6");
+    let note =
+        "note: `--set algorithm.population=…` has no effect: the sweep sets the key in every setting\n";
+    assert_eq!((said.code, said.stderr.as_str()), (0, note));
+}
+
+#[test]
+fn points_that_come_out_the_same_are_one_setting_and_this_is_said() {
+    let lab = lab();
+    lab.change("sweep.toml", |text| text.replace("[0.02, 0.1]", "[0.02, 0.1, 1, 1.0]"));
+    let said = lab.kenga(&["run", "--config", "sweep.toml", "--out", "out", "--quiet"]);
+    let note = "note: 6 of 24 points come out the same as others; 12 settings are left\n";
+    assert_eq!((said.code, said.stderr.as_str()), (0, note));
+    assert!(well(&lab, "validate out --replay all").contains("every claim holds"));
+}
+
+#[test]
+fn a_plan_counts_every_pair_of_settings() {
+    let lab = lab();
+    let said = well(&lab, "sweep plan --config sweep.toml");
+    assert!(said.contains("\n8 settings are 28 pairs: 5 % / 28 for each, "), "{said}");
+    assert!(said.contains(" if a single pair, chosen before, is compared\n"), "{said}");
+    assert!(said.ends_with("\nthe plan has 5 runs a setting\n"), "{said}");
+    for detect in ["0.8", "0.9", "0.999", "0.001"] {
+        let said = well(&lab, &format!("sweep plan --config sweep.toml --detect {detect}"));
+        assert!(said.contains(" power at 5 %: "), "{said}");
+    }
+    let two = well(
+        &lab,
+        "sweep plan --config sweep.toml --set sweep.algorithm.population=[4] --set sweep.algorithm.crossover=[\"uniform\"]",
+    );
+    assert!(two.contains("\n2 settings x ") && !two.contains("pairs: "), "{two}");
+}
+
+#[test]
+fn a_plan_destroys_no_file() {
+    let lab = planned();
+    let (plan, config) = (lab.read("plan.json"), lab.read("sweep.toml"));
+    well(&lab, "sweep plan --config sweep.toml --pilot 0 -o plan.json");
+    let said = refused(&lab, "sweep plan --config sweep.toml --seed 4 -o plan.json");
+    assert!(
+        said.contains("plan.json is another plan") && said.contains("name another file or remove it"),
+        "{said}"
+    );
+    let said = refused(&lab, "sweep plan --config sweep.toml -o sweep.toml");
+    assert!(said.contains("sweep.toml is there, and is no plan"), "{said}");
+    assert_eq!((lab.read("plan.json"), lab.read("sweep.toml")), (plan, config));
+    lab.change("plan.json", |text| text.lines().take(30).collect::<Vec<_>>().join("\n"));
+    let said = refused(&lab, "sweep run plan.json --out out");
+    assert!(
+        said.contains("plan.json is no plan: EOF while parsing") && said.contains("at line 30 "),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_examples_of_the_documentation_run() {
+    let text = include_str!("../../docs/sweeps.md");
+    let examples = text.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let lab = lab();
+    let mut settings = Vec::new();
+    for (index, example) in examples.enumerate() {
+        let base = "puzzles = ['4x4.txt']\nreplicates = 7\n[budget]\nevaluations = 400\n";
+        lab.write("example.toml", base.to_owned() + example);
+        well(&lab, &format!("run --config example.toml --out {index} --quiet"));
+        settings.push(lab.read(&format!("{index}/settings.jsonl")).lines().count());
+    }
+    assert_eq!(settings, [45, 2]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, print_note};
 use crate::cli::input;
 use crate::experiment::{Config, Draft, Plan, Settings};
 use crate::puzzle::Puzzle;
@@ -53,6 +53,7 @@ impl Asked {
     /// The plan, and [`Exit::BadInput`] when some of the puzzles could not be read.
     pub(in crate::cli) fn plan(&self) -> Result<(Plan, Exit), Report> {
         let settings = self.settings()?;
+        settings.notes.iter().for_each(|note| print_note(&format!("note: {note}")));
         let (puzzles, exit) = self.puzzles(&settings.all[0].config)?;
         Ok((Plan::new(settings, puzzles), exit))
     }

@@ -2,7 +2,7 @@
 
 use std::env;
 
-use crate::experiment::Shard;
+use crate::experiment::{Shard, ShardError};
 
 /// The variables in which engines tell the index of a task: Slurm, AWS Batch, Kubernetes, PBS.
 const INDEX: [&str; 4] =
@@ -16,7 +16,7 @@ pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
         None if text == "auto" => {
             Err("auto/N: say how many shards there are, for the engine may not know".to_owned())
         }
-        None => text.parse(),
+        None => text.parse().map_err(|error: ShardError| error.to_string()),
     }
 }
 
@@ -24,9 +24,9 @@ fn automatic(of: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Shar
     let found: Vec<(&str, String)> =
         INDEX.iter().filter_map(|name| variable(name).map(|value| (*name, value))).collect();
     match &found[..] {
-        [(name, index)] => {
-            format!("{index}/{of}").parse().map_err(|problem| format!("{name} is {index}: {problem}"))
-        }
+        [(name, index)] => format!("{index}/{of}")
+            .parse()
+            .map_err(|problem: ShardError| format!("{name} is {index}: {problem}")),
         [] => Err(format!("no index of a job array is set: {}", INDEX.join(", "))),
         several => {
             let names: Vec<&str> = several.iter().map(|(name, _)| *name).collect();

@@ -1,6 +1,7 @@
 //! `kenga sweep`: an experiment planned first, then made at once, in shards, or on a cluster.
 
 mod array;
+mod forecast;
 mod merge;
 mod pilot;
 mod plan;
@@ -9,12 +10,13 @@ mod submit;
 
 use clap::Subcommand;
 use miette::{Diagnostic, Report};
+use serde::de::IgnoredAny;
 use thiserror::Error;
 
 use super::exit::CommandResult;
 use super::input;
 use crate::experiment::Plan;
-use crate::results::read_plan_text;
+use crate::results::{ResultsError, read_plan_text};
 
 /// Plan a sweep of settings, make it in shards, and merge them
 ///
@@ -56,9 +58,22 @@ struct NotText {
     name: String,
 }
 
+/// A plan that is not JSON.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{name} is no plan: {reason}")]
+#[diagnostic(help("name a file that `kenga sweep plan -o FILE` has written"))]
+struct NotJson {
+    name: String,
+    /// With its line and column.
+    reason: serde_json::Error,
+}
+
 /// Reads the plan in a file, or from standard input for `-`.
 fn read_plan(file: &str) -> Result<Plan, Report> {
     let (name, bytes) = input::read_bytes(file)?;
     let text = String::from_utf8(bytes).map_err(|_| NotText { name: name.clone() })?;
-    Ok(read_plan_text(&name, &text)?)
+    read_plan_text(&name, &text).map_err(|error| match (error, serde_json::from_str::<IgnoredAny>(&text)) {
+        (ResultsError::NoPlan { .. }, Err(reason)) => NotJson { name, reason }.into(),
+        (error, _) => error.into(),
+    })
 }

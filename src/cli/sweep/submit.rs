@@ -11,6 +11,7 @@ use super::read_plan;
 use crate::cli::exit::{CommandResult, Exit};
 use crate::cli::output::Output;
 use crate::cli::sink::write_file;
+use crate::report::several;
 
 /// Submit a plan to a cluster: a job array of shards, and a merge that waits for it
 ///
@@ -34,13 +35,13 @@ pub(in crate::cli) struct Args {
     /// The folder that all tasks write to; all nodes must see it
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The partition to ask for
+    /// The partition to ask for, for the merge too
     #[arg(long, value_name = "NAME")]
     partition: Option<String>,
-    /// The time limit of a task, such as 02:00:00
+    /// The time limit of a task, and of the merge, such as 02:00:00
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// Memory of a task, such as 2G
+    /// Memory of a task, and of the merge, such as 2G
     #[arg(long, value_name = "SIZE")]
     mem: Option<String>,
     /// Cores of a task
@@ -96,7 +97,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     write_file(&scripts.shards_path, &scripts.shards, OURS)?;
     write_file(&scripts.merge_path, &scripts.merge, OURS)?;
     let array = submit(&scripts.shards_path, &[])?;
-    output.write(&format!("job {array}: {} shards in {}\n", args.shards, args.out.display()))?;
+    output.write(&format!("job {array}: {} in {}\n", several(args.shards, "shard"), args.out.display()))?;
     let wait = format!("--dependency=afterok:{array}");
     // Without the second, a merge whose shards fail would wait for ever.
     let merge = submit(&scripts.merge_path, &[&wait, "--kill-on-invalid-dep=yes"])?;

@@ -1,8 +1,9 @@
 //! An axis of a sweep: a key and the values that it takes.
 
-use crate::spec::{Kind, Named, Param, Place, Preset, Spec, SpecError, Value, resolve};
-
-use super::condition::Condition;
+use super::super::error::Sources;
+use super::condition::{self, Condition};
+use super::range::{RANGE, Range};
+use crate::spec::{Kind, Named, Param, Place, Preset, Spec, SpecError, Value, resolve_section};
 
 /// A key and its values.
 pub(super) struct Axis {
@@ -10,134 +11,89 @@ pub(super) struct Axis {
     pub(super) key: String,
     /// Where it stands.
     pub(super) place: Place,
-    /// The settings that have the key; all without one.
-    pub(super) when: Option<Condition>,
+    /// The settings that have the key: all in which every condition holds.
+    pub(super) when: Vec<Condition>,
     takes: Takes,
+    /// How many values were asked for.
+    asked: usize,
 }
 
 enum Takes {
-    /// One of these.
+    /// One of these, of which there is at least one.
     Values(Vec<Value>),
     /// Any number in between.
     Between(Range),
 }
 
-/// Numbers from one to another.
-#[derive(Clone, Copy)]
-struct Range {
-    from: f64,
-    to: f64,
-    is_log: bool,
-    is_whole: bool,
+static VALUES: &[Param] =
+    &[Param { name: "values", kind: Kind::List, default: Preset::Required, about: "the values" }, WHEN];
+
+/// The settings that have the key: a condition, or a list of them that must all hold.
+pub(super) const WHEN: Param = Param {
+    name: "when",
+    kind: Kind::List,
+    default: Preset::Absent,
+    about: "the settings that have the key",
+};
+
+/// A table is an axis, and not one of tables in tables on the way to it.
+pub(super) fn is_axis(spec: &Spec) -> bool {
+    let is_end = |value: &Value| !matches!(value, Value::Spec(_) | Value::List(_));
+    let is_values = |value: &Value| !matches!(value, Value::Spec(_));
+    ["from", "to"].iter().any(|end| spec.get(end).is_some_and(is_end))
+        || spec.get("values").is_some_and(is_values)
 }
 
-static RANGE: &[Param] = &[
-    Param { name: "from", kind: ANY, default: Preset::Required, about: "the first value" },
-    Param { name: "to", kind: ANY, default: Preset::Required, about: "the last value" },
-    Param {
-        name: "points",
-        kind: Kind::Integer(1, 10_000),
-        default: Preset::Absent,
-        about: "how many values, both ends among them; without it any value in between, which a grid cannot take",
-    },
-    Param {
-        name: "scale",
-        kind: Kind::Choice(&["linear", "log"]),
-        default: Preset::Text("linear"),
-        about: "values are evenly far apart, or evenly many times as large",
-    },
-    Param { name: "when", kind: WHEN, default: Preset::Absent, about: "the settings that have the key" },
-];
-
-static VALUES: &[Param] = &[
-    Param { name: "values", kind: Kind::List, default: Preset::Required, about: "the values" },
-    Param { name: "when", kind: WHEN, default: Preset::Absent, about: "the settings that have the key" },
-];
-
-const ANY: Kind = Kind::Real(f64::MIN, f64::MAX);
-const WHEN: Kind = Kind::Text;
-
-/// Collects the axes of a table: `"a.b" = […]`, or the same as tables in tables.
-///
-/// # Errors
-/// A key that has neither a list of values nor a range.
-pub(super) fn collect(
-    path: &str,
-    spec: &Spec,
-    passed: &[&str],
-    axes: &mut Vec<Axis>,
-) -> Result<(), SpecError> {
-    if !spec.name.is_empty() {
-        return Err(no_axis(&format!("{path}name"), "a text", spec.place));
+/// A key with this value changes a part of the axis that it stands in.
+pub(super) fn is_part(key: &str, value: &Value) -> bool {
+    let is_list = matches!(value, Value::List(_));
+    match key {
+        "values" => is_list,
+        "when" => true,
+        _ => !is_list && RANGE.iter().any(|param| param.name == key),
     }
-    for named in spec.values.iter().filter(|named| !passed.contains(&named.key.as_str())) {
-        let key = format!("{path}{}", named.key);
-        match &named.value {
-            Value::Spec(inner) if !is_axis(inner) => collect(&format!("{key}."), inner, &[], axes)?,
-            _ => axes.push(Axis::read(key, named)?),
-        }
-    }
-    Ok(())
 }
 
-fn is_axis(spec: &Spec) -> bool {
-    ["from", "to", "values"]
-        .iter()
-        .any(|key| spec.get(key).is_some_and(|value| !matches!(value, Value::Spec(_))))
-}
-
-fn no_axis(key: &str, found: &str, place: Place) -> SpecError {
+/// The error for what is neither a list of values nor a range.
+pub(super) fn no_axis(key: &str, found: &str, place: Place) -> SpecError {
     let expected =
         "a list of values, or a range such as { from = 0.01, to = 1, points = 5, scale = \"log\" }";
     SpecError::Value { key: key.to_owned(), expected: expected.to_owned(), found: found.to_owned(), place }
 }
 
 impl Axis {
-    fn read(key: String, named: &Named) -> Result<Self, SpecError> {
-        let (takes, when) = match &named.value {
-            Value::List(values) => (values.clone(), None),
-            Value::Spec(spec) if spec.get("values").is_some() => {
-                let spec = resolve(spec, &format!("the axis `{key}`"), VALUES)?;
-                (spec.list("values").to_vec(), spec.entry("when").cloned())
+    /// Reads the axis of a key, which is a dotted path.
+    ///
+    /// # Errors
+    /// What is neither a list of values nor a range, or a condition that is none.
+    pub(super) fn read(named: &Named, sources: &Sources) -> Result<Self, SpecError> {
+        let (takes, asked, when) = match &named.value {
+            Value::List(values) if values.is_empty() => {
+                return Err(no_axis(&named.key, "an empty list", named.place));
             }
-            Value::Spec(spec) => return Self::range(key, named, spec),
-            other => return Err(no_axis(&key, other.kind(), named.place)),
+            Value::List(values) => (Takes::Values(values.clone()), values.len(), Vec::new()),
+            Value::Spec(spec) => {
+                let when =
+                    spec.entry("when").map_or(Ok(Vec::new()), |when| condition::read_all(when, sources))?;
+                let (takes, asked) = table(named, spec)?;
+                (takes, asked, when)
+            }
+            other => return Err(no_axis(&named.key, other.kind(), named.place)),
         };
-        if takes.is_empty() {
-            return Err(no_axis(&key, "an empty list", named.place));
-        }
-        Self::new(key, named, Takes::Values(takes), when.as_ref())
+        Ok(Self { key: named.key.clone(), place: named.key_place, when, takes, asked })
     }
 
-    fn new(key: String, named: &Named, takes: Takes, when: Option<&Named>) -> Result<Self, SpecError> {
-        let when = when.map(Condition::of).transpose()?;
-        Ok(Self { key, place: named.key_place, when, takes })
+    /// What a person should know of the values, if anything.
+    pub(super) fn note(&self) -> Option<String> {
+        let values = self.values().len();
+        let note = || format!("{} points of `{}` are {values} values", self.asked, self.key);
+        (values < self.asked).then(note)
     }
 
-    fn range(key: String, named: &Named, spec: &Spec) -> Result<Self, SpecError> {
-        let spec = resolve(spec, &format!("the axis `{key}`"), RANGE)?;
-        let whole = |key| matches!(spec.get(key), Some(Value::Integer(_)));
-        let range = Range {
-            from: spec.real("from"),
-            to: spec.real("to"),
-            is_log: spec.text("scale") == "log",
-            is_whole: whole("from") && whole("to"),
-        };
-        if range.is_log && !(range.from > 0.0 && range.to > 0.0) {
-            let (message, help) =
-                (format!("the log scale of `{key}` needs ends above 0"), "use another scale or range");
-            return Err(SpecError::Conflict { message, help: help.to_owned(), place: named.place });
-        }
-        let takes = match spec.integer_or_absent("points") {
-            None => Takes::Between(range),
-            Some(points) => {
-                let last = (points - 1).max(1) as f64;
-                let mut values: Vec<Value> = (0..points).map(|point| range.at(point as f64 / last)).collect();
-                values.dedup();
-                Takes::Values(values)
-            }
-        };
-        Self::new(key, named, takes, spec.entry("when"))
+    /// The key has a value of its own in every setting, whatever is below it.
+    pub(super) fn is_everywhere(&self) -> bool {
+        let builds_on = |value: &Value| matches!(value, Value::Spec(spec) if spec.name.is_empty());
+        self.when.is_empty() && !self.values().iter().any(builds_on)
     }
 
     /// How many values it takes; `None` for any number in between.
@@ -189,31 +145,33 @@ impl Axis {
     }
 }
 
-impl Range {
-    /// The number at a draw from 0 to 1; real ones with six significant digits, so that people can read them.
-    fn at(&self, draw: f64) -> Value {
-        let number = match self.is_log {
-            true => (self.from.ln() + draw * (self.to.ln() - self.from.ln())).exp(),
-            false => self.from + draw * (self.to - self.from),
-        };
-        match self.is_whole {
-            true => Value::Integer(number.round() as i64),
-            false => Value::Real(format!("{number:.5e}").parse().expect("a number that was written is read")),
-        }
+/// What a table says that an axis takes, and how many values it asks for.
+fn table(named: &Named, spec: &Spec) -> Result<(Takes, usize), SpecError> {
+    let mut spec = spec.clone();
+    spec.values.retain(|part| part.key != WHEN.name);
+    let owner = format!("the axis `{}`", named.key);
+    if spec.get("values").is_some() {
+        let values = resolve_section(&spec, &owner, VALUES)?.list("values").to_vec();
+        let asked = values.len();
+        return Ok((Takes::Values(values), asked));
     }
+    let range = Range::read(named, &resolve_section(&spec, &owner, RANGE)?)?;
+    Ok(match range.points {
+        Some(points) => (Takes::Values(range.values(points)), points),
+        None => (Takes::Between(range), 0),
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::error::Sources;
     use super::super::super::toml;
     use super::*;
 
     fn axes(text: &str) -> Result<Vec<Axis>, String> {
-        let spec = toml::read(&Sources::default(), 0, text).expect("sound TOML");
-        let mut axes = Vec::new();
-        collect("", &spec, &[], &mut axes).map_err(|error| error.to_string())?;
-        Ok(axes)
+        let sources = Sources::default();
+        let spec = toml::read(&sources, 0, text).expect("sound TOML");
+        let axes = spec.values.iter().map(|named| Axis::read(named, &sources));
+        axes.collect::<Result<_, _>>().map_err(|error| error.to_string())
     }
 
     fn values(text: &str) -> Vec<String> {
@@ -231,21 +189,43 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_quoted_paths_or_tables_in_tables() {
-        let keys =
-            |text| axes(text).expect("sound axes").into_iter().map(|axis| axis.key).collect::<Vec<_>>();
-        assert_eq!(keys("'a.b.c' = [1]\n'a.d' = [2]"), ["a.b.c", "a.d"]);
-        assert_eq!(keys("a.b.c = [1]\na.d = {from = 1, to = 2}"), ["a.b.c", "a.d"]);
-    }
-
-    #[test]
     fn what_is_no_axis_is_named() {
         let said = |text| axes(text).err().expect("a bad axis");
         assert!(said("a = 1").starts_with("`a` takes a list of values"), "{}", said("a = 1"));
         assert!(said("a = []").ends_with("not an empty list"));
         assert!(said("a = {from = 0, to = 1, scale = 'log'}").contains("needs ends above 0"));
         assert!(said("a = {from = 0, to = 1, steps = 3}").contains("unknown key `steps`"));
-        assert!(said("a.name = 'x'").starts_with("`a.name` takes"));
+        assert!(said("a = {values = []}").ends_with("not an empty list"), "{}", said("a = {values = []}"));
+        assert!(said("a = {values = [1], name = 'x'}").contains("unknown key `name`"));
+        assert!(said("a = {from = -inf, to = 1}").ends_with("`from` takes a number, not -inf"));
+    }
+
+    #[test]
+    fn a_key_that_takes_real_numbers_has_them_between_whole_ends() {
+        let rate = values("'algorithm.mutation.rate' = {from = 0, to = 1, points = 5}");
+        assert_eq!(rate, ["Real(0.0)", "Real(0.25)", "Real(0.5)", "Real(0.75)", "Real(1.0)"]);
+        let population = values("'algorithm.population' = {from = 4, to = 8, points = 3}");
+        assert_eq!(population, ["Integer(4)", "Integer(6)", "Integer(8)"]);
+    }
+
+    #[test]
+    fn ends_are_as_they_were_written() {
+        assert_eq!(
+            values("a = {from = 0.12345678, to = 0.87654321, points = 2}"),
+            ["Real(0.12345678)", "Real(0.87654321)"]
+        );
+    }
+
+    #[test]
+    fn fewer_values_than_points_are_told() {
+        let note = |text| axes(text).expect("sound axes")[0].note();
+        assert_eq!(
+            note("a = {from = 1, to = 3, points = 9}"),
+            Some("9 points of `a` are 3 values".to_owned())
+        );
+        for sound in ["a = {from = 1, to = 9, points = 9}", "a = {from = 1, to = 9}", "a = [1, 2]"] {
+            assert_eq!(note(sound), None, "{sound}");
+        }
     }
 
     #[test]

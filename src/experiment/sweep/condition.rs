@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::super::error::Sources;
+use super::super::toml;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 
 /// What a condition looks like.
@@ -19,17 +21,31 @@ pub(super) struct Condition {
 /// Those that others begin with come later.
 const OPERATORS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 
-/// Reads a list of conditions, all of which must hold.
+/// Reads what a key gives: a condition, or a list of them that must all hold.
 ///
 /// # Errors
-/// [`SpecError::Value`] for what is no condition.
-pub(super) fn read_all(named: &Named) -> Result<Vec<Condition>, SpecError> {
+/// [`SpecError::Value`] for what is no condition, at its entry of the list.
+pub(super) fn read_all(named: &Named, sources: &Sources) -> Result<Vec<Condition>, SpecError> {
     let Value::List(conditions) = &named.value else {
-        let (key, expected) = (named.key.clone(), "a list of conditions".to_owned());
-        let found = named.value.kind().to_owned();
-        return Err(SpecError::Value { key, expected, found, place: named.place });
+        return Ok(vec![Condition::read(&named.key, &named.value, named.place)?]);
     };
-    conditions.iter().map(|value| Condition::of(&Named { value: value.clone(), ..named.clone() })).collect()
+    let places = toml::entries(sources, named.place);
+    let place = |index: usize| places.get(index).copied().unwrap_or(named.place);
+    let conditions = conditions.iter().enumerate();
+    conditions.map(|(index, value)| Condition::read(&named.key, value, place(index))).collect()
+}
+
+/// All conditions hold of a configuration.
+///
+/// # Errors
+/// One that cannot be asked of it.
+pub(super) fn all_hold(conditions: &[Condition], spec: &Spec) -> Result<bool, SpecError> {
+    for condition in conditions {
+        if !condition.holds(spec)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 impl Condition {
@@ -37,33 +53,21 @@ impl Condition {
     ///
     /// # Errors
     /// [`SpecError::Value`] when it is none.
-    pub(super) fn of(named: &Named) -> Result<Self, SpecError> {
-        match &named.value {
-            Value::Text(text) => Self::read(text, named.place),
-            other => {
-                let (key, expected) = (named.key.clone(), EXPECTED.to_owned());
-                Err(SpecError::Value { key, expected, found: other.kind().to_owned(), place: named.place })
-            }
-        }
-    }
-
-    /// Reads a condition.
-    ///
-    /// # Errors
-    /// [`SpecError::Value`] when it is none.
-    fn read(text: &str, place: Place) -> Result<Self, SpecError> {
+    fn read(key: &str, value: &Value, place: Place) -> Result<Self, SpecError> {
+        let refuse = |found: String| {
+            let (key, expected) = (key.to_owned(), EXPECTED.to_owned());
+            Err(SpecError::Value { key, expected, found, place })
+        };
+        let Value::Text(text) = value else { return refuse(value.kind().to_owned()) };
         let found = OPERATORS.iter().filter_map(|operator| Some((text.find(operator)?, *operator)));
-        let sides = found.min_by_key(|(at, operator)| (*at, 2 - operator.len())).map(|(at, operator)| {
-            (text[..at].trim().to_owned(), operator, text[at + operator.len()..].trim().to_owned())
-        });
-        match sides {
-            Some((left, operator, right)) if !left.is_empty() && !right.is_empty() => {
-                Ok(Self { left, operator, right, place })
-            }
-            _ => {
-                let (key, expected) = ("the condition".to_owned(), EXPECTED.to_owned());
-                Err(SpecError::Value { key, expected, found: format!("\"{text}\""), place })
-            }
+        let Some((at, operator)) = found.min_by_key(|(at, operator)| (*at, 2 - operator.len())) else {
+            return refuse(format!("\"{text}\""));
+        };
+        let (left, right) = (text[..at].trim().to_owned(), text[at + operator.len()..].trim().to_owned());
+        let is_side = |side: &str| !side.is_empty() && !side.contains(['<', '>', '=', '!', '&', '|']);
+        match is_side(&left) && is_side(&right) {
+            true => Ok(Self { left, operator, right, place }),
+            false => refuse(format!("\"{text}\"")),
         }
     }
 
@@ -71,7 +75,7 @@ impl Condition {
     ///
     /// # Errors
     /// A left side that is no key which the configuration or the sweep sets, or sides that cannot be compared.
-    pub(super) fn holds(&self, spec: &Spec) -> Result<bool, SpecError> {
+    fn holds(&self, spec: &Spec) -> Result<bool, SpecError> {
         let Some(left) = look_up(spec, &self.left) else {
             return Err(self.refuse(
                 format!("the condition asks for `{}`, which nothing sets", self.left),
@@ -83,7 +87,8 @@ impl Condition {
             (Value::Text(a), Value::Text(b)) => a.cmp(b),
             (Value::Flag(a), Value::Flag(b)) => a.cmp(b),
             _ => match (number(&left), number(&right)) {
-                (Some(a), Some(b)) => a.total_cmp(&b),
+                // As numbers, for 0 and -0 are one.
+                (Some(a), Some(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
                 // Unequal, and neither is the lesser.
                 _ if self.operator == "==" => return Ok(false),
                 _ if self.operator == "!=" => return Ok(true),
@@ -134,7 +139,7 @@ fn look_up(spec: &Spec, path: &str) -> Option<Value> {
 /// A side that is no key: a number, a flag or a word.
 fn constant(text: &str) -> Value {
     match (text.parse::<f64>(), text) {
-        (Ok(number), _) => Value::Real(number),
+        (Ok(number), _) if number.is_finite() => Value::Real(number),
         (_, "true") => Value::Flag(true),
         (_, "false") => Value::Flag(false),
         _ => Value::Text(text.trim_matches(|c| c == '"' || c == '\'').to_owned()),
@@ -151,14 +156,14 @@ fn number(value: &Value) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::error::Sources;
-    use super::super::super::toml;
     use super::*;
 
     fn holds(condition: &str) -> Result<bool, String> {
-        let text = "x = 3\ny = 4.5\nflag = true\nm = 'swap'\n[a]\nname = 'genetic'\nsize = 8\n[a.b]\nname = 'redraw'";
+        let text = "zero = -0.0\nx = 3\ny = 4.5\nflag = true\nm = 'swap'\n[a]\nname = 'genetic'\nsize = 8\n[a.b]\nname = 'redraw'";
         let spec = toml::read(&Sources::default(), 0, text).expect("sound TOML");
-        let condition = Condition::read(condition, Place::default()).map_err(|error| error.to_string())?;
+        let condition = Value::Text(condition.to_owned());
+        let condition = Condition::read("where", &condition, Place::default());
+        let condition = condition.map_err(|error| error.to_string())?;
         condition.holds(&spec).map_err(|error| error.to_string())
     }
 
@@ -176,6 +181,7 @@ mod tests {
             "m.name == \"swap\"",
             "flag == true",
             "m != 3",
+            "zero == 0",
         ];
         for condition in yes {
             assert_eq!(holds(condition), Ok(true), "{condition}");
@@ -187,9 +193,25 @@ mod tests {
 
     #[test]
     fn what_cannot_be_asked_is_refused() {
-        assert!(holds("x").is_err_and(|said| said.starts_with("`the condition` takes")));
-        assert!(holds("== 3").is_err());
+        for bad in ["x", "== 3", "x ==", "x >> 3", "x <> 3", "x === 3", "1 < x < 4", "x > 1 && y > 1"] {
+            assert!(holds(bad).is_err_and(|said| said.starts_with("`where` takes a condition")), "{bad}");
+        }
         assert!(holds("z == 3").is_err_and(|said| said.contains("`z`, which nothing sets")));
         assert!(holds("m < 3").is_err_and(|said| said.ends_with("cannot be compared by size")));
+    }
+    #[test]
+    fn one_condition_or_a_list_is_read_and_a_bad_one_is_shown_alone() {
+        let read = |text: &str| {
+            let mut sources = Sources::default();
+            let source = sources.add("a text", text);
+            let spec = toml::read(&sources, source, text).expect("sound TOML");
+            read_all(&spec.values[0], &sources)
+                .map(|all| all.len())
+                .map_err(|error| sources.text(error.place()).to_owned())
+        };
+        assert_eq!(read("where = 'x > 1'"), Ok(1));
+        assert_eq!(read("where = ['x > 1', 'x < 3']"), Ok(2));
+        assert_eq!(read("where = ['x > 1',  # and\n 'x ~ 3']"), Err("'x ~ 3'".to_owned()));
+        assert_eq!(read("where = ['x > 1', 3]"), Err("3".to_owned()));
     }
 }

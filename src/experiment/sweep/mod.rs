@@ -3,30 +3,35 @@
 //! ```toml
 //! [sweep]
 //! method = "grid"
-//! where = ["algorithm.elitism < algorithm.population"]
+//! where = ["algorithm.replacement.elitism < algorithm.population"]
 //! "algorithm.population" = [20, 80, 320]
 //! "algorithm.mutation.rate" = { from = 0.001, to = 0.1, points = 5, scale = "log" }
 //! "algorithm.crossover.rate" = { values = [0.5, 0.9], when = "algorithm.crossover.name != none" }
 //! ```
 
 mod axis;
+mod chosen;
 mod condition;
+mod kind;
 mod method;
-
-use std::collections::BTreeSet;
+mod range;
+mod written;
 
 use crate::rng::StreamKey;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 
-use super::config::{Config, config};
+use super::config::config;
+use super::error::Sources;
 use super::layers::lay_over;
 use super::race::RaceRules;
 use super::resolved::{spec_from_json, value_as_json};
 use super::settings::{Settings, short_key};
 use axis::Axis;
+use chosen::Chosen;
 use condition::Condition;
 pub use method::METHODS;
 use method::Method;
+pub(super) use written::laid;
 
 /// Points that conditions may choose from.
 const MOST_POINTS: usize = 1_000_000;
@@ -46,7 +51,7 @@ pub(super) struct Sweep {
     axes: Vec<Axis>,
 }
 
-/// Where one axis of a point stands: the value of its key, or `None` where its condition leaves it out.
+/// The value of every axis's key, or `None` where its condition leaves it out.
 type Point = Vec<Option<Value>>;
 
 /// The rules of a sweep that a manifest has kept, if it is a race.
@@ -55,20 +60,17 @@ pub(super) fn race_of(written: &serde_json::Value) -> Option<RaceRules> {
 }
 
 impl Sweep {
-    /// Reads the table `[sweep]`.
+    /// Reads the table `[sweep]`, whose layers are [`laid`].
     ///
     /// # Errors
     /// An unknown method, an axis or a condition that is none, a key that cannot be swept, or no axis at all.
-    pub(super) fn read(named: &Named) -> Result<Self, SpecError> {
-        let Value::Spec(spec) = &named.value else {
-            let (key, expected) = (named.key.clone(), "a table of keys and their values".to_owned());
-            let found = named.value.kind().to_owned();
-            return Err(SpecError::Value { key, expected, found, place: named.place });
-        };
+    pub(super) fn read(named: &Named, sources: &Sources) -> Result<Self, SpecError> {
+        let Value::Spec(spec) = &named.value else { panic!("layers of [sweep] are tables") };
         let method = method::read(spec)?;
-        let conditions = spec.entry("where").map_or(Ok(Vec::new()), condition::read_all)?;
-        let mut axes = Vec::new();
-        axis::collect("", spec, &["method", "where"], &mut axes)?;
+        let conditions =
+            spec.entry("where").map_or(Ok(Vec::new()), |all| condition::read_all(all, sources))?;
+        let axes = spec.values.iter().filter(|named| !written::OWN.contains(&named.key.as_str()));
+        let axes = axes.map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
         let sweep = Self { written: named.value.clone(), place: named.key_place, method, conditions, axes };
         sweep.check()?;
         Ok(sweep)
@@ -106,8 +108,13 @@ impl Sweep {
         })
     }
 
-    /// The settings, each laid over what `lower` gives for its preset. Points that differ only in keys which conditions
-    /// leave out are one setting.
+    /// The key has a value of its own in every setting.
+    pub(super) fn sets(&self, key: &str) -> bool {
+        self.axes.iter().any(|axis| axis.key == key && axis.is_everywhere())
+    }
+
+    /// The settings, each laid over what `lower` gives for its preset. Points that come out at the same configuration are
+    /// one setting, the first of them.
     ///
     /// # Errors
     /// No setting, too many, or what is wrong with the configuration at a point.
@@ -117,40 +124,39 @@ impl Sweep {
         lower: &dyn Fn(Option<&Value>) -> Spec,
     ) -> Result<Settings, SpecError> {
         let mut rng = StreamKey::run(seed, "sweep", 0).rng();
-        let mut points = BTreeSet::new();
-        let mut kept: Vec<(Point, Config)> = Vec::new();
-        for draws in self.method.points(&self.axes.iter().map(Axis::levels).collect::<Vec<_>>(), &mut rng) {
+        let levels: Vec<Option<usize>> = self.axes.iter().map(Axis::levels).collect();
+        let mut chosen = Chosen::default();
+        for draws in self.method.points(&levels, &mut rng) {
             let (point, spec) = self.point(&draws?, lower)?;
-            if !points.insert(format!("{point:?}")) {
-                continue;
+            if chosen.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
+                let config = config(&spec).map_err(|error| self.at_point(error, &point))?;
+                chosen.keep(point, config);
             }
-            if points.len() > MOST_POINTS {
+            if chosen.drawn > MOST_POINTS {
                 return Err(self.refused(format!("the sweep has more than {MOST_POINTS} points")));
             }
-            if !self.allows(&spec)? {
-                continue;
-            }
-            if kept.len() == MOST_SETTINGS {
+            if chosen.kept.len() > MOST_SETTINGS {
                 return Err(self.refused(format!("the sweep has more than {MOST_SETTINGS} settings")));
             }
-            let config = config(&spec).map_err(|error| self.at_point(error, &point))?;
-            kept.push((point, config));
         }
-        if kept.is_empty() {
-            return Err(self.refused("no setting is left by `where`".to_owned()));
-        }
-        let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
-        Ok(Settings::new(keys, kept, Some(value_as_json(&self.written)), self.method.race()))
+        self.named(chosen)
     }
 
-    /// All conditions hold of a configuration.
-    fn allows(&self, spec: &Spec) -> Result<bool, SpecError> {
-        for condition in &self.conditions {
-            if !condition.holds(spec)? {
-                return Ok(false);
+    /// The settings with labels that tell them apart, and what is to be said of them.
+    fn named(&self, chosen: Chosen) -> Result<Settings, SpecError> {
+        if chosen.kept.is_empty() {
+            return Err(self.refused("no setting is left by `where`".to_owned()));
+        }
+        let notes = self.axes.iter().map(Axis::note).chain([chosen.note()]).flatten().collect();
+        let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
+        let sweep = Some(value_as_json(&self.written));
+        let settings = Settings { notes, ..Settings::new(keys, chosen.kept, sweep, self.method.race()) };
+        match settings.alike() {
+            None => Ok(settings),
+            Some(words) => {
+                Err(self.refused(format!("two settings that differ would both be called {words}")))
             }
         }
-        Ok(true)
     }
 
     /// The values at a point of the unit cube, and the configuration there. Keys are laid from the outermost table in, so
@@ -164,11 +170,12 @@ impl Sweep {
         let mut spec = lower(preset.map(|(axis, draw)| axis.at(*draw)).as_ref());
         let mut point: Point = vec![None; self.axes.len()];
         let mut order: Vec<usize> = (0..self.axes.len()).collect();
-        order
-            .sort_by_key(|axis| (self.axes[*axis].when.is_some(), self.axes[*axis].key.matches('.').count()));
+        order.sort_by_key(|axis| {
+            (!self.axes[*axis].when.is_empty(), self.axes[*axis].key.matches('.').count())
+        });
         for index in order {
             let axis = &self.axes[index];
-            if axis.when.as_ref().map_or(Ok(true), |when| when.holds(&spec))? {
+            if condition::all_hold(&axis.when, &spec)? {
                 let value = axis.at(draws[index]);
                 if axis.key != "preset" {
                     lay_over(&mut spec, axis.layer(value.clone()));
