@@ -1,6 +1,6 @@
 //! What operators have come to in a run: how often each was used, and what it was good for.
 
-use crate::fitness::{Fitness, Term, Terms};
+use crate::fitness::{Term, Terms};
 use crate::spec::{Spec, Value};
 
 /// What one operator has come to.
@@ -29,15 +29,6 @@ pub struct Ledger {
     uses: Vec<Use>,
 }
 
-/// A genome and its fitness.
-#[derive(Clone, Copy, Debug)]
-pub struct Valued<'a> {
-    /// The genome.
-    pub genome: &'a [u8],
-    /// Its fitness.
-    pub fitness: u32,
-}
-
 impl Ledger {
     /// A ledger without entries.
     pub fn empty() -> Self {
@@ -56,18 +47,29 @@ impl Ledger {
         first
     }
 
-    /// Enters a child that an operator had a part in, with its parents, first the one that it takes after.
-    pub fn enter(&mut self, entry: usize, fitness: &Fitness, child: Valued<'_>, parents: [Valued<'_>; 2]) {
-        let used = &mut self.uses[entry];
-        used.applied += 1;
-        if child.fitness >= parents[0].fitness {
-            return;
+    /// Enters a child that operators had a part in: its fitness, and its parents', first of the one that it takes after;
+    /// `terms` says the terms of that one and of the child, and is asked only where the child is better.
+    pub fn enter(
+        &mut self,
+        entries: impl IntoIterator<Item = usize>,
+        child: u32,
+        parents: [u32; 2],
+        terms: impl FnOnce() -> [Terms; 2],
+    ) {
+        let repaired = (child < parents[0]).then(|| {
+            let [before, after] = terms();
+            Term::ALL.map(|term| u64::from(before.of(term).saturating_sub(after.of(term))))
+        });
+        for entry in entries {
+            let used = &mut self.uses[entry];
+            used.applied += 1;
+            if let Some(repaired) = repaired {
+                used.better += 1;
+                used.best += u64::from(child < parents[1]);
+                used.gain += u64::from(parents[0] - child);
+                used.repair(repaired);
+            }
         }
-        used.better += 1;
-        used.best += u64::from(child.fitness < parents[1].fitness);
-        used.gain += u64::from(parents[0].fitness - child.fitness);
-        let (before, after) = (fitness.terms(parents[0].genome), fitness.terms(child.genome));
-        used.repair(&before, &after);
     }
 
     /// Adds another ledger; entries of one family and name become one.
@@ -92,10 +94,8 @@ impl Use {
         Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
     }
 
-    fn repair(&mut self, before: &Terms, after: &Terms) {
-        for (sum, term) in self.repaired.iter_mut().zip(Term::ALL) {
-            *sum += u64::from(before.of(term).saturating_sub(after.of(term)));
-        }
+    fn repair(&mut self, repaired: [u64; 5]) {
+        self.repaired.iter_mut().zip(repaired).for_each(|(sum, more)| *sum += more);
     }
 
     fn add(&mut self, other: &Self) {
@@ -103,14 +103,14 @@ impl Use {
         self.better += other.better;
         self.best += other.best;
         self.gain += other.gain;
-        self.repaired.iter_mut().zip(other.repaired).for_each(|(sum, more)| *sum += more);
+        self.repair(other.repaired);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fitness::{CageMeasure, Weights};
+    use crate::fitness::{CageMeasure, Fitness, Weights};
     use crate::problem::Problem;
     use crate::puzzle::{Cage, KenKen, operators};
 
@@ -132,14 +132,14 @@ mod tests {
     #[test]
     fn what_is_better_is_counted_with_what_it_repairs() {
         let (fitness, mut ledger) = (fitness(), ledger());
-        let valued = |genome| Valued { genome, fitness: fitness.evaluate(genome) };
         // One column is wrong: its cage, its pair, a pair in a row, and both digits occur once too often or too seldom.
-        let (wrong, right) = (valued(&[0, 1, 1, 1]), valued(&[0, 1, 1, 0]));
-        ledger.enter(0, &fitness, right, [wrong, right]);
-        ledger.enter(0, &fitness, wrong, [right, wrong]);
+        let genomes = [[0, 1, 1, 1], [0, 1, 1, 0]];
+        let [wrong, right] = genomes.map(|genome| fitness.evaluate(&genome));
+        ledger.enter([0], right, [wrong, right], || genomes.map(|genome| fitness.terms(&genome)));
+        ledger.enter([0], wrong, [right, wrong], || unreachable!("it is no better"));
         let [used] = ledger.uses() else { panic!("one entry") };
         assert_eq!((used.applied, used.better, used.best), (2, 1, 0));
-        assert_eq!((used.gain, used.repaired), (u64::from(wrong.fitness), [2, 1, 1, 0, 1]));
+        assert_eq!((used.gain, used.repaired), (u64::from(wrong), [2, 1, 1, 0, 1]));
     }
 
     #[test]

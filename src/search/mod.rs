@@ -17,7 +17,7 @@ mod run;
 mod space;
 
 pub use conflicts::Conflicts;
-pub use ledger::{Ledger, Use, Valued};
+pub use ledger::{Ledger, Use};
 pub use observe::{Census, Migration, Observer};
 pub use population::Population;
 pub use reach::{Outlook, Reach, together};

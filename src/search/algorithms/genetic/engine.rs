@@ -115,8 +115,12 @@ impl<E: Encoding> Genetic<E> {
         };
         let room = self.budget.evaluations_left(&self.spent);
         let within = (count as u64).min(room) as usize;
-        let (genomes, values) = population.first_mut(within);
-        self.encoding.evaluate_each(genomes, values, &mut self.scratch);
+        if let Some(book) = &mut self.book {
+            book.evaluate(&self.encoding, population, within, &mut self.scratch);
+        } else {
+            let (genomes, values) = population.first_mut(within);
+            self.encoding.evaluate_each(genomes, values, &mut self.scratch);
+        }
         self.judge.guide(population, within);
         for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.spent.evaluations += 1;
@@ -205,8 +209,8 @@ impl<E: Encoding> Genetic<E> {
     fn enter(&mut self) {
         if let Some(book) = &mut self.book {
             let improved = self.improve.as_ref().map_or(&[][..], Improvement::applied);
-            let (made_by, fitness) = (self.breeder.made_by(), self.encoding.fitness());
-            book.after(&self.population, &self.offspring, made_by, improved, fitness);
+            let (population, offspring, made_by) = (&self.population, &self.offspring, self.breeder.made_by());
+            book.after(population, offspring, made_by, improved, &self.encoding, &mut self.scratch);
         }
     }
 
@@ -264,7 +268,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         }
         self.breed();
         if let Some(book) = &mut self.book {
-            book.before(&self.offspring, self.encoding.fitness());
+            book.before(&self.offspring);
         }
         if let Some(improve) = &mut self.improve {
             let (guard, spent) = (&mut self.guard, &mut self.spent);

@@ -1,7 +1,10 @@
 //! The book that is kept of operators, where somebody follows them.
+//!
+//! Individuals then keep the terms of their fitness, which the evaluation finds anyhow, so that nothing is evaluated twice.
 
-use crate::fitness::Fitness;
-use crate::search::{Ledger, Population, Valued};
+use crate::fitness::{Fitness, Scratch, Terms};
+use crate::search::encodings::Encoding;
+use crate::search::{Ledger, Population};
 use crate::spec::Spec;
 
 use super::breed::MadeBy;
@@ -12,8 +15,11 @@ pub(super) struct Book {
     crossover: usize,
     mutation: usize,
     improve: Option<usize>,
-    /// The offspring before they were improved.
-    raw: Option<Population>,
+    /// The offspring before they were improved, one after the other.
+    raw: Vec<u8>,
+    /// Those of them that were improved.
+    taught: Vec<u8>,
+    terms: Vec<Terms>,
 }
 
 impl Book {
@@ -23,48 +29,75 @@ impl Book {
         let crossover = ledger.open("crossover", spec.spec("crossover"));
         let mutation = ledger.open("mutation", spec.spec("mutation"));
         let improve = improves.then(|| ledger.open("improve", spec.spec("improve")));
-        Self { ledger, crossover, mutation, improve, raw: None }
+        let (raw, taught, terms) = (Vec::new(), Vec::new(), Vec::new());
+        Self { ledger, crossover, mutation, improve, raw, taught, terms }
     }
 
     pub(super) fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
-    /// Notes the offspring before they are improved. Their fitness is found for the book alone and counts nowhere.
-    pub(super) fn before(&mut self, offspring: &Population, fitness: &Fitness) {
+    /// Evaluates the first `count` individuals and notes the terms of each.
+    pub(super) fn evaluate(
+        &mut self,
+        encoding: &impl Encoding,
+        population: &mut Population,
+        count: usize,
+        scratch: &mut Scratch,
+    ) {
+        let (genomes, values) = population.first_mut(count);
+        self.terms.resize(count, Terms::default());
+        encoding.terms_each(genomes, &mut self.terms, scratch);
+        let weights = encoding.fitness().weights();
+        values.iter_mut().zip(&self.terms).for_each(|(value, terms)| *value = terms.weighted(weights));
+        population.set_terms(&self.terms);
+    }
+
+    /// Notes the offspring before they are improved.
+    pub(super) fn before(&mut self, offspring: &Population) {
         if self.improve.is_some() {
-            let raw = self.raw.insert(offspring.clone());
-            for child in 0..raw.len() {
-                raw.set_fitness(child, fitness.evaluate(offspring.genome(child)));
-            }
+            self.raw.clear();
+            (0..offspring.len()).for_each(|child| self.raw.extend_from_slice(offspring.genome(child)));
         }
     }
 
-    /// Enters offspring that have been evaluated; `improved` are those that were improved.
+    /// Enters offspring that have been evaluated; `improved` are those that were improved, in ascending order. What these
+    /// were before is evaluated for the book alone and counts nowhere.
     pub(super) fn after(
         &mut self,
         population: &Population,
         offspring: &Population,
         made_by: &[MadeBy],
         improved: &[usize],
-        fitness: &Fitness,
+        encoding: &impl Encoding,
+        scratch: &mut Scratch,
     ) {
-        let made = self.raw.as_ref().unwrap_or(offspring);
-        for (child, (crossover, mutation)) in made_by.iter().enumerate() {
-            let parents = offspring.parents(child).map(|parent| valued(population, parent));
-            let entries = crossover.map(|chosen| self.crossover + chosen);
-            for entry in entries.into_iter().chain([self.mutation + mutation]) {
-                self.ledger.enter(entry, fitness, valued(made, child), parents);
-            }
+        let (fitness, width) = (encoding.fitness(), offspring.width());
+        self.taught.clear();
+        for child in improved {
+            self.taught.extend_from_slice(&self.raw[child * width..][..width]);
         }
-        for (entry, child) in
-            self.improve.into_iter().flat_map(|entry| improved.iter().map(move |c| (entry, *c)))
-        {
-            self.ledger.enter(entry, fitness, valued(offspring, child), [valued(made, child); 2]);
+        self.terms.resize(improved.len(), Terms::default());
+        encoding.terms_each(&self.taught, &mut self.terms, scratch);
+        let mut taught = improved.iter().zip(&self.terms).peekable();
+        for (child, (crossover, mutation)) in made_by.iter().enumerate() {
+            let parents = offspring.parents(child);
+            let before = parents.map(|parent| population.fitness()[parent]);
+            let raw = taught.next_if(|(improved, _)| **improved == child).map(|(_, terms)| *terms);
+            let value = raw.map_or(offspring.fitness()[child], |terms| terms.weighted(fitness.weights()));
+            let made = || raw.unwrap_or_else(|| terms(offspring, child, fitness));
+            let entries = crossover.map(|chosen| self.crossover + chosen);
+            let entries = entries.into_iter().chain([self.mutation + mutation]);
+            self.ledger.enter(entries, value, before, || [terms(population, parents[0], fitness), made()]);
+            if let (Some(raw), Some(entry)) = (raw, self.improve) {
+                let learned = || [raw, terms(offspring, child, fitness)];
+                self.ledger.enter([entry], offspring.fitness()[child], [value; 2], learned);
+            }
         }
     }
 }
 
-fn valued(population: &Population, index: usize) -> Valued<'_> {
-    Valued { genome: population.genome(index), fitness: population.fitness()[index] }
+/// The terms of an individual, which a migrant has not brought along.
+fn terms(population: &Population, index: usize, fitness: &Fitness) -> Terms {
+    population.terms(index).unwrap_or_else(|| fitness.terms(population.genome(index)))
 }
