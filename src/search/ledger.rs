@@ -6,15 +6,15 @@ use crate::spec::{Spec, Value};
 /// What one operator has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Its family: `crossover`, `mutation` or `improve`.
+    /// Its family: `crossover`, `mutation`, `improve` or `move`.
     pub family: &'static str,
-    /// Its name; of one that chooses among several, the one it chose.
+    /// Its name; of one that chooses among several, the one it chose; of a move, the search and what its moves do.
     pub name: String,
-    /// Children that it had a part in.
+    /// Children that it had a part in; moves that were made.
     pub applied: u64,
-    /// Of those, better than the individual that they take after.
+    /// Of those, better than the individual that they take after; than the position before.
     pub better: u64,
-    /// Of those, better than both parents.
+    /// Of those, better than both parents; than all positions before.
     pub best: u64,
     /// By how much the better ones were better, all together.
     pub gain: u64,
@@ -33,6 +33,11 @@ impl Ledger {
     /// A ledger without entries.
     pub fn empty() -> Self {
         Self::default()
+    }
+
+    /// A ledger of one entry.
+    pub fn of(used: Use) -> Self {
+        Self { uses: vec![used] }
     }
 
     /// Adds empty entries for an operator, or for each of those that it chooses from; the index of the first is returned.
@@ -90,7 +95,8 @@ impl Ledger {
 }
 
 impl Use {
-    fn new(family: &'static str, name: String) -> Self {
+    /// One that has come to nothing yet.
+    pub(super) fn new(family: &'static str, name: String) -> Self {
         Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
     }
 

@@ -66,6 +66,11 @@ impl Population {
         self.terms.iter_mut().zip(terms).for_each(|(noted, terms)| *noted = Some(*terms));
     }
 
+    /// The genomes of all individuals, one after the other.
+    pub fn genes(&self) -> &[u8] {
+        &self.genes
+    }
+
     /// The genome of an individual.
     #[inline]
     pub fn genome(&self, index: usize) -> &[u8] {

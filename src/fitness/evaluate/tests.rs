@@ -29,10 +29,8 @@ fn slow_terms(problem: &Problem, genome: &[u8], measure: CageMeasure) -> Terms {
         }
     }
     if let Some(expected) = problem.expected() {
-        let occurrences =
-            |digit: usize| genome.iter().filter(|rank| usize::from(**rank) == digit).count();
-        terms.count =
-            (0..problem.digits()).map(|digit| (occurrences(digit) as u32).abs_diff(expected)).sum();
+        let occurrences = |digit: usize| genome.iter().filter(|rank| usize::from(**rank) == digit).count();
+        terms.count = (0..problem.digits()).map(|digit| (occurrences(digit) as u32).abs_diff(expected)).sum();
     }
     terms
 }
@@ -90,8 +88,7 @@ fn zero_means_solved_and_solved_means_zero() {
         let puzzle = samples::kenken(1 + round % 3, |n| rng.below(n));
         let problem = Problem::compile(&puzzle);
         for measure in MEASURES {
-            let fitness =
-                Fitness::new(problem.clone(), Weights::ORIGINAL, measure).expect("small weights");
+            let fitness = Fitness::new(problem.clone(), Weights::ORIGINAL, measure).expect("small weights");
             for _ in 0..100 {
                 let genome = random_genome(&problem, &mut rng);
                 let solved = check(&puzzle, &problem.grid(&genome)).is_solution();
@@ -108,8 +105,7 @@ fn permuted_lines_need_no_look() {
     let mut rng = rng();
     for size in [1, 4, 9, 17] {
         let problem = Problem::compile(&samples::kenken(size, |n| rng.below(n)));
-        let fitness =
-            Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
         let mut genome: Vec<u8> = (0..size * size).map(|cell| (cell % size) as u8).collect();
         genome.chunks_mut(size).for_each(|row| rng.shuffle(row));
         let fit = fitness.evaluate(&genome);
@@ -134,15 +130,13 @@ fn entries_regions_and_other_digit_sets_are_just_groups() {
         group(Role::Cage, vec![3, 5], true, clue("*", 14)),
     ];
     let digits = DigitSet::new(vec![2, 3, 5, 7]).expect("four digits");
-    let puzzle =
-        Puzzle::new(Kind::KenKen, (2, 3), digits, vec![false; 6], groups).expect("a sound puzzle");
+    let puzzle = Puzzle::new(Kind::KenKen, (2, 3), digits, vec![false; 6], groups).expect("a sound puzzle");
     let problem = Problem::compile(&puzzle);
     let mut rng = rng();
     for _ in 0..200 {
         agree(&problem, &random_genome(&problem, &mut rng));
     }
-    let solved =
-        problem.ranks(&Grid::parse("3 2 5/2 3 7", 2, 3).expect("a 2x3 grid")).expect("known digits");
+    let solved = problem.ranks(&Grid::parse("3 2 5/2 3 7", 2, 3).expect("a 2x3 grid")).expect("known digits");
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Gap).expect("small weights");
     assert_eq!(fitness.evaluate(&solved), 0);
 }
@@ -152,8 +146,7 @@ fn groups_that_say_the_same_count_as_often_as_they_are_there() {
     let group = || Group { role: Role::Region, cells: (0..6).collect(), distinct: true, clue: None };
     let digits = DigitSet::one_to(6).expect("six digits");
     let groups = (0..700).map(|_| group()).collect();
-    let puzzle =
-        Puzzle::new(Kind::KenKen, (1, 6), digits, vec![false; 6], groups).expect("a sound puzzle");
+    let puzzle = Puzzle::new(Kind::KenKen, (1, 6), digits, vec![false; 6], groups).expect("a sound puzzle");
     agree(&Problem::compile(&puzzle), &[0, 0, 1, 1, 1, 2]);
 }
 

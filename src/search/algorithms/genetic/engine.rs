@@ -209,7 +209,8 @@ impl<E: Encoding> Genetic<E> {
     fn enter(&mut self) {
         if let Some(book) = &mut self.book {
             let improved = self.improve.as_ref().map_or(&[][..], Improvement::applied);
-            let (population, offspring, made_by) = (&self.population, &self.offspring, self.breeder.made_by());
+            let (population, offspring, made_by) =
+                (&self.population, &self.offspring, self.breeder.made_by());
             book.after(population, offspring, made_by, improved, &self.encoding, &mut self.scratch);
         }
     }
@@ -234,6 +235,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     fn start(&mut self, observer: &mut dyn Observer) {
         if observer.follows() {
             self.book = Some(Book::open(&self.spec, self.improve.is_some()));
+            self.improve.iter_mut().for_each(Improvement::follow);
         }
         if self.begin() {
             self.show(observer);
@@ -307,7 +309,9 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn ledger(&self) -> Ledger {
-        self.book.as_ref().map_or_else(Ledger::empty, |book| book.ledger().clone())
+        let mut all = self.book.as_ref().map_or_else(Ledger::empty, |book| book.ledger().clone());
+        self.improve.iter().for_each(|improve| all.merge(improve.ledger()));
+        all
     }
 
     fn reach(&self) -> Option<Reach> {

@@ -57,7 +57,7 @@ impl Book {
     pub(super) fn before(&mut self, offspring: &Population) {
         if self.improve.is_some() {
             self.raw.clear();
-            (0..offspring.len()).for_each(|child| self.raw.extend_from_slice(offspring.genome(child)));
+            self.raw.extend_from_slice(offspring.genes());
         }
     }
 
