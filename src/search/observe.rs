@@ -12,11 +12,11 @@ pub trait Observer: Send + Sync {
     /// Sees a complete generation that was wanted.
     fn observe(&mut self, spent: Spent, census: &Census);
 
-    /// Sees the population of every complete generation that has not solved the puzzle, where only its operators change
-    /// it (see [`Algorithm::reach`](super::Algorithm::reach)); says whether the run may end here, because nothing can come
-    /// of it.
-    fn gives_up(&mut self, spent: Spent, population: &Population) -> bool {
-        let _ = (spent, population);
+    /// Sees the populations of a run that has not solved the puzzle, where only their operators change them, those that
+    /// exchange individuals together and in the order of [`Algorithm::reach`](super::Algorithm::reach): at every complete
+    /// generation, of islands whenever all are in sight. Says whether the run may end here, because nothing can come of it.
+    fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
+        let _ = (spent, populations);
         false
     }
 

@@ -225,7 +225,7 @@ impl<E: Encoding> Genetic<E> {
             self.census = census;
         }
         if self.is_closed && self.best.fitness > 0 {
-            self.is_given_up = observer.gives_up(self.spent, &self.population);
+            self.is_given_up = observer.gives_up(self.spent, &[&[&self.population]]);
         }
         observer.passed(self.spent, self.best.fitness);
     }
@@ -314,7 +314,8 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         all
     }
 
-    fn reach(&self) -> Option<Reach> {
-        if self.is_closed { self.breeder.reach(self.encoding.space()) } else { None }
+    fn reach(&self) -> Option<Vec<Reach>> {
+        let reach = if self.is_closed { self.breeder.reach(self.encoding.space()) } else { None };
+        reach.map(|reach| vec![reach])
     }
 }
