@@ -1,10 +1,12 @@
 //! A population in numbers: its fitness, how far its individuals differ, and its best.
 
+use std::sync::Arc;
+
 use super::Population;
 use super::digits::count_digits;
 
 /// A population in numbers; censuses of several populations can be merged.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Census {
     digits: usize,
     /// The fitness of every individual.
@@ -16,8 +18,26 @@ pub struct Census {
     squares: u128,
     /// How often each digit stands in each cell, `cells * digits`.
     occurrences: Vec<u32>,
-    /// `k ln k` for every k up to the number of individuals, and maybe beyond.
-    weights: Vec<f64>,
+    /// `k ln k` for every k up to the number of individuals, and maybe beyond; copies share it.
+    weights: Arc<Vec<f64>>,
+}
+
+impl Clone for Census {
+    fn clone(&self) -> Self {
+        let mut clone = Self::new(0, self.digits);
+        clone.clone_from(self);
+        clone
+    }
+
+    /// Takes no new memory where this one was as large.
+    fn clone_from(&mut self, other: &Self) {
+        self.digits = other.digits;
+        self.fitness.clone_from(&other.fitness);
+        self.best_ranks.clone_from(&other.best_ranks);
+        self.occurrences.clone_from(&other.occurrences);
+        self.weights = Arc::clone(&other.weights);
+        (self.best, self.worst, self.sum, self.squares) = (other.best, other.worst, other.sum, other.squares);
+    }
 }
 
 impl Census {
@@ -32,7 +52,7 @@ impl Census {
             sum: 0,
             squares: 0,
             occurrences: vec![0; cells * digits],
-            weights: vec![0.0],
+            weights: Arc::new(vec![0.0]),
         }
     }
 
@@ -77,7 +97,9 @@ impl Census {
 
     fn weigh(&mut self) {
         let missing = self.weights.len()..self.fitness.len() + 1;
-        self.weights.extend(missing.map(|k| k as f64 * (k as f64).ln()));
+        if !missing.is_empty() {
+            Arc::make_mut(&mut self.weights).extend(missing.map(|k| k as f64 * (k as f64).ln()));
+        }
     }
 
     /// How many individuals were counted.

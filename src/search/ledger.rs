@@ -52,29 +52,9 @@ impl Ledger {
         first
     }
 
-    /// Enters a child that operators had a part in: its fitness, and its parents', first of the one that it takes after;
-    /// `terms` says the terms of that one and of the child, and is asked only where the child is better.
-    pub fn enter(
-        &mut self,
-        entries: impl IntoIterator<Item = usize>,
-        child: u32,
-        parents: [u32; 2],
-        terms: impl FnOnce() -> [Terms; 2],
-    ) {
-        let repaired = (child < parents[0]).then(|| {
-            let [before, after] = terms();
-            Term::ALL.map(|term| u64::from(before.of(term).saturating_sub(after.of(term))))
-        });
-        for entry in entries {
-            let used = &mut self.uses[entry];
-            used.applied += 1;
-            if let Some(repaired) = repaired {
-                used.better += 1;
-                used.best += u64::from(child < parents[1]);
-                used.gain += u64::from(parents[0] - child);
-                used.repair(repaired);
-            }
-        }
+    /// Adds what an entry's operator has come to elsewhere.
+    pub fn add(&mut self, entry: usize, used: &Use) {
+        self.uses[entry].add(used);
     }
 
     /// Adds another ledger; entries of one family and name become one.
@@ -100,8 +80,21 @@ impl Use {
         Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
     }
 
-    fn repair(&mut self, repaired: [u64; 5]) {
-        self.repaired.iter_mut().zip(repaired).for_each(|(sum, more)| *sum += more);
+    /// Counts a child: its fitness, and its parents', first of the one that it takes after; `terms` says the terms of that
+    /// one and of the child, and is asked only where the child is better.
+    #[inline]
+    pub(super) fn count(&mut self, child: u32, parents: [u32; 2], terms: impl FnOnce() -> [Terms; 2]) {
+        self.applied += 1;
+        if child >= parents[0] {
+            return;
+        }
+        self.better += 1;
+        self.best += u64::from(child < parents[1]);
+        self.gain += u64::from(parents[0] - child);
+        let [before, after] = terms();
+        for (repaired, term) in self.repaired.iter_mut().zip(Term::ALL) {
+            *repaired += u64::from(before.of(term).saturating_sub(after.of(term)));
+        }
     }
 
     fn add(&mut self, other: &Self) {
@@ -109,7 +102,7 @@ impl Use {
         self.better += other.better;
         self.best += other.best;
         self.gain += other.gain;
-        self.repair(other.repaired);
+        self.repaired.iter_mut().zip(other.repaired).for_each(|(sum, more)| *sum += more);
     }
 }
 
@@ -137,13 +130,12 @@ mod tests {
 
     #[test]
     fn what_is_better_is_counted_with_what_it_repairs() {
-        let (fitness, mut ledger) = (fitness(), ledger());
+        let (fitness, mut used) = (fitness(), Use::new("mutation", "swap".to_owned()));
         // One column is wrong: its cage, its pair, a pair in a row, and both digits occur once too often or too seldom.
         let genomes = [[0, 1, 1, 1], [0, 1, 1, 0]];
         let [wrong, right] = genomes.map(|genome| fitness.evaluate(&genome));
-        ledger.enter([0], right, [wrong, right], || genomes.map(|genome| fitness.terms(&genome)));
-        ledger.enter([0], wrong, [right, wrong], || unreachable!("it is no better"));
-        let [used] = ledger.uses() else { panic!("one entry") };
+        used.count(right, [wrong, right], || genomes.map(|genome| fitness.terms(&genome)));
+        used.count(wrong, [right, wrong], || unreachable!("it is no better"));
         assert_eq!((used.applied, used.better, used.best), (2, 1, 0));
         assert_eq!((used.gain, used.repaired), (u64::from(wrong), [2, 1, 1, 0, 1]));
     }

@@ -309,7 +309,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn ledger(&self) -> Ledger {
-        let mut all = self.book.as_ref().map_or_else(Ledger::empty, |book| book.ledger().clone());
+        let mut all = self.book.as_ref().map_or_else(Ledger::empty, Book::ledger);
         self.improve.iter().for_each(|improve| all.merge(improve.ledger()));
         all
     }

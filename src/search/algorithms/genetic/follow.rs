@@ -4,17 +4,22 @@
 
 use crate::fitness::{Fitness, Scratch, Terms};
 use crate::search::encodings::Encoding;
-use crate::search::{Ledger, Population};
+use crate::search::{Ledger, Population, Use};
 use crate::spec::Spec;
 
 use super::breed::MadeBy;
 
-/// A ledger, and which of its entries are whose.
+/// What operators have come to.
 pub(super) struct Book {
-    ledger: Ledger,
-    crossover: usize,
-    mutation: usize,
-    improve: Option<usize>,
+    /// The entries of the operators, empty; those of crossovers come first, then those of mutations.
+    empty: Ledger,
+    crossovers: usize,
+    mutations: usize,
+    /// Children by what made them, so that each is counted once: the mutations without crossover, with the first one, and
+    /// so on.
+    made: Vec<Use>,
+    /// Children that were improved, where they are.
+    improved: Option<Use>,
     /// The offspring before they were improved, one after the other.
     raw: Vec<u8>,
     /// Those of them that were improved.
@@ -25,16 +30,32 @@ pub(super) struct Book {
 impl Book {
     /// Opens entries for the operators of a spec; `improves` where children are improved.
     pub(super) fn open(spec: &Spec, improves: bool) -> Self {
-        let mut ledger = Ledger::empty();
-        let crossover = ledger.open("crossover", spec.spec("crossover"));
-        let mutation = ledger.open("mutation", spec.spec("mutation"));
-        let improve = improves.then(|| ledger.open("improve", spec.spec("improve")));
+        let mut empty = Ledger::empty();
+        empty.open("crossover", spec.spec("crossover"));
+        let crossovers = empty.open("mutation", spec.spec("mutation"));
+        let mutations = empty.uses().len() - crossovers;
+        let nothing = || Use::new("", String::new());
+        let improved = improves.then(|| {
+            empty.open("improve", spec.spec("improve"));
+            nothing()
+        });
+        let made = vec![nothing(); (crossovers + 1) * mutations];
         let (raw, taught, terms) = (Vec::new(), Vec::new(), Vec::new());
-        Self { ledger, crossover, mutation, improve, raw, taught, terms }
+        Self { empty, crossovers, mutations, made, improved, raw, taught, terms }
     }
 
-    pub(super) fn ledger(&self) -> &Ledger {
-        &self.ledger
+    /// What every operator has come to.
+    pub(super) fn ledger(&self) -> Ledger {
+        let mut ledger = self.empty.clone();
+        for (index, used) in self.made.iter().enumerate() {
+            let (crossed, mutation) = (index / self.mutations, index % self.mutations);
+            if let Some(crossover) = crossed.checked_sub(1) {
+                ledger.add(crossover, used);
+            }
+            ledger.add(self.crossovers + mutation, used);
+        }
+        self.improved.iter().for_each(|used| ledger.add(self.crossovers + self.mutations, used));
+        ledger
     }
 
     /// Evaluates the first `count` individuals and notes the terms of each.
@@ -55,7 +76,7 @@ impl Book {
 
     /// Notes the offspring before they are improved.
     pub(super) fn before(&mut self, offspring: &Population) {
-        if self.improve.is_some() {
+        if self.improved.is_some() {
             self.raw.clear();
             self.raw.extend_from_slice(offspring.genes());
         }
@@ -74,9 +95,7 @@ impl Book {
     ) {
         let (fitness, width) = (encoding.fitness(), offspring.width());
         self.taught.clear();
-        for child in improved {
-            self.taught.extend_from_slice(&self.raw[child * width..][..width]);
-        }
+        improved.iter().for_each(|child| self.taught.extend_from_slice(&self.raw[child * width..][..width]));
         self.terms.resize(improved.len(), Terms::default());
         encoding.terms_each(&self.taught, &mut self.terms, scratch);
         let mut taught = improved.iter().zip(&self.terms).peekable();
@@ -86,12 +105,11 @@ impl Book {
             let raw = taught.next_if(|(improved, _)| **improved == child).map(|(_, terms)| *terms);
             let value = raw.map_or(offspring.fitness()[child], |terms| terms.weighted(fitness.weights()));
             let made = || raw.unwrap_or_else(|| terms(offspring, child, fitness));
-            let entries = crossover.map(|chosen| self.crossover + chosen);
-            let entries = entries.into_iter().chain([self.mutation + mutation]);
-            self.ledger.enter(entries, value, before, || [terms(population, parents[0], fitness), made()]);
-            if let (Some(raw), Some(entry)) = (raw, self.improve) {
+            let index = crossover.map_or(0, |chosen| chosen + 1) * self.mutations + mutation;
+            self.made[index].count(value, before, || [terms(population, parents[0], fitness), made()]);
+            if let (Some(raw), Some(used)) = (raw, &mut self.improved) {
                 let learned = || [raw, terms(offspring, child, fitness)];
-                self.ledger.enter([entry], offspring.fitness()[child], [value; 2], learned);
+                used.count(offspring.fitness()[child], [value; 2], learned);
             }
         }
     }
