@@ -156,13 +156,13 @@ fn nothing_that_islands_make_together_was_out_of_reach() {
     for ground in grounds().into_iter().filter(small) {
         let crossovers = fitting(&CROSSOVER, ground.encoding_name);
         let mutations = fitting(&MUTATION, ground.encoding_name);
-        for _ in 0..150 {
+        for _ in 0..200 {
             let islands = [(); 2]
                 .map(|()| [&crossovers[rng.below(crossovers.len())], &mutations[rng.below(mutations.len())]]);
             let genes = ground.encoding.space().genes();
             let of = |operators: &[&Option<Spec>; 2]| reach(&ground, *operators);
             let Some(together) = together(genes, islands.iter().map(of)) else { continue };
-            let own = [(); 2].map(|()| poor(&ground, 2, &mut rng));
+            let own = [(); 2].map(|()| poor(&ground, 1, &mut rng));
             let populations = own.each_ref().map(|genomes| population(genomes));
             let populations = populations.each_ref();
             let wanted = poor(&ground, 3, &mut rng);
@@ -185,7 +185,7 @@ fn nothing_that_islands_make_together_was_out_of_reach() {
             }
         }
     }
-    assert!(lost > 200 && met > 200, "{lost} lost, {met} met");
+    assert!(lost > 100 && met > 200, "{lost} lost, {met} met");
 }
 
 /// On a 2x2 all that can ever come up is known: what is not lost comes up, where the rule is exact.

@@ -47,6 +47,9 @@ fn no_run_that_is_dead_is_ever_solved() {
     }
 }
 
+/// A table that has a name is replaced by one of another name.
+const NAMED: &str = "algorithm.name=\"genetic\"";
+
 /// The encoding of the original on islands, whose individuals are few.
 const FREE: &str = "name = \"genetic\", encoding = { name = \"cells\", givens = \"free\" }";
 
@@ -77,7 +80,7 @@ fn no_islands_that_are_dead_are_ever_solved() {
         ("count = 3, interval = 15, topology = \"complete\"", on_rows.to_owned(), 100),
     ] {
         let algorithm = format!("algorithm={{ name = \"islands\", {passage}, {islands} }}");
-        let common = ["replicates=200", "record.every=0", "budget.evaluations=12_000"];
+        let common = [NAMED, "replicates=200", "record.every=0", "budget.evaluations=12_000"];
         let records = records(&[&common[..], &[&algorithm]].concat());
         let dead = records.iter().filter(|record| record.dead_at.is_some()).count();
         assert!(dead >= least, "{algorithm}: {dead} dead");
@@ -132,9 +135,11 @@ fn what_brings_digits_in_never_dies() {
         &["exact.nodes=0"],
         &["exact.dead=\"off\""],
         &[
+            NAMED,
             "algorithm={ name = \"islands\", island = { name = \"genetic\", population = 2, mutation = \"reset\" } }",
         ],
         &[
+            NAMED,
             "algorithm={ name = \"islands\", islands = [{ name = \"genetic\", encoding = \"cages\", population = 2 }, \"tabu\"] }",
         ],
     ] {
@@ -275,7 +280,7 @@ fn operators_of_memetic_islands_and_portfolios_are_followed() {
         (&annealing, &["move,annealing.redraw,"]),
         ("algorithm={ name = \"islands\", count = 2 }", &["crossover,row,", "mutation,swap,"]),
         (
-            "algorithm={ name = \"portfolio\", stages = [\"genetic\", \"tabu\"] }",
+            "algorithm={ name = \"portfolio\", calls = 300, stages = [\"genetic\", \"tabu\"] }",
             &["crossover,row,", "mutation,swap,", "move,tabu.redraw,"],
         ),
     ] {

@@ -138,11 +138,11 @@ impl Islands {
     }
 
     /// Asks whether anything can come of all populations as they stand, between two slices. Nobody is on the way then: who
-    /// has left an island has arrived at another, or nowhere.
+    /// has left an island has arrived at another, or nowhere. How islands stand that a clock has cut says nothing.
     fn look_ahead(&mut self, observer: &mut dyn Observer) {
-        let Some(closed) = self.closed.as_ref().filter(|_| self.best.fitness > 0) else { return };
-        let spent =
-            self.islands.iter().fold(Spent::default(), |sum, island| sum.beside(island.algorithm.spent()));
+        let is_cut = self.islands.iter().any(|island| island.stop == Some(StopReason::Seconds));
+        let spent = self.spent();
+        let Some(closed) = self.closed.as_ref().filter(|_| self.best.fitness > 0 && !is_cut) else { return };
         let populations: Vec<&Population> =
             self.islands.iter_mut().map(|island| &*population(island)).collect();
         let joined = |islands: &Vec<usize>| islands.iter().map(|island| populations[*island]).collect();
