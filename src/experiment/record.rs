@@ -107,8 +107,9 @@ pub struct Recorder<'a> {
     migrations: Option<Vec<Migration>>,
     /// The best genome of the last sample with what was computed for it.
     last: Option<(Vec<u8>, Terms, Option<u32>)>,
-    /// Tells whether a solution can still come up, where that can be known and is asked.
-    outlook: Option<Outlook>,
+    /// Tell whether a solution can still come up, each of populations that exchange individuals, where that can be known and
+    /// is asked; else none.
+    outlooks: Vec<Outlook>,
     follows: bool,
     /// A run that has lost every solution ends.
     ends_when_dead: bool,
@@ -146,17 +147,18 @@ impl<'a> Recorder<'a> {
             best: None,
             migrations,
             last: None,
-            outlook: None,
+            outlooks: Vec::new(),
             follows: config.record_operators,
             ends_when_dead: config.dead == Dead::Stop,
             dead_at: None,
         }
     }
 
-    /// Lets it find out when the run has lost every solution, by what operators can make of its population.
+    /// Lets it find out when the run has lost every solution, by what operators can make of its populations.
     #[must_use]
-    pub fn with_reach(self, reach: Option<&Reach>) -> Self {
-        Self { outlook: reach.and_then(|reach| self.truth.outlook(reach)), ..self }
+    pub fn with_reach(self, reach: Option<&Vec<Reach>>) -> Self {
+        let outlooks = reach.and_then(|reach| self.truth.outlook(reach));
+        Self { outlooks: outlooks.unwrap_or_default(), ..self }
     }
 
     /// Adds the last complete generation, if it is not there yet, and hands everything over.
@@ -205,13 +207,13 @@ impl Observer for Recorder<'_> {
         self.watch.passed(self.id, spent, best);
     }
 
-    fn gives_up(&mut self, spent: Spent, population: &Population) -> bool {
+    fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
         // What is lost stays lost: nobody needs to look again.
-        if self.dead_at.is_none()
-            && let Some(outlook) = &mut self.outlook
-            && !outlook.is_open(population)
-        {
-            self.dead_at = Some(spent.evaluations);
+        if self.dead_at.is_none() && self.outlooks.len() == populations.len() {
+            let mut each = self.outlooks.iter_mut().zip(populations);
+            if !each.any(|(outlook, joined)| outlook.is_open(joined)) {
+                self.dead_at = Some(spent.evaluations);
+            }
         }
         self.ends_when_dead && self.dead_at.is_some()
     }

@@ -54,11 +54,11 @@ impl Truth {
         self.solutions.iter().map(differing).min()
     }
 
-    /// What has to be asked of populations that change by `reach` alone to know whether a solution can still come up;
-    /// `None` unless all solutions are known and there is one.
-    pub fn outlook(&self, reach: &Reach) -> Option<Outlook> {
+    /// What has to be asked of populations, each of which changes by its `reach` alone, to know whether a solution can still
+    /// come up; `None` unless all solutions are known and there is one.
+    pub fn outlook(&self, reach: &[Reach]) -> Option<Vec<Outlook>> {
         let asks = self.exact && !self.solutions.is_empty();
-        asks.then(|| Outlook::new(reach, &self.solutions))
+        asks.then(|| reach.iter().map(|reach| Outlook::new(reach, &self.solutions)).collect())
     }
 
     /// The known solution nearest to `ranks`.

@@ -18,7 +18,8 @@ use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
 use super::cages::Cages;
-use super::{CageMeasure, Term, Weights};
+use super::sums::{Separate, Sums, Totals, Weighted};
+use super::{CageMeasure, Term, Terms, Weights};
 
 /// Genomes evaluated at a time.
 pub(super) const LANES: usize = 16;
@@ -44,7 +45,7 @@ pub(super) struct Lanes {
 #[derive(Clone, Debug)]
 struct Distinct {
     cells: Vec<u16>,
-    weight: u32,
+    term: Term,
     of_lines: bool,
 }
 
@@ -113,24 +114,39 @@ impl Lanes {
 
     /// The fitness of sixteen genomes that lie one after the other.
     pub(super) fn evaluate<const LINES: bool>(&self, genomes: &[u8], scratch: &mut Scratch) -> [u32; LANES] {
+        let mut total = Weighted::new(self.weights);
+        self.sum::<LINES, _>(genomes, scratch, &mut total);
+        total.finish()
+    }
+
+    /// The terms of sixteen genomes that lie one after the other, unweighted.
+    pub(super) fn terms<const LINES: bool>(&self, genomes: &[u8], scratch: &mut Scratch) -> [Terms; LANES] {
+        let mut totals = Separate::new();
+        self.sum::<LINES, _>(genomes, scratch, &mut totals);
+        totals.finish()
+    }
+
+    #[inline(always)]
+    fn sum<const LINES: bool, T: Totals>(&self, genomes: &[u8], scratch: &mut Scratch, totals: &mut T) {
         let cells = turn(genomes, self.cells, &mut scratch.0);
-        let mut sums = Sums::default();
-        self.add_groups::<LINES>(cells, &mut sums);
+        let mut sums = Sums::of(totals);
+        self.add_groups::<LINES, _>(cells, &mut sums);
         if let (true, Some(expected)) = (LINES, self.expected) {
             self.add_count(cells, expected, &mut sums);
         }
         self.add_pairs(cells, &mut sums);
         self.add_folds(cells, &mut sums);
-        let mut fitness = sums.finish();
+        sums.flush();
         if !self.rest.is_empty() {
-            for (fitness, genome) in fitness.iter_mut().zip(genomes.chunks_exact(self.cells)) {
-                *fitness += self.weights.cage * self.rest.violation(genome);
-            }
+            let violation = |genome: &[u8]| self.rest.violation(genome);
+            let mut missed = [0; LANES];
+            missed.iter_mut().zip(genomes.chunks_exact(self.cells)).for_each(|(m, g)| *m = violation(g));
+            totals.add(Term::Cage, missed);
         }
-        fitness
     }
 
-    fn add_groups<const LINES: bool>(&self, cells: &[u8x16], sums: &mut Sums) {
+    #[inline(always)]
+    fn add_groups<const LINES: bool, T: Totals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
         let mut line = [u8x16::ZERO; 32];
         for group in self.groups.iter().filter(|group| LINES || !group.of_lines) {
             if group.cells.len() > line.len() {
@@ -140,14 +156,15 @@ impl Lanes {
             let line = &mut line[..group.cells.len()];
             for index in 0..line.len() {
                 let cell = cells[usize::from(group.cells[index])];
-                sums.ready(group.weight, index);
+                sums.ready(group.term, index);
                 sums.lanes = line[..index].iter().fold(sums.lanes, |sum, other| sum - cell.simd_eq(*other));
                 line[index] = cell;
             }
         }
     }
 
-    fn add_count(&self, cells: &[u8x16], expected: u32, sums: &mut Sums) {
+    #[inline(always)]
+    fn add_count<T: Totals>(&self, cells: &[u8x16], expected: u32, sums: &mut Sums<'_, T>) {
         let mut deviations = [0; LANES];
         for digit in 0..self.digits {
             let digit = u8x16::splat(digit);
@@ -158,24 +175,25 @@ impl Lanes {
             }
             deviations.iter_mut().zip(surplus).for_each(|(sum, surplus)| *sum += surplus.unsigned_abs());
         }
-        let weight = self.weights.count;
-        sums.total.iter_mut().zip(deviations).for_each(|(sum, deviation)| *sum += weight * deviation);
+        sums.add(Term::Count, deviations);
     }
 
-    fn add_pairs(&self, cells: &[u8x16], sums: &mut Sums) {
+    #[inline(always)]
+    fn add_pairs<T: Totals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
         for Pair { cells: [first, second], satisfied } in &self.pairs {
             let doubled = |lanes: u8x16| lanes + lanes;
             let high = doubled(doubled(doubled(doubled(cells[usize::from(*first)]))));
             let code = high + cells[usize::from(*second)];
-            sums.ready(self.weights.cage, 1);
+            sums.ready(Term::Cage, 1);
             let unsatisfied = u8x16::splat(1);
             sums.lanes += satisfied.iter().fold(unsatisfied, |sum, other| sum + code.simd_eq(*other));
         }
     }
 
-    fn add_folds(&self, cells: &[u8x16], sums: &mut Sums) {
+    #[inline(always)]
+    fn add_folds<T: Totals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
         for folded in &self.folds {
-            sums.ready(self.weights.cage, 1);
+            sums.ready(Term::Cage, 1);
             let values =
                 |cell: &u16| cells[usize::from(*cell)].to_array().map(|rank| u16::from(rank) + folded.least);
             let made = match folded.fold {
@@ -187,60 +205,27 @@ impl Lanes {
     }
 }
 
-/// Sums of up to 255 in bytes, added to the total when they could overflow or change their weight.
-#[derive(Default)]
-struct Sums {
-    total: [u32; LANES],
-    lanes: u8x16,
-    weight: u32,
-    /// The largest number that a lane can hold.
-    most: usize,
-}
-
-impl Sums {
-    /// Makes room for up to 255 `more`.
-    #[inline(always)]
-    fn ready(&mut self, weight: u32, more: usize) {
-        if weight != self.weight || self.most + more > usize::from(u8::MAX) {
-            self.flush();
-            self.weight = weight;
-        }
-        self.most += more;
-    }
-
-    fn flush(&mut self) {
-        let (lanes, weight) = (self.lanes.to_array(), self.weight);
-        self.total.iter_mut().zip(lanes).for_each(|(total, lane)| *total += weight * u32::from(lane));
-        (self.lanes, self.most) = (u8x16::ZERO, 0);
-    }
-
-    fn finish(mut self) -> [u32; LANES] {
-        self.flush();
-        self.total
-    }
-}
-
-/// The distinct groups, those of one weight together.
+/// The distinct groups, those of one weight together, and of these those of one term.
 fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<Distinct> {
     let lines = problem.lines().unwrap_or_default();
     let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
     let mut groups: Vec<Distinct> = distinct
         .map(|group| Distinct {
             cells: problem.cells_of(group).to_vec(),
-            weight: weights.of(Term::of_distinct(problem, group)),
+            term: Term::of_distinct(problem, group),
             of_lines: lines.contains(&group),
         })
         .collect();
-    groups.sort_by_key(|group| group.weight);
+    groups.sort_by_key(|group| (weights.of(group.term), group.term as usize));
     groups
 }
 
 /// A group of more cells than any solvable puzzle has digits.
 #[cold]
-fn add_long_group(group: &Distinct, cells: &[u8x16], sums: &mut Sums) {
+fn add_long_group<T: Totals>(group: &Distinct, cells: &[u8x16], sums: &mut Sums<'_, T>) {
     for (index, cell) in group.cells.iter().enumerate() {
         for other in &group.cells[..index] {
-            sums.ready(group.weight, 1);
+            sums.ready(group.term, 1);
             sums.lanes -= cells[usize::from(*cell)].simd_eq(cells[usize::from(*other)]);
         }
     }

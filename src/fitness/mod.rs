@@ -8,6 +8,7 @@ mod cages;
 mod evaluate;
 mod lanes;
 mod lines;
+mod sums;
 mod tally;
 mod terms;
 

@@ -1,20 +1,20 @@
 //! What operators have come to in a run: how often each was used, and what it was good for.
 
-use crate::fitness::{Fitness, Term, Terms};
+use crate::fitness::{Term, Terms};
 use crate::spec::{Spec, Value};
 
 /// What one operator has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Its family: `crossover`, `mutation` or `improve`.
+    /// Its family: `crossover`, `mutation`, `improve` or `move`.
     pub family: &'static str,
-    /// Its name; of one that chooses among several, the one it chose.
+    /// Its name; of one that chooses among several, the one it chose; of a move, the search and what its moves do.
     pub name: String,
-    /// Children that it had a part in.
+    /// Children that it had a part in; moves that were made.
     pub applied: u64,
-    /// Of those, better than the individual that they take after.
+    /// Of those, better than the individual that they take after; than the position before.
     pub better: u64,
-    /// Of those, better than both parents.
+    /// Of those, better than both parents; than all positions before.
     pub best: u64,
     /// By how much the better ones were better, all together.
     pub gain: u64,
@@ -29,19 +29,15 @@ pub struct Ledger {
     uses: Vec<Use>,
 }
 
-/// A genome and its fitness.
-#[derive(Clone, Copy, Debug)]
-pub struct Valued<'a> {
-    /// The genome.
-    pub genome: &'a [u8],
-    /// Its fitness.
-    pub fitness: u32,
-}
-
 impl Ledger {
     /// A ledger without entries.
     pub fn empty() -> Self {
         Self::default()
+    }
+
+    /// A ledger of one entry.
+    pub fn of(used: Use) -> Self {
+        Self { uses: vec![used] }
     }
 
     /// Adds empty entries for an operator, or for each of those that it chooses from; the index of the first is returned.
@@ -56,18 +52,9 @@ impl Ledger {
         first
     }
 
-    /// Enters a child that an operator had a part in, with its parents, first the one that it takes after.
-    pub fn enter(&mut self, entry: usize, fitness: &Fitness, child: Valued<'_>, parents: [Valued<'_>; 2]) {
-        let used = &mut self.uses[entry];
-        used.applied += 1;
-        if child.fitness >= parents[0].fitness {
-            return;
-        }
-        used.better += 1;
-        used.best += u64::from(child.fitness < parents[1].fitness);
-        used.gain += u64::from(parents[0].fitness - child.fitness);
-        let (before, after) = (fitness.terms(parents[0].genome), fitness.terms(child.genome));
-        used.repair(&before, &after);
+    /// Adds what an entry's operator has come to elsewhere.
+    pub fn add(&mut self, entry: usize, used: &Use) {
+        self.uses[entry].add(used);
     }
 
     /// Adds another ledger; entries of one family and name become one.
@@ -88,13 +75,25 @@ impl Ledger {
 }
 
 impl Use {
-    fn new(family: &'static str, name: String) -> Self {
+    /// One that has come to nothing yet.
+    pub(super) fn new(family: &'static str, name: String) -> Self {
         Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
     }
 
-    fn repair(&mut self, before: &Terms, after: &Terms) {
-        for (sum, term) in self.repaired.iter_mut().zip(Term::ALL) {
-            *sum += u64::from(before.of(term).saturating_sub(after.of(term)));
+    /// Counts a child: its fitness, and its parents', first of the one that it takes after; `terms` says the terms of that
+    /// one and of the child, and is asked only where the child is better.
+    #[inline]
+    pub(super) fn count(&mut self, child: u32, parents: [u32; 2], terms: impl FnOnce() -> [Terms; 2]) {
+        self.applied += 1;
+        if child >= parents[0] {
+            return;
+        }
+        self.better += 1;
+        self.best += u64::from(child < parents[1]);
+        self.gain += u64::from(parents[0] - child);
+        let [before, after] = terms();
+        for (repaired, term) in self.repaired.iter_mut().zip(Term::ALL) {
+            *repaired += u64::from(before.of(term).saturating_sub(after.of(term)));
         }
     }
 
@@ -110,7 +109,7 @@ impl Use {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fitness::{CageMeasure, Weights};
+    use crate::fitness::{CageMeasure, Fitness, Weights};
     use crate::problem::Problem;
     use crate::puzzle::{Cage, KenKen, operators};
 
@@ -131,15 +130,14 @@ mod tests {
 
     #[test]
     fn what_is_better_is_counted_with_what_it_repairs() {
-        let (fitness, mut ledger) = (fitness(), ledger());
-        let valued = |genome| Valued { genome, fitness: fitness.evaluate(genome) };
+        let (fitness, mut used) = (fitness(), Use::new("mutation", "swap".to_owned()));
         // One column is wrong: its cage, its pair, a pair in a row, and both digits occur once too often or too seldom.
-        let (wrong, right) = (valued(&[0, 1, 1, 1]), valued(&[0, 1, 1, 0]));
-        ledger.enter(0, &fitness, right, [wrong, right]);
-        ledger.enter(0, &fitness, wrong, [right, wrong]);
-        let [used] = ledger.uses() else { panic!("one entry") };
+        let genomes = [[0, 1, 1, 1], [0, 1, 1, 0]];
+        let [wrong, right] = genomes.map(|genome| fitness.evaluate(&genome));
+        used.count(right, [wrong, right], || genomes.map(|genome| fitness.terms(&genome)));
+        used.count(wrong, [right, wrong], || unreachable!("it is no better"));
         assert_eq!((used.applied, used.better, used.best), (2, 1, 0));
-        assert_eq!((used.gain, used.repaired), (u64::from(wrong.fitness), [2, 1, 1, 0, 1]));
+        assert_eq!((used.gain, used.repaired), (u64::from(wrong), [2, 1, 1, 0, 1]));
     }
 
     #[test]

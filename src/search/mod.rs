@@ -5,7 +5,9 @@
 //! generation on flat slices. Nothing here knows of an exact solver.
 
 pub mod algorithms;
+mod census;
 mod conflicts;
+mod digits;
 pub mod encodings;
 mod ledger;
 pub mod neighbourhood;
@@ -16,9 +18,10 @@ mod reach;
 mod run;
 mod space;
 
+pub use census::Census;
 pub use conflicts::Conflicts;
-pub use ledger::{Ledger, Use, Valued};
-pub use observe::{Census, Migration, Observer};
+pub use ledger::{Ledger, Use};
+pub use observe::{Migration, Observer};
 pub use population::Population;
 pub use reach::{Outlook, Reach, together};
 pub use run::{Algorithm, Best, Outcome, Task, run};

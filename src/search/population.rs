@@ -1,5 +1,7 @@
 //! A population: genomes one after the other, fitness and what guides the search beside them.
 
+use crate::fitness::Terms;
+
 /// `len` genomes of `width` ranks in one flat buffer, and the fitness of each.
 ///
 /// Selection and replacement compare the *guide*: the fitness itself, or the weighted violation where weights adapt. It
@@ -11,13 +13,16 @@ pub struct Population {
     fitness: Vec<u32>,
     guide: Vec<u32>,
     parents: Vec<[u32; 2]>,
+    /// Of every individual where somebody asks for them, else of none.
+    terms: Vec<Option<Terms>>,
 }
 
 impl Population {
     /// Room for `len` individuals; genes 0, fitness `u32::MAX` until evaluated.
     pub fn new(len: usize, width: usize) -> Self {
         let (fitness, guide) = (vec![u32::MAX; len], vec![u32::MAX; len]);
-        Self { width, genes: vec![0; len * width], fitness, guide, parents: vec![[0; 2]; len] }
+        let (genes, parents) = (vec![0; len * width], vec![[0; 2]; len]);
+        Self { width, genes, fitness, guide, parents, terms: Vec::new() }
     }
 
     /// The number of individuals.
@@ -48,6 +53,22 @@ impl Population {
     /// The places of an individual's parents in the population that it was made of, first the one it takes after.
     pub fn parents(&self, index: usize) -> [usize; 2] {
         self.parents[index].map(|parent| parent as usize)
+    }
+
+    /// The terms of an individual's fitness, where they have been noted.
+    pub fn terms(&self, index: usize) -> Option<Terms> {
+        self.terms.get(index).copied().flatten()
+    }
+
+    /// Notes the terms of the first individuals' fitness; they go with copies.
+    pub fn set_terms(&mut self, terms: &[Terms]) {
+        self.terms.resize(self.fitness.len(), None);
+        self.terms.iter_mut().zip(terms).for_each(|(noted, terms)| *noted = Some(*terms));
+    }
+
+    /// The genomes of all individuals, one after the other.
+    pub fn genes(&self) -> &[u8] {
+        &self.genes
     }
 
     /// The genome of an individual.
@@ -113,6 +134,9 @@ impl Population {
         self.genome_mut(index).copy_from_slice(other.genome(from));
         self.fitness[index] = other.fitness[from];
         self.guide[index] = other.guide[from];
+        if let Some(terms) = self.terms.get_mut(index) {
+            *terms = other.terms(from);
+        }
     }
 
     /// Copies an individual over another one.
@@ -120,6 +144,9 @@ impl Population {
         self.genes.copy_within(from * self.width..(from + 1) * self.width, index * self.width);
         self.fitness[index] = self.fitness[from];
         self.guide[index] = self.guide[from];
+        if !self.terms.is_empty() {
+            self.terms[index] = self.terms[from];
+        }
     }
 
     /// The individual with the lowest guide; the first of equals.
@@ -145,6 +172,21 @@ impl Population {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn terms_go_with_copies_and_are_forgotten_where_the_copy_has_none() {
+        let (mut population, mut other) = (Population::new(2, 1), Population::new(1, 1));
+        let terms = [1, 2].map(|cage| Terms { cage, ..Terms::default() });
+        population.copy_from(0, &other, 0);
+        assert_eq!(population.terms(0), None);
+        population.set_terms(&terms);
+        population.move_within(0, 1);
+        assert_eq!(population.terms(0), Some(terms[1]));
+        population.copy_from(0, &other, 0);
+        assert_eq!((population.terms(0), population.terms(1)), (None, Some(terms[1])));
+        other.copy_from(0, &population, 1);
+        assert_eq!(other.terms(0), None);
+    }
 
     #[test]
     fn equals_are_ordered_by_index() {

@@ -149,11 +149,11 @@ impl Outlook {
         Self { parts, wanted, last: 0 }
     }
 
-    /// Some of the genomes may still come up. Once none may, none ever will.
-    pub fn is_open(&mut self, population: &Population) -> bool {
+    /// Some of the genomes may still come up in populations that may exchange individuals. Once none may, none ever will.
+    pub fn is_open(&mut self, populations: &[&Population]) -> bool {
         let may_come = |index: &usize| {
             let wanted = self.parts.iter().zip(&self.wanted[*index]);
-            wanted.into_iter().all(|(part, held)| part.is_held(held, population))
+            wanted.into_iter().all(|(part, held)| part.is_held(held, populations))
         };
         let count = self.wanted.len();
         let found = (self.last..count).chain(0..self.last).find(may_come);
@@ -204,8 +204,8 @@ impl Part {
         Held::Blocks(digits)
     }
 
-    fn is_held(&self, held: &Held, population: &Population) -> bool {
-        let mut genomes = (0..population.len()).map(|index| population.genome(index));
+    fn is_held(&self, held: &Held, populations: &[&Population]) -> bool {
+        let mut genomes = populations.iter().flat_map(|all| (0..all.len()).map(|index| all.genome(index)));
         match (held, &self.whole) {
             (Held::Blocks(digits), Some(blocks)) => genomes.any(|genome| has(genome, blocks, digits)),
             (Held::Digits(mask), _) => {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     fn is_open(reach: &Reach, genomes: &[&[u8]], wanted: &[u8]) -> bool {
-        Outlook::new(reach, &[wanted.to_vec()]).is_open(&population(genomes))
+        Outlook::new(reach, &[wanted.to_vec()]).is_open(&[&population(genomes)])
     }
 
     const GENOMES: &[&[u8]] = &[&[0, 0, 1, 2], &[1, 1, 1, 2]];
@@ -304,9 +304,10 @@ mod tests {
         let reach = Reach::takes_genes(4).and(&Reach::moves(4, &blocks(&[&[0, 1, 2, 3]])));
         let mut outlook = Outlook::new(&reach, &[vec![3; 4], vec![3; 4], vec![0, 1, 2, 0], vec![2, 1, 0, 0]]);
         assert_eq!(outlook.wanted.len(), 2);
-        assert!(outlook.is_open(&population(GENOMES)));
-        assert!(!outlook.is_open(&population(&[&[0, 0, 0, 1]])));
-        assert!(!Outlook::new(&reach, &[]).is_open(&population(GENOMES)));
+        assert!(outlook.is_open(&[&population(GENOMES)]));
+        assert!(!outlook.is_open(&[&population(&[&[0, 0, 0, 1]])]));
+        assert!(outlook.is_open(&[&population(&[&[0, 0, 0, 1]]), &population(&[&[2, 2, 2, 2]])]));
+        assert!(!Outlook::new(&reach, &[]).is_open(&[&population(GENOMES)]));
     }
 
     #[test]

@@ -60,9 +60,9 @@ pub trait Algorithm: Send {
     /// The population that migrants leave and enter, where there is one.
     fn population(&mut self) -> Option<&mut Population>;
 
-    /// What its operators can make of its population, where nothing else changes that; `None` where every genome may come
-    /// up.
-    fn reach(&self) -> Option<Reach> {
+    /// What its operators can make of its populations, where nothing else changes them, one for all those that exchange
+    /// individuals; `None` where every genome may come up.
+    fn reach(&self) -> Option<Vec<Reach>> {
         None
     }
 

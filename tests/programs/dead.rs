@@ -47,6 +47,85 @@ fn no_run_that_is_dead_is_ever_solved() {
     }
 }
 
+/// A table that has a name is replaced by one of another name.
+const NAMED: &str = "algorithm.name=\"genetic\"";
+
+/// The encoding of the original on islands, whose individuals are few.
+const FREE: &str = "name = \"genetic\", encoding = { name = \"cells\", givens = \"free\" }";
+
+#[test]
+fn no_islands_that_are_dead_are_ever_solved() {
+    let alike = |crossover: &str, mutation: &str| {
+        format!("island = {{ {FREE}, population = 2, crossover = {crossover}, mutation = {mutation} }}")
+    };
+    let (swap, seldom) = ("{ name = \"swap\", rate = 0.1 }", "{ name = \"swap\", rate = 0.0 }");
+    let rows = ("\"row\"", "\"row_swap\"");
+    let differ = format!(
+        "islands = [{{ {FREE}, population = 3, crossover = \"row\", mutation = {seldom} }}, {{ {FREE}, population = 2, \
+         crossover = {{ name = \"uniform\", rate = 0.3 }}, mutation = \"row_swap\" }}]"
+    );
+    let on_rows = "island = { name = \"genetic\", encoding = \"rows\", population = 3, crossover = \"cycle\", \
+                   mutation = { name = \"swap\", rate = 0.0 } }";
+    for (passage, islands, least) in [
+        ("count = 3, interval = 20", alike("\"single_point\"", swap), 5),
+        ("count = 3, interval = 20", alike(rows.0, rows.1), 100),
+        ("count = 3, interval = 20, topology = \"isolated\"", alike(rows.0, rows.1), 100),
+        (
+            "count = 4, interval = 7, topology = \"star\", select = \"random\", replace = \"random\"",
+            { alike("\"uniform\"", seldom) },
+            100,
+        ),
+        ("count = 4, interval = 30, replace = \"worst_if_better\"", differ.clone(), 50),
+        ("count = 4, interval = 30, migrants = 0", differ, 50),
+        ("count = 3, interval = 15, topology = \"complete\"", on_rows.to_owned(), 100),
+    ] {
+        let algorithm = format!("algorithm={{ name = \"islands\", {passage}, {islands} }}");
+        let common = [NAMED, "replicates=200", "record.every=0", "budget.evaluations=12_000"];
+        let records = records(&[&common[..], &[&algorithm]].concat());
+        let dead = records.iter().filter(|record| record.dead_at.is_some()).count();
+        assert!(dead >= least, "{algorithm}: {dead} dead");
+        let revived = records.iter().find(|record| record.dead_at.is_some() && record.solved);
+        assert_eq!(revived.map(|record| record.id), None, "{algorithm}");
+    }
+}
+
+#[test]
+fn dead_islands_are_the_same_for_any_threads_and_can_be_checked() {
+    let lab = Lab::new();
+    let island = format!("{{ {FREE}, population = 2, crossover = \"row\", mutation = \"row_swap\" }}");
+    lab.write(
+        "islands.toml",
+        format!(
+            "puzzles = [\"4x4.txt\"]\nreplicates = 6\n[budget]\nevaluations = 2000\n[record]\nevery = 1\n[algorithm]\n\
+             name = \"islands\"\ncount = 3\ninterval = 30\nisland = {island}\n"
+        ),
+    );
+    for dead in ["note", "stop"] {
+        let set = format!("exact.dead={dead:?}");
+        for jobs in ["1", "8"] {
+            let out = format!("{dead}-{jobs}");
+            lab.run(&[
+                "--config",
+                "islands.toml",
+                "--set",
+                &set,
+                "--runs",
+                "1",
+                "--jobs",
+                jobs,
+                "--out",
+                &out,
+            ]);
+        }
+        assert_eq!(lab.decided(&format!("{dead}-1")), lab.decided(&format!("{dead}-8")));
+        lab.run(&["--config", "islands.toml", "--set", &set, "--out", dead]);
+        assert!((1..=6).any(|line| !lab.row(&format!("{dead}/runs.csv"), line)[14].is_empty()));
+        let (code, found) = lab.validate(&[dead, "--replay", "all"]);
+        assert_eq!(code, 0, "{found}");
+    }
+    assert!(lab.read("stop/runs.csv").contains(",dead,"));
+}
+
 #[test]
 fn what_brings_digits_in_never_dies() {
     for operators in [
@@ -55,8 +134,17 @@ fn what_brings_digits_in_never_dies() {
         &["algorithm.restart=\"luby\""],
         &["exact.nodes=0"],
         &["exact.dead=\"off\""],
+        &[
+            NAMED,
+            "algorithm={ name = \"islands\", island = { name = \"genetic\", population = 2, mutation = \"reset\" } }",
+        ],
+        &[
+            NAMED,
+            "algorithm={ name = \"islands\", islands = [{ name = \"genetic\", encoding = \"cages\", population = 2 }, \"tabu\"] }",
+        ],
     ] {
-        let sets = [&ORIGINAL[..], &["replicates=40", "algorithm.population=4"], operators].concat();
+        let few = ["replicates=40", "budget.evaluations=2000", "budget.moves=2000"];
+        let sets = [&ORIGINAL[..], &few, operators].concat();
         assert!(records(&sets).iter().all(|record| record.dead_at.is_none()), "{operators:?}");
     }
 }
@@ -172,17 +260,31 @@ fn groups_and_operators_that_are_others_are_refuted() {
 #[test]
 fn operators_of_memetic_islands_and_portfolios_are_followed() {
     let lab = mortal();
+    let local =
+        |name: &str, encoding: &str| format!("algorithm={{ name = \"{name}\", encoding = \"{encoding}\" }}");
+    let (tabu, annealing) = (local("tabu", "rows"), local("annealing", "cells"));
     let memetic = "algorithm={ name = \"memetic\", improve_moves = 40, improve_share = 0.5, mutation = \
                    { name = \"adaptive\", of = [\"redraw\", \"conflict\"] } }";
     for (sets, families) in [
-        (memetic, &["crossover,cage,", "mutation,redraw,", "mutation,conflict,", "improve,breakout,"][..]),
+        (
+            memetic,
+            &[
+                "crossover,cage,",
+                "mutation,redraw,",
+                "mutation,conflict,",
+                "improve,breakout,",
+                "move,breakout.redraw,",
+            ][..],
+        ),
+        (&tabu, &["move,tabu.swap,"]),
+        (&annealing, &["move,annealing.redraw,"]),
         ("algorithm={ name = \"islands\", count = 2 }", &["crossover,row,", "mutation,swap,"]),
         (
-            "algorithm={ name = \"portfolio\", stages = [\"genetic\", \"tabu\"] }",
-            &["crossover,row,", "mutation,swap,"],
+            "algorithm={ name = \"portfolio\", calls = 300, stages = [\"genetic\", \"tabu\"] }",
+            &["crossover,row,", "mutation,swap,", "move,tabu.redraw,"],
         ),
     ] {
-        let out = format!("o{}", sets.len());
+        let (out, off) = (format!("o{}", sets.len()), format!("off{}", sets.len()));
         let moves = ["--set", "budget.moves=2000", "--set", "exact.dead=\"note\""];
         let config = MORTAL.split("[algorithm]").next().expect("the start").to_owned()
             + "[record]\noperators = true\n";
@@ -193,6 +295,19 @@ fn operators_of_memetic_islands_and_portfolios_are_followed() {
         let text = lab.read(&format!("{out}/operators.csv"));
         assert!(families.iter().all(|family| text.contains(family)), "{sets}: {text}");
         assert_eq!(lab.validate(&[&out, "--replay", "all"]).0, 0, "{sets}");
+        // Whoever follows changes nothing.
+        let unseen = ["--set", "record.operators=false", "--set", "record.groups=false"];
+        let ended = lab.kenga(
+            &[&["run", "--config", "other.toml", "--set", sets, "--out", &off][..], &moves, &unseen].concat(),
+        );
+        assert_eq!(ended.code, 0, "{sets}: {}", ended.stderr);
+        for name in ["runs.csv", "convergence.csv", "puzzles.csv"] {
+            assert_eq!(
+                lab.read(&format!("{out}/{name}")),
+                lab.read(&format!("{off}/{name}")),
+                "{sets}: {name}"
+            );
+        }
     }
 }
 

@@ -119,8 +119,13 @@ fn verdict(summary: &Summary, truth: &Truth, wrong: usize) -> String {
         (0, true) => "the puzzle has no solution".to_owned(),
         (0, false) => "no solution is known within the bounds of the exact solver".to_owned(),
         (1, true) => format!("{wrong} cells differ from the only solution (in brackets)"),
-        (known, _) => {
-            format!("{wrong} cells differ from the nearest of {known} known solutions (in brackets)")
+        (known, true) => {
+            format!("{wrong} cells differ from the nearest of all {known} solutions (in brackets)")
+        }
+        (known, false) => {
+            format!(
+                "{wrong} cells differ from the nearest of {known} known solutions (in brackets); there may be others"
+            )
         }
     };
     format!("not solved: best fitness {}; {far}", best.best_fitness)

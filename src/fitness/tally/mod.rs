@@ -2,6 +2,7 @@
 
 mod open;
 mod parts;
+mod shares;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::problem::{Blocks, Problem};
 use super::{CageMeasure, Fitness};
 
 use open::OpenClues;
+use shares::Shares;
 
 pub use parts::Parts;
 
@@ -111,6 +113,10 @@ pub struct Tally {
     clues: OpenClues,
     value: i64,
     violation: i64,
+    /// The groups that are lines.
+    watched: Vec<usize>,
+    /// `None` where nobody follows them.
+    shares: Option<Box<Shares>>,
 }
 
 impl Tally {
@@ -141,6 +147,8 @@ impl Tally {
             clues,
             value: 0,
             violation: 0,
+            watched,
+            shares: None,
             fitness,
         };
         tally.count();
@@ -171,7 +179,18 @@ impl Tally {
         let lines: u32 = self.occurrences.iter().map(|held| self.excess(*held)).sum();
         self.violation = i64::from(self.guide.line_weight) * i64::from(lines)
             + i64::from(self.guide.cage_weight) * self.clues.missed();
+        self.share();
         self.weigh();
+    }
+
+    fn share(&mut self) {
+        let Some(mut shares) = self.shares.take() else { return };
+        shares.clear();
+        for (line, held) in self.occurrences.chunks_exact(self.digits).enumerate() {
+            shares.add_to_line(line, held.iter().map(|held| i64::from(self.excess(*held))).sum());
+        }
+        shares.add_to_clues(self.clues.missed());
+        self.shares = Some(shares);
     }
 
     fn weigh(&mut self) {
@@ -270,6 +289,15 @@ impl Tally {
 
     /// Writes `rank` into `cell`.
     pub fn write(&mut self, cell: usize, rank: u8) {
+        if self.shares.is_none() {
+            self.write_one::<false>(cell, rank);
+        } else {
+            self.write_one::<true>(cell, rank);
+        }
+    }
+
+    #[inline(always)]
+    fn write_one<const SHARES: bool>(&mut self, cell: usize, rank: u8) {
         let old = self.ranks[cell];
         if old == rank {
             return;
@@ -288,9 +316,15 @@ impl Tally {
             let gained = i32::from(there.min(self.cap));
             self.value += i64::from(self.weights[to] * gained - self.weights[from] * lost);
             self.violation += i64::from(self.guide.line_weight) * i64::from(gained - lost);
+            if SHARES && let Some(shares) = &mut self.shares {
+                shares.add_to_line(line, i64::from(gained - lost));
+            }
         }
         self.ranks[cell] = rank;
         let (weighted, plain) = self.clues.recount(cell, &self.ranks);
+        if SHARES && let Some(shares) = &mut self.shares {
+            shares.add_to_clues(plain);
+        }
         self.value += weighted;
         self.violation += i64::from(self.guide.cage_weight) * plain;
     }

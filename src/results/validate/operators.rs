@@ -15,10 +15,14 @@ impl Check<'_> {
 }
 
 fn problem_of(row: &RunRow, used: &OperatorRow) -> Option<String> {
-    if !["crossover", "mutation", "improve"].contains(&used.family.as_str()) {
+    let makes_moves = used.family == "move";
+    if !makes_moves && !["crossover", "mutation", "improve"].contains(&used.family.as_str()) {
         return Some(format!("there is no family {}", used.family));
     }
-    if used.applied > row.evaluations {
+    if makes_moves && used.applied > row.moves {
+        return Some(format!("{} was applied more often than moves were looked at", used.operator));
+    }
+    if !makes_moves && used.applied > row.evaluations {
         return Some(format!("{} was applied to more children than were evaluated", used.operator));
     }
     let counts = used.best <= used.better && used.better <= used.applied && used.better <= used.gain;

@@ -21,7 +21,7 @@ use crate::rng::RunRng;
 use crate::spec::{Family, Spec, SpecError};
 
 use super::encodings::EncodingError;
-use super::{Algorithm, Task};
+use super::{Algorithm, Ledger, Task};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
@@ -49,6 +49,12 @@ pub trait Improve: Send {
     /// Leaves the best genome that at most `moves` moves come by; fewer when the guard cuts. To take the genome over is one
     /// evaluation.
     fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved;
+
+    /// Counts its moves from now on.
+    fn follow(&mut self);
+
+    /// What its moves have come to, if they are counted.
+    fn ledger(&self) -> Ledger;
 }
 
 /// What an improvement has come to.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fitness::{Fitness, Guide, Scratch};
+use crate::fitness::{Fitness, Guide, Scratch, Terms};
 use crate::rng::RunRng;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
@@ -84,6 +84,10 @@ impl Encoding for Cells {
 
     fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
         self.fitness.evaluate_each(genomes, values, scratch);
+    }
+
+    fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        self.fitness.terms_each(genomes, terms, scratch);
     }
 
     fn neighbourhood(&self, guide: Guide) -> Redraws {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::fitness::{Fitness, Guide, Scratch};
+use crate::fitness::{Fitness, Guide, Scratch, Terms};
 use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
 use crate::spec::Family;
@@ -39,6 +39,9 @@ pub trait Encoding: Send + Sync {
 
     /// Writes the fitness of every one of `genomes`, one after the other, into `values`: an evaluation each.
     fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch);
+
+    /// As [`evaluate_each`](Self::evaluate_each), term by term and unweighted.
+    fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch);
 
     /// The neighbourhood in which a local search minimises what `guide` says.
     fn neighbourhood(&self, guide: Guide) -> Self::Near;

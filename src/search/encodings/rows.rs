@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fitness::{Fitness, Guide, Kept, Scratch};
+use crate::fitness::{Fitness, Guide, Kept, Scratch, Terms};
 use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
 use crate::spec::{Entry, Member, Spec};
@@ -110,6 +110,14 @@ impl Encoding for Rows {
             self.fitness.evaluate_each_permuted(genomes, values, scratch);
         } else {
             self.fitness.evaluate_each(genomes, values, scratch);
+        }
+    }
+
+    fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        if self.permuted {
+            self.fitness.terms_each_permuted(genomes, terms, scratch);
+        } else {
+            self.fitness.terms_each(genomes, terms, scratch);
         }
     }
 

@@ -3,12 +3,14 @@
 //! Local searches are written once over this trait and compiled for each encoding. What they minimise is the weighted
 //! violation of a [`Tally`], which is 0 exactly where the fitness is 0.
 
+mod followed;
 mod redraws;
 mod swaps;
 
 use crate::fitness::Tally;
 use crate::rng::RunRng;
 
+pub use followed::Followed;
 pub use redraws::{Choices, Redraws};
 pub use swaps::Swaps;
 
@@ -19,6 +21,9 @@ pub use swaps::Swaps;
 pub trait Neighbourhood: Send {
     /// A move; it leads away only from the position that gave it.
     type Move: Copy + Send;
+
+    /// What its moves do, in a word.
+    const NAME: &'static str;
 
     /// The position with its violations.
     fn tally(&self) -> &Tally;

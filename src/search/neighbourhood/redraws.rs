@@ -204,6 +204,8 @@ impl Redraws {
 impl Neighbourhood for Redraws {
     type Move = Redraw;
 
+    const NAME: &'static str = "redraw";
+
     fn tally(&self) -> &Tally {
         &self.tally
     }

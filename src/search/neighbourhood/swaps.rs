@@ -52,6 +52,8 @@ impl Swaps {
 impl Neighbourhood for Swaps {
     type Move = Swap;
 
+    const NAME: &'static str = "swap";
+
     fn tally(&self) -> &Tally {
         &self.tally
     }

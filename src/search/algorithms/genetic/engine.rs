@@ -115,8 +115,12 @@ impl<E: Encoding> Genetic<E> {
         };
         let room = self.budget.evaluations_left(&self.spent);
         let within = (count as u64).min(room) as usize;
-        let (genomes, values) = population.first_mut(within);
-        self.encoding.evaluate_each(genomes, values, &mut self.scratch);
+        if let Some(book) = &mut self.book {
+            book.evaluate(&self.encoding, population, within, &mut self.scratch);
+        } else {
+            let (genomes, values) = population.first_mut(within);
+            self.encoding.evaluate_each(genomes, values, &mut self.scratch);
+        }
         self.judge.guide(population, within);
         for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.spent.evaluations += 1;
@@ -205,8 +209,9 @@ impl<E: Encoding> Genetic<E> {
     fn enter(&mut self) {
         if let Some(book) = &mut self.book {
             let improved = self.improve.as_ref().map_or(&[][..], Improvement::applied);
-            let (made_by, fitness) = (self.breeder.made_by(), self.encoding.fitness());
-            book.after(&self.population, &self.offspring, made_by, improved, fitness);
+            let (population, offspring, made_by) =
+                (&self.population, &self.offspring, self.breeder.made_by());
+            book.after(population, offspring, made_by, improved, &self.encoding, &mut self.scratch);
         }
     }
 
@@ -220,7 +225,7 @@ impl<E: Encoding> Genetic<E> {
             self.census = census;
         }
         if self.is_closed && self.best.fitness > 0 {
-            self.is_given_up = observer.gives_up(self.spent, &self.population);
+            self.is_given_up = observer.gives_up(self.spent, &[&[&self.population]]);
         }
         observer.passed(self.spent, self.best.fitness);
     }
@@ -230,6 +235,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     fn start(&mut self, observer: &mut dyn Observer) {
         if observer.follows() {
             self.book = Some(Book::open(&self.spec, self.improve.is_some()));
+            self.improve.iter_mut().for_each(Improvement::follow);
         }
         if self.begin() {
             self.show(observer);
@@ -264,7 +270,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         }
         self.breed();
         if let Some(book) = &mut self.book {
-            book.before(&self.offspring, self.encoding.fitness());
+            book.before(&self.offspring);
         }
         if let Some(improve) = &mut self.improve {
             let (guard, spent) = (&mut self.guard, &mut self.spent);
@@ -303,10 +309,13 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn ledger(&self) -> Ledger {
-        self.book.as_ref().map_or_else(Ledger::empty, |book| book.ledger().clone())
+        let mut all = self.book.as_ref().map_or_else(Ledger::empty, Book::ledger);
+        self.improve.iter().for_each(|improve| all.merge(improve.ledger()));
+        all
     }
 
-    fn reach(&self) -> Option<Reach> {
-        if self.is_closed { self.breeder.reach(self.encoding.space()) } else { None }
+    fn reach(&self) -> Option<Vec<Reach>> {
+        let reach = if self.is_closed { self.breeder.reach(self.encoding.space()) } else { None };
+        reach.map(|reach| vec![reach])
     }
 }

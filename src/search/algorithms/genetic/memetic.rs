@@ -13,7 +13,6 @@
 
 use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::rng::RunRng;
-use crate::search::Population;
 use crate::search::algorithms::{ALGORITHMS, Improve, Maker, recipe};
 use crate::search::encodings::ENCODINGS;
 use crate::search::operators::crossover::CROSSOVER;
@@ -23,6 +22,7 @@ use crate::search::operators::replacement::REPLACEMENT;
 use crate::search::operators::restart::RESTART;
 use crate::search::operators::selection::SELECTION;
 use crate::search::operators::weights::WEIGHTS;
+use crate::search::{Ledger, Population};
 use crate::spec::{Entry, Kind, Member, Named, Param, Preset, Spec, SpecError, Value};
 
 use super::{GeneticRecipe, check_fit};
@@ -172,6 +172,16 @@ impl Improvement {
     /// The children that it was last applied to.
     pub(super) fn applied(&self) -> &[usize] {
         &self.applied
+    }
+
+    /// Counts the moves of the local search from now on.
+    pub(super) fn follow(&mut self) {
+        self.local.follow();
+    }
+
+    /// What its moves have come to, if they are counted.
+    pub(super) fn ledger(&self) -> Ledger {
+        self.local.ledger()
     }
 
     /// Nothing can be moved, so that moves will never be spent.

@@ -4,8 +4,11 @@ use rayon::prelude::*;
 
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
-use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
+use crate::search::{
+    Algorithm, Best, Census, Ledger, Migration, Observer, Population, Reach, Task, together,
+};
 
+use super::components::components;
 use super::island::Island;
 use super::migration::{Policy, Travellers};
 
@@ -34,6 +37,10 @@ pub(super) struct Islands {
     census: Census,
     outbox: Vec<Travellers>,
     rng: RunRng,
+    /// The islands that migrants join, where nothing but their operators changes their populations.
+    closed: Option<Vec<Vec<usize>>>,
+    /// Nothing can come of them.
+    is_given_up: bool,
 }
 
 /// The most calls of an island between two looks at what all have done, so that long intervals need no more memory.
@@ -43,7 +50,10 @@ impl Islands {
     pub(super) fn new(islands: Vec<Island>, passage: Passage, task: &Task) -> Self {
         let problem = task.fitness.problem();
         let (cells, digits) = (problem.cells(), problem.digits());
+        let is_closed = islands.iter().all(|island| island.algorithm.reach().is_some());
         Self {
+            closed: is_closed.then(|| components(&passage.targets)),
+            is_given_up: false,
             passage,
             calls: 0,
             barrier: 0,
@@ -126,6 +136,19 @@ impl Islands {
         }
         islands.iter_mut().for_each(|island| island.has_moved = false);
     }
+
+    /// Asks whether anything can come of all populations as they stand, between two slices. Nobody is on the way then: who
+    /// has left an island has arrived at another, or nowhere. How islands stand that a clock has cut says nothing.
+    fn look_ahead(&mut self, observer: &mut dyn Observer) {
+        let is_cut = self.islands.iter().any(|island| island.stop == Some(StopReason::Seconds));
+        let spent = self.spent();
+        let Some(closed) = self.closed.as_ref().filter(|_| self.best.fitness > 0 && !is_cut) else { return };
+        let populations: Vec<&Population> =
+            self.islands.iter_mut().map(|island| &*population(island)).collect();
+        let joined = |islands: &Vec<usize>| islands.iter().map(|island| populations[*island]).collect();
+        let joined: Vec<Vec<&Population>> = closed.iter().map(joined).collect();
+        self.is_given_up = observer.gives_up(spent, &joined.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    }
 }
 
 fn population(island: &mut Island) -> &mut Population {
@@ -143,6 +166,9 @@ impl Algorithm for Islands {
     fn stopped(&self) -> Option<StopReason> {
         if self.best.fitness == 0 {
             return Some(StopReason::Solved);
+        }
+        if self.is_given_up {
+            return Some(StopReason::Dead);
         }
         if self.islands.iter().any(|island| island.stop.is_none()) {
             return None;
@@ -169,6 +195,7 @@ impl Algorithm for Islands {
         self.each(|island| island.advance(calls, watching));
         self.find_best();
         self.show(observer);
+        self.look_ahead(observer);
         None
     }
 
@@ -193,6 +220,12 @@ impl Algorithm for Islands {
         let mut all = Ledger::empty();
         self.islands.iter().for_each(|island| all.merge(island.algorithm.ledger()));
         all
+    }
+
+    fn reach(&self) -> Option<Vec<Reach>> {
+        let genes = self.best.ranks.len();
+        let of = |island: &usize| self.islands[*island].algorithm.reach()?.pop();
+        self.closed.as_ref()?.iter().map(|islands| together(genes, islands.iter().map(of))).collect()
     }
 
     fn helpers_cpu_s(&self) -> f64 {

@@ -24,6 +24,8 @@ struct Log {
     passed: VecDeque<Spent>,
     /// The censuses that someone wants, by generation.
     censuses: VecDeque<(u64, Census)>,
+    /// Censuses that were shown, for others to take their memory.
+    spare: Vec<Census>,
 }
 
 /// Keeps what one island shows.
@@ -42,7 +44,9 @@ impl Observer for Shelf<'_> {
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
-        self.log.censuses.push_back((spent.generations, census.clone()));
+        let mut kept = self.log.spare.pop().unwrap_or_else(|| Census::new(0, 1));
+        kept.clone_from(census);
+        self.log.censuses.push_back((spent.generations, kept));
     }
 
     fn passed(&mut self, spent: Spent, _best: u32) {
@@ -114,7 +118,10 @@ impl Island {
             _ => None,
         };
         match (census, kept) {
-            (Some(census), Some((_, kept))) => census.merge(&kept),
+            (Some(census), Some((_, kept))) => {
+                census.merge(&kept);
+                self.log.spare.push(kept);
+            }
             (Some(census), None) => {
                 self.algorithm.census(census);
             }

@@ -24,6 +24,7 @@
 //! algorithms: categorization and new approach, Proc. 6th IEEE SPDP.
 
 mod archipelago;
+mod components;
 mod encodings;
 mod island;
 mod migration;

@@ -16,9 +16,9 @@ mod recipe;
 use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
-use crate::search::neighbourhood::Neighbourhood;
+use crate::search::neighbourhood::{Followed, Neighbourhood};
 use crate::search::operators::restart::{Restart, Stretch};
-use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
 pub(super) use recipe::{ENCODING, GENERATION, GUIDE, recipe, restart};
@@ -126,7 +126,9 @@ impl Keep {
 /// A local search at work, compiled for an encoding and a walk.
 struct Local<E: Encoding, W> {
     encoding: E,
-    near: E::Near,
+    near: Followed<E::Near>,
+    /// The name of the search.
+    name: String,
     walk: W,
     restart: Box<dyn Restart>,
     /// Calls of a generation.
@@ -157,7 +159,8 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     fn new(encoding: E, near: E::Near, walk: W, restart: Box<dyn Restart>, spec: &Spec, task: &Task) -> Self {
         let genes = encoding.space().genes();
         Self {
-            near,
+            near: Followed::new(near),
+            name: spec.name.clone(),
             walk,
             restart,
             generation: spec.integer("generation").unsigned_abs(),
@@ -280,6 +283,9 @@ impl<E: Encoding, W: Walk> Local<E, W> {
 
 impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
     fn start(&mut self, observer: &mut dyn Observer) {
+        if W::MOVES && observer.follows() {
+            self.near.follow(&self.name);
+        }
         if self.begin() {
             self.show(observer);
         }
@@ -344,5 +350,9 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
 
     fn population(&mut self) -> Option<&mut Population> {
         Some(&mut self.population)
+    }
+
+    fn ledger(&self) -> Ledger {
+        self.near.ledger()
     }
 }

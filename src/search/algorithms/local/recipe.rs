@@ -7,9 +7,9 @@ use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
 use crate::rng::RunRng;
 use crate::search::algorithms::{Improve, Improved, Maker, Recipe, those_that};
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
-use crate::search::neighbourhood::Neighbourhood;
+use crate::search::neighbourhood::{Followed, Neighbourhood};
 use crate::search::operators::restart::RESTART;
-use crate::search::{Algorithm, Task};
+use crate::search::{Algorithm, Ledger, Task};
 use crate::spec::{Kind, Param, Preset, Spec};
 
 use super::{CHUNK, End, Keep, Local, Room, Walk};
@@ -108,7 +108,8 @@ impl<W: Walk> LocalRecipe<W> {
         E::Near: 'static,
     {
         let near = encoding.neighbourhood(guide(self.spec.spec("guide")));
-        Box::new(Improver { near, walk: (self.walk)(&self.spec), keep: Keep::default() })
+        let (near, name) = (Followed::new(near), self.spec.name.clone());
+        Box::new(Improver { near, name, walk: (self.walk)(&self.spec), keep: Keep::default() })
     }
 }
 
@@ -150,12 +151,21 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
 
 /// A walk that starts from what it is given.
 struct Improver<N, W> {
-    near: N,
+    near: Followed<N>,
+    name: String,
     walk: W,
     keep: Keep,
 }
 
 impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
+    fn follow(&mut self) {
+        self.near.follow(&self.name);
+    }
+
+    fn ledger(&self) -> Ledger {
+        self.near.ledger()
+    }
+
     fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved {
         self.near.place(genome);
         self.keep.begin(&self.near);

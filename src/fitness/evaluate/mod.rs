@@ -111,6 +111,22 @@ impl Fitness {
         self.each::<false>(genomes, values, scratch);
     }
 
+    /// Writes the terms of genomes that lie one after the other, unweighted: as many evaluations as there are terms.
+    ///
+    /// # Panics
+    /// When there are not as many genomes as terms.
+    pub fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        self.split::<true>(genomes, terms, scratch);
+    }
+
+    /// As [`terms_each`](Self::terms_each), for genomes as in [`evaluate_permuted`](Self::evaluate_permuted).
+    ///
+    /// # Panics
+    /// When there are not as many genomes as terms.
+    pub fn terms_each_permuted(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        self.split::<false>(genomes, terms, scratch);
+    }
+
     /// The terms of a genome, unweighted.
     ///
     /// # Panics
@@ -145,18 +161,37 @@ impl Fitness {
     }
 
     fn each<const LINES: bool>(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        let sixteen = |genomes: &[u8]| self.lanes.evaluate::<LINES>(genomes, scratch);
+        let one = |genome: &[u8]| self.terms_of::<LINES>(genome).weighted(&self.weights);
+        self.fill(genomes, values, sixteen, one);
+    }
+
+    fn split<const LINES: bool>(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        let sixteen = |genomes: &[u8]| self.lanes.terms::<LINES>(genomes, scratch);
+        self.fill(genomes, terms, sixteen, |genome| self.terms_of::<LINES>(genome));
+    }
+
+    /// Writes what genomes come to, sixteen at a time and the last ones one by one.
+    #[inline(always)]
+    fn fill<T: Copy + Default>(
+        &self,
+        genomes: &[u8],
+        values: &mut [T],
+        mut sixteen: impl FnMut(&[u8]) -> [T; LANES],
+        one: impl Fn(&[u8]) -> T,
+    ) {
         let cells = self.problem.cells();
         assert_eq!(genomes.len(), cells * values.len(), "one genome a value");
         if cells == 0 {
-            return values.fill(0);
+            return values.fill(T::default());
         }
         let (sixteens, rest) = values.as_chunks_mut::<LANES>();
         let (in_lanes, alone) = genomes.split_at(sixteens.len() * LANES * cells);
         for (values, genomes) in sixteens.iter_mut().zip(in_lanes.chunks_exact(LANES * cells)) {
-            *values = self.lanes.evaluate::<LINES>(genomes, scratch);
+            *values = sixteen(genomes);
         }
         for (value, genome) in rest.iter_mut().zip(alone.chunks_exact(cells)) {
-            *value = self.terms_of::<LINES>(genome).weighted(&self.weights);
+            *value = one(genome);
         }
     }
 
@@ -222,174 +257,4 @@ fn worst_case(problem: &Problem, weights: &Weights) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::operators::find;
-    use crate::puzzle::{Clue, DigitSet, Grid, Group, Kind, Puzzle, Role, check, samples};
-    use crate::rng::{RunRng, StreamKey};
-
-    const MEASURES: [CageMeasure; 2] = [CageMeasure::Binary, CageMeasure::Gap];
-
-    fn rng() -> RunRng {
-        StreamKey::run(7, "fitness", 0).rng()
-    }
-
-    fn random_genome(problem: &Problem, rng: &mut RunRng) -> Vec<u8> {
-        (0..problem.cells()).map(|_| rng.below(problem.digits()) as u8).collect()
-    }
-
-    /// The terms by their definition, cell by cell.
-    fn slow_terms(problem: &Problem, genome: &[u8], measure: CageMeasure) -> Terms {
-        let mut terms = Terms::default();
-        for group in 0..problem.groups() {
-            let (rule, cells) = (problem.rule(group), problem.cells_of(group));
-            let digit = |cell: &u16| genome[usize::from(*cell)];
-            for (index, a) in cells.iter().enumerate().filter(|_| rule.distinct) {
-                let equal = cells[..index].iter().filter(|b| digit(a) == digit(b)).count();
-                *terms.of_mut(Term::of_distinct(problem, group)) += equal as u32;
-            }
-            if let Some(clue) = rule.clue {
-                let values: Vec<u8> = cells.iter().map(|c| problem.values()[usize::from(digit(c))]).collect();
-                terms.cage += measured(clue.gap(&values), measure);
-            }
-        }
-        if let Some(expected) = problem.expected() {
-            let occurrences =
-                |digit: usize| genome.iter().filter(|rank| usize::from(**rank) == digit).count();
-            terms.count =
-                (0..problem.digits()).map(|digit| (occurrences(digit) as u32).abs_diff(expected)).sum();
-        }
-        terms
-    }
-
-    fn agree(problem: &Problem, genome: &[u8]) {
-        for measure in MEASURES {
-            let fitness = Fitness::new(problem.clone(), Weights::ORIGINAL, measure).expect("small weights");
-            let terms = slow_terms(problem, genome, measure);
-            assert_eq!(fitness.terms(genome), terms);
-            assert_eq!(fitness.evaluate(genome), terms.weighted(&Weights::ORIGINAL));
-            each_agrees(&fitness, genome);
-            let mut groups = vec![0; problem.groups()];
-            fitness.groups(genome, &mut groups);
-            assert_eq!(groups.iter().sum::<u32>(), terms.row + terms.column + terms.region + terms.cage);
-        }
-    }
-
-    /// Many genomes at a time are worth what each is alone: the genome's rotations, more than a whole number of lanes.
-    fn each_agrees(fitness: &Fitness, genome: &[u8]) {
-        let cells = genome.len();
-        let rotated = |by: usize| {
-            let mut genome = genome.to_vec();
-            genome.rotate_left(by % cells);
-            genome
-        };
-        let genomes: Vec<Vec<u8>> = (0..2 * LANES + 3).map(rotated).collect();
-        let mut values = vec![0; genomes.len()];
-        fitness.evaluate_each(&genomes.concat(), &mut values, &mut Scratch::default());
-        let alone: Vec<u32> = genomes.iter().map(|genome| fitness.evaluate(genome)).collect();
-        assert_eq!(values, alone);
-    }
-
-    #[test]
-    fn the_fast_path_agrees_with_the_definition_at_every_size() {
-        let mut rng = rng();
-        for size in (1..=25).chain([32]) {
-            for _ in 0..4 {
-                let problem = Problem::compile(&samples::kenken(size, |n| rng.below(n)));
-                let genome = random_genome(&problem, &mut rng);
-                agree(&problem, &genome);
-                agree(&problem, &vec![0; problem.cells()]);
-            }
-        }
-    }
-
-    #[test]
-    fn zero_means_solved_and_solved_means_zero() {
-        let mut rng = rng();
-        let mut solutions = 0;
-        for round in 0..200 {
-            let puzzle = samples::kenken(1 + round % 3, |n| rng.below(n));
-            let problem = Problem::compile(&puzzle);
-            for measure in MEASURES {
-                let fitness =
-                    Fitness::new(problem.clone(), Weights::ORIGINAL, measure).expect("small weights");
-                for _ in 0..100 {
-                    let genome = random_genome(&problem, &mut rng);
-                    let solved = check(&puzzle, &problem.grid(&genome)).is_solution();
-                    assert_eq!(fitness.evaluate(&genome) == 0, solved);
-                    solutions += usize::from(solved);
-                }
-            }
-        }
-        assert!(solutions > 1000, "the sample has solutions: {solutions}");
-    }
-
-    #[test]
-    fn permuted_lines_need_no_look() {
-        let mut rng = rng();
-        for size in [1, 4, 9, 17] {
-            let problem = Problem::compile(&samples::kenken(size, |n| rng.below(n)));
-            let fitness =
-                Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
-            let mut genome: Vec<u8> = (0..size * size).map(|cell| (cell % size) as u8).collect();
-            genome.chunks_mut(size).for_each(|row| rng.shuffle(row));
-            let fit = fitness.evaluate(&genome);
-            assert_eq!(fitness.evaluate_permuted(&genome), fit);
-            let (genomes, mut values) = (genome.repeat(LANES), [0; LANES]);
-            fitness.evaluate_each_permuted(&genomes, &mut values, &mut Scratch::default());
-            assert_eq!(values, [fit; LANES]);
-        }
-    }
-
-    #[test]
-    fn entries_regions_and_other_digit_sets_are_just_groups() {
-        let clue = |symbol, target| Some(Clue { operator: find(symbol).expect("a known operator"), target });
-        let group = |role, cells, distinct, clue| Group { role, cells, distinct, clue };
-        let groups = vec![
-            group(Role::Entry, vec![0, 1, 2], true, clue("+", 10)),
-            group(Role::Entry, vec![1, 4], true, clue("+", 5)),
-            group(Role::Region, vec![3, 4, 5], true, None),
-            group(Role::Cage, vec![3, 5], true, clue("*", 14)),
-        ];
-        let digits = DigitSet::new(vec![2, 3, 5, 7]).expect("four digits");
-        let puzzle =
-            Puzzle::new(Kind::KenKen, (2, 3), digits, vec![false; 6], groups).expect("a sound puzzle");
-        let problem = Problem::compile(&puzzle);
-        let mut rng = rng();
-        for _ in 0..200 {
-            agree(&problem, &random_genome(&problem, &mut rng));
-        }
-        let solved =
-            problem.ranks(&Grid::parse("3 2 5/2 3 7", 2, 3).expect("a 2x3 grid")).expect("known digits");
-        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Gap).expect("small weights");
-        assert_eq!(fitness.evaluate(&solved), 0);
-    }
-
-    #[test]
-    fn groups_that_say_the_same_count_as_often_as_they_are_there() {
-        let group = || Group { role: Role::Region, cells: (0..6).collect(), distinct: true, clue: None };
-        let digits = DigitSet::one_to(6).expect("six digits");
-        let groups = (0..700).map(|_| group()).collect();
-        let puzzle =
-            Puzzle::new(Kind::KenKen, (1, 6), digits, vec![false; 6], groups).expect("a sound puzzle");
-        agree(&Problem::compile(&puzzle), &[0, 0, 1, 1, 1, 2]);
-    }
-
-    #[test]
-    fn a_puzzle_without_cells_is_solved() {
-        let digits = DigitSet::new(vec![1, 2]).expect("two digits");
-        let puzzle = Puzzle::new(Kind::KenKen, (1, 2), digits, vec![true; 2], vec![]).expect("all black");
-        let fitness = Fitness::new(Problem::compile(&puzzle), Weights::ORIGINAL, CageMeasure::Binary)
-            .expect("small weights");
-        let mut values = [7; LANES + 1];
-        fitness.evaluate_each(&[], &mut values, &mut Scratch::default());
-        assert_eq!((fitness.evaluate(&[]), values), (0, [0; LANES + 1]));
-    }
-
-    #[test]
-    fn weights_that_could_overflow_are_refused() {
-        let problem = Problem::compile(&samples::kenken(9, |_| 0));
-        let heavy = Weights { cage: u32::MAX, ..Weights::ORIGINAL };
-        assert!(matches!(Fitness::new(problem, heavy, CageMeasure::Gap), Err(FitnessError::TooLarge { .. })));
-    }
-}
+mod tests;

@@ -1,0 +1,227 @@
+//! A population in numbers: its fitness, how far its individuals differ, and its best.
+
+use std::sync::Arc;
+
+use super::Population;
+use super::digits::count_digits;
+
+/// A population in numbers; censuses of several populations can be merged.
+#[derive(Debug, PartialEq)]
+pub struct Census {
+    digits: usize,
+    /// The fitness of every individual.
+    fitness: Vec<u32>,
+    best: u32,
+    best_ranks: Vec<u8>,
+    worst: u32,
+    sum: u64,
+    squares: u128,
+    /// How often each digit stands in each cell, `cells * digits`.
+    occurrences: Vec<u32>,
+    /// `k ln k` for every k up to the number of individuals, and maybe beyond; copies share it.
+    weights: Arc<Vec<f64>>,
+}
+
+impl Clone for Census {
+    fn clone(&self) -> Self {
+        let mut clone = Self::new(0, self.digits);
+        clone.clone_from(self);
+        clone
+    }
+
+    /// Takes no new memory where this one was as large.
+    fn clone_from(&mut self, other: &Self) {
+        self.digits = other.digits;
+        self.fitness.clone_from(&other.fitness);
+        self.best_ranks.clone_from(&other.best_ranks);
+        self.occurrences.clone_from(&other.occurrences);
+        self.weights = Arc::clone(&other.weights);
+        (self.best, self.worst, self.sum, self.squares) = (other.best, other.worst, other.sum, other.squares);
+    }
+}
+
+impl Census {
+    /// An empty census for genomes of `cells` ranks below `digits`.
+    pub fn new(cells: usize, digits: usize) -> Self {
+        Self {
+            digits,
+            fitness: Vec::new(),
+            best: u32::MAX,
+            best_ranks: vec![0; cells],
+            worst: 0,
+            sum: 0,
+            squares: 0,
+            occurrences: vec![0; cells * digits],
+            weights: Arc::new(vec![0.0]),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.fitness.clear();
+        (self.best, self.worst, self.sum, self.squares) = (u32::MAX, 0, 0, 0);
+        self.occurrences.fill(0);
+    }
+
+    /// Adds a whole population.
+    pub fn add(&mut self, population: &Population) {
+        for (index, &fitness) in population.fitness().iter().enumerate() {
+            if fitness < self.best {
+                self.best = fitness;
+                self.best_ranks.copy_from_slice(population.genome(index));
+            }
+            self.worst = self.worst.max(fitness);
+            self.sum += u64::from(fitness);
+            self.squares += u128::from(fitness) * u128::from(fitness);
+        }
+        count_digits(population, self.digits, &mut self.occurrences);
+        self.fitness.extend_from_slice(population.fitness());
+        self.weigh();
+    }
+
+    /// Adds another census; of equally good individuals this one's stays the best.
+    pub fn merge(&mut self, other: &Self) {
+        if other.best < self.best {
+            self.best = other.best;
+            self.best_ranks.copy_from_slice(&other.best_ranks);
+        }
+        self.worst = self.worst.max(other.worst);
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.fitness.extend_from_slice(&other.fitness);
+        for (count, more) in self.occurrences.iter_mut().zip(&other.occurrences) {
+            *count += more;
+        }
+        self.weigh();
+    }
+
+    fn weigh(&mut self) {
+        let missing = self.weights.len()..self.fitness.len() + 1;
+        if !missing.is_empty() {
+            Arc::make_mut(&mut self.weights).extend(missing.map(|k| k as f64 * (k as f64).ln()));
+        }
+    }
+
+    /// How many individuals were counted.
+    pub fn individuals(&self) -> u64 {
+        self.fitness.len() as u64
+    }
+
+    /// The fitness of every individual, in no order that matters.
+    pub fn fitness(&self) -> &[u32] {
+        &self.fitness
+    }
+
+    /// The lowest fitness.
+    pub fn best(&self) -> u32 {
+        self.best
+    }
+
+    /// The genome with the lowest fitness; the first of equals.
+    pub fn best_ranks(&self) -> &[u8] {
+        &self.best_ranks
+    }
+
+    /// The highest fitness.
+    pub fn worst(&self) -> u32 {
+        self.worst
+    }
+
+    /// The mean fitness.
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / self.individuals() as f64
+    }
+
+    /// The standard deviation of fitness, of the population itself (divided by its size).
+    pub fn std(&self) -> f64 {
+        let n = u128::from(self.individuals());
+        let spread = n * self.squares - u128::from(self.sum) * u128::from(self.sum);
+        (spread as f64).sqrt() / self.individuals() as f64
+    }
+
+    /// The mean over cells of the share of pairs of individuals that differ there, 0 to 1.
+    pub fn diversity(&self) -> f64 {
+        let n = self.individuals();
+        if n < 2 || self.best_ranks.is_empty() {
+            return 0.0;
+        }
+        let cells = self.best_ranks.len();
+        // Pairs that agree, each twice: sum c (c - 1), where the c of a cell make n.
+        let squares: u64 = self.occurrences.iter().map(|count| u64::from(*count) * u64::from(*count)).sum();
+        let equal = squares - n * cells as u64;
+        1.0 - equal as f64 / ((n * (n - 1)) as f64 * cells as f64)
+    }
+
+    /// The mean over cells of the Shannon entropy of the digits there, as a share of what as many digits could have: 0
+    /// where every individual has the same, 1 where all digits stand everywhere as often.
+    pub fn entropy(&self) -> f64 {
+        let (n, cells) = (self.fitness.len(), self.best_ranks.len());
+        if n < 2 || cells == 0 || self.digits < 2 {
+            return 0.0;
+        }
+        // -sum p ln p = ln n - (sum k ln k) / n, cell by cell.
+        let (eights, rest) = self.occurrences.as_chunks::<8>();
+        let weight = |count: &u32| self.weights[*count as usize];
+        let mut sums = [0.0; 8];
+        // Eight sums, none of which waits for another.
+        for counts in eights {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += weight(count));
+        }
+        let sum = sums.iter().sum::<f64>() + rest.iter().map(weight).sum::<f64>();
+        let mean = (self.weights[n] - sum / cells as f64) / n as f64;
+        (mean / (self.digits as f64).ln()).clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn population(individuals: &[(&[u8], u32)]) -> Population {
+        let mut population = Population::new(individuals.len(), individuals[0].0.len());
+        for (index, (genome, fitness)) in individuals.iter().enumerate() {
+            population.genome_mut(index).copy_from_slice(genome);
+            population.set_fitness(index, *fitness);
+        }
+        population
+    }
+
+    fn census(populations: &[&Population]) -> Census {
+        let mut census = Census::new(2, 3);
+        populations.iter().for_each(|population| census.add(population));
+        census
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_definition() {
+        let census = census(&[&population(&[(&[0, 1], 4), (&[0, 2], 2), (&[1, 1], 6)])]);
+        assert_eq!((census.best(), census.worst(), census.best_ranks()), (2, 6, &[0u8, 2][..]));
+        assert!((census.mean() - 4.0).abs() < 1e-12);
+        assert!((census.std() - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert!((census.diversity() - 2.0 / 3.0).abs() < 1e-12);
+        // Both cells hold one digit twice and another once.
+        let entropy = -(2.0 / 3.0 * (2.0f64 / 3.0).ln() + 1.0 / 3.0 * (1.0f64 / 3.0).ln());
+        assert!((census.entropy() - entropy / 3.0f64.ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn entropy_is_least_where_all_agree_and_greatest_where_all_differ() {
+        let agreed = census(&[&population(&[(&[0, 1], 4), (&[0, 1], 2)])]);
+        let divided = census(&[&population(&[(&[0, 1], 4), (&[1, 2], 2), (&[2, 0], 6)])]);
+        assert!(agreed.entropy().abs() < 1e-12 && (divided.entropy() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn merging_is_adding() {
+        let (a, b) = (population(&[(&[0, 1], 4), (&[0, 2], 2)]), population(&[(&[1, 1], 2)]));
+        let mut merged = census(&[&a]);
+        merged.merge(&census(&[&b]));
+        assert_eq!(merged, census(&[&a, &b]));
+    }
+
+    #[test]
+    fn one_individual_has_no_diversity_and_no_spread() {
+        let census = census(&[&population(&[(&[0, 1], 4)])]);
+        assert_eq!((census.diversity(), census.entropy(), census.std()), (0.0, 0.0, 0.0));
+    }
+}
