@@ -196,6 +196,11 @@ fn what_is_no_sweep_is_shown_where_it_stands() {
     let cases = [
         ("", "the sweep sweeps nothing"),
         ("method = \"gird\"\n'a' = [1]", "no sweep_method named `gird`"),
+        (
+            "preset = {values = ['pyevolve'], when = 'algorithm.population > 3'}",
+            "`preset` is swept in every setting",
+        ),
+        ("preset = {from = 1, to = 2}", "`preset` is swept in every setting"),
         ("'seed' = [1, 2]", "`seed` cannot be swept"),
         ("'algorithm.popluation' = [1]", "unknown key `popluation`"),
         ("'algorithm.population' = [10, -1]", "in the setting population = -1"),

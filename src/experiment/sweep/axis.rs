@@ -86,8 +86,8 @@ impl Axis {
     /// What a person should know of the values, if anything.
     pub(super) fn note(&self) -> Option<String> {
         let values = self.values().len();
-        let note = || format!("{} points of `{}` are {values} values", self.asked, self.key);
-        (values < self.asked).then(note)
+        let are = if values == 1 { "are 1 value".to_owned() } else { format!("are {values} values") };
+        (values < self.asked).then(|| format!("{} points of `{}` {are}", self.asked, self.key))
     }
 
     /// The key has a value of its own in every setting, whatever is below it.
@@ -222,6 +222,9 @@ mod tests {
         assert_eq!(
             note("a = {from = 1, to = 3, points = 9}"),
             Some("9 points of `a` are 3 values".to_owned())
+        );
+        assert!(
+            note("a = {from = 1, to = 1, points = 2}").is_some_and(|note| note.ends_with(" are 1 value"))
         );
         for sound in ["a = {from = 1, to = 9, points = 9}", "a = {from = 1, to = 9}", "a = [1, 2]"] {
             assert_eq!(note(sound), None, "{sound}");

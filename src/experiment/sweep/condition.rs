@@ -1,4 +1,4 @@
-//! A condition between keys: `algorithm.elitism < algorithm.population`, `algorithm.mutation.name == swap`.
+//! A condition between keys: `algorithm.replacement.elitism < algorithm.population`, `algorithm.mutation.name == swap`.
 
 use std::cmp::Ordering;
 

@@ -90,6 +90,10 @@ impl Sweep {
                 let help = "settings are compared on the same puzzles and the same starts";
                 return conflict(format!("`{}` cannot be swept", axis.key), help, axis.place);
             }
+            if axis.key == "preset" && (axis.levels().is_none() || !axis.when.is_empty()) {
+                let help = "give a list of names: it lies below the keys that a condition could ask for";
+                return conflict("`preset` is swept in every setting, by names".to_owned(), help, axis.place);
+            }
         }
         Ok(())
     }
