@@ -55,9 +55,11 @@ const FREE: &str = "name = \"genetic\", encoding = { name = \"cells\", givens = 
 
 #[test]
 fn no_islands_that_are_dead_are_ever_solved() {
-    let alike = |crossover: &str, mutation: &str| {
-        format!("island = {{ {FREE}, population = 2, crossover = {crossover}, mutation = {mutation} }}")
+    let many = |population: u32, crossover: &str, mutation: &str| {
+        let operators = format!("crossover = {crossover}, mutation = {mutation}");
+        format!("island = {{ {FREE}, population = {population}, {operators} }}")
     };
+    let alike = |crossover: &str, mutation: &str| many(2, crossover, mutation);
     let (swap, seldom) = ("{ name = \"swap\", rate = 0.1 }", "{ name = \"swap\", rate = 0.0 }");
     let rows = ("\"row\"", "\"row_swap\"");
     let differ = format!(
@@ -67,8 +69,11 @@ fn no_islands_that_are_dead_are_ever_solved() {
     let on_rows = "island = { name = \"genetic\", encoding = \"rows\", population = 3, crossover = \"cycle\", \
                    mutation = { name = \"swap\", rate = 0.0 } }";
     for (passage, islands, least) in [
-        ("count = 3, interval = 20", alike("\"single_point\"", swap), 5),
+        ("count = 3, interval = 20", alike("\"single_point\"", swap), 0),
+        ("count = 2, interval = 20", alike("{ name = \"single_point\", rate = 0.0 }", swap), 100),
         ("count = 3, interval = 20", alike(rows.0, rows.1), 100),
+        ("count = 4, interval = 40", many(40, rows.0, rows.1), 100),
+        ("count = 4, interval = 60", many(40, "\"uniform\"", seldom), 100),
         ("count = 3, interval = 20, topology = \"isolated\"", alike(rows.0, rows.1), 100),
         (
             "count = 4, interval = 7, topology = \"star\", select = \"random\", replace = \"random\"",
@@ -140,7 +145,7 @@ fn what_brings_digits_in_never_dies() {
         ],
         &[
             NAMED,
-            "algorithm={ name = \"islands\", islands = [{ name = \"genetic\", encoding = \"cages\", population = 2 }, \"tabu\"] }",
+            "algorithm={ name = \"islands\", islands = [{ name = \"genetic\", encoding = \"cages\", crossover = \"cage\", mutation = \"redraw\" }, \"tabu\"] }",
         ],
     ] {
         let few = ["replicates=40", "budget.evaluations=2000", "budget.moves=2000"];
@@ -280,8 +285,8 @@ fn operators_of_memetic_islands_and_portfolios_are_followed() {
         (&annealing, &["move,annealing.redraw,"]),
         ("algorithm={ name = \"islands\", count = 2 }", &["crossover,row,", "mutation,swap,"]),
         (
-            "algorithm={ name = \"portfolio\", calls = 300, stages = [\"genetic\", \"tabu\"] }",
-            &["crossover,row,", "mutation,swap,", "move,tabu.redraw,"],
+            "algorithm={ name = \"portfolio\", calls = 400, stages = [\"tabu\", \"genetic\"] }",
+            &["move,tabu.redraw,", "crossover,row,", "mutation,swap,"],
         ),
     ] {
         let (out, off) = (format!("o{}", sets.len()), format!("off{}", sets.len()));

@@ -24,6 +24,9 @@ pub(super) struct Book {
     raw: Vec<u8>,
     /// Those of them that were improved.
     taught: Vec<u8>,
+    /// The terms of these.
+    untaught: Vec<Terms>,
+    /// The terms of what was evaluated last.
     terms: Vec<Terms>,
 }
 
@@ -40,8 +43,8 @@ impl Book {
             nothing()
         });
         let made = vec![nothing(); (crossovers + 1) * mutations];
-        let (raw, taught, terms) = (Vec::new(), Vec::new(), Vec::new());
-        Self { empty, crossovers, mutations, made, improved, raw, taught, terms }
+        let (raw, taught, untaught, terms) = Default::default();
+        Self { empty, crossovers, mutations, made, improved, raw, taught, untaught, terms }
     }
 
     /// What every operator has come to.
@@ -96,9 +99,9 @@ impl Book {
         let (fitness, width) = (encoding.fitness(), offspring.width());
         self.taught.clear();
         improved.iter().for_each(|child| self.taught.extend_from_slice(&self.raw[child * width..][..width]));
-        self.terms.resize(improved.len(), Terms::default());
-        encoding.terms_each(&self.taught, &mut self.terms, scratch);
-        let mut taught = improved.iter().zip(&self.terms).peekable();
+        self.untaught.resize(improved.len(), Terms::default());
+        encoding.terms_each(&self.taught, &mut self.untaught, scratch);
+        let mut taught = improved.iter().zip(&self.untaught).peekable();
         for (child, (crossover, mutation)) in made_by.iter().enumerate() {
             let parents = offspring.parents(child);
             let before = parents.map(|parent| population.fitness()[parent]);
