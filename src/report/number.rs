@@ -26,7 +26,7 @@ pub fn rounded(number: f64) -> String {
         size if size >= 99.95 => 0,
         size if size >= 9.995 => 1,
         size if size >= 0.0995 || size == 0.0 => 2,
-        size => 2 + (-size.log10()).floor().min(9.0) as usize,
+        size => 2 + (-size.log10()).ceil().min(9.0) as usize,
     };
     format!("{scaled:.decimals$}{suffix}")
 }

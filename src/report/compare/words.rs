@@ -74,7 +74,7 @@ pub fn brief_verdict(comparison: &Comparison) -> Vec<String> {
 fn nothing(comparison: &Comparison) -> Option<String> {
     let solved = comparison.sides.iter().any(|side| side.solved > 0);
     (comparison.metric.is_time() && !solved).then(|| {
-        "No run of any setting has solved, so that nothing tells them apart; `kenga compare --metric best_fitness` compares how close they came.".to_owned()
+        "No run of any setting has solved, so that nothing tells them apart; kenga compare --metric best_fitness compares how close they came.".to_owned()
     })
 }
 

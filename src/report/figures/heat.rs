@@ -8,8 +8,9 @@ use super::{Drawing, Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "heat", title: "Two parameters at a time", draw };
 
-/// Levels of a key that are still told apart; more are put into bins.
+/// Levels of a key that are still told apart; of more numbers so many bins are made.
 const LEVELS: usize = 10;
+const BINS: usize = 7;
 
 /// Panels of one figure.
 const PANELS: usize = 12;
@@ -29,9 +30,12 @@ struct Map<'a> {
 }
 
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
-    let factors: Vec<Factor> = material.labels.factors().iter().map(|factor| factor.binned(LEVELS)).collect();
+    let factors: Vec<Factor> = material.labels.factors().into_iter().map(few).collect();
     if factors.len() < 2 {
         return Err(String::new());
+    }
+    if material.solved() == 0 {
+        return Err("Maps of two parameters are left out: no run has solved its puzzle.".to_owned());
     }
     let binned =
         factors.iter().zip(material.labels.factors()).any(|(few, all)| few.levels.len() < all.levels.len());
@@ -54,6 +58,11 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     }
     remarks.extend(Some(material.parts_in_words()).filter(|words| !words.is_empty()));
     Ok(Drawn { remarks, ..Drawn::of(drawings) })
+}
+
+/// A key as it is, or in bins.
+fn few(factor: Factor) -> Factor {
+    if factor.levels.len() > LEVELS { factor.binned(BINS) } else { factor }
 }
 
 /// Maps that stand together.

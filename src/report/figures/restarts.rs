@@ -44,14 +44,16 @@ pub(super) fn sheet(material: &Material<'_>) -> Option<Sheet> {
         head.push((column.to_owned(), true));
     }
     head.push(("advice".to_owned(), false));
+    let of_each = if several { " of each puzzle" } else { "" };
     let left = match left {
         0 => String::new(),
-        left => {
-            format!(" Of each puzzle the {SPOKEN} best settings that solved are shown, {left} more left out.")
-        }
+        left => format!(
+            " Shown are the {SPOKEN} best settings{of_each} that solved; {} more are left out.",
+            counted(left as u64)
+        ),
     };
     let note = format!(
-        "Giving up after so many calls and starting anew minimises the expected calls to a solution by the Kaplan-Meier estimate of these runs, which then are the calls of the next column, and else, with a run to the end of its budget, those behind it; the interval of the ratio is of {} bootstrap resamples. It is advised where the whole interval lies below 1 and the gain is 5 % or more. The cutoff was chosen on the same runs, which flatters the gain.{left}",
+        "The cutoff after which giving up and starting anew takes the fewest expected calls to a solution, by the Kaplan-Meier estimate of these runs: so many “calls then”, and “calls else”, when every run goes on to the end of its budget. The interval of their ratio is of {} bootstrap resamples; to start anew is advised where it lies wholly below 1 and the gain is 5 % or more. The cutoff was chosen on the same runs, which flatters the gain.{left}",
         counted(2000)
     );
     (!rows.is_empty()).then_some(Sheet { title: "When to start anew", head, rows, note })

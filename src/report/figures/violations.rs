@@ -83,7 +83,10 @@ fn drawing(index: usize, puzzle: &Puzzle, grids: &[&str]) -> Drawing {
         counted(judged.len() as u64),
         how_shown(puzzle)
     );
-    let (name, title) = (format!("violations-{}", index + 1), format!("Groups violated in {}", puzzle.id));
+    let (name, title) = (
+        format!("violations-{}", index + 1),
+        format!("Groups violated in {}, % of unsolved runs", puzzle.id),
+    );
     Drawing { name, title, caption, svg: picture(puzzle, WIDTH.min(560.0), Some(&heat)) }
 }
 

@@ -120,7 +120,7 @@ fn facts(material: &Material<'_>, index: usize, source: &Source) -> Markup {
         .sum();
     html! {
         dl.facts {
-            dt { "Algorithm" } dd { (config.algorithm.name) @if let Some(encoding) = value(source, "encoding") { " on " (encoding) } }
+            dt { "Algorithm" } dd { (algorithm(source)) }
             @let operators = operators(source);
             @if !operators.is_empty() { dt { "Operators" } dd { (operators) } }
             dt { "Budget of a run" } dd { (budget(&config.budget)) }
@@ -150,14 +150,33 @@ fn value<'a>(source: &'a Source, key: &str) -> Option<&'a str> {
     value.as_str().or_else(|| value.get("name")?.as_str())
 }
 
+/// The key of the algorithm's table, or the name of the member that stands there, is swept.
+fn is_swept(source: &Source, key: &str) -> bool {
+    let path = format!("algorithm.{key}");
+    let member = format!("{path}.name");
+    source.plan.settings.keys.iter().any(|swept| *swept == path || *swept == member)
+}
+
+/// Several algorithms are swept.
+fn is_any(source: &Source) -> bool {
+    is_swept(source, "name") || source.plan.settings.keys.iter().any(|swept| swept == "algorithm")
+}
+
+/// The algorithm and its encoding, as far as all settings share them.
+fn algorithm(source: &Source) -> String {
+    let encoding = value(source, "encoding").filter(|_| !is_swept(source, "encoding"));
+    match (is_any(source), encoding) {
+        (true, _) => "several, as swept".to_owned(),
+        (false, Some(encoding)) => format!("{} on {encoding}", source.plan.config.algorithm.name),
+        (false, None) => source.plan.config.algorithm.name.clone(),
+    }
+}
+
 /// The members in the slots of the algorithm that the sweep leaves as they are: `selection roulette, mutation swap`.
 fn operators(source: &Source) -> String {
-    let swept = |slot: &str| {
-        let path = format!("algorithm.{slot}");
-        source.plan.settings.keys.iter().any(|key| *key == path || *key == format!("{path}.name"))
-    };
     let algorithm = source.plan.config.resolved.get("algorithm").and_then(|value| value.as_object());
-    let slots = algorithm.into_iter().flatten().filter(|(slot, _)| *slot != "encoding" && !swept(slot));
+    let slots = algorithm.into_iter().flatten().filter(|_| !is_any(source));
+    let slots = slots.filter(|(slot, _)| *slot != "encoding" && !is_swept(source, slot));
     let named = slots.filter_map(|(slot, member)| match member.get("name")?.as_str()? {
         "none" => None,
         name => Some(format!("{slot} {name}")),
