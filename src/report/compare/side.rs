@@ -90,7 +90,7 @@ impl Side {
             let observed: Vec<Observed> = runs().map(|run| observed[run]).collect();
             let solved = runs().filter(|run| hits[*run]).count() as u64;
             // One puzzle draws as it always did.
-            let key = if puzzles.len() > 1 { key.child(id) } else { key.clone() };
+            let key = if puzzles.len() > 1 { key.child(id) } else { key };
             OfPuzzle::new(id, &observed, solved, metric, longest, &key)
         };
         let of_puzzles: Vec<OfPuzzle> = puzzles.iter().enumerate().filter_map(of).collect();

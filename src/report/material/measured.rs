@@ -55,9 +55,9 @@ impl<'a> Measured<'a> {
             observed.push(observe(run));
             *fitness += f64::from(run.row.best_fitness);
         }
-        let mean = |of: &dyn Fn(&(Vec<Observed>, f64)) -> f64| {
-            puzzles.values().map(of).sum::<f64>() / puzzles.len() as f64
-        };
+        let mean = |all: Vec<f64>| all.iter().sum::<f64>() / all.len() as f64;
+        let par10 = |(observed, _): &(Vec<Observed>, f64)| penalised_average(observed, longest, PENALTY);
+        let fitness = |(observed, fitness): &(Vec<Observed>, f64)| fitness / observed.len() as f64;
         let shares: Vec<Estimate> = puzzles.values().map(|(observed, _)| share(observed)).collect();
         let of_part = |part: &Part| {
             let (observed, _) = puzzles.get(&*part.puzzle)?;
@@ -66,8 +66,8 @@ impl<'a> Measured<'a> {
         Self {
             solved: arm.runs.iter().filter(|(_, run)| run.row.solved).count() as u64,
             share: mean_of_strata(&shares).expect("a measured setting has a run"),
-            par10: mean(&|(observed, _)| penalised_average(observed, longest, PENALTY)),
-            fitness: mean(&|(observed, fitness)| fitness / observed.len() as f64),
+            par10: mean(puzzles.values().map(par10).collect()),
+            fitness: mean(puzzles.values().map(fitness).collect()),
             parts: parts.iter().map(of_part).collect(),
             arm,
         }
