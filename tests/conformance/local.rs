@@ -216,6 +216,20 @@ fn a_portfolio_of_short_turns_goes_on_and_shows_every_generation_from_0() {
     }
 }
 
+#[test]
+fn a_portfolio_spends_its_budget_and_counts_no_generation_that_never_began() {
+    let stages = ["genetic", "tabu"].map(|name| Value::Spec(spec(name, &[("encoding", text("cells"))])));
+    let values = [("calls", Value::Integer(300)), ("stages", Value::List(stages.into()))];
+    let field = Field::new(kenken(6, 3));
+    for evaluations in (700..1300).step_by(37) {
+        let budget = Budget { evaluations: Some(evaluations), moves: Some(5000), ..Budget::default() };
+        let (outcome, shown) = field.run_within(&spec("portfolio", &values), budget, None);
+        let last = shown.last().expect("a generation").0.generations;
+        assert_eq!(outcome.spent.generations, last, "{evaluations} evaluations");
+        assert_eq!(outcome.spent.evaluations, evaluations);
+    }
+}
+
 struct Positions(Vec<Vec<u8>>);
 
 impl Observer for Positions {

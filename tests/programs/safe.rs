@@ -37,7 +37,7 @@ fn a_file_in_the_way_is_not_overwritten() {
     let lab = lab();
     let runs = lab.read("o/runs.csv");
     refused(&lab, "report o -o o/runs.csv", "is there already");
-    refused(&lab, "sweep plan --config sweep.toml -o sweep.toml", "is there already");
+    refused(&lab, "sweep plan --config sweep.toml -o sweep.toml", "sweep.toml is there, and is no plan");
     refused(&lab, "export o --to csv -o sweep.toml", "is there already");
     assert_eq!((lab.read("o/runs.csv"), lab.read("sweep.toml")), (runs, SWEEP.to_owned()));
     // What kenga has written it may write anew.
@@ -46,7 +46,7 @@ fn a_file_in_the_way_is_not_overwritten() {
     assert!(lab.read("o.html").contains("<title>Two"));
     well(&lab, "sweep plan --config sweep.toml -o plan.json");
     well(&lab, "sweep plan --config sweep.toml -o plan.json");
-    refused(&lab, "sweep plan --config sweep.toml --seed 9 -o plan.json", "is there already");
+    refused(&lab, "sweep plan --config sweep.toml --seed 9 -o plan.json", "plan.json is another plan");
     well(&lab, "sweep run plan.json --out from-plan --quiet");
 }
 
@@ -110,7 +110,11 @@ fn runs_do_not_count_double() {
     for shard in ["0/3", "1/3"] {
         well(&lab, &format!("sweep run plan.json --shard {shard} --out in --quiet"));
     }
-    well(&lab, "compare in/shard-0-of-3 in/shard-1-of-3");
+    let ended = lab.kenga(&["compare", "in/shard-0-of-3", "in/shard-1-of-3"]);
+    let note = |shard: &str| {
+        format!("in/shard-{shard}-of-3 is shard {shard}/3: the runs of the others do not count\n")
+    };
+    assert_eq!((ended.code, ended.stderr), (0, note("0") + &note("1")));
     well(&lab, "run --config sweep.toml --seed 4 --out other --quiet");
     well(&lab, "compare o other");
 }

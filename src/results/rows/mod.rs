@@ -5,7 +5,6 @@ mod convergence;
 mod facts;
 mod run;
 
-use std::fmt;
 use std::path::Path;
 
 use csv::StringRecord;
@@ -89,15 +88,49 @@ pub(super) fn parse<T: Row>(
 
 /// Writes a real number with six decimals, trailing zeros left out.
 fn six_decimals<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut buffer = [0; 24];
+    match quick_decimals(*number, &mut buffer) {
+        Some(text) => serializer.serialize_str(text),
+        None => serializer.serialize_str(slow_decimals(*number).as_str()),
+    }
+}
+
+fn slow_decimals(number: f64) -> String {
     let text = format!("{number:.6}");
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    struct Shown<'a>(&'a str);
-    impl fmt::Display for Shown<'_> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(self.0)
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The same without an allocation; `None` where the number is negative, large, or so near to the middle of two decimals
+/// that only exact arithmetic can tell which is nearer.
+fn quick_decimals(number: f64, buffer: &mut [u8; 24]) -> Option<&str> {
+    if !(0.0..1e6).contains(&number) || number.is_sign_negative() {
+        return None;
+    }
+    let scaled = number * 1e6;
+    // The product is off by less than a thousandth.
+    if ((scaled - scaled.floor()) - 0.5).abs() < 1e-3 {
+        return None;
+    }
+    let mut digits = scaled.round() as u64;
+    let mut start = buffer.len();
+    let mut has_end = false;
+    for place in 0.. {
+        let digit = (digits % 10) as u8;
+        digits /= 10;
+        if place == 6 && has_end {
+            start -= 1;
+            buffer[start] = b'.';
+        }
+        has_end |= digit != 0;
+        if has_end || place >= 6 {
+            start -= 1;
+            buffer[start] = b'0' + digit;
+        }
+        if place >= 6 && digits == 0 {
+            break;
         }
     }
-    serializer.collect_str(&Shown(short))
+    str::from_utf8(&buffer[start..]).ok()
 }
 
 /// The same of a number that may be left out.
@@ -121,6 +154,28 @@ mod tests {
         let text = csv_text(&[timing(0.123_456_789), timing(2.5), timing(0.0), timing(10.0)], true);
         let text = String::from_utf8(text).expect("text");
         assert_eq!(text, "run,cpu_s,wall_s\n3,0.123457,1\n3,2.5,1\n3,0,1\n3,10,1\n");
+    }
+
+    #[test]
+    fn quick_decimals_are_those_of_exact_arithmetic() {
+        let mut number = 0.000_000_1;
+        let near = |number: f64| [number, number.next_down(), number.next_up(), number.round()];
+        while number < 2e6 {
+            for number in near(number).into_iter().chain(near((number * 1e6).round() / 1e6 + 5e-7)) {
+                let mut buffer = [0; 24];
+                if let Some(quick) = quick_decimals(number, &mut buffer) {
+                    assert_eq!(quick, slow_decimals(number), "{number:e}");
+                }
+            }
+            number *= 1.003;
+        }
+        let mut buffer = [0; 24];
+        assert_eq!(quick_decimals(10.0, &mut buffer), Some("10"));
+        assert_eq!(quick_decimals(0.5, &mut buffer), Some("0.5"));
+        assert_eq!(quick_decimals(0.0, &mut buffer), Some("0"));
+        assert!(
+            [-0.0, -1.0, f64::NAN, 1e6].iter().all(|number| quick_decimals(*number, &mut buffer).is_none())
+        );
     }
 
     #[test]

@@ -91,6 +91,7 @@ impl Recipe for PortfolioRecipe {
             turn,
             current,
             before: Spent::default(),
+            gap: 0,
             has_begun: false,
             has_tried: false,
             best: Best { ranks: vec![0; problem.cells()], fitness: u32::MAX, at: Spent::default() },
@@ -126,8 +127,10 @@ struct Portfolio {
     factor: f64,
     turn: Turn,
     current: Box<dyn Algorithm>,
-    /// What had been spent before this turn; its first generation is that of the initial population.
+    /// What had been spent before this turn.
     before: Spent,
+    /// Generations from there to the initial population of this turn: 1 behind a turn that came as far.
+    gap: u64,
     /// The initial population of this turn is complete.
     has_begun: bool,
     /// Some stage has not given up at once in this round.
@@ -184,18 +187,29 @@ impl Portfolio {
         observer: &mut dyn Observer,
         act: impl FnOnce(&mut dyn Algorithm, &mut dyn Observer) -> Option<StopReason>,
     ) -> Option<StopReason> {
-        let (before, best) = (self.before, self.best.fitness);
+        let (before, best) = (self.origin(), self.best.fitness);
         let mut later = Later { observer, before, best, has_begun: &mut self.has_begun };
         let reason = act(&mut *self.current, &mut later);
         let found = self.current.best();
         if found.fitness < self.best.fitness {
-            self.best = Best { at: after(self.before, found.at), ..found.clone() };
+            self.best = Best { at: after(before, found.at), ..found.clone() };
         }
         reason
     }
 
+    /// Where the initial population of this turn stands, if it gets so far.
+    fn origin(&self) -> Spent {
+        Spent { generations: self.before.generations + self.gap, ..self.before }
+    }
+
+    /// What counts as spent beside this turn.
+    fn base(&self) -> Spent {
+        if self.has_begun { self.origin() } else { self.before }
+    }
+
+    /// What is left to a turn that begins.
     fn left(&self) -> Budget {
-        let (spent, budget) = (self.spent(), self.task.budget);
+        let (spent, budget) = (self.origin(), self.task.budget);
         let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
         Budget {
             evaluations: left(budget.evaluations, spent.evaluations),
@@ -217,7 +231,7 @@ impl Portfolio {
     fn next_turn(&mut self, ended: StopReason, observer: &mut dyn Observer) -> Option<StopReason> {
         self.has_tried |= self.is_worth_another(ended);
         self.before = self.spent();
-        self.before.generations += u64::from(self.has_begun);
+        self.gap = self.gap.max(u64::from(self.has_begun));
         self.has_begun = false;
         self.turn.stage += 1;
         if self.turn.stage == self.stages.len() {
@@ -269,7 +283,7 @@ impl Algorithm for Portfolio {
     }
 
     fn spent(&self) -> Spent {
-        after(self.before, self.current.spent())
+        after(self.base(), self.current.spent())
     }
 
     fn best(&self) -> &Best {
@@ -277,7 +291,7 @@ impl Algorithm for Portfolio {
     }
 
     fn census(&self, census: &mut Census) -> Spent {
-        after(self.before, self.current.census(census))
+        after(self.base(), self.current.census(census))
     }
 
     fn population(&mut self) -> Option<&mut Population> {
