@@ -9,7 +9,7 @@ use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::studied;
 use crate::report::compare::{
-    CompareError, Metric, Question, as_json, compare, has_race, has_unequal_budgets, in_words,
+    CompareError, Metric, Question, Races, as_json, compare, has_unequal_budgets, in_words,
 };
 use crate::spec::nearest;
 
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         metric: args.metric,
         alpha: args.alpha,
         baseline: args.baseline.as_deref(),
-        is_race: has_race(&study),
+        races: Races::of(&study, &arms),
         is_unequal: has_unequal_budgets(&study),
     };
     let found = compare(&arms, question).map_err(|error| {

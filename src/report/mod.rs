@@ -52,16 +52,16 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
 /// The verdict over all puzzles, paired by puzzle and replicate, and of several that on each that is shown; nothing where
 /// there is nothing to compare.
 fn verdicts(material: &Material<'_>, study: &Study, by: &[String]) -> Vec<Verdict> {
+    let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
     let question = compare::Question {
         metric: compare::Metric::Calls,
         alpha: ALPHA,
         baseline: None,
-        is_race: compare::has_race(study),
+        races: compare::Races::of(study, &arms),
         is_unequal: compare::has_unequal_budgets(study),
     };
-    let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
     let verdict = |puzzle: Option<&str>, arms: &[Arm<'_>]| {
-        let found = compare::compare(arms, question).ok()?;
+        let found = compare::compare(arms, question.clone()).ok()?;
         let sentences = match puzzle {
             Some(_) => compare::brief_verdict(&found),
             None => compare::verdict(&found),

@@ -75,11 +75,16 @@ pub(crate) fn rank_sums(values: &[f64], settings: usize) -> RankSums {
 /// Holm's adjusted p-values, in the order given: all tests whose adjusted value is at most alpha may be called
 /// significant, and with probability 1 - alpha none is so wrongly. O(n log n).
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    holm_among(p_values, p_values.len())
+}
+
+/// The same where these are some of so many tests; the others count as if they had shown nothing.
+pub fn holm_among(p_values: &[f64], tests: usize) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_unstable_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let (mut adjusted, mut largest) = (vec![0.0; p_values.len()], 0.0_f64);
     for (step, &index) in order.iter().enumerate() {
-        largest = largest.max(p_values[index] * (p_values.len() - step) as f64).min(1.0);
+        largest = largest.max(p_values[index] * (tests - step) as f64).min(1.0);
         adjusted[index] = largest;
     }
     adjusted

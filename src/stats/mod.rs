@@ -41,7 +41,7 @@ pub use importance::{Importance, ImportanceError, importance};
 pub use interval::Interval;
 pub use log_rank::{log_rank, stratified_log_rank};
 pub use mann_whitney::mann_whitney;
-pub use many_samples::{friedman, holm, kruskal_wallis};
+pub use many_samples::{friedman, holm, holm_among, kruskal_wallis};
 pub use median::{Median, median};
 pub use nemenyi::{RankLine, critical_difference, nemenyi_quantile, rank_line};
 pub use observed::{Observed, rank_values, successes};

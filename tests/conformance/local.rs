@@ -5,7 +5,7 @@ use kenga::puzzle::operators::{self, GIVEN};
 use kenga::puzzle::{Cage, Entry, Kakuro, KenKen, Puzzle, formats};
 use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
-use kenga::search::{Census, Observer};
+use kenga::search::{Census, Observer, run};
 use kenga::spec::{Catalog, Spec, Value};
 
 use crate::common::kenken;
@@ -221,12 +221,28 @@ fn a_portfolio_spends_its_budget_and_counts_no_generation_that_never_began() {
     let stages = ["genetic", "tabu"].map(|name| Value::Spec(spec(name, &[("encoding", text("cells"))])));
     let values = [("calls", Value::Integer(300)), ("stages", Value::List(stages.into()))];
     let field = Field::new(kenken(6, 3));
-    for evaluations in (700..1300).step_by(37) {
+    for evaluations in (700..1300).step_by(25) {
         let budget = Budget { evaluations: Some(evaluations), moves: Some(5000), ..Budget::default() };
-        let (outcome, shown) = field.run_within(&spec("portfolio", &values), budget, None);
-        let last = shown.last().expect("a generation").0.generations;
-        assert_eq!(outcome.spent.generations, last, "{evaluations} evaluations");
+        let mut algorithm = field.algorithm(&spec("portfolio", &values), budget, None);
+        let mut shown = Generations(Vec::new());
+        let outcome = run(&mut *algorithm, &mut shown);
+        let mut census = Census::new(36, 6);
+        let complete = algorithm.census(&mut census).generations;
+        let last = if census.individuals() > 0 { Some(&complete) } else { shown.0.last() };
+        assert_eq!(Some(&outcome.spent.generations), last, "{evaluations} evaluations");
         assert_eq!(outcome.spent.evaluations, evaluations);
+    }
+}
+
+struct Generations(Vec<u64>);
+
+impl Observer for Generations {
+    fn wants(&self, _generation: u64) -> bool {
+        true
+    }
+
+    fn observe(&mut self, spent: Spent, _census: &Census) {
+        self.0.push(spent.generations);
     }
 }
 

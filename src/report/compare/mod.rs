@@ -7,6 +7,7 @@
 mod blocks;
 mod json;
 mod metric;
+mod order;
 mod pair;
 mod side;
 mod table;
@@ -14,13 +15,14 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use crate::experiment::Race;
 use crate::results::{Arm, Study};
-use crate::stats::{Aim, RankLine, TestResult, friedman, holm, kruskal_wallis, rank_line, rank_values};
+use crate::stats::{Aim, RankLine, TestResult, friedman, holm_among, kruskal_wallis, rank_values};
 use blocks::Blocks;
+use order::{by_merit, by_survival, rank_line_of};
 
 pub use json::as_json;
 pub use metric::Metric;
+pub use order::Races;
 pub use pair::Pair;
 pub use side::{OfPuzzle, Side};
 pub use words::{brief_verdict, in_words, verdict};
@@ -29,7 +31,7 @@ pub use words::{brief_verdict, in_words, verdict};
 const FEW: usize = 5;
 
 /// What a comparison is to find out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Question<'a> {
     /// What is compared.
     pub metric: Metric,
@@ -37,8 +39,8 @@ pub struct Question<'a> {
     pub alpha: f64,
     /// The side that all others are compared with; else each with each of few, or the best with all others.
     pub baseline: Option<&'a str>,
-    /// Sides with fewer runs were dropped by a race, which saw theirs.
-    pub is_race: bool,
+    /// What races have done to the sides.
+    pub races: Races,
     /// The sides may not spend alike.
     pub is_unequal: bool,
 }
@@ -61,10 +63,11 @@ pub struct Comparison {
     pub overall: TestResult,
     /// The line of average ranks, where three sides or more all have every block.
     pub ranks: Option<RankLine>,
-    /// The sides from best to worst: by average rank, or by the median without blocks; those that a race has dropped stand
-    /// behind those that stayed longer.
+    /// The sides from best to worst: by average rank, or by the median without blocks; of one race those that it has dropped
+    /// stand behind those that stayed longer.
     pub order: Vec<usize>,
-    /// The pairs that were tested: each with each of few sides, else the baseline or the best one with all others.
+    /// The pairs that were tested, the better first: each with each of few sides, else the baseline or the best one with all
+    /// others.
     pub pairs: Vec<Pair>,
     /// The tests that Holm's correction counts.
     pub tests: usize,
@@ -103,11 +106,6 @@ pub enum CompareError {
     NoBaseline(String),
 }
 
-/// Some folder of the study holds a race, whose settings stop at different blocks.
-pub fn has_race(study: &Study) -> bool {
-    study.sources.iter().any(|source| Race::of(&source.plan).is_some())
-}
-
 /// The settings of the study do not all have the same budget.
 pub fn has_unequal_budgets(study: &Study) -> bool {
     study.settings.windows(2).any(|pair| pair[0].budget != pair[1].budget)
@@ -140,7 +138,7 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
         return Err(CompareError::NoneMade(metric.name()));
     }
     let of_side = |side: &Side| side.puzzles.iter().map(|part| part.id.clone()).collect::<BTreeSet<_>>();
-    let of_sides: Vec<BTreeSet<String>> = sides.iter().map(of_side).collect();
+    let of_sides: BTreeSet<BTreeSet<String>> = sides.iter().map(of_side).collect();
     let are_apart = of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other)));
 
     let blocks = Blocks::of(arms);
@@ -150,11 +148,16 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
     let line = rank_line_of(&values, &all, &common, alpha);
     let (overall, order) = match (&blocks, &line) {
         (Some(blocks), Some((rows, line))) => {
-            let order =
-                if question.is_race { by_survival(&values, blocks, alpha) } else { line.order.clone() };
+            let order = match question.races.are_one() {
+                true => by_survival(&values, blocks, alpha),
+                false => line.order.clone(),
+            };
             (friedman(rows, sides.len()), order)
         }
-        _ => (kruskal_wallis(&values.iter().map(Vec::as_slice).collect::<Vec<_>>()), by_median(&sides)),
+        _ => {
+            let values: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
+            (kruskal_wallis(&values), by_merit(&sides, metric.is_time()))
+        }
     };
     let is_whole = blocks.as_ref().is_some_and(Blocks::are_whole);
     let tested = tested(&order, baseline);
@@ -164,13 +167,17 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
     let mut pairs: Vec<Pair> = tested
         .into_iter()
         .map(|(first, second)| {
-            let matched = blocks.as_ref().map(|blocks| blocks.pairs(first, second));
-            pair::compare(first, second, &sides, metric, matched.as_deref(), aim)
+            let compare = |first, second| {
+                let matched = blocks.as_ref().map(|blocks| blocks.pairs(first, second));
+                pair::compare(first, second, &sides, metric, matched.as_deref(), aim)
+            };
+            // Who is better of two the test of these two says, not how they rank among all.
+            let pair = compare(first, second);
+            if pair.larger > 0.5 { compare(second, first) } else { pair }
         })
         .collect();
     correct(&mut pairs, tests);
-    let most = sides.iter().map(|side| side.runs).max().unwrap_or(0);
-    let dropped = |side: &usize| question.is_race && sides[*side].runs < most;
+    let dropped = |side: &usize| question.races.has_dropped(&sides[*side]);
     Ok(Comparison {
         metric,
         alpha,
@@ -189,45 +196,6 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
     })
 }
 
-/// The values of some sides in blocks that all of them have, a row a block, and their ranks; `None` without such blocks.
-fn rank_line_of(
-    values: &[Vec<f64>],
-    sides: &[usize],
-    common: &[Vec<usize>],
-    alpha: f64,
-) -> Option<(Vec<f64>, RankLine)> {
-    let row = |runs: &Vec<usize>| sides.iter().zip(runs).map(|(side, run)| values[*side][*run]).collect();
-    let rows: Vec<f64> = common.iter().flat_map(|runs| -> Vec<f64> { row(runs) }).collect();
-    (!rows.is_empty()).then(|| (rows.clone(), rank_line(&rows, sides.len(), alpha)))
-}
-
-/// The sides of a race: those that stayed longer before those that were dropped, and by average rank those that stayed
-/// alike.
-fn by_survival(values: &[Vec<f64>], blocks: &Blocks<'_>, alpha: f64) -> Vec<usize> {
-    let lengths: BTreeSet<usize> = values.iter().map(Vec::len).collect();
-    let alike = |length: usize| -> Vec<usize> {
-        let sides: Vec<usize> = (0..values.len()).filter(|side| values[*side].len() == length).collect();
-        let line = rank_line_of(values, &sides, &blocks.common(&sides), alpha);
-        match line.filter(|_| sides.len() > 1) {
-            Some((_, line)) => line.order.iter().map(|place| sides[*place]).collect(),
-            None => sides,
-        }
-    };
-    lengths.into_iter().rev().flat_map(alike).collect()
-}
-
-/// By the median; over several puzzles, which have none together, by the share solved and the penalised average.
-fn by_median(sides: &[Side]) -> Vec<usize> {
-    let key = |side: &usize| sides[*side].median.map_or(f64::INFINITY, |median| median.value);
-    let par10 = |side: &usize| sides[*side].par10.map_or(0.0, |par10| par10.value);
-    let mut order: Vec<usize> = (0..sides.len()).collect();
-    order.sort_by(|a, b| {
-        let shares = sides[*b].share.interval.low.total_cmp(&sides[*a].share.interval.low);
-        key(a).total_cmp(&key(b)).then(shares).then(par10(a).total_cmp(&par10(b)))
-    });
-    order
-}
-
 /// The pairs that are tested, the better side by `order` first.
 fn tested(order: &[usize], baseline: Option<usize>) -> Vec<(usize, usize)> {
     let pairs = (0..order.len()).flat_map(|a| (a + 1..order.len()).map(move |b| (order[a], order[b])));
@@ -241,12 +209,8 @@ fn tested(order: &[usize], baseline: Option<usize>) -> Vec<(usize, usize)> {
 /// Holm's correction over so many tests, by the metric and by the shares apart; pairs that are not tested count as if they
 /// had shown nothing.
 fn correct(pairs: &mut [Pair], tests: usize) {
-    let corrected = |p_values: Vec<f64>| {
-        let others = std::iter::repeat_n(1.0, tests - p_values.len());
-        holm(&p_values.into_iter().chain(others).collect::<Vec<_>>())
-    };
-    let by_metric = corrected(pairs.iter().map(|pair| pair.p).collect());
-    let by_share = corrected(pairs.iter().map(|pair| pair.share_p).collect());
+    let by_metric = holm_among(&pairs.iter().map(|pair| pair.p).collect::<Vec<_>>(), tests);
+    let by_share = holm_among(&pairs.iter().map(|pair| pair.share_p).collect::<Vec<_>>(), tests);
     for (index, pair) in pairs.iter_mut().enumerate() {
         (pair.holm, pair.share_holm) = (by_metric[index], by_share[index]);
     }

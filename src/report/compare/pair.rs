@@ -13,7 +13,7 @@ const HINT: f64 = 0.5;
 
 /// What is known of the difference of two sides.
 pub struct Pair {
-    /// The index of the first, the better one by rank.
+    /// The index of the first, the better one by the test.
     pub first: usize,
     /// The index of the second.
     pub second: usize,
@@ -25,6 +25,9 @@ pub struct Pair {
     pub p: f64,
     /// The p-value after Holm's correction.
     pub holm: f64,
+    /// To which side the test leans, 0 to 1: the share of the signed ranks, or without pairs A12, by which the first is the
+    /// larger.
+    pub larger: f64,
     /// The first over the second, over the pairs of times of which one is known: Hodges and Lehmann's estimate with its
     /// 95 % interval; `None` where both fail in half of the pairs or more.
     pub ratio: Option<Estimate>,
@@ -57,11 +60,11 @@ pub(super) fn compare(
     let two = Runs::of(&sides[second], matched.map(|pairs| pairs.iter().map(|pair| pair.1).collect()));
     let is_paired = matched.is_some();
     let a12 = a12_by_puzzle(&one, &two);
-    let (test, p, runs_needed) = match is_paired {
+    let (test, p, larger, runs_needed) = match is_paired {
         true => signed_ranks(&one.values, &two.values, metric, aim),
         false => {
             let p = mann_whitney(&one.values, &two.values).p;
-            ("Mann-Whitney", p, aim.runs_for_a12(a12.value))
+            ("Mann-Whitney", p, a12.value, aim.runs_for_a12(a12.value))
         }
     };
     let (share, share_p) = shares(&one, &two, is_paired);
@@ -76,6 +79,7 @@ pub(super) fn compare(
         test,
         p,
         holm: p,
+        larger,
         ratio: if is_known { paired_ratio(&a, &b, Z_95) } else { None },
         a12,
         share,
@@ -141,7 +145,7 @@ fn log_rank_by_puzzle(one: &Runs, two: &Runs) -> f64 {
 
 /// The signed-rank test, of times on their logarithms: half and double lie equally far from 1. And how many pairs it
 /// needs for as much as was seen.
-fn signed_ranks(a: &[f64], b: &[f64], metric: Metric, aim: Aim) -> (&'static str, f64, Option<u64>) {
+fn signed_ranks(a: &[f64], b: &[f64], metric: Metric, aim: Aim) -> (&'static str, f64, f64, Option<u64>) {
     let scale = |value: &f64| if metric.is_time() { value.max(f64::MIN_POSITIVE).ln() } else { *value };
     let (a, b): (Vec<f64>, Vec<f64>) = (a.iter().map(scale).collect(), b.iter().map(scale).collect());
     let differences = paired_differences(&a, &b);
@@ -151,7 +155,7 @@ fn signed_ranks(a: &[f64], b: &[f64], metric: Metric, aim: Aim) -> (&'static str
     // Pairs that tie say nothing, and are as many again among those to come.
     let needed = aim.pairs_for_wilcoxon(seen).filter(|_| kept > 0.0);
     let needed = needed.map(|pairs| (pairs as f64 * differences.len() as f64 / kept).ceil() as u64);
-    ("Wilcoxon signed-rank", found.p, needed)
+    ("Wilcoxon signed-rank", found.p, if kept > 0.0 { seen } else { 0.5 }, needed)
 }
 
 fn shares(one: &Runs, two: &Runs, is_paired: bool) -> (Estimate, f64) {

@@ -3,7 +3,7 @@
 use super::table::tables;
 use super::{Comparison, Pair, Side};
 use crate::report::{counted, rounded, several};
-use crate::stats::{Estimate, Interval};
+use crate::stats::{Estimate, Interval, RankLine};
 
 /// How many pairs the verdict speaks of.
 const SPOKEN: usize = 6;
@@ -29,7 +29,8 @@ pub fn verdict(comparison: &Comparison) -> Vec<String> {
         let rest = several(rest as u64, "more pair");
         sentences.push(format!("And {rest}: in all a difference is shown in {shown} of {all}."));
     }
-    if let Some(line) = &comparison.ranks {
+    let can_differ = |line: &&RankLine| line.critical_difference < comparison.sides.len() as f64 - 1.0;
+    if let Some(line) = comparison.ranks.as_ref().filter(can_differ) {
         let tied: Vec<String> = line
             .cliques
             .iter()
@@ -177,7 +178,14 @@ fn of_pair(comparison: &Comparison, pair: &Pair) -> String {
     };
     let size = size(pair);
     let holm = if comparison.tests > 1 { " after Holm" } else { "" };
+    // Many small differences may outrank few large ones.
+    let is_mixed = (pair.larger - 0.5) * (pair.a12.value - 0.5) < 0.0;
     let mut text = match is_shown(comparison, pair) {
+        true if is_mixed => {
+            format!(
+                "Shown: {first} and {second} differ in {about} ({test}, {p}{holm}), but which is better is not: the test leans to {first}, yet {size}."
+            )
+        }
         true => {
             let better = comparison.metric.better();
             format!("Shown: {first} {better} than {second} ({test}, {p}{holm}): {size}.")

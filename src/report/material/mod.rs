@@ -15,7 +15,7 @@ pub(super) use ranks::Ranks;
 use rayon::prelude::*;
 
 use crate::experiment::Race;
-use crate::results::{Arm, Study};
+use crate::results::{Arm, Source, Study};
 use crate::rng::StreamKey;
 
 /// Everything that the figures show.
@@ -48,7 +48,7 @@ impl<'a> Material<'a> {
         let (parts, puzzles) = parts::parts(study, most);
         let convergence = Convergence::read(study, &arms, &parts);
         let ranks = Ranks::of(&arms);
-        let calls = arms.iter().flat_map(|arm| &arm.runs).map(|(_, run)| run.row.evaluations + run.row.moves);
+        let calls = arms.iter().flat_map(|arm| &arm.runs).map(|(_, run)| run.calls());
         let longest = calls.max().unwrap_or(0) as f64;
         let seed = study.sources.first().map_or(0, |source| source.plan.config.seed);
         let key = StreamKey::run(seed, "report", 0);
@@ -109,10 +109,10 @@ impl<'a> Material<'a> {
 
     /// Runs that there should be of one folder.
     pub(super) fn planned_of(&self, source: usize) -> u64 {
-        let plan = &self.study.sources[source].plan;
+        let Source { plan, shard, .. } = &self.study.sources[source];
         match self.race(source) {
             Some(race) if race.next().is_none() => race.runs(),
-            _ => plan.runs(),
+            _ => shard.count(plan.runs()),
         }
     }
 

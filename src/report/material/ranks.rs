@@ -23,20 +23,19 @@ impl Ranks {
         if arms.len() < 2 {
             return None;
         }
-        let mut blocks: BTreeMap<&Block, Vec<f64>> = BTreeMap::new();
+        let mut blocks: BTreeMap<&Block, Vec<(usize, f64)>> = BTreeMap::new();
         for (index, arm) in arms.iter().enumerate() {
             for (block, run) in &arm.runs {
-                let row = blocks.entry(block).or_default();
-                // A block without a run of a setting before, or with two of one, is never full.
-                if row.len() == index {
-                    row.push(if run.row.solved { run.calls() as f64 } else { f64::INFINITY });
-                } else {
-                    row.clear();
-                }
+                let calls = if run.row.solved { run.calls() as f64 } else { f64::INFINITY };
+                blocks.entry(block).or_default().push((index, calls));
             }
         }
-        let full: Vec<Vec<f64>> = blocks.into_values().filter(|row| row.len() == arms.len()).collect();
-        let blocks = full.len();
-        (blocks > 0).then(|| Self { line: rank_line(&full.concat(), arms.len(), ALPHA), blocks })
+        // Settings come in their order: a block with one run of each has them all.
+        let is_full = |row: &Vec<(usize, f64)>| {
+            row.len() == arms.len() && row.iter().enumerate().all(|(place, (index, _))| place == *index)
+        };
+        let full: Vec<Vec<(usize, f64)>> = blocks.into_values().filter(is_full).collect();
+        let calls: Vec<f64> = full.iter().flatten().map(|(_, calls)| *calls).collect();
+        (!full.is_empty()).then(|| Self { line: rank_line(&calls, arms.len(), ALPHA), blocks: full.len() })
     }
 }
