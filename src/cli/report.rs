@@ -10,7 +10,7 @@ use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::sink::write_file;
 use super::studied;
-use crate::report::report;
+use crate::report::{GENERATOR, report};
 
 /// Show results as one HTML page
 ///
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Some(folder) = &args.figures {
         make_folder(folder)?;
         for figure in &made.figures {
-            write_file(&folder.join(&figure.name), &figure.svg, Some("<svg"))?;
+            write_file(&folder.join(&figure.name), &figure.svg, Some(GENERATOR))?;
         }
     }
     if args.output == Path::new("-") {

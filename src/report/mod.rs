@@ -17,6 +17,7 @@ pub use html::FigureFile;
 pub use number::{counted, duration, rounded, several};
 pub use plot::{PlotError, plot};
 pub use summary::{Summary, Summing, table};
+pub use svg::GENERATOR;
 
 use crate::results::{Arm, Study};
 use html::Verdict;

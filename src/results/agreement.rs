@@ -24,12 +24,18 @@ pub(super) fn disagreement(settings: &Settings, text: &str, common: &Config) -> 
         if let Some(key) = COMMON.into_iter().find(|key| config.get(*key) != first.get(*key)) {
             return Some(format!("line {at}: `{key}` is not that of the other settings"));
         }
-        let values = line["values"].as_object().into_iter().flatten();
+        let Some(values) = line["values"].as_object() else { continue };
         let other = |(key, value): &(&String, &Value)| {
+            let mut value = (*value).clone();
+            let within =
+                |inner: &String| inner.strip_prefix(key.as_str())?.strip_prefix('.').map(str::to_owned);
+            // What a key inside the table sets is looked at with that key.
+            let set = values.iter().filter(|(_, value)| !value.is_null());
+            set.filter_map(|(inner, _)| within(inner)).for_each(|path| remove(&mut value, &path));
             // A preset leaves no trace of its name.
-            !value.is_null() && *key != "preset" && !at_path(config, key).is_some_and(|is| is_as(value, is))
+            !value.is_null() && *key != "preset" && !at_path(config, key).is_some_and(|is| is_as(&value, is))
         };
-        if let Some((key, value)) = values.into_iter().find(other) {
+        if let Some((key, value)) = values.iter().find(other) {
             return Some(format!("line {at}: `{key}` is swept as {value}, the configuration has another"));
         }
     }
@@ -42,6 +48,19 @@ fn at_path<'a>(config: &'a serde_json::Map<String, Value>, path: &str) -> Option
     match rest {
         None => config.get(head),
         Some(rest) => at_path(config.get(head)?.as_object()?, rest),
+    }
+}
+
+/// Takes away what is at a dotted path.
+fn remove(table: &mut Value, path: &str) {
+    let Some(table) = table.as_object_mut() else { return };
+    match path.split_once('.') {
+        None => drop(table.remove(path)),
+        Some((head, rest)) => {
+            if let Some(inner) = table.get_mut(head) {
+                remove(inner, rest);
+            }
+        }
     }
 }
 
@@ -72,7 +91,9 @@ mod tests {
         let text = "\
             seed = 7\nbudget.evaluations = 100\n[sweep]\n\
             'algorithm.population' = [4, 8]\n\
-            'algorithm.crossover' = ['two_point', { name = 'uniform', rate = 1 }]\n";
+            'algorithm.crossover' = ['two_point', { name = 'uniform', rate = 1 }]\n\
+            'algorithm.mutation' = { values = [{ name = 'swap', rate = 0.5 }], when = 'algorithm.population > 2' }\n\
+            'algorithm.mutation.rate' = [0.1, 0.2]\n";
         Draft::read("x.toml", text).and_then(Draft::settings).expect("a sound configuration")
     }
 

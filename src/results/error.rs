@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use miette::Diagnostic;
 use thiserror::Error;
 
+use super::files::Difference;
+
 /// An error of a results folder; every one names the file or the key.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ResultsError {
@@ -45,7 +47,7 @@ pub enum ResultsError {
         path: PathBuf,
     },
     /// A folder was changed after its experiment had ended.
-    #[error("{file} in {path} has other bytes than checksums.txt says", path = path.display())]
+    #[error("{file} in {path} {problem}: checksums.txt says otherwise", path = path.display())]
     #[diagnostic(help(
         "it was changed after the experiment had ended: `kenga validate` names what does not hold; restore it, or make the runs again in another folder"
     ))]
@@ -54,6 +56,8 @@ pub enum ResultsError {
         path: PathBuf,
         /// The file.
         file: String,
+        /// What is the matter with it.
+        problem: &'static str,
     },
     /// The folder holds no results.
     #[error("{path} holds no results", path = path.display())]
@@ -141,6 +145,12 @@ fn advice(source: &io::Error) -> &'static str {
 }
 
 impl ResultsError {
+    /// A folder that differs from its checksums.
+    pub(super) fn edited(path: &std::path::Path, difference: &Difference) -> Self {
+        let Difference { file, problem, .. } = difference;
+        Self::Edited { path: path.to_owned(), file: file.clone(), problem }
+    }
+
     /// For `map_err`: an error of the system while doing something to a file.
     pub(super) fn io(what: &'static str, path: &std::path::Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();

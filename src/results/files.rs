@@ -26,6 +26,12 @@ pub(super) const CHECKSUMS: &str = "checksums.txt";
 /// The files that are always there and whose bytes the seed decides.
 const SUMMED: [&str; 4] = [MANIFEST, PUZZLES, FACTS, RUNS];
 
+/// The files that have a line in `checksums.txt`.
+fn summed(folder: &Path) -> impl Iterator<Item = &'static str> {
+    let asked = |name: &&str| *name != TIMING && !SUMMED.contains(name) && folder.join(name).exists();
+    SUMMED.into_iter().chain([SETTINGS].into_iter().chain(names()).filter(asked))
+}
+
 /// The text of `checksums.txt`: SHA-256 of every file whose bytes the seed decides, as `sha256sum -c` reads it.
 ///
 /// # Errors
@@ -36,26 +42,52 @@ pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
         let digest = digest(&path).map_err(ResultsError::io("read", &path))?;
         Ok(format!("{digest}  {name}\n"))
     };
-    let asked = |name: &&str| *name != TIMING && !SUMMED.contains(name) && folder.join(name).exists();
-    SUMMED.into_iter().chain([SETTINGS].into_iter().chain(names()).filter(asked)).map(line).collect()
+    summed(folder).map(line).collect()
 }
 
-/// The first file that has not the bytes that `checksums.txt` says it has, or `checksums.txt` itself where it lists others;
-/// `None` where all is as it was, or the experiment has not ended.
+/// In what a folder differs from its `checksums.txt`.
+pub(super) struct Difference {
+    /// The line of `checksums.txt`; 0 for a file that it does not list.
+    pub(super) line: u64,
+    /// The file.
+    pub(super) file: String,
+    /// What is the matter with it.
+    pub(super) problem: &'static str,
+}
+
+/// Every difference from `checksums.txt`, none where the experiment has not ended.
 ///
 /// # Errors
 /// [`ResultsError::Io`] for a file that cannot be read.
-pub(super) fn edited(folder: &Path) -> Result<Option<String>, ResultsError> {
+pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError> {
     if !folder.join(CHECKSUMS).exists() {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let (was, is) = (read(folder, CHECKSUMS)?, checksums(folder)?);
-    let was = String::from_utf8_lossy(&was);
-    if was == is {
-        return Ok(None);
+    let text = read(folder, CHECKSUMS)?;
+    let text = String::from_utf8_lossy(&text);
+    let mut found = Vec::new();
+    let mut listed = Vec::new();
+    for (line, row) in (1..).zip(text.lines()) {
+        let (digest_was, file) = row.split_once("  ").unwrap_or((row, ""));
+        let known = summed(folder).any(|name| name == file);
+        let problem = match known.then(|| digest(&folder.join(file))) {
+            None if folder.join(file).exists() => Some("is not one of the files that are summed"),
+            None => Some("is not there"),
+            Some(Ok(is)) if is == digest_was => None,
+            Some(Ok(_)) => Some("has other bytes"),
+            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => Some("is not there"),
+            Some(Err(error)) => return Err(ResultsError::io("read", &folder.join(file))(error)),
+        };
+        found.extend(problem.map(|problem| Difference { line, file: file.to_owned(), problem }));
+        listed.push(file);
     }
-    let other = is.lines().zip(was.lines()).find(|(is, was)| is != was && is.get(64..) == was.get(64..));
-    Ok(Some(other.map_or(CHECKSUMS, |(is, _)| is.rsplit(' ').next().unwrap_or(CHECKSUMS)).to_owned()))
+    let unlisted = summed(folder).filter(|name| !listed.contains(name));
+    found.extend(unlisted.map(|name| Difference {
+        line: 0,
+        file: name.to_owned(),
+        problem: "is not listed",
+    }));
+    Ok(found)
 }
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.

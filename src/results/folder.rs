@@ -12,7 +12,7 @@ use super::growing::{kept, packed_name};
 use super::pieces::{Pieces, kept_as};
 use super::rows::{ConvergenceRow, PuzzleRow, Row, RunRow, TimingRow, csv_text};
 use super::sink::FolderSink;
-use super::whole::whole;
+use super::whole::{Whole, whole};
 use super::{Manifest, ResultsError};
 
 /// A growing file, and how many of its bytes are whole runs.
@@ -39,7 +39,7 @@ impl Folder {
             return Err(ResultsError::NoFolder { path: path.to_owned() });
         }
         fs::create_dir_all(path).map_err(ResultsError::io("make", path))?;
-        if !is_unbegun(path)? {
+        if !is_unbegun(path, plan)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
         files::write_whole(path, PUZZLES, files::puzzle_lines(plan).as_bytes())?;
@@ -48,7 +48,8 @@ impl Folder {
         }
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
         let mut files = Self::open(path, plan)?;
-        let done = cut_to_whole_runs(path, &mut files, plan)?;
+        let found = whole(path, plan, shard)?;
+        let done = cut(path, &mut files, plan, found)?;
         Ok(Self { path: path.to_owned(), done, files, sums: None })
     }
 
@@ -60,7 +61,7 @@ impl Folder {
     /// that has ended and was changed since, [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         let no_results = || ResultsError::NoResults { path: path.to_owned() };
-        if path.is_dir() && is_unbegun(path)? {
+        if path.is_dir() && is_unbegun(path, plan)? {
             return Self::begin(path, plan, shard);
         }
         let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| no_results())?;
@@ -76,18 +77,16 @@ impl Folder {
                 return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
             }
         }
-        let edited = files::edited(path)?;
+        let edited = files::differences(path)?.into_iter().next();
         let mut files = Self::open(path, plan)?;
-        let done = cut_to_whole_runs(path, &mut files, plan)?;
-        let all = match Race::of(plan) {
-            None => None,
-            Some(_) => Race::replay(plan, &Self::raced(path)?).filter(|race| race.next().is_none()),
-        };
-        let all = all.map_or_else(|| shard.count(plan.runs()), |race| race.runs());
-        let is_missing = (done.len() as u64) < all;
-        if let Some(file) = edited.as_ref().filter(|_| !is_missing || was != is) {
-            return Err(ResultsError::Edited { path: path.to_owned(), file: file.clone() });
+        let found = whole(path, plan, shard)?;
+        let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
+        // Of an experiment that has ended only an end that was lost is made again.
+        let is_lost_end = is_missing && found.is_cut_short && was == is;
+        if let Some(edited) = edited.as_ref().filter(|_| !is_lost_end) {
+            return Err(ResultsError::edited(path, edited));
         }
+        let done = cut(path, &mut files, plan, found)?;
         // What was torn from an experiment that had ended comes out as it was.
         let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
         if is_missing {
@@ -147,8 +146,8 @@ impl Folder {
             return files::write_whole(&self.path, CHECKSUMS, files::checksums(&self.path)?.as_bytes());
         };
         files::write_whole(&self.path, CHECKSUMS, sums)?;
-        match files::edited(&self.path)? {
-            Some(file) => Err(ResultsError::Edited { path: self.path.clone(), file }),
+        match files::differences(&self.path)?.first() {
+            Some(edited) => Err(ResultsError::edited(&self.path, edited)),
             None => Ok(()),
         }
     }
@@ -217,8 +216,10 @@ fn each<T: Row, E: From<ResultsError>>(
     name: &'static str,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let packed = packed_name(name).map(|name| folder.join(name)).filter(|path| path.exists());
-    let mut pieces = Pieces::open(&packed.unwrap_or_else(|| folder.join(name)), None)?;
+    let plain = folder.join(name);
+    let packed = packed_name(name).map(|name| folder.join(name));
+    let path = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
+    let mut pieces = Pieces::open(&path, None)?;
     while pieces.next()?.is_some() {
         for (_, row) in pieces.rows()? {
             take(row)?;
@@ -230,9 +231,14 @@ fn each<T: Row, E: From<ResultsError>>(
     }
 }
 
-/// The folder is empty, or its program was killed before the manifest was there.
-fn is_unbegun(path: &Path) -> Result<bool, ResultsError> {
-    let unbegun = |name: &str| name == PUZZLES || name == SETTINGS || name.ends_with(".part");
+/// The folder is empty, or its program was killed before the manifest was there: what it holds is what would be written.
+fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
+    let drafts = [PUZZLES, SETTINGS, MANIFEST].map(|name| format!("{name}.part"));
+    let unbegun = |name: &str| match name {
+        PUZZLES => files::read(path, name).is_ok_and(|text| text == files::puzzle_lines(plan).as_bytes()),
+        SETTINGS => files::read(path, name).is_ok_and(|text| text == plan.settings.lines().as_bytes()),
+        _ => drafts.iter().any(|draft| draft == name),
+    };
     for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
         let entry = entry.map_err(ResultsError::io("read", path))?;
         if !entry.file_name().to_str().is_some_and(unbegun) {
@@ -255,9 +261,19 @@ impl Appender for Closed {
     }
 }
 
-/// Finds the runs that are there whole, and cuts everything else.
-fn cut_to_whole_runs(path: &Path, files: &mut [Growing], plan: &Plan) -> Result<BTreeSet<u64>, ResultsError> {
-    let found = whole(path, plan)?;
+/// How many runs of a shard there will be, as far as the runs that are there tell.
+fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
+    if Race::of(plan).is_none() {
+        return Ok(shard.count(plan.runs()));
+    }
+    let mut calls = Folder::raced(path)?;
+    calls.retain(|run, _| done.contains(run));
+    let race = Race::replay(plan, &calls).filter(|race| race.next().is_none());
+    Ok(race.map_or(plan.runs(), |race| race.runs()))
+}
+
+/// Cuts everything but the runs that are there whole.
+fn cut(path: &Path, files: &mut [Growing], plan: &Plan, found: Whole) -> Result<BTreeSet<u64>, ResultsError> {
     for ((file, (appender, whole)), length) in kept(&plan.config).zip(files).zip(found.lengths) {
         let name = file.file(&plan.config);
         let at = path.join(name);

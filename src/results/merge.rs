@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::files::{self, CHECKSUMS, FACTS, MANIFEST, RUNS};
+use super::appender::FileAppender;
+use super::files::{self, CHECKSUMS, FACTS, MANIFEST, RUNS, TIMING};
 use super::growing::{Growing, kept};
 use super::pieces::{Pieces, kept_as};
 use super::{Folder, Manifest, ResultsError, read_plan};
@@ -28,10 +29,13 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), Results
         return Err(ResultsError::Merged { path: out.to_owned() });
     }
     let shards = whole_set(plan, &found(folders)?)?;
-    let mut part = out.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
+    let mut name = out.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = out.with_file_name(name);
     if part.exists() {
+        if !is_of(plan, &part) {
+            return Err(ResultsError::Merged { path: part });
+        }
         fs::remove_dir_all(&part).map_err(ResultsError::io("remove", &part))?;
     }
     let made = merge_to(plan, &shards, &part).and_then(|()| {
@@ -45,6 +49,13 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), Results
         let _ = fs::remove_dir_all(&part);
     }
     made
+}
+
+/// The folder is what a merge of the plan has left, and no program writes it.
+fn is_of(plan: &Plan, part: &Path) -> bool {
+    let ours = Manifest::new(plan, Shard::WHOLE).text();
+    files::read(part, MANIFEST).is_ok_and(|text| text == ours.as_bytes())
+        && FileAppender::open(&part.join(RUNS)).is_ok()
 }
 
 fn merge_to(plan: &Plan, shards: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
@@ -106,8 +117,9 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
             let problem = format!("{shard} in {} has not ended", folder.display());
             return refuse(problem, "finish it with `kenga sweep run PLAN --shard K/N --resume`");
         }
-        if let Some(file) = files::edited(folder)? {
-            let problem = format!("{file} in {} has other bytes than its checksums", folder.display());
+        if let Some(difference) = files::differences(folder)?.first() {
+            let files::Difference { file, problem, .. } = difference;
+            let problem = format!("{file} in {} {problem}", folder.display());
             return refuse(problem, "make the shard again; `kenga validate` says what has changed");
         }
     }
@@ -144,8 +156,12 @@ fn other_plan(theirs: &Plan, ours: &Plan) -> Option<(String, String, String)> {
 /// Merges one growing file, run by run.
 fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &Growing) -> Result<(), ResultsError> {
     let (name, header) = (file.file(&plan.config), (file.header)(plan));
+    // Timing may be gone.
+    let may_lack = file.name == TIMING;
+    let is_there = |shard: &&PathBuf| !may_lack || shard.join(name).exists();
     let open = |shard: &PathBuf| Pieces::open(&shard.join(name), Some(&header));
-    let mut shards: Vec<Pieces> = shards.iter().map(open).collect::<Result<_, _>>()?;
+    let open = |shard: &PathBuf| Some(shard).filter(is_there).map(open).transpose();
+    let mut shards: Vec<Option<Pieces>> = shards.iter().map(open).collect::<Result<_, _>>()?;
     let path = out.join(name);
     let mut writer = BufWriter::new(File::create(&path).map_err(ResultsError::io("write", &path))?);
     let mut write = |text: &[u8]| {
@@ -154,15 +170,15 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &Growing) -> Re
     write(&header)?;
     for run in 0..plan.runs() {
         let of = shards.len() as u64;
-        let pieces = &mut shards[(run % of) as usize];
+        let Some(pieces) = &mut shards[(run % of) as usize] else { continue };
         if pieces.peek() == Some(run) {
             pieces.next()?.map_or(Ok(()), |piece| write(&piece.text))?;
         } else if file.name == RUNS {
             return Err(pieces.damaged_ahead(format!("run {run} is not there, or out of order")));
         }
     }
-    for pieces in &shards {
-        if pieces.is_torn() {
+    for pieces in shards.iter().flatten() {
+        if pieces.is_torn() && !may_lack {
             return Err(pieces.torn());
         }
         if let Some(run) = pieces.peek() {

@@ -76,6 +76,11 @@ impl Pieces {
         if pieces.ahead != expected {
             return Err(pieces.other_header(expected));
         }
+        if records(&pieces.ahead).nth(1).is_some() {
+            return Err(
+                pieces.damaged(1, "the header is no gzip member of its own, as kenga writes it".to_owned())
+            );
+        }
         pieces.columns = rows::columns(&pieces.ahead);
         pieces.header = pieces.end;
         pieces.advance()?;
@@ -203,9 +208,11 @@ impl Source {
 
     /// A line break in quotes, which the id of a puzzle may have, ends no line.
     fn record(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
+        let mut is_closed = true;
         loop {
             let read = self.file.read_until(b'\n', into)?;
-            let is_closed = into.iter().filter(|byte| **byte == b'"').count().is_multiple_of(2);
+            let quotes = into[into.len() - read..].iter().filter(|byte| **byte == b'"').count();
+            is_closed ^= !quotes.is_multiple_of(2);
             if read == 0 || is_closed {
                 return Ok(into.is_empty() || is_closed && into.ends_with(b"\n"));
             }

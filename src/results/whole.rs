@@ -8,7 +8,7 @@ use super::files::{CONVERGENCE, RUNS};
 use super::growing::{Growing, kept};
 use super::pieces::{Pieces, number, records};
 use super::rows::RunRow;
-use crate::experiment::Plan;
+use crate::experiment::{Plan, Shard};
 
 /// What the growing files of a folder hold whole.
 pub(super) struct Whole {
@@ -16,6 +16,8 @@ pub(super) struct Whole {
     pub(super) runs: BTreeSet<u64>,
     /// For each growing file that is kept the bytes of its header and of these runs; 0 where the header itself is torn.
     pub(super) lengths: Vec<u64>,
+    /// Some file ends with the last of these runs, whole or torn, as one does whose end was lost.
+    pub(super) is_cut_short: bool,
 }
 
 /// Where the runs of a growing file end.
@@ -35,7 +37,7 @@ struct Ends {
 ///
 /// # Errors
 /// [`ResultsError::Damaged`] for another header and for a row of a run that cannot be read, [`ResultsError::Io`].
-pub(super) fn whole(folder: &Path, plan: &Plan) -> Result<Whole, ResultsError> {
+pub(super) fn whole(folder: &Path, plan: &Plan, shard: Shard) -> Result<Whole, ResultsError> {
     let files: Vec<(&Growing, Ends)> = kept(&plan.config)
         .map(|file| Ok((file, Ends::of(folder, plan, file)?)))
         .collect::<Result<_, ResultsError>>()?;
@@ -57,14 +59,20 @@ pub(super) fn whole(folder: &Path, plan: &Plan) -> Result<Whole, ResultsError> {
             || generation.is_some_and(|generation| generation == generations);
         has_rows && torn_from.is_none_or(|torn| run < torn)
     };
+    // A race leaves runs out.
+    let follows =
+        |place: usize, run: u64| plan.settings.race.is_some() || run == shard.index + place as u64 * shard.of;
     let runs: BTreeSet<u64> = rows
         .runs
         .iter()
-        .take_while(|(run, _, generations)| is_whole(*run, *generations))
-        .map(|(run, ..)| *run)
+        .enumerate()
+        .take_while(|(place, (run, _, generations))| follows(*place, *run) && is_whole(*run, *generations))
+        .map(|(_, (run, ..))| *run)
         .collect();
     let lengths = files.iter().map(|(_, ends)| ends.length(&runs)).collect();
-    Ok(Whole { runs, lengths })
+    let last = runs.last().copied();
+    let is_cut_short = files.iter().any(|(_, ends)| ends.runs.last().map(|(run, ..)| *run) <= last);
+    Ok(Whole { runs, lengths, is_cut_short })
 }
 
 impl Ends {
@@ -144,7 +152,7 @@ mod tests {
         }
 
         fn whole(&self) -> Vec<u64> {
-            let whole = whole(self.folder.path(), &self.plan).expect("sound rows");
+            let whole = whole(self.folder.path(), &self.plan, Shard::WHOLE).expect("sound rows");
             whole.runs.into_iter().collect()
         }
     }
@@ -211,7 +219,7 @@ mod tests {
     fn lengths_are_those_of_the_runs_that_are_whole() {
         for gzip in [false, true] {
             let lab = lab(&[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], "", 2, gzip);
-            let whole = whole(lab.folder.path(), &lab.plan).expect("sound rows");
+            let whole = whole(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows");
             let length =
                 |name: &str| std::fs::metadata(lab.folder.path().join(name)).expect("it is there").len();
             let convergence = named(CONVERGENCE).expect("a growing file").file(&lab.plan.config);

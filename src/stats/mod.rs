@@ -52,7 +52,8 @@ pub use quantile::quantile;
 pub use ranks::TestResult;
 pub use restart::{RestartAdvice, expected_time, restart_advice};
 pub use running_time::{
-    expected_running_time, expected_running_time_interval, penalised_average, penalised_average_interval,
+    PENALTY, expected_running_time, expected_running_time_interval, penalised_average,
+    penalised_average_interval,
 };
 pub use stratified::mean_of_strata;
 pub use survival::{KaplanMeier, SurvivalStep};

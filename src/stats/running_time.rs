@@ -13,6 +13,9 @@ pub fn expected_running_time(runs: &[Observed]) -> f64 {
     ratio(runs.iter().map(|run| run.spent).sum(), successes(runs) as f64)
 }
 
+/// What a failed run counts in PAR-10, in budgets, or in the longest runs where budgets differ.
+pub const PENALTY: f64 = 10.0;
+
 /// The penalised average runtime (PAR): a failed run counts `factor` budgets. PAR-10 has `factor` 10. Infinite without
 /// runs.
 pub fn penalised_average(runs: &[Observed], budget: f64, factor: f64) -> f64 {

@@ -201,3 +201,24 @@ fn what_cannot_be_compared_is_said() {
     lab.change("sweep/runs.csv", |text| text.split_inclusive('\n').take(3).collect());
     assert!(refused(&lab, "sweep").contains("has no run"));
 }
+
+#[test]
+fn the_better_of_two_is_who_has_less_whatever_the_order() {
+    let lab = Lab::new();
+    let config = |seed: u64, evaluations: u64, replicates: u64| {
+        format!(
+            "puzzles = [\"4x4.txt\", \"6x6.txt\"]\nseed = {seed}\nreplicates = {replicates}\n[budget]\nevaluations = {evaluations}\n[algorithm]\npopulation = 10\n"
+        )
+    };
+    lab.write("few.toml", config(1, 40, 30));
+    lab.write("many.toml", config(2, 4000, 12));
+    for name in ["few", "many"] {
+        lab.run(&["--config", &format!("{name}.toml"), "--out", name, "--quiet"]);
+    }
+    for pair in [["few", "many"], ["many", "few"]] {
+        let shown = lab.kenga(&["compare", pair[0], pair[1], "--metric", "best_fitness"]);
+        let text = shown.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("Shown: many ends with a lower fitness than few"), "{text}");
+        assert!(text.contains("Their budgets are not the same"), "{text}");
+    }
+}

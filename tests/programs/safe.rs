@@ -85,6 +85,48 @@ fn an_edited_folder_is_not_continued() {
 }
 
 #[test]
+fn a_row_taken_out_of_the_middle_is_no_lost_end() {
+    for every in ["1", "0"] {
+        let lab = Lab::new();
+        lab.write("sweep.toml", format!("{SWEEP}[record]\nevery = {every}\n"));
+        well(&lab, "run --config sweep.toml --out o --quiet");
+        lab.change("o/runs.csv", |text| {
+            text.lines().filter(|row| !row.starts_with("3,")).map(|row| format!("{row}\n")).collect()
+        });
+        let before = ["runs.csv", "convergence.csv", "timing.csv"].map(|name| lab.read(&format!("o/{name}")));
+        for runs in ["", " --runs 9"] {
+            let line = format!("run --config sweep.toml --out o --resume --quiet{runs}");
+            refused(&lab, &line, "runs.csv in o has other bytes");
+        }
+        let after = ["runs.csv", "convergence.csv", "timing.csv"].map(|name| lab.read(&format!("o/{name}")));
+        assert_eq!(before, after);
+    }
+}
+
+#[test]
+fn what_is_not_ours_stays() {
+    let lab = lab();
+    well(&lab, "sweep plan --config sweep.toml -o plan.json");
+    well(&lab, "sweep run plan.json --shard 0/1 --out in --quiet");
+    let make = |folder: &str| std::fs::create_dir(lab.path(folder)).expect("a folder");
+    make("keep.part");
+    lab.write("keep.part/thesis.txt", "mine");
+    refused(&lab, "sweep merge plan.json in --out keep", "keep.part is there already");
+    assert_eq!(lab.read("keep.part/thesis.txt"), "mine");
+    make("data");
+    lab.write("data/puzzles.jsonl", "mine");
+    refused(&lab, "run --config sweep.toml --out data --quiet", "data is not empty");
+    assert_eq!(lab.read("data/puzzles.jsonl"), "mine");
+    make("img");
+    lab.write("img/success.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>");
+    refused(&lab, "report o -o o.html --figures img", "img/success.svg is there already");
+    // An empty folder is as good as none, however it is written.
+    make("empty");
+    well(&lab, "sweep merge plan.json in --out empty/");
+    assert_eq!(lab.read("empty/checksums.txt"), lab.read("o/checksums.txt"));
+}
+
+#[test]
 fn a_merge_that_was_cut_is_made_again() {
     let lab = lab();
     well(&lab, "sweep plan --config sweep.toml -o plan.json");

@@ -323,6 +323,29 @@ fn the_examples_of_the_documentation_run() {
 }
 
 #[test]
+fn what_stands_in_a_column_is_what_was_run() {
+    let lab = Lab::new();
+    let sweep = |axes: &str| {
+        lab.write("x.toml", format!("puzzles = [\"4x4.txt\"]\n[budget]\nevaluations = 100\n[sweep]\n{axes}"));
+        let _ = std::fs::remove_dir_all(lab.path("o"));
+        well(&lab, "run --config x.toml --out o --quiet");
+        assert!(well(&lab, "validate o --replay all").contains("every claim holds"));
+        lab.read("o/settings.jsonl").lines().count()
+    };
+    // A table is laid before what is set inside it, whatever conditions there are.
+    let inside = "\"algorithm.mutation.rate\" = [0.1, 0.2]\n";
+    let table = "\"algorithm.mutation\" = { values = [{ name = \"swap\", rate = 0.5 }], when = \"algorithm.population > 2\" }\n";
+    assert_eq!(sweep(&format!("{table}{inside}")), 2);
+    assert!(lab.read("o/settings.jsonl").lines().nth(1).is_some_and(|line| line.contains("\"rate\":0.2}")));
+    let whole =
+        "algorithm = [{ name = \"genetic\", population = 40 }, { name = \"genetic\", population = 8 }]\n";
+    assert_eq!(sweep(&format!("{whole}\"algorithm.population\" = [10, 20]\n")), 2);
+    let cyclic = "[sweep]\n\"algorithm.mutation\" = { values = [\"swap\"], when = \"algorithm.mutation.rate > 0\" }\n\"algorithm.mutation.rate\" = [0.1, 0.2]\n";
+    lab.write("x.toml", format!("puzzles = [\"4x4.txt\"]\n[budget]\nevaluations = 100\n{cyclic}"));
+    assert!(refused(&lab, "run --config x.toml --out p").contains("axes wait for each other"));
+}
+
+#[test]
 fn presets_and_the_points_of_other_methods_are_swept() {
     let lab = lab();
     let text = "puzzles = ['4x4.txt']\n[budget]\nevaluations = 400\n[sweep]\npreset = ['pyevolve']\nmethod = {name = 'METHOD', points = 6}\n'algorithm.mutation.rate' = {from = 0.001, to = 0.5, scale = 'log'}\n";

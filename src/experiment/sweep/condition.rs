@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::super::error::Sources;
 use super::super::toml;
+use super::order::is_inside;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 
 /// What a condition looks like.
@@ -69,6 +70,12 @@ impl Condition {
             true => Ok(Self { left, operator, right, place }),
             false => refuse(format!("\"{text}\"")),
         }
+    }
+
+    /// It looks at the key, at the table that holds it, or at what the key's table holds.
+    pub(super) fn asks(&self, key: &str) -> bool {
+        let looks = |side: &String| side == key || is_inside(side, key) || is_inside(key, side);
+        looks(&self.left) || looks(&self.right)
     }
 
     /// Whether it holds of a configuration.

@@ -14,6 +14,7 @@ mod chosen;
 mod condition;
 mod kind;
 mod method;
+mod order;
 mod range;
 mod written;
 
@@ -49,6 +50,8 @@ pub(super) struct Sweep {
     method: Box<dyn Method>,
     conditions: Vec<Condition>,
     axes: Vec<Axis>,
+    /// The axes in the order in which they are laid over a configuration.
+    order: Vec<usize>,
 }
 
 /// The value of every axis's key, or `None` where its condition leaves it out.
@@ -70,8 +73,14 @@ impl Sweep {
         let conditions =
             spec.entry("where").map_or(Ok(Vec::new()), |all| condition::read_all(all, sources))?;
         let axes = spec.values.iter().filter(|named| !written::OWN.contains(&named.key.as_str()));
-        let axes = axes.map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
-        let sweep = Self { written: named.value.clone(), place: named.key_place, method, conditions, axes };
+        let axes: Vec<Axis> = axes.map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
+        let Some(order) = order::order(&axes) else {
+            let message = "axes wait for each other: the `when` of one asks for a key inside it, or two ask for each other";
+            let help = "ask for a key that is set apart from the axis".to_owned();
+            return Err(SpecError::Conflict { message: message.to_owned(), help, place: named.key_place });
+        };
+        let (written, place) = (named.value.clone(), named.key_place);
+        let sweep = Self { written, place, method, conditions, axes, order };
         sweep.check()?;
         Ok(sweep)
     }
@@ -163,8 +172,7 @@ impl Sweep {
         }
     }
 
-    /// The values at a point of the unit cube, and the configuration there. Keys are laid from the outermost table in, so
-    /// that a table does not sweep away what is set inside it.
+    /// The values at a point of the unit cube, and the configuration there.
     fn point(
         &self,
         draws: &[f64],
@@ -173,11 +181,7 @@ impl Sweep {
         let preset = self.axes.iter().zip(draws).find(|(axis, _)| axis.key == "preset");
         let mut spec = lower(preset.map(|(axis, draw)| axis.at(*draw)).as_ref());
         let mut point: Point = vec![None; self.axes.len()];
-        let mut order: Vec<usize> = (0..self.axes.len()).collect();
-        order.sort_by_key(|axis| {
-            (!self.axes[*axis].when.is_empty(), self.axes[*axis].key.matches('.').count())
-        });
-        for index in order {
+        for &index in &self.order {
             let axis = &self.axes[index];
             if condition::all_hold(&axis.when, &spec)? {
                 let value = axis.at(draws[index]);

@@ -4,12 +4,9 @@ use super::{CompareError, Metric};
 use crate::results::Arm;
 use crate::rng::StreamKey;
 use crate::stats::{
-    Bootstrap, Estimate, Interval, Median, Observed, Z_95, expected_running_time_interval, mean_of_strata,
-    median, penalised_average_interval, rank_values, wilson,
+    Bootstrap, Estimate, Interval, Median, Observed, PENALTY, Z_95, expected_running_time_interval,
+    mean_of_strata, median, penalised_average_interval, rank_values, wilson,
 };
-
-/// A failed run counts as that many budgets in the penalised average.
-const PENALTY: f64 = 10.0;
 
 /// One side in numbers. Puzzles do not mix: numbers over several are means of those by puzzle, each counting alike.
 pub struct Side {

@@ -7,12 +7,9 @@ use super::Part;
 use crate::results::{Arm, StudyRun};
 use crate::rng::StreamKey;
 use crate::stats::{
-    Bootstrap, Estimate, Median, Observed, RestartAdvice, Z_95, expected_running_time_interval,
+    Bootstrap, Estimate, Median, Observed, PENALTY, RestartAdvice, Z_95, expected_running_time_interval,
     mean_of_strata, median, penalised_average, rank_values, restart_advice, wilson,
 };
-
-/// A failed run counts as that many budgets in the penalised average.
-const PENALTY: f64 = 10.0;
 
 /// A setting with its numbers; times are calls, evaluations and moves together. Over several puzzles they are means of
 /// those by puzzle, each counting alike.

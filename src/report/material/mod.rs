@@ -29,7 +29,7 @@ pub(super) struct Material<'a> {
     pub(super) parts: Vec<Part>,
     /// How many puzzles there are.
     pub(super) puzzles: usize,
-    /// The same as indices, the best first: a higher share solved, then a lower penalised average, then a lower mean of
+    /// The settings as indices, the best first: a higher share solved, then a lower penalised average, then a lower mean of
     /// the best fitness.
     pub(super) order: Vec<usize>,
     pub(super) convergence: Result<Convergence, Unrecorded>,

@@ -121,7 +121,7 @@ impl Svg {
         )
     }
 
-    /// The picture as a file of its own, with its title above it.
+    /// The picture as a file of its own, with its title above it and a word on who made it before all else.
     pub(super) fn file(&self, title: &str) -> String {
         const HEAD: f64 = 30.0;
         let (width, height) = (coordinate(self.width), coordinate(self.height + HEAD));
@@ -130,7 +130,7 @@ impl Svg {
         head.rect("page", (0.0, -HEAD), (self.width, self.height + HEAD));
         head.sized_text("heading", (8.0, 20.0 - HEAD), Anchor::Start, size, title);
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\" viewBox=\"0 -{} {width} {height}\" width=\"{width}\" height=\"{height}\">\n<title>{}</title>\n<style>{STYLE}</style>\n{}{}</svg>\n",
+            "<!-- {GENERATOR} -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\" viewBox=\"0 -{} {width} {height}\" width=\"{width}\" height=\"{height}\">\n<title>{}</title>\n<style>{STYLE}</style>\n{}{}</svg>\n",
             coordinate(HEAD),
             escaped(title),
             head.body,
@@ -138,6 +138,9 @@ impl Svg {
         )
     }
 }
+
+/// What every figure of kenga's begins with.
+pub const GENERATOR: &str = "a figure of kenga's";
 
 /// A coordinate with at most one decimal.
 pub(super) fn coordinate(value: f64) -> String {

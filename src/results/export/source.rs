@@ -69,7 +69,6 @@ impl Export {
     }
 }
 
-/// Refuses a folder that is named twice, however it is written.
 /// What the folders are called: the last parts of their paths where these differ, else the paths.
 fn names(study: &Study) -> Vec<String> {
     let twin = |name: &str| study.sources.iter().filter(|other| other.name == name).count() > 1;

@@ -43,11 +43,11 @@ pub struct GroupRow {
 pub struct OperatorRow {
     /// Index of the run.
     pub run: u64,
-    /// `crossover`, `mutation` or `improve`.
+    /// `crossover`, `mutation`, `improve` or `move`.
     pub family: String,
     /// Its name.
     pub operator: String,
-    /// Children that it had a part in.
+    /// Children that it had a part in, or moves that were made.
     pub applied: u64,
     /// Of those, better than the individual that they take after.
     pub better: u64,

@@ -82,7 +82,7 @@ pub fn validate(
         at: String::new(),
         problem: error.to_string(),
     })?;
-    let grown = Grown::new(folder, &plan)?;
+    let grown = Grown::new(folder, &plan, shard)?;
     let rows = grown.rows::<RunRow>(RUNS)?;
     let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
     let mut check =
@@ -108,9 +108,9 @@ struct Grown<'a> {
 }
 
 impl<'a> Grown<'a> {
-    fn new(folder: &'a Path, plan: &'a Plan) -> Result<Self, ResultsError> {
+    fn new(folder: &'a Path, plan: &'a Plan, shard: Shard) -> Result<Self, ResultsError> {
         let has_ended = folder.join(CHECKSUMS).exists();
-        let whole = if has_ended { None } else { Some(whole(folder, plan)?.runs) };
+        let whole = if has_ended { None } else { Some(whole(folder, plan, shard)?.runs) };
         Ok(Self { folder, plan, whole })
     }
 
@@ -205,19 +205,10 @@ impl Check<'_> {
     }
 
     fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        let Ok(kept) = files::read(folder, CHECKSUMS) else { return Ok(()) };
-        self.found.checksums = true;
-        let (kept, now) = (String::from_utf8_lossy(&kept).into_owned(), files::checksums(folder)?);
-        for (index, (was, is)) in kept.lines().zip(now.lines()).enumerate().filter(|(_, (was, is))| was != is)
-        {
-            let name = is.rsplit(' ').next().unwrap_or_default();
-            let changed = was.rsplit(' ').next() == Some(name);
-            let problem =
-                if changed { format!("{name} has other bytes") } else { format!("{name} is not listed") };
-            self.refute(CHECKSUMS, index as u64 + 1, problem);
-        }
-        if kept.lines().count() != now.lines().count() {
-            self.refute(CHECKSUMS, 0, "it does not list the files of the folder".to_owned());
+        self.found.checksums = folder.join(CHECKSUMS).exists();
+        for difference in files::differences(folder)? {
+            let files::Difference { line, file, problem } = difference;
+            self.refute(CHECKSUMS, line, format!("{file} {problem}"));
         }
         Ok(())
     }
