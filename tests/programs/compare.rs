@@ -210,6 +210,7 @@ fn the_better_of_two_is_who_has_less_whatever_the_order() {
             "puzzles = [\"4x4.txt\", \"6x6.txt\"]\nseed = {seed}\nreplicates = {replicates}\n[budget]\nevaluations = {evaluations}\n[algorithm]\npopulation = 10\n"
         )
     };
+    lab.write("6x6.txt", include_str!("../../puzzles/original/6x6.txt"));
     lab.write("few.toml", config(1, 40, 30));
     lab.write("many.toml", config(2, 4000, 12));
     for name in ["few", "many"] {
