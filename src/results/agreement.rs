@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(changed("\"setting\":2", "\"setting\":4"), "line 3: this is setting 2, not 4");
         assert!(
             changed("\"algorithm.population\":8", "\"algorithm.population\":9")
-                .starts_with("line 3: `algorithm.pop")
+                .starts_with("line 5: `algorithm.pop")
         );
         assert!(
             changed("\"algorithm.crossover\":\"two_point\"", "\"algorithm.crossover\":\"row\"")

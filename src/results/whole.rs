@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::ResultsError;
-use super::files::{CONVERGENCE, RUNS};
+use super::files::{CONVERGENCE, GROUPS, OPERATORS, RUNS};
 use super::growing::{Growing, kept};
 use super::pieces::{Pieces, number, records};
 use super::rows::RunRow;
@@ -16,7 +16,7 @@ pub(super) struct Whole {
     pub(super) runs: BTreeSet<u64>,
     /// For each growing file that is kept the bytes of its header and of these runs; 0 where the header itself is torn.
     pub(super) lengths: Vec<u64>,
-    /// Some file ends with the last of these runs, whole or torn, as one does whose end was lost.
+    /// Some file ends with these runs or in the next one, as one does whose end was lost.
     pub(super) is_cut_short: bool,
 }
 
@@ -27,13 +27,16 @@ struct Ends {
     header: u64,
     /// Of every run its number, the bytes up to its end, and its last generation where the file tells it.
     runs: Vec<(u64, u64, Option<u64>)>,
+    /// Of `runs.csv`, of every run in the same order, its setting, and whether its best breaks nothing.
+    rows: Vec<(u64, bool)>,
     is_torn: bool,
 }
 
 /// Finds what is whole; a file that is not there holds nothing.
 ///
 /// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of the
-/// other files are checked too. Of `convergence.csv` the last generation of a run tells, of others only a torn line.
+/// other files are checked too. Of `convergence.csv` the last generation of a run tells, of groups and operators that a run has
+/// any; of migrants only a torn line, for a run may have none.
 ///
 /// # Errors
 /// [`ResultsError::Damaged`] for another header and for a row of a run that cannot be read, [`ResultsError::Io`].
@@ -59,6 +62,17 @@ pub(super) fn whole(folder: &Path, plan: &Plan, shard: Shard) -> Result<Whole, R
             || generation.is_some_and(|generation| generation == generations);
         has_rows && torn_from.is_none_or(|torn| run < torn)
     };
+    // Runs of a setting have the same operators, and one that is not solved breaks a group.
+    let (groups, operators) = (of(GROUPS), of(OPERATORS));
+    let with_operators: BTreeSet<u64> = operators.map_or_else(BTreeSet::new, |operators| {
+        let of_runs = rows.runs.iter().zip(&rows.rows);
+        of_runs.filter(|((run, ..), _)| operators.has(*run)).map(|(_, (setting, _))| *setting).collect()
+    });
+    let has_what_is_asked = |place: usize, run: u64| {
+        let (setting, breaks_nothing) = rows.rows[place];
+        groups.is_none_or(|groups| breaks_nothing || groups.has(run))
+            && operators.is_none_or(|operators| !with_operators.contains(&setting) || operators.has(run))
+    };
     // A race leaves runs out.
     let follows =
         |place: usize, run: u64| plan.settings.race.is_some() || run == shard.index + place as u64 * shard.of;
@@ -66,16 +80,44 @@ pub(super) fn whole(folder: &Path, plan: &Plan, shard: Shard) -> Result<Whole, R
         .runs
         .iter()
         .enumerate()
-        .take_while(|(place, (run, _, generations))| follows(*place, *run) && is_whole(*run, *generations))
+        .take_while(|(place, (run, _, generations))| {
+            follows(*place, *run) && has_what_is_asked(*place, *run) && is_whole(*run, *generations)
+        })
         .map(|(_, (run, ..))| *run)
         .collect();
     let lengths = files.iter().map(|(_, ends)| ends.length(&runs)).collect();
-    let last = runs.last().copied();
-    let is_cut_short = files.iter().any(|(_, ends)| ends.runs.last().map(|(run, ..)| *run) <= last);
+    let is_cut_short = is_cut_short(plan, &files, runs.last().copied());
     Ok(Whole { runs, lengths, is_cut_short })
 }
 
+/// Some file ends with the last whole run or in the one behind it.
+fn is_cut_short(plan: &Plan, files: &[(&Growing, Ends)], last: Option<u64>) -> bool {
+    let has_every_run = |file: &Growing| {
+        file.name == RUNS || file.name == CONVERGENCE && !plan.config.record_every.is_never()
+    };
+    let full = || files.iter().filter(|(file, _)| has_every_run(file)).map(|(_, ends)| ends);
+    let behind = |ends: &Ends| ends.runs.iter().map(|(run, ..)| *run).find(|run| Some(*run) > last);
+    let next = full().filter_map(behind).min();
+    let ends_there = |ends: &Ends| {
+        let end = ends.runs.last().map(|(run, ..)| *run);
+        next.is_none() || end <= next
+    };
+    let asked = files.iter().filter(|(file, _)| file.only_tears_tell).map(|(_, ends)| ends);
+    full().any(|ends| ends.is_torn || ends_there(ends))
+        || asked.into_iter().any(|ends| !ends.is_whole_to(next))
+}
+
 impl Ends {
+    /// The file goes on beyond the run, or may: nothing says that it was cut there.
+    fn is_whole_to(&self, next: Option<u64>) -> bool {
+        !self.is_torn && self.runs.last().is_none_or(|(run, ..)| Some(*run) > next)
+    }
+
+    /// The run has rows.
+    fn has(&self, run: u64) -> bool {
+        self.runs.binary_search_by_key(&run, |(run, ..)| *run).is_ok()
+    }
+
     fn of(folder: &Path, plan: &Plan, file: &Growing) -> Result<Self, ResultsError> {
         let path = folder.join(file.file(&plan.config));
         if !path.exists() {
@@ -87,7 +129,11 @@ impl Ends {
             let (run, end) = (piece.run, piece.end);
             let generation = match file.name {
                 CONVERGENCE => records(&piece.text).last().and_then(|row| number(row, 1)),
-                RUNS => pieces.rows::<RunRow>()?.last().map(|(_, row)| row.generations),
+                RUNS => {
+                    let rows = pieces.rows::<RunRow>()?;
+                    ends.rows.extend(rows.last().map(|(_, row)| (row.setting, row.best_fitness == 0)));
+                    rows.last().map(|(_, row)| row.generations)
+                }
                 _ => None,
             };
             ends.runs.push((run, end, generation));

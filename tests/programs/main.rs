@@ -6,6 +6,7 @@ mod bytes;
 mod compare;
 mod dead;
 mod errors;
+mod every;
 mod export;
 mod full_disk;
 mod help;

@@ -102,7 +102,10 @@ fn a_sweep_has_every_figure_with_its_axes() {
     }
     for name in ["puzzle-1", "success", "convergence", "run-length", "heat-success", "importance", "ranks"] {
         let svg = lab.read(&format!("figures/{name}.svg"));
-        assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{name}");
+        assert!(
+            svg.starts_with("<!-- a figure of kenga's -->\n<svg xmlns=") && svg.ends_with("</svg>\n"),
+            "{name}"
+        );
         assert!(svg.contains("prefers-color-scheme:dark") && svg.matches("http").count() == 1, "{name}");
     }
     assert!(section(&page, "settings").matches("<tr>").count() == 7, "a line a setting, and the head");

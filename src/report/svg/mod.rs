@@ -203,7 +203,8 @@ mod tests {
     #[test]
     fn a_file_carries_its_style_and_its_title() {
         let file = Svg::new(300.0, 100.0).file("Success <by> setting");
-        assert!(file.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""), "{file}");
+        let head = format!("<!-- {GENERATOR} -->\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+        assert!(file.starts_with(&head), "{file}");
         assert!(file.contains("<style>") && file.contains("Success &lt;by&gt; setting</text>"), "{file}");
     }
 }

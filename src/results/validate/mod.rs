@@ -93,7 +93,7 @@ pub fn validate(
     check.convergence(&rows)?;
     check.migrations()?;
     check.groups(&rows)?;
-    check.operators()?;
+    check.operators(&rows)?;
     check.replay(&rows, replay, jobs, watch, interrupt)?;
     Ok(check.found)
 }

@@ -1,16 +1,35 @@
 //! Rows of `operators.csv`, judged by themselves; what they count only a run made again can tell.
 
-use super::super::files::OPERATORS;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::super::files::{OPERATORS, RUNS};
 use super::super::rows::{OperatorRow, RunRow};
 use super::{Check, ResultsError};
 
 impl Check<'_> {
-    /// Checks every run's operators.
-    pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
+    /// Checks every run's operators: all runs of a setting have the same.
+    pub(super) fn operators(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
+        let of_settings: RefCell<BTreeMap<u64, Vec<(String, String)>>> = RefCell::default();
         let judge = |_: &Self, row: &RunRow, of_run: &[(u64, OperatorRow)]| {
-            of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
+            let names = of_run.iter().map(|(_, used)| (used.family.clone(), used.operator.clone()));
+            let names: Vec<(String, String)> = names.collect();
+            let is_alike =
+                *of_settings.borrow_mut().entry(row.setting).or_insert_with(|| names.clone()) == names;
+            let found = of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)));
+            let other = || {
+                (!is_alike)
+                    .then(|| (of_run[0].0, "other runs of its setting have other operators".to_owned()))
+            };
+            found.or_else(other)
         };
-        self.of_runs(OPERATORS, judge).map(drop)
+        let shown = self.of_runs(OPERATORS, judge)?;
+        let of_settings = of_settings.into_inner();
+        let silent = |row: &RunRow| of_settings.contains_key(&row.setting) && !shown.runs.contains(&row.run);
+        for (line, row) in rows.iter().filter(|(_, row)| silent(row)) {
+            self.refute(RUNS, *line, format!("run {} has no operators", row.run));
+        }
+        Ok(())
     }
 }
 

@@ -138,7 +138,7 @@ struct Local<E: Encoding, W> {
     init_rng: RunRng,
     rng: RunRng,
     spent: Spent,
-    complete: Spent,
+    complete: Complete,
     /// Calls of the generation that is not complete.
     called: u64,
     stretch: Stretch,
@@ -150,6 +150,16 @@ struct Local<E: Encoding, W> {
     population: Population,
     stop: Option<StopReason>,
     genome: Vec<u8>,
+}
+
+/// What the log shows of the last complete generation.
+struct Complete {
+    spent: Spent,
+    /// Where the search stood.
+    position: Vec<u8>,
+    /// The best until then, and its fitness.
+    best: Vec<u8>,
+    fitness: u32,
 }
 
 /// The most moves between two looks at the guard.
@@ -169,7 +179,12 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             init_rng: task.key.child("init").rng(),
             rng: task.key.child("search").rng(),
             spent: Spent::default(),
-            complete: Spent::default(),
+            complete: Complete {
+                spent: Spent::default(),
+                position: vec![0; genes],
+                best: vec![0; genes],
+                fitness: u32::MAX,
+            },
             called: 0,
             stretch: Stretch::default(),
             keep: Keep::default(),
@@ -255,7 +270,12 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
-        self.complete = self.spent;
+        self.complete.spent = self.spent;
+        self.complete.position.copy_from_slice(self.near.tally().ranks());
+        if self.complete.fitness != self.best.fitness {
+            self.complete.fitness = self.best.fitness;
+            self.complete.best.copy_from_slice(&self.best.ranks);
+        }
         if observer.wants(self.spent.generations) {
             let mut census = Census::new(self.genome.len(), self.encoding.space().digits);
             self.count(&mut census);
@@ -264,16 +284,12 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         observer.passed(self.spent, self.best.fitness);
     }
 
-    /// Adds the position to a census. Its fitness is computed for the log alone and does not count: where it is below
-    /// the best, which a lower violation has not led to, the best stands for it.
+    /// Adds the position of the last complete generation to a census. Its fitness is computed for the log alone and does
+    /// not count: where it is below the best, which a lower violation has not led to, the best stands for it.
     fn count(&self, census: &mut Census) {
-        let position = self.near.tally().ranks();
+        let Complete { position, best, fitness: lowest, .. } = &self.complete;
         let fitness = self.encoding.evaluate(position);
-        let (ranks, fitness) = if fitness < self.best.fitness {
-            (&*self.best.ranks, self.best.fitness)
-        } else {
-            (position, fitness)
-        };
+        let (ranks, fitness) = if fitness < *lowest { (best, *lowest) } else { (position, fitness) };
         let mut alone = Population::new(1, self.genome.len());
         alone.genome_mut(0).copy_from_slice(ranks);
         alone.set_fitness(0, fitness);
@@ -342,10 +358,10 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
     }
 
     fn census(&self, census: &mut Census) -> Spent {
-        if self.complete != Spent::default() {
+        if self.complete.spent != Spent::default() {
             self.count(census);
         }
-        self.complete
+        self.complete.spent
     }
 
     fn population(&mut self) -> Option<&mut Population> {
