@@ -9,7 +9,7 @@ use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::studied;
 use crate::report::compare::{
-    CompareError, Metric, Question, Races, as_json, compare, has_unequal_budgets, in_words,
+    CompareError, Metric, Question, Races, as_json, compare, has_unequal_budgets, in_words, measures_apart,
 };
 use crate::spec::nearest;
 
@@ -96,6 +96,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         baseline: args.baseline.as_deref(),
         races: Races::of(&study, &arms),
         is_unequal: has_unequal_budgets(&study),
+        is_measured_apart: measures_apart(&study),
     };
     let found = compare(&arms, question).map_err(|error| {
         let help = help(&error, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());

@@ -13,7 +13,7 @@ pub(super) fn configuration(plan: &Plan) -> (String, bool) {
     let again = Draft::read("again.toml", &whole).and_then(Draft::settings);
     match again {
         Ok(settings) if settings.lines() == plan.settings.lines() => (whole, true),
-        _ => (text(plan, false), plan.settings.sweep.is_none()),
+        _ => (text(plan, false), false),
     }
 }
 
@@ -29,5 +29,22 @@ fn text(plan: &Plan, with_sweep: bool) -> String {
     if let Some(sweep) = plan.settings.sweep.as_ref().filter(|_| with_sweep) {
         ordered.insert("sweep".to_owned(), sweep.clone());
     }
+    without_islands_alike(&mut ordered);
     toml::to_string(&ordered).unwrap_or_default()
+}
+
+/// Where islands differ, the island that all would be like is only a default, which may not stand beside them.
+fn without_islands_alike(table: &mut Map<String, Value>) {
+    if table.contains_key("islands") {
+        table.shift_remove("island");
+    }
+    for value in table.values_mut() {
+        match value {
+            Value::Object(inner) => without_islands_alike(inner),
+            Value::Array(values) => {
+                values.iter_mut().filter_map(Value::as_object_mut).for_each(without_islands_alike)
+            }
+            _ => {}
+        }
+    }
 }

@@ -60,6 +60,7 @@ fn verdicts(material: &Material<'_>, study: &Study, by: &[String]) -> Vec<Verdic
         baseline: None,
         races: compare::Races::of(study, &arms),
         is_unequal: compare::has_unequal_budgets(study),
+        is_measured_apart: compare::measures_apart(study),
     };
     let verdict = |puzzle: Option<&str>, arms: &[Arm<'_>]| {
         let found = compare::compare(arms, question.clone()).ok()?;

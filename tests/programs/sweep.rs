@@ -328,7 +328,8 @@ fn what_stands_in_a_column_is_what_was_run() {
     let sweep = |axes: &str| {
         lab.write("x.toml", format!("puzzles = [\"4x4.txt\"]\n[budget]\nevaluations = 100\n[algorithm]\npopulation = 30\n[sweep]\n{axes}"));
         let _ = std::fs::remove_dir_all(lab.path("o"));
-        well(&lab, "run --config x.toml --out o --quiet");
+        let ended = lab.kenga(&["run", "--config", "x.toml", "--out", "o", "--quiet"]);
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
         assert!(well(&lab, "validate o --replay all").contains("every claim holds"));
         lab.read("o/settings.jsonl").lines().count()
     };

@@ -15,7 +15,7 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use crate::results::{Arm, Study};
+use crate::results::{Arm, Study, StudySetting};
 use crate::stats::{Aim, RankLine, TestResult, friedman, holm_among, kruskal_wallis, rank_values};
 use blocks::Blocks;
 use order::{by_merit, by_survival, rank_line_of};
@@ -43,6 +43,8 @@ pub struct Question<'a> {
     pub races: Races,
     /// The sides may not spend alike.
     pub is_unequal: bool,
+    /// Fitness means other things to some sides.
+    pub is_measured_apart: bool,
 }
 
 /// What a comparison has found.
@@ -73,8 +75,12 @@ pub struct Comparison {
     pub tests: usize,
     /// Puzzles of all runs.
     pub puzzles: usize,
-    /// Two sides have no puzzle in common.
+    /// Some sides do not have the same puzzles; two may even share none.
     pub are_apart: bool,
+    /// Two sides share no puzzle.
+    pub share_none: bool,
+    /// Fitness means other things to some sides.
+    pub is_measured_apart: bool,
     /// The sides may not spend alike.
     pub is_unequal: bool,
 }
@@ -111,6 +117,15 @@ pub fn has_unequal_budgets(study: &Study) -> bool {
     study.settings.windows(2).any(|pair| pair[0].budget != pair[1].budget)
 }
 
+/// The settings of the study do not all measure fitness alike.
+pub fn measures_apart(study: &Study) -> bool {
+    let fitness = |setting: &StudySetting| -> Vec<(String, String)> {
+        let own = setting.values.iter().filter(|(key, _)| key.starts_with("fitness."));
+        own.map(|(key, value)| (key.clone(), value.clone())).collect()
+    };
+    study.settings.windows(2).any(|pair| fitness(&pair[0]) != fitness(&pair[1]))
+}
+
 /// Compares the sides.
 ///
 /// # Errors
@@ -139,7 +154,7 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
     }
     let of_side = |side: &Side| side.puzzles.iter().map(|part| part.id.clone()).collect::<BTreeSet<_>>();
     let of_sides: BTreeSet<BTreeSet<String>> = sides.iter().map(of_side).collect();
-    let are_apart = of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other)));
+    let share_none = of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other)));
 
     let blocks = Blocks::of(arms);
     let values: Vec<Vec<f64>> = sides.iter().map(|side| rank_values(&side.observed)).collect();
@@ -190,7 +205,9 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
         pairs,
         tests,
         puzzles: puzzles.len(),
-        are_apart,
+        are_apart: of_sides.len() > 1,
+        share_none,
+        is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
         is_unequal: question.is_unequal,
         sides,
     })

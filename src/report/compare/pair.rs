@@ -56,8 +56,11 @@ pub(super) fn compare(
     matched: Option<&[(usize, usize)]>,
     aim: Aim,
 ) -> Pair {
-    let one = Runs::of(&sides[first], matched.map(|pairs| pairs.iter().map(|pair| pair.0).collect()));
-    let two = Runs::of(&sides[second], matched.map(|pairs| pairs.iter().map(|pair| pair.1).collect()));
+    let chosen = matched
+        .map(|pairs| pairs.iter().copied().unzip())
+        .or_else(|| on_common(&sides[first], &sides[second]));
+    let (chosen_one, chosen_two) = chosen.unzip();
+    let (one, two) = (Runs::of(&sides[first], chosen_one), Runs::of(&sides[second], chosen_two));
     let is_paired = matched.is_some();
     let a12 = a12_by_puzzle(&one, &two);
     let (test, p, larger, runs_needed) = match is_paired {
@@ -88,6 +91,15 @@ pub(super) fn compare(
         log_rank_p: metric.is_time().then(|| log_rank_by_puzzle(&one, &two)),
         runs_needed: runs_needed.filter(|_| p < HINT),
     }
+}
+
+/// The runs of two sides on the puzzles that both have; `None` where these are all or none.
+fn on_common(one: &Side, two: &Side) -> Option<(Vec<usize>, Vec<usize>)> {
+    let [a, b] = [one, two].map(|side| side.strata.iter().copied().collect::<BTreeSet<usize>>());
+    let on = |side: &Side, other: &BTreeSet<usize>| -> Vec<usize> {
+        (0..side.strata.len()).filter(|run| other.contains(&side.strata[*run])).collect()
+    };
+    (a != b && !a.is_disjoint(&b)).then(|| (on(one, &b), on(two, &a)))
 }
 
 /// The runs of a side that are compared.

@@ -23,7 +23,7 @@ fn over_all(comparison: &Comparison) -> String {
     let mut header = vec!["setting".to_owned(), "solved".into()];
     header.push(match comparison.puzzles {
         1 => "share % (95 %)".to_owned(),
-        puzzles => format!("share %, mean of {puzzles} puzzles (95 %)"),
+        _ => "share %, mean over puzzles (95 %)".to_owned(),
     });
     let has = |of: &dyn Fn(&super::Side) -> bool| comparison.sides.iter().any(of);
     let about = comparison.metric.about();

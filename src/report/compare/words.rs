@@ -112,12 +112,28 @@ fn design(comparison: &Comparison) -> String {
             "{sides} settings on {puzzles}, which do not have the same runs each: they are compared as independent ones.{together}",
         ),
     };
-    design + apart(comparison) + unequal(comparison)
+    design + apart(comparison) + unequal(comparison) + measured_apart(comparison)
 }
 
 /// What puzzles that are not shared do to what can be said.
 fn apart(comparison: &Comparison) -> &'static str {
-    if comparison.are_apart { " Some share no puzzle: what differs may be the puzzles alone." } else { "" }
+    match (comparison.share_none, comparison.are_apart) {
+        (true, _) => " Some share no puzzle: what differs may be the puzzles alone.",
+        (false, true) => {
+            " They do not all have the same puzzles: two are compared on those that both have, and the table is of all that each has."
+        }
+        (false, false) => "",
+    }
+}
+
+/// What fitness in other units does to what can be said.
+fn measured_apart(comparison: &Comparison) -> &'static str {
+    match comparison.is_measured_apart {
+        true => {
+            " They do not weigh violations alike, so that their fitness is in different units and says little side by side."
+        }
+        false => "",
+    }
 }
 
 /// What budgets that differ do to what can be said.

@@ -31,6 +31,15 @@ pub enum ExportError {
         /// The folder.
         path: PathBuf,
     },
+    /// A folder without the column that says how runs begin.
+    #[error("convergence.csv of {path} has no column worst: how bad its runs begin is not known", path = path.display())]
+    #[diagnostic(help(
+        "make it again with \"worst\" among record.columns, or export it with --to csv|json|parquet|optuna"
+    ))]
+    NoWorst {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Rows of convergence in a format that is no table.
     #[error("{format} is no table: it cannot hold rows of convergence alone")]
     #[diagnostic(help("leave --convergence out, or choose --to csv|json|parquet"))]

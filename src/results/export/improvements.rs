@@ -53,6 +53,10 @@ impl Export {
     /// # Errors
     /// What the folder does not hold.
     pub(super) fn improvements(&self, source: usize) -> Result<BTreeMap<u64, Improvements>, ExportError> {
+        let folder = &self.study.sources[source];
+        if !folder.plan.config.keeps("worst") {
+            return Err(ExportError::NoWorst { path: folder.path.clone() });
+        }
         let mut all: BTreeMap<u64, Improvements> = BTreeMap::new();
         let done = self.each_sample(source, &mut |_, row| {
             all.entry(row.run).or_default().add(&row);
