@@ -166,3 +166,17 @@ pub fn sum_again(folder: &Path) {
     let text = kenga::results::checksums(folder).expect("the files are there");
     fs::write(folder.join("checksums.txt"), text).expect("the folder can be written");
 }
+
+/// `kenga` with these words; it ends well.
+pub fn well(lab: &Lab, line: &str) -> String {
+    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{line}\n{}", ended.stdout);
+    ended.stdout
+}
+
+/// `kenga` with these words; it is refused, and says why.
+pub fn refused(lab: &Lab, line: &str) -> String {
+    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{line}\n{}", ended.stderr);
+    ended.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
+}

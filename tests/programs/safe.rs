@@ -1,6 +1,6 @@
 //! What is there is not lost: files that are in the way, edited folders, merges that were cut, runs that would count double.
 
-use crate::lab::Lab;
+use crate::lab::{self, Lab, well};
 
 const SWEEP: &str = "\
 puzzles = [\"4x4.txt\"]
@@ -19,17 +19,10 @@ fn lab() -> Lab {
     lab
 }
 
-fn well(lab: &Lab, line: &str) -> String {
-    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{line}\n{}", ended.stdout);
-    ended.stdout
-}
-
 /// `kenga` with these words is refused and says so in words that have `said`.
 fn refused(lab: &Lab, line: &str, said: &str) {
-    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
-    let text = ended.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
-    assert!(ended.code == 2 && text.contains(said), "{line}: {} {text}", ended.code);
+    let text = lab::refused(lab, line);
+    assert!(text.contains(said), "{line}: {text}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::lab::Lab;
+use crate::lab::{Lab, refused, well};
 
 /// Eight settings on the 4x4 puzzle.
 const SWEEP: &str = "\
@@ -41,20 +41,6 @@ fn lab() -> Lab {
 
 fn decided(lab: &Lab, folder: &str) -> Vec<String> {
     DECIDED.iter().map(|name| lab.read(&format!("{folder}/{name}"))).collect()
-}
-
-/// `kenga` with these words; it ends well.
-fn well(lab: &Lab, line: &str) -> String {
-    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{line}\n{}", ended.stdout);
-    ended.stdout
-}
-
-/// `kenga` with these words; it is refused, and says why.
-fn refused(lab: &Lab, line: &str) -> String {
-    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
-    assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{line}\n{}", ended.stderr);
-    ended.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
 }
 
 fn planned() -> Lab {
