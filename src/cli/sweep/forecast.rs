@@ -31,13 +31,16 @@ pub(super) fn cost(plan: &Plan, pilot: &Pilot, jobs: usize) -> String {
     let squares = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>();
     let error = (squares / times.len().saturating_sub(1).max(1) as f64 / times.len() as f64).sqrt();
     let (low, high) = ((mean - Z_95 * error).max(0.0) * runs, (mean + Z_95 * error) * runs);
+    // One run tells nothing of the spread.
+    let interval = match times.len() {
+        1 => String::new(),
+        _ => format!(" ({} to {})", duration(low), duration(high)),
+    };
     let mut text = format!(
-        "pilot: {}, {} solved; all runs take about {} of CPU time ({} to {}), {} on {}\n",
+        "pilot: {}, {} solved; all runs take about {} of CPU time{interval}, {} on {}\n",
         several(times.len() as u64, "run"),
         solved(pilot),
         duration(mean * runs),
-        duration(low),
-        duration(high),
         duration(mean * runs / jobs as f64),
         several(jobs as u64, "thread"),
     );

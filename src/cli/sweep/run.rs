@@ -15,7 +15,7 @@ use crate::results::{Folder, shard_folder};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep run plan.json --out results/all
-  kenga sweep run plan.json --shard 2/7 --out results/shards --resume
+  kenga sweep run plan.json --shard 2/3 --out results/shards --resume
   kenga sweep run plan.json --shard auto/7 --out results/shards --resume     in a job array with indices 0 to 6")]
 pub(in crate::cli) struct Args {
     /// A file that `kenga sweep plan` has written; `-` is standard input
