@@ -8,9 +8,7 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::studied;
-use crate::report::compare::{
-    CompareError, Metric, Question, Races, as_json, compare, has_unequal_budgets, in_words, measures_apart,
-};
+use crate::report::compare::{CompareError, Metric, Question, as_json, compare, in_words};
 use crate::spec::nearest;
 
 /// Compare the settings of a sweep, or of several results folders
@@ -90,14 +88,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
         study.keep_puzzles(&args.puzzles);
     }
     let arms = study.arms(&args.by);
-    let question = Question {
-        metric: args.metric,
-        alpha: args.alpha,
-        baseline: args.baseline.as_deref(),
-        races: Races::of(&study, &arms),
-        is_unequal: has_unequal_budgets(&study),
-        is_measured_apart: measures_apart(&study),
-    };
+    let question =
+        Question::new(&study, &arms, args.metric, args.alpha).from_baseline(args.baseline.as_deref());
     let found = compare(&arms, question).map_err(|error| {
         let help = help(&error, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
         Incomparable { error, help }

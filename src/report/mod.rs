@@ -54,14 +54,7 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
 /// there is nothing to compare.
 fn verdicts(material: &Material<'_>, study: &Study, by: &[String]) -> Vec<Verdict> {
     let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
-    let question = compare::Question {
-        metric: compare::Metric::Calls,
-        alpha: ALPHA,
-        baseline: None,
-        races: compare::Races::of(study, &arms),
-        is_unequal: compare::has_unequal_budgets(study),
-        is_measured_apart: compare::measures_apart(study),
-    };
+    let question = compare::Question::new(study, &arms, compare::Metric::Calls, ALPHA);
     let verdict = |puzzle: Option<&str>, arms: &[Arm<'_>]| {
         let found = compare::compare(arms, question.clone()).ok()?;
         let sentences = match puzzle {

@@ -8,7 +8,7 @@ use crate::experiment::{Plan, Race, Runner, Shard};
 
 use super::appender::{Appender, FileAppender};
 use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
-use super::growing::{kept, packed_name};
+use super::growing::{kept, named};
 use super::pieces::{Pieces, kept_as};
 use super::rows::{ConvergenceRow, PuzzleRow, Row, RunRow, TimingRow, csv_text};
 use super::sink::FolderSink;
@@ -217,7 +217,7 @@ fn each<T: Row, E: From<ResultsError>>(
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let plain = folder.join(name);
-    let packed = packed_name(name).map(|name| folder.join(name));
+    let packed = named(name).and_then(|file| file.packed).map(|name| folder.join(name));
     let path = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
     let mut pieces = Pieces::open(&path, None)?;
     while pieces.next()?.is_some() {

@@ -24,8 +24,8 @@ pub(super) struct Growing {
     pub(super) rows: fn(&RunRecord, &Plan) -> Vec<u8>,
     /// What a run made again does that has other rows; `None` where rows may be others.
     pub(super) refuted: Option<&'static str>,
-    /// Of a run that is not whole in it only a torn line tells.
-    pub(super) only_tears_tell: bool,
+    /// A run may have no rows in it.
+    pub(super) is_sparse: bool,
 }
 
 /// Every growing file in the order in which a run is written.
@@ -40,7 +40,7 @@ static GROWING: [Growing; 6] = [
             convergence_text(&rows.collect::<Vec<_>>(), &plan.config)
         },
         refuted: Some("converges otherwise"),
-        only_tears_tell: false,
+        is_sparse: false,
     },
     Growing {
         name: TIMING,
@@ -51,7 +51,7 @@ static GROWING: [Growing; 6] = [
             text([TimingRow { run: record.id.run, cpu_s: record.cpu_s, wall_s: record.wall_s }].into_iter())
         },
         refuted: None,
-        only_tears_tell: false,
+        is_sparse: false,
     },
     Growing {
         name: MIGRATIONS,
@@ -63,7 +63,7 @@ static GROWING: [Growing; 6] = [
             text(record.migrations.iter().map(row))
         },
         refuted: Some("has other migrants"),
-        only_tears_tell: true,
+        is_sparse: true,
     },
     Growing {
         name: GROUPS,
@@ -75,7 +75,7 @@ static GROWING: [Growing; 6] = [
             text(record.broken.iter().map(|broken| GroupRow::new(record.id.run, puzzle, broken)))
         },
         refuted: Some("breaks other groups"),
-        only_tears_tell: true,
+        is_sparse: true,
     },
     Growing {
         name: OPERATORS,
@@ -87,7 +87,7 @@ static GROWING: [Growing; 6] = [
             text(record.operators.uses().iter().map(row))
         },
         refuted: Some("used its operators otherwise"),
-        only_tears_tell: true,
+        is_sparse: true,
     },
     Growing {
         name: RUNS,
@@ -96,7 +96,7 @@ static GROWING: [Growing; 6] = [
         is_kept: |_| true,
         rows: |record, plan| text([RunRow::new(record, plan)].into_iter()),
         refuted: None,
-        only_tears_tell: false,
+        is_sparse: false,
     },
 ];
 
@@ -112,23 +112,12 @@ pub(super) fn kept(config: &Config) -> impl Iterator<Item = &'static Growing> {
     GROWING.iter().filter(|file| (file.is_kept)(config))
 }
 
-/// The name in the folder of the growing file of this name, or the name itself of any other file.
-pub(super) fn file_named(name: &'static str, config: &Config) -> &'static str {
-    GROWING.iter().find(|file| file.name == name).map_or(name, |file| file.file(config))
-}
-
-/// The name of a growing file where it is packed, if it may be.
-pub(super) fn packed_name(name: &str) -> Option<&'static str> {
-    GROWING.iter().find(|file| file.name == name).and_then(|file| file.packed)
-}
-
 /// The names that growing files may have.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     GROWING.iter().flat_map(|file| [Some(file.name), file.packed].into_iter().flatten())
 }
 
 /// The growing file of this name.
-#[cfg(test)]
 pub(super) fn named(name: &str) -> Option<&'static Growing> {
     GROWING.iter().find(|file| file.name == name)
 }

@@ -103,19 +103,9 @@ impl Pieces {
         Ok(Some(&self.piece))
     }
 
-    /// The run of the piece.
-    pub(super) fn run(&self) -> u64 {
-        self.piece.run
-    }
-
-    /// The line of its first row.
-    pub(super) fn line(&self) -> u64 {
-        self.piece.line
-    }
-
-    /// Its rows.
-    pub(super) fn text(&self) -> &[u8] {
-        &self.piece.text
+    /// The piece that [`next`](Self::next) has come to; empty before the first.
+    pub(super) fn piece(&self) -> &Piece {
+        &self.piece
     }
 
     /// The run of the next piece.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::files::CHECKSUMS;
 use super::{Folder, ResultsError, RunRow, read_plan};
 use crate::budget::Budget;
-use crate::experiment::{Plan, Shard, short_key};
+use crate::experiment::{Plan, Race, Shard, short_key};
 
 /// The runs of some folders.
 pub struct Study {
@@ -224,6 +224,15 @@ impl Study {
             values.any(|value| Some(value) != first)
         };
         all.into_iter().filter(asked).filter(differs).cloned().collect()
+    }
+
+    /// The race of a folder, as far as it has come; `None` where it holds none.
+    pub fn race(&self, source: usize) -> Option<Race> {
+        let plan = &self.sources[source].plan;
+        plan.settings.race?;
+        let settings = self.settings.iter().filter(|setting| setting.source == source);
+        let runs = settings.flat_map(|setting| &setting.runs);
+        Race::replay(plan, &runs.map(|run| (run.row.run, run.row.race_calls())).collect())
     }
 
     /// What people should know of folders that hold a part of their experiment.

@@ -46,8 +46,7 @@ pub(super) fn whole(folder: &Path, plan: &Plan, shard: Shard) -> Result<Whole, R
         .collect::<Result<_, ResultsError>>()?;
     let of = |name: &str| files.iter().find(|(file, _)| file.name == name).map(|(_, ends)| ends);
     let (rows, reached) = (of(RUNS).expect("it is kept"), of(CONVERGENCE).expect("it is kept"));
-    let torn_from =
-        files.iter().filter(|(file, _)| file.only_tears_tell).filter_map(|(_, ends)| ends.torn_from());
+    let torn_from = files.iter().filter(|(file, _)| file.is_sparse).filter_map(|(_, ends)| ends.torn_from());
     let torn_from = torn_from.min();
     let last = reached.runs.last().map(|(run, ..)| *run);
     let mut shown = reached.runs.iter().peekable();
@@ -102,7 +101,7 @@ fn is_cut_short(plan: &Plan, files: &[(&Growing, Ends)], last: Option<u64>) -> b
         let end = ends.runs.last().map(|(run, ..)| *run);
         next.is_none() || end <= next
     };
-    let asked = files.iter().filter(|(file, _)| file.only_tears_tell).map(|(_, ends)| ends);
+    let asked = files.iter().filter(|(file, _)| file.is_sparse).map(|(_, ends)| ends);
     full().any(|ends| ends.is_torn || ends_there(ends))
         || asked.into_iter().any(|ends| !ends.is_whole_to(next))
 }

@@ -173,7 +173,8 @@ fn some_of(words: &[&str], asked: &[Value], named: &Named) -> Result<bool, SpecE
     for (index, word) in asked.iter().enumerate() {
         let Value::Text(text) = word else { return Ok(false) };
         if !words.contains(&text.as_str()) {
-            let (family, known) = (named.key.clone(), nearest(text, words.iter().copied()));
+            let known = nearest(text, words.iter().copied());
+            let family = named.key.strip_suffix('s').unwrap_or(&named.key).to_owned();
             return Err(SpecError::UnknownName { family, name: text.clone(), known, place: named.place });
         }
         if asked[..index].contains(word) {

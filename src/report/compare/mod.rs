@@ -18,11 +18,10 @@ use std::collections::BTreeSet;
 use crate::results::{Arm, Study, StudySetting};
 use crate::stats::{Aim, RankLine, TestResult, friedman, holm_among, kruskal_wallis, rank_values};
 use blocks::Blocks;
-use order::{by_merit, by_survival, rank_line_of};
+use order::{Races, by_merit, by_survival, rank_line_of};
 
 pub use json::as_json;
 pub use metric::Metric;
-pub use order::Races;
 pub use pair::Pair;
 pub use side::{OfPuzzle, Side};
 pub use words::{brief_verdict, in_words, verdict};
@@ -30,21 +29,46 @@ pub use words::{brief_verdict, in_words, verdict};
 /// How many sides may be few enough to compare each with each.
 const FEW: usize = 5;
 
-/// What a comparison is to find out.
+/// What a comparison is to find out, and what of the study bears on the answer.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
     /// What is compared.
-    pub metric: Metric,
+    metric: Metric,
     /// The chance to claim a difference where there is none, over all that is tested together.
-    pub alpha: f64,
+    alpha: f64,
     /// The side that all others are compared with; else each with each of few, or the best with all others.
-    pub baseline: Option<&'a str>,
+    baseline: Option<&'a str>,
     /// What races have done to the sides.
-    pub races: Races,
-    /// The sides may not spend alike.
-    pub is_unequal: bool,
-    /// Fitness means other things to some sides.
-    pub is_measured_apart: bool,
+    races: Races,
+    /// The settings of the study do not all have the same budget.
+    is_unequal: bool,
+    /// They do not all measure fitness alike.
+    is_measured_apart: bool,
+}
+
+impl<'a> Question<'a> {
+    /// Asks for a difference in `metric` between sides of the study, each with each of few, or the best with all others.
+    pub fn new(study: &Study, arms: &[Arm<'_>], metric: Metric, alpha: f64) -> Self {
+        let fitness = |setting: &StudySetting| -> Vec<(String, String)> {
+            let own = setting.values.iter().filter(|(key, _)| key.starts_with("fitness."));
+            own.map(|(key, value)| (key.clone(), value.clone())).collect()
+        };
+        let pairs = || study.settings.windows(2);
+        Self {
+            metric,
+            alpha,
+            baseline: None,
+            races: Races::of(study, arms),
+            is_unequal: pairs().any(|pair| pair[0].budget != pair[1].budget),
+            is_measured_apart: pairs().any(|pair| fitness(&pair[0]) != fitness(&pair[1])),
+        }
+    }
+
+    /// Asks for differences from the side of this name alone, if there is one.
+    #[must_use]
+    pub fn from_baseline(self, baseline: Option<&'a str>) -> Self {
+        Self { baseline, ..self }
+    }
 }
 
 /// What a comparison has found.
@@ -112,20 +136,6 @@ pub enum CompareError {
     NoBaseline(String),
 }
 
-/// The settings of the study do not all have the same budget.
-pub fn has_unequal_budgets(study: &Study) -> bool {
-    study.settings.windows(2).any(|pair| pair[0].budget != pair[1].budget)
-}
-
-/// The settings of the study do not all measure fitness alike.
-pub fn measures_apart(study: &Study) -> bool {
-    let fitness = |setting: &StudySetting| -> Vec<(String, String)> {
-        let own = setting.values.iter().filter(|(key, _)| key.starts_with("fitness."));
-        own.map(|(key, value)| (key.clone(), value.clone())).collect()
-    };
-    study.settings.windows(2).any(|pair| fitness(&pair[0]) != fitness(&pair[1]))
-}
-
 /// Compares the sides.
 ///
 /// # Errors
@@ -140,77 +150,103 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
         .baseline
         .map(|name| found(name).ok_or_else(|| CompareError::NoBaseline(name.to_owned())))
         .transpose()?;
-    let observed = arms.iter().map(|arm| side::observed(arm, metric)).collect::<Result<Vec<_>, _>>()?;
-    let longest = observed.iter().flatten().map(|run| run.spent).fold(0.0, f64::max);
-    let puzzles: BTreeSet<&str> =
-        arms.iter().flat_map(|arm| arm.runs.iter().map(|(block, _)| block.puzzle.as_str())).collect();
-    let puzzles: Vec<&str> = puzzles.into_iter().collect();
-    let measured = arms.iter().zip(observed);
-    let sides: Vec<Side> =
-        measured.map(|(arm, observed)| Side::new(arm, observed, metric, &puzzles, longest)).collect();
-
-    if metric.is_time() && sides.iter().flat_map(|side| &side.observed).all(|run| run.spent == 0.0) {
-        return Err(CompareError::NoneMade(metric.name()));
-    }
+    let (sides, puzzles) = measured(arms, metric)?;
+    let blocks = Blocks::of(arms);
+    let Ranked { overall, order, ranks, common } = ranked(&sides, blocks.as_ref(), &question);
+    let (pairs, tests) = compared(&sides, blocks.as_ref(), &order, baseline, &question);
     let of_side = |side: &Side| side.puzzles.iter().map(|part| part.id.clone()).collect::<BTreeSet<_>>();
     let of_sides: BTreeSet<BTreeSet<String>> = sides.iter().map(of_side).collect();
-    let share_none = of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other)));
+    Ok(Comparison {
+        metric,
+        alpha,
+        blocks: blocks.as_ref().map(Blocks::count),
+        common,
+        dropped: (0..sides.len()).filter(|side| question.races.has_dropped(&sides[*side])).collect(),
+        overall,
+        ranks,
+        order,
+        pairs,
+        tests,
+        puzzles,
+        are_apart: of_sides.len() > 1,
+        share_none: of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other))),
+        is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
+        is_unequal: question.is_unequal,
+        sides,
+    })
+}
 
-    let blocks = Blocks::of(arms);
+/// The sides in numbers, and how many puzzles they have together.
+fn measured(arms: &[Arm<'_>], metric: Metric) -> Result<(Vec<Side>, usize), CompareError> {
+    let observed = arms.iter().map(|arm| side::observed(arm, metric)).collect::<Result<Vec<_>, _>>()?;
+    let longest = observed.iter().flatten().map(|run| run.spent).fold(0.0, f64::max);
+    if metric.is_time() && longest == 0.0 {
+        return Err(CompareError::NoneMade(metric.name()));
+    }
+    let blocks = arms.iter().flat_map(|arm| &arm.runs).map(|(block, _)| block);
+    let puzzles: BTreeSet<&str> = blocks.map(|block| block.puzzle.as_str()).collect();
+    let puzzles: Vec<&str> = puzzles.into_iter().collect();
+    let sides = arms.iter().zip(observed);
+    let sides = sides.map(|(arm, observed)| Side::new(arm, observed, metric, &puzzles, longest));
+    Ok((sides.collect(), puzzles.len()))
+}
+
+/// What all sides together show.
+struct Ranked {
+    overall: TestResult,
+    order: Vec<usize>,
+    ranks: Option<RankLine>,
+    /// Blocks that every side has.
+    common: usize,
+}
+
+fn ranked(sides: &[Side], blocks: Option<&Blocks<'_>>, question: &Question<'_>) -> Ranked {
     let values: Vec<Vec<f64>> = sides.iter().map(|side| rank_values(&side.observed)).collect();
     let all: Vec<usize> = (0..sides.len()).collect();
-    let common = blocks.as_ref().map_or_else(Vec::new, |blocks| blocks.common(&all));
-    let line = rank_line_of(&values, &all, &common, alpha);
-    let (overall, order) = match (&blocks, &line) {
+    let common = blocks.map_or_else(Vec::new, |blocks| blocks.common(&all));
+    let line = rank_line_of(&values, &all, &common, question.alpha);
+    let (overall, order) = match (blocks, &line) {
         (Some(blocks), Some((rows, line))) => {
             let order = match question.races.are_one() {
-                true => by_survival(&values, blocks, alpha),
+                true => by_survival(&values, blocks, question.alpha),
                 false => line.order.clone(),
             };
             (friedman(rows, sides.len()), order)
         }
         _ => {
             let values: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
-            (kruskal_wallis(&values), by_merit(&sides, metric.is_time()))
+            (kruskal_wallis(&values), by_merit(sides, question.metric.is_time()))
         }
     };
-    let is_whole = blocks.as_ref().is_some_and(Blocks::are_whole);
-    let tested = tested(&order, baseline);
+    let is_whole = blocks.is_some_and(Blocks::are_whole);
+    let ranks = line.filter(|_| is_whole && sides.len() > 2).map(|(_, line)| line);
+    Ranked { overall, order, ranks, common: common.len() }
+}
+
+/// The pairs that are tested, and how many tests the correction counts.
+fn compared(
+    sides: &[Side],
+    blocks: Option<&Blocks<'_>>,
+    order: &[usize],
+    baseline: Option<usize>,
+    question: &Question<'_>,
+) -> (Vec<Pair>, usize) {
+    let tested = tested(order, baseline);
     // Where the best side is chosen by the same runs, all pairs count that it was chosen from.
     let tests = if baseline.is_some() { tested.len() } else { sides.len() * (sides.len() - 1) / 2 };
-    let aim = Aim { alpha: alpha / tests as f64, ..Aim::default() };
-    let mut pairs: Vec<Pair> = tested
-        .into_iter()
-        .map(|(first, second)| {
-            let compare = |first, second| {
-                let matched = blocks.as_ref().map(|blocks| blocks.pairs(first, second));
-                pair::compare(first, second, &sides, metric, matched.as_deref(), aim)
-            };
-            // Who is better of two the test of these two says, not how they rank among all.
-            let pair = compare(first, second);
-            if pair.larger > 0.5 { compare(second, first) } else { pair }
-        })
-        .collect();
+    let aim = Aim { alpha: question.alpha / tests as f64, ..Aim::default() };
+    let compare = |first, second| {
+        let matched = blocks.map(|blocks| blocks.pairs(first, second));
+        pair::compare(first, second, sides, question.metric, matched.as_deref(), aim)
+    };
+    // Who is better of two the test of these two says, not how they rank among all.
+    let by_test = |(first, second)| {
+        let pair = compare(first, second);
+        if pair.larger > 0.5 { compare(second, first) } else { pair }
+    };
+    let mut pairs: Vec<Pair> = tested.into_iter().map(by_test).collect();
     correct(&mut pairs, tests);
-    let dropped = |side: &usize| question.races.has_dropped(&sides[*side]);
-    Ok(Comparison {
-        metric,
-        alpha,
-        blocks: blocks.as_ref().map(Blocks::count),
-        common: common.len(),
-        dropped: all.iter().copied().filter(dropped).collect(),
-        overall,
-        ranks: line.filter(|_| is_whole && sides.len() > 2).map(|(_, line)| line),
-        order,
-        pairs,
-        tests,
-        puzzles: puzzles.len(),
-        are_apart: of_sides.len() > 1,
-        share_none,
-        is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
-        is_unequal: question.is_unequal,
-        sides,
-    })
+    (pairs, tests)
 }
 
 /// The pairs that are tested, the better side by `order` first.

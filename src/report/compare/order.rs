@@ -10,8 +10,8 @@ use crate::stats::{RankLine, rank_line};
 
 /// What races have done to the sides of a comparison.
 #[derive(Clone, Debug, Default)]
-pub struct Races {
-    /// For each side, by its name, whether settings of it were dropped: they have fewer runs, for what these showed.
+pub(super) struct Races {
+    /// The names of the sides of which settings were dropped: they have fewer runs, for what these showed.
     dropped: BTreeSet<String>,
     /// All sides are settings of one race, which orders them by how long they stayed.
     are_one: bool,
@@ -19,17 +19,16 @@ pub struct Races {
 
 impl Races {
     /// Looks at what was dropped in the folders of a study.
-    pub fn of(study: &Study, arms: &[Arm<'_>]) -> Self {
-        let left: Vec<Option<Vec<usize>>> =
-            (0..study.sources.len()).map(|source| left(study, source)).collect();
+    pub(super) fn of(study: &Study, arms: &[Arm<'_>]) -> Self {
+        let races: Vec<Option<Race>> = (0..study.sources.len()).map(|source| study.race(source)).collect();
         let is_dropped = |setting: &usize| {
             let setting = &study.settings[*setting];
-            let left = left[setting.source].as_ref();
-            left.is_some_and(|left| !left.contains(&(setting.setting as usize)))
+            let race = races[setting.source].as_ref();
+            race.is_some_and(|race| !race.left().contains(&(setting.setting as usize)))
         };
         let dropped =
             arms.iter().filter(|arm| arm.settings.iter().any(is_dropped)).map(|arm| arm.name.clone());
-        let are_one = matches!(&left[..], [Some(_)]) && arms.iter().all(|arm| arm.settings.len() == 1);
+        let are_one = matches!(&races[..], [Some(_)]) && arms.iter().all(|arm| arm.settings.len() == 1);
         Self { dropped: dropped.collect(), are_one }
     }
 
@@ -42,16 +41,6 @@ impl Races {
     pub(super) fn are_one(&self) -> bool {
         self.are_one
     }
-}
-
-/// The settings that a folder's race has left, as far as it has come; `None` where it holds none.
-fn left(study: &Study, source: usize) -> Option<Vec<usize>> {
-    let plan = &study.sources[source].plan;
-    Race::of(plan)?;
-    let settings = study.settings.iter().filter(|setting| setting.source == source);
-    let runs = settings.flat_map(|setting| &setting.runs);
-    let calls = runs.map(|run| (run.row.run, run.row.race_calls())).collect();
-    Some(Race::replay(plan, &calls)?.left().to_vec())
 }
 
 /// The values of some sides in blocks that all of them have, a row a block, and their ranks; `None` without such blocks.

@@ -40,7 +40,7 @@ pub(super) fn summary(material: &Material<'_>) -> Markup {
 fn race(material: &Material<'_>, source: usize) -> Markup {
     let settings = material.study.sources[source].plan.settings.all.len();
     html! {
-        @if let Some(race) = material.race(source) {
+        @if let Some(race) = material.study.race(source) {
             p.warning {
                 "A race: " (counted(race.left().len() as u64)) " of " (counted(settings as u64)) " settings are left after " (counted(race.block())) " blocks. "
                 "The others stopped early for what their runs showed, so that settings do not have the same number of runs, and intervals and p-values that compare them are optimistic."

@@ -14,7 +14,6 @@ pub(super) use ranks::Ranks;
 
 use rayon::prelude::*;
 
-use crate::experiment::Race;
 use crate::results::{Arm, Source, Study};
 use crate::rng::StreamKey;
 
@@ -110,19 +109,10 @@ impl<'a> Material<'a> {
     /// Runs that there should be of one folder.
     pub(super) fn planned_of(&self, source: usize) -> u64 {
         let Source { plan, shard, .. } = &self.study.sources[source];
-        match self.race(source) {
+        match self.study.race(source) {
             Some(race) if race.next().is_none() => race.runs(),
             _ => shard.count(plan.runs()),
         }
-    }
-
-    /// The race of a folder, as far as it has come; `None` where it holds none.
-    pub(super) fn race(&self, source: usize) -> Option<Race> {
-        Race::of(&self.study.sources[source].plan)?;
-        let settings = self.study.settings.iter().filter(|setting| setting.source == source);
-        let runs = settings.flat_map(|setting| &setting.runs);
-        let calls = runs.map(|run| (run.row.run, run.row.race_calls())).collect();
-        Race::replay(&self.study.sources[source].plan, &calls)
     }
 
     /// Runs that solved their puzzle.

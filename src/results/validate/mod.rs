@@ -15,7 +15,7 @@ use crate::budget::Interrupt;
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
 use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
-use super::growing::{file_named, kept};
+use super::growing::{kept, named};
 use super::pieces::Pieces;
 use super::rows::{PuzzleRow, Row, RunRow, read_rows};
 use super::whole::whole;
@@ -174,7 +174,7 @@ impl Check<'_> {
     }
 
     fn refute(&mut self, file: &'static str, line: u64, problem: String) {
-        let file = file_named(file, &self.plan.config);
+        let file = named(file).map_or(file, |growing| growing.file(&self.plan.config));
         self.found.findings.push(Finding { file, line, problem });
     }
 
@@ -187,7 +187,7 @@ impl Check<'_> {
         let mut shown = Shown::default();
         let Some(mut pieces) = self.grown.pieces(file)? else { return Ok(shown) };
         while self.grown.go_on(&mut pieces)? {
-            let (run, first, of_run) = (pieces.run(), pieces.line(), pieces.rows::<T>()?);
+            let (run, first, of_run) = (pieces.piece().run, pieces.piece().line, pieces.rows::<T>()?);
             let found = match self.runs.get(&run) {
                 _ if shown.runs.last().is_some_and(|last| *last >= run) => {
                     Some((first, "the rows are out of order".to_owned()))

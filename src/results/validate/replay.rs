@@ -82,8 +82,9 @@ impl Check<'_> {
             while pieces.peek().is_some_and(|run| run <= row.run) {
                 pieces.next()?;
             }
-            let (first, was) = match pieces.run() == row.run {
-                true => (pieces.line(), pieces.text()),
+            let piece = pieces.piece();
+            let (first, was) = match piece.run == row.run {
+                true => (piece.line, &*piece.text),
                 false => (0, &[][..]),
             };
             let now = (file.rows)(record, self.plan);
