@@ -84,3 +84,4 @@ pub mod search;
 pub mod solver;
 pub mod spec;
 pub mod stats;
+pub mod study;

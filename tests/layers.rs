@@ -22,8 +22,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("experiment", &["rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"]),
     // A row names its stop reason (budget), and validating weighs its terms (fitness).
     ("results", &["experiment", "puzzle", "budget", "fitness"]),
-    // Bootstrap intervals draw from a stream of their own (rng); a report says what was asked for (experiment, budget).
-    ("report", &["results", "stats", "puzzle", "rng", "experiment", "budget"]),
+    // Bootstrap intervals draw from a stream of their own (rng).
+    ("study", &["results", "stats", "experiment", "budget", "rng", "puzzle"]),
+    // A report says what was asked for (experiment, budget).
+    ("report", &["study", "results", "stats", "puzzle", "rng", "experiment", "budget"]),
     (
         "cli",
         &[
@@ -38,6 +40,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "search",
             "experiment",
             "results",
+            "study",
             "report",
         ],
     ),
@@ -45,12 +48,12 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Words that only some rooms may use: the words, the rooms, and why.
 const WORDS: &[(&[&str], &[&str], &str)] = &[
-    (&["fs"], &["results", "cli"], "files are the business of results and cli"),
+    (&["fs"], &["results", "study", "cli"], "files are the business of results, study (exports) and cli"),
     (&["Instant", "SystemTime"], &["budget"], "the only clock is in budget"),
     (&["println", "eprintln", "print", "eprint"], &["cli"], "only cli prints"),
     (
         &["HashMap", "HashSet"],
-        &["rng", "budget", "spec", "stats", "puzzle", "report", "cli"],
+        &["rng", "budget", "spec", "stats", "puzzle", "study", "report", "cli"],
         "no order of a hash may decide a result",
     ),
 ];

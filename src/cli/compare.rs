@@ -8,8 +8,9 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::studied;
-use crate::report::compare::{CompareError, Metric, Question, as_json, compare, in_words};
+use crate::report::compare::{as_json, in_words};
 use crate::spec::nearest;
+use crate::study::{CompareError, Metric, Question, compare};
 
 /// Compare the settings of a sweep, or of several results folders
 ///

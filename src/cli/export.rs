@@ -8,8 +8,8 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 
 use super::exit::{CommandResult, Exit, print_note};
-use crate::results::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
 use crate::spec::nearest;
+use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
 
 /// Write results in the formats of other programs
 ///

@@ -19,7 +19,7 @@ pub use plot::{PlotError, plot};
 pub use summary::{Summary, Summing, table};
 pub use svg::GENERATOR;
 
-use crate::results::{Arm, Study};
+use crate::study::{self, Arm, Metric, Question, Study};
 use html::Verdict;
 use material::{Material, Part};
 
@@ -54,9 +54,9 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
 /// there is nothing to compare.
 fn verdicts(material: &Material<'_>, study: &Study, by: &[String]) -> Vec<Verdict> {
     let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
-    let question = compare::Question::new(study, &arms, compare::Metric::Calls, ALPHA);
+    let question = Question::new(study, &arms, Metric::Calls, ALPHA);
     let verdict = |puzzle: Option<&str>, arms: &[Arm<'_>]| {
-        let found = compare::compare(arms, question.clone()).ok()?;
+        let found = study::compare(arms, question.clone()).ok()?;
         let sentences = match puzzle {
             Some(_) => compare::brief_verdict(&found),
             None => compare::verdict(&found),

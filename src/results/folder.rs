@@ -108,6 +108,11 @@ impl Folder {
         kept(&plan.config).map(|file| open(file.file(&plan.config))).collect()
     }
 
+    /// Every run of the experiment that a folder holds has ended.
+    pub fn has_ended(folder: &Path) -> bool {
+        folder.join(CHECKSUMS).exists()
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path

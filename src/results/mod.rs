@@ -6,7 +6,6 @@
 mod agreement;
 mod appender;
 mod error;
-mod export;
 mod files;
 mod folder;
 mod growing;
@@ -17,15 +16,11 @@ mod pieces;
 mod plan_file;
 mod rows;
 mod sink;
-mod study;
 mod validate;
 mod whole;
 
 pub use appender::{Appender, FileAppender};
 pub use error::ResultsError;
-pub use export::{
-    Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, find as find_export,
-};
 pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;
 pub use kept::read_plan;
@@ -34,5 +29,4 @@ pub use merge::{merge, shard_folder};
 pub use plan_file::{plan_text, read_plan_text};
 pub use rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow};
 pub use sink::FolderSink;
-pub use study::{Arm, Block, Source, Study, StudyRun, StudySetting};
 pub use validate::{Finding, Replay, Validation, validate};

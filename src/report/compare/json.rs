@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Comparison, OfPuzzle, Pair, Side, verdict};
+use super::verdict;
 use crate::stats::{Estimate, Interval};
+use crate::study::{Comparison, OfPuzzle, Pair, Side};
 
 /// The comparison as one JSON object; what is infinite is null.
 pub fn as_json(comparison: &Comparison) -> Value {

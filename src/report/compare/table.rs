@@ -3,9 +3,9 @@
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 
-use super::{Comparison, OfPuzzle};
 use crate::report::rounded;
 use crate::stats::{Estimate, Interval};
+use crate::study::{Comparison, OfPuzzle, Side};
 
 /// How many lines a table has.
 const LINES: usize = 60;
@@ -25,7 +25,7 @@ fn over_all(comparison: &Comparison) -> String {
         1 => "share % (95 %)".to_owned(),
         _ => "share %, mean over puzzles (95 %)".to_owned(),
     });
-    let has = |of: &dyn Fn(&super::Side) -> bool| comparison.sides.iter().any(of);
+    let has = |of: &dyn Fn(&Side) -> bool| comparison.sides.iter().any(of);
     let about = comparison.metric.about();
     let (median, ert, par10) = (
         has(&|side| side.median.is_some()),
@@ -71,9 +71,8 @@ fn by_puzzle(comparison: &Comparison) -> String {
     ids.dedup();
     let sides = || comparison.order.iter().map(|side| &comparison.sides[*side]);
     let of = |id: &str| -> Vec<Vec<String>> {
-        let parts = |side: &&super::Side| {
-            side.puzzles.iter().find(|part| part.id == id).map(|part| row(&side.name, part))
-        };
+        let parts =
+            |side: &&Side| side.puzzles.iter().find(|part| part.id == id).map(|part| row(&side.name, part));
         sides().filter_map(|side| parts(&side)).collect()
     };
     printed(header, ids.into_iter().flat_map(of).collect(), 2)

@@ -1,9 +1,9 @@
 //! A comparison for people: tables, and a verdict in words.
 
 use super::table::tables;
-use super::{Comparison, Pair, Side};
 use crate::report::{counted, rounded, several};
 use crate::stats::{Estimate, Interval, RankLine};
+use crate::study::{Comparison, Pair, Side};
 
 /// How many pairs the verdict speaks of.
 const SPOKEN: usize = 6;

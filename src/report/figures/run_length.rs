@@ -67,7 +67,7 @@ fn over_all(material: &Material<'_>) -> Drawing {
 }
 
 /// The mean over puzzles of the distributions of the runs of a setting.
-fn mean_distribution(runs: &[(crate::results::Block, &crate::results::StudyRun)]) -> Distribution {
+fn mean_distribution(runs: &[(crate::study::Block, &crate::study::StudyRun)]) -> Distribution {
     let mut puzzles: BTreeMap<&str, Vec<Observed>> = BTreeMap::new();
     for (block, run) in runs {
         let calls = run.calls() as f64;

@@ -8,7 +8,7 @@ use super::super::figures::{Drawing, picture};
 use super::super::material::Material;
 use crate::budget::Budget;
 use crate::puzzle::{Puzzle, Role};
-use crate::results::Source;
+use crate::study::Source;
 
 /// Puzzles that have a picture.
 const PICTURES: usize = 4;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::Part;
-use crate::results::{Arm, ConvergenceRow, Folder, ResultsError, Study, StudyRun};
+use crate::results::{ConvergenceRow, Folder, ResultsError};
 use crate::stats::logarithmic_axis;
+use crate::study::{Arm, Study, StudyRun};
 
 /// Times at which the runs are looked at.
 const TIMES: usize = 121;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::results::{Arm, Study};
+use crate::study::{Arm, Study};
 
 /// The column that tells folders apart.
 const FOLDER: &str = "folder";

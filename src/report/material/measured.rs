@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::Part;
-use crate::results::{Arm, StudyRun};
 use crate::rng::StreamKey;
 use crate::stats::{
     Bootstrap, Estimate, Median, Observed, PENALTY, RestartAdvice, Z_95, expected_running_time_interval,
     mean_of_strata, median, penalised_average, rank_values, restart_advice, wilson,
 };
+use crate::study::{Arm, StudyRun};
 
 /// A setting with its numbers; times are calls, evaluations and moves together. Over several puzzles they are means of
 /// those by puzzle, each counting alike.

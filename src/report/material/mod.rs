@@ -14,8 +14,8 @@ pub(super) use ranks::Ranks;
 
 use rayon::prelude::*;
 
-use crate::results::{Arm, Source, Study};
 use crate::rng::StreamKey;
+use crate::study::{Arm, Source, Study};
 
 /// Everything that the figures show.
 pub(super) struct Material<'a> {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::results::Study;
+use crate::study::Study;
 
 /// A puzzle with figures of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]

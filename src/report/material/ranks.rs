@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::results::{Arm, Block};
 use crate::stats::{RankLine, rank_line};
+use crate::study::{Arm, Block};
 
 /// The chance to tell apart any two settings that do not differ.
 const ALPHA: f64 = 0.05;

@@ -4,7 +4,7 @@ mod canvas;
 
 use super::material::{Convergence, Material};
 use super::svg::Scale;
-use crate::results::Study;
+use crate::study::Study;
 use canvas::Canvas;
 
 /// Lines of text of the chart.

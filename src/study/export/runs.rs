@@ -3,7 +3,7 @@
 use super::Export;
 use super::columns::{Cell, Column, Kind, Table, TakeRow};
 use super::target::FileError;
-use crate::results::StudyRun;
+use crate::study::StudyRun;
 
 /// Columns before the swept keys.
 const BEFORE: [(&str, Kind); 6] = [

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::Side;
 use super::blocks::Blocks;
 use crate::experiment::Race;
-use crate::results::{Arm, Study};
 use crate::stats::{RankLine, rank_line};
+use crate::study::{Arm, Study};
 
 /// What races have done to the sides of a comparison.
 #[derive(Clone, Debug, Default)]

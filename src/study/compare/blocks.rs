@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::results::{Arm, Block};
+use crate::study::{Arm, Block};
 
 /// Of the smaller of two sides at least that share of the runs must have a partner, else they are no pairs.
 const PARTNERS: f64 = 0.5;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::target::FileError;
 use super::{Export, ExportError};
-use crate::results::{ConvergenceRow, Folder, StudyRun};
+use crate::results::{ConvergenceRow, Folder};
+use crate::study::StudyRun;
 
 /// A run as its rows need it: the index of its setting in the study, and its row.
 pub(super) type Owner<'a> = (usize, &'a StudyRun);

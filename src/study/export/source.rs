@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::ExportError;
 use super::columns::{Cell, Column, settings_by_column, telling};
-use crate::results::{Folder, Study, StudyRun};
+use crate::results::Folder;
+use crate::study::{Study, StudyRun};
 
 /// The runs of some folders, ready to be written in any format.
 pub struct Export {
@@ -77,7 +78,7 @@ impl Export {
 fn names(study: &Study) -> Vec<String> {
     let twin = |name: &str| study.sources.iter().filter(|other| other.name == name).count() > 1;
     let shown = |path: &Path| path.to_string_lossy().into_owned();
-    let name = |source: &crate::results::Source| {
+    let name = |source: &crate::study::Source| {
         if twin(&source.name) { shown(&source.path) } else { source.name.clone() }
     };
     study.sources.iter().map(name).collect()

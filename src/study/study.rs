@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::files::CHECKSUMS;
-use super::{Folder, ResultsError, RunRow, read_plan};
 use crate::budget::Budget;
 use crate::experiment::{Plan, Race, Shard, short_key};
+use crate::results::{Folder, ResultsError, RunRow, read_plan};
 
 /// The runs of some folders.
 pub struct Study {
@@ -146,7 +145,7 @@ impl Study {
         let name = folder
             .file_name()
             .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
-        let has_ended = folder.join(CHECKSUMS).exists();
+        let has_ended = Folder::has_ended(folder);
         self.sources.push(Source { path: folder.to_owned(), name, plan, shard, has_ended });
         Ok(())
     }

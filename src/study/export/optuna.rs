@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::columns::{Cell, Kind};
 use super::source::Values;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
-use crate::results::{StudyRun, StudySetting};
+use crate::study::{StudyRun, StudySetting};
 
 /// The format.
 pub(super) struct Optuna;

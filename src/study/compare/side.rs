@@ -1,12 +1,12 @@
 //! One side of a comparison in numbers.
 
 use super::{CompareError, Metric};
-use crate::results::Arm;
 use crate::rng::StreamKey;
 use crate::stats::{
     Bootstrap, Estimate, Interval, Median, Observed, PENALTY, Z_95, expected_running_time_interval,
     mean_of_strata, median, penalised_average_interval, rank_values, wilson,
 };
+use crate::study::Arm;
 
 /// One side in numbers. Puzzles do not mix: numbers over several are means of those by puzzle, each counting alike.
 pub struct Side {
@@ -59,7 +59,7 @@ pub(super) fn observed(arm: &Arm<'_>, metric: Metric) -> Result<Vec<Observed>, C
     if arm.runs.is_empty() {
         return Err(CompareError::NoRun(arm.name.clone()));
     }
-    let observe = |run: &crate::results::StudyRun| {
+    let observe = |run: &crate::study::StudyRun| {
         metric.observed(run).ok_or_else(|| CompareError::NoValue {
             run: run.row.run,
             side: arm.name.clone(),

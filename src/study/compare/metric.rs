@@ -1,7 +1,7 @@
 //! What a comparison compares.
 
-use crate::results::StudyRun;
 use crate::stats::Observed;
+use crate::study::StudyRun;
 
 /// A number of a run of which less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -43,8 +43,8 @@ mod built {
     use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
     use ::parquet::schema::types::{Type, TypePtr};
 
-    use crate::results::export::columns::{Cell, Column, Kind, Table};
-    use crate::results::export::target::FileError;
+    use crate::study::export::columns::{Cell, Column, Kind, Table};
+    use crate::study::export::target::FileError;
 
     /// Rows of a group, which is held in memory.
     const GROUP: usize = 1 << 16;

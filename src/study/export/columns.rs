@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::source::Values;
 use super::{Export, ExportError};
-use crate::results::Study;
+use crate::study::Study;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::improvements::Improvements;
 use super::safe::Names;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 use crate::puzzle::{Puzzle, formats};
-use crate::results::StudyRun;
+use crate::study::StudyRun;
 
 /// The format.
 pub(super) struct Ioh;
