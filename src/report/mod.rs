@@ -11,6 +11,8 @@ mod number;
 mod plot;
 mod summary;
 mod svg;
+mod table;
+mod wrap;
 
 pub use grid::draw;
 pub use html::FigureFile;
@@ -18,6 +20,8 @@ pub use number::{counted, duration, rounded, several};
 pub use plot::{PlotError, plot};
 pub use summary::{Summary, Summing, table};
 pub use svg::GENERATOR;
+pub use table::{Cell, Column, Format, Table, View};
+pub use wrap::{columns, wrap};
 
 use crate::study::{self, Arm, Metric, Question, Study};
 use html::Verdict;

@@ -1,0 +1,261 @@
+//! A table as data, and its forms: for people a terminal of any width, Markdown and LaTeX; for programs JSON and CSV.
+//!
+//! ```text
+//! let mut table = Table::new([
+//!     Column::words("setting", "setting"),
+//!     Column::numbers("solved", &["solved", "runs"]),
+//!     Column::numbers("PAR-10", &["par10"]).priority(2),
+//! ]);
+//! table.push([
+//!     Cell::words("rate 0.05"),
+//!     Cell::new("41 of 60", [json!(41), json!(60)]),
+//!     Cell::new("61.7 k", [json!(61_730.5)]),
+//! ]);
+//! output.write(&table.render(format, &view))?;
+//! ```
+
+mod machine;
+mod markup;
+mod terminal;
+
+use serde_json::Value;
+
+use super::number::counted;
+
+/// Rows and columns of what is shown to people.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    title: String,
+    columns: Vec<Column>,
+    rows: Vec<Vec<Cell>>,
+    notes: Vec<String>,
+}
+
+/// A column: what people read above it, and the names of the values in it for programs.
+#[derive(Clone, Debug)]
+pub struct Column {
+    heading: String,
+    /// An estimate with its interval is three values: `share`, `share_low`, `share_high`.
+    names: Vec<&'static str>,
+    align: Align,
+    priority: u8,
+}
+
+/// Where a column's text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Align {
+    Left,
+    Right,
+}
+
+/// What stands in a row and column.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    text: String,
+    values: Vec<Value>,
+    is_strong: bool,
+}
+
+/// The form of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Aligned text for a terminal.
+    #[default]
+    Text,
+    /// A list of objects, one a row, by the names of the columns.
+    Json,
+    /// Comma-separated values under the names of the columns.
+    Csv,
+    /// A table of GitHub's Markdown.
+    Markdown,
+    /// A `tabular` with the rules of the package booktabs.
+    Latex,
+}
+
+/// The terminal that text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Columns.
+    pub width: usize,
+    /// Escape sequences of colours are understood and wanted.
+    pub colour: bool,
+}
+
+impl Column {
+    /// A column of words, aligned left.
+    pub fn words(heading: impl Into<String>, name: &'static str) -> Self {
+        Self { heading: heading.into(), names: vec![name], align: Align::Left, priority: 0 }
+    }
+
+    /// A column of numbers, aligned right; each cell has a value for every name.
+    pub fn numbers(heading: impl Into<String>, names: &[&'static str]) -> Self {
+        Self { heading: heading.into(), names: names.to_vec(), align: Align::Right, priority: 0 }
+    }
+
+    /// When a terminal is too narrow for all columns, the ones with the greatest number are left out first; those with 0,
+    /// the default, never.
+    #[must_use]
+    pub fn priority(self, priority: u8) -> Self {
+        Self { priority, ..self }
+    }
+}
+
+impl Cell {
+    /// Text for people, and the values that it shows, one for each name of the column; a number that is not finite, or a
+    /// missing value, is null.
+    pub fn new(text: impl Into<String>, values: impl IntoIterator<Item = Value>) -> Self {
+        Self { text: text.into(), values: values.into_iter().collect(), is_strong: false }
+    }
+
+    /// Words, which are their own value.
+    pub fn words(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::new(text.clone(), [Value::String(text)])
+    }
+
+    /// A whole number.
+    pub fn count(number: u64) -> Self {
+        Self::new(counted(number), [number.into()])
+    }
+
+    /// Sets the cell off: bold, where the form has that.
+    #[must_use]
+    pub fn strong(self) -> Self {
+        Self { is_strong: true, ..self }
+    }
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+        Self { columns: columns.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Sets the words above the table, its caption in LaTeX.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If it has not one cell a column.
+    pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
+        let row: Vec<Cell> = row.into_iter().collect();
+        assert_eq!(row.len(), self.columns.len(), "a row has a cell for every column");
+        self.rows.push(row);
+    }
+
+    /// Adds a sentence below the table, for people.
+    pub fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// The table in a form; the view matters to text alone.
+    pub fn render(&self, format: Format, view: &View) -> String {
+        match format {
+            Format::Text => terminal::text(self, view),
+            Format::Json => format!("{}\n", self.json()),
+            Format::Csv => machine::csv(self),
+            Format::Markdown => markup::markdown(self),
+            Format::Latex => markup::latex(self),
+        }
+    }
+
+    /// The rows as a list of objects.
+    pub fn json(&self) -> Value {
+        machine::json(self)
+    }
+}
+
+/// Text in which no character commands a terminal or ends a line.
+fn visible(text: &str) -> String {
+    let shown = |character: char| if character.is_control() { '\u{fffd}' } else { character };
+    text.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A table as `compare` has it.
+    fn sample() -> Table {
+        let mut table = Table::new([
+            Column::words("setting", "setting"),
+            Column::numbers("solved", &["solved", "runs"]),
+            Column::numbers("share % (95 %)", &["share", "share_low", "share_high"]),
+            Column::numbers("calls, median (95 %)", &["calls", "calls_low", "calls_high"]),
+            Column::numbers("expected, with restarts (95 %)", &["expected"]).priority(1),
+            Column::numbers("PAR-10 (95 %)", &["par10"]).priority(3),
+            Column::numbers("mean rank", &["rank"]).priority(2),
+        ])
+        .titled("Two settings");
+        table.push([
+            Cell::words("mutation.rate 0.05, population 20").strong(),
+            Cell::new("57 of 60", [json!(57), json!(60)]),
+            Cell::new("95 (86 to 98)", [json!(0.95), json!(0.86), json!(0.98)]),
+            Cell::new("12 345 (9 871 to 15 202)", [json!(12345), json!(9871), json!(15202)]),
+            Cell::new("13.1 k (10.2 k to 16.9 k)", [json!(13_100.5)]),
+            Cell::new("14.0 k (11.0 k to 19.1 k)", [json!(14_000)]),
+            Cell::new("1.25", [json!(1.25)]),
+        ]);
+        table.push([
+            Cell::words("50 % & more_|\u{1b}[31m\\, \"quoted\""),
+            Cell::new("3 of 60", [json!(3), json!(60)]),
+            Cell::new("5 (2 to 14)", [json!(0.05), json!(0.02), json!(0.14)]),
+            Cell::new("never", [json!(f64::INFINITY)]),
+            Cell::new("1.20 M (0.50 M to 3.10 M)", [json!(1_200_000.0)]),
+            Cell::default(),
+            Cell::new("1.75", [json!(1.75)]),
+        ]);
+        table.note("Numbers over several puzzles are means of those by puzzle, each of which counts alike.");
+        table
+    }
+
+    fn at(width: usize) -> String {
+        sample().render(Format::Text, &View { width, colour: false })
+    }
+
+    #[test]
+    fn a_wide_terminal_shows_all_columns_and_whole_headings() {
+        insta::assert_snapshot!(at(160));
+    }
+
+    #[test]
+    fn at_80_columns_the_least_columns_are_left_out_and_named() {
+        insta::assert_snapshot!(at(80));
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for width in 20..200 {
+            let text = at(width);
+            let widest = text.lines().map(crate::report::columns).max();
+            assert!(widest.is_some_and(|widest| widest <= width), "{width}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_strong_is_bold_where_colours_are_wanted() {
+        let text = sample().render(Format::Text, &View { width: 160, colour: true });
+        assert!(text.contains("\u{1b}[1mmutation.rate 0.05, population 20\u{1b}[0m"), "{text}");
+        assert!(!at(160).contains('\u{1b}'), "neither a colour nor that of the cell");
+    }
+
+    #[test]
+    fn programs_read_numbers() {
+        insta::assert_snapshot!(sample().render(Format::Csv, &View { width: 80, colour: true }));
+        assert_eq!(sample().json()[0]["share_low"], json!(0.86));
+        assert_eq!(sample().json()[1]["calls"], Value::Null);
+        assert_eq!(sample().json()[1]["par10"], Value::Null);
+    }
+
+    #[test]
+    fn markup_escapes_its_own_characters() {
+        insta::assert_snapshot!(sample().render(Format::Markdown, &View { width: 80, colour: true }));
+        insta::assert_snapshot!(sample().render(Format::Latex, &View { width: 80, colour: true }));
+    }
+}

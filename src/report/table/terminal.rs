@@ -1,0 +1,233 @@
+//! A table as aligned text, within the width of a terminal.
+//!
+//! What does not fit is given up in this order: headings are wrapped, words are wrapped down to [`READABLE`] columns,
+//! columns are left out by their priority, cells are wrapped between any two words, and at last within words.
+
+use super::{Align, Cell, Column, Table, View, visible};
+use crate::report::wrap::{columns as size, wrap};
+
+/// Rows that are shown; a longer table is for programs.
+const ROWS: usize = 60;
+
+/// Between two columns.
+const GAP: &str = "  ";
+
+/// A column of words is as wide before another column is left out for it.
+const READABLE: usize = 24;
+
+/// The least width of a column.
+const LEAST: usize = 3;
+
+/// What continues a cell of words is set in by so much.
+const INDENT: &str = "  ";
+
+const BOLD: (&str, &str) = ("\u{1b}[1m", "\u{1b}[0m");
+
+/// Widths of a column.
+#[derive(Clone, Copy)]
+struct Widths {
+    /// Every cell and the heading on one line.
+    heading: usize,
+    /// Every cell on one line.
+    cells: usize,
+    /// Words are wrapped, but not into slivers.
+    readable: usize,
+    /// Words and numbers are whole.
+    least: usize,
+}
+
+pub(super) fn text(table: &Table, view: &View) -> String {
+    let rows = &table.rows[..table.rows.len().min(ROWS)];
+    let of = |index: usize| Widths::of(&table.columns[index], rows.iter().map(|row| &row[index]));
+    let all: Vec<Widths> = (0..table.columns.len()).map(of).collect();
+    let shown = chosen(&table.columns, &all, view.width);
+    let widths = fitted(&shown.iter().map(|index| all[*index]).collect::<Vec<_>>(), view.width);
+
+    let mut text = String::new();
+    if !table.title.is_empty() {
+        text += &format!("{}\n", wrap(&visible(&table.title), view.width));
+    }
+    let heading = |column: &Column| Cell { is_strong: true, ..Cell::words(column.heading.clone()) };
+    let headings: Vec<Cell> = shown.iter().map(|index| heading(&table.columns[*index])).collect();
+    let columns = || shown.iter().zip(&widths).map(|(index, width)| (table.columns[*index].align, *width));
+    text += &row(&headings.iter().collect::<Vec<_>>(), columns(), Side::Bottom, view.colour);
+    text += &format!("{}\n", "─".repeat(total(&widths)));
+    for cells in rows {
+        let cells: Vec<&Cell> = shown.iter().map(|index| &cells[*index]).collect();
+        text += &row(&cells, columns(), Side::Top, view.colour);
+    }
+    for note in table.notes.iter().cloned().chain(left_out(table, &shown, &all)) {
+        text += &format!("{}\n", wrap(&visible(&note), view.width));
+    }
+    text
+}
+
+impl Widths {
+    fn of<'a>(column: &Column, cells: impl Iterator<Item = &'a Cell>) -> Self {
+        let (mut cells_width, mut piece) = (0, 0);
+        for cell in cells {
+            let text = visible(&cell.text);
+            cells_width = cells_width.max(size(&text));
+            let widest = pieces(&text, Breaks::of(column.align)).map(size).max().unwrap_or(0);
+            piece = piece.max(widest + INDENT.len());
+        }
+        let word = pieces(&column.heading, Breaks::Phrases).map(size).max().unwrap_or(0);
+        let least = piece.min(cells_width).max(word).max(LEAST);
+        let cells = cells_width.max(word).max(LEAST);
+        let readable = match column.align {
+            Align::Left => least.max(READABLE).min(cells),
+            Align::Right => cells,
+        };
+        Self { heading: cells.max(size(&column.heading)), cells, readable, least }
+    }
+}
+
+/// The columns that are shown, by index.
+fn chosen(columns: &[Column], widths: &[Widths], width: usize) -> Vec<usize> {
+    let mut shown: Vec<usize> = (0..columns.len()).collect();
+    while total(&shown.iter().map(|index| widths[*index].readable).collect::<Vec<_>>()) > width {
+        let last = shown.iter().copied().filter(|index| columns[*index].priority > 0);
+        let Some(last) = last.max_by_key(|index| (columns[*index].priority, *index)) else { break };
+        shown.retain(|index| *index != last);
+    }
+    shown
+}
+
+/// Widths that together fill no more than `width`.
+fn fitted(columns: &[Widths], width: usize) -> Vec<usize> {
+    let steps: [fn(&Widths) -> usize; 4] =
+        [|widths| widths.least, |widths| widths.readable, |widths| widths.cells, |widths| widths.heading];
+    let mut widths: Vec<usize> = columns.iter().map(steps[0]).collect();
+    for step in steps {
+        for index in 0..columns.len() {
+            let spare = width.saturating_sub(total(&widths));
+            widths[index] += step(&columns[index]).saturating_sub(widths[index]).min(spare);
+        }
+    }
+    while total(&widths) > width {
+        let Some(widest) = widths.iter_mut().max().filter(|widest| **widest > LEAST) else { break };
+        *widest -= 1;
+    }
+    widths
+}
+
+fn total(widths: &[usize]) -> usize {
+    widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1)
+}
+
+/// Where cells of fewer lines than their row stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Top,
+    Bottom,
+}
+
+fn row(cells: &[&Cell], columns: impl Iterator<Item = (Align, usize)>, side: Side, colour: bool) -> String {
+    let columns: Vec<(Align, usize)> = columns.collect();
+    let lines: Vec<Vec<String>> = cells
+        .iter()
+        .zip(&columns)
+        .map(|(cell, (align, width))| lines(&visible(&cell.text), *align, *width, side))
+        .collect();
+    let height = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for line in 0..height {
+        let mut whole = String::new();
+        for (index, (cell, (align, width))) in cells.iter().zip(&columns).enumerate() {
+            let above = if side == Side::Bottom { height - lines[index].len() } else { 0 };
+            let part =
+                line.checked_sub(above).and_then(|line| lines[index].get(line)).map_or("", String::as_str);
+            let fill = " ".repeat(width.saturating_sub(size(part)));
+            let part = match cell.is_strong && colour && !part.is_empty() {
+                true => format!("{}{part}{}", BOLD.0, BOLD.1),
+                false => part.to_owned(),
+            };
+            whole += if index > 0 { GAP } else { "" };
+            whole += &if *align == Align::Right { fill + &part } else { part + &fill };
+        }
+        text += &format!("{}\n", whole.trim_end());
+    }
+    text
+}
+
+/// A cell in lines of at most `width` columns.
+fn lines(text: &str, align: Align, width: usize, side: Side) -> Vec<String> {
+    let indent = if align == Align::Left && side == Side::Top && width > READABLE / 2 { INDENT } else { "" };
+    let breaks = if side == Side::Bottom { Breaks::Phrases } else { Breaks::of(align) };
+    let mut lines = vec![String::new()];
+    for (index, piece) in pieces(text, breaks).enumerate() {
+        let line = lines.last_mut().expect("there is always a line");
+        if index > 0 && size(line) + 1 + size(piece) <= width {
+            *line += &format!(" {piece}");
+            continue;
+        }
+        if index > 0 {
+            lines.push(indent.to_owned());
+        }
+        for character in piece.chars() {
+            let line = lines.last_mut().expect("there is always a line");
+            if size(line) + size(character.encode_utf8(&mut [0; 4])) > width {
+                lines.push(indent.to_owned());
+            }
+            lines.last_mut().expect("there is always a line").push(character);
+        }
+    }
+    lines
+}
+
+/// At which spaces a line may end.
+#[derive(Clone, Copy)]
+enum Breaks {
+    /// Between words, not within a number.
+    Words,
+    /// Between words that no brackets hold together.
+    Phrases,
+    /// Before brackets alone.
+    Brackets,
+}
+
+impl Breaks {
+    fn of(align: Align) -> Self {
+        if align == Align::Left { Self::Words } else { Self::Brackets }
+    }
+}
+
+/// What stays whole in a cell.
+fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    let digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_digit);
+    let is_open = |place: usize| text[..place].matches('(').count() > text[..place].matches(')').count();
+    let is_end = |place: &usize| match breaks {
+        Breaks::Words => *place > 0 && !(digit(place - 1) && digit(place + 1)),
+        Breaks::Phrases => !is_open(*place),
+        Breaks::Brackets => bytes.get(place + 1) == Some(&b'('),
+    };
+    let ends: Vec<usize> =
+        text.match_indices(' ').map(|(place, _)| place).filter(is_end).chain([text.len()]).collect();
+    let mut start = 0;
+    ends.into_iter().map(move |end| {
+        let piece = &text[start.min(end)..end];
+        start = end + 1;
+        piece
+    })
+}
+
+/// What is not shown, and how to see it.
+fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Option<String> {
+    let rows = table.rows.len().saturating_sub(ROWS);
+    let hidden: Vec<&str> = (0..all.len())
+        .filter(|index| !shown.contains(index))
+        .map(|index| table.columns[index].heading.as_str())
+        .collect();
+    let enough = total(&all.iter().map(|widths| widths.readable).collect::<Vec<_>>());
+    match (rows, &*hidden) {
+        (0, []) => None,
+        (0, hidden) => {
+            Some(format!("Not shown: {}. COLUMNS={enough} or --csv shows all.", hidden.join("; ")))
+        }
+        (rows, []) => Some(format!("Not shown: {rows} more rows. --csv shows all.")),
+        (rows, hidden) => {
+            Some(format!("Not shown: {rows} more rows; {}. --csv shows all.", hidden.join("; ")))
+        }
+    }
+}
