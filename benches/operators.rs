@@ -12,6 +12,7 @@ use divan::{AllocProfiler, Bencher};
 #[path = "../tests/common/mod.rs"]
 mod common;
 
+use kenga::budget::Guard;
 use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
 use kenga::problem::Problem;
 use kenga::rng::{RunRng, StreamKey};
@@ -139,7 +140,10 @@ fn scaling(bencher: Bencher, name: &str) {
 fn niching(bencher: Bencher, name: &str) {
     let (niching, mut rng) = (build(&NICHING, name), rng());
     let (population, mut scores) = (Population::new(POPULATION, 36), scores(&mut rng));
-    bencher.counter(ItemsCount::new(POPULATION)).bench_local(|| niching.apply(&population, &mut scores));
+    let mut guard = Guard::default();
+    bencher
+        .counter(ItemsCount::new(POPULATION))
+        .bench_local(|| niching.apply(&population, &mut scores, &mut guard));
 }
 
 #[divan::bench(args = cases(&CROSSOVER))]
@@ -170,10 +174,10 @@ fn replacement(bencher: Bencher, name: &str) {
         (0..count).for_each(|index| population.set_fitness(index, rng.below(200) as u32));
         population
     };
-    let offspring = replacement.offspring(POPULATION);
+    let (offspring, mut guard) = (replacement.offspring(POPULATION), Guard::default());
     let (old, new) = (random(POPULATION, &mut rng), random(offspring, &mut rng));
     bencher
         .counter(ItemsCount::new(offspring))
         .with_inputs(|| (old.clone(), new.clone()))
-        .bench_local_refs(|(old, new)| replacement.replace(old, new, &mut rng));
+        .bench_local_refs(|(old, new)| replacement.replace(old, new, &mut rng, &mut guard));
 }

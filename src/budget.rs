@@ -198,6 +198,11 @@ pub struct Guard {
     clock: Clock,
     seconds: Option<f64>,
     looks: u32,
+    /// Once cut, always cut: work that was left half done is not taken up again.
+    has_cut: bool,
+    /// In tests, the look at which it cuts.
+    #[cfg(test)]
+    last_look: Option<u32>,
 }
 
 /// How many looks at the interrupt pass between two at the clock, which costs more.
@@ -206,15 +211,44 @@ const LOOKS_A_CLOCK: u32 = 16;
 impl Guard {
     /// Starts the guard of a run that may take this many seconds of wall time.
     pub fn start(interrupt: &Interrupt, seconds: Option<f64>) -> Self {
-        Self { interrupt: interrupt.clone(), clock: Clock::start(), seconds, looks: 0 }
+        Self {
+            interrupt: interrupt.clone(),
+            clock: Clock::start(),
+            seconds,
+            looks: 0,
+            has_cut: false,
+            #[cfg(test)]
+            last_look: None,
+        }
     }
 
-    /// The run has to end; asked once a generation, or every few hundred moves.
+    /// The run has to end; asked once a generation and within long ones, or every few hundred moves.
     #[inline]
     pub fn cuts(&mut self) -> bool {
         self.looks = self.looks.wrapping_add(1);
+        #[cfg(test)]
+        {
+            self.has_cut |= self.last_look.is_some_and(|last| self.looks >= last);
+        }
+        self.has_cut |= self.interrupt.is_raised()
+            || (self.looks.is_multiple_of(LOOKS_A_CLOCK) && self.clock.past(self.seconds));
+        self.has_cut
+    }
+
+    /// It has cut; asks nobody.
+    pub fn has_cut(&self) -> bool {
+        self.has_cut
+    }
+
+    /// Someone has asked to stop: the run is lost, whatever is done to it from here on.
+    pub fn is_interrupted(&self) -> bool {
         self.interrupt.is_raised()
-            || (self.looks.is_multiple_of(LOOKS_A_CLOCK) && self.clock.past(self.seconds))
+    }
+
+    /// A guard that cuts at its `last`th look, so that tests need no clock.
+    #[cfg(test)]
+    pub(crate) fn until(last: u32) -> Self {
+        Self { last_look: Some(last), ..Self::default() }
     }
 }
 
@@ -290,6 +324,7 @@ mod tests {
         assert!((0..100).all(|_| !patient.cuts()));
         let mut hurried = Guard::start(&interrupt, Some(0.0));
         assert!((0..LOOKS_A_CLOCK).any(|_| hurried.cuts()));
+        assert!(hurried.cuts(), "it does not take the work up again");
         interrupt.raise(2);
         assert!(patient.cuts());
     }

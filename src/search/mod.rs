@@ -9,6 +9,7 @@ mod census;
 mod conflicts;
 mod digits;
 pub mod encodings;
+mod index;
 mod ledger;
 pub mod neighbourhood;
 mod observe;

@@ -1,5 +1,6 @@
 //! Niching leaves scores that selection can use, and lowers none but by company.
 
+use kenga::budget::Guard;
 use kenga::search::Population;
 use kenga::search::operators::niching::NICHING;
 
@@ -16,7 +17,7 @@ fn scores_stay_finite_and_only_company_lowers_them() {
             }
             let before: Vec<f64> = (0..count).map(|_| rng.below(1000) as f64).collect();
             let mut scores = before.clone();
-            niching.apply(&population, &mut scores);
+            assert!(niching.apply(&population, &mut scores, &mut Guard::default()));
             let sound = |(new, old): (&f64, &f64)| (0.0..=*old).contains(new);
             assert!(scores.iter().zip(&before).all(sound), "{setting:?} {before:?} {scores:?}");
             assert!(count > 1 || scores == before, "{setting:?}");

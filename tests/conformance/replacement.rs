@@ -1,5 +1,6 @@
 //! Replacements keep the size of the population, and the best of all.
 
+use kenga::budget::Guard;
 use kenga::rng::RunRng;
 use kenga::search::Population;
 use kenga::search::operators::replacement::REPLACEMENT;
@@ -50,8 +51,8 @@ fn size_individuals_and_the_best_are_kept() {
                 }
                 let both = sorted(&[&old, &new]);
                 let mut again = (old.clone(), new.clone(), rng.clone());
-                replacement.replace(&mut old, &mut new, &mut rng);
-                twin.replace(&mut again.0, &mut again.1, &mut again.2);
+                replacement.replace(&mut old, &mut new, &mut rng, &mut Guard::default());
+                twin.replace(&mut again.0, &mut again.1, &mut again.2, &mut Guard::default());
                 let label = format!("{} with {count}", setting.name);
                 assert_eq!((old.len(), old.fitness()), (count, again.0.fitness()), "{label}");
                 assert!(is_part_of(&sorted(&[&old]), &both), "{label}");

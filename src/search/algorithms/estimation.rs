@@ -155,6 +155,9 @@ impl Model {
     }
 }
 
+/// Genomes made between two looks at the guard.
+const GENOMES_A_LOOK: usize = 1024;
+
 struct Estimation<E> {
     encoding: E,
     model: Model,
@@ -200,11 +203,15 @@ impl<E: Encoding> Estimation<E> {
     /// Samples and evaluates a population, as far as the budget reaches; says whether it reached.
     fn sample(&mut self, initial: bool) -> bool {
         let rng = if initial { &mut self.init_rng } else { &mut self.rng };
-        for index in 0..self.samples.len() {
+        let room = self.budget.evaluations_left(&self.spent);
+        // What cannot be evaluated is not made.
+        let within = (self.samples.len() as u64).min(room) as usize;
+        for index in 0..within {
+            if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && self.guard.cuts() {
+                return false;
+            }
             self.model.sample(self.samples.genome_mut(index), rng);
         }
-        let room = self.budget.evaluations_left(&self.spent);
-        let within = (self.samples.len() as u64).min(room) as usize;
         let (genomes, values) = self.samples.first_mut(within);
         self.encoding.evaluate_each(genomes, values, &mut self.scratch);
         self.samples.follow_fitness(within);
@@ -259,7 +266,8 @@ impl<E: Encoding> Algorithm for Estimation<E> {
         self.spent.generations += 1;
         if !self.sample(false) {
             self.spent.generations -= 1;
-            return Some(self.stopped().unwrap_or(StopReason::Evaluations));
+            let cut = if self.guard.has_cut() { StopReason::Seconds } else { StopReason::Evaluations };
+            return Some(self.stopped().unwrap_or(cut));
         }
         self.show(observer);
         None

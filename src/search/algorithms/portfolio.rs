@@ -51,22 +51,28 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
     },
     build: |spec: &Spec| {
         let stages = spec.specs("stages").map(recipe).collect::<Result<Vec<_>, SpecError>>()?;
-        let calls = spec.integer("calls").unsigned_abs();
-        Ok(Box::new(PortfolioRecipe { stages: stages.into(), calls, factor: spec.real("factor") }))
+        let (calls, spends) = (spec.integer("calls").unsigned_abs(), spends(&stages));
+        Ok(Box::new(PortfolioRecipe { stages: stages.into(), spends, calls, factor: spec.real("factor") }))
     },
 };
 
+/// What bounds one stage bounds the rounds.
+fn spends(stages: &[Box<dyn Recipe>]) -> &'static [StopReason] {
+    let bounds = |reason| stages.iter().any(|stage| stage.spends().contains(&reason));
+    those_that(|reason| bounds(reason) || reason == StopReason::Generations)
+}
+
 struct PortfolioRecipe {
     stages: std::sync::Arc<[Box<dyn Recipe>]>,
+    /// Found once, for stages may be portfolios in turn.
+    spends: &'static [StopReason],
     calls: u64,
     factor: f64,
 }
 
 impl Recipe for PortfolioRecipe {
-    /// What bounds one stage bounds the rounds.
     fn spends(&self) -> &'static [StopReason] {
-        let bounds = |reason| self.stages.iter().any(|stage| stage.spends().contains(&reason));
-        those_that(|reason| bounds(reason) || reason == StopReason::Generations)
+        self.spends
     }
 
     fn has_population(&self) -> bool {
@@ -268,6 +274,10 @@ impl Algorithm for Portfolio {
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
         if let Some(reason) = self.stopped() {
             return Some(reason);
+        }
+        // Turns may be so short that no stage looks.
+        if self.task.guard.cuts() {
+            return Some(StopReason::Seconds);
         }
         match self.with_current(observer, |current, observer| current.step(observer)) {
             Some(StopReason::Seconds) => Some(StopReason::Seconds),

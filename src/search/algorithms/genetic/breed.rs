@@ -1,6 +1,8 @@
 //! Offspring: who their parents are, what they inherit, what changes, and what was worth it.
 
+use crate::budget::Guard;
 use crate::rng::RunRng;
+use crate::search::index::GenomeIndex;
 use crate::search::operators::crossover::{CROSSOVER, Crossover};
 use crate::search::operators::mutation::{MUTATION, Mutation};
 use crate::search::operators::replacement::Replacement;
@@ -14,12 +16,21 @@ use super::judge::Judge;
 /// How often a duplicate is mutated again.
 const TRIES: usize = 100;
 
+/// Children between two looks at the guard.
+const CHILDREN_A_LOOK: usize = 128;
+
+/// The smallest brood that is looked up in an index; comparing is faster below.
+const INDEXED: usize = 32;
+
 /// Which crossover, if any, and which mutation made a child.
 pub(super) type MadeBy = (Option<usize>, usize);
 /// What decides who mates with whom.
 pub(super) struct Mating<'a> {
+    pub(super) population: &'a Population,
     pub(super) scores: &'a [f64],
     pub(super) replacement: &'a dyn Replacement,
+    /// How many children, the first, can be evaluated; the others are not made.
+    pub(super) brood: usize,
 }
 
 /// Makes offspring of parents.
@@ -37,6 +48,8 @@ pub(super) struct Breeder {
     /// The child that an odd number has no use for.
     spare: Vec<u8>,
     made_by: Vec<MadeBy>,
+    /// The population and the children so far, where a large brood refuses duplicates.
+    index: GenomeIndex,
 }
 
 impl Breeder {
@@ -54,6 +67,7 @@ impl Breeder {
             conflicts: Default::default(),
             spare: vec![0; genes],
             made_by: vec![(None, 0); offspring],
+            index: GenomeIndex::default(),
         }
     }
 
@@ -82,18 +96,25 @@ impl Breeder {
         self.mutation.prepare(space, progress);
     }
 
-    /// Fills the offspring: parents, coin, crossover, both mutations, pair by pair.
+    /// Fills the brood: parents, coin, crossover, both mutations, pair by pair; says whether the guard let it.
     pub(super) fn breed(
         &mut self,
         space: &Space,
         mating: &Mating,
         judge: &mut Judge,
-        population: &Population,
         offspring: &mut Population,
+        guard: &mut Guard,
         rng: &mut RunRng,
-    ) {
-        let count = offspring.len();
+    ) -> bool {
+        let (population, count) = (mating.population, mating.brood);
+        if self.refuses_duplicates && count >= INDEXED {
+            self.index.clear(population.len() + count);
+            (0..population.len()).for_each(|index| self.index.add(0, index, [population, offspring]));
+        }
         for first in (0..count).step_by(2) {
+            if first.is_multiple_of(CHILDREN_A_LOOK) && guard.cuts() {
+                return false;
+            }
             let picked = [(); 2].map(|()| self.selection.pick(mating.scores, rng));
             let places = [picked[0], mating.replacement.mate(picked, population.len(), rng)];
             let parents = places.map(|place| population.genome(place));
@@ -108,10 +129,11 @@ impl Breeder {
                 let own = child - first;
                 offspring.set_parents(child, [places[own], places[1 - own]]);
             }
-            if self.refuses_duplicates {
-                self.renew(space, population, offspring, first, rng);
+            if self.refuses_duplicates && !self.renew(space, mating, offspring, first, guard, rng) {
+                return false;
             }
         }
+        true
     }
 
     /// Makes a pair of children from `first` on, or the last one.
@@ -144,25 +166,39 @@ impl Breeder {
         }
     }
 
-    /// Mutates the children of a pair again until they are new.
+    /// Mutates the children of a pair again until they are new; says whether the guard let it.
     fn renew(
         &mut self,
         space: &Space,
-        population: &Population,
+        mating: &Mating,
         offspring: &mut Population,
         first: usize,
+        guard: &mut Guard,
         rng: &mut RunRng,
-    ) {
-        for (child, conflicts) in (first..offspring.len()).zip(&self.conflicts) {
+    ) -> bool {
+        let (population, is_indexed) = (mating.population, mating.brood >= INDEXED);
+        for (child, conflicts) in (first..mating.brood).zip(&self.conflicts) {
             for _ in 0..TRIES {
                 let genome = offspring.genome(child);
-                if !population.holds(genome, population.len()) && !offspring.holds(genome, child) {
+                let is_known = if is_indexed {
+                    self.index.holds(genome, [population, offspring])
+                } else {
+                    population.holds(genome, population.len()) || offspring.holds(genome, child)
+                };
+                if !is_known {
                     break;
+                }
+                if guard.cuts() {
+                    return false;
                 }
                 self.mutation.mutate(space, offspring.genome_mut(child), conflicts, rng);
                 self.made_by[child].1 = self.mutation.chosen();
             }
+            if is_indexed {
+                self.index.add(1, child, [population, offspring]);
+            }
         }
+        true
     }
 
     /// What made each child.

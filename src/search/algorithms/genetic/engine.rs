@@ -51,7 +51,12 @@ pub(super) struct Genetic<E> {
     is_closed: bool,
     /// Nothing can come of it.
     is_given_up: bool,
+    /// The guard has cut into the population, which is of no generation now.
+    is_torn: bool,
 }
+
+/// Genomes made between two looks at the guard.
+const GENOMES_A_LOOK: usize = 1024;
 
 /// What is to be evaluated.
 enum Made {
@@ -80,6 +85,7 @@ impl<E: Encoding> Genetic<E> {
         Self {
             is_closed: improve.is_none() && is_closed(spec),
             is_given_up: false,
+            is_torn: false,
             spec: spec.clone(),
             book: None,
             budget: task.budget,
@@ -121,7 +127,7 @@ impl<E: Encoding> Genetic<E> {
             let (genomes, values) = population.first_mut(within);
             self.encoding.evaluate_each(genomes, values, &mut self.scratch);
         }
-        self.judge.guide(population, within);
+        self.judge.guide(population, within, &mut self.guard);
         for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.spent.evaluations += 1;
             if fitness < self.begun.best {
@@ -133,7 +139,7 @@ impl<E: Encoding> Genetic<E> {
                 self.best.at = self.spent;
             }
         }
-        within == count
+        within == count && !self.guard.has_cut()
     }
 
     /// Makes and evaluates a population, as far as the budget reaches; says whether it reached.
@@ -147,10 +153,25 @@ impl<E: Encoding> Genetic<E> {
 
     /// Makes and evaluates the first individuals, as far as the budget reaches; says whether it reached.
     fn make_anew(&mut self, count: usize) -> bool {
-        for index in 0..count {
+        // What cannot be evaluated is not made.
+        let within = (count as u64).min(self.budget.evaluations_left(&self.spent)) as usize;
+        for index in 0..within {
+            if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && self.guard.cuts() {
+                self.is_torn = true;
+                return false;
+            }
             self.encoding.init(self.population.genome_mut(index), &mut self.init_rng);
         }
         self.evaluate(Made::Anew(count))
+    }
+
+    /// Why the making of a population or of offspring ended early.
+    fn cut_short(&self) -> StopReason {
+        match self.stopped() {
+            Some(StopReason::Solved) => StopReason::Solved,
+            _ if self.guard.has_cut() => StopReason::Seconds,
+            stopped => stopped.unwrap_or(StopReason::Evaluations),
+        }
     }
 
     /// Begins anew when a restart is due; says whether the budget reached.
@@ -168,8 +189,9 @@ impl<E: Encoding> Genetic<E> {
 
     /// Makes those anew that replacement gives up; says whether the budget reached.
     fn rejuvenate(&mut self) -> bool {
-        let count = self.replacement.renew(&mut self.population, &mut self.rng);
-        count == 0 || self.make_anew(count)
+        let count = self.replacement.renew(&mut self.population, &mut self.rng, &mut self.guard);
+        self.is_torn |= self.guard.has_cut();
+        !self.is_torn && (count == 0 || self.make_anew(count))
     }
 
     /// Changes the weights when they are due and evaluates the population anew, as far as the budget reaches; says
@@ -181,28 +203,33 @@ impl<E: Encoding> Genetic<E> {
         let (count, room) = (self.population.len() as u64, self.budget.evaluations_left(&self.spent));
         self.spent.evaluations += count.min(room);
         self.judge.adapt(&self.population);
-        self.judge.guide(&mut self.population, count as usize);
-        count < room
+        self.judge.guide(&mut self.population, count as usize, &mut self.guard);
+        count < room && !self.guard.has_cut()
     }
 
-    fn score(&mut self) {
+    /// Says whether the guard let it.
+    fn score(&mut self) -> bool {
         let guide = self.population.guide();
         let worst = || guide[self.population.worst()].saturating_add(1);
         let offset = self.offset.unwrap_or_else(worst);
         for (score, guide) in self.scores.iter_mut().zip(guide) {
             *score = f64::from(offset.saturating_sub(*guide));
         }
-        self.niching.apply(&self.population, &mut self.scores);
+        self.niching.apply(&self.population, &mut self.scores, &mut self.guard)
     }
 
-    fn breed(&mut self) {
-        self.score();
+    /// Makes the offspring, as many as the budget can still evaluate; says whether the guard let it.
+    fn breed(&mut self) -> bool {
+        if !self.score() {
+            return false;
+        }
         let (space, progress) = (self.encoding.space(), self.budget.progress(&self.spent));
-        let (judge, rng) = (&mut self.judge, &mut self.rng);
+        let (judge, guard, rng) = (&mut self.judge, &mut self.guard, &mut self.rng);
         let (population, offspring) = (&self.population, &mut self.offspring);
         self.breeder.prepare(space, &self.scores, offspring.len(), progress, rng);
-        let mating = Mating { scores: &self.scores, replacement: &*self.replacement };
-        self.breeder.breed(space, &mating, judge, population, offspring, rng);
+        let brood = (offspring.len() as u64).min(self.budget.evaluations_left(&self.spent)) as usize;
+        let mating = Mating { population, scores: &self.scores, replacement: &*self.replacement, brood };
+        self.breeder.breed(space, &mating, judge, offspring, guard, rng)
     }
 
     /// Enters the offspring in the book, where one is kept.
@@ -263,12 +290,14 @@ impl<E: Encoding> Algorithm for Genetic<E> {
             return Some(StopReason::Stalled);
         }
         if !self.renew() || !self.rejuvenate() || !self.reweigh() {
-            return Some(self.stopped().unwrap_or(StopReason::Evaluations));
+            return Some(self.cut_short());
         }
         if let Some(reason) = self.stopped() {
             return Some(reason);
         }
-        self.breed();
+        if !self.breed() {
+            return Some(StopReason::Seconds);
+        }
         if let Some(book) = &mut self.book {
             book.before(&self.offspring);
         }
@@ -279,12 +308,16 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         self.spent.generations += 1;
         if !self.evaluate(Made::Offspring) {
             self.spent.generations -= 1;
-            let solved = self.best.fitness == 0;
-            return Some(if solved { StopReason::Solved } else { StopReason::Evaluations });
+            return Some(self.cut_short());
         }
         self.breeder.credit(&self.population, &self.offspring);
         self.enter();
-        self.replacement.replace(&mut self.population, &mut self.offspring, &mut self.rng);
+        let (rng, guard) = (&mut self.rng, &mut self.guard);
+        self.replacement.replace(&mut self.population, &mut self.offspring, rng, guard);
+        if self.guard.has_cut() {
+            (self.is_torn, self.spent.generations) = (true, self.spent.generations - 1);
+            return Some(StopReason::Seconds);
+        }
         self.show(observer);
         None
     }
@@ -298,7 +331,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn census(&self, census: &mut Census) -> Spent {
-        if self.complete != Spent::default() {
+        if self.complete != Spent::default() && !self.is_torn {
             census.add(&self.population);
         }
         self.complete

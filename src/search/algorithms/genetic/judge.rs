@@ -1,11 +1,15 @@
 //! What guides the search beside the fitness: weighted violations, and the conflicts of parents.
 
+use crate::budget::Guard;
 use crate::fitness::{Guide, Tally};
 use crate::search::encodings::Encoding;
 use crate::search::neighbourhood::Neighbourhood;
 use crate::search::operators::weights::{WEIGHTS, Weights};
 use crate::search::{Conflicts, Population, Space};
 use crate::spec::Spec;
+
+/// Genomes read between two looks at the guard.
+const GENOMES_A_LOOK: usize = 1024;
 
 /// Reads genomes that have been evaluated, or are being evaluated.
 pub(super) struct Judge {
@@ -27,11 +31,14 @@ impl Judge {
         Self { weights, is_weighted, tally }
     }
 
-    /// Notes the guide of the first `count` individuals, whose fitness has been evaluated.
-    pub(super) fn guide(&mut self, population: &mut Population, count: usize) {
+    /// Notes the guide of the first `count` individuals, whose fitness has been evaluated, or of fewer when the guard cuts.
+    pub(super) fn guide(&mut self, population: &mut Population, count: usize, guard: &mut Guard) {
         match &mut self.tally {
             Some(tally) if self.is_weighted => {
                 for index in 0..count {
+                    if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && guard.cuts() {
+                        return;
+                    }
                     tally.place(population.genome(index));
                     population.set_guide(index, u32::try_from(tally.value()).unwrap_or(u32::MAX));
                 }

@@ -155,6 +155,9 @@ pub(super) struct Improvement {
     unmoved: u32,
 }
 
+/// Children between two looks at the guard, where each is done in a few moves.
+const CHILDREN_A_LOOK: usize = 32;
+
 /// After so many children that could not be moved there is nothing to move.
 const UNMOVED: u32 = 1000;
 
@@ -200,6 +203,9 @@ impl Improvement {
     ) {
         self.applied.clear();
         for child in 0..offspring.len() {
+            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+                break;
+            }
             let left = budget.moves.map_or(u64::MAX, |moves| moves.saturating_sub(spent.moves));
             let moves = self.moves.min(left);
             if !rng.coin(self.share) || moves == 0 || budget.evaluations_left(spent) == 0 {

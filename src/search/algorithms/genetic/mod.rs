@@ -212,6 +212,10 @@ mod tests {
 
     /// A run on a random 7x7, after its start.
     fn started(values: &[(&str, Value)]) -> Box<dyn Algorithm> {
+        started_within(Budget::default(), Guard::default(), values)
+    }
+
+    fn started_within(budget: Budget, guard: Guard, values: &[(&str, Value)]) -> Box<dyn Algorithm> {
         let mut rng = StreamKey::run(5, "genetic", 0).rng();
         let problem = Problem::compile(&samples::kenken(7, |n| rng.below(n)));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
@@ -221,11 +225,11 @@ mod tests {
             ("mutation", text("reset")),
             ("replacement", text("steady_state")),
         ];
-        let values = common.iter().chain(values).map(|(key, value)| named(key, value.clone())).collect();
+        let values = values.iter().chain(&common).map(|(key, value)| named(key, value.clone())).collect();
         let spec = Spec { values, ..Spec::named("genetic") };
         let spec = ALGORITHMS.resolve(&spec, &named("algorithm", Value::Flag(true))).expect("a sound spec");
-        let (key, budget) = (StreamKey::run(1, "", 0), Budget::default());
-        let task = Task { fitness: Arc::new(fitness), key, budget, guard: Guard::default(), pool: None };
+        let key = StreamKey::run(1, "", 0);
+        let task = Task { fitness: Arc::new(fitness), key, budget, guard, pool: None };
         let mut algorithm = GeneticRecipe { spec, improve: None }.start(&task).expect("a KenKen has lines");
         algorithm.start(&mut Nobody);
         algorithm
@@ -244,6 +248,52 @@ mod tests {
         };
         assert_eq!(repeats("refuse"), 0);
         assert!(repeats("allow") > 0);
+    }
+
+    /// Ten individuals with a brood of this size that refuses duplicates.
+    fn brooding(brood: i64, budget: Budget, guard: Guard) -> Box<dyn Algorithm> {
+        let offspring =
+            Spec { values: vec![named("offspring", Value::Integer(brood))], ..Spec::named("plus") };
+        let refuse = Value::Text("refuse".to_owned());
+        let values = [("replacement", Value::Spec(offspring)), ("duplicates", refuse)];
+        let population = ("population", Value::Integer(10));
+        started_within(budget, guard, &[&values[..], &[population]].concat())
+    }
+
+    #[test]
+    fn a_budget_bounds_the_brood() {
+        // The guard is looked at every 128 children: a million of them would need more looks than it has.
+        let budget = Budget { evaluations: Some(1000), ..Budget::default() };
+        let mut algorithm = brooding(1_000_000, budget, Guard::until(500));
+        assert_eq!(algorithm.step(&mut Nobody), Some(StopReason::Evaluations));
+        assert_eq!(algorithm.spent(), Spent { evaluations: 1000, ..Spent::default() });
+    }
+
+    #[test]
+    fn a_generation_is_cut_before_all_are_bred() {
+        let mut algorithm = brooding(100_000, Budget::default(), Guard::until(20));
+        assert_eq!(algorithm.step(&mut Nobody), Some(StopReason::Seconds));
+        assert_eq!(algorithm.spent(), Spent { evaluations: 10, ..Spent::default() });
+    }
+
+    #[test]
+    fn a_population_that_is_cut_into_is_no_generation() {
+        let crowd = ("population", Value::Integer(5000));
+        let mut algorithm = started_within(Budget::default(), Guard::until(2), &[crowd]);
+        assert_eq!(
+            (algorithm.step(&mut Nobody), algorithm.spent()),
+            (Some(StopReason::Seconds), Spent::default())
+        );
+        let mut census = Census::new(49, 7);
+        assert_eq!((algorithm.census(&mut census), census.individuals()), (Spent::default(), 0));
+    }
+
+    #[test]
+    fn a_brood_that_is_indexed_has_no_duplicates_either() {
+        let mut algorithm = brooding(40, Budget::default(), Guard::default());
+        (0..50).for_each(|_| assert_eq!(algorithm.step(&mut Nobody), None));
+        let population = algorithm.population().expect("a population");
+        assert!((0..10).all(|index| !population.holds(population.genome(index), index)));
     }
 
     #[test]

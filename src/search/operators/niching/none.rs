@@ -1,5 +1,6 @@
 //! Scores as they are.
 
+use crate::budget::Guard;
 use crate::search::Population;
 use crate::spec::{Entry, Member, Spec};
 
@@ -19,5 +20,7 @@ pub(super) static ENTRY: Entry<Box<dyn Niching>> = Entry {
 };
 
 impl Niching for Alone {
-    fn apply(&self, _population: &Population, _scores: &mut [f64]) {}
+    fn apply(&self, _population: &Population, _scores: &mut [f64], _guard: &mut Guard) -> bool {
+        true
+    }
 }

@@ -16,6 +16,7 @@
 //! so that a niche holds as many as its score is worth. Selection `uniform` does not look at scores. A generation costs
 //! O(population²) comparisons of genomes.
 
+use crate::budget::Guard;
 use crate::search::Population;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
@@ -51,6 +52,9 @@ pub(super) static ENTRY: Entry<Box<dyn Niching>> = Entry {
     build: |spec: &Spec| Box::new(Sharing { radius: spec.real("radius"), alpha: spec.real("alpha") }),
 };
 
+/// Comparisons of genes between two looks at the guard, at least of one individual with all.
+const COMPARISONS_A_LOOK: usize = 1 << 20;
+
 impl Sharing {
     /// What an individual at this distance, from 0 to 1, adds to a niche.
     fn share(&self, distance: f64) -> f64 {
@@ -59,15 +63,20 @@ impl Sharing {
 }
 
 impl Niching for Sharing {
-    fn apply(&self, population: &Population, scores: &mut [f64]) {
-        let genes = population.width().max(1) as f64;
+    fn apply(&self, population: &Population, scores: &mut [f64], guard: &mut Guard) -> bool {
+        let genes = population.width().max(1);
+        let shares: Vec<f64> = (0..=genes).map(|apart| self.share(apart as f64 / genes as f64)).collect();
+        let comparisons = population.len() * genes;
         for (index, score) in scores.iter_mut().enumerate() {
+            if index.is_multiple_of(1 + COMPARISONS_A_LOOK / comparisons) && guard.cuts() {
+                return false;
+            }
             let genome = population.genome(index);
-            let distance = |other: usize| population.distance(other, genome) as f64 / genes;
             let others = (0..population.len()).filter(|other| *other != index);
-            let niche = 1.0 + others.map(|other| self.share(distance(other))).sum::<f64>();
+            let niche = 1.0 + others.map(|other| shares[population.distance(other, genome)]).sum::<f64>();
             *score /= niche;
         }
+        true
     }
 }
 
@@ -82,8 +91,17 @@ mod tests {
             population.genome_mut(index).copy_from_slice(genome);
         }
         let mut scores = [8.0, 8.0, 6.0, 6.0];
-        Sharing { radius, alpha }.apply(&population, &mut scores);
+        assert!(Sharing { radius, alpha }.apply(&population, &mut scores, &mut Guard::default()));
         scores
+    }
+
+    #[test]
+    fn a_guard_ends_it_before_all_have_been_compared() {
+        // An individual costs 2^20 comparisons, so that the guard is looked at for every second one.
+        let population = Population::new(1 << 10, 1 << 10);
+        let mut scores = vec![1.0; population.len()];
+        assert!(!Sharing { radius: 1.0, alpha: 1.0 }.apply(&population, &mut scores, &mut Guard::until(3)));
+        assert_eq!(scores.iter().filter(|score| **score < 1.0).count(), 4);
     }
 
     #[test]

@@ -18,11 +18,12 @@
 
 use std::ops::Range;
 
+use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
-use super::Replacement;
+use super::{CHILDREN_A_LOOK, Replacement};
 
 struct AgeLayers {
     offspring: usize,
@@ -157,7 +158,7 @@ impl Replacement for AgeLayers {
         self.due = self.now + self.gap * len as u64;
     }
 
-    fn renew(&mut self, population: &mut Population, rng: &mut RunRng) -> usize {
+    fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize {
         let len = population.len();
         if self.now < self.due || self.layers(len) == 1 {
             return 0;
@@ -165,13 +166,22 @@ impl Replacement for AgeLayers {
         self.due = self.now + self.gap * len as u64;
         let lowest = places(0, self.layers(len), len);
         for place in lowest.clone() {
+            if place % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+                return 0;
+            }
             self.move_up(population, place, 0, rng);
             self.born[place] = self.now;
         }
         lowest.end
     }
 
-    fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng) {
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        rng: &mut RunRng,
+        guard: &mut Guard,
+    ) {
         let len = population.len();
         if self.born.len() != len {
             self.begin(len);
@@ -183,6 +193,9 @@ impl Replacement for AgeLayers {
             self.children.push(one.min(other));
         }
         for child in 0..offspring.len() {
+            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+                return;
+            }
             let born = self.children[child];
             let layer = (0..self.layers(len)).find(|layer| !self.is_too_old(born, *layer, len));
             let layer = layer.expect("the last layer holds any age");
@@ -222,7 +235,7 @@ mod tests {
         let (mut layers, mut parents, mut offspring) =
             (layers(ages), population(&fitness), population(&[child]));
         offspring.set_parents(0, [parent; 2]);
-        layers.replace(&mut parents, &mut offspring, &mut rng());
+        layers.replace(&mut parents, &mut offspring, &mut rng(), &mut Guard::default());
         (parents.fitness().to_vec(), layers.born.iter().map(|born| layers.now - born).collect())
     }
 
@@ -246,10 +259,10 @@ mod tests {
     fn the_lowest_layer_moves_up_and_is_made_anew() {
         let mut layers = layers([5, 6, 8, 8, 30, 40]);
         let mut population = population(&[1, 12, 10, 11, 9, 8]);
-        assert_eq!(layers.renew(&mut population, &mut rng()), 2);
+        assert_eq!(layers.renew(&mut population, &mut rng(), &mut Guard::default()), 2);
         assert_eq!(population.fitness()[2..], [10, 1, 9, 8]);
         assert_eq!(layers.born, [100, 100, 92, 95, 70, 60]);
-        assert_eq!(layers.renew(&mut population, &mut rng()), 0);
+        assert_eq!(layers.renew(&mut population, &mut rng(), &mut Guard::default()), 0);
     }
 
     #[test]

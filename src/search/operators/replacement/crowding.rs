@@ -9,6 +9,7 @@
 //! Similar individuals compete, so that different ones live side by side. Children come in pairs; the last of an odd
 //! number meets the nearer parent.
 
+use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
@@ -46,7 +47,13 @@ impl Replacement for Crowding {
         self.offspring.unwrap_or(population)
     }
 
-    fn replace(&mut self, population: &mut Population, offspring: &mut Population, _rng: &mut RunRng) {
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        _rng: &mut RunRng,
+        _guard: &mut Guard,
+    ) {
         for first in (0..offspring.len()).step_by(2) {
             let [a, b] = offspring.parents(first);
             let apart = |parent: usize, child: usize| population.distance(parent, offspring.genome(child));
@@ -90,7 +97,7 @@ mod tests {
         let mut children = population([([1, 1, 2], 7), ([0, 0, 2], 6)]);
         (0..2).for_each(|child| children.set_parents(child, [child, 1 - child]));
         let rng = &mut StreamKey::run(1, "", 0).rng();
-        Crowding { offspring: None }.replace(&mut parents, &mut children, rng);
+        Crowding { offspring: None }.replace(&mut parents, &mut children, rng, &mut Guard::default());
         assert_eq!((parents.genome(0), parents.genome(1)), (&[0, 0, 0][..], &[1, 1, 2][..]));
     }
 }

@@ -8,6 +8,7 @@
 
 use std::mem;
 
+use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
@@ -45,7 +46,13 @@ impl Replacement for Generational {
         population
     }
 
-    fn replace(&mut self, population: &mut Population, offspring: &mut Population, _rng: &mut RunRng) {
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        _rng: &mut RunRng,
+        _guard: &mut Guard,
+    ) {
         if self.elitism == 1 {
             let (old, new) = (population.best(), offspring.best());
             if population.guide()[old] < offspring.guide()[new] {
@@ -90,7 +97,8 @@ mod tests {
     fn next(elitism: usize, parents: &[u32], children: &[u32]) -> Vec<u32> {
         let (mut parents, mut children) = (population(parents), population(children));
         let mut replacement = Generational { elitism, old: Vec::new(), new: Vec::new() };
-        replacement.replace(&mut parents, &mut children, &mut StreamKey::run(1, "", 0).rng());
+        let rng = &mut StreamKey::run(1, "", 0).rng();
+        replacement.replace(&mut parents, &mut children, rng, &mut Guard::default());
         assert!(
             (0..parents.len()).all(|index| u32::from(parents.genome(index)[0]) == parents.fitness()[index])
         );

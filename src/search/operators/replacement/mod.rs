@@ -7,9 +7,13 @@ mod plus;
 mod restricted_tournament;
 mod steady_state;
 
+use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::Family;
+
+/// Children that compete with a whole population each between two looks at the guard.
+const CHILDREN_A_LOOK: usize = 16;
 
 /// A way to make the next population of the last one and its offspring.
 pub trait Replacement: Send {
@@ -24,13 +28,21 @@ pub trait Replacement: Send {
     /// Learns that a population of `len` has been made at random.
     fn begin(&mut self, _len: usize) {}
 
-    /// How many individuals, the first, are to be made anew at random before the next generation.
-    fn renew(&mut self, _population: &mut Population, _rng: &mut RunRng) -> usize {
+    /// How many individuals, the first, are to be made anew at random before the next generation; anything where the guard
+    /// has cut.
+    fn renew(&mut self, _population: &mut Population, _rng: &mut RunRng, _guard: &mut Guard) -> usize {
         0
     }
 
-    /// Leaves the next generation in `population`; `offspring` holds as many as asked for, and is scratch afterwards.
-    fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng);
+    /// Leaves the next generation in `population`, something in between where the guard has cut; `offspring` holds as many
+    /// as asked for, and is scratch afterwards.
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        rng: &mut RunRng,
+        guard: &mut Guard,
+    );
 }
 
 /// Every replacement.

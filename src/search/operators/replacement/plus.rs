@@ -7,6 +7,7 @@
 //!
 //! Offspring before equal parents, so that a population can drift where many genomes are worth the same.
 
+use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
@@ -44,7 +45,13 @@ impl Replacement for Plus {
         self.offspring.unwrap_or(population)
     }
 
-    fn replace(&mut self, population: &mut Population, offspring: &mut Population, _rng: &mut RunRng) {
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        _rng: &mut RunRng,
+        _guard: &mut Guard,
+    ) {
         population.order_into(&mut self.old);
         offspring.order_into(&mut self.new);
         // The k-th best child is among the best of all if it is as good as the k-th worst parent, whose place it takes.
@@ -75,7 +82,8 @@ mod tests {
         };
         let (mut population, mut offspring) = (filled(parents, 0), filled(children, 1));
         let mut plus = Plus { offspring: None, old: Vec::new(), new: Vec::new() };
-        plus.replace(&mut population, &mut offspring, &mut StreamKey::run(1, "", 0).rng());
+        let rng = &mut StreamKey::run(1, "", 0).rng();
+        plus.replace(&mut population, &mut offspring, rng, &mut Guard::default());
         let young = (0..population.len()).filter(|index| population.genome(*index)[0] == 1).count();
         (population.fitness().to_vec(), young)
     }

@@ -5,11 +5,12 @@
 //! rival   61: the child takes its place unless it is worse
 //! ```
 
+use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
-use super::Replacement;
+use super::{CHILDREN_A_LOOK, Replacement};
 
 struct RestrictedTournament {
     offspring: usize,
@@ -48,8 +49,17 @@ impl Replacement for RestrictedTournament {
         self.offspring
     }
 
-    fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng) {
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        rng: &mut RunRng,
+        guard: &mut Guard,
+    ) {
         for child in 0..offspring.len() {
+            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+                return;
+            }
             let genome = offspring.genome(child);
             let drawn = (0..self.window).map(|_| rng.below(population.len()));
             let rival = drawn.min_by_key(|place| population.distance(*place, genome));

@@ -9,11 +9,12 @@
 //! A child takes the place of the worst unless it is worse itself; of several worst a uniform one goes, so that a
 //! population whose members are worth the same still turns over. Each child costs O(population).
 
+use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
 
-use super::Replacement;
+use super::{CHILDREN_A_LOOK, Replacement};
 
 struct SteadyState {
     offspring: usize,
@@ -59,8 +60,17 @@ impl Replacement for SteadyState {
         self.offspring
     }
 
-    fn replace(&mut self, population: &mut Population, offspring: &mut Population, rng: &mut RunRng) {
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        rng: &mut RunRng,
+        guard: &mut Guard,
+    ) {
         for child in 0..offspring.len() {
+            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+                return;
+            }
             let (worst, count) = worst(population.guide());
             if offspring.guide()[child] <= worst {
                 let place = nth_with(population.guide(), worst, rng.below(count));
@@ -83,7 +93,8 @@ mod tests {
         });
         let [population, offspring] = &mut populations;
         let rng = &mut StreamKey::run(1, "", 0).rng();
-        SteadyState { offspring: children.len() }.replace(population, offspring, rng);
+        let guard = &mut Guard::default();
+        SteadyState { offspring: children.len() }.replace(population, offspring, rng, guard);
         population.fitness().to_vec()
     }
 
