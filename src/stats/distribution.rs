@@ -51,6 +51,55 @@ pub(crate) fn fair_coins_two_sided(successes: usize, n: usize) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
+/// The distribution of a sum of independent whole numbers, built one at a time. Tails below 1e-18 are dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct LatticeSum {
+    low: usize,
+    probabilities: Vec<f64>,
+}
+
+impl Default for LatticeSum {
+    /// The sum of nothing: 0.
+    fn default() -> Self {
+        Self { low: 0, probabilities: vec![1.0] }
+    }
+}
+
+impl LatticeSum {
+    /// Adds a number that takes `low`, `low + 1`, ... with these probabilities.
+    pub(crate) fn add(&mut self, low: usize, probabilities: &[f64]) {
+        let mut sum = vec![0.0; self.probabilities.len() + probabilities.len() - 1];
+        for (shift, &one) in probabilities.iter().enumerate().filter(|(_, one)| **one > 0.0) {
+            for (total, &other) in sum[shift..].iter_mut().zip(&self.probabilities) {
+                *total += one * other;
+            }
+        }
+        let is_there = |one: &f64| *one > 1e-18;
+        let first = sum.iter().position(is_there).unwrap_or(0);
+        let last = sum.iter().rposition(is_there).unwrap_or(0);
+        self.low += low + first;
+        self.probabilities = sum[first..=last].to_vec();
+    }
+
+    /// Twice the lesser tail, half of the probability of `seen` left out.
+    pub(crate) fn mid_p(&self, seen: usize) -> f64 {
+        let place = seen.saturating_sub(self.low).min(self.probabilities.len() - 1);
+        let here = self.probabilities[place] / 2.0;
+        let below: f64 = self.probabilities[..place].iter().sum();
+        let above: f64 = self.probabilities[place + 1..].iter().sum();
+        (2.0 * (below.min(above) + here)).min(1.0)
+    }
+
+    /// The probability of a sum as far from the expectation as `seen`.
+    pub(crate) fn as_far(&self, seen: usize) -> f64 {
+        let values = || (self.low..).map(|value| value as f64).zip(&self.probabilities);
+        let mean: f64 = values().map(|(value, one)| value * one).sum();
+        // Sums as far as this one differ from it by rounding.
+        let far = (seen as f64 - mean).abs() - 1e-6;
+        values().filter(|(value, _)| (value - mean).abs() >= far).map(|(_, one)| one).sum::<f64>().min(1.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,7 @@ mod importance;
 mod interval;
 mod log_rank;
 mod mann_whitney;
+mod mantel_haenszel;
 mod many_samples;
 mod median;
 mod nemenyi;
@@ -29,7 +30,9 @@ mod studentised_range;
 mod survival;
 #[cfg(test)]
 mod testing;
+mod time_ratio;
 mod two_proportions;
+mod van_elteren;
 mod wilcoxon;
 
 pub use bootstrap::{Bootstrap, Estimate};
@@ -41,6 +44,7 @@ pub use importance::{Importance, ImportanceError, importance};
 pub use interval::Interval;
 pub use log_rank::{log_rank, stratified_log_rank};
 pub use mann_whitney::mann_whitney;
+pub use mantel_haenszel::cochran_mantel_haenszel;
 pub use many_samples::{friedman, holm, holm_among, kruskal_wallis};
 pub use median::{Median, median};
 pub use nemenyi::{RankLine, critical_difference, nemenyi_quantile, rank_line};
@@ -57,7 +61,9 @@ pub use running_time::{
 };
 pub use stratified::mean_of_strata;
 pub use survival::{KaplanMeier, SurvivalStep};
+pub use time_ratio::time_ratio;
 pub use two_proportions::{Share, fisher_exact, newcombe};
+pub use van_elteren::van_elteren;
 pub use wilcoxon::{Zeros, paired_differences, sign_test, wilcoxon};
 
 /// The standard normal quantile of 97.5 %, for two-sided intervals of 95 %.
