@@ -8,9 +8,10 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::studied;
+use crate::report::View;
 use crate::report::compare::{as_json, in_words};
 use crate::spec::nearest;
-use crate::study::{CompareError, Metric, Question, compare};
+use crate::study::{CompareError, Metric, Question, Study, compare_arms};
 
 /// Compare the settings of a sweep, or of several results folders
 ///
@@ -81,30 +82,39 @@ struct Incomparable {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut study = studied::read(&args.dirs, &args.by)?;
+    let (mut study, by) = studied::read(&args.dirs, &args.by)?;
     if let Some(id) = args.puzzles.iter().find(|id| !study.has_puzzle(id)) {
         return Err(UnknownPuzzle { id: id.clone(), help: study.puzzles().join(", ") }.into());
     }
     if !args.puzzles.is_empty() {
         study.keep_puzzles(&args.puzzles);
     }
-    let arms = study.arms(&args.by);
+    let arms = study.arms(&by);
     let question =
         Question::new(&study, &arms, args.metric, args.alpha).from_baseline(args.baseline.as_deref());
-    let found = compare(&arms, question).map_err(|error| {
-        let help = help(&error, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
+    let found = compare_arms(&study, &arms, &question).map_err(|error| {
+        let help = help(&error, &study, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
         Incomparable { error, help }
     })?;
     let mut output = Output::lock();
-    output.write(&if args.json { format!("{}\n", as_json(&found)) } else { in_words(&found) })?;
+    output.write(&if args.json { format!("{}\n", as_json(&found)) } else { in_words(&found, &view()) })?;
     output.flush()?;
     Ok(Exit::Done)
 }
 
-fn help(error: &CompareError, names: &[String]) -> String {
+/// The width of the terminal, or of what stands in its place.
+fn view() -> View {
+    let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+    View { width: width.max(40), colour: false }
+}
+
+fn help(error: &CompareError, study: &Study, names: &[String]) -> String {
     match error {
+        CompareError::OneSide(_) if study.keys.is_empty() => {
+            "compare needs two settings: name a second folder, or one with a sweep; `kenga report` shows one setting on all its puzzles".to_owned()
+        }
         CompareError::OneSide(_) => {
-            "name a folder with a sweep, or several folders, or a key that differs".to_owned()
+            format!("the settings differ in {}: compare by one of these keys, or without --by", study.keys.join(", "))
         }
         CompareError::NoRun(_) => "finish the experiment with --resume".to_owned(),
         CompareError::NoValue { .. } | CompareError::NoneMade(_) => "choose another metric".to_owned(),

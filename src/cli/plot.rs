@@ -45,11 +45,11 @@ struct Nothing {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let study = studied::read(&args.dirs, &args.by)?;
+    let (study, by) = studied::read(&args.dirs, &args.by)?;
     let mut output = Output::lock();
     let asked = args.width.map(usize::from);
     let width = asked.unwrap_or_else(|| if output.is_terminal() { terminal_columns() } else { COLUMNS });
-    let text = plot(&study, &args.by, width, output.is_terminal()).map_err(|error| match error {
+    let text = plot(&study, &by, width, output.is_terminal()).map_err(|error| match error {
         PlotError::NoRuns => miette::Report::from(studied::no_runs(&args.dirs)),
         PlotError::NoConvergence(why) => Nothing { why }.into(),
     })?;

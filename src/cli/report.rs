@@ -54,8 +54,8 @@ struct NoFolder {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let study = studied::read(&args.dirs, &args.by)?;
-    let made = report(&study, &args.by, args.title.as_deref()).ok_or_else(|| studied::no_runs(&args.dirs))?;
+    let (study, by) = studied::read(&args.dirs, &args.by)?;
+    let made = report(&study, &by, args.title.as_deref()).ok_or_else(|| studied::no_runs(&args.dirs))?;
     if let Some(folder) = &args.figures {
         make_folder(folder)?;
         for figure in &made.figures {

@@ -26,19 +26,17 @@ pub(super) struct NoRuns {
     folders: String,
 }
 
-/// Reads folders whose settings have the keys, and says on standard error which hold a part of their experiment.
+/// Reads folders whose settings have the keys, and says on standard error which hold a part of their experiment. The keys
+/// come back as dotted paths: a key may be given as tables shorten it.
 ///
 /// # Errors
 /// A folder that cannot be read, or a key that no setting has.
-pub(super) fn read(dirs: &[PathBuf], keys: &[String]) -> Result<Study, Report> {
+pub(super) fn read(dirs: &[PathBuf], keys: &[String]) -> Result<(Study, Vec<String>), Report> {
     let study = Study::read(dirs)?;
-    for key in keys {
-        if !study.settings.iter().any(|setting| setting.values.contains_key(key)) {
-            return Err(unknown(&study, key).into());
-        }
-    }
+    let found = |key: &String| study.key(key).map(str::to_owned).ok_or_else(|| unknown(&study, key));
+    let keys = keys.iter().map(found).collect::<Result<Vec<String>, UnknownKey>>()?;
     study.partial().for_each(|note| print_note(&note));
-    Ok(study)
+    Ok((study, keys))
 }
 
 fn unknown(study: &Study, key: &str) -> UnknownKey {

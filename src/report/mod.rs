@@ -23,7 +23,7 @@ pub use svg::GENERATOR;
 pub use table::{Cell, Column, Format, Table, View};
 pub use wrap::{columns, wrap};
 
-use crate::study::{self, Arm, Metric, Question, Study};
+use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
 use html::Verdict;
 use material::{Material, Part};
 
@@ -44,41 +44,28 @@ pub struct Report {
 /// Makes the report of a study, settings with the same values of `by` taken together; the same study gives the same
 /// bytes. `None` where no run has ended.
 pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
-    let material = Material::new(study, by, PARTS);
+    let material = Material::new(study, by, PARTS, ALPHA);
     if material.settings.is_empty() {
         return None;
     }
     let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
     let title = title.map_or_else(|| names.join(", "), str::to_owned);
-    let (page, figures) = html::page(&material, &title, &verdicts(&material, study, by));
+    let (page, figures) = html::page(&material, &title, &verdicts(&material, study));
     Some(Report { page, figures })
 }
 
-/// The verdict over all puzzles, paired by puzzle and replicate, and of several that on each that is shown; nothing where
-/// there is nothing to compare.
-fn verdicts(material: &Material<'_>, study: &Study, by: &[String]) -> Vec<Verdict> {
-    let arms: Vec<Arm<'_>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
-    let question = Question::new(study, &arms, Metric::Calls, ALPHA);
-    let verdict = |puzzle: Option<&str>, arms: &[Arm<'_>]| {
-        let found = study::compare(arms, question.clone()).ok()?;
-        let sentences = match puzzle {
-            Some(_) => compare::brief_verdict(&found),
-            None => compare::verdict(&found),
-        };
-        Some(Verdict { puzzle: puzzle.map(str::to_owned), sentences })
-    };
+/// The verdict over all puzzles, and of several that on each that is shown; nothing where there is nothing to compare.
+fn verdicts<'a>(material: &'a Material<'_>, study: &Study) -> Vec<Verdict<'a>> {
+    let arms = || material.settings.iter().map(|setting| &setting.arm);
+    let all: Vec<Arm<'_>> = arms().cloned().collect();
+    let question = Question::new(study, &all, Metric::Calls, ALPHA);
     let of_puzzle = |part: &Part| {
-        let puzzle = &part.puzzle;
-        let arms: Vec<Arm<'_>> = arms.iter().filter_map(|arm| on(arm, puzzle)).collect();
-        verdict(Some(puzzle), &arms)
+        let arms: Vec<Arm<'_>> = arms().filter_map(|arm| arm.on(&part.puzzle)).collect();
+        let found: Comparison = compare_arms(study, &arms, &question).ok()?;
+        Some(Verdict { puzzle: Some(part.puzzle.clone()), comparison: found.into() })
     };
+    let over_all = material.comparison.as_ref();
+    let over_all = over_all.map(|found| Verdict { puzzle: None, comparison: found.into() });
     let several = if material.puzzles > 1 { &*material.parts } else { &[] };
-    verdict(None, &arms).into_iter().chain(several.iter().filter_map(of_puzzle)).collect()
-}
-
-/// The runs of a side on one puzzle; `None` without any.
-fn on<'a>(arm: &Arm<'a>, puzzle: &str) -> Option<Arm<'a>> {
-    let runs: Vec<_> = arm.runs.iter().filter(|(block, _)| block.puzzle == puzzle).cloned().collect();
-    let (name, values, settings) = (arm.name.clone(), arm.values.clone(), arm.settings.clone());
-    (!runs.is_empty()).then_some(Arm { name, values, settings, runs })
+    over_all.into_iter().chain(several.iter().filter_map(of_puzzle)).collect()
 }

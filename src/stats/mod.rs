@@ -51,7 +51,7 @@ pub use nemenyi::{RankLine, critical_difference, nemenyi_quantile, rank_line};
 pub use observed::{Observed, rank_values, successes};
 pub use paired_proportions::PairedOutcomes;
 pub use power::Aim;
-pub use proportion::wilson;
+pub use proportion::{wilson, wilson_of_share};
 pub use quantile::quantile;
 pub use ranks::TestResult;
 pub use restart::{RestartAdvice, expected_time, restart_advice};

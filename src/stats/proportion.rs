@@ -7,16 +7,21 @@ use super::Interval;
 
 /// Wilson's score interval of a share of `trials`, for the normal quantile `z`; 0 to 1 without trials.
 pub fn wilson(successes: u64, trials: u64, z: f64) -> Interval {
-    if trials == 0 {
+    wilson_of_share(successes as f64 / trials as f64, trials as f64, z)
+}
+
+/// [`wilson`] for a share that is known as such, from 0 to 1, of trials that need not be a whole number.
+pub fn wilson_of_share(share: f64, trials: f64, z: f64) -> Interval {
+    if trials <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let (n, share) = (trials as f64, successes as f64 / trials as f64);
-    let denominator = 1.0 + z * z / n;
-    let centre = (share + z * z / (2.0 * n)) / denominator;
-    let half = z / denominator * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let denominator = 1.0 + z * z / trials;
+    let centre = (share + z * z / (2.0 * trials)) / denominator;
+    let variance = share * (1.0 - share) / trials + z * z / (4.0 * trials * trials);
+    let half = z / denominator * variance.sqrt();
     // At the ends rounding could leave the closed form a hair inside.
-    let low = if successes == 0 { 0.0 } else { centre - half };
-    let high = if successes == trials { 1.0 } else { centre + half };
+    let low = if share == 0.0 { 0.0 } else { centre - half };
+    let high = if share == 1.0 { 1.0 } else { centre + half };
     Interval { low, high }
 }
 

@@ -2,13 +2,21 @@
 //!
 //! What a summary, a table, a comparison and a report say of a setting comes from here, so that all give one number.
 
+mod arm;
 mod compare;
 mod export;
+mod measure;
+mod metric;
+mod sample;
 #[expect(clippy::module_inception, reason = "the study itself")]
 mod study;
 
-pub use compare::{CompareError, Comparison, Metric, OfPuzzle, Pair, Question, Side, compare};
+pub use arm::{Arm, ArmRun};
+pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms, contrast, order};
 pub use export::{
     Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, find as find_export,
 };
-pub use study::{Arm, Block, Source, Study, StudyRun, StudySetting};
+pub use measure::{OfPuzzle, Side};
+pub use metric::Metric;
+pub use sample::{Block, Reading, Sample};
+pub use study::{Source, Study, StudyRun, StudySetting};

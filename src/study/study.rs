@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::budget::Budget;
-use crate::experiment::{Plan, Race, Shard, short_key};
+use crate::experiment::{Plan, Race, Shard};
 use crate::results::{Folder, ResultsError, RunRow, read_plan};
 
 /// The runs of some folders.
@@ -69,31 +69,6 @@ pub struct StudyRun {
     pub row: RunRow,
     /// Seconds of CPU time; `None` where the timing is gone.
     pub cpu_s: Option<f64>,
-}
-
-/// What runs have in common that can be compared in pairs: the puzzle and the stream of random numbers.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Block {
-    /// The id of the puzzle.
-    pub puzzle: String,
-    /// The seed.
-    pub seed: u64,
-    /// The replicate.
-    pub replicate: u64,
-    /// What else of the settings is the same, in words; empty where settings are compared as they are.
-    pub rest: String,
-}
-
-/// One side of a comparison.
-pub struct Arm<'a> {
-    /// What it is called.
-    pub name: String,
-    /// Its values of the keys that were asked for, in their order; empty where settings are compared as they are.
-    pub values: Vec<String>,
-    /// The settings that it is made of, as indices of [`Study::settings`].
-    pub settings: Vec<usize>,
-    /// Its runs by block, in order.
-    pub runs: Vec<(Block, &'a StudyRun)>,
 }
 
 impl StudyRun {
@@ -260,66 +235,6 @@ impl Study {
         for setting in &mut self.settings {
             setting.runs.retain(|run| ids.contains(&run.row.puzzle));
         }
-    }
-
-    /// The sides of a comparison: every setting as it is, or all settings with the same values of `keys` together.
-    pub fn arms(&self, keys: &[String]) -> Vec<Arm<'_>> {
-        let mut arms: Vec<Arm<'_>> = Vec::new();
-        let mut index: BTreeMap<String, usize> = BTreeMap::new();
-        for (place, setting) in self.settings.iter().enumerate() {
-            let values: Vec<String> =
-                keys.iter().map(|key| setting.values.get(key).cloned().unwrap_or_default()).collect();
-            let name = match keys {
-                [] => setting.label.clone(),
-                [_] if !values[0].is_empty() => values[0].clone(),
-                _ => keys
-                    .iter()
-                    .zip(&values)
-                    .map(|(key, value)| match value.as_str() {
-                        "" => format!("no {}", short_key(key)),
-                        value => format!("{} = {value}", short_key(key)),
-                    })
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            };
-            let arm = *index.entry(name.clone()).or_insert_with(|| {
-                arms.push(Arm { name, values, settings: Vec::new(), runs: Vec::new() });
-                arms.len() - 1
-            });
-            arms[arm].settings.push(place);
-            let rest = if keys.is_empty() { String::new() } else { self.rest(setting, keys) };
-            let seed = self.sources[setting.source].plan.config.seed;
-            arms[arm].runs.extend(setting.runs.iter().map(|run| {
-                let (puzzle, replicate) = (run.row.puzzle.clone(), run.row.replicate);
-                (Block { puzzle, seed, replicate, rest: rest.clone() }, run)
-            }));
-        }
-        let is_constant = |arm: &Arm<'_>| arm.runs.windows(2).all(|pair| pair[0].0.rest == pair[1].0.rest);
-        // What is the same in all of a side's runs belongs to the side.
-        if arms.iter().all(is_constant) {
-            let blocks = arms.iter_mut().flat_map(|arm| &mut arm.runs);
-            blocks.for_each(|(block, _)| block.rest.clear());
-        }
-        arms.iter_mut().for_each(|arm| arm.runs.sort_by(|a, b| a.0.cmp(&b.0)));
-        arms
-    }
-
-    /// What tells a setting from others beside `keys`. What is not swept by itself, such as a parameter of the member that
-    /// one of them names, goes with it.
-    fn rest(&self, setting: &StudySetting, keys: &[String]) -> String {
-        let swept = &self.sources[setting.source].plan.settings.keys;
-        let table = |key: &str| key.strip_suffix(".name").unwrap_or(key).to_owned();
-        let tables: Vec<String> = keys.iter().map(|key| table(key)).collect();
-        let goes_with = |key: &str| {
-            tables.contains(&table(key))
-                || !swept.iter().any(|swept| swept == key)
-                    && tables
-                        .iter()
-                        .any(|asked| key.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.')))
-        };
-        let values = self.keys.iter().filter(|key| !goes_with(key));
-        let shown = |key: &String| Some(format!("{} = {}", short_key(key), setting.values.get(key)?));
-        values.filter_map(shown).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -1,68 +1,176 @@
-//! A comparison as tables for people.
+//! A comparison as tables.
 
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, Table};
+use serde_json::{Value, json};
 
-use crate::report::rounded;
+use super::words::{apart, factor, points, share_percent};
+use crate::report::table::{Cell, Column, Table};
+use crate::report::{counted, rounded};
 use crate::stats::{Estimate, Interval};
-use crate::study::{Comparison, OfPuzzle, Side};
+use crate::study::{Comparison, Metric, OfPuzzle, Pair, Side, Untold};
 
-/// How many lines a table has.
-const LINES: usize = 60;
+/// What stands beside a difference that is shown.
+const MARK: &str = " *";
 
-/// Every side in numbers, and of several puzzles every side on each.
-pub(super) fn tables(comparison: &Comparison) -> String {
-    let mut text = over_all(comparison);
-    if comparison.puzzles > 1 {
-        text += &by_puzzle(comparison);
+/// The other settings compared with the reference, from best to worst; what is shown is set off.
+pub fn comparisons(comparison: &Comparison) -> Table {
+    let is_time = comparison.metric.is_time();
+    let unit = match comparison.metric {
+        Metric::Calls => "× calls",
+        Metric::Evaluations => "× evaluations",
+        Metric::Moves => "× moves",
+        _ => "× CPU time",
+    };
+    let mut columns = vec![Column::words("setting", "setting")];
+    columns.extend(
+        is_time.then(|| Column::numbers(format!("{unit} (95 %)"), &["ratio", "ratio_low", "ratio_high"])),
+    );
+    columns.push(Column::numbers("A12 (95 %)", &["a12", "a12_low", "a12_high"]).priority(2));
+    columns.push(
+        Column::numbers("solved, points (95 %)", &["share_difference", "share_low", "share_high"])
+            .priority(1),
+    );
+    columns.push(Column::numbers("p, shares", &["share_p_holm"]).priority(3));
+    columns.push(Column::numbers("p", &["p_holm"]));
+    let reference = &comparison.sides[comparison.reference].name;
+    let mut table = Table::new(columns).titled(format!("Compared with {reference}:"));
+    for pair in &comparison.pairs {
+        table.push(row(comparison, pair));
     }
-    text
+    let a12 = match is_time {
+        true => "A12 is the chance that a run of the setting takes longer than one of the first, ties half",
+        false => "A12 is the chance that a run of the setting has the larger value, ties half",
+    };
+    let holm = if comparison.tests > 1 {
+        format!(" after Holm over {} tests", comparison.tests)
+    } else {
+        String::new()
+    };
+    table.note(format!(
+        "{}{a12}. p{holm}; * marks what is shown at {} %.",
+        if is_time { format!("{unit}: the setting over {}. ", apart(reference)) } else { String::new() },
+        rounded_percent(comparison.alpha)
+    ));
+    table
 }
 
-fn over_all(comparison: &Comparison) -> String {
-    let mut header = vec!["setting".to_owned(), "solved".into()];
-    header.push(match comparison.puzzles {
-        1 => "share % (95 %)".to_owned(),
-        _ => "share %, mean over puzzles (95 %)".to_owned(),
-    });
-    let has = |of: &dyn Fn(&Side) -> bool| comparison.sides.iter().any(of);
+fn row(comparison: &Comparison, pair: &Pair) -> Vec<Cell> {
+    let is_shown = pair.is_shown(comparison.alpha);
+    let set_off = |cell: Cell| if is_shown { cell.strong() } else { cell };
+    let mut cells = vec![Cell::words(comparison.sides[pair.second].name.clone())];
+    if comparison.metric.is_time() {
+        cells.push(estimate(pair.ratio, &factor));
+    }
+    cells.push(estimate(Some(pair.a12), &|value| format!("{value:.2}")));
+    cells.push(estimate(Some(pair.share), &points));
+    cells.push(Cell::new(
+        pair.share_p.map_or(none(pair), |_| p_value(pair.share_holm)),
+        [json!(pair.share_holm)],
+    ));
+    let mark = if is_shown { MARK } else { "" };
+    cells.push(Cell::new(pair.p.map_or(none(pair), |_| p_value(pair.holm) + mark), [json!(pair.holm)]));
+    cells.into_iter().map(set_off).collect()
+}
+
+/// What stands in the place of a p-value.
+fn none(pair: &Pair) -> String {
+    match pair.untold {
+        Some(Untold::Dropped) => "dropped".to_owned(),
+        Some(Untold::NoCommonPuzzle) => "no puzzle".to_owned(),
+        Some(Untold::TooFew) | None => "–".to_owned(),
+    }
+}
+
+/// Every setting in numbers, from best to worst.
+pub fn settings(comparison: &Comparison) -> Table {
     let about = comparison.metric.about();
-    let (median, ert, par10) = (
-        has(&|side| side.median.is_some()),
-        has(&|side| side.ert.is_some()),
-        has(&|side| side.par10.is_some()),
+    let is_time = comparison.metric.is_time();
+    let several = comparison.puzzles > 1;
+    let mut columns = vec![
+        Column::words("setting", "setting"),
+        Column::numbers("solved", &["solved", "runs"]),
+        Column::numbers("share % (95 %)", &["share", "share_low", "share_high"]),
+    ];
+    columns.extend(several.then(|| Column::numbers("next puzzle %", &["next_low", "next_high"]).priority(2)));
+    columns.extend((!several).then(|| {
+        Column::numbers(format!("{about}, median (95 %)"), &["median", "median_low", "median_high"])
+    }));
+    columns.extend((is_time && !several).then(|| {
+        Column::numbers("expected, with restarts (95 %)", &["expected", "expected_low", "expected_high"])
+            .priority(1)
+    }));
+    columns.extend(
+        is_time.then(|| Column::numbers("PAR-10 (95 %)", &["par10", "par10_low", "par10_high"]).priority(3)),
     );
-    header.extend(median.then(|| format!("{about}, median (95 %)")));
-    header.extend(ert.then(|| "expected, with restarts (95 %)".to_owned()));
-    header.extend(par10.then(|| "PAR-10 (95 %)".to_owned()));
-    header.extend(comparison.ranks.as_ref().map(|_| "rank".to_owned()));
-    let rows = comparison.order.iter().map(|index| {
-        let side = &comparison.sides[*index];
-        let mut row = vec![side.name.clone(), format!("{} of {}", side.solved, side.runs), share(side.share)];
-        row.extend(
-            side.median.map(|one| with_interval(Estimate { value: one.value, interval: one.interval })),
-        );
-        row.extend(side.ert.map(with_interval));
-        row.extend(side.par10.map(with_interval));
-        row.extend(comparison.ranks.as_ref().map(|line| format!("{:.2}", line.average[*index])));
-        row
-    });
-    printed(header, rows.collect(), 1)
+    columns.extend((!is_time).then(|| Column::numbers("mean", &["mean"]).priority(1)));
+    columns.extend(comparison.ranks.as_ref().map(|_| Column::numbers("rank", &["rank"]).priority(4)));
+    let mut table = Table::new(columns);
+    for index in &comparison.order {
+        table.push(of_side(comparison, *index, is_time, several));
+    }
+    if several {
+        table.note("Shares and PAR-10 are means over the puzzles, each counting alike. Their intervals are about these puzzles; “next puzzle” is the interval of the share on another puzzle of their kind.");
+    }
+    table
+}
+
+fn of_side(comparison: &Comparison, index: usize, is_time: bool, several: bool) -> Vec<Cell> {
+    let side: &Side = &comparison.sides[index];
+    let mut cells = vec![
+        Cell::words(side.name.clone()),
+        Cell::new(
+            format!("{} of {}", counted(side.solved), counted(side.runs)),
+            [json!(side.solved), json!(side.runs)],
+        ),
+        share(side.share),
+    ];
+    cells.extend(several.then(|| {
+        let ends = side
+            .share_next
+            .map(|next| (format!("{} to {}", share_percent(next.low), share_percent(next.high)), next));
+        ends.map_or_else(Cell::default, |(text, next)| Cell::new(text, [finite(next.low), finite(next.high)]))
+    }));
+    let median = side.median.map(|median| Estimate { value: median.value, interval: median.interval });
+    cells.extend((!several).then(|| estimate(median, &number)));
+    cells.extend((is_time && !several).then(|| estimate(side.ert, &number)));
+    cells.extend(is_time.then(|| estimate(side.par10, &number)));
+    cells.extend((!is_time).then(|| Cell::new(number(side.mean), [finite(side.mean)])));
+    cells.extend(
+        comparison
+            .ranks
+            .as_ref()
+            .map(|line| Cell::new(format!("{:.2}", line.average[index]), [finite(line.average[index])])),
+    );
+    cells
 }
 
 /// A line for each puzzle and side, puzzle by puzzle.
-fn by_puzzle(comparison: &Comparison) -> String {
-    let about = comparison.metric.about();
+pub fn puzzles(comparison: &Comparison) -> Table {
     let is_time = comparison.metric.is_time();
-    let mut header: Vec<String> = ["puzzle", "setting", "solved", "share % (95 %)"].map(str::to_owned).into();
-    header.push(format!("{about}, median (95 %)"));
-    header.extend(is_time.then(|| "expected, with restarts (95 %)".to_owned()));
+    let mut columns = vec![
+        Column::words("puzzle", "puzzle"),
+        Column::words("setting", "setting"),
+        Column::numbers("solved", &["solved", "runs"]),
+        Column::numbers("share % (95 %)", &["share", "share_low", "share_high"]).priority(1),
+        Column::numbers(
+            format!("{}, median (95 %)", comparison.metric.about()),
+            &["median", "median_low", "median_high"],
+        ),
+    ];
+    columns.extend(is_time.then(|| {
+        Column::numbers("expected, with restarts (95 %)", &["expected", "expected_low", "expected_high"])
+            .priority(2)
+    }));
+    let mut table = Table::new(columns);
     let row = |name: &str, part: &OfPuzzle| {
         let median = Estimate { value: part.median.value, interval: part.median.interval };
-        let solved = format!("{} of {}", part.solved, part.runs);
-        let mut row =
-            vec![part.id.clone(), name.to_owned(), solved, share(part.share), with_interval(median)];
-        row.extend(part.ert.map(with_interval));
+        let mut row = vec![
+            Cell::words(part.id.clone()),
+            Cell::words(name),
+            Cell::new(format!("{} of {}", part.solved, part.runs), [json!(part.solved), json!(part.runs)]),
+            share(part.share),
+            estimate(Some(median), &number),
+        ];
+        row.extend(is_time.then(|| estimate(part.ert, &number)));
         row
     };
     let mut ids: Vec<&str> =
@@ -70,42 +178,47 @@ fn by_puzzle(comparison: &Comparison) -> String {
     ids.sort_unstable();
     ids.dedup();
     let sides = || comparison.order.iter().map(|side| &comparison.sides[*side]);
-    let of = |id: &str| -> Vec<Vec<String>> {
-        let parts =
-            |side: &&Side| side.puzzles.iter().find(|part| part.id == id).map(|part| row(&side.name, part));
-        sides().filter_map(|side| parts(&side)).collect()
+    for id in ids {
+        for (side, part) in sides().filter_map(|side| Some((side, side.on(id)?))) {
+            table.push(row(&side.name, part));
+        }
+    }
+    table
+}
+
+fn share(share: Estimate) -> Cell {
+    estimate(Some(share), &share_percent)
+}
+
+/// A value with its interval, where that says anything.
+fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String) -> Cell {
+    let Some(Estimate { value, interval: Interval { low, high } }) = estimate else {
+        return Cell::new("–", [Value::Null, Value::Null, Value::Null]);
     };
-    printed(header, ids.into_iter().flat_map(of).collect(), 2)
+    let text = match low.is_infinite() && high.is_infinite() {
+        true => shown(value),
+        false => format!("{} ({} to {})", shown(value), shown(low), shown(high)),
+    };
+    Cell::new(text, [finite(value), finite(low), finite(high)])
 }
 
-/// A table whose first columns are words.
-fn printed(header: Vec<String>, rows: Vec<Vec<String>>, words: usize) -> String {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED);
-    table.set_header(header);
-    let more = rows.len().saturating_sub(LINES);
-    table.add_rows(rows.into_iter().take(LINES));
-    for column in table.column_iter_mut().skip(words) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    match more {
-        0 => format!("{table}\n"),
-        more => format!("{table}\nand {more} more\n"),
-    }
+fn finite(value: f64) -> Value {
+    json!(value.is_finite().then_some(value))
 }
 
-fn share(share: Estimate) -> String {
-    let Estimate { value, interval } = share;
-    format!("{:.0} ({:.0} to {:.0})", value * 100.0, interval.low * 100.0, interval.high * 100.0)
-}
-
-fn with_interval(estimate: Estimate) -> String {
-    match estimate.interval {
-        Interval { low, high } if low.is_infinite() && high.is_infinite() => number(estimate.value),
-        Interval { low, high } => format!("{} ({} to {})", number(estimate.value), number(low), number(high)),
-    }
-}
-
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     if value.is_finite() { rounded(value) } else { "never".to_owned() }
+}
+
+fn p_value(p: Option<f64>) -> String {
+    match p {
+        Some(p) if p < 0.001 => "< 0.001".to_owned(),
+        Some(p) => format!("{p:.3}"),
+        None => "–".to_owned(),
+    }
+}
+
+fn rounded_percent(share: f64) -> String {
+    let text = format!("{:.2}", share * 100.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -1,278 +1,311 @@
-//! A comparison for people: tables, and a verdict in words.
+//! A comparison in sentences: one that says what was found, and what has to be known to read it.
 
-use super::table::tables;
+use super::table::number;
 use crate::report::{counted, rounded, several};
-use crate::stats::{Estimate, Interval, RankLine};
-use crate::study::{Comparison, Pair, Side};
+use crate::stats::Estimate;
+use crate::study::{Comparison, Metric, Pair, Side, Untold};
 
-/// How many pairs the verdict speaks of.
-const SPOKEN: usize = 6;
+/// Settings that a sentence names.
+const NAMED: usize = 3;
 
-/// The tables and the verdict.
-pub fn in_words(comparison: &Comparison) -> String {
-    let verdict: String = verdict(comparison).into_iter().map(|sentence| format!("{sentence}\n")).collect();
-    format!("{}\n{verdict}", tables(comparison))
+/// The sentence that a person would quote.
+pub fn headline(comparison: &Comparison) -> String {
+    let Comparison { metric, alpha, .. } = *comparison;
+    if metric.is_time() && comparison.sides.iter().all(|side| side.solved == 0) {
+        return "No run of any setting has solved a puzzle, so times cannot be compared: `kenga compare --metric best_fitness` compares how close they came.".to_owned();
+    }
+    if let Some(why) = comparison.pairs.first().and_then(|pair| pair.untold)
+        && comparison.pairs.iter().all(|pair| pair.untold.is_some())
+    {
+        return format!("kenga cannot tell which setting is better: {}.", cannot(comparison, why));
+    }
+    let shown = |is_better: bool| -> Vec<&Pair> {
+        let pairs = comparison.pairs.iter();
+        pairs.filter(|pair| pair.is_shown(alpha) && pair.is_second_better == is_better).collect()
+    };
+    let (better, worse) = (shown(true), shown(false));
+    let first = &comparison.sides[comparison.reference];
+    let name = apart(&first.spoken);
+    let open = comparison.pairs.len() - better.len() - worse.len();
+    if comparison.reference != comparison.order[0] || !better.is_empty() {
+        return against(comparison, &better, &worse, open);
+    }
+    let solved = achieved(comparison, first);
+    let Some(next) = worse.first() else {
+        return match comparison.pairs.len() {
+            1 => {
+                let other = apart(&comparison.sides[comparison.pairs[0].second].spoken);
+                format!(
+                    "No difference is shown between {name} ({solved}) and {other} ({}).",
+                    achieved(comparison, &comparison.sides[comparison.pairs[0].second])
+                )
+            }
+            others => format!(
+                "No difference is shown: {name} comes first, {solved}, but none of the other {} is shown to be worse.",
+                several(others as u64, "setting")
+            ),
+        };
+    };
+    let next_name = apart(&comparison.sides[next.second].spoken);
+    let which = match (open, comparison.pairs.len()) {
+        (_, 1) => next_name,
+        (0, _) => format!("the next, {next_name}"),
+        _ => format!("the next setting that differs, {next_name}"),
+    };
+    let is = match open {
+        0 => "is best".to_owned(),
+        1 => "is among the best two".to_owned(),
+        open => format!("is among the best, not told apart from {open} others"),
+    };
+    format!("{name} {is}: {solved}, and {}.", gain(comparison, next, &which))
 }
 
-/// What is shown and what is not, sentence by sentence.
-pub fn verdict(comparison: &Comparison) -> Vec<String> {
-    if let Some(nothing) = nothing(comparison) {
-        return vec![design(comparison), nothing];
+/// What is shown of a reference that is not simply the best.
+fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usize) -> String {
+    let name = apart(&comparison.sides[comparison.reference].spoken);
+    let list = |pairs: &[&Pair]| -> String {
+        let names: Vec<String> =
+            pairs.iter().take(NAMED).map(|pair| apart(&comparison.sides[pair.second].spoken)).collect();
+        match pairs.len() - names.len() {
+            0 => names.join(", "),
+            more => format!("{} and {more} more", names.join(", ")),
+        }
+    };
+    let adverb = comparison.metric.better();
+    let mut parts = Vec::new();
+    if !better.is_empty() {
+        parts.push(format!("{} {adverb} than {name}", list(better)));
     }
-    let mut sentences = vec![design(comparison)];
-    // Of two sides their pair says it all.
-    sentences.extend((comparison.sides.len() > 2).then(|| overall(comparison)));
-    sentences.extend(comparison.pairs.iter().take(SPOKEN).map(|pair| of_pair(comparison, pair)));
-    if comparison.pairs.len() > SPOKEN {
-        let shown = comparison.pairs.iter().filter(|pair| is_shown(comparison, pair)).count();
-        let (all, rest) = (comparison.pairs.len(), comparison.pairs.len() - SPOKEN);
-        let rest = several(rest as u64, "more pair");
-        sentences.push(format!("And {rest}: in all a difference is shown in {shown} of {all}."));
+    if !worse.is_empty() {
+        parts.push(format!("{name} {adverb} than {}", list(worse)));
     }
-    let can_differ = |line: &&RankLine| line.critical_difference < comparison.sides.len() as f64 - 1.0;
-    if let Some(line) = comparison.ranks.as_ref().filter(can_differ) {
-        let tied: Vec<String> = line
-            .cliques
-            .iter()
-            .map(|clique| {
-                line.order[clique.clone()]
-                    .iter()
-                    .map(|side| name(comparison, *side))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            })
-            .collect();
-        let critical =
-            format!("Average ranks differ when they are {:.2} apart (Nemenyi).", line.critical_difference);
-        sentences.push(match tied.is_empty() {
-            true => format!("{critical} All do."),
-            false if comparison.sides.len() > SPOKEN => critical,
-            false => format!("{critical} Not told apart: {}.", tied.join("; ")),
-        });
+    match (parts.is_empty(), open) {
+        (true, _) => format!("No difference from {name} is shown."),
+        (false, 0) => format!("{}.", parts.join("; ")),
+        (false, open) => format!(
+            "{}; {} not told apart from it.",
+            parts.join("; "),
+            if open == 1 { "one is".to_owned() } else { format!("{open} are") }
+        ),
     }
-    sentences
 }
 
-/// The verdict on what is a part of something larger: whether settings differ, and in which pairs this is shown.
-pub fn brief_verdict(comparison: &Comparison) -> Vec<String> {
-    if let Some(nothing) = nothing(comparison) {
-        return vec![nothing];
+/// What a side has come to.
+fn achieved(comparison: &Comparison, side: &Side) -> String {
+    match comparison.metric {
+        Metric::BestFitness => format!("mean fitness {}", number(side.mean)),
+        Metric::Distance => format!("{} cells from a solution in the mean", number(side.mean)),
+        _ => format!("{} solved", percent(side.share.value)),
     }
-    let shown: Vec<&Pair> = comparison.pairs.iter().filter(|pair| is_shown(comparison, pair)).collect();
-    let mut sentences: Vec<String> =
-        (comparison.sides.len() > 2).then(|| overall(comparison)).into_iter().collect();
-    sentences.extend(shown.iter().take(SPOKEN).map(|pair| of_pair(comparison, pair)));
-    let all = comparison.pairs.len();
-    let pairs = if all == 1 { "pair" } else { "pairs" };
-    sentences.push(match (shown.len(), comparison.pairs.first()) {
-        (0, Some(_)) => format!("A difference is shown in none of {all} {pairs}."),
-        (shown, _) => format!("In all a difference is shown in {shown} of {all} {pairs}."),
-    });
-    sentences
 }
 
-/// What is said where no run has a time.
-fn nothing(comparison: &Comparison) -> Option<String> {
-    let solved = comparison.sides.iter().any(|side| side.solved > 0);
-    (comparison.metric.is_time() && !solved).then(|| {
-        "No run of any setting has solved, so that nothing tells them apart; kenga compare --metric best_fitness compares how close they came.".to_owned()
-    })
+/// By how much the reference is better.
+fn gain(comparison: &Comparison, pair: &Pair, which: &str) -> String {
+    let (what, less) = match comparison.metric {
+        Metric::Calls => ("calls", "fewer"),
+        Metric::Evaluations => ("evaluations", "fewer"),
+        Metric::Moves => ("moves", "fewer"),
+        Metric::CpuS => ("CPU time", "less"),
+        Metric::BestFitness => return format!("a lower fitness than {which}"),
+        Metric::Distance => return format!("nearer to a solution than {which}"),
+    };
+    match pair.ratio {
+        Some(Estimate { value, .. }) if value.is_finite() && value > 1.0 => {
+            format!("{} times {less} {what} than {which}", short_factor(value))
+        }
+        _ if pair.share.value < 0.0 => {
+            format!("{} points more solved than {which}", points(-pair.share.value))
+        }
+        _ => format!("{less} {what} than {which}"),
+    }
+}
+
+/// Why nothing is told.
+fn cannot(comparison: &Comparison, why: Untold) -> String {
+    let tests = comparison.tests;
+    match why {
+        Untold::NoCommonPuzzle => {
+            "they have no puzzle in common, so that what differs may be the puzzles alone".to_owned()
+        }
+        Untold::Dropped => "a race dropped all others, and decided itself when; its own tests hold, others made afterwards do not".to_owned(),
+        Untold::TooFew => {
+            let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(Untold::TooFew));
+            let (runs, are_paired) = pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
+            let among = if tests > 1 { format!(" among {tests} tests") } else { String::new() };
+            let runs = several(runs as u64, "run");
+            match are_paired {
+                true => format!(
+                    "{runs} each could not show any difference{among}; {} at least could",
+                    (1.0 - (comparison.alpha / tests as f64).log2()).ceil()
+                ),
+                false => format!("{runs} each could not show any difference{among}"),
+            }
+        }
+    }
+}
+
+/// What has to be known to read a comparison, sentence by sentence.
+pub fn remarks(comparison: &Comparison) -> Vec<String> {
+    let mut remarks = vec![design(comparison)];
+    remarks.extend(overall(comparison));
+    remarks.extend(taken_together(comparison));
+    remarks.extend(of_budgets(comparison));
+    remarks.extend(of_puzzles(comparison));
+    remarks.extend(of_races(comparison));
+    remarks.extend(of_few(comparison));
+    remarks.extend(comparison.is_measured_apart.then(|| {
+        "The settings do not weigh violations alike: their fitness is in different units and says little side by side.".to_owned()
+    }));
+    remarks.extend(needed(comparison));
+    remarks
 }
 
 fn design(comparison: &Comparison) -> String {
     let sides = comparison.sides.len();
-    let puzzles = match comparison.puzzles {
-        1 => "one puzzle".to_owned(),
-        puzzles => format!("{puzzles} puzzles"),
-    };
-    let means = match comparison.puzzles {
-        1 => "",
-        _ => {
-            " Shares and PAR-10 are means over the puzzles, each counting alike, and pairs never mix two puzzles."
-        }
-    };
-    let together = match comparison.puzzles {
-        1 => "",
-        _ => {
-            " The tests take the puzzles together, which is fair only where every setting has as many runs of each; `--puzzle` compares on one."
-        }
-    };
-    let design = match comparison.blocks {
-        Some(blocks) if blocks == comparison.common => format!(
-            "{sides} settings in {}: on {puzzles}, each with the same starts, so that runs are compared in pairs.{means}",
-            several(blocks as u64, "block")
+    let puzzles = several(comparison.puzzles as u64, "puzzle");
+    let mut tests: Vec<&str> = comparison.pairs.iter().map(|pair| pair.test).collect();
+    tests.sort_unstable();
+    tests.dedup();
+    let tests = tests.join(", ");
+    let are_paired = comparison.pairs.iter().all(|pair| pair.pairs.is_some());
+    match are_paired {
+        true if comparison.common == comparison.blocks => format!(
+            "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): compared in pairs ({tests}).",
+            several(comparison.blocks as u64, "start"),
         ),
-        Some(blocks) => format!(
-            "{sides} settings in {}, {} of which all have: on {puzzles}, with the same starts, so that every two are compared on the pairs of runs that both have.{means}{}",
-            several(blocks as u64, "block"),
+        true => format!(
+            "{sides} settings on {puzzles}, with {}, {} of which all have: compared in pairs on those that both have ({tests}).",
+            several(comparison.blocks as u64, "start"),
             counted(comparison.common as u64),
-            race(comparison)
         ),
-        None => format!(
-            "{sides} settings on {puzzles}, which do not have the same runs each: they are compared as independent ones.{together}",
+        false => format!(
+            "{sides} settings on {puzzles}, which do not start alike: compared as independent runs, within each puzzle ({tests})."
         ),
+    }
+}
+
+fn overall(comparison: &Comparison) -> Option<String> {
+    let test = comparison.overall.filter(|_| comparison.sides.len() > 2)?;
+    let name = if comparison.common > 0 { "Friedman" } else { "Kruskal-Wallis" };
+    let says = if test.p < comparison.alpha {
+        "Some settings differ"
+    } else {
+        "That any settings differ is not shown"
     };
-    design + apart(comparison) + unequal(comparison) + measured_apart(comparison)
+    Some(format!("{says} ({name} over all, {}).", p_value(test.p)))
 }
 
-/// What puzzles that are not shared do to what can be said.
-fn apart(comparison: &Comparison) -> &'static str {
+fn taken_together(comparison: &Comparison) -> Option<String> {
+    (comparison.runs_of_block > 1).then(|| {
+        format!(
+            "Up to {} runs of other settings share a start and count as one: its value is that of their middle run, the lower one of two, and its share solved is theirs.",
+            comparison.runs_of_block
+        )
+    })
+}
+
+fn of_budgets(comparison: &Comparison) -> Option<String> {
+    let limits = || comparison.pairs.iter().filter_map(|pair| pair.limit);
+    let (least, most) = (limits().fold(f64::INFINITY, f64::min), limits().fold(0.0, f64::max));
+    match (comparison.is_unequal || least.is_finite(), comparison.metric.is_time()) {
+        (false, _) => None,
+        (true, true) if least.is_finite() => {
+            let up_to = match least == most {
+                true => rounded(least),
+                false => format!("{} to {}", rounded(least), rounded(most)),
+            };
+            Some(format!(
+                "Budgets differ: two settings are compared up to the smaller of theirs ({up_to}); the table of the settings shows each at its own."
+            ))
+        }
+        (true, true) => None,
+        (true, false) => {
+            Some("Budgets differ: a setting that may spend more ends better for that alone.".to_owned())
+        }
+    }
+}
+
+fn of_puzzles(comparison: &Comparison) -> Option<String> {
     match (comparison.share_none, comparison.are_apart) {
-        (true, _) => " Some share no puzzle: what differs may be the puzzles alone.",
-        (false, true) => {
-            " They do not all have the same puzzles: two are compared on those that both have, and the table is of all that each has."
-        }
-        (false, false) => "",
-    }
-}
-
-/// What fitness in other units does to what can be said.
-fn measured_apart(comparison: &Comparison) -> &'static str {
-    match comparison.is_measured_apart {
-        true => {
-            " They do not weigh violations alike, so that their fitness is in different units and says little side by side."
-        }
-        false => "",
-    }
-}
-
-/// What budgets that differ do to what can be said.
-fn unequal(comparison: &Comparison) -> &'static str {
-    match comparison.is_unequal {
-        true => {
-            " Their budgets are not the same: a run that may spend less is cut earlier, and fails more often for that alone."
-        }
-        false => "",
+        (true, _) => Some("Some settings have no puzzle in common: between them nothing is shown, for what differs may be the puzzles alone.".to_owned()),
+        (false, true) => Some("Not all settings have the same puzzles: two are compared on those that both have, and the table of the settings is of all that each has.".to_owned()),
+        (false, false) => None,
     }
 }
 
 /// What a race does to what can be said.
-fn race(comparison: &Comparison) -> String {
-    let runs = || comparison.dropped.iter().map(|side| comparison.sides[*side].runs);
-    let (Some(least), Some(most)) = (runs().min(), runs().max()) else { return String::new() };
-    let blocks =
-        if least == most { counted(least) } else { format!("{} to {}", counted(least), counted(most)) };
-    format!(
-        " A race has dropped {} of the settings early, after {blocks} runs, for what these runs showed: the sample is sequential, so that p-values and intervals are optimistic.",
-        comparison.dropped.len()
-    )
+fn of_races(comparison: &Comparison) -> Option<String> {
+    let dropped = comparison.dropped.len();
+    (dropped > 0).then(|| {
+        format!(
+            "A race has dropped {} for what their runs showed: they have fewer runs because they looked worse, so that no p-value made afterwards holds for them, and their numbers look worse than they are. The race's own tests, which count how often it looked, are what says that they are worse.",
+            several(dropped as u64, "setting")
+        )
+    })
 }
 
-fn overall(comparison: &Comparison) -> String {
-    let test = match comparison.blocks {
-        None => "Kruskal-Wallis".to_owned(),
-        Some(blocks) if blocks == comparison.common => "Friedman".to_owned(),
-        Some(_) => format!("Friedman on the {} blocks that all have", counted(comparison.common as u64)),
-    };
-    let p = p_value(comparison.overall.p);
-    match comparison.overall.p < comparison.alpha {
-        true => format!("The settings differ in {} ({test}, {p}).", comparison.metric.about()),
-        false => {
-            format!("That any setting differs in {} is not shown ({test}, {p}).", comparison.metric.about())
-        }
+fn of_few(comparison: &Comparison) -> Option<String> {
+    let few = comparison.pairs.iter().filter(|pair| pair.untold == Some(Untold::TooFew)).count();
+    (few > 0 && few < comparison.pairs.len())
+        .then(|| format!("Of {} {}.", several(few as u64, "setting"), cannot(comparison, Untold::TooFew)))
+}
+
+/// How many runs would show the nearest difference that is not shown.
+fn needed(comparison: &Comparison) -> Option<String> {
+    let open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
+    let pair = comparison.pairs.iter().find(open)?;
+    let among =
+        if comparison.tests > 1 { format!(" among {} tests", comparison.tests) } else { String::new() };
+    Some(format!(
+        "If the difference from {} is what was seen, about {} each would show it with 80 % power{among}.",
+        apart(&comparison.sides[pair.second].spoken),
+        several(pair.runs_needed?, "run"),
+    ))
+}
+
+/// A name in a sentence: between brackets where it has signs of its own.
+pub(super) fn apart(name: &str) -> String {
+    if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
+}
+
+/// A share in per cent: what is not all is not rounded to all, what is not none not to none.
+fn percent(share: f64) -> String {
+    let rounded = (share * 100.0).round();
+    match share {
+        share if share > 0.0 && rounded < 1.0 => "< 1 %".to_owned(),
+        share if share < 1.0 && rounded > 99.0 => "> 99 %".to_owned(),
+        _ => format!("{rounded:.0} %"),
     }
 }
 
-fn is_shown(comparison: &Comparison, pair: &Pair) -> bool {
-    pair.holm < comparison.alpha
+/// A share in per cent without its sign, for tables.
+pub(super) fn share_percent(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
 }
 
-/// A side by its name, between quotes where this has more than a word.
-fn name(comparison: &Comparison, side: usize) -> String {
-    let name = &comparison.sides[side].name;
-    if name.contains(' ') { format!("[{name}]") } else { name.clone() }
-}
-
-fn of_pair(comparison: &Comparison, pair: &Pair) -> String {
-    let (first, second) = (name(comparison, pair.first), name(comparison, pair.second));
-    let (about, p) = (comparison.metric.about(), p_value(pair.holm));
-    let test = match pair.pairs {
-        Some(pairs) if comparison.blocks != Some(comparison.common) => {
-            format!("{} on {}", pair.test, several(pairs as u64, "pair"))
-        }
-        _ => pair.test.to_owned(),
-    };
-    let size = size(pair);
-    let holm = if comparison.tests > 1 { " after Holm" } else { "" };
-    // Many small differences may outrank few large ones.
-    let is_mixed = (pair.larger - 0.5) * (pair.a12.value - 0.5) < 0.0;
-    let mut text = match is_shown(comparison, pair) {
-        true if is_mixed => {
-            format!(
-                "Shown: {first} and {second} differ in {about} ({test}, {p}{holm}), but which is better is not: the test leans to {first}, yet {size}."
-            )
-        }
-        true => {
-            let better = comparison.metric.better();
-            format!("Shown: {first} {better} than {second} ({test}, {p}{holm}): {size}.")
-        }
-        false => {
-            format!("Not shown: that {first} and {second} differ in {about} ({test}, {p}{holm}); {size}.")
-        }
-    };
-    text += &of_shares(comparison, pair);
-    if let (false, Some(runs)) = (is_shown(comparison, pair), pair.runs_needed) {
-        text += &format!(
-            " If the difference is what was seen, about {} each would show it with 80 % power{}.",
-            several(runs, "run"),
-            match comparison.tests {
-                1 => String::new(),
-                tests => format!(" among {tests} tests"),
-            }
-        );
-    }
-    text
-}
-
-fn size(pair: &Pair) -> String {
-    let Interval { low, high } = pair.a12.interval;
-    let a12 = format!(
-        "with probability {:.2} ({low:.2} to {high:.2}) it has the larger value, ties counting half (A12)",
-        pair.a12.value
-    );
-    match pair.ratio {
-        Some(Estimate { value, interval }) if value.is_finite() && value > 0.0 => {
-            format!("{} times as much ({}), {a12}", factor(value), ends(interval))
-        }
-        _ => a12,
-    }
-}
-
-fn of_shares(comparison: &Comparison, pair: &Pair) -> String {
-    let Estimate { value, interval } = pair.share;
-    let points = |share: f64| match format!("{:.1}", share * 100.0) {
+/// A difference of shares in points.
+pub(super) fn points(share: f64) -> String {
+    match format!("{:.1}", share * 100.0) {
         zero if zero == "-0.0" => "0.0".to_owned(),
         text => text.replace('-', "−"),
-    };
-    let all = |side: &Side| side.solved == side.runs || side.solved == 0;
-    let (one, two) = (&comparison.sides[pair.first], &comparison.sides[pair.second]);
-    if all(one) && all(two) && one.solved.min(1) == two.solved.min(1) {
-        return String::new();
     }
-    let shown = if pair.share_holm < comparison.alpha { "shown" } else { "not shown" };
-    format!(
-        " The shares solved differ by {} points ({} to {}), which is {shown} ({}{}).",
-        points(value),
-        points(interval.low),
-        points(interval.high),
-        p_value(pair.share_holm),
-        if comparison.tests > 1 { " after Holm" } else { "" }
-    )
 }
 
-fn factor(value: f64) -> String {
+/// A ratio with two or three digits.
+pub(super) fn factor(value: f64) -> String {
     match value {
-        value if value.is_infinite() => "infinitely many".to_owned(),
-        value if value >= 100.0 => rounded(value),
+        value if value.is_infinite() => "∞".to_owned(),
+        value if value >= 99.95 => rounded(value),
         0.0 => "0".to_owned(),
-        value if value < 0.001 => "less than 0.001".to_owned(),
-        value if value < 0.1 => format!("{value:.3}"),
+        value if value < 0.001 => "< 0.001".to_owned(),
+        value if value < 0.0995 => format!("{value:.3}"),
         value => format!("{value:.2}"),
     }
 }
 
-fn ends(interval: Interval) -> String {
-    format!("{} to {}", factor(interval.low), factor(interval.high))
+/// A ratio for a sentence.
+fn short_factor(value: f64) -> String {
+    if value < 9.95 { format!("{value:.1}") } else { rounded(value).replace(".00", "") }
 }
 
 fn p_value(p: f64) -> String {

@@ -67,12 +67,12 @@ fn over_all(material: &Material<'_>) -> Drawing {
 }
 
 /// The mean over puzzles of the distributions of the runs of a setting.
-fn mean_distribution(runs: &[(crate::study::Block, &crate::study::StudyRun)]) -> Distribution {
+fn mean_distribution(runs: &[crate::study::ArmRun<'_>]) -> Distribution {
     let mut puzzles: BTreeMap<&str, Vec<Observed>> = BTreeMap::new();
-    for (block, run) in runs {
-        let calls = run.calls() as f64;
-        let observed = if run.row.solved { Observed::solved(calls) } else { Observed::failed(calls) };
-        puzzles.entry(&block.puzzle).or_default().push(observed);
+    for one in runs {
+        let calls = one.run.calls() as f64;
+        let observed = if one.run.row.solved { Observed::solved(calls) } else { Observed::failed(calls) };
+        puzzles.entry(&one.block.puzzle).or_default().push(observed);
     }
     let mut rises: Vec<(f64, f64)> = Vec::new();
     for observed in puzzles.values() {

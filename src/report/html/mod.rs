@@ -30,7 +30,11 @@ struct Section {
 }
 
 /// Makes the page and the files of its figures.
-pub(super) fn page(material: &Material<'_>, title: &str, verdicts: &[Verdict]) -> (String, Vec<FigureFile>) {
+pub(super) fn page(
+    material: &Material<'_>,
+    title: &str,
+    verdicts: &[Verdict<'_>],
+) -> (String, Vec<FigureFile>) {
     let sections: Vec<Section> = FIGURES
         .iter()
         .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(material) })
@@ -50,7 +54,7 @@ pub(super) fn page(material: &Material<'_>, title: &str, verdicts: &[Verdict]) -
 fn whole(
     material: &Material<'_>,
     title: &str,
-    verdicts: &[Verdict],
+    verdicts: &[Verdict<'_>],
     sections: &[Section],
     pictures: &[Drawing],
 ) -> Markup {

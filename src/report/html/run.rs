@@ -18,7 +18,7 @@ pub(super) fn summary(material: &Material<'_>) -> Markup {
     let puzzles: usize = puzzles(material).len();
     let (runs, planned) = (material.runs(), material.planned());
     let all = material.settings.iter().flat_map(|setting| &setting.arm.runs);
-    let cut = all.filter(|(_, run)| run.row.was_cut_by_the_clock()).count() as u64;
+    let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
     html! {
         dl.summary {
             (number(&counted(material.settings.len() as u64), if material.settings.len() == 1 { "setting" } else { "settings" }))

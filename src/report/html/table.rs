@@ -64,7 +64,10 @@ fn table(material: &Material<'_>, part: Option<usize>, first: usize, settings: &
                         @for column in &labels.columns { th { (column) } }
                         th.number { "solved" }
                         @match part {
-                            None => th.number { "mean share, %" span.interval { "95 %" } },
+                            None => {
+                                th.number { "mean share, %" span.interval { "95 %, these puzzles" } }
+                                th.number { "the next puzzle, %" span.interval { "95 %" } }
+                            },
                             Some(_) => {
                                 th.number { "share, %" span.interval { "95 %" } }
                                 th.number { "median calls" span.interval { "95 %" } }
@@ -103,6 +106,9 @@ fn over_all(one: &Measured<'_>) -> Markup {
     html! {
         (solved(one.solved, one.runs()))
         (share(&one.share))
+        td.number {
+            @if let Some(Interval { low, high }) = one.share_next { (format!("{:.0} to {:.0}", low * 100.0, high * 100.0)) }
+        }
         td.number { (calls(one.par10)) }
     }
 }
@@ -165,15 +171,14 @@ fn explanation(material: &Material<'_>) -> Markup {
         p.note {
             "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "
             @if material.puzzles > 1 {
-                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is put together from Wilson's of every puzzle. A median or an expected time over different puzzles would be of none of them. "
+                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles: that of all runs together, or of unequal numbers of runs put together from those of the puzzles. “The next puzzle” is where the mean share of another puzzle of this kind lies, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
                 (material.parts_in_words()) " "
             }
             b { "Share" } " with Wilson's interval. "
             b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
             q { "never" } " lies beyond what the runs had. "
             b { "Expected calls" } ": all calls spent over the number of solutions, which is what starting anew after each failure takes; percentile interval of 2 000 bootstrap resamples over runs. "
-            b { "PAR-10" } ": mean calls, a run without a solution counting ten times the longest run of all ("
-            (counted(material.longest as u64)) " calls). "
+            b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
             @if let Some(ranks) = &material.ranks {
                 b { "Rank" } ": the average over the " (counted(ranks.blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings are told apart where their ranks differ by more than "
                 (format!("{:.2}", ranks.line.critical_difference)) " (Nemenyi, 5 %). "

@@ -48,7 +48,7 @@ pub(in crate::report) struct Band {
 impl Convergence {
     /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle.
     pub(super) fn read(study: &Study, arms: &[Arm<'_>], parts: &[Part]) -> Result<Self, Unrecorded> {
-        let all = || arms.iter().flat_map(|arm| &arm.runs).map(|(_, run)| *run);
+        let all = || arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run);
         let longest = all().map(|run| run.row.evaluations + run.row.moves).max().unwrap_or(0).max(1);
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
         let mut curves: Vec<(&str, Vec<u32>)> = Vec::new();

@@ -1,29 +1,23 @@
-//! One setting in numbers.
-
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
+//! One setting in numbers, as the study measures it, with what only a report asks for.
 
 use super::Part;
 use crate::rng::StreamKey;
-use crate::stats::{
-    Bootstrap, Estimate, Median, Observed, PENALTY, RestartAdvice, Z_95, expected_running_time_interval,
-    mean_of_strata, median, penalised_average, rank_values, restart_advice, wilson,
-};
-use crate::study::{Arm, StudyRun};
+use crate::stats::{Bootstrap, Estimate, Interval, Median, Observed, RestartAdvice, restart_advice};
+use crate::study::{Arm, OfPuzzle, Side};
 
 /// A setting with its numbers; times are calls, evaluations and moves together. Over several puzzles they are means of
 /// those by puzzle, each counting alike.
 pub(in crate::report) struct Measured<'a> {
     pub(in crate::report) arm: Arm<'a>,
     pub(in crate::report) solved: u64,
-    /// The share of solved runs with its 95 % interval: Wilson's, or put together from those by puzzle.
+    /// The share of solved runs with its 95 % interval on these puzzles.
     pub(in crate::report) share: Estimate,
+    /// The interval of the share on the next puzzle; where there are several.
+    pub(in crate::report) share_next: Option<Interval>,
     /// The penalised average.
     pub(in crate::report) par10: f64,
     /// The same on each puzzle that is shown by itself; `None` where it has no run.
     pub(in crate::report) parts: Vec<Option<Numbers>>,
-    /// The mean of the best fitness of the runs.
-    fitness: f64,
 }
 
 /// A setting on one puzzle.
@@ -43,29 +37,14 @@ pub(in crate::report) struct Numbers {
 }
 
 impl<'a> Measured<'a> {
-    /// Measures a setting with at least one run, on the puzzles of `parts` by themselves too; `key` decides the
-    /// resamples.
-    pub(super) fn new(arm: Arm<'a>, longest: f64, parts: &[Part], key: &StreamKey) -> Self {
-        let mut puzzles: BTreeMap<&str, (Vec<Observed>, f64)> = BTreeMap::new();
-        for (block, run) in &arm.runs {
-            let (observed, fitness) = puzzles.entry(&block.puzzle).or_default();
-            observed.push(observe(run));
-            *fitness += f64::from(run.row.best_fitness);
-        }
-        let mean = |all: Vec<f64>| all.iter().sum::<f64>() / all.len() as f64;
-        let par10 = |(observed, _): &(Vec<Observed>, f64)| penalised_average(observed, longest, PENALTY);
-        let fitness = |(observed, fitness): &(Vec<Observed>, f64)| fitness / observed.len() as f64;
-        let shares: Vec<Estimate> = puzzles.values().map(|(observed, _)| share(observed)).collect();
-        let of_part = |part: &Part| {
-            let (observed, _) = puzzles.get(&*part.puzzle)?;
-            Numbers::new(observed, longest, &key.child(&part.puzzle))
-        };
+    /// Takes the numbers of a side over, by themselves those on the puzzles of `parts`.
+    pub(super) fn new(arm: Arm<'a>, side: &Side, parts: &[Part]) -> Self {
         Self {
-            solved: arm.runs.iter().filter(|(_, run)| run.row.solved).count() as u64,
-            share: mean_of_strata(&shares).expect("a measured setting has a run"),
-            par10: mean(puzzles.values().map(par10).collect()),
-            fitness: mean(puzzles.values().map(fitness).collect()),
-            parts: parts.iter().map(of_part).collect(),
+            solved: side.solved,
+            share: side.share,
+            share_next: side.share_next,
+            par10: side.par10.map_or(f64::INFINITY, |par10| par10.value),
+            parts: parts.iter().map(|part| Some(Numbers::new(side.on(&part.puzzle)?))).collect(),
             arm,
         }
     }
@@ -74,49 +53,28 @@ impl<'a> Measured<'a> {
     pub(in crate::report) fn runs(&self) -> u64 {
         self.arm.runs.len() as u64
     }
-
-    /// The better first: a higher share, then a lower penalised average, then a lower fitness.
-    pub(super) fn by_merit(&self, other: &Self) -> Ordering {
-        let by_time = self.par10.total_cmp(&other.par10);
-        other
-            .share
-            .value
-            .total_cmp(&self.share.value)
-            .then(by_time)
-            .then(self.fitness.total_cmp(&other.fitness))
-    }
 }
 
 impl Numbers {
-    fn new(observed: &[Observed], longest: f64, key: &StreamKey) -> Option<Self> {
-        let mut rng = key.child("expected running time").rng();
-        let ert = expected_running_time_interval(observed, Bootstrap::default(), &mut |n| rng.below(n));
-        let mut rng = key.child("restart").rng();
-        Some(Self {
-            solved: observed.iter().filter(|run| run.solved).count() as u64,
-            share: share(observed),
-            median: median(&rank_values(observed))?,
-            ert,
-            par10: penalised_average(observed, longest, PENALTY),
-            advice: restart_advice(observed, Bootstrap::default(), &mut |n| rng.below(n)),
-            observed: observed.to_vec(),
-        })
+    fn new(one: &OfPuzzle) -> Self {
+        let unknown = Estimate {
+            value: f64::INFINITY,
+            interval: Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
+        };
+        let mut rng = StreamKey::run(0, "restart", 0).child(&one.id).rng();
+        Self {
+            solved: one.solved,
+            share: one.share,
+            median: one.median,
+            ert: one.ert.unwrap_or(unknown),
+            par10: one.par10.unwrap_or(unknown).value,
+            advice: restart_advice(&one.observed, Bootstrap::default(), &mut |n| rng.below(n)),
+            observed: one.observed.clone(),
+        }
     }
 
     /// Runs.
     pub(in crate::report) fn runs(&self) -> u64 {
         self.observed.len() as u64
     }
-}
-
-/// The share that solved with Wilson's interval.
-fn share(observed: &[Observed]) -> Estimate {
-    let (solved, runs) = (observed.iter().filter(|run| run.solved).count() as u64, observed.len() as u64);
-    Estimate { value: solved as f64 / runs as f64, interval: wilson(solved, runs, Z_95) }
-}
-
-/// What a run shows.
-fn observe(run: &StudyRun) -> Observed {
-    let calls = run.calls() as f64;
-    if run.row.solved { Observed::solved(calls) } else { Observed::failed(calls) }
 }

@@ -4,18 +4,16 @@ mod convergence;
 mod labels;
 mod measured;
 mod parts;
-mod ranks;
 
 pub(super) use convergence::{Band, Convergence, Unrecorded};
 pub(super) use labels::{Factor, Labels};
 pub(super) use measured::{Measured, Numbers};
 pub(super) use parts::Part;
-pub(super) use ranks::Ranks;
 
 use rayon::prelude::*;
 
-use crate::rng::StreamKey;
-use crate::study::{Arm, Source, Study};
+use crate::stats::RankLine;
+use crate::study::{Arm, Comparison, Metric, Question, Sample, Side, Source, Study, compare, order};
 
 /// Everything that the figures show.
 pub(super) struct Material<'a> {
@@ -28,35 +26,55 @@ pub(super) struct Material<'a> {
     pub(super) parts: Vec<Part>,
     /// How many puzzles there are.
     pub(super) puzzles: usize,
-    /// The settings as indices, the best first: a higher share solved, then a lower penalised average, then a lower mean of
-    /// the best fitness.
+    /// The settings as indices, the best first, as the verdict orders them.
     pub(super) order: Vec<usize>,
+    /// Every setting compared with the best; `None` where there is nothing to compare.
+    pub(super) comparison: Option<Comparison>,
     pub(super) convergence: Result<Convergence, Unrecorded>,
     /// Average ranks, where runs of all settings can be compared in blocks.
     pub(super) ranks: Option<Ranks>,
-    /// The calls of the longest run: what a failed run is charged by.
+    /// The calls of the longest run.
     pub(super) longest: f64,
+}
+
+/// Ranks with what they rest on.
+pub(super) struct Ranks {
+    /// The ranks; the settings are those of the material.
+    pub(super) line: RankLine,
+    /// Blocks that all settings have.
+    pub(super) blocks: usize,
+}
+
+impl Ranks {
+    fn of(comparison: &Comparison) -> Option<Self> {
+        Some(Self { line: comparison.ranks.clone()?, blocks: comparison.common })
+    }
 }
 
 impl<'a> Material<'a> {
     /// Measures the settings of a study, or what settings with the same values of `by` have in common. Up to `most`
     /// puzzles are shown by themselves.
-    pub(super) fn new(study: &'a Study, by: &[String], most: usize) -> Self {
+    pub(super) fn new(study: &'a Study, by: &[String], most: usize, alpha: f64) -> Self {
         let arms: Vec<Arm<'a>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
         let labels = Labels::of(study, &arms, by);
         let (parts, puzzles) = parts::parts(study, most);
         let convergence = Convergence::read(study, &arms, &parts);
-        let ranks = Ranks::of(&arms);
-        let calls = arms.iter().flat_map(|arm| &arm.runs).map(|(_, run)| run.calls());
+        let samples: Vec<Sample> =
+            arms.iter().filter_map(|arm| arm.sample(study, Metric::Calls).ok()).collect();
+        let comparison = compare(&samples, &Question::new(study, &arms, Metric::Calls, alpha)).ok();
+        let alone: Vec<Side> = match &comparison {
+            Some(_) => Vec::new(),
+            None => samples.iter().map(|sample| Side::new(sample, true)).collect(),
+        };
+        let sides: Vec<&Side> = comparison.as_ref().map_or(&alone, |found| &found.sides).iter().collect();
+        let order =
+            comparison.as_ref().map_or_else(|| order(&sides, true, None), |found| found.order.clone());
+        let calls = arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run.calls());
         let longest = calls.max().unwrap_or(0) as f64;
-        let seed = study.sources.first().map_or(0, |source| source.plan.config.seed);
-        let key = StreamKey::run(seed, "report", 0);
-        let measured =
-            |(index, arm)| Measured::new(arm, longest, &parts, &key.child(&format!("setting {index}")));
-        let settings: Vec<Measured<'a>> = arms.into_par_iter().enumerate().map(measured).collect();
-        let mut order: Vec<usize> = (0..settings.len()).collect();
-        order.sort_by(|&a, &b| settings[a].by_merit(&settings[b]));
-        Self { study, labels, settings, parts, puzzles, order, convergence, ranks, longest }
+        let measured = |(arm, side): (Arm<'a>, &Side)| Measured::new(arm, side, &parts);
+        let settings = arms.into_par_iter().zip(sides.into_par_iter()).map(measured).collect();
+        let ranks = comparison.as_ref().and_then(Ranks::of);
+        Self { study, labels, settings, parts, puzzles, order, comparison, convergence, ranks, longest }
     }
 
     /// The name and the title of a part's figure, which says of which puzzle it is where there are several.

@@ -33,7 +33,7 @@ pub enum PlotError {
 /// # Errors
 /// [`PlotError`] where there is nothing to draw.
 pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<String, PlotError> {
-    let material = Material::new(study, by, super::PARTS);
+    let material = Material::new(study, by, super::PARTS, super::ALPHA);
     if material.settings.is_empty() {
         return Err(PlotError::NoRuns);
     }

@@ -16,6 +16,7 @@
 
 mod machine;
 mod markup;
+mod page;
 mod terminal;
 
 use serde_json::Value;

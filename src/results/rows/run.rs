@@ -88,6 +88,11 @@ impl RunRow {
     pub fn was_cut_by_the_clock(&self) -> bool {
         self.stop_reason == StopReason::Seconds.name()
     }
+
+    /// It ended before its budget was spent, without a solution: the rest of the budget would have brought none.
+    pub fn gave_up(&self) -> bool {
+        [StopReason::Stalled, StopReason::Dead].iter().any(|reason| self.stop_reason == reason.name())
+    }
 }
 
 /// How many columns stand before the swept keys.

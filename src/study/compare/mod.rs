@@ -1,28 +1,29 @@
 //! Comparisons: every side in numbers with intervals, tests that fit the data, and what they show.
 //!
-//! Runs of the same puzzle, seed and replicate start alike, so that two sides are compared on the pairs that both have. A
-//! run that fails is censored: it ranks behind every run that solves, and is never averaged in. Puzzles do not mix:
-//! numbers over several are means of those by puzzle, and tests pair within them.
+//! Runs of the same puzzle, seed and replicate start alike: they are one block, and two sides are compared on the blocks
+//! that both have, one value each. A run that fails is censored: it ranks behind every run that solves, and is never
+//! averaged in. Puzzles do not mix: numbers over several are means of those by puzzle, and tests stay within them. Two
+//! sides with different budgets are compared up to the smaller one.
+//!
+//! The best side, first of one order for everything that is shown, or the baseline, is compared with all others. That the
+//! best was chosen on the same runs Holm's correction accounts for: it counts every pair that it was chosen from.
 
 mod blocks;
-mod metric;
 mod order;
 mod pair;
-mod side;
+mod races;
+mod shares;
 
 use std::collections::BTreeSet;
 
-use crate::stats::{Aim, RankLine, TestResult, friedman, holm_among, kruskal_wallis, rank_values};
-use crate::study::{Arm, Study, StudySetting};
-use blocks::Blocks;
-use order::{Races, by_merit, by_survival, rank_line_of};
+use rayon::prelude::*;
 
-pub use metric::Metric;
-pub use pair::Pair;
-pub use side::{OfPuzzle, Side};
+use super::{Arm, Metric, Sample, Side, Study, StudySetting};
+use crate::stats::{Aim, RankLine, TestResult, friedman, holm_among, kruskal_wallis, rank_line};
+use races::Races;
 
-/// How many sides may be few enough to compare each with each.
-const FEW: usize = 5;
+pub use order::order;
+pub use pair::{Pair, Untold, contrast};
 
 /// What a comparison is to find out, and what of the study bears on the answer.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct Question<'a> {
     metric: Metric,
     /// The chance to claim a difference where there is none, over all that is tested together.
     alpha: f64,
-    /// The side that all others are compared with; else each with each of few, or the best with all others.
+    /// The side that all others are compared with; else the best.
     baseline: Option<&'a str>,
     /// What races have done to the sides.
     races: Races,
@@ -42,7 +43,13 @@ pub struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// Asks for a difference in `metric` between sides of the study, each with each of few, or the best with all others.
+    /// Asks for a difference in `metric` between samples of which nothing else is known.
+    pub fn plain(metric: Metric, alpha: f64) -> Self {
+        let races = Races::default();
+        Self { metric, alpha, baseline: None, races, is_unequal: false, is_measured_apart: false }
+    }
+
+    /// Asks for a difference in `metric` between sides of a study.
     pub fn new(study: &Study, arms: &[Arm<'_>], metric: Metric, alpha: f64) -> Self {
         let fitness = |setting: &StudySetting| -> Vec<(String, String)> {
             let own = setting.values.iter().filter(|(key, _)| key.starts_with("fitness."));
@@ -50,16 +57,14 @@ impl<'a> Question<'a> {
         };
         let pairs = || study.settings.windows(2);
         Self {
-            metric,
-            alpha,
-            baseline: None,
             races: Races::of(study, arms),
             is_unequal: pairs().any(|pair| pair[0].budget != pair[1].budget),
             is_measured_apart: pairs().any(|pair| fitness(&pair[0]) != fitness(&pair[1])),
+            ..Self::plain(metric, alpha)
         }
     }
 
-    /// Asks for differences from the side of this name alone, if there is one.
+    /// Asks for differences from the side of this name, if there is one.
     #[must_use]
     pub fn from_baseline(self, baseline: Option<&'a str>) -> Self {
         Self { baseline, ..self }
@@ -67,6 +72,7 @@ impl<'a> Question<'a> {
 }
 
 /// What a comparison has found.
+#[derive(Debug)]
 pub struct Comparison {
     /// What is compared.
     pub metric: Metric,
@@ -74,24 +80,27 @@ pub struct Comparison {
     pub alpha: f64,
     /// Every side, in the order of the study.
     pub sides: Vec<Side>,
-    /// The blocks that any side has; `None` when sides are compared as independent runs.
-    pub blocks: Option<usize>,
-    /// Those of them that every side has: what the overall test and the ranks rest on.
-    pub common: usize,
-    /// The sides that a race has dropped.
-    pub dropped: Vec<usize>,
-    /// The test whether any side differs: Friedman's in blocks, that of Kruskal and Wallis without.
-    pub overall: TestResult,
-    /// The line of average ranks, where three sides or more all have every block.
-    pub ranks: Option<RankLine>,
-    /// The sides from best to worst: by average rank, or by the median without blocks; of one race those that it has dropped
-    /// stand behind those that stayed longer.
+    /// The sides from best to worst.
     pub order: Vec<usize>,
-    /// The pairs that were tested, the better first: each with each of few sides, else the baseline or the best one with all
-    /// others.
+    /// The side that all others are compared with: the best, or the baseline.
+    pub reference: usize,
+    /// The others, compared with it in their order.
     pub pairs: Vec<Pair>,
     /// The tests that Holm's correction counts.
     pub tests: usize,
+    /// Blocks that any side has.
+    pub blocks: usize,
+    /// Those of them that every side has: what the overall test and the ranks rest on.
+    pub common: usize,
+    /// Runs that blocks have at most: above 1 where a side takes several settings together.
+    pub runs_of_block: usize,
+    /// The test whether any side differs: Friedman's in blocks; of independent runs that of Kruskal and Wallis, on one
+    /// puzzle alone.
+    pub overall: Option<TestResult>,
+    /// Average ranks in the blocks that all sides have, of sides whose blocks have one run each.
+    pub ranks: Option<RankLine>,
+    /// The sides that a race has dropped.
+    pub dropped: Vec<usize>,
     /// Puzzles of all runs.
     pub puzzles: usize,
     /// Some sides do not have the same puzzles; two may even share none.
@@ -108,7 +117,7 @@ pub struct Comparison {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
     /// There are not two of them.
-    #[error("there is one side only: {0}")]
+    #[error("there is only one setting to compare: {0}")]
     OneSide(String),
     /// A side has no run.
     #[error("{0} has no run")]
@@ -131,38 +140,55 @@ pub enum CompareError {
     NoBaseline(String),
 }
 
-/// Compares the sides.
+/// Compares samples, which need no folders.
 ///
 /// # Errors
 /// [`CompareError`].
-pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, CompareError> {
-    if let [only] = arms {
+pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison, CompareError> {
+    let Question { metric, alpha, .. } = *question;
+    if let [only] = samples {
         return Err(CompareError::OneSide(only.name.clone()));
     }
-    let Question { metric, alpha, .. } = question;
-    let found = |name: &str| arms.iter().position(|arm| arm.name == name);
+    if let Some(empty) = samples.iter().find(|sample| sample.blocks.is_empty()) {
+        return Err(CompareError::NoRun(empty.name.clone()));
+    }
+    let mut readings = samples.iter().flat_map(Sample::readings);
+    if metric.is_time() && readings.all(|reading| reading.observed.spent == 0.0) {
+        return Err(CompareError::NoneMade(metric.name()));
+    }
+    let found = |name: &str| samples.iter().position(|sample| sample.name == name);
     let baseline = question
         .baseline
         .map(|name| found(name).ok_or_else(|| CompareError::NoBaseline(name.to_owned())))
         .transpose()?;
-    let (sides, puzzles) = measured(arms, metric)?;
-    let blocks = Blocks::of(arms);
-    let Ranked { overall, order, ranks, common } = ranked(&sides, blocks.as_ref(), &question);
-    let (pairs, tests) = compared(&sides, blocks.as_ref(), &order, baseline, &question);
-    let of_side = |side: &Side| side.puzzles.iter().map(|part| part.id.clone()).collect::<BTreeSet<_>>();
-    let of_sides: BTreeSet<BTreeSet<String>> = sides.iter().map(of_side).collect();
+    let sides: Vec<Side> = samples.par_iter().map(|sample| Side::new(sample, metric.is_time())).collect();
+    let lengths: Vec<usize> = samples.iter().map(|sample| sample.blocks.len()).collect();
+    let survived = question.races.are_one().then_some(&*lengths);
+    let order = order(&sides.iter().collect::<Vec<_>>(), metric.is_time(), survived);
+    let reference = baseline.unwrap_or(order[0]);
+    let (pairs, tests) = compared(samples, &order, reference, baseline.is_some(), question);
+    let rows = blocks::common(samples);
+    let least = samples.iter().map(Sample::budget).fold(f64::INFINITY, f64::min);
+    let limit = if metric.is_time() { least } else { f64::INFINITY };
+    let (overall, ranks) = ranked(samples, &rows, limit, alpha);
+    let all: BTreeSet<_> = samples.iter().flat_map(|one| &one.blocks).map(|(block, _)| block).collect();
+    let of_sides: BTreeSet<BTreeSet<&str>> =
+        sides.iter().map(|side| side.puzzles.iter().map(|part| part.id.as_str()).collect()).collect();
+    let most = samples.iter().flat_map(|one| &one.blocks).map(|(_, readings)| readings.len()).max();
     Ok(Comparison {
         metric,
         alpha,
-        blocks: blocks.as_ref().map(Blocks::count),
-        common,
-        dropped: (0..sides.len()).filter(|side| question.races.has_dropped(&sides[*side])).collect(),
-        overall,
-        ranks,
         order,
+        reference,
         pairs,
         tests,
-        puzzles,
+        blocks: all.len(),
+        common: rows.len(),
+        runs_of_block: most.unwrap_or(0),
+        overall,
+        ranks,
+        dropped: (0..sides.len()).filter(|side| question.races.has_dropped(&sides[*side].name)).collect(),
+        puzzles: of_sides.iter().flatten().collect::<BTreeSet<_>>().len(),
         are_apart: of_sides.len() > 1,
         share_none: of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other))),
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
@@ -171,95 +197,94 @@ pub fn compare(arms: &[Arm<'_>], question: Question<'_>) -> Result<Comparison, C
     })
 }
 
-/// The sides in numbers, and how many puzzles they have together.
-fn measured(arms: &[Arm<'_>], metric: Metric) -> Result<(Vec<Side>, usize), CompareError> {
-    let observed = arms.iter().map(|arm| side::observed(arm, metric)).collect::<Result<Vec<_>, _>>()?;
-    let longest = observed.iter().flatten().map(|run| run.spent).fold(0.0, f64::max);
-    if metric.is_time() && longest == 0.0 {
-        return Err(CompareError::NoneMade(metric.name()));
-    }
-    let blocks = arms.iter().flat_map(|arm| &arm.runs).map(|(block, _)| block);
-    let puzzles: BTreeSet<&str> = blocks.map(|block| block.puzzle.as_str()).collect();
-    let puzzles: Vec<&str> = puzzles.into_iter().collect();
-    let sides = arms.iter().zip(observed);
-    let sides = sides.map(|(arm, observed)| Side::new(arm, observed, metric, &puzzles, longest));
-    Ok((sides.collect(), puzzles.len()))
+/// Compares sides of a study.
+///
+/// # Errors
+/// [`CompareError`].
+pub fn compare_arms(
+    study: &Study,
+    arms: &[Arm<'_>],
+    question: &Question<'_>,
+) -> Result<Comparison, CompareError> {
+    let samples = arms.iter().map(|arm| arm.sample(study, question.metric)).collect::<Result<Vec<_>, _>>()?;
+    compare(&samples, question)
 }
 
-/// What all sides together show.
-struct Ranked {
-    overall: TestResult,
-    order: Vec<usize>,
-    ranks: Option<RankLine>,
-    /// Blocks that every side has.
-    common: usize,
-}
-
-fn ranked(sides: &[Side], blocks: Option<&Blocks<'_>>, question: &Question<'_>) -> Ranked {
-    let values: Vec<Vec<f64>> = sides.iter().map(|side| rank_values(&side.observed)).collect();
-    let all: Vec<usize> = (0..sides.len()).collect();
-    let common = blocks.map_or_else(Vec::new, |blocks| blocks.common(&all));
-    let line = rank_line_of(&values, &all, &common, question.alpha);
-    let (overall, order) = match (blocks, &line) {
-        (Some(blocks), Some((rows, line))) => {
-            let order = match question.races.are_one() {
-                true => by_survival(&values, blocks, question.alpha),
-                false => line.order.clone(),
-            };
-            (friedman(rows, sides.len()), order)
-        }
-        _ => {
-            let values: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
-            (kruskal_wallis(&values), by_merit(sides, question.metric.is_time()))
-        }
+/// The test over all sides and their average ranks, in the blocks that all of them have, up to the smallest budget.
+fn ranked(
+    samples: &[Sample],
+    rows: &[Vec<usize>],
+    limit: f64,
+    alpha: f64,
+) -> (Option<TestResult>, Option<RankLine>) {
+    let value = |(sample, block): (&Sample, &usize)| {
+        let readings = sample.blocks[*block].1.iter().map(|reading| reading.until(limit));
+        super::sample::middle(readings.collect()).rank_value()
     };
-    let is_whole = blocks.is_some_and(Blocks::are_whole);
-    let ranks = line.filter(|_| is_whole && sides.len() > 2).map(|(_, line)| line);
-    Ranked { overall, order, ranks, common: common.len() }
+    let is_even = |row: &Vec<usize>| {
+        let runs = |(sample, block): (&Sample, &usize)| sample.blocks[*block].1.len();
+        let mut lengths = samples.iter().zip(row).map(runs);
+        let first = lengths.next();
+        lengths.all(|length| Some(length) == first)
+    };
+    if samples.len() < 2 {
+        return (None, None);
+    }
+    if !rows.is_empty() {
+        if !rows.iter().all(is_even) {
+            return (None, None);
+        }
+        let values: Vec<f64> = rows.iter().flat_map(|row| samples.iter().zip(row).map(value)).collect();
+        let (test, line) = (friedman(&values, samples.len()), rank_line(&values, samples.len(), alpha));
+        return (Some(test), Some(line));
+    }
+    let puzzles: BTreeSet<&str> =
+        samples.iter().flat_map(|one| &one.blocks).map(|(block, _)| block.puzzle.as_str()).collect();
+    let all = |sample: &Sample| -> Vec<f64> {
+        (0..sample.blocks.len()).map(|block| value((sample, &block))).collect()
+    };
+    let values: Vec<Vec<f64>> = samples.iter().map(all).collect();
+    let overall = || kruskal_wallis(&values.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    ((puzzles.len() == 1).then(overall), None)
 }
 
-/// The pairs that are tested, and how many tests the correction counts.
+/// The reference compared with all others, and how many tests the correction counts.
 fn compared(
-    sides: &[Side],
-    blocks: Option<&Blocks<'_>>,
+    samples: &[Sample],
     order: &[usize],
-    baseline: Option<usize>,
+    reference: usize,
+    is_chosen: bool,
     question: &Question<'_>,
 ) -> (Vec<Pair>, usize) {
-    let tested = tested(order, baseline);
-    // Where the best side is chosen by the same runs, all pairs count that it was chosen from.
-    let tests = if baseline.is_some() { tested.len() } else { sides.len() * (sides.len() - 1) / 2 };
+    // Where the reference was chosen as the best, all pairs count that it was chosen from.
+    let count = samples.len();
+    let tests = if is_chosen { count - 1 } else { count * (count - 1) / 2 };
     let aim = Aim { alpha: question.alpha / tests as f64, ..Aim::default() };
-    let compare = |first, second| {
-        let matched = blocks.map(|blocks| blocks.pairs(first, second));
-        pair::compare(first, second, sides, question.metric, matched.as_deref(), aim)
+    let others: Vec<usize> = order.iter().copied().filter(|side| *side != reference).collect();
+    let has_dropped = |side: usize| question.races.has_dropped(&samples[side].name);
+    let with = |other: usize| {
+        let pair = contrast(&samples[reference], &samples[other], question.metric.is_time(), aim);
+        let pair = Pair { first: reference, second: other, ..pair };
+        match has_dropped(reference) || has_dropped(other) {
+            true => pair.selected(),
+            false => pair,
+        }
     };
-    // Who is better of two the test of these two says, not how they rank among all.
-    let by_test = |(first, second)| {
-        let pair = compare(first, second);
-        if pair.larger > 0.5 { compare(second, first) } else { pair }
-    };
-    let mut pairs: Vec<Pair> = tested.into_iter().map(by_test).collect();
+    let mut pairs: Vec<Pair> = others.into_par_iter().map(with).collect();
     correct(&mut pairs, tests);
     (pairs, tests)
 }
 
-/// The pairs that are tested, the better side by `order` first.
-fn tested(order: &[usize], baseline: Option<usize>) -> Vec<(usize, usize)> {
-    let pairs = (0..order.len()).flat_map(|a| (a + 1..order.len()).map(move |b| (order[a], order[b])));
-    match baseline {
-        Some(base) => pairs.filter(|(a, b)| *a == base || *b == base).collect(),
-        None if order.len() <= FEW => pairs.collect(),
-        None => pairs.filter(|(a, _)| *a == order[0]).collect(),
-    }
-}
-
-/// Holm's correction over so many tests, by the metric and by the shares apart; pairs that are not tested count as if they
-/// had shown nothing.
+/// Holm's correction over so many tests, of each kind apart; pairs that are not tested count as if they had shown nothing.
 fn correct(pairs: &mut [Pair], tests: usize) {
-    let by_metric = holm_among(&pairs.iter().map(|pair| pair.p).collect::<Vec<_>>(), tests);
-    let by_share = holm_among(&pairs.iter().map(|pair| pair.share_p).collect::<Vec<_>>(), tests);
+    let among = |of: fn(&Pair) -> Option<f64>, pairs: &[Pair]| {
+        let known: Vec<f64> = pairs.iter().filter_map(of).collect();
+        let mut holm = holm_among(&known, tests).into_iter();
+        pairs.iter().map(|pair| of(pair).and_then(|_| holm.next())).collect::<Vec<Option<f64>>>()
+    };
+    let (metric, share) = (among(|pair| pair.p, pairs), among(|pair| pair.share_p, pairs));
+    let log_rank = among(|pair| pair.log_rank_p, pairs);
     for (index, pair) in pairs.iter_mut().enumerate() {
-        (pair.holm, pair.share_holm) = (by_metric[index], by_share[index]);
+        (pair.holm, pair.share_holm, pair.log_rank_holm) = (metric[index], share[index], log_rank[index]);
     }
 }

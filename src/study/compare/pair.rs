@@ -1,183 +1,336 @@
 //! Two sides of a comparison.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use super::{Metric, Side};
+use super::blocks::matched;
+use super::shares::{Rates, rates};
 use crate::stats::{
-    Aim, Estimate, Interval, Observed, PairedOutcomes, Share, Z_95, Zeros, a12, fisher_exact, mann_whitney,
-    mean_of_strata, newcombe, paired_differences, paired_ratio, rank_values, stratified_log_rank, wilcoxon,
+    Aim, Estimate, Observed, Z_95, Zeros, a12, hodges_lehmann, mann_whitney, mean_of_strata,
+    paired_differences, paired_ratio, rank_values, stratified_log_rank, wilcoxon, wilson_of_share,
 };
+use crate::study::Sample;
+use crate::study::measure::{effective, share_of};
+use crate::study::sample::{Reading, middle};
 
 /// A p-value that hints at a difference.
 const HINT: f64 = 0.5;
 
+/// Values of a puzzle below which its A12 has no interval worth the name.
+const FEW: usize = 5;
+
+/// How far two budgets may differ and still count as one.
+const SAME: f64 = 1.01;
+
 /// What is known of the difference of two sides.
+#[derive(Clone, Debug)]
 pub struct Pair {
-    /// The index of the first, the better one by the test.
+    /// The index of the side that the other is compared with.
     pub first: usize,
-    /// The index of the second.
+    /// The index of the other.
     pub second: usize,
-    /// The pairs of runs that both have; `None` when their runs are independent.
+    /// The pairs of blocks that both have; `None` when their runs are independent.
     pub pairs: Option<usize>,
-    /// The test of the metric: Wilcoxon's signed ranks in pairs, Mann-Whitney's without.
+    /// Blocks of either that are compared.
+    pub blocks: [usize; 2],
+    /// The test of the metric.
     pub test: &'static str,
-    /// Its p-value.
-    pub p: f64,
+    /// Its p-value; `None` where it would mean nothing.
+    pub p: Option<f64>,
     /// The p-value after Holm's correction.
-    pub holm: f64,
-    /// To which side the test leans, 0 to 1: the share of the signed ranks, or without pairs A12, by which the first is the
-    /// larger.
-    pub larger: f64,
-    /// The first over the second, over the pairs of times of which one is known: Hodges and Lehmann's estimate with its
-    /// 95 % interval; `None` where both fail in half of the pairs or more.
+    pub holm: Option<f64>,
+    /// The test leans to the second, which has the lower values.
+    pub is_second_better: bool,
+    /// The time of the second over that of the first, with its 95 % interval; of times alone.
     pub ratio: Option<Estimate>,
-    /// The probability that a run of the first has the larger value, ties counting half, with its 95 % interval;
-    /// within each puzzle, in the mean.
+    /// The probability that a run of the second has the larger value, ties counting half, with its 95 % interval; within
+    /// each puzzle, in the mean.
     pub a12: Estimate,
-    /// The share that the first solves less that of the second, with its 95 % interval.
+    /// The share that the second solves less that of the first, with its 95 % interval.
     pub share: Estimate,
-    /// The p-value of that difference: McNemar's exact test in pairs, Fisher's without.
-    pub share_p: f64,
+    /// The p-value of that difference.
+    pub share_p: Option<f64>,
     /// The same after Holm's correction.
-    pub share_holm: f64,
+    pub share_holm: Option<f64>,
     /// The p-value of the log-rank test, within puzzles, which weighs all of the time to the solution; of times alone.
     pub log_rank_p: Option<f64>,
-    /// Runs of each side that show a difference of this size with 80 % power in as many tests; `None` when nothing hints
+    /// The same after Holm's correction.
+    pub log_rank_holm: Option<f64>,
+    /// Both are compared up to this much, the smaller of budgets that differ.
+    pub limit: Option<f64>,
+    /// Why no difference can be shown.
+    pub untold: Option<Untold>,
+    /// Blocks of each side that show a difference of this size with 80 % power in as many tests; `None` when nothing hints
     /// at one.
     pub runs_needed: Option<u64>,
 }
 
-/// Compares two sides, on the runs that `matched` pairs where there are such; corrections come later, over all pairs.
-pub(super) fn compare(
-    first: usize,
-    second: usize,
-    sides: &[Side],
-    metric: Metric,
-    matched: Option<&[(usize, usize)]>,
-    aim: Aim,
-) -> Pair {
-    let chosen = matched
-        .map(|pairs| pairs.iter().copied().unzip())
-        .or_else(|| on_common(&sides[first], &sides[second]));
-    let (chosen_one, chosen_two) = chosen.unzip();
-    let (one, two) = (Runs::of(&sides[first], chosen_one), Runs::of(&sides[second], chosen_two));
-    let is_paired = matched.is_some();
-    let a12 = a12_by_puzzle(&one, &two);
-    let (test, p, larger, runs_needed) = match is_paired {
-        true => signed_ranks(&one.values, &two.values, metric, aim),
-        false => {
-            let p = mann_whitney(&one.values, &two.values).p;
-            ("Mann-Whitney", p, a12.value, aim.runs_for_a12(a12.value))
-        }
+/// Why two sides cannot be told apart, whatever their difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Untold {
+    /// They have no puzzle in common.
+    NoCommonPuzzle,
+    /// A race has dropped one of them for what its runs showed: its runs are not a sample of a size chosen beforehand.
+    Dropped,
+    /// So few runs could not show any difference among as many tests.
+    TooFew,
+}
+
+impl Pair {
+    /// The pair where what its runs showed decided how many there are: no p-value holds.
+    pub(super) fn selected(self) -> Self {
+        let none = Self { p: None, share_p: None, log_rank_p: None, untold: Some(Untold::Dropped), ..self };
+        Self { runs_needed: None, ..none }
+    }
+
+    /// A difference of what is compared is shown at the level.
+    pub fn is_shown(&self, alpha: f64) -> bool {
+        self.untold.is_none() && self.holm.is_some_and(|p| p < alpha)
+    }
+
+    /// A difference of the shares solved is shown at the level.
+    pub fn is_share_shown(&self, alpha: f64) -> bool {
+        self.untold.is_none() && self.share_holm.is_some_and(|p| p < alpha)
+    }
+}
+
+/// A block of both sides, or of one.
+struct Value {
+    observed: Observed,
+    share: f64,
+    runs: usize,
+}
+
+impl Value {
+    fn of(readings: &[&Reading], limit: f64) -> Self {
+        let observed = readings.iter().map(|reading| reading.until(limit)).collect();
+        let cut: Vec<Reading> = readings
+            .iter()
+            .map(|reading| Reading { solved: reading.solved && reading.observed.spent <= limit, ..**reading })
+            .collect();
+        Self { observed: middle(observed), share: share_of(&cut), runs: cut.len() }
+    }
+}
+
+/// Compares two sides, of values that are times or not; `aim` holds the level of one test among all. Corrections come
+/// later, over all pairs.
+pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim) -> Pair {
+    let budgets = [one.budget(), two.budget()];
+    let limit = if is_time { budgets[0].min(budgets[1]) } else { f64::INFINITY };
+    let is_cut = limit.is_finite() && budgets[0].max(budgets[1]) > limit * SAME;
+    let pairs = matched(one, two);
+    let sides = values(one, two, pairs.as_deref(), limit);
+    let strata = Strata::of(one, two, pairs.as_deref(), &sides);
+    let blocks = [sides[0].len(), sides[1].len()];
+    let has_common = !strata.is_empty();
+    let test = match &pairs {
+        Some(_) => signed_ranks(&sides, is_time, aim),
+        None => strata.rank_sums(aim),
     };
-    let (share, share_p) = shares(&one, &two, is_paired);
-    let known = one.values.iter().zip(&two.values).filter(|(a, b)| a.is_finite() || b.is_finite());
-    let (a, b): (Vec<f64>, Vec<f64>) = known.unzip();
-    // Of pairs of which half know no time the median ratio is none.
-    let is_known = is_paired && metric.is_time() && 2 * a.len() > one.values.len();
+    let share = rates(&strata.rates(), pairs.is_some());
+    let untold = match test.least_p >= aim.alpha {
+        _ if !has_common => Some(Untold::NoCommonPuzzle),
+        true => Some(Untold::TooFew),
+        false => None,
+    };
+    let p = has_common.then_some(test.p);
+    let share_p = has_common.then_some(share.1);
+    let log_rank_p = (is_time && has_common).then(|| strata.log_rank());
     Pair {
-        first,
-        second,
-        pairs: matched.map(<[(usize, usize)]>::len),
-        test,
+        first: 0,
+        second: 1,
+        pairs: pairs.as_ref().map(Vec::len),
+        blocks,
+        test: test.name,
         p,
         holm: p,
-        larger,
-        ratio: if is_known { paired_ratio(&a, &b, Z_95) } else { None },
-        a12,
-        share,
+        is_second_better: test.is_second_better,
+        ratio: (is_time && has_common).then(|| strata.ratio(pairs.is_some(), &sides)).flatten(),
+        a12: strata.a12(),
+        share: share.0,
         share_p,
         share_holm: share_p,
-        log_rank_p: metric.is_time().then(|| log_rank_by_puzzle(&one, &two)),
-        runs_needed: runs_needed.filter(|_| p < HINT),
+        log_rank_p,
+        log_rank_holm: log_rank_p,
+        limit: is_cut.then_some(limit),
+        untold,
+        runs_needed: test.runs_needed.filter(|_| test.p < HINT && has_common),
     }
 }
 
-/// The runs of two sides on the puzzles that both have; `None` where these are all or none.
-fn on_common(one: &Side, two: &Side) -> Option<(Vec<usize>, Vec<usize>)> {
-    let [a, b] = [one, two].map(|side| side.strata.iter().copied().collect::<BTreeSet<usize>>());
-    let on = |side: &Side, other: &BTreeSet<usize>| -> Vec<usize> {
-        (0..side.strata.len()).filter(|run| other.contains(&side.strata[*run])).collect()
+/// The values of both sides: of pairs in their order, else of all blocks.
+fn values(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, limit: f64) -> [Vec<Value>; 2] {
+    let Some(pairs) = pairs else {
+        let all = |sample: &Sample| {
+            let value =
+                |(_, readings): &(_, Vec<Reading>)| Value::of(&readings.iter().collect::<Vec<_>>(), limit);
+            sample.blocks.iter().map(value).collect()
+        };
+        return [all(one), all(two)];
     };
-    (a != b && !a.is_disjoint(&b)).then(|| (on(one, &b), on(two, &a)))
+    let both = pairs.iter().map(|(a, b)| {
+        let (a, b) = (&one.blocks[*a], &two.blocks[*b]);
+        let [first, second] = alike(&a.1, &b.1, a.0.replicate);
+        (Value::of(&first, limit), Value::of(&second, limit))
+    });
+    let (first, second) = both.unzip();
+    [first, second]
 }
 
-/// The runs of a side that are compared.
-struct Runs {
-    observed: Vec<Observed>,
-    values: Vec<f64>,
-    hits: Vec<bool>,
-    strata: Vec<usize>,
-}
-
-impl Runs {
-    /// All runs of a side, or some of them in their order.
-    fn of(side: &Side, some: Option<Vec<usize>>) -> Self {
-        let runs = some.unwrap_or_else(|| (0..side.observed.len()).collect());
-        let observed: Vec<Observed> = runs.iter().map(|run| side.observed[*run]).collect();
-        Self {
-            values: rank_values(&observed),
-            observed,
-            hits: runs.iter().map(|run| side.hits[*run]).collect(),
-            strata: runs.iter().map(|run| side.strata[*run]).collect(),
+/// The runs of a block that two sides are compared on: those of the variants that both have; of none in common all, but of
+/// an odd number each, one in turn left out, so that the middle of many is as likely the smaller as the middle of few.
+fn alike<'a>(a: &'a [Reading], b: &'a [Reading], turn: u64) -> [Vec<&'a Reading>; 2] {
+    let has = |readings: &[Reading], variant: u32| readings.iter().any(|reading| reading.variant == variant);
+    let shared = |readings: &'a [Reading], others: &[Reading]| -> Vec<&'a Reading> {
+        readings.iter().filter(|reading| has(others, reading.variant)).collect()
+    };
+    let found = [shared(a, b), shared(b, a)];
+    let found = if found[0].is_empty() { [a.iter().collect(), b.iter().collect()] } else { found };
+    if found[0].len() == found[1].len() {
+        return found;
+    }
+    found.map(|mut readings: Vec<&Reading>| {
+        if readings.len() % 2 == 0 {
+            readings.remove((turn % readings.len() as u64) as usize);
         }
-    }
-
-    fn share(&self) -> Share {
-        let successes = self.hits.iter().filter(|hit| **hit).count() as u64;
-        Share { successes, trials: self.hits.len() as u64 }
-    }
-
-    /// Of one puzzle what `values` holds.
-    fn only<T: Copy>(&self, stratum: usize, values: &[T]) -> Vec<T> {
-        let runs = values.iter().zip(&self.strata);
-        runs.filter(|(_, of)| **of == stratum).map(|(value, _)| *value).collect()
-    }
+        readings
+    })
 }
 
-/// The puzzles of which both sides have runs.
-fn strata(one: &Runs, two: &Runs) -> Vec<usize> {
-    let [one, two] = [one, two].map(|runs| runs.strata.iter().copied().collect::<BTreeSet<usize>>());
-    one.intersection(&two).copied().collect()
-}
-
-/// A12 within each puzzle, in the mean: runs of different puzzles are not compared with each other.
-fn a12_by_puzzle(one: &Runs, two: &Runs) -> Estimate {
-    let within = |stratum: usize| a12(&one.only(stratum, &one.values), &two.only(stratum, &two.values), Z_95);
-    let found: Vec<Estimate> = strata(one, two).into_iter().map(within).collect();
-    mean_of_strata(&found).unwrap_or_else(|| a12(&one.values, &two.values, Z_95))
-}
-
-fn log_rank_by_puzzle(one: &Runs, two: &Runs) -> f64 {
-    let of = |stratum: usize| [one, two].map(|runs| runs.only(stratum, &runs.observed));
-    let found: Vec<[Vec<Observed>; 2]> = strata(one, two).into_iter().map(of).collect();
-    let groups: Vec<[&[Observed]; 2]> = found.iter().map(|[a, b]| [&**a, &**b]).collect();
-    stratified_log_rank(&groups.iter().map(|groups| &groups[..]).collect::<Vec<_>>()).p
+/// What a test says of a pair.
+struct Tested {
+    name: &'static str,
+    p: f64,
+    /// The smallest p-value that so many values can have.
+    least_p: f64,
+    is_second_better: bool,
+    runs_needed: Option<u64>,
 }
 
 /// The signed-rank test, of times on their logarithms: half and double lie equally far from 1. And how many pairs it
 /// needs for as much as was seen.
-fn signed_ranks(a: &[f64], b: &[f64], metric: Metric, aim: Aim) -> (&'static str, f64, f64, Option<u64>) {
-    let scale = |value: &f64| if metric.is_time() { value.max(f64::MIN_POSITIVE).ln() } else { *value };
-    let (a, b): (Vec<f64>, Vec<f64>) = (a.iter().map(scale).collect(), b.iter().map(scale).collect());
-    let differences = paired_differences(&a, &b);
+fn signed_ranks(sides: &[Vec<Value>; 2], is_time: bool, aim: Aim) -> Tested {
+    let scale = |value: &Value| match value.observed.rank_value() {
+        time if is_time => time.max(f64::MIN_POSITIVE).ln(),
+        other => other,
+    };
+    let [a, b] = [0, 1].map(|side: usize| sides[side].iter().map(scale).collect::<Vec<f64>>());
+    let differences = paired_differences(&b, &a);
     let found = wilcoxon(&differences, Zeros::Wilcox);
-    let kept = differences.iter().filter(|difference| **difference != 0.0).count() as f64;
-    let seen = found.statistic / (kept * (kept + 1.0) / 2.0);
+    let kept: Vec<f64> = differences.iter().copied().filter(|difference| *difference != 0.0).collect();
+    let count = kept.len() as f64;
+    // The statistic is the lesser of both sums of ranks.
+    let seen = found.statistic / (count * (count + 1.0) / 2.0);
     // Pairs that tie say nothing, and are as many again among those to come.
-    let needed = aim.pairs_for_wilcoxon(seen).filter(|_| kept > 0.0);
-    let needed = needed.map(|pairs| (pairs as f64 * differences.len() as f64 / kept).ceil() as u64);
-    ("Wilcoxon signed-rank", found.p, if kept > 0.0 { seen } else { 0.5 }, needed)
+    let needed = aim.pairs_for_wilcoxon(seen).filter(|_| count > 0.0);
+    let runs_needed = needed.map(|pairs| (pairs as f64 * differences.len() as f64 / count).ceil() as u64);
+    Tested {
+        name: "Wilcoxon signed-rank",
+        p: found.p,
+        least_p: 2.0_f64.powf(1.0 - differences.len() as f64),
+        is_second_better: hodges_lehmann(&kept, Z_95).is_some_and(|shift| shift.value < 0.0),
+        runs_needed,
+    }
 }
 
-fn shares(one: &Runs, two: &Runs, is_paired: bool) -> (Estimate, f64) {
-    let value = one.share().value() - two.share().value();
-    let (interval, p): (Interval, f64) = match is_paired {
-        true => {
-            let outcomes = PairedOutcomes::count(one.hits.iter().copied().zip(two.hits.iter().copied()));
-            (outcomes.difference(Z_95), outcomes.mcnemar().p)
+/// The values of two sides by puzzle, of those puzzles that both have.
+struct Strata {
+    observed: Vec<[Vec<Observed>; 2]>,
+    shares: Vec<[Vec<f64>; 2]>,
+    /// How many runs they are of.
+    runs: Vec<[usize; 2]>,
+}
+
+impl Strata {
+    fn of(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, sides: &[Vec<Value>; 2]) -> Self {
+        let mut puzzles: BTreeMap<&str, [Vec<&Value>; 2]> = BTreeMap::new();
+        for (side, (sample, values)) in [one, two].into_iter().zip(sides).enumerate() {
+            for (place, value) in values.iter().enumerate() {
+                let block = pairs.map_or(place, |pairs| [pairs[place].0, pairs[place].1][side]);
+                puzzles.entry(&sample.blocks[block].0.puzzle).or_default()[side].push(value);
+            }
         }
-        false => (newcombe(one.share(), two.share(), Z_95), fisher_exact(one.share(), two.share())),
-    };
-    (Estimate { value, interval }, p)
+        puzzles.retain(|_, sides| sides.iter().all(|side| !side.is_empty()));
+        let each = |sides: &[Vec<&Value>; 2]| {
+            sides.each_ref().map(|side| side.iter().map(|one| one.observed).collect())
+        };
+        let share = |sides: &[Vec<&Value>; 2]| {
+            sides.each_ref().map(|side| side.iter().map(|one| one.share).collect())
+        };
+        Self {
+            observed: puzzles.values().map(each).collect(),
+            shares: puzzles.values().map(share).collect(),
+            runs: puzzles
+                .values()
+                .map(|sides| sides.each_ref().map(|side| side.iter().map(|one| one.runs).sum()))
+                .collect(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.observed.is_empty()
+    }
+
+    fn groups(&self) -> Vec<[&[Observed]; 2]> {
+        self.observed.iter().map(|[a, b]| [&**a, &**b]).collect()
+    }
+
+    fn rates<'a>(&'a self) -> Vec<Rates<'a>> {
+        let puzzles = self.shares.iter().zip(&self.runs);
+        let of =
+            |([a, b], runs): (&'a [Vec<f64>; 2], &[usize; 2])| Rates { first: a, second: b, runs: *runs };
+        puzzles.map(of).collect()
+    }
+
+    /// The rank-sum test of independent runs, within puzzles.
+    fn rank_sums(&self, aim: Aim) -> Tested {
+        let values: Vec<[Vec<f64>; 2]> =
+            self.observed.iter().map(|sides| sides.each_ref().map(|side| rank_values(side))).collect();
+        let a12 = self.a12().value;
+        let (name, p) = match &values[..] {
+            [] => ("none", 1.0),
+            [[a, b]] => ("Mann-Whitney", mann_whitney(a, b).p),
+            _ => ("van Elteren", 1.0),
+        };
+        let arrangements: f64 =
+            self.observed.iter().map(|[a, b]| choices(a.len() + b.len(), a.len())).product();
+        Tested {
+            name,
+            p,
+            least_p: 2.0 / arrangements,
+            is_second_better: a12 < 0.5,
+            runs_needed: aim.runs_for_a12(a12).filter(|_| values.len() == 1),
+        }
+    }
+
+    /// A12 within each puzzle, in the mean: runs of different puzzles are not compared with each other. Of puzzles with
+    /// few runs the interval is from how their A12 scatter.
+    fn a12(&self) -> Estimate {
+        let within = |[a, b]: &[Vec<Observed>; 2]| a12(&rank_values(b), &rank_values(a), Z_95);
+        let found: Vec<Estimate> = self.observed.iter().map(within).collect();
+        let Some(mean) = mean_of_strata(&found) else { return a12(&[], &[], Z_95) };
+        let runs = |[a, b]: &[Vec<Observed>; 2]| a.len().min(b.len());
+        if found.len() == 1 || self.observed.iter().all(|sides| runs(sides) >= FEW) {
+            return mean;
+        }
+        let values: Vec<f64> = found.iter().map(|one| one.value).collect();
+        let count = effective(&values, self.observed.iter().map(runs).sum());
+        Estimate { value: mean.value, interval: wilson_of_share(mean.value, count, Z_95) }
+    }
+
+    fn log_rank(&self) -> f64 {
+        let groups = self.groups();
+        stratified_log_rank(&groups.iter().map(|groups| &groups[..]).collect::<Vec<_>>()).p
+    }
+
+    fn ratio(&self, are_paired: bool, sides: &[Vec<Value>; 2]) -> Option<Estimate> {
+        let known = sides[0].iter().zip(&sides[1]).filter(|(a, b)| a.observed.solved || b.observed.solved);
+        let (a, b): (Vec<f64>, Vec<f64>) =
+            known.map(|(a, b)| (a.observed.rank_value(), b.observed.rank_value())).unzip();
+        (are_paired && 2 * a.len() > sides[0].len()).then(|| paired_ratio(&b, &a, Z_95)).flatten()
+    }
+}
+
+/// How many ways there are to choose so many of so many.
+fn choices(all: usize, some: usize) -> f64 {
+    (0..some.min(all - some)).map(|place| (all - place) as f64 / (place + 1) as f64).product()
 }

@@ -1,7 +1,7 @@
 //! What a comparison compares.
 
+use super::{StudyRun, StudySetting};
 use crate::stats::Observed;
-use crate::study::StudyRun;
 
 /// A number of a run of which less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,5 +80,25 @@ impl Metric {
             Self::Distance => f64::from(row.distance?),
         };
         Some(Observed { spent, solved: solved || !self.is_time() })
+    }
+
+    /// What a run of a setting may spend of it, whatever other settings do: the bounds of its budget, and where there are
+    /// none what the longest of its runs that failed spent; infinite where no run failed either.
+    pub fn budget(self, setting: &StudySetting) -> f64 {
+        let bounds = |bounds: &[Option<u64>]| bounds.iter().flatten().sum::<u64>() as f64;
+        let (evaluations, moves) = (setting.budget.evaluations, setting.budget.moves);
+        let given = match self {
+            Self::Calls => bounds(&[evaluations, moves]),
+            Self::Evaluations => bounds(&[evaluations]),
+            Self::Moves => bounds(&[moves]),
+            Self::CpuS | Self::BestFitness | Self::Distance => 0.0,
+        };
+        let failed = setting.runs.iter().filter(|run| !run.row.solved);
+        let longest = failed.filter_map(|run| self.observed(run)).map(|run| run.spent).fold(0.0, f64::max);
+        match given.max(longest) {
+            0.0 => f64::INFINITY,
+            most if self.is_time() => most,
+            _ => f64::INFINITY,
+        }
     }
 }

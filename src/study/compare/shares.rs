@@ -1,0 +1,106 @@
+//! The difference of the shares that two sides solve.
+//!
+//! A block of a side that takes several settings together solves a share of its runs, not all or none. The interval is
+//! then Newcombe's with the effective number of runs and the correlation of the blocks, which for blocks of one run each
+//! is his own method.
+//!
+//! Source: R. G. Newcombe 1998, Improved confidence intervals for the difference between binomial proportions based on
+//! paired data, doi:10.1002/(SICI)1097-0258(19981130)17:22<2635::AID-SIM954>3.0.CO;2-C.
+
+use crate::stats::{
+    Estimate, Interval, PairedOutcomes, Share, Z_95, Zeros, fisher_exact, mann_whitney, mean_of_strata,
+    newcombe, paired_differences, wilcoxon, wilson_of_share,
+};
+use crate::study::measure::effective;
+
+/// The shares of the blocks of two sides on one puzzle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rates<'a> {
+    pub(super) first: &'a [f64],
+    pub(super) second: &'a [f64],
+    /// How many runs the blocks are of.
+    pub(super) runs: [usize; 2],
+}
+
+impl Rates<'_> {
+    /// Every block is one run.
+    fn are_single(&self) -> bool {
+        self.runs == [self.first.len(), self.second.len()]
+    }
+}
+
+/// The share of the second less that of the first with its 95 % interval, and the p-value of the difference; without
+/// puzzles nothing is known.
+pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool) -> (Estimate, f64) {
+    match puzzles {
+        [] => (Estimate { value: 0.0, interval: Interval { low: -1.0, high: 1.0 } }, 1.0),
+        _ if are_paired => {
+            let join = |of: fn(&Rates<'_>) -> Vec<f64>| puzzles.iter().flat_map(of).collect::<Vec<f64>>();
+            let (first, second) = (join(|one| one.first.to_vec()), join(|one| one.second.to_vec()));
+            let runs = puzzles.iter().fold([0, 0], |sum, one| [sum[0] + one.runs[0], sum[1] + one.runs[1]]);
+            paired(&Rates { first: &first, second: &second, runs })
+        }
+        [one] => independent(one),
+        several => {
+            let each: Vec<Estimate> = several.iter().map(|one| independent(one).0).collect();
+            (mean_of_strata(&each).expect("there are several"), 1.0)
+        }
+    }
+}
+
+fn paired(rates: &Rates<'_>) -> (Estimate, f64) {
+    let Rates { first, second, runs } = *rates;
+    let value = mean(second) - mean(first);
+    if rates.are_single() {
+        let hits = second.iter().zip(first).map(|(a, b)| (*a > 0.5, *b > 0.5));
+        let outcomes = PairedOutcomes::count(hits);
+        return (Estimate { value, interval: outcomes.difference(Z_95) }, outcomes.mcnemar().p);
+    }
+    let p = wilcoxon(&paired_differences(second, first), Zeros::Wilcox).p;
+    let interval = difference(ends(second, runs[1]), ends(first, runs[0]), correlation(second, first));
+    (Estimate { value, interval }, p)
+}
+
+fn independent(rates: &Rates<'_>) -> (Estimate, f64) {
+    let Rates { first, second, runs } = *rates;
+    let value = mean(second) - mean(first);
+    if rates.are_single() {
+        let count = |shares: &[f64]| {
+            let successes = shares.iter().filter(|share| **share > 0.5).count() as u64;
+            Share { successes, trials: shares.len() as u64 }
+        };
+        let (a, b) = (count(second), count(first));
+        return (Estimate { value, interval: newcombe(a, b, Z_95) }, fisher_exact(a, b));
+    }
+    let p = mann_whitney(second, first).p;
+    (Estimate { value, interval: difference(ends(second, runs[1]), ends(first, runs[0]), 0.0) }, p)
+}
+
+/// A share with Wilson's interval, from blocks of which each has a share of its own.
+fn ends(shares: &[f64], runs: usize) -> Estimate {
+    let value = mean(shares);
+    Estimate { value, interval: wilson_of_share(value, effective(shares, runs), Z_95) }
+}
+
+/// The interval of the difference of two correlated shares.
+fn difference(a: Estimate, b: Estimate, correlation: f64) -> Interval {
+    let far = |x: f64, y: f64| (x * x - 2.0 * correlation * x * y + y * y).max(0.0).sqrt();
+    let value = a.value - b.value;
+    Interval {
+        low: value - far(a.value - a.interval.low, b.interval.high - b.value),
+        high: value + far(a.interval.high - a.value, b.value - b.interval.low),
+    }
+}
+
+fn correlation(first: &[f64], second: &[f64]) -> f64 {
+    let (a, b) = (mean(first), mean(second));
+    let product = |x: &[f64], mx: f64, y: &[f64], my: f64| {
+        x.iter().zip(y).map(|(x, y)| (x - mx) * (y - my)).sum::<f64>()
+    };
+    let spread = (product(first, a, first, a) * product(second, b, second, b)).sqrt();
+    if spread > 0.0 { product(first, a, second, b) / spread } else { 0.0 }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}

@@ -1,0 +1,313 @@
+//! A setting in numbers: the one place where its share solved, its median, its expected time and its PAR-10 come from.
+//!
+//! The unit is the block. Where a side takes several settings together, the runs of a block are not independent: a share
+//! is the mean over blocks, its interval that of as many independent runs as vary alike ([`effective`]), and resamples
+//! draw blocks. Of a setting by itself a block is a run.
+//!
+//! Every resample is drawn from a stream of the puzzle's own, so that what else is measured changes no number.
+//!
+//! Source: J. N. K. Rao, A. J. Scott 1992, A simple method for the analysis of clustered binary data,
+//! doi:10.2307/2532311.
+
+use super::Sample;
+use super::sample::{Block, Reading};
+use crate::rng::StreamKey;
+use crate::stats::{
+    Bootstrap, Estimate, Interval, Median, Observed, PENALTY, Z_95, mean_of_strata, median, rank_values,
+    wilson_of_share,
+};
+
+/// A setting, or settings taken together. Puzzles do not mix: numbers over several are means of those by puzzle, each
+/// counting alike.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// What tables call it.
+    pub name: String,
+    /// What sentences call it.
+    pub spoken: String,
+    /// Runs.
+    pub runs: u64,
+    /// Those that solved.
+    pub solved: u64,
+    /// The share of solved runs with its 95 % interval on these puzzles.
+    pub share: Estimate,
+    /// The interval of the share on the next puzzle of this kind; where there are several puzzles.
+    pub share_next: Option<Interval>,
+    /// The median with its 95 % interval, failed runs infinite; of one puzzle alone.
+    pub median: Option<Median>,
+    /// Expected running time with restarts after failure, and its 95 % bootstrap interval; of times and of one puzzle
+    /// alone.
+    pub ert: Option<Estimate>,
+    /// Penalised average, a failed run counting ten budgets, with its 95 % bootstrap interval on these puzzles; of times
+    /// alone.
+    pub par10: Option<Estimate>,
+    /// The interval of the penalised average on the next puzzle of this kind; where there are several puzzles.
+    pub par10_next: Option<Interval>,
+    /// The mean of what is compared, where it is no time.
+    pub mean: f64,
+    /// The mean of the best fitness.
+    pub fitness: f64,
+    /// The same by puzzle, in the order of their ids.
+    pub puzzles: Vec<OfPuzzle>,
+}
+
+/// The runs of a setting on one puzzle.
+#[derive(Clone, Debug)]
+pub struct OfPuzzle {
+    /// The id of the puzzle.
+    pub id: String,
+    /// Runs.
+    pub runs: u64,
+    /// Blocks: puzzles, seeds and replicates that differ. As many as runs where a side is one setting.
+    pub blocks: u64,
+    /// Runs that solved.
+    pub solved: u64,
+    /// The share of solved runs with its 95 % interval: Wilson's.
+    pub share: Estimate,
+    /// The median with its 95 % interval, failed runs infinite.
+    pub median: Median,
+    /// Expected running time with restarts after failure; of times alone.
+    pub ert: Option<Estimate>,
+    /// Penalised average; of times alone.
+    pub par10: Option<Estimate>,
+    /// What its runs show, in the order of their blocks.
+    pub observed: Vec<Observed>,
+    mean: f64,
+    fitness: f64,
+}
+
+impl Side {
+    /// Measures a side that has a run.
+    pub fn new(sample: &Sample, is_time: bool) -> Self {
+        let puzzles: Vec<OfPuzzle> =
+            sample.by_puzzle().map(|blocks| OfPuzzle::new(blocks, is_time)).collect();
+        let all = |part: &dyn Fn(&OfPuzzle) -> Option<Estimate>| {
+            puzzles.iter().map(part).collect::<Option<Vec<_>>>()
+        };
+        let mean_of =
+            |part: &dyn Fn(&OfPuzzle) -> f64| puzzles.iter().map(part).sum::<f64>() / puzzles.len() as f64;
+        let par10s = all(&|part| part.par10);
+        let only = if puzzles.len() == 1 { puzzles.first() } else { None };
+        let share = share_over(&puzzles);
+        Self {
+            name: sample.name.clone(),
+            spoken: sample.spoken.clone(),
+            runs: puzzles.iter().map(|part| part.runs).sum(),
+            solved: puzzles.iter().map(|part| part.solved).sum(),
+            share,
+            share_next: only.is_none().then(|| next_share(&puzzles)),
+            median: only.map(|only| only.median),
+            ert: only.and_then(|only| only.ert),
+            par10: par10s.as_deref().and_then(mean_of_strata),
+            par10_next: None,
+            mean: mean_of(&|part| part.mean),
+            fitness: mean_of(&|part| part.fitness),
+            puzzles,
+        }
+    }
+
+    /// The side on a puzzle.
+    pub fn on(&self, puzzle: &str) -> Option<&OfPuzzle> {
+        self.puzzles.iter().find(|part| part.id == puzzle)
+    }
+}
+
+impl OfPuzzle {
+    fn new(blocks: &[(Block, Vec<Reading>)], is_time: bool) -> Self {
+        let id = blocks[0].0.puzzle.clone();
+        let readings = || blocks.iter().flat_map(|(_, readings)| readings);
+        let observed: Vec<Observed> = readings().map(|reading| reading.observed).collect();
+        let runs = observed.len() as u64;
+        let solved = readings().filter(|reading| reading.solved).count() as u64;
+        let mean = |of: &dyn Fn(&Reading) -> f64| readings().map(of).sum::<f64>() / runs as f64;
+        let costs: Vec<Cost> = blocks.iter().map(|(_, readings)| Cost::of(readings)).collect();
+        let key = StreamKey::run(0, "measure", 0).child(&id);
+        let ert = is_time.then(|| resampled(&costs, &key.child("expected"), Cost::expected));
+        let par10 = is_time.then(|| resampled(&costs, &key.child("par10"), Cost::penalised));
+        Self {
+            runs,
+            blocks: blocks.len() as u64,
+            solved,
+            share: share(blocks),
+            median: middle_of(&observed, blocks.len()),
+            ert,
+            par10,
+            mean: mean(&|reading| reading.observed.spent),
+            fitness: mean(&|reading| reading.fitness),
+            observed,
+            id,
+        }
+    }
+}
+
+/// What the runs of a block cost.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    spent: f64,
+    penalised: f64,
+    solved: f64,
+    runs: f64,
+}
+
+impl Cost {
+    fn of(readings: &[Reading]) -> Self {
+        let one = |reading: &Reading| {
+            let Observed { spent, solved } = reading.observed;
+            let penalised = if solved { spent } else { PENALTY * reading.budget };
+            Self { spent, penalised, solved: f64::from(u8::from(solved)), runs: 1.0 }
+        };
+        readings.iter().map(one).fold(Self::default(), |sum, one| sum.plus(one, 1.0))
+    }
+
+    fn plus(self, other: Self, times: f64) -> Self {
+        Self {
+            spent: self.spent + times * other.spent,
+            penalised: self.penalised + times * other.penalised,
+            solved: self.solved + times * other.solved,
+            runs: self.runs + times * other.runs,
+        }
+    }
+
+    fn expected(self) -> f64 {
+        if self.solved > 0.0 { self.spent / self.solved } else { f64::INFINITY }
+    }
+
+    fn penalised(self) -> f64 {
+        self.penalised / self.runs
+    }
+}
+
+/// A ratio of sums over blocks with its percentile interval over resampled blocks.
+fn resampled(costs: &[Cost], key: &StreamKey, of: fn(Cost) -> f64) -> Estimate {
+    let mut rng = key.rng();
+    let total = |counts: &mut dyn Iterator<Item = f64>| {
+        costs.iter().zip(counts).fold(Cost::default(), |sum, (cost, count)| match count {
+            0.0 => sum,
+            count => sum.plus(*cost, count),
+        })
+    };
+    let value = of(total(&mut std::iter::repeat(1.0)));
+    let interval = Bootstrap::default().interval(costs.len(), &mut |n| rng.below(n), |counts| {
+        of(total(&mut counts.iter().map(|count| f64::from(*count))))
+    });
+    Estimate { value, interval }
+}
+
+/// The share of solved runs of a puzzle, in the mean over its blocks.
+fn share(blocks: &[(Block, Vec<Reading>)]) -> Estimate {
+    let shares: Vec<f64> = blocks.iter().map(|(_, readings)| share_of(readings)).collect();
+    let runs: usize = blocks.iter().map(|(_, readings)| readings.len()).sum();
+    let value = shares.iter().sum::<f64>() / shares.len() as f64;
+    Estimate { value, interval: wilson_of_share(value, effective(&shares, runs), Z_95) }
+}
+
+/// The share of solved runs of a block.
+pub(super) fn share_of(readings: &[Reading]) -> f64 {
+    readings.iter().filter(|reading| reading.solved).count() as f64 / readings.len() as f64
+}
+
+/// How many independent runs have as much variance in their share as the mean of these shares has: from as many as there
+/// are shares, where the runs of each go alike, up to all of the runs.
+pub(super) fn effective(shares: &[f64], runs: usize) -> f64 {
+    let count = shares.len() as f64;
+    let mean = shares.iter().sum::<f64>() / count;
+    let squares = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>();
+    let variance = squares / (count - 1.0).max(1.0) / count;
+    if runs == shares.len() || variance <= 0.0 {
+        return count;
+    }
+    (mean * (1.0 - mean) / variance).clamp(count, runs as f64)
+}
+
+/// The mean share over puzzles with its interval on these puzzles: of equally many runs of each that of all runs
+/// together, which no mixture of puzzles makes too narrow; else put together from those of the puzzles.
+fn share_over(puzzles: &[OfPuzzle]) -> Estimate {
+    let shares: Vec<Estimate> = puzzles.iter().map(|part| part.share).collect();
+    let mean = mean_of_strata(&shares).expect("a side has a run");
+    let is_even = puzzles.iter().all(|part| (part.runs, part.blocks) == (puzzles[0].runs, puzzles[0].blocks));
+    if !is_even || puzzles.len() == 1 {
+        return mean;
+    }
+    let blocks: u64 = puzzles.iter().map(|part| part.blocks).sum();
+    Estimate { value: mean.value, interval: wilson_of_share(mean.value, blocks as f64, Z_95) }
+}
+
+/// The interval of the share on the next puzzle: the puzzles are the sample.
+fn next_share(puzzles: &[OfPuzzle]) -> Interval {
+    let shares: Vec<f64> = puzzles.iter().map(|part| part.share.value).collect();
+    let runs: u64 = puzzles.iter().map(|part| part.runs).sum();
+    let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+    wilson_of_share(mean, effective(&shares, runs as usize), Z_95)
+}
+
+/// The median of runs of so many blocks: the interval is that of as many independent values, evenly spread over theirs.
+fn middle_of(observed: &[Observed], blocks: usize) -> Median {
+    let mut values = rank_values(observed);
+    let all = median(&values).expect("a side has a run");
+    if values.len() == blocks {
+        return all;
+    }
+    values.sort_unstable_by(f64::total_cmp);
+    let spread: Vec<f64> =
+        (0..blocks).map(|block| values[(2 * block + 1) * values.len() / (2 * blocks)]).collect();
+    Median { value: all.value, interval: median(&spread).map_or(all.interval, |spread| spread.interval) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(puzzle: &str, replicate: u64) -> Block {
+        Block { puzzle: puzzle.to_owned(), seed: 1, replicate }
+    }
+
+    /// Ten runs of a puzzle, of which those with an odd index fail at a budget of 100; `copies` of each.
+    fn sample(copies: u32) -> Sample {
+        let run = |at: u64| match at % 2 {
+            0 => Observed::solved(at as f64 + 1.0),
+            _ => Observed::failed(100.0),
+        };
+        let readings = (0..10).flat_map(|at| {
+            (0..copies)
+                .map(move |variant| (block("p", at), Reading { variant, ..Reading::new(run(at), 100.0) }))
+        });
+        Sample::new("a", "a", readings.collect())
+    }
+
+    #[test]
+    fn a_failed_run_counts_ten_budgets_whatever_others_spend() {
+        let side = Side::new(&sample(1), true);
+        let par10 = side.par10.expect("times").value;
+        assert_eq!(par10, (1.0 + 3.0 + 5.0 + 7.0 + 9.0 + 5.0 * 1000.0) / 10.0);
+        assert_eq!(side.ert.expect("times").value, (25.0 + 500.0) / 5.0);
+        assert_eq!((side.runs, side.solved, side.share.value), (10, 5, 0.5));
+    }
+
+    #[test]
+    fn runs_that_go_alike_in_a_block_narrow_no_interval() {
+        let (once, four) = (Side::new(&sample(1), true), Side::new(&sample(4), true));
+        assert_eq!((four.runs, four.share.value), (40, 0.5));
+        let width = |side: &Side| side.share.interval.high - side.share.interval.low;
+        assert!((width(&four) - width(&once)).abs() < 1e-12, "{} {}", width(&once), width(&four));
+        assert_eq!((four.par10, four.ert, four.median), (once.par10, once.ert, once.median));
+    }
+
+    #[test]
+    fn runs_of_a_block_that_go_their_own_way_count_more() {
+        // Of every block one run of two solves: the share is known better than from ten runs.
+        assert_eq!(effective(&[0.5; 10], 20), 10.0);
+        assert_eq!(effective(&[0.0, 1.0, 0.0, 1.0], 8), 4.0);
+        assert!(effective(&[0.25, 0.5, 0.5, 0.75], 8) > 7.9);
+    }
+
+    #[test]
+    fn all_of_many_puzzles_solved_says_little_of_the_next_one() {
+        let runs = (0..102).flat_map(|puzzle| {
+            (0..10)
+                .map(move |run| (block(&format!("p{puzzle}"), run), Reading::new(Observed::solved(5.0), 9.0)))
+        });
+        let side = Side::new(&Sample::new("a", "a", runs.collect()), true);
+        let (these, next) = (side.share.interval.low, side.share_next.expect("several puzzles").low);
+        assert!(these > 0.996 && (0.963..0.965).contains(&next), "{these} {next}");
+    }
+}

@@ -1,0 +1,140 @@
+//! The runs of one side of a comparison as plain numbers: all that measuring and comparing need to know.
+//!
+//! A block is a puzzle, a seed and a replicate. All runs of a block start alike, so that a block is the unit that was
+//! sampled: a side that takes several settings together has several runs of a block, and they never count as more than
+//! one value.
+
+use crate::stats::Observed;
+
+/// What runs have in common that start alike.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Block {
+    /// The id of the puzzle.
+    pub puzzle: String,
+    /// The seed.
+    pub seed: u64,
+    /// The replicate.
+    pub replicate: u64,
+}
+
+/// What one run shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The value that is compared; of what is no time always solved.
+    pub observed: Observed,
+    /// Whether the run solved, whatever is compared.
+    pub solved: bool,
+    /// What the run might have spent, in the unit of `observed`; infinite where nothing bounds it.
+    pub budget: f64,
+    /// It failed before its budget was spent, and would not have solved with the rest: it was dead or had stalled.
+    pub gave_up: bool,
+    /// The best fitness.
+    pub fitness: f64,
+    /// Which of the settings of a side it is of: two sides that vary the same other keys number them alike.
+    pub variant: u32,
+}
+
+impl Reading {
+    /// A run of a setting by itself, of whose fitness nothing is known.
+    pub fn new(observed: Observed, budget: f64) -> Self {
+        let solved = observed.solved;
+        Self { observed, solved, budget, gave_up: false, fitness: 0.0, variant: 0 }
+    }
+
+    /// What it shows up to `limit`; a run that gave up has failed by then whatever it spent.
+    pub(super) fn until(&self, limit: f64) -> Observed {
+        match self.observed {
+            Observed { spent, .. } if spent > limit => Observed::failed(limit),
+            Observed { solved: false, .. } if self.gave_up && self.budget.is_finite() => {
+                Observed::failed(self.budget.min(limit))
+            }
+            observed => observed,
+        }
+    }
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// What tables call it.
+    pub name: String,
+    /// What sentences call it.
+    pub spoken: String,
+    /// Its blocks in order, each with one run or more.
+    pub blocks: Vec<(Block, Vec<Reading>)>,
+}
+
+impl Sample {
+    /// Puts runs together by block.
+    pub fn new(name: &str, spoken: &str, mut runs: Vec<(Block, Reading)>) -> Self {
+        runs.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.variant.cmp(&b.1.variant)));
+        let mut blocks: Vec<(Block, Vec<Reading>)> = Vec::with_capacity(runs.len());
+        for (block, reading) in runs {
+            match blocks.last_mut() {
+                Some((last, readings)) if *last == block => readings.push(reading),
+                _ => blocks.push((block, vec![reading])),
+            }
+        }
+        Self { name: name.to_owned(), spoken: spoken.to_owned(), blocks }
+    }
+
+    /// The blocks of each puzzle, in the order of their ids.
+    pub(super) fn by_puzzle(&self) -> impl Iterator<Item = &[(Block, Vec<Reading>)]> {
+        self.blocks.chunk_by(|a, b| a.0.puzzle == b.0.puzzle)
+    }
+
+    /// Every run.
+    pub(super) fn readings(&self) -> impl Iterator<Item = &Reading> {
+        self.blocks.iter().flat_map(|(_, readings)| readings)
+    }
+
+    /// The smallest budget of its runs.
+    pub(super) fn budget(&self) -> f64 {
+        self.readings().map(|reading| reading.budget).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The value of a block: the middle of what its runs show, the lower one of two. Unlike a mean it is known whenever it
+/// lies within the budget, and grows by a factor when all runs do.
+pub(super) fn middle(mut runs: Vec<Observed>) -> Observed {
+    let key = |run: &Observed| (run.rank_value(), run.spent);
+    runs.sort_by(|a, b| key(a).0.total_cmp(&key(b).0).then(a.spent.total_cmp(&b.spent)));
+    runs[(runs.len() - 1) / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_a_block_stand_together_whatever_their_order() {
+        let block = |replicate| Block { puzzle: "p".to_owned(), seed: 1, replicate };
+        let reading = |spent, variant| Reading { variant, ..Reading::new(Observed::solved(spent), 9.0) };
+        let sample = Sample::new(
+            "a",
+            "a",
+            vec![(block(1), reading(3.0, 1)), (block(0), reading(2.0, 0)), (block(1), reading(1.0, 0))],
+        );
+        assert_eq!(
+            sample.blocks,
+            [(block(0), vec![reading(2.0, 0)]), (block(1), vec![reading(1.0, 0), reading(3.0, 1)])]
+        );
+    }
+
+    #[test]
+    fn the_middle_of_a_block_is_censored_only_where_half_of_its_runs_fail() {
+        let (solved, failed) = (Observed::solved, Observed::failed);
+        assert_eq!(middle(vec![failed(9.0), solved(4.0), solved(2.0)]), solved(4.0));
+        assert_eq!(middle(vec![failed(9.0), solved(4.0)]), solved(4.0));
+        assert_eq!(middle(vec![failed(9.0), failed(8.0), solved(4.0)]), failed(8.0));
+        assert_eq!(middle(vec![solved(4.0); 4]), solved(4.0));
+    }
+
+    #[test]
+    fn a_run_is_cut_at_the_limit_and_one_that_gave_up_has_failed_by_then() {
+        let run = Reading::new(Observed::solved(50.0), 100.0);
+        assert_eq!([run.until(60.0), run.until(40.0)], [Observed::solved(50.0), Observed::failed(40.0)]);
+        let dead = Reading { gave_up: true, ..Reading::new(Observed::failed(7.0), 100.0) };
+        assert_eq!([dead.until(60.0), dead.until(400.0)], [Observed::failed(60.0), Observed::failed(100.0)]);
+    }
+}
