@@ -97,28 +97,32 @@ fn reach(ground: &Ground, [crossover, mutation]: [&Option<Spec>; 2]) -> Option<R
     together(space.genes(), crossed.into_iter().chain(mutated))
 }
 
+/// One in so many pairs of operators is tried on a ground.
+const SHARE: usize = 12;
+
 #[test]
 fn nothing_that_operators_make_was_out_of_reach() {
     let (mut rng, mut lost, mut kept) = (rng("reach"), 0u64, 0u64);
     let small = |ground: &Ground| {
         ["size 2,", "size 3,", "size 4,", "equal"].iter().any(|name| ground.name.starts_with(name))
     };
-    for ground in grounds().into_iter().filter(small) {
+    for (turn, ground) in grounds().iter().filter(|ground| small(ground)).enumerate() {
         let mutations = fitting(&MUTATION, ground.encoding_name);
-        for crossover in fitting(&CROSSOVER, ground.encoding_name) {
-            for mutation in &mutations {
+        for (row, crossover) in fitting(&CROSSOVER, ground.encoding_name).into_iter().enumerate() {
+            // Every pair of operators meets some of the grounds, every ground some of the pairs.
+            for mutation in mutations.iter().skip((turn + row) % SHARE).step_by(SHARE) {
                 let operators = [&crossover, mutation];
-                let Some(reach) = reach(&ground, operators) else { continue };
-                let genomes = poor(&ground, 3, &mut rng);
+                let Some(reach) = reach(ground, operators) else { continue };
+                let genomes = poor(ground, 3, &mut rng);
                 let first = population(&genomes);
-                let made = descendants(&ground, operators, &genomes, 40, &mut rng);
+                let made = descendants(ground, operators, &genomes, 40, &mut rng);
                 for genome in &made {
                     let is_open = Outlook::new(&reach, std::slice::from_ref(genome)).is_open(&[&first]);
                     assert!(is_open, "{crossover:?} {mutation:?} on {}: {genomes:?} {genome:?}", ground.name);
                 }
                 let last = population(&made[made.len() - 3..]);
                 for mut wanted in
-                    poor(&ground, 6, &mut rng).into_iter().map(|genome| Outlook::new(&reach, &[genome]))
+                    poor(ground, 6, &mut rng).into_iter().map(|genome| Outlook::new(&reach, &[genome]))
                 {
                     match wanted.is_open(&[&first]) {
                         true => kept += 1,
@@ -134,7 +138,7 @@ fn nothing_that_operators_make_was_out_of_reach() {
             }
         }
     }
-    assert!(lost > 10_000 && kept > 10_000, "{lost} lost, {kept} kept");
+    assert!(lost > 800 && kept > 800, "{lost} lost, {kept} kept");
 }
 
 /// Those of a pool that are nearest to a genome, or any.
@@ -153,19 +157,19 @@ fn parents<'a>(pool: &'a [Vec<u8>], sought: Option<&[u8]>, rng: &mut RunRng) -> 
 fn nothing_that_islands_make_together_was_out_of_reach() {
     let (mut rng, mut lost, mut met) = (rng("reach of islands"), 0u64, 0u64);
     let small = |ground: &Ground| ["size 2,", "size 3,"].iter().any(|name| ground.name.starts_with(name));
-    for ground in grounds().into_iter().filter(small) {
+    for ground in grounds().iter().filter(|ground| small(ground)) {
         let crossovers = fitting(&CROSSOVER, ground.encoding_name);
         let mutations = fitting(&MUTATION, ground.encoding_name);
-        for _ in 0..200 {
+        for _ in 0..60 {
             let islands = [(); 2]
                 .map(|()| [&crossovers[rng.below(crossovers.len())], &mutations[rng.below(mutations.len())]]);
             let genes = ground.encoding.space().genes();
-            let of = |operators: &[&Option<Spec>; 2]| reach(&ground, *operators);
+            let of = |operators: &[&Option<Spec>; 2]| reach(ground, *operators);
             let Some(together) = together(genes, islands.iter().map(of)) else { continue };
-            let own = [(); 2].map(|()| poor(&ground, 1, &mut rng));
+            let own = [(); 2].map(|()| poor(ground, 1, &mut rng));
             let populations = own.each_ref().map(|genomes| population(genomes));
             let populations = populations.each_ref();
-            let wanted = poor(&ground, 3, &mut rng);
+            let wanted = poor(ground, 3, &mut rng);
             let open = |genome: &Vec<u8>| {
                 Outlook::new(&together, std::slice::from_ref(genome)).is_open(&populations)
             };
@@ -174,7 +178,7 @@ fn nothing_that_islands_make_together_was_out_of_reach() {
             for round in 0..60 {
                 let sought = (round % 2 == 0).then(|| wanted[round / 2 % wanted.len()].as_slice());
                 let couple = parents(&pool, sought, &mut rng).map(<[u8]>::to_vec);
-                let made = descendants(&ground, islands[rng.below(2)], &couple, 1, &mut rng);
+                let made = descendants(ground, islands[rng.below(2)], &couple, 1, &mut rng);
                 pool.extend_from_slice(&made[2..]);
             }
             assert!(pool.iter().all(open), "{islands:?} on {}: {own:?}", ground.name);
@@ -185,13 +189,13 @@ fn nothing_that_islands_make_together_was_out_of_reach() {
             }
         }
     }
-    assert!(lost > 100 && met > 200, "{lost} lost, {met} met");
+    assert!(lost > 30 && met > 60, "{lost} lost, {met} met");
 }
 
 /// On a 2x2 all that can ever come up is known: what is not lost comes up, where the rule is exact.
 #[test]
 fn what_single_point_and_swap_can_reach_is_exactly_what_comes_up() {
-    let ground = grounds().into_iter().find(|ground| ground.name == "size 2, cells").expect("a ground");
+    let ground = grounds().iter().find(|ground| ground.name == "size 2, cells").expect("a ground");
     let mut rng = rng("exact");
     let one = |catalog: &dyn Catalog, name: &str, rate: f64| {
         let fits = |setting: &Spec| setting.name == name && setting.real_or_absent("rate") == Some(rate);
@@ -200,10 +204,10 @@ fn what_single_point_and_swap_can_reach_is_exactly_what_comes_up() {
     let crossover = one(&CROSSOVER, "single_point", 1.0);
     let mutation = one(&MUTATION, "swap", 0.02);
     for operators in [[&crossover, &mutation], [&crossover, &None], [&None, &mutation]] {
-        let reach = reach(&ground, operators).expect("no digit comes in");
-        for _ in 0..20 {
-            let genomes = poor(&ground, 2, &mut rng);
-            let made = descendants(&ground, operators, &genomes, 2000, &mut rng);
+        let reach = reach(ground, operators).expect("no digit comes in");
+        for _ in 0..5 {
+            let genomes = poor(ground, 2, &mut rng);
+            let made = descendants(ground, operators, &genomes, 2000, &mut rng);
             for code in 0..16u8 {
                 let genome: Vec<u8> = (0..4).map(|gene| code >> gene & 1).collect();
                 let fixed = &ground.encoding.space().candidates;

@@ -1,6 +1,6 @@
 //! Specs of every member at the ends of its parameters, and the grounds that operators are tried on.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
 use kenga::problem::Problem;
@@ -102,7 +102,7 @@ fn some(family: &dyn Catalog, encoding: &Member) -> Value {
 pub struct Ground {
     pub name: String,
     pub encoding_name: &'static str,
-    pub encoding: Box<dyn Basis>,
+    pub encoding: Box<dyn Basis + Send + Sync>,
 }
 
 /// What operators are tried on: an encoding without its moves.
@@ -148,8 +148,13 @@ pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
     Arc::new(Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights"))
 }
 
-/// Every size from 1 to 12, 25, and lines with equal givens, under every setting of every encoding.
-pub fn grounds() -> Vec<Ground> {
+/// Every size from 1 to 12, 25, and lines with equal givens, under every setting of every encoding: built once.
+pub fn grounds() -> &'static [Ground] {
+    static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(all_grounds);
+    &GROUNDS
+}
+
+fn all_grounds() -> Vec<Ground> {
     let puzzles = (1..=12).chain([25]).map(|size| (format!("size {size}"), kenken(size, 7)));
     puzzles
         .chain([("equal givens".to_owned(), equal_givens())])
@@ -160,7 +165,7 @@ pub fn grounds() -> Vec<Ground> {
 fn on(name: &str, puzzle: &Puzzle) -> Vec<Ground> {
     let fitness = fitness(puzzle);
     let ground = |setting: &Spec| {
-        let encoding: Box<dyn Basis> =
+        let encoding: Box<dyn Basis + Send + Sync> =
             match ENCODINGS.build(setting)(Arc::clone(&fitness)).expect("a KenKen has lines") {
                 AnyEncoding::Cages(cages) => Box::new(cages),
                 AnyEncoding::Cells(cells) => Box::new(cells),

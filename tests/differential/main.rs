@@ -90,6 +90,11 @@ fn row_count(square: &[usize], size: usize) -> usize {
     square.len() / size
 }
 
+/// How many random puzzles a test tries: an eighth where the code is not optimised.
+fn cases(all: u64) -> u64 {
+    if cfg!(debug_assertions) { all / 8 } else { all }
+}
+
 fn has_every_status(tally: &Tally, least: usize) {
     for status in [Status::Unique, Status::Multiple, Status::Unsolvable] {
         assert!(tally.get(status.name()).is_some_and(|count| *count >= least), "{tally:?}");
@@ -99,18 +104,18 @@ fn has_every_status(tally: &Tally, least: usize) {
 #[test]
 fn kenkens_of_every_operator_up_to_nine_by_nine_agree_with_their_clauses() {
     let mut tally = Tally::new();
-    for index in 0..240 {
+    for index in 0..cases(240) {
         let mut rng = puzzles::rng("kenken", index);
         let size = 2 + index as usize % 8;
         agrees_with_clauses(&puzzles::kenken(size, 4, &mut rng), &mut tally);
     }
-    has_every_status(&tally, 20);
+    has_every_status(&tally, 2);
 }
 
 #[test]
 fn kenkens_of_large_cages_agree_with_their_clauses() {
     let mut tally = Tally::new();
-    for index in 0..60 {
+    for index in 0..cases(60) {
         let mut rng = puzzles::rng("large cages", index);
         let size = 4 + index as usize % 4;
         agrees_with_clauses(&puzzles::kenken(size, 12, &mut rng), &mut tally);
@@ -123,25 +128,25 @@ fn kenkens_of_large_cages_agree_with_their_clauses() {
 fn sudokus_killers_and_latin_squares_agree_with_their_clauses() {
     let mut tally = Tally::new();
     let shapes = [(2, 2), (2, 3), (2, 4), (3, 3)];
-    for index in 0..120 {
+    for index in 0..cases(120) {
         let mut rng = puzzles::rng("sudoku", index);
         let shape = shapes[index as usize % 4];
         agrees_with_clauses(&puzzles::sudoku(shape, false, &mut rng), &mut tally);
         agrees_with_clauses(&puzzles::sudoku(shape, true, &mut rng), &mut tally);
         agrees_with_clauses(&puzzles::latin(1 + index as usize % 9, &mut rng), &mut tally);
     }
-    has_every_status(&tally, 20);
+    has_every_status(&tally, 2);
 }
 
 #[test]
 fn kakuros_agree_with_their_clauses() {
     let mut tally = Tally::new();
-    for index in 0..120 {
+    for index in 0..cases(120) {
         let mut rng = puzzles::rng("kakuro", index);
         let (rows, cols) = (1 + rng.below(9), 2 + rng.below(8));
         agrees_with_clauses(&puzzles::kakuro(rows, cols, &mut rng), &mut tally);
     }
-    has_every_status(&tally, 5);
+    has_every_status(&tally, 1);
 }
 
 #[test]
@@ -149,13 +154,13 @@ fn thousands_of_kenkens_agree_with_brute_force() {
     let mut tally = Tally::new();
     let squares: Vec<Vec<Vec<usize>>> = (0..=4).map(latin_squares).collect();
     assert_eq!(squares.iter().map(Vec::len).collect::<Vec<usize>>(), [1, 1, 2, 12, 576]);
-    for index in 0..2000 {
+    for index in 0..cases(2000) {
         let mut rng = puzzles::rng("brute force", index);
         let size = if index % 8 == 0 { 1 + index as usize / 8 % 3 } else { 3 + index as usize % 2 };
         let most = 1 + rng.below(6);
         agrees_with_squares(&puzzles::kenken(size, most, &mut rng), &squares[size], &mut tally);
     }
-    has_every_status(&tally, 200);
+    has_every_status(&tally, 20);
 }
 
 /// Every assignment, cell by cell, that the referee does not contradict; all or more than `limit`.
@@ -180,7 +185,7 @@ fn brute_force(puzzle: &Puzzle, limit: usize) -> Vec<String> {
 #[test]
 fn five_by_five_agrees_with_brute_force() {
     let mut tally = Tally::new();
-    for index in 0..60 {
+    for index in 0..cases(60) {
         let mut rng = puzzles::rng("five", index);
         let puzzle = puzzles::kenken(5, 1 + index as usize % 4, &mut rng);
         let mut expected = brute_force(&puzzle, 100);
@@ -195,7 +200,7 @@ fn five_by_five_agrees_with_brute_force() {
         }
         *tally.entry(status.name()).or_default() += 1;
     }
-    has_every_status(&tally, 5);
+    has_every_status(&tally, 1);
 }
 
 /// Every partition of a 3x3 grid into connected cages, from the owner of every cell.
