@@ -10,7 +10,7 @@ use super::config::Config;
 use super::error::ConfigError;
 use super::race::RaceRules;
 use super::resolved::{value_as_json, value_from_json};
-use super::sweep::race_of;
+use super::sweep::{contradiction, race_of};
 
 /// The key that more replicates change.
 const REPLICATES: &str = "replicates";
@@ -78,6 +78,11 @@ impl Settings {
         let mut labels = BTreeSet::new();
         let twin = self.all.iter().position(|setting| !labels.insert(&setting.labels));
         twin.map(|twin| self.in_words(twin))
+    }
+
+    /// In what settings that were read again contradict the sweep that was kept with them, if they do.
+    pub fn contradiction(&self) -> Option<String> {
+        self.sweep.as_ref().and_then(|sweep| contradiction(sweep, self))
     }
 
     /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.

@@ -91,16 +91,21 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
 }
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.
-fn digest(path: &Path) -> io::Result<String> {
+pub(super) fn digest(path: &Path) -> io::Result<String> {
     let (mut file, mut hash) = (fs::File::open(path)?, Sha256::new());
     let mut piece = vec![0; 1 << 16];
     loop {
         let read = file.read(&mut piece)?;
         if read == 0 {
-            return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+            return Ok(hexadecimal(hash));
         }
         hash.update(&piece[..read]);
     }
+}
+
+/// A finished hash in hexadecimal.
+pub(super) fn hexadecimal(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes a file whole or not at all: under another name first, then renamed.

@@ -26,7 +26,7 @@ use super::error::Sources;
 use super::layers::lay_over;
 use super::race::RaceRules;
 use super::resolved::{spec_from_json, value_as_json};
-use super::settings::{Settings, short_key};
+use super::settings::{Setting, Settings, short_key};
 use axis::Axis;
 use chosen::Chosen;
 use condition::Condition;
@@ -60,6 +60,37 @@ type Point = Vec<Option<Value>>;
 /// The rules of a sweep that a manifest has kept, if it is a race.
 pub(super) fn race_of(written: &serde_json::Value) -> Option<RaceRules> {
     method::read(&spec_from_json(written.as_object()?)).ok()?.race()
+}
+
+/// In what the points of settings, by the keys that they have, contradict the sweep that a manifest has kept, if they do.
+///
+/// The points are drawn again over the configuration of the first setting. Where a condition, a preset or a table is
+/// swept, what lies below the points may have been another, and only keys and values can be told.
+pub(super) fn contradiction(written: &serde_json::Value, settings: &Settings) -> Option<String> {
+    let sweeps_others = || Some("the manifest sweeps other keys or values".to_owned());
+    let Some(written) = written.as_object() else { return sweeps_others() };
+    let (value, place) = (Value::Spec(spec_from_json(written)), Place::default());
+    let named = Named { key: "sweep".to_owned(), key_place: place, value, place };
+    let Ok(sweep) = Sweep::read(&named, &Sources::default()) else { return sweeps_others() };
+    let is_of = |axis: &Axis, value: &Value| axis.values().is_empty() || axis.values().contains(value);
+    let fits = |setting: &Setting| {
+        let mut values = sweep.axes.iter().zip(&setting.values);
+        values.all(|(axis, value)| value.as_ref().is_none_or(|value| is_of(axis, value)))
+    };
+    if !sweep.axes.iter().map(|axis| &axis.key).eq(&settings.keys) || !settings.all.iter().all(fits) {
+        return sweeps_others();
+    }
+    let builds_on = |axis: &Axis| axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
+    let is_free = |axis: &Axis| axis.when.is_empty() && axis.key != "preset" && !builds_on(axis);
+    if !sweep.conditions.is_empty() || !sweep.axes.iter().all(is_free) {
+        return None;
+    }
+    let config = &settings.all[0].config;
+    let base = spec_from_json(&config.resolved);
+    let again = sweep.settings(config.seed, &|_| base.clone()).ok()?;
+    let points = |settings: &Settings| settings.all.iter().map(|setting| setting.values.clone()).collect();
+    let (was, is): (Vec<Point>, Vec<Point>) = (points(settings), points(&again));
+    if was == is { None } else { sweeps_others() }
 }
 
 impl Sweep {

@@ -96,6 +96,10 @@ impl Row for ConvergenceRow {
         "distance",
         "entropy",
     ];
+
+    fn text(rows: &[Self], config: &Config) -> Vec<u8> {
+        convergence_text(rows, config)
+    }
 }
 
 /// The header line of `convergence.csv`.

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
 use super::ResultsError;
+use crate::experiment::Config;
 
 pub use asked::{GroupRow, MigrationRow, OperatorRow};
 pub use convergence::ConvergenceRow;
@@ -22,13 +23,19 @@ pub(super) use convergence::{convergence_header, convergence_text};
 pub(super) use run::{run_header, solver_of};
 
 /// A kind of row.
-pub(super) trait Row: Serialize + DeserializeOwned {
+pub(super) trait Row: Clone + Serialize + DeserializeOwned {
     /// The columns that are always there.
     const COLUMNS: &'static [&'static str];
 
     /// Takes from a record what no fixed column names.
     fn complete(&mut self, record: &StringRecord) {
         let _ = record;
+    }
+
+    /// Rows as the file holds them, without the header.
+    fn text(rows: &[Self], config: &Config) -> Vec<u8> {
+        let _ = config;
+        csv_text(rows, false)
     }
 }
 
@@ -79,11 +86,18 @@ pub(super) fn parse<T: Row>(
         if record.len() != columns.len() {
             return Err((line, format!("{} fields, the header names {}", record.len(), columns.len())));
         }
-        let mut row: T = record.deserialize(Some(columns)).map_err(|error| (line, error.to_string()))?;
+        let mut row: T = record.deserialize(Some(columns)).map_err(|error| (line, problem(&error, columns)))?;
         row.complete(&record);
         Ok((line, row))
     };
     reader.records().map(row).collect()
+}
+
+/// What is wrong with a record, with the name of its column.
+fn problem(error: &csv::Error, columns: &StringRecord) -> String {
+    let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return error.to_string() };
+    let column = err.field().and_then(|field| columns.get(usize::try_from(field).ok()?));
+    column.map_or_else(|| err.kind().to_string(), |name| format!("column {name}: {}", err.kind()))
 }
 
 /// Writes a real number with six decimals, trailing zeros left out.
@@ -191,6 +205,7 @@ mod tests {
         assert_eq!(rows, [(2, timing(0.5))]);
         let error =
             read_rows::<TimingRow>(path, b"run,cpu_s,wall_s\n3,0.5,1\n4,x,1\n").expect_err("a bad row");
-        assert!(error.to_string().starts_with("timing.csv, line 3: "), "{error}");
+        let said = "timing.csv, line 3: column cpu_s: invalid float literal";
+        assert_eq!(error.to_string(), said);
     }
 }

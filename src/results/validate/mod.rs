@@ -2,6 +2,7 @@
 //! replays in files of their own.
 
 mod convergence;
+mod form;
 mod groups;
 mod migrations;
 mod operators;
@@ -16,10 +17,14 @@ use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
 use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
 use super::growing::{kept, named};
-use super::pieces::Pieces;
-use super::rows::{PuzzleRow, Row, RunRow, read_rows};
+use super::pieces::{Piece, Pieces};
+use super::rows::{PuzzleRow, Row, RunRow, csv_text, read_rows};
 use super::whole::whole;
 use super::{ResultsError, read_plan};
+use form::first_other;
+
+/// What is said of a line that is read well, and that kenga writes otherwise.
+const NOT_OURS: &str = "kenga writes this line otherwise";
 
 /// How many runs are made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,17 +88,20 @@ pub fn validate(
         problem: error.to_string(),
     })?;
     let grown = Grown::new(folder, &plan, shard)?;
-    let rows = grown.rows::<RunRow>(RUNS)?;
+    let (rows, odd) = grown.runs()?;
     let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
     let mut check =
         Check { plan: &plan, shard, runner: &runner, grown: &grown, runs, found: Validation::default() };
     check.checksums(folder)?;
+    check.form(folder)?;
     check.facts(folder)?;
+    odd.into_iter().for_each(|line| check.refute(RUNS, line, NOT_OURS.to_owned()));
     check.rows(&rows);
+    check.timing(folder)?;
     check.convergence(&rows)?;
     check.migrations()?;
     check.groups(&rows)?;
-    check.operators(&rows)?;
+    check.operators()?;
     check.replay(&rows, replay, jobs, watch, interrupt)?;
     Ok(check.found)
 }
@@ -136,15 +144,23 @@ impl<'a> Grown<'a> {
         }
     }
 
-    /// All rows of a file, each with its line.
-    fn rows<T: Row>(&self, name: &str) -> Result<Vec<(u64, T)>, ResultsError> {
-        let mut rows = Vec::new();
-        if let Some(mut pieces) = self.pieces(name)? {
+    /// The rows of `runs.csv`, each with its line, and the lines that kenga writes otherwise.
+    fn runs(&self) -> Result<(Vec<(u64, RunRow)>, Vec<u64>), ResultsError> {
+        let (mut rows, mut odd) = (Vec::new(), Vec::new());
+        if let Some(mut pieces) = self.pieces(RUNS)? {
             while self.go_on(&mut pieces)? {
-                rows.extend(pieces.rows()?);
+                let of_run = pieces.rows()?;
+                odd.extend(self.odd(pieces.piece(), &of_run));
+                rows.extend(of_run);
             }
         }
-        Ok(rows)
+        Ok((rows, odd))
+    }
+
+    /// The first line of a run's rows that kenga writes otherwise.
+    fn odd<T: Row>(&self, piece: &Piece, rows: &[(u64, T)]) -> Option<u64> {
+        let rows: Vec<T> = rows.iter().map(|(_, row)| row.clone()).collect();
+        first_other(piece.line, &piece.text, &T::text(&rows, &self.plan.config))
     }
 }
 
@@ -193,7 +209,8 @@ impl Check<'_> {
                     Some((first, "the rows are out of order".to_owned()))
                 }
                 None => Some((first, "has no row in runs.csv".to_owned())),
-                Some(row) => judge(self, row, &of_run),
+                Some(row) => judge(self, row, &of_run)
+                    .or_else(|| Some((self.grown.odd(pieces.piece(), &of_run)?, NOT_OURS.to_owned()))),
             };
             if let Some((line, problem)) = found {
                 self.refute(file, line, format!("run {run}: {problem}"));
@@ -217,21 +234,30 @@ impl Check<'_> {
         if !self.found.checksums && !folder.join(FACTS).exists() {
             return Ok(());
         }
-        let rows = read_rows::<PuzzleRow>(&folder.join(FACTS), &files::read(folder, FACTS)?)?;
+        let text = files::read(folder, FACTS)?;
+        let rows = read_rows::<PuzzleRow>(&folder.join(FACTS), &text)?;
         if let Some((line, row)) = rows.get(self.plan.puzzles.len()) {
             self.refute(FACTS, *line, format!("there is no puzzle {}", row.puzzle));
         }
         let asked = self.plan.config.exact.nodes > 0;
-        for (index, puzzle) in self.plan.puzzles.iter().enumerate() {
-            let truth = self.runner.truth(index);
-            let is = PuzzleRow::new(puzzle, self.runner.problem(index).cells(), truth, asked);
+        let facts: Vec<PuzzleRow> = (self.plan.puzzles.iter().enumerate())
+            .map(|(index, puzzle)| {
+                let cells = self.runner.problem(index).cells();
+                PuzzleRow::new(puzzle, cells, self.runner.truth(index), asked)
+            })
+            .collect();
+        let before = self.found.findings.len();
+        for (index, is) in facts.iter().enumerate() {
             match rows.get(index) {
-                Some((_, was)) if *was == is => {}
+                Some((_, was)) if was == is => {}
                 Some((line, _)) => {
-                    self.refute(FACTS, *line, format!("the facts of {} are others", puzzle.id))
+                    self.refute(FACTS, *line, format!("the facts of {} are others", is.puzzle))
                 }
-                None => self.refute(FACTS, 0, format!("the facts of {} are missing", puzzle.id)),
+                None => self.refute(FACTS, 0, format!("the facts of {} are missing", is.puzzle)),
             }
+        }
+        if self.found.findings.len() == before {
+            self.written_so(FACTS, &text, &csv_text(&facts, true));
         }
         Ok(())
     }

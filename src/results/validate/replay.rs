@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::super::files::RUNS;
 use super::super::growing::{Growing, kept};
-use super::super::pieces::{Pieces, records};
+use super::super::pieces::Pieces;
 use super::super::rows::{RunRow, csv_text};
+use super::form::first_other;
 use super::{Check, Replay, ResultsError};
 use crate::budget::Interrupt;
 use crate::experiment::{RunRecord, Watch};
@@ -94,21 +95,6 @@ impl Check<'_> {
         }
         Ok(())
     }
-}
-
-/// The first line of a run's rows, which begin at line `first`, that is not as it is now, if any; its last line where rows
-/// are missing.
-fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
-    let mut line = first;
-    let (mut was, mut now) = (records(was).peekable(), records(now));
-    while let Some(row) = was.peek() {
-        if now.next() != Some(row) {
-            return Some(line);
-        }
-        line += row.iter().filter(|byte| **byte == b'\n').count() as u64;
-        was.next();
-    }
-    now.next().map(|_| line.saturating_sub(1))
 }
 
 /// The place of the `index`-th of `wanted` choices spread over `all`, the first and the last among them.

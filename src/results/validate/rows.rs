@@ -15,7 +15,8 @@ impl Check<'_> {
             self.found.solved += u64::from(row.solved);
             self.found.not_replayable += u64::from(row.was_cut_by_the_clock());
             if last.is_some_and(|last| row.run <= last) {
-                self.refute(RUNS, *line, format!("run {} is out of order", row.run));
+                let how = if last == Some(row.run) { "there twice" } else { "out of order" };
+                self.refute(RUNS, *line, format!("run {} is {how}", row.run));
             }
             last = Some(row.run);
             for problem in self.problems_of(row) {
@@ -122,13 +123,14 @@ impl Check<'_> {
             format!("it stopped for generations at {}", row.generations),
         );
         // Islands share evaluations and moves, and one may stop for its share while another gives up or has spent what
-        // else bounds it.
-        claim(
-            row.stop_reason != "evaluations"
-                || config.algorithm.name == "islands"
-                || budget.evaluations == Some(row.evaluations),
-            format!("it stopped for evaluations at {}", row.evaluations),
-        );
+        // else bounds it: less than all may have been spent.
+        let bounds = [("evaluations", budget.evaluations), ("moves", budget.moves)];
+        for (bound, _) in bounds.iter().filter(|(_, limit)| limit.is_none()) {
+            claim(
+                row.stop_reason != *bound,
+                format!("stop_reason is {bound}, which the budget does not bound"),
+            );
+        }
         claim(row.moves_to_best <= row.moves, "moves_to_best exceeds moves".to_owned());
         problems
     }
