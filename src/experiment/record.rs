@@ -2,7 +2,8 @@
 
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
-use crate::puzzle::Grid;
+use crate::problem::Problem;
+use crate::puzzle::{Grid, Puzzle};
 use crate::search::{Census, Ledger, Migration, Observer, Outlook, Population, Reach};
 
 use super::{Config, Dead, Every, RunId, Truth, Watch};
@@ -84,6 +85,14 @@ pub struct Broken {
 }
 
 impl Broken {
+    /// The groups of a puzzle that a grid breaks under a configuration; `None` where the grid is none of the puzzle.
+    pub fn of_grid(puzzle: &Puzzle, config: &Config, grid: &Grid) -> Option<Vec<Self>> {
+        let problem = Problem::compile(puzzle);
+        let ranks = problem.ranks(grid)?;
+        let fitness = Fitness::new(problem, config.weights, config.measure).ok()?;
+        Some(Self::of(&fitness, &ranks))
+    }
+
     /// The groups that a genome breaks, in the order of the puzzle.
     pub fn of(fitness: &Fitness, ranks: &[u8]) -> Vec<Self> {
         let mut violations = vec![0; fitness.problem().groups()];

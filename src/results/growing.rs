@@ -26,6 +26,8 @@ pub(super) struct Growing {
     pub(super) refuted: Option<&'static str>,
     /// A run may have no rows in it.
     pub(super) is_sparse: bool,
+    /// A run has one row in it and no more.
+    pub(super) has_one_row: bool,
 }
 
 /// Every growing file in the order in which a run is written.
@@ -41,6 +43,7 @@ static GROWING: [Growing; 6] = [
         },
         refuted: Some("converges otherwise"),
         is_sparse: false,
+        has_one_row: false,
     },
     Growing {
         name: TIMING,
@@ -52,6 +55,7 @@ static GROWING: [Growing; 6] = [
         },
         refuted: None,
         is_sparse: false,
+        has_one_row: true,
     },
     Growing {
         name: MIGRATIONS,
@@ -64,6 +68,7 @@ static GROWING: [Growing; 6] = [
         },
         refuted: Some("has other migrants"),
         is_sparse: true,
+        has_one_row: false,
     },
     Growing {
         name: GROUPS,
@@ -76,6 +81,7 @@ static GROWING: [Growing; 6] = [
         },
         refuted: Some("breaks other groups"),
         is_sparse: true,
+        has_one_row: false,
     },
     Growing {
         name: OPERATORS,
@@ -88,6 +94,7 @@ static GROWING: [Growing; 6] = [
         },
         refuted: Some("used its operators otherwise"),
         is_sparse: true,
+        has_one_row: false,
     },
     Growing {
         name: RUNS,
@@ -97,6 +104,7 @@ static GROWING: [Growing; 6] = [
         rows: |record, plan| text([RunRow::new(record, plan)].into_iter()),
         refuted: None,
         is_sparse: false,
+        has_one_row: true,
     },
 ];
 

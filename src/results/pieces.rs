@@ -137,6 +137,11 @@ impl Pieces {
             .map_err(|(line, problem)| self.damaged(line, problem))
     }
 
+    /// An error at the piece.
+    pub(super) fn damaged_here(&self, problem: String) -> ResultsError {
+        self.damaged(self.piece.line, problem)
+    }
+
     /// An error at the next piece.
     pub(super) fn damaged_ahead(&self, problem: String) -> ResultsError {
         self.damaged(self.line, problem)

@@ -1,14 +1,15 @@
 //! Which runs a folder holds whole, whatever killed the program that wrote it, and which bytes are theirs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::ResultsError;
-use super::files::{CONVERGENCE, GROUPS, OPERATORS, RUNS};
+use super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS};
 use super::growing::{Growing, kept};
-use super::pieces::{Pieces, number, records};
+use super::pieces::{Piece, Pieces, number, records};
 use super::rows::RunRow;
-use crate::experiment::{Plan, Shard};
+use crate::experiment::{Broken, Plan, Shard};
+use crate::puzzle::Grid;
 
 /// What the growing files of a folder hold whole.
 pub(super) struct Whole {
@@ -20,73 +21,192 @@ pub(super) struct Whole {
     pub(super) is_cut_short: bool,
 }
 
+/// Where a run ends in a growing file.
+struct End {
+    run: u64,
+    /// Bytes of the file up to there.
+    bytes: u64,
+    /// Its rows.
+    rows: usize,
+    /// The calls of its first row, and the generation of its last, where rows have them.
+    first_calls: u64,
+    generation: u64,
+}
+
 /// Where the runs of a growing file end.
 #[derive(Default)]
 struct Ends {
     /// Bytes of the header.
     header: u64,
-    /// Of every run its number, the bytes up to its end, and its last generation where the file tells it.
-    runs: Vec<(u64, u64, Option<u64>)>,
-    /// Of `runs.csv`, of every run in the same order, its setting, and whether its best breaks nothing.
-    rows: Vec<(u64, bool)>,
+    runs: Vec<End>,
     is_torn: bool,
+}
+
+/// What `runs.csv` says of a run, and decides what it must have elsewhere.
+struct Told {
+    run: u64,
+    setting: u64,
+    calls: u64,
+    generations: u64,
+    breaks_nothing: bool,
 }
 
 /// Finds what is whole; a file that is not there holds nothing.
 ///
 /// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of the
-/// other files are checked too. Of `convergence.csv` the last generation of a run tells, of groups and operators that a run has
-/// any; of migrants only a torn line, for a run may have none.
+/// other files are checked too. A run that is not known to be whole is made again.
 ///
 /// # Errors
-/// [`ResultsError::Damaged`] for another header and for a row of a run that cannot be read, [`ResultsError::Io`].
+/// [`ResultsError::Damaged`] for another header, for a row of a run that cannot be read and for one that is there twice,
+/// [`ResultsError::Io`].
 pub(super) fn whole(folder: &Path, plan: &Plan, shard: Shard) -> Result<Whole, ResultsError> {
+    let mut told = Vec::new();
     let files: Vec<(&Growing, Ends)> = kept(&plan.config)
-        .map(|file| Ok((file, Ends::of(folder, plan, file)?)))
+        .map(|file| Ok((file, Ends::of(folder, plan, file, &mut told)?)))
         .collect::<Result<_, ResultsError>>()?;
     let of = |name: &str| files.iter().find(|(file, _)| file.name == name).map(|(_, ends)| ends);
-    let (rows, reached) = (of(RUNS).expect("it is kept"), of(CONVERGENCE).expect("it is kept"));
     let torn_from = files.iter().filter(|(file, _)| file.is_sparse).filter_map(|(_, ends)| ends.torn_from());
     let torn_from = torn_from.min();
-    let last = reached.runs.last().map(|(run, ..)| *run);
-    let mut shown = reached.runs.iter().peekable();
-    let mut is_whole = |run: u64, generations: Option<u64>| {
-        // What has rows of convergence but none in runs.csv ends what is whole.
-        if shown.peek().is_some_and(|(shown, ..)| *shown < run) {
-            return false;
-        }
-        let generation = shown.next_if(|(shown, ..)| *shown == run).map(|(.., generation)| *generation);
-        let has_rows = plan.config.record_every.is_never()
-            || Some(run) < last
-            || generation.is_some_and(|generation| generation == generations);
-        has_rows && torn_from.is_none_or(|torn| run < torn)
-    };
-    // Runs of a setting have the same operators, and one that is not solved breaks a group.
-    let (groups, operators) = (of(GROUPS), of(OPERATORS));
-    let with_operators: BTreeSet<u64> = operators.map_or_else(BTreeSet::new, |operators| {
-        let of_runs = rows.runs.iter().zip(&rows.rows);
-        of_runs.filter(|((run, ..), _)| operators.has(*run)).map(|(_, (setting, _))| *setting).collect()
-    });
-    let has_what_is_asked = |place: usize, run: u64| {
-        let (setting, breaks_nothing) = rows.rows[place];
-        groups.is_none_or(|groups| breaks_nothing || groups.has(run))
-            && operators.is_none_or(|operators| !with_operators.contains(&setting) || operators.has(run))
+    let has_samples = Samples::of(plan, of(CONVERGENCE).expect("it is kept"));
+    let has_groups = of(GROUPS).map(|ends| Groups::of(folder, plan, ends)).transpose()?;
+    let has_operators = of(OPERATORS).map(|ends| Operators::of(plan, ends));
+    let has_migrants = of(MIGRATIONS).map(|ends| Migrants::of(plan, ends));
+    let is_whole = |told: &Told| {
+        has_samples.hold(told)
+            && has_groups.as_ref().is_none_or(|groups| groups.hold(told))
+            && has_operators.as_ref().is_none_or(|operators| operators.hold(told))
+            && has_migrants.as_ref().is_none_or(|migrants| migrants.hold(told))
+            && torn_from.is_none_or(|torn| told.run < torn)
     };
     // A race leaves runs out.
     let follows =
         |place: usize, run: u64| plan.settings.race.is_some() || run == shard.index + place as u64 * shard.of;
-    let runs: BTreeSet<u64> = rows
-        .runs
+    let runs: BTreeSet<u64> = told
         .iter()
         .enumerate()
-        .take_while(|(place, (run, _, generations))| {
-            follows(*place, *run) && has_what_is_asked(*place, *run) && is_whole(*run, *generations)
-        })
-        .map(|(_, (run, ..))| *run)
+        .take_while(|(place, told)| follows(*place, told.run) && is_whole(told))
+        .map(|(_, told)| told.run)
         .collect();
     let lengths = files.iter().map(|(_, ends)| ends.length(&runs)).collect();
     let is_cut_short = is_cut_short(plan, &files, runs.last().copied());
     Ok(Whole { runs, lengths, is_cut_short })
+}
+
+/// The least number of calls at which runs of a setting have their first row.
+fn first_calls(plan: &Plan, ends: &Ends) -> BTreeMap<u64, u64> {
+    let mut least = BTreeMap::new();
+    for end in &ends.runs {
+        let calls = least.entry(plan.id(end.run).setting).or_insert(end.first_calls);
+        *calls = end.first_calls.min(*calls);
+    }
+    least
+}
+
+/// Which runs have all their rows of convergence: those before the last that has any, and those that reach the generation
+/// that `runs.csv` names, or ended before a first one.
+struct Samples<'a> {
+    ends: &'a Ends,
+    first_calls: BTreeMap<u64, u64>,
+    is_never: bool,
+}
+
+impl<'a> Samples<'a> {
+    fn of(plan: &Plan, ends: &'a Ends) -> Self {
+        Self { ends, first_calls: first_calls(plan, ends), is_never: plan.config.record_every.is_never() }
+    }
+
+    fn hold(&self, told: &Told) -> bool {
+        let Some(end) = self.ends.find(told.run) else {
+            let is_short = || self.first_calls.get(&told.setting).is_none_or(|least| told.calls < *least);
+            return self.is_never || told.generations == 0 && !self.ends.is_torn && is_short();
+        };
+        Some(told.run) < self.ends.last() || end.generation == told.generations
+    }
+}
+
+/// Which runs have all the groups that they break: those before the last that has any, and that one where it has as many
+/// as its grid breaks.
+struct Groups<'a> {
+    ends: &'a Ends,
+    /// The last run has not all of its rows.
+    lacks_rows: bool,
+}
+
+impl<'a> Groups<'a> {
+    fn of(folder: &Path, plan: &Plan, ends: &'a Ends) -> Result<Self, ResultsError> {
+        let row = ends.last().map(|run| row_of(folder, plan, run)).transpose()?.flatten();
+        let broken = row.and_then(|row| {
+            let (id, config) = (plan.id(row.run), &plan.setting(plan.id(row.run).setting).config);
+            let puzzle = &plan.puzzles[id.puzzle];
+            let grid = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()).ok()?;
+            Broken::of_grid(puzzle, config, &grid)
+        });
+        let has = ends.runs.last().map(|end| end.rows);
+        Ok(Self { ends, lacks_rows: broken.is_some_and(|broken| Some(broken.len()) > has) })
+    }
+
+    fn hold(&self, told: &Told) -> bool {
+        let is_last = Some(told.run) == self.ends.last();
+        told.breaks_nothing || self.ends.find(told.run).is_some() && !(is_last && self.lacks_rows)
+    }
+}
+
+/// Which runs have all their operators: those before the last that has any, and those that have as many as any run of
+/// their setting.
+struct Operators<'a> {
+    ends: &'a Ends,
+    /// The most rows of a run, by setting.
+    most: BTreeMap<u64, usize>,
+}
+
+impl<'a> Operators<'a> {
+    fn of(plan: &Plan, ends: &'a Ends) -> Self {
+        let mut most = BTreeMap::new();
+        for end in &ends.runs {
+            let rows = most.entry(plan.id(end.run).setting).or_insert(0);
+            *rows = end.rows.max(*rows);
+        }
+        Self { ends, most }
+    }
+
+    fn hold(&self, told: &Told) -> bool {
+        let rows = self.ends.find(told.run).map_or(0, |end| end.rows);
+        Some(told.run) < self.ends.last() || self.most.get(&told.setting).is_none_or(|most| rows >= *most)
+    }
+}
+
+/// Which runs have their migrants: those up to the last that has any, and those that ended before the first migration of
+/// their setting.
+struct Migrants<'a> {
+    ends: &'a Ends,
+    first_calls: BTreeMap<u64, u64>,
+}
+
+impl<'a> Migrants<'a> {
+    fn of(plan: &Plan, ends: &'a Ends) -> Self {
+        Self { ends, first_calls: first_calls(plan, ends) }
+    }
+
+    fn hold(&self, told: &Told) -> bool {
+        let is_short = || self.first_calls.get(&told.setting).is_none_or(|least| told.calls < *least);
+        Some(told.run) <= self.ends.last() || is_short()
+    }
+}
+
+/// The row of a run.
+fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, ResultsError> {
+    let file = kept(&plan.config).find(|file| file.name == RUNS).expect("it is kept");
+    let path = folder.join(file.name);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let mut pieces = Pieces::open(&path, Some(&(file.header)(plan)))?;
+    while let Some(piece) = pieces.next()? {
+        if piece.run == run {
+            return Ok(pieces.rows()?.pop().map(|(_, row)| row));
+        }
+    }
+    Ok(None)
 }
 
 /// Some file ends with the last whole run or in the one behind it.
@@ -95,29 +215,17 @@ fn is_cut_short(plan: &Plan, files: &[(&Growing, Ends)], last: Option<u64>) -> b
         file.name == RUNS || file.name == CONVERGENCE && !plan.config.record_every.is_never()
     };
     let full = || files.iter().filter(|(file, _)| has_every_run(file)).map(|(_, ends)| ends);
-    let behind = |ends: &Ends| ends.runs.iter().map(|(run, ..)| *run).find(|run| Some(*run) > last);
+    let behind = |ends: &Ends| ends.runs.iter().map(|end| end.run).find(|run| Some(*run) > last);
     let next = full().filter_map(behind).min();
-    let ends_there = |ends: &Ends| {
-        let end = ends.runs.last().map(|(run, ..)| *run);
-        next.is_none() || end <= next
-    };
+    let ends_there = |ends: &Ends| next.is_none() || ends.last() <= next;
     let asked = files.iter().filter(|(file, _)| file.is_sparse).map(|(_, ends)| ends);
     full().any(|ends| ends.is_torn || ends_there(ends))
         || asked.into_iter().any(|ends| !ends.is_whole_to(next))
 }
 
 impl Ends {
-    /// The file goes on beyond the run, or may: nothing says that it was cut there.
-    fn is_whole_to(&self, next: Option<u64>) -> bool {
-        !self.is_torn && self.runs.last().is_none_or(|(run, ..)| Some(*run) > next)
-    }
-
-    /// The run has rows.
-    fn has(&self, run: u64) -> bool {
-        self.runs.binary_search_by_key(&run, |(run, ..)| *run).is_ok()
-    }
-
-    fn of(folder: &Path, plan: &Plan, file: &Growing) -> Result<Self, ResultsError> {
+    /// Reads a file; of `runs.csv`, what it tells too.
+    fn of(folder: &Path, plan: &Plan, file: &Growing, told: &mut Vec<Told>) -> Result<Self, ResultsError> {
         let path = folder.join(file.file(&plan.config));
         if !path.exists() {
             return Ok(Self { is_torn: true, ..Self::default() });
@@ -125,31 +233,71 @@ impl Ends {
         let mut pieces = Pieces::open(&path, Some(&(file.header)(plan)))?;
         let mut ends = Self { header: pieces.header(), ..Self::default() };
         while let Some(piece) = pieces.next()? {
-            let (run, end) = (piece.run, piece.end);
-            let generation = match file.name {
-                CONVERGENCE => records(&piece.text).last().and_then(|row| number(row, 1)),
-                RUNS => {
-                    let rows = pieces.rows::<RunRow>()?;
-                    ends.rows.extend(rows.last().map(|(_, row)| (row.setting, row.best_fitness == 0)));
-                    rows.last().map(|(_, row)| row.generations)
-                }
-                _ => None,
-            };
-            ends.runs.push((run, end, generation));
+            ends.runs.push(End::of(piece, file.name));
+            if file.has_one_row && ends.runs.last().is_some_and(|end| end.rows > 1) {
+                return Err(pieces.damaged_here("this run is there twice".to_owned()));
+            }
+            if file.name == RUNS {
+                let row: Option<(u64, RunRow)> = pieces.rows()?.pop();
+                told.extend(row.map(|(_, row)| Told::of(&row)));
+            }
         }
         ends.is_torn = pieces.is_torn();
         Ok(ends)
     }
 
+    /// The last run that has rows.
+    fn last(&self) -> Option<u64> {
+        self.runs.last().map(|end| end.run)
+    }
+
+    /// Where the rows of a run end, if it has any.
+    fn find(&self, run: u64) -> Option<&End> {
+        self.runs.binary_search_by_key(&run, |end| end.run).ok().map(|place| &self.runs[place])
+    }
+
+    /// The file goes on beyond the run, or may: nothing says that it was cut there.
+    fn is_whole_to(&self, next: Option<u64>) -> bool {
+        !self.is_torn && self.last().is_none_or(|run| Some(run) > next)
+    }
+
     /// The first run that a torn end of the file may belong to.
     fn torn_from(&self) -> Option<u64> {
-        self.is_torn.then(|| self.runs.last().map_or(0, |(run, ..)| *run))
+        self.is_torn.then(|| self.last().unwrap_or(0))
     }
 
     /// The bytes of the header and of the runs up to the first that is not among these.
     fn length(&self, whole: &BTreeSet<u64>) -> u64 {
-        let kept = self.runs.iter().take_while(|(run, ..)| whole.contains(run));
-        kept.last().map_or(self.header, |(_, end, _)| *end)
+        let kept = self.runs.iter().take_while(|end| whole.contains(&end.run));
+        kept.last().map_or(self.header, |end| end.bytes)
+    }
+}
+
+impl End {
+    fn of(piece: &Piece, file: &str) -> Self {
+        let field = |row: Option<&[u8]>, field| row.and_then(|row| number(row, field)).unwrap_or(0);
+        let first = || records(&piece.text).next();
+        let (first_calls, generation) = match file {
+            // run, generation or barrier, evaluations, moves
+            CONVERGENCE | MIGRATIONS => {
+                (field(first(), 2) + field(first(), 3), field(records(&piece.text).last(), 1))
+            }
+            _ => (0, 0),
+        };
+        let (run, bytes, rows) = (piece.run, piece.end, records(&piece.text).count());
+        Self { run, bytes, rows, first_calls, generation }
+    }
+}
+
+impl Told {
+    fn of(row: &RunRow) -> Self {
+        Self {
+            run: row.run,
+            setting: row.setting,
+            calls: row.evaluations.saturating_add(row.moves),
+            generations: row.generations,
+            breaks_nothing: row.best_fitness == 0,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Shard, Share, Sink, Watch, perform};
+use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Shard, Share, Sink, Watch, perform, perform_race};
 use kenga::puzzle::formats;
 use kenga::results::{Folder, ResultsError};
 
@@ -56,16 +56,13 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
 
 /// Makes what is missing in a folder, and its checksums.
 pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
-    let done = folder.done().clone();
+    let (done, known) = (folder.done().clone(), Folder::raced(folder.path()).expect("sound rows"));
     let mut sink = folder.sink(plan);
-    let halt = perform(
-        runner,
-        1,
-        &Share { shard: Shard::WHOLE, done: &done, race: None },
-        &mut sink,
-        &Nobody,
-        &Interrupt::default(),
-    );
+    let share = Share { shard: Shard::WHOLE, done: &done, race: None };
+    let halt = match plan.settings.race {
+        None => perform(runner, 1, &share, &mut sink, &Nobody, &Interrupt::default()),
+        Some(_) => perform_race(runner, 1, &known, &mut sink, &Nobody, &Interrupt::default()).map(|(halt, _)| halt),
+    };
     assert_eq!(halt.expect("nothing fails"), Halt::Complete);
     drop(sink);
     folder.write_facts(plan, runner).expect("the folder can be written");

@@ -10,6 +10,7 @@ mod every;
 mod export;
 mod full_disk;
 mod help;
+mod honest;
 mod inside;
 mod lab;
 mod migrations;

@@ -96,6 +96,7 @@ impl Recipe for PortfolioRecipe {
             factor: self.factor,
             turn,
             current,
+            previous: None,
             before: Spent::default(),
             gap: 0,
             has_begun: false,
@@ -133,6 +134,9 @@ struct Portfolio {
     factor: f64,
     turn: Turn,
     current: Box<dyn Algorithm>,
+    /// The last turn that came as far as its initial population, and where that stands: its last generation is that of the
+    /// run until this turn has one.
+    previous: Option<(Spent, Box<dyn Algorithm>)>,
     /// What had been spent before this turn.
     before: Spent,
     /// Generations from there to the initial population of this turn: 1 behind a turn that came as far.
@@ -236,6 +240,7 @@ impl Portfolio {
     /// Gives the next stage its turn after one has ended; says why if there is no more to do.
     fn next_turn(&mut self, ended: StopReason, observer: &mut dyn Observer) -> Option<StopReason> {
         self.has_tried |= self.is_worth_another(ended);
+        let (origin, had_begun) = (self.origin(), self.has_begun);
         self.before = self.spent();
         self.gap = self.gap.max(u64::from(self.has_begun));
         self.has_begun = false;
@@ -250,7 +255,11 @@ impl Portfolio {
         }
         let task = of_turn(&self.task, self.turn, share(&self.left(), self.calls));
         self.ledger.merge(self.current.ledger());
-        self.current = self.stages[self.turn.stage].start(&task).expect("it was started before");
+        let next = self.stages[self.turn.stage].start(&task).expect("it was started before");
+        let ended = std::mem::replace(&mut self.current, next);
+        if had_begun {
+            self.previous = Some((origin, ended));
+        }
         self.with_current(observer, |current, observer| {
             current.start(observer);
             None
@@ -301,7 +310,10 @@ impl Algorithm for Portfolio {
     }
 
     fn census(&self, census: &mut Census) -> Spent {
-        after(self.base(), self.current.census(census))
+        match &self.previous {
+            Some((origin, previous)) if !self.has_begun => after(*origin, previous.census(census)),
+            _ => after(self.base(), self.current.census(census)),
+        }
     }
 
     fn population(&mut self) -> Option<&mut Population> {
