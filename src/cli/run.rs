@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use miette::Report;
+use miette::{Diagnostic, Report};
+use thiserror::Error;
 
 use super::exit::CommandResult;
-use super::experiment::{Asked, Making, make, resume};
+use super::experiment::{Making, Over, base, make};
 use crate::experiment::{Plan, Shard};
 use crate::results::{Folder, free_folder, latest_folder};
 
@@ -19,34 +20,86 @@ use crate::results::{Folder, free_folder, latest_folder};
   kenga run --config configs/ga.toml
   kenga run --config configs/ga.toml --puzzle my.txt --runs 20 --seed 7
   kenga run --config configs/ga.toml --set algorithm.island.mutation.rate=0.05
-  kenga run --config configs/ga.toml --out results/long --resume     finish what was cut
+  kenga run --config configs/ga.toml --out results/long --resume     begin, or finish what was cut
+  kenga run --resume results/long                                    finish what was cut
+  kenga run --resume results/long --runs 200                         add replicates
   kenga run --config configs/sweep-smoke.toml                        a sweep of settings
   kenga run --config configs/pyevolve-4x4.toml --runs 1 --statistics 100")]
 pub(super) struct Args {
+    /// The experiment, a TOML file; `-` is standard input. A folder to resume knows its own
+    #[arg(long, value_name = "FILE", required_unless_present = "resume")]
+    config: Option<String>,
     #[command(flatten)]
-    asked: Asked,
+    over: Over,
     /// The results folder; results/NAME, then NAME-2 and so on, when absent
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Continue a folder that was cut, or one that shall have more runs: that of --out, or the last one of this configuration
-    #[arg(long)]
-    resume: bool,
+    /// Continue DIR, that of --out, or the last one of this configuration; begin it where nothing is. What else is given
+    /// must agree with it, but for more --runs
+    #[arg(long, value_name = "DIR")]
+    resume: Option<Option<PathBuf>>,
     #[command(flatten)]
     making: Making,
 }
 
+/// Two folders to resume.
+#[derive(Debug, Error, Diagnostic)]
+#[error("--resume {} and --out {} name two folders", resume.display(), out.display())]
+#[diagnostic(help("name the folder once"))]
+struct TwoFolders {
+    resume: PathBuf,
+    out: PathBuf,
+}
+
+/// No folder to resume.
+#[derive(Debug, Error, Diagnostic)]
+#[error("no folder is named to resume")]
+#[diagnostic(help("name it, as in `kenga run --resume DIR`, or name the configuration with --config"))]
+struct NoFolder;
+
+/// Nothing to continue, and nothing to begin.
+#[derive(Debug, Error, Diagnostic)]
+#[error("there is nothing to resume at {path}", path = path.display())]
+#[diagnostic(help("name the folder, or the configuration with --config to begin it"))]
+struct NothingToResume {
+    path: PathBuf,
+}
+
 pub(super) fn run(args: &Args) -> CommandResult {
-    let (plan, exit) = args.asked.plan()?;
-    Ok(make(&plan, Shard::WHOLE, &args.making, || folder(args, &plan))?.and(exit))
+    let resumed = args.resumed()?;
+    let Some(config) = &args.config else {
+        let path = resumed.ok_or(NoFolder)?;
+        if !path.exists() {
+            return Err(NothingToResume { path }.into());
+        }
+        let (plan, shard) = args.over.kept(&path)?;
+        return make(&plan, shard, &args.making, || Ok(Folder::resume(&path, &plan, shard)?));
+    };
+    let (plan, exit) = args.over.plan(config)?;
+    Ok(make(&plan, Shard::WHOLE, &args.making, || folder(args, resumed, config, &plan))?.and(exit))
+}
+
+impl Args {
+    /// The folder that is to be resumed, if one is named.
+    fn resumed(&self) -> Result<Option<PathBuf>, Report> {
+        match (&self.resume, &self.out) {
+            (Some(Some(resume)), Some(out)) if resume != out => {
+                Err(TwoFolders { resume: resume.clone(), out: out.clone() }.into())
+            }
+            (Some(Some(path)), _) | (Some(None), Some(path)) => Ok(Some(path.clone())),
+            _ => Ok(None),
+        }
+    }
 }
 
 /// The folder to write: a new one, or one to continue.
-fn folder(args: &Args, plan: &Plan) -> Result<Folder, Report> {
-    let base = args.asked.base();
-    Ok(match (&args.out, args.resume) {
-        (Some(path), false) => Folder::begin(path, plan, Shard::WHOLE)?,
-        (None, false) => Folder::begin(&free_folder(&base)?, plan, Shard::WHOLE)?,
-        (Some(path), true) => resume(path, plan, Shard::WHOLE)?,
-        (None, true) => resume(&latest_folder(&base).unwrap_or(base), plan, Shard::WHOLE)?,
+fn folder(args: &Args, resumed: Option<PathBuf>, config: &str, plan: &Plan) -> Result<Folder, Report> {
+    let base = base(config);
+    let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base));
+    Ok(match (resumed.or_else(latest), &args.out) {
+        (Some(path), _) if path.exists() => Folder::resume(&path, plan, Shard::WHOLE)?,
+        (Some(path), _) => Folder::begin(&path, plan, Shard::WHOLE)?,
+        (None, Some(path)) => Folder::begin(path, plan, Shard::WHOLE)?,
+        (None, None) => Folder::begin(&free_folder(&base)?, plan, Shard::WHOLE)?,
     })
 }

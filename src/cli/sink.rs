@@ -1,14 +1,14 @@
 //! Where text goes: standard output, or a file that appears when all of it is written.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
 use super::output::Output;
+use crate::results::AtomicFile;
 
 /// A file that cannot be written.
 #[derive(Debug, Error, Diagnostic)]
@@ -54,12 +54,34 @@ pub(super) fn write_file(path: &Path, text: &str, ours: Option<&str>) -> Result<
 /// How many bytes of a file tell who wrote it.
 const BEGINNING: usize = 1000;
 
-/// A file on its way.
+/// A file on its way; nothing is left of one that was not completed.
 pub(super) struct Pending {
     path: PathBuf,
-    /// Where its text goes until it is complete; the path itself for what is no plain file.
-    part: PathBuf,
-    writer: Option<BufWriter<File>>,
+    /// It appears when it is complete; what is no plain file, such as a device, takes the text as it comes.
+    is_atomic: bool,
+    writer: Option<BufWriter<Goal>>,
+}
+
+/// What a pending file is written to.
+enum Goal {
+    Atomic(AtomicFile),
+    Plain(File),
+}
+
+impl Write for Goal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Atomic(file) => file.write(bytes),
+            Self::Plain(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Atomic(file) => file.flush(),
+            Self::Plain(file) => file.flush(),
+        }
+    }
 }
 
 impl Sink {
@@ -72,14 +94,14 @@ impl Sink {
             return Ok(Self::Output(Output::lock()));
         };
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let part = match fs::metadata(&path) {
+        let is_atomic = match fs::metadata(&path) {
             Ok(found) if found.is_file() && !force => {
                 return Err(SinkError::Exists { path, or_else: ", or overwrite it with --force" }.into());
             }
-            Ok(found) if !found.is_file() => path.clone(),
-            _ => part_of(&path),
+            Ok(found) => found.is_file(),
+            Err(_) => true,
         };
-        Ok(Self::File(Pending { path, part, writer: None }))
+        Ok(Self::File(Pending { path, is_atomic, writer: None }))
     }
 
     /// Writes text.
@@ -109,34 +131,23 @@ impl Pending {
     fn write(&mut self, text: &str) -> io::Result<()> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
-            none => none.insert(BufWriter::new(File::create(&self.part)?)),
+            none => none.insert(BufWriter::new(match self.is_atomic {
+                true => Goal::Atomic(AtomicFile::create(&self.path)?),
+                false => Goal::Plain(File::create(&self.path)?),
+            })),
         };
         writer.write_all(text.as_bytes())
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        let Some(mut writer) = self.writer.take() else { return Ok(()) };
-        writer.flush()?;
-        if self.part == self.path { Ok(()) } else { fs::rename(&self.part, &self.path) }
+        let Some(writer) = self.writer.take() else { return Ok(()) };
+        match writer.into_inner().map_err(IntoInnerError::into_error)? {
+            Goal::Atomic(file) => file.commit(),
+            Goal::Plain(_) => Ok(()),
+        }
     }
 
     fn unwritable(&self, source: io::Error) -> SinkError {
         SinkError::Unwritable { path: self.path.clone(), source }
     }
-}
-
-impl Drop for Pending {
-    /// Leaves nothing of a file that was not completed.
-    fn drop(&mut self) {
-        if self.writer.take().is_some() && self.part != self.path {
-            // Nothing is lost but the space when this fails.
-            drop(fs::remove_file(&self.part));
-        }
-    }
-}
-
-fn part_of(path: &Path) -> PathBuf {
-    let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
-    name.push(".part");
-    path.with_file_name(name)
 }

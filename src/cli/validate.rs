@@ -1,6 +1,6 @@
 //! `kenga validate`: every claim in a results folder checked again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use serde_json::json;
@@ -52,12 +52,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     let mut output = Output::lock();
-    output.write(&if args.json { as_json(&found) } else { in_words(&found) })?;
+    output.write(&if args.json { as_json(&found) } else { in_words(&found, &args.dir) })?;
     output.flush()?;
     Ok(if found.findings.is_empty() { Exit::Done } else { Exit::No })
 }
 
-fn in_words(found: &Validation) -> String {
+fn in_words(found: &Validation, dir: &Path) -> String {
     let mut text = String::new();
     for Finding { file, line, problem } in &found.findings {
         let place = if *line > 0 { format!("{file}, line {line}") } else { (*file).to_owned() };
@@ -73,7 +73,11 @@ fn in_words(found: &Validation) -> String {
         (false, _) => "; no checksums: the experiment has not ended\n",
     };
     if found.missing > 0 {
-        text += &format!("{} runs are missing: `kenga run --resume` makes them\n", found.missing);
+        text += &format!(
+            "{} runs are missing: `kenga run --resume {}` makes them\n",
+            found.missing,
+            dir.display()
+        );
     }
     if found.not_replayable > 0 {
         text += &format!("{} runs were ended by the clock and cannot be made again\n", found.not_replayable);

@@ -6,6 +6,7 @@ use super::config::{Config, config};
 use super::error::{ConfigError, Sources};
 use super::layers::lay_over;
 use super::presets::PRESETS;
+use super::resolved::value_as_json;
 use super::settings::Settings;
 use super::sweep::{Sweep, laid};
 use super::toml;
@@ -63,6 +64,13 @@ impl Draft {
         }
         self.layers.push(spec);
         Ok(())
+    }
+
+    /// What was set, as dotted keys with their values in JSON.
+    pub(super) fn assignments(&self) -> Vec<(String, serde_json::Value)> {
+        let mut all = Vec::new();
+        self.layers.iter().for_each(|layer| assignments("", layer, &mut all));
+        all
     }
 
     fn no_assignment(&mut self, text: &str) -> ConfigError {
@@ -160,6 +168,20 @@ fn leaves(path: &str, spec: &Spec, keys: &mut Vec<String>) {
         match &named.value {
             Value::Spec(inner) => leaves(&format!("{key}."), inner, keys),
             _ => keys.push(key),
+        }
+    }
+}
+
+/// The dotted paths of what is no table, with their values.
+fn assignments(path: &str, spec: &Spec, all: &mut Vec<(String, serde_json::Value)>) {
+    if !spec.name.is_empty() {
+        all.push((format!("{path}name"), spec.name.clone().into()));
+    }
+    for named in &spec.values {
+        let key = format!("{path}{}", named.key);
+        match &named.value {
+            Value::Spec(inner) => assignments(&format!("{key}."), inner, all),
+            value => all.push((key, value_as_json(value))),
         }
     }
 }

@@ -7,9 +7,10 @@ use serde_json::{Map, json};
 use crate::spec::Value;
 
 use super::config::Config;
+use super::draft::Draft;
 use super::error::ConfigError;
 use super::race::RaceRules;
-use super::resolved::{value_as_json, value_from_json};
+use super::resolved::{canonical, value_as_json, value_from_json};
 use super::sweep::{contradiction, race_of};
 
 /// The key that more replicates change.
@@ -80,6 +81,28 @@ impl Settings {
         twin.map(|twin| self.in_words(twin))
     }
 
+    /// Takes more replicates from what was set; the first key of the rest in which a setting disagrees, with both values.
+    pub fn assigned(&mut self, draft: &Draft) -> Option<(String, String, String)> {
+        for (key, value) in draft.assignments() {
+            for setting in &mut self.all {
+                let resolved = &mut setting.config.resolved;
+                let is = at_path(resolved, &key);
+                if is.is_some_and(|is| agrees(&value, is)) {
+                    continue;
+                }
+                let more =
+                    value.as_u64().filter(|more| key == REPLICATES && *more > setting.config.replicates);
+                let Some(more) = more else {
+                    let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
+                    return Some((key, was, value.to_string()));
+                };
+                resolved.insert(REPLICATES.to_owned(), json!(more));
+                setting.config.replicates = more;
+            }
+        }
+        None
+    }
+
     /// In what settings that were read again contradict the sweep that was kept with them, if they do.
     pub fn contradiction(&self) -> Option<String> {
         self.sweep.as_ref().and_then(|sweep| contradiction(sweep, self))
@@ -141,6 +164,20 @@ impl Settings {
         let race = sweep.as_ref().and_then(race_of);
         Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep, race)))
     }
+}
+
+/// The value at a dotted path.
+fn at_path<'a>(config: &'a Map<String, serde_json::Value>, path: &str) -> Option<&'a serde_json::Value> {
+    match path.split_once('.') {
+        None => config.get(path),
+        Some((head, rest)) => at_path(config.get(head)?.as_object()?, rest),
+    }
+}
+
+/// A value that was set is the resolved one: whole numbers are real numbers too, and a name stands for its member.
+fn agrees(set: &serde_json::Value, is: &serde_json::Value) -> bool {
+    let names = set.is_string() && is.get("name") == Some(set);
+    names || canonical(set) == canonical(is)
 }
 
 /// A key for people: nearly all that is swept belongs to the algorithm.

@@ -1,8 +1,10 @@
 //! Files that grow at their end, and can be cut back to what was whole.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
+
+use super::atomic::step;
 
 /// Something that rows are appended to.
 pub trait Appender: Send {
@@ -27,8 +29,12 @@ impl FileAppender {
     /// Opens a file, making it if it is not there.
     ///
     /// # Errors
-    /// When it cannot be opened, or another program appends to it.
+    /// When it cannot be opened, is a link or no file, or another program appends to it.
     pub fn open(path: &Path) -> io::Result<Self> {
+        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::other("it is a link, or no file"));
+        }
+        step()?;
         let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path)?;
         file.try_lock()?;
         Ok(Self(file))
@@ -37,11 +43,13 @@ impl FileAppender {
 
 impl Appender for FileAppender {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        step()?;
         self.0.seek(SeekFrom::End(0))?;
         self.0.write_all(bytes)
     }
 
     fn cut(&mut self, len: u64) -> io::Result<()> {
+        step()?;
         self.0.set_len(len)
     }
 }

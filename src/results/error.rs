@@ -39,6 +39,13 @@ pub enum ResultsError {
         /// The file.
         path: PathBuf,
     },
+    /// Another program has the folder.
+    #[error("another program is writing {path}", path = path.display())]
+    #[diagnostic(help("wait until it has ended, or name another folder with --out"))]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
     /// There is something where shards should be merged to.
     #[error("{path} is there already", path = path.display())]
     #[diagnostic(help("results are never overwritten: merge to another folder, or remove this one first"))]
@@ -137,7 +144,6 @@ fn advice(source: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull => {
             "the disk is full; what was written is whole: free some space and use --resume"
         }
-        io::ErrorKind::WouldBlock => "another program is writing this folder",
         io::ErrorKind::PermissionDenied => "check the permissions of the folder",
         io::ErrorKind::NotFound => "check the path",
         _ => "what was written before is whole; --resume continues it",

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::ResultsError;
+use super::atomic::{self, step};
 use super::growing::names;
 use crate::experiment::Plan;
 use crate::puzzle::formats;
@@ -108,10 +109,10 @@ pub(super) fn hexadecimal(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes a file whole or not at all: under another name first, then renamed.
+/// Writes a file whole or not at all.
 pub(super) fn write_whole(folder: &Path, name: &str, text: &[u8]) -> Result<(), ResultsError> {
-    let (path, draft) = (folder.join(name), folder.join(format!("{name}.part")));
-    fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path)).map_err(ResultsError::io("write", &path))
+    let path = folder.join(name);
+    atomic::write_whole(&path, text).map_err(ResultsError::io("write", &path))
 }
 
 pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
@@ -122,7 +123,7 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
 /// Removes a file that may be there.
 pub(super) fn remove(folder: &Path, name: &str) -> Result<(), ResultsError> {
     let path = folder.join(name);
-    match fs::remove_file(&path) {
+    match step().and_then(|()| fs::remove_file(&path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(ResultsError::io("remove", &path)(error))
         }

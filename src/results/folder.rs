@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::experiment::{Plan, Race, Runner, Shard};
 
 use super::appender::{Appender, FileAppender};
+use super::atomic::{is_draft, remove_drafts, step};
 use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
 use super::growing::{kept, named};
 use super::pieces::{Pieces, kept_as};
@@ -33,21 +35,34 @@ impl Folder {
     /// Begins a folder: makes it where it is not there, and writes what is known before the first run.
     ///
     /// # Errors
-    /// [`ResultsError::NoFolder`] for a file, [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Io`].
+    /// [`ResultsError::NoFolder`] for a file, [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Busy`] when
+    /// another program writes it, [`ResultsError::Io`].
     pub fn begin(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         if path.is_file() {
             return Err(ResultsError::NoFolder { path: path.to_owned() });
         }
-        fs::create_dir_all(path).map_err(ResultsError::io("make", path))?;
+        step().and_then(|()| fs::create_dir_all(path)).map_err(ResultsError::io("make", path))?;
+        let occupied = || ResultsError::Occupied { path: path.to_owned() };
         if !is_unbegun(path, plan)? {
-            return Err(ResultsError::Occupied { path: path.to_owned() });
+            // Whoever writes it says so first.
+            return Err(if path.join(RUNS).exists() {
+                claim(path).err().unwrap_or_else(occupied)
+            } else {
+                occupied()
+            });
         }
+        let claim = claim(path)?;
+        // Another program may have come first, and gone.
+        if !is_unbegun(path, plan)? {
+            return Err(occupied());
+        }
+        remove_drafts(path).map_err(ResultsError::io("clear", path))?;
         files::write_whole(path, PUZZLES, files::puzzle_lines(plan).as_bytes())?;
         if plan.settings.sweep.is_some() {
             files::write_whole(path, SETTINGS, plan.settings.lines().as_bytes())?;
         }
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
-        let mut files = Self::open(path, plan)?;
+        let mut files = Self::open(path, plan, claim)?;
         let found = whole(path, plan, shard)?;
         let done = cut(path, &mut files, plan, found)?;
         Ok(Self { path: path.to_owned(), done, files, sums: None })
@@ -58,12 +73,16 @@ impl Folder {
     ///
     /// # Errors
     /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::Edited`] for an experiment
-    /// that has ended and was changed since, [`ResultsError::Damaged`], [`ResultsError::Io`].
+    /// that has ended and was changed since, [`ResultsError::Busy`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         let no_results = || ResultsError::NoResults { path: path.to_owned() };
         if path.is_dir() && is_unbegun(path, plan)? {
             return Self::begin(path, plan, shard);
         }
+        if !path.join(MANIFEST).exists() {
+            return Err(no_results());
+        }
+        let claim = claim(path)?;
         let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| no_results())?;
         let (was, is) = (Manifest::parse(&text).ok_or_else(no_results)?, Manifest::new(plan, shard));
         if let Some((key, was, is)) = was.difference(&is) {
@@ -78,7 +97,7 @@ impl Folder {
             }
         }
         let edited = files::differences(path)?.into_iter().next();
-        let mut files = Self::open(path, plan)?;
+        let mut files = Self::open(path, plan, claim)?;
         let found = whole(path, plan, shard)?;
         let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
         // Of an experiment that has ended only an end that was lost is made again.
@@ -86,26 +105,30 @@ impl Folder {
         if let Some(edited) = edited.as_ref().filter(|_| !is_lost_end) {
             return Err(ResultsError::edited(path, edited));
         }
-        let done = cut(path, &mut files, plan, found)?;
         // What was torn from an experiment that had ended comes out as it was.
         let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
-        if is_missing {
-            // Those of an experiment that has ended do not hold for one that goes on.
+        if is_missing || was != is {
+            // Those of an experiment that has ended do not hold for one that goes on, from the first change on.
             files::remove(path, CHECKSUMS)?;
         }
+        remove_drafts(path).map_err(ResultsError::io("clear", path))?;
+        let done = cut(path, &mut files, plan, found)?;
         if was != is {
             files::write_whole(path, MANIFEST, is.text().as_bytes())?;
         }
         Ok(Self { path: path.to_owned(), done, files, sums })
     }
 
-    fn open(path: &Path, plan: &Plan) -> Result<Vec<Growing>, ResultsError> {
+    /// Opens the growing files; the one that is claimed is the last of them.
+    fn open(path: &Path, plan: &Plan, claim: FileAppender) -> Result<Vec<Growing>, ResultsError> {
         let open = |name| -> Result<Growing, ResultsError> {
             let path = path.join(name);
             let file = FileAppender::open(&path).map_err(ResultsError::io("open", &path))?;
             Ok((Box::new(file), 0))
         };
-        kept(&plan.config).map(|file| open(file.file(&plan.config))).collect()
+        let others = kept(&plan.config).filter(|file| file.name != RUNS);
+        let others = others.map(|file| open(file.file(&plan.config)));
+        others.chain([Ok((Box::new(claim) as Box<dyn Appender>, 0))]).collect()
     }
 
     /// Every run of the experiment that a folder holds has ended.
@@ -236,13 +259,23 @@ fn each<T: Row, E: From<ResultsError>>(
     }
 }
 
+/// Takes a folder for this program alone, before anything else is written to it: its `runs.csv` is locked until the
+/// program ends, however it ends.
+fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
+    let runs = path.join(RUNS);
+    FileAppender::open(&runs).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => ResultsError::Busy { path: path.to_owned() },
+        _ => ResultsError::io("open", &runs)(error),
+    })
+}
+
 /// The folder is empty, or its program was killed before the manifest was there: what it holds is what would be written.
 fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
-    let drafts = [PUZZLES, SETTINGS, MANIFEST].map(|name| format!("{name}.part"));
     let unbegun = |name: &str| match name {
         PUZZLES => files::read(path, name).is_ok_and(|text| text == files::puzzle_lines(plan).as_bytes()),
         SETTINGS => files::read(path, name).is_ok_and(|text| text == plan.settings.lines().as_bytes()),
-        _ => drafts.iter().any(|draft| draft == name),
+        RUNS => fs::metadata(path.join(name)).is_ok_and(|found| found.len() == 0),
+        _ => is_draft(name),
     };
     for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
         let entry = entry.map_err(ResultsError::io("read", path))?;
@@ -257,11 +290,11 @@ fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
 struct Closed;
 
 impl Appender for Closed {
-    fn append(&mut self, _bytes: &[u8]) -> std::io::Result<()> {
-        Err(std::io::Error::other("the folder's files were handed to a sink"))
+    fn append(&mut self, _bytes: &[u8]) -> io::Result<()> {
+        Err(io::Error::other("the folder's files were handed to a sink"))
     }
 
-    fn cut(&mut self, _len: u64) -> std::io::Result<()> {
+    fn cut(&mut self, _len: u64) -> io::Result<()> {
         self.append(&[])
     }
 }

@@ -1,10 +1,10 @@
 //! Shards put together: the bytes that one program would have written.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::appender::FileAppender;
+use super::atomic::{AtomicFolder, step};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, RUNS, TIMING};
 use super::growing::{Growing, kept};
 use super::pieces::{Pieces, kept_as};
@@ -17,7 +17,7 @@ pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
 }
 
 /// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which appears
-/// when it is whole. What a merge that was killed has left is made anew.
+/// when it is whole. What a merge that was killed has left is removed.
 ///
 /// # Errors
 /// [`ResultsError::Shards`] when one is missing, is there twice, has not ended, or is of another plan;
@@ -29,33 +29,13 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), Results
         return Err(ResultsError::Merged { path: out.to_owned() });
     }
     let shards = whole_set(plan, &found(folders)?)?;
-    let mut name = out.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = out.with_file_name(name);
-    if part.exists() {
-        if !is_of(plan, &part) {
-            return Err(ResultsError::Merged { path: part });
-        }
-        fs::remove_dir_all(&part).map_err(ResultsError::io("remove", &part))?;
-    }
-    let made = merge_to(plan, &shards, &part).and_then(|()| {
-        if out.exists() {
-            fs::remove_dir(out).map_err(ResultsError::io("replace", out))?;
-        }
-        fs::rename(&part, out).map_err(ResultsError::io("make", out))
-    });
-    if made.is_err() {
-        // Nothing is lost but the space when this fails.
-        let _ = fs::remove_dir_all(&part);
-    }
-    made
-}
-
-/// The folder is what a merge of the plan has left, and no program writes it.
-fn is_of(plan: &Plan, part: &Path) -> bool {
-    let ours = Manifest::new(plan, Shard::WHOLE).text();
-    files::read(part, MANIFEST).is_ok_and(|text| text == ours.as_bytes())
-        && FileAppender::open(&part.join(RUNS)).is_ok()
+    let folder = AtomicFolder::create(out).map_err(ResultsError::io("make", out))?;
+    merge_to(plan, &shards, folder.draft())?;
+    folder.commit().map_err(|error| match error.kind() {
+        // Another merge was faster.
+        io::ErrorKind::DirectoryNotEmpty => ResultsError::Merged { path: out.to_owned() },
+        _ => ResultsError::io("make", out)(error),
+    })
 }
 
 fn merge_to(plan: &Plan, shards: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
@@ -163,7 +143,8 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &Growing) -> Re
     let open = |shard: &PathBuf| Some(shard).filter(is_there).map(open).transpose();
     let mut shards: Vec<Option<Pieces>> = shards.iter().map(open).collect::<Result<_, _>>()?;
     let path = out.join(name);
-    let mut writer = BufWriter::new(File::create(&path).map_err(ResultsError::io("write", &path))?);
+    let mut writer =
+        BufWriter::new(step().and_then(|()| File::create(&path)).map_err(ResultsError::io("write", &path))?);
     let mut write = |text: &[u8]| {
         writer.write_all(&kept_as(name, text.to_vec())).map_err(ResultsError::io("write", &path))
     };

@@ -5,6 +5,7 @@
 
 mod agreement;
 mod appender;
+mod atomic;
 mod error;
 mod files;
 mod folder;
@@ -20,6 +21,7 @@ mod validate;
 mod whole;
 
 pub use appender::{Appender, FileAppender};
+pub use atomic::{AtomicFile, AtomicFolder};
 pub use error::ResultsError;
 pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;

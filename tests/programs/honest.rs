@@ -118,7 +118,8 @@ impl Draw {
     /// A whole configuration, which may be refused.
     fn configuration(&mut self) -> Table {
         let families = families();
-        let family = |name: &str| *families.iter().find(|family| family.family() == name).expect("it is there");
+        let family =
+            |name: &str| *families.iter().find(|family| family.family() == name).expect("it is there");
         let mut budget = Table::new();
         budget.insert("evaluations".to_owned(), (1 + self.rng.below(self.most) as i64).into());
         budget.insert("moves".to_owned(), (1 + self.rng.below(4 * self.most) as i64).into());
@@ -152,7 +153,9 @@ impl Draw {
         table.insert("replicates".to_owned(), (1 + self.rng.below(3) as i64).into());
         table.insert("propagate".to_owned(), self.rng.coin(0.15).into());
         table.insert("algorithm".to_owned(), self.member(family("algorithm"), 0));
-        for (name, section) in [("budget", budget), ("record", record), ("exact", exact), ("fitness", fitness)] {
+        for (name, section) in
+            [("budget", budget), ("record", record), ("exact", exact), ("fitness", fitness)]
+        {
             table.insert(name.to_owned(), section.into());
         }
         if self.rng.coin(0.25) {

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::{fs, io};
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Shard, Share, Sink, Watch, perform, perform_race};
+use kenga::experiment::{
+    Draft, Halt, Plan, RunRecord, Runner, Shard, Share, Sink, Watch, perform, perform_race,
+};
 use kenga::puzzle::formats;
 use kenga::results::{Folder, ResultsError};
 
@@ -61,7 +63,9 @@ pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
     let share = Share { shard: Shard::WHOLE, done: &done, race: None };
     let halt = match plan.settings.race {
         None => perform(runner, 1, &share, &mut sink, &Nobody, &Interrupt::default()),
-        Some(_) => perform_race(runner, 1, &known, &mut sink, &Nobody, &Interrupt::default()).map(|(halt, _)| halt),
+        Some(_) => {
+            perform_race(runner, 1, &known, &mut sink, &Nobody, &Interrupt::default()).map(|(halt, _)| halt)
+        }
     };
     assert_eq!(halt.expect("nothing fails"), Halt::Complete);
     drop(sink);
@@ -72,7 +76,7 @@ pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
 /// Resumes a folder to its end. A program that another test starts holds the locks of this process from its fork until
 /// it is replaced, so that a lock may take a moment to be free.
 pub fn resume(path: &Path, plan: &Plan, runner: &Runner<'_>) {
-    let is_held = |error: &ResultsError| matches!(error, ResultsError::Io { source, .. } if source.kind() == io::ErrorKind::WouldBlock);
+    let is_held = |error: &ResultsError| matches!(error, ResultsError::Busy { .. });
     let mut folder = Folder::resume(path, plan, Shard::WHOLE);
     while folder.as_ref().is_err_and(is_held) {
         std::thread::yield_now();

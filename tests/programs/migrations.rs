@@ -1,10 +1,9 @@
 //! The migration log: the same bytes for any number of threads, whatever kills the program, and every row checked.
 
 use std::fs;
-use std::process::Stdio;
 
 use crate::lab::{Lab, sum_again, with_field};
-use crate::resume::wait_while_running;
+use crate::resume::kill_and_resume;
 
 /// A genetic algorithm and a local search in turns on four islands; without convergence, so that nothing but the log
 /// itself tells that it is torn.
@@ -96,20 +95,11 @@ fn killed_again_and_again_it_ends_with_the_same_bytes() {
     let lab = lab();
     let long = ["run", "--config", "mixed.toml", "--runs", "150", "--quiet", "--out"];
     assert_eq!(lab.kenga(&[&long[..], &["whole"]].concat()).code, 0);
-    let size = || fs::metadata(lab.path("torn/migrations.csv")).map_or(0, |data| data.len());
-    for _ in 0..6 {
-        let resume: &[&str] = if lab.path("torn").exists() { &["--resume"] } else { &[] };
-        let before = size();
-        let mut child = lab
-            .command(&[&long[..], &["torn"], resume].concat())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        wait_while_running(&mut child, || size() > before + 2000);
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
-    }
-    assert_eq!(lab.kenga(&[&long[..], &["torn", "--resume"]].concat()).code, 0);
+    let size = |name: &str| fs::metadata(lab.path(name)).map_or(0, |data| data.len());
+    let step = size("whole/migrations.csv") / 7;
+    kill_and_resume(&lab, &[&long[..], &["torn", "--resume"]].concat(), 6, |round| {
+        size("torn/migrations.csv") > step * round
+    });
     assert_eq!((lab.decided("torn"), log(&lab, "torn")), (lab.decided("whole"), log(&lab, "whole")));
     assert_eq!(lab.validate(&["torn"]).0, 0);
 }

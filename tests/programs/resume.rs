@@ -40,35 +40,45 @@ pub fn wait_while_running(child: &mut Child, holds: impl Fn() -> bool) -> bool {
     }
 }
 
+/// Starts the program again and again and kills it as soon as `holds` says so of the round, until it ends by itself or the
+/// rounds are over; then lets it end. How often it was killed.
+pub fn kill_and_resume(lab: &Lab, args: &[&str], rounds: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    let mut killed = 0;
+    for round in 0..rounds {
+        let mut child = lab.command(args).stderr(Stdio::null()).spawn().expect("it starts");
+        if !wait_while_running(&mut child, || holds(round)) {
+            break;
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        killed += 1;
+    }
+    let ended = lab.kenga(args);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    killed
+}
+
 #[test]
 fn killed_again_and_again_it_ends_with_the_same_bytes() {
     let lab = Lab::new();
     assert_eq!(lab.kenga(&[LONG, &["--out", "whole", "--quiet"]].concat()).code, 0);
     let torn = |name: &str| lab.path("torn").join(name);
-    let mut killed_midway = 0;
-    for round in 0..12u64 {
-        let resume: &[&str] = if lab.path("torn").exists() { &["--resume"] } else { &[] };
-        let args = [LONG, &["--out", "torn", "--quiet"], resume].concat();
-        let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
-        let before = size(&torn("runs.csv"));
-        // The first ones are killed as soon as the folder, the manifest, the files are there; later ones amid runs.
-        let runs = wait_while_running(&mut child, || match round {
-            0 => true,
-            1 => lab.path("torn").exists(),
-            2 => torn("puzzles.jsonl").exists(),
-            3 => torn("manifest.json").exists(),
-            4 => torn("runs.csv").exists(),
-            5 => torn("puzzles.csv").exists(),
-            _ => size(&torn("runs.csv")) > before + 500 * (round % 3),
+    let step = size(&lab.path("whole/runs.csv")) / 9;
+    // The first ones are killed as soon as the folder, the manifest, the files are there; later ones amid runs, each of
+    // which comes further than the one before.
+    let killed =
+        kill_and_resume(&lab, &[LONG, &["--out", "torn", "--quiet", "--resume"]].concat(), 12, |round| {
+            match round {
+                0 => true,
+                1 => lab.path("torn").exists(),
+                2 => torn("puzzles.jsonl").exists(),
+                3 => torn("manifest.json").exists(),
+                4 => torn("runs.csv").exists(),
+                5 => torn("puzzles.csv").exists(),
+                _ => size(&torn("runs.csv")) > step * (round - 5),
+            }
         });
-        sleep(Duration::from_micros(137 * round));
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
-        killed_midway += u64::from(runs && size(&torn("runs.csv")) < size(&lab.path("whole/runs.csv")));
-    }
-    assert!(killed_midway > 5, "{killed_midway} kills");
-    let resume: &[&str] = if lab.path("torn").exists() { &["--resume"] } else { &[] };
-    lab.run(&[&LONG[1..], &["--out", "torn"], resume].concat());
+    assert!(killed > 5, "{killed} kills");
     assert_eq!(lab.decided("torn"), lab.decided("whole"));
     assert_eq!(lab.read("torn/timing.csv").lines().count(), 401);
     assert_eq!(lab.validate(&["torn"]).0, 0);
@@ -110,11 +120,12 @@ fn a_torn_end_of_any_file_is_made_again() {
 fn a_begun_folder_without_a_manifest_is_begun_anew() {
     let lab = Lab::new();
     lab.run(&["--config", "ga.toml", "--out", "whole"]);
-    lab.write("torn/puzzles.jsonl.part", "{\"id\"");
+    lab.write("torn/runs.csv", "");
+    lab.write("torn/.kenga-x1y2z3.part", "{\"id\"");
     lab.write("torn/puzzles.jsonl", lab.read("whole/puzzles.jsonl"));
     lab.run(&["--config", "ga.toml", "--out", "torn", "--resume"]);
     assert_eq!(lab.decided("torn"), lab.decided("whole"));
-    assert!(!lab.path("torn/puzzles.jsonl.part").exists());
+    assert!(!lab.path("torn/.kenga-x1y2z3.part").exists());
 }
 
 #[test]

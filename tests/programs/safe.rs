@@ -102,10 +102,14 @@ fn what_is_not_ours_stays() {
     well(&lab, "sweep plan --config sweep.toml -o plan.json");
     well(&lab, "sweep run plan.json --shard 0/1 --out in --quiet");
     let make = |folder: &str| std::fs::create_dir(lab.path(folder)).expect("a folder");
-    make("keep.part");
-    lab.write("keep.part/thesis.txt", "mine");
-    refused(&lab, "sweep merge plan.json in --out keep", "keep.part is there already");
-    assert_eq!(lab.read("keep.part/thesis.txt"), "mine");
+    for draft in ["keep.part", ".keep.1.part"] {
+        make(draft);
+        lab.write(&format!("{draft}/thesis.txt"), "mine");
+    }
+    well(&lab, "sweep merge plan.json in --out keep");
+    for draft in ["keep.part", ".keep.1.part"] {
+        assert_eq!(lab.read(&format!("{draft}/thesis.txt")), "mine");
+    }
     make("data");
     lab.write("data/puzzles.jsonl", "mine");
     refused(&lab, "run --config sweep.toml --out data --quiet", "data is not empty");
@@ -124,10 +128,11 @@ fn a_merge_that_was_cut_is_made_again() {
     let lab = lab();
     well(&lab, "sweep plan --config sweep.toml -o plan.json");
     well(&lab, "sweep run plan.json --shard 0/1 --out in --quiet");
-    lab.copy("in/shard-0-of-1", "merged.part");
+    lab.copy("in/shard-0-of-1", ".merged.x1y2z3.part");
+    lab.write(".merged.x1y2z3.part/.kenga-lock", "");
     well(&lab, "sweep merge plan.json in --out merged");
     assert_eq!(lab.read("merged/checksums.txt"), lab.read("o/checksums.txt"));
-    assert!(!lab.path("merged.part").exists());
+    assert!(!lab.path(".merged.x1y2z3.part").exists());
     refused(&lab, "sweep merge plan.json in --out merged", "merge to another folder");
     refused(&lab, "sweep merge plan.json in --out plan.json", "is there already");
     refused(&lab, "run --config sweep.toml --out plan.json", "is a file, not a folder");

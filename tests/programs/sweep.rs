@@ -1,10 +1,7 @@
 //! Sweeps: settings, plans, shards and merges.
 
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
-
 use crate::lab::{Lab, refused, well};
+use crate::resume::kill_and_resume;
 
 /// Eight settings on the 4x4 puzzle.
 const SWEEP: &str = "\
@@ -104,7 +101,7 @@ fn shards_merge_to_the_bytes_of_the_whole() {
 }
 
 #[test]
-fn killed_at_random_a_sweep_ends_with_the_same_bytes() {
+fn killed_again_and_again_a_sweep_ends_with_the_same_bytes() {
     let lab = lab();
     lab.change("sweep.toml", |text| {
         text.replace("= 240", "= 4000").replace("replicates = 5", "replicates = 40")
@@ -112,16 +109,11 @@ fn killed_at_random_a_sweep_ends_with_the_same_bytes() {
     well(&lab, "sweep plan --config sweep.toml -o longer.json");
     well(&lab, "sweep run longer.json --out whole --quiet");
     let args = ["sweep", "run", "longer.json", "--shard", "0/1", "--out", "torn", "--quiet", "--resume"];
-    let mut killed = 0;
-    for round in 0..20 {
-        let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
-        sleep(Duration::from_millis(4 + (round * 37) % 23));
-        killed += usize::from(child.try_wait().expect("it can be asked").is_none());
-        let _ = child.kill();
-        child.wait().expect("it ends");
-    }
+    let size =
+        |folder: &str| std::fs::metadata(lab.path(folder).join("runs.csv")).map_or(0, |data| data.len());
+    let step = size("whole") / 13;
+    let killed = kill_and_resume(&lab, &args, 12, |round| size("torn/shard-0-of-1") > step * round);
     assert!(killed > 0, "every program ended before it was killed");
-    well(&lab, &args.join(" "));
     well(&lab, "sweep merge longer.json torn --out merged");
     assert_eq!(decided(&lab, "merged"), decided(&lab, "whole"));
 }

@@ -7,8 +7,10 @@ use thiserror::Error;
 
 use crate::cli::exit::{Exit, print_note};
 use crate::cli::input;
-use crate::experiment::{Config, Draft, Plan, Settings};
+use crate::experiment::{Config, Draft, Plan, Settings, Shard};
 use crate::puzzle::Puzzle;
+use crate::report::several;
+use crate::results::{ResultsError, read_plan};
 
 /// A configuration that is not text.
 #[derive(Debug, Error, Diagnostic)]
@@ -35,6 +37,13 @@ pub(in crate::cli) struct Asked {
     /// The experiment, a TOML file; `-` is standard input
     #[arg(long, value_name = "FILE")]
     config: String,
+    #[command(flatten)]
+    over: Over,
+}
+
+/// What the command line lays over a configuration.
+#[derive(clap::Args)]
+pub(in crate::cli) struct Over {
     /// Puzzles in place of those of the configuration; may be given again
     #[arg(long = "puzzle", value_name = "FILE")]
     puzzles: Vec<String>,
@@ -52,21 +61,58 @@ pub(in crate::cli) struct Asked {
 impl Asked {
     /// The plan, and [`Exit::BadInput`] when some of the puzzles could not be read.
     pub(in crate::cli) fn plan(&self) -> Result<(Plan, Exit), Report> {
-        let settings = self.settings()?;
+        self.over.plan(&self.config)
+    }
+}
+
+/// The folder that results of a configuration go to when none is named.
+pub(in crate::cli) fn base(config: &str) -> PathBuf {
+    let stem = Path::new(config).file_stem().and_then(|stem| stem.to_str());
+    Path::new("results").join(stem.filter(|stem| *stem != "-").unwrap_or("stdin"))
+}
+
+impl Over {
+    /// The plan of a configuration, and [`Exit::BadInput`] when some of the puzzles could not be read.
+    pub(in crate::cli) fn plan(&self, config: &str) -> Result<(Plan, Exit), Report> {
+        let settings = self.settings(config)?;
         settings.notes.iter().for_each(|note| print_note(&format!("note: {note}")));
-        let (puzzles, exit) = self.puzzles(&settings.all[0].config)?;
+        let (puzzles, exit) = self.puzzles(config, &settings.all[0].config)?;
         Ok((Plan::new(settings, puzzles), exit))
     }
 
-    /// The folder that results go to when none is named.
-    pub(in crate::cli) fn base(&self) -> PathBuf {
-        let stem = Path::new(&self.config).file_stem().and_then(|stem| stem.to_str());
-        Path::new("results").join(stem.filter(|stem| *stem != "-").unwrap_or("stdin"))
+    /// The plan that a folder keeps, with the replicates that are asked for. What else is given must agree with it.
+    ///
+    /// # Errors
+    /// What [`read_plan`] refuses, and a key that disagrees.
+    pub(in crate::cli) fn kept(&self, folder: &Path) -> Result<(Plan, Shard), Report> {
+        let (plan, shard) = read_plan(folder)?;
+        let mut assigned = self.set.clone();
+        assigned.extend(self.seed.map(|seed| format!("seed={seed}")));
+        assigned.extend(self.runs.map(|runs| format!("replicates={runs}")));
+        let mut settings = plan.settings;
+        for assignment in &assigned {
+            let mut draft = Draft::default();
+            draft.set(assignment)?;
+            if let Some((key, was, is)) = settings.assigned(&draft) {
+                return Err(ResultsError::OtherConfig { path: folder.to_owned(), key, was, is }.into());
+            }
+        }
+        let plan = Plan::new(settings, plan.puzzles);
+        if !self.puzzles.is_empty() {
+            let (puzzles, _) = self.puzzles("-", &plan.config)?;
+            if !puzzles.iter().map(Puzzle::canonical_text).eq(plan.puzzles.iter().map(Puzzle::canonical_text))
+            {
+                let (key, was, is) =
+                    ("puzzles".to_owned(), "those of the folder".to_owned(), "others".to_owned());
+                return Err(ResultsError::OtherConfig { path: folder.to_owned(), key, was, is }.into());
+            }
+        }
+        Ok((plan, shard))
     }
 
     /// The settings with all that the arguments lay over them.
-    fn settings(&self) -> Result<Settings, Report> {
-        let (name, bytes) = input::read_bytes(&self.config)?;
+    fn settings(&self, config: &str) -> Result<Settings, Report> {
+        let (name, bytes) = input::read_bytes(config)?;
         let text = String::from_utf8(bytes).map_err(|_| NotText { name: name.clone() })?;
         let mut draft = Draft::read(&name, &text)?;
         for assignment in &self.set {
@@ -82,9 +128,9 @@ impl Asked {
     }
 
     /// The puzzles of the arguments, or else of the configuration, whose files are relative to it.
-    fn puzzles(&self, config: &Config) -> Result<(Vec<Puzzle>, Exit), Report> {
-        let files = if self.puzzles.is_empty() {
-            let base = Path::new(&self.config).parent().filter(|_| self.config != "-");
+    fn puzzles(&self, name: &str, config: &Config) -> Result<(Vec<Puzzle>, Exit), Report> {
+        let files: Vec<String> = if self.puzzles.is_empty() {
+            let base = Path::new(name).parent().filter(|_| name != "-");
             let beside = |file: &String| match base {
                 Some(base) => base.join(file).to_string_lossy().into_owned(),
                 None => file.clone(),
@@ -98,7 +144,15 @@ impl Asked {
         match (puzzles.is_empty(), reader.exit()) {
             (true, Exit::Done) => Err(NoPuzzle.into()),
             (true, _) => Err(NoneLeft.into()),
-            (false, exit) => Ok((puzzles, exit)),
+            (false, exit) => {
+                if exit != Exit::Done {
+                    let count = several(puzzles.len() as u64, "puzzle");
+                    print_note(&format!(
+                        "note: some puzzles could not be read: these are results of {count}"
+                    ));
+                }
+                Ok((puzzles, exit))
+            }
         }
     }
 }

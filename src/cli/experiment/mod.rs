@@ -5,7 +5,7 @@ mod live;
 mod statistics;
 mod verdict;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use miette::{Diagnostic, Report};
@@ -15,9 +15,9 @@ use super::exit::{CommandResult, Exit};
 use super::output::Output;
 use super::signals;
 use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform, perform_race};
-use crate::results::{Folder, ResultsError};
+use crate::results::Folder;
 
-pub(super) use asked::Asked;
+pub(super) use asked::{Asked, Over, base};
 use live::Live;
 
 /// How runs are made and what is printed of them.
@@ -62,14 +62,6 @@ fn with_sources(error: &RunError) -> String {
     text
 }
 
-/// Nothing to continue.
-#[derive(Debug, Error, Diagnostic)]
-#[error("there is nothing to resume at {path}", path = path.display())]
-#[diagnostic(help("name the folder with --out, or leave --resume out to start"))]
-struct NothingToResume {
-    path: PathBuf,
-}
-
 /// Makes the runs of a shard in the folder that `open` gives, and says what they have shown.
 pub(super) fn make(
     plan: &Plan,
@@ -110,13 +102,5 @@ pub(super) fn make(
     Ok(match halt {
         Halt::Complete => Exit::Done,
         Halt::Interrupted => Exit::Signal(interrupt.signal()),
-    })
-}
-
-/// Continues a folder; says so when there is none.
-pub(super) fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Folder, Report> {
-    Folder::resume(path, plan, shard).map_err(|error| match error {
-        ResultsError::NoResults { path } if !path.exists() => NothingToResume { path }.into(),
-        other => other.into(),
     })
 }

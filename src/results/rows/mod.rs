@@ -86,7 +86,8 @@ pub(super) fn parse<T: Row>(
         if record.len() != columns.len() {
             return Err((line, format!("{} fields, the header names {}", record.len(), columns.len())));
         }
-        let mut row: T = record.deserialize(Some(columns)).map_err(|error| (line, problem(&error, columns)))?;
+        let mut row: T =
+            record.deserialize(Some(columns)).map_err(|error| (line, problem(&error, columns)))?;
         row.complete(&record);
         Ok((line, row))
     };

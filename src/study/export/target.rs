@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Export, ExportError, ExportFormat, Rows};
-use crate::results::ResultsError;
+use crate::results::{AtomicFile, AtomicFolder, ResultsError};
 
 /// Hands out the files that a format writes.
 pub trait Files {
@@ -64,33 +64,81 @@ impl Target<'_> {
         }
         match self {
             Self::Stream(..) if format.is_folder() => Err(ExportError::NeedsFolder { format: format.name() }),
-            Self::Stream(name, writer) => {
-                format.write(export, rows, &mut OneFile { path: name.into(), writer })
+            Self::Stream(name, mut writer) => {
+                format.write(export, rows, &mut OneFile { path: name.into(), writer: &mut *writer })
             }
-            Self::Path(path) => {
-                let whole = Whole::begin(path, format.is_folder())?;
-                if format.is_folder() {
-                    format.write(export, rows, &mut Tree { root: whole.part.clone() })?;
-                } else {
-                    let writer = File::create(&whole.part).map_err(ExportError::write(path))?;
-                    let (path, writer) = (path.to_owned(), Box::new(writer));
-                    format.write(export, rows, &mut OneFile { path, writer })?;
+            Self::Path(path) => match Place::of(path, format.is_folder())? {
+                Place::Folder => {
+                    let folder = AtomicFolder::create(path).map_err(ExportError::write(path))?;
+                    format.write(export, rows, &mut Tree { root: folder.draft().to_owned() })?;
+                    folder.commit().map_err(|error| taken(path, error))
                 }
-                whole.finish()
-            }
+                Place::File => {
+                    let mut file = AtomicFile::create(path).map_err(ExportError::write(path))?;
+                    let whole = OneFile { path: path.to_owned(), writer: &mut file };
+                    format.write(export, rows, &mut { whole })?;
+                    file.commit_new().map_err(|error| taken(path, error))
+                }
+                Place::Device => {
+                    let mut device = File::create(path).map_err(ExportError::write(path))?;
+                    let whole = OneFile { path: path.to_owned(), writer: &mut device };
+                    format.write(export, rows, &mut { whole })
+                }
+            },
         }
     }
 }
 
-/// The only file of a format.
-struct OneFile {
-    path: PathBuf,
-    writer: Box<dyn Write + Send>,
+/// What is to be written at a path.
+enum Place {
+    /// A new folder, or one that is empty.
+    Folder,
+    /// A new file.
+    File,
+    /// A device or a pipe takes the text as it comes.
+    Device,
 }
 
-impl Files for OneFile {
+impl Place {
+    /// # Errors
+    /// [`ExportError::Occupied`].
+    fn of(path: &Path, is_folder: bool) -> Result<Self, ExportError> {
+        let occupied = |state| Err(ExportError::Occupied { path: path.to_owned(), state });
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() && is_folder => {
+                match fs::read_dir(path).map_err(ExportError::write(path))?.next() {
+                    Some(_) => occupied("is not empty"),
+                    None => Ok(Self::Folder),
+                }
+            }
+            Ok(found) if found.is_dir() => occupied("is a folder"),
+            Ok(found) if found.is_file() || is_folder => occupied("is there already"),
+            Ok(_) => Ok(Self::Device),
+            Err(_) if is_folder => Ok(Self::Folder),
+            Err(_) => Ok(Self::File),
+        }
+    }
+}
+
+/// What could not be put in its place: another program may have been faster.
+fn taken(path: &Path, error: io::Error) -> ExportError {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => {
+            ExportError::Occupied { path: path.to_owned(), state: "is there already" }
+        }
+        _ => ExportError::write(path)(error),
+    }
+}
+
+/// The only file of a format.
+struct OneFile<'a> {
+    path: PathBuf,
+    writer: &'a mut (dyn Write + Send),
+}
+
+impl Files for OneFile<'_> {
     fn file(&mut self, _path: &str, write: &mut WriteFile<'_>) -> Result<(), ExportError> {
-        write_through(&self.path, &mut self.writer, write)
+        write_through(&self.path, self.writer, write)
     }
 }
 
@@ -119,75 +167,5 @@ fn write_through(
         Ok(()) => Ok(()),
         Err(FileError::Io(source)) => Err(ExportError::write(path)(source)),
         Err(FileError::Other(error)) => Err(error),
-    }
-}
-
-/// A file or folder on its way; what was written of it is gone when it is dropped.
-struct Whole {
-    path: PathBuf,
-    /// Its name until it is whole; the path itself for what is neither a file nor a folder.
-    part: PathBuf,
-    done: bool,
-}
-
-impl Whole {
-    fn begin(path: &Path, is_folder: bool) -> Result<Self, ExportError> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let mut part = PathBuf::from(part);
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() && is_folder => {
-                if fs::read_dir(path).map_err(ExportError::write(path))?.next().is_some() {
-                    return Err(ExportError::Occupied { path: path.to_owned(), state: "is not empty" });
-                }
-            }
-            Ok(found) if found.is_dir() => {
-                return Err(ExportError::Occupied { path: path.to_owned(), state: "is a folder" });
-            }
-            Ok(found) if found.is_file() || is_folder => {
-                return Err(ExportError::Occupied { path: path.to_owned(), state: "is there already" });
-            }
-            // A device or a pipe takes the text as it comes.
-            Ok(_) => part = path.to_owned(),
-            Err(_) => {}
-        }
-        if is_folder {
-            if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent).map_err(ExportError::write(path))?;
-            }
-            fs::create_dir(&part).map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => ExportError::Occupied {
-                    path: part.clone(),
-                    state: "was left by an export that was ended",
-                },
-                _ => ExportError::write(path)(error),
-            })?;
-        }
-        Ok(Self { path: path.to_owned(), part, done: false })
-    }
-
-    fn finish(mut self) -> Result<(), ExportError> {
-        self.done = true;
-        if self.part == self.path {
-            return Ok(());
-        }
-        if self.path.is_dir() {
-            fs::remove_dir(&self.path).map_err(ExportError::write(&self.path))?;
-        }
-        fs::rename(&self.part, &self.path).map_err(ExportError::write(&self.path))
-    }
-}
-
-impl Drop for Whole {
-    /// Leaves nothing of what was not completed.
-    fn drop(&mut self) {
-        if !self.done && self.part != self.path {
-            // Nothing is lost but the space when this fails.
-            drop(if self.part.is_dir() {
-                fs::remove_dir_all(&self.part)
-            } else {
-                fs::remove_file(&self.part)
-            });
-        }
     }
 }

@@ -1,0 +1,277 @@
+//! Files and folders that appear when all of them is written: made under a fresh name beside their place, then renamed.
+//!
+//! The fresh name is exclusive, so that no link of that name is followed and no two programs write one draft. What a
+//! program that was killed has left begins with a dot and ends with `.part`.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile, TempDir};
+
+/// What the names of drafts in a results folder begin with.
+const DRAFT: &str = ".kenga-";
+
+/// What the names of all drafts end with.
+const PART: &str = ".part";
+
+/// The file in the draft of a folder that its program holds locked.
+const LOCK: &str = ".kenga-lock";
+
+/// A file on its way; nothing is left of it when it is dropped.
+pub struct AtomicFile {
+    path: PathBuf,
+    draft: NamedTempFile,
+}
+
+impl AtomicFile {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        step()?;
+        let draft = builder(0o666).prefix(DRAFT).suffix(PART).tempfile_in(folder_of(path))?;
+        Ok(Self { path: path.to_owned(), draft })
+    }
+
+    /// Puts it in its place, where it replaces what is there.
+    ///
+    /// # Errors
+    /// When it cannot be put there.
+    pub fn commit(self) -> io::Result<()> {
+        step()?;
+        self.draft.persist(&self.path).map(drop).map_err(|error| error.error)
+    }
+
+    /// Puts it in its place, where nothing is.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] when something is there, or when it cannot be put there.
+    pub fn commit_new(self) -> io::Result<()> {
+        step()?;
+        self.draft.persist_noclobber(&self.path).map(drop).map_err(|error| error.error)
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.draft.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.draft.flush()
+    }
+}
+
+/// A folder on its way; nothing is left of it when it is dropped.
+pub struct AtomicFolder {
+    path: PathBuf,
+    draft: TempDir,
+    /// Tells others that it is not abandoned.
+    lock: File,
+}
+
+impl AtomicFolder {
+    /// Begins a folder, and removes what killed programs have left of it.
+    ///
+    /// # Errors
+    /// When the folder above cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        // A name that ends with a slash, or a link to an empty folder.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let above = folder_of(&path);
+        fs::create_dir_all(above)?;
+        let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+        remove_abandoned(above, &prefix)?;
+        step()?;
+        let draft = builder(0o777).prefix(&prefix).suffix(PART).tempdir_in(above)?;
+        step()?;
+        let lock = File::create_new(draft.path().join(LOCK))?;
+        lock.try_lock()?;
+        Ok(Self { path, draft, lock })
+    }
+
+    /// Where it is written.
+    pub fn draft(&self) -> &Path {
+        self.draft.path()
+    }
+
+    /// Puts it in its place, where nothing is, or an empty folder.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::DirectoryNotEmpty`] when something is in it, or when it cannot be put there.
+    pub fn commit(self) -> io::Result<()> {
+        step()?;
+        fs::remove_file(self.draft.path().join(LOCK))?;
+        drop(self.lock);
+        step()?;
+        let rename = || fs::rename(self.draft.path(), &self.path);
+        // Not every system renames over an empty folder.
+        let renamed = rename().or_else(|error| match self.path.is_dir() {
+            true => fs::remove_dir(&self.path).and_then(|()| rename()),
+            false => Err(error),
+        });
+        renamed.map(|()| drop(self.draft.keep()))
+    }
+}
+
+/// Removes the drafts of a folder that no program writes any more.
+fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
+    for entry in fs::read_dir(above)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_draft = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART));
+        if !is_draft || !entry.file_type()?.is_dir() {
+            continue;
+        }
+        let lock = entry.path().join(LOCK);
+        let is_plain = fs::symlink_metadata(&lock).is_ok_and(|found| found.is_file());
+        if is_plain && File::open(&lock).is_ok_and(|lock| lock.try_lock().is_ok()) {
+            step()?;
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all.
+pub(super) fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(text)?;
+    file.commit()
+}
+
+/// The name is that of a draft, or of the lock of one.
+pub(super) fn is_draft(name: &str) -> bool {
+    name.starts_with(DRAFT)
+}
+
+/// Removes the drafts of files that killed programs have left in a folder that this one has locked.
+pub(super) fn remove_drafts(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| is_draft(name) && name.ends_with(PART)) {
+            step()?;
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// The folder that a path lies in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Drafts have the permissions that any new file has.
+fn builder(mode: u32) -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder
+}
+
+/// Stands before every change of a file or a folder.
+#[cfg(not(test))]
+pub(super) fn step() -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+pub(super) use fault::step;
+
+/// Kills the program, as far as its files can tell, before a change of them.
+#[cfg(test)]
+pub(super) mod fault {
+    use std::cell::Cell;
+    use std::io;
+
+    thread_local! {
+        /// Changes that are made yet; without end where there is none.
+        static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
+    }
+
+    /// Lets so many changes of this thread be made, and none after them.
+    pub(in crate::results) fn after(changes: Option<u64>) {
+        LEFT.set(changes);
+    }
+
+    pub(in crate::results) fn step() -> io::Result<()> {
+        match LEFT.get() {
+            Some(0) => Err(io::Error::other("killed")),
+            left => {
+                LEFT.set(left.map(|left| left - 1));
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_replaces_another_or_stays_away() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        write_whole(&path, b"one").expect("it can be written");
+        let mut second = AtomicFile::create(&path).expect("it can be written");
+        second.write_all(b"two").expect("it can be written");
+        let refused = second.commit_new().expect_err("it is there");
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        write_whole(&path, b"three").expect("it can be written");
+        assert_eq!(fs::read(&path).expect("it is there"), b"three");
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1, "no draft is left");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_link_is_followed_and_permissions_are_those_of_any_file() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let place = tempfile::tempdir().expect("a folder");
+        let [path, other, plain] = ["a", "other", "plain"].map(|name| place.path().join(name));
+        fs::write(&other, "mine").expect("it can be written");
+        symlink(&other, &path).expect("a link");
+        symlink(&other, place.path().join("a.part")).expect("a link");
+        write_whole(&path, b"text").expect("it can be written");
+        fs::write(&plain, "").expect("it can be written");
+        assert_eq!(fs::read(&other).expect("it is there"), b"mine");
+        let mode = |path| fs::metadata(path).expect("it is there").permissions().mode();
+        assert_eq!(mode(&path), mode(&plain));
+    }
+
+    #[test]
+    fn of_two_folders_at_one_place_the_first_wins_and_nothing_is_left() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        fs::create_dir(&path).expect("an empty folder is as good as none");
+        let [first, second] = [0, 1].map(|_| AtomicFolder::create(&path).expect("it can be written"));
+        fs::write(first.draft().join("x"), "1").expect("it can be written");
+        fs::write(second.draft().join("x"), "2").expect("it can be written");
+        first.commit().expect("the place is free");
+        assert_eq!(second.commit().expect_err("it is taken").kind(), io::ErrorKind::DirectoryNotEmpty);
+        assert_eq!(fs::read(path.join("x")).expect("it is there"), b"1");
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_program_has_left_is_removed_and_what_another_writes_is_not() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        for name in [".a.1.part", ".a.2.part", ".b.1.part"] {
+            fs::create_dir(place.path().join(name)).expect("a folder");
+        }
+        fs::write(place.path().join(".a.1.part").join(LOCK), "").expect("it can be written");
+        fs::write(place.path().join(".b.1.part").join(LOCK), "").expect("it can be written");
+        let other = AtomicFolder::create(&path).expect("it can be written");
+        let ours = AtomicFolder::create(&path).expect("it can be written");
+        assert!(other.draft().exists() && ours.draft().exists());
+        let is_there = |name: &str| place.path().join(name).exists();
+        assert_eq!([".a.1.part", ".a.2.part", ".b.1.part"].map(is_there), [false, true, true]);
+    }
+}
