@@ -11,6 +11,8 @@ mod files;
 mod folder;
 mod growing;
 mod kept;
+#[cfg(test)]
+mod killed;
 mod manifest;
 mod merge;
 mod pieces;

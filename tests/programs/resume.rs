@@ -9,7 +9,7 @@ use std::time::Duration;
 use kenga::puzzle::formats;
 
 use crate::inside;
-use crate::lab::{GENETIC, Lab};
+use crate::lab::{GENETIC, Lab, refused as refused_line, well};
 
 const LONG: &[&str] = &[
     "run",
@@ -194,11 +194,61 @@ fn what_is_no_results_folder_is_refused() {
         assert_eq!(ended.code, 2, "{args:?}");
         ended.stderr
     };
-    assert!(said(&["--out", "nowhere"]).contains("nothing to resume at nowhere"));
-    assert!(said(&[]).contains("nothing to resume at results/ga"));
     assert!(said(&["--out", "."]).contains("holds no results"));
     assert!(said(&["--out", "4x4.txt"]).contains("4x4.txt"));
+    assert!(refused_line(&lab, "run --resume nowhere").contains("nothing to resume at nowhere"));
+    assert!(refused_line(&lab, "run --resume").contains("no folder is named"));
+    assert!(refused_line(&lab, "run --resume a --out b").contains("name two folders"));
+    assert!(refused_line(&lab, "run").contains("--config"));
     assert!(!lab.path("nowhere").exists());
+}
+
+#[test]
+fn a_new_folder_with_resume_is_begun() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "o"]);
+    for line in [
+        "run --config ga.toml --out a --resume --quiet",
+        "run --resume b --config ga.toml --quiet",
+        "run --config ga.toml --resume --quiet",
+    ] {
+        well(&lab, line);
+    }
+    for folder in ["a", "b", "results/ga"] {
+        assert_eq!(lab.decided(folder), lab.decided("o"), "{folder}");
+    }
+}
+
+/// The configuration and the puzzles may be gone.
+#[test]
+fn a_folder_is_resumed_with_nothing_but_itself() {
+    let sweep = "[sweep]\nmethod = \"race\"\n\"algorithm.mutation.rate\" = [0.02, 0.3]\n";
+    for more in ["", sweep] {
+        let lab = Lab::new();
+        lab.change("ga.toml", |text| text + more);
+        well(&lab, "run --config ga.toml --out whole --runs 9 --quiet");
+        well(&lab, "run --config ga.toml --out o --quiet");
+        ["ga.toml", "4x4.txt"].iter().for_each(|name| fs::remove_file(lab.path(name)).expect("it is there"));
+        fs::remove_file(lab.path("o/checksums.txt")).expect("it is there");
+        lab.change("o/runs.csv", |text| text.lines().take(3).map(|line| format!("{line}\n")).collect());
+        let ended = lab.kenga(&["validate", "o"]);
+        assert!(ended.stdout.contains("`kenga run --resume o`"), "{}", ended.stdout);
+        well(&lab, "run --resume o --quiet");
+        well(&lab, "run --resume o --runs 9 --set algorithm.population=12 --seed 3 --quiet");
+        assert_eq!(lab.decided("o"), lab.decided("whole"));
+        for (line, said) in [
+            ("run --resume o --runs 8", "`replicates` was 9, now it is 8"),
+            ("run --out o --resume --seed 4", "`seed` was 3, now it is 4"),
+            ("run --resume o --set algorithm.population=13", "`algorithm.population` was 12, now it is 13"),
+            ("run --resume o --set algorithm.popu=13", "`algorithm.popu` was absent, now it is 13"),
+        ] {
+            let shown = refused_line(&lab, line);
+            assert!(shown.contains(said), "{line}: {shown}");
+        }
+        lab.write("other.txt", "1\n1 !\n");
+        assert!(refused_line(&lab, "run --resume o --puzzle other.txt").contains("`puzzles`"));
+        assert_eq!(lab.decided("o"), lab.decided("whole"));
+    }
 }
 
 #[test]
@@ -247,4 +297,43 @@ fn puzzles_are_kept_as_they_were() {
         puzzles.map(|puzzle| puzzle.expect("a sound puzzle").canonical_text()).collect()
     };
     assert_eq!(texts("o/puzzles.jsonl"), texts("4x4.txt"));
+}
+
+/// Programs that begin, resume or merge one folder at once: one wins, and what it leaves holds.
+#[test]
+fn of_programs_at_one_folder_one_wins_and_the_others_say_why() {
+    let lab = Lab::new();
+    well(&lab, "sweep plan --config ga.toml -o plan.json");
+    well(&lab, "sweep run plan.json --shard 0/1 --out in --quiet");
+    let start = |line: &str| {
+        let args: Vec<&str> = line.split(' ').collect();
+        lab.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts")
+    };
+    let lines = |line: &str| (1..=6).map(|seed| line.replace("SEED", &seed.to_string())).collect::<Vec<_>>();
+    for (name, line) in [
+        ("run", "run --config ga.toml --seed SEED --out run"),
+        ("merge", "sweep merge plan.json in --out merge"),
+        ("export", "export in/shard-0-of-1 --to ioh -o export"),
+    ] {
+        let programs: Vec<Child> = lines(line).iter().map(|line| start(line)).collect();
+        let ended = programs.into_iter().map(|program| program.wait_with_output().expect("it ends"));
+        let lost: Vec<String> = ended
+            .filter(|ended| ended.status.code() != Some(0))
+            .map(|ended| format!("{:?} {}", ended.status.code(), String::from_utf8_lossy(&ended.stderr)))
+            .collect();
+        assert_eq!(lost.len(), 5, "{line}: {lost:?}");
+        let why = ["another program is writing", "is not empty", "is there already"];
+        for lost in &lost {
+            let says_why = why.iter().any(|why| lost.contains(why));
+            assert!(lost.starts_with("Some(2)") && says_why, "{line}: {lost}");
+        }
+        if name != "export" {
+            assert_eq!(lab.validate(&[name, "--replay", "all"]).0, 0, "{name}");
+        }
+        let left = fs::read_dir(lab.path("")).expect("the folder is there");
+        let left = left.filter(|entry| {
+            entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().ends_with(".part"))
+        });
+        assert_eq!(left.count(), 0, "{name}");
+    }
 }
