@@ -93,6 +93,7 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.
 pub(super) fn digest(path: &Path) -> io::Result<String> {
+    is_file(path)?;
     let (mut file, mut hash) = (fs::File::open(path)?, Sha256::new());
     let mut piece = vec![0; 1 << 16];
     loop {
@@ -117,7 +118,15 @@ pub(super) fn write_whole(folder: &Path, name: &str, text: &[u8]) -> Result<(), 
 
 pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
     let path = folder.join(name);
-    fs::read(&path).map_err(ResultsError::io("read", &path))
+    is_file(&path).and_then(|()| fs::read(&path)).map_err(ResultsError::io("read", &path))
+}
+
+/// What a path leads to can be read to an end, as a pipe or a device may not.
+pub(super) fn is_file(path: &Path) -> io::Result<()> {
+    match fs::metadata(path)?.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::other("it is no file")),
+    }
 }
 
 /// Removes a file that may be there.

@@ -13,6 +13,7 @@ use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
 use super::ResultsError;
+use super::files::is_file;
 use super::rows::{self, Row};
 
 /// What one run has in a growing file.
@@ -180,6 +181,7 @@ struct Source {
 
 impl Source {
     fn open(path: &Path) -> io::Result<Self> {
+        is_file(path)?;
         let file = Counted { file: BufReader::new(File::open(path)?), position: 0 };
         Ok(Self { file, is_packed: is_packed(path) })
     }

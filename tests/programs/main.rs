@@ -25,4 +25,5 @@ mod safe;
 mod signals;
 #[cfg(unix)]
 mod sweep;
+mod tamper;
 mod validate;
