@@ -6,7 +6,7 @@ use super::blocks::matched;
 use super::shares::{Rates, rates};
 use crate::stats::{
     Aim, Estimate, Observed, Z_95, Zeros, a12, hodges_lehmann, mann_whitney, mean_of_strata,
-    paired_differences, paired_ratio, rank_values, stratified_log_rank, wilcoxon, wilson_of_share,
+    paired_differences, rank_values, stratified_log_rank, time_ratio, wilcoxon, wilson_of_share,
 };
 use crate::study::Sample;
 use crate::study::measure::{effective, share_of};
@@ -144,7 +144,7 @@ pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim) -> Pair {
         p,
         holm: p,
         is_second_better: test.is_second_better,
-        ratio: (is_time && has_common).then(|| strata.ratio(pairs.is_some(), &sides)).flatten(),
+        ratio: (is_time && has_common).then(|| strata.ratio()).flatten(),
         a12: strata.a12(),
         share: share.0,
         share_p,
@@ -322,11 +322,9 @@ impl Strata {
         stratified_log_rank(&groups.iter().map(|groups| &groups[..]).collect::<Vec<_>>()).p
     }
 
-    fn ratio(&self, are_paired: bool, sides: &[Vec<Value>; 2]) -> Option<Estimate> {
-        let known = sides[0].iter().zip(&sides[1]).filter(|(a, b)| a.observed.solved || b.observed.solved);
-        let (a, b): (Vec<f64>, Vec<f64>) =
-            known.map(|(a, b)| (a.observed.rank_value(), b.observed.rank_value())).unzip();
-        (are_paired && 2 * a.len() > sides[0].len()).then(|| paired_ratio(&b, &a, Z_95)).flatten()
+    /// The times of the second over those of the first.
+    fn ratio(&self) -> Option<Estimate> {
+        time_ratio(&self.observed.iter().map(|[a, b]| [&**b, &**a]).collect::<Vec<_>>(), Z_95)
     }
 }
 
