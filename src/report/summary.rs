@@ -6,7 +6,8 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 
 use crate::results::{RunRow, TimingRow};
-use crate::stats::{Estimate, Interval, Median, Z_95, mean_of_strata, median, wilson};
+use crate::stats::{Interval, Median, median};
+use crate::study::mean_share;
 
 use super::{counted, rounded};
 
@@ -117,12 +118,7 @@ impl Sum {
 
 /// The interval of the share of solved runs, in the mean over puzzles of which so many runs solved one of so many.
 fn share<'a>(puzzles: impl Iterator<Item = &'a (u64, u64)>) -> Interval {
-    let of = |(solved, runs): &(u64, u64)| Estimate {
-        value: *solved as f64 / *runs as f64,
-        interval: wilson(*solved, *runs, Z_95),
-    };
-    let shares: Vec<Estimate> = puzzles.map(of).collect();
-    mean_of_strata(&shares).map_or(Interval { low: 0.0, high: 1.0 }, |mean| mean.interval)
+    mean_share(puzzles.copied()).map_or(Interval { low: 0.0, high: 1.0 }, |mean| mean.interval)
 }
 
 /// The summaries as a table for people; `of` says what they are of.

@@ -12,7 +12,7 @@ use super::atomic::{is_draft, remove_drafts, step};
 use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
 use super::growing::{kept, named};
 use super::pieces::{Pieces, kept_as};
-use super::rows::{ConvergenceRow, PuzzleRow, Row, RunRow, TimingRow, csv_text};
+use super::rows::{ConvergenceRow, PuzzleRow, Row, RunRow, TimingRow, csv_text, read_rows};
 use super::sink::FolderSink;
 use super::whole::{Whole, whole};
 use super::{Manifest, ResultsError};
@@ -222,6 +222,15 @@ impl Folder {
         take: impl FnMut(ConvergenceRow) -> Result<(), E>,
     ) -> Result<(), E> {
         each(path, CONVERGENCE, take)
+    }
+
+    /// The exact facts of the puzzles.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn facts(path: &Path) -> Result<Vec<PuzzleRow>, ResultsError> {
+        let rows = read_rows::<PuzzleRow>(&path.join(FACTS), &files::read(path, FACTS)?)?;
+        Ok(rows.into_iter().map(|(_, row)| row).collect())
     }
 
     /// The timing of the runs that are there.

@@ -88,7 +88,8 @@ impl Side {
             |part: &dyn Fn(&OfPuzzle) -> f64| puzzles.iter().map(part).sum::<f64>() / puzzles.len() as f64;
         let par10s = all(&|part| part.par10);
         let only = if puzzles.len() == 1 { puzzles.first() } else { None };
-        let share = share_over(&puzzles);
+        let part = |one: &OfPuzzle| Part { share: one.share, runs: one.runs, blocks: one.blocks };
+        let share = share_over(&puzzles.iter().map(part).collect::<Vec<_>>());
         Self {
             name: sample.name.clone(),
             spoken: sample.spoken.clone(),
@@ -219,9 +220,28 @@ pub(super) fn effective(shares: &[f64], runs: usize) -> f64 {
     (mean * (1.0 - mean) / variance).clamp(count, runs as f64)
 }
 
+/// The share of a puzzle, and the runs and blocks that it is of.
+struct Part {
+    share: Estimate,
+    runs: u64,
+    blocks: u64,
+}
+
+/// The mean share over puzzles of which so many runs solved, of so many: every puzzle counts alike, and the interval is
+/// about these puzzles. `None` without a run.
+pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<Estimate> {
+    let part = |(solved, runs): (u64, u64)| {
+        let value = solved as f64 / runs as f64;
+        let share = Estimate { value, interval: wilson_of_share(value, runs as f64, Z_95) };
+        Part { share, runs, blocks: runs }
+    };
+    let parts: Vec<Part> = solved_of.into_iter().filter(|(_, runs)| *runs > 0).map(part).collect();
+    (!parts.is_empty()).then(|| share_over(&parts))
+}
+
 /// The mean share over puzzles with its interval on these puzzles: of equally many runs of each that of all runs
 /// together, which no mixture of puzzles makes too narrow; else put together from those of the puzzles.
-fn share_over(puzzles: &[OfPuzzle]) -> Estimate {
+fn share_over(puzzles: &[Part]) -> Estimate {
     let shares: Vec<Estimate> = puzzles.iter().map(|part| part.share).collect();
     let mean = mean_of_strata(&shares).expect("a side has a run");
     let is_even = puzzles.iter().all(|part| (part.runs, part.blocks) == (puzzles[0].runs, puzzles[0].blocks));

@@ -16,7 +16,7 @@ pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, com
 pub use export::{
     Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, find as find_export,
 };
-pub use measure::{OfPuzzle, Side};
+pub use measure::{OfPuzzle, Side, mean_share};
 pub use metric::Metric;
 pub use sample::{Block, Reading, Sample};
 pub use study::{Source, Study, StudyRun, StudySetting};

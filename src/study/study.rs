@@ -18,6 +18,10 @@ pub struct Study {
     pub keys: Vec<String>,
     /// Every setting of every folder, in order.
     pub settings: Vec<StudySetting>,
+    /// The races of the folders.
+    races: Vec<Option<Race>>,
+    /// The runs of some puzzles were left out.
+    is_part: bool,
 }
 
 /// A folder.
@@ -32,6 +36,8 @@ pub struct Source {
     pub shard: Shard,
     /// Every run that the folder is for has ended.
     pub has_ended: bool,
+    /// The ids of the puzzles of which not all solutions are known: distances to one are upper bounds.
+    pub open: BTreeSet<String>,
 }
 
 impl Source {
@@ -88,12 +94,19 @@ impl Study {
     /// [`ResultsError::Twice`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where one id stands for two
     /// puzzles, and what [`read_plan`] and [`Folder::each_run`] refuse.
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
-        let mut study = Self { sources: Vec::new(), keys: Vec::new(), settings: Vec::new() };
+        let mut study = Self {
+            sources: Vec::new(),
+            keys: Vec::new(),
+            settings: Vec::new(),
+            races: Vec::new(),
+            is_part: false,
+        };
         for folder in folders {
             study.add(folder)?;
         }
         study.refuse_twins()?;
         study.tell_apart();
+        study.races = (0..study.sources.len()).map(|source| study.replay(source)).collect();
         Ok(study)
     }
 
@@ -121,7 +134,11 @@ impl Study {
             .file_name()
             .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
         let has_ended = Folder::has_ended(folder);
-        self.sources.push(Source { path: folder.to_owned(), name, plan, shard, has_ended });
+        // Facts that are gone or damaged leave it unknown.
+        let facts = Folder::facts(folder).unwrap_or_default();
+        let open = facts.into_iter().filter(|row| row.solutions_exact == Some(false)).map(|row| row.puzzle);
+        let open = open.collect();
+        self.sources.push(Source { path: folder.to_owned(), name, plan, shard, has_ended, open });
         Ok(())
     }
 
@@ -201,7 +218,16 @@ impl Study {
     }
 
     /// The race of a folder, as far as it has come; `None` where it holds none.
-    pub fn race(&self, source: usize) -> Option<Race> {
+    pub fn race(&self, source: usize) -> Option<&Race> {
+        self.races[source].as_ref()
+    }
+
+    /// The runs of some puzzles were left out.
+    pub fn is_part(&self) -> bool {
+        self.is_part
+    }
+
+    fn replay(&self, source: usize) -> Option<Race> {
         let plan = &self.sources[source].plan;
         plan.settings.race?;
         let settings = self.settings.iter().filter(|setting| setting.source == source);
@@ -232,6 +258,7 @@ impl Study {
 
     /// Forgets the runs of all puzzles but these.
     pub fn keep_puzzles(&mut self, ids: &[String]) {
+        self.is_part = self.puzzles().iter().any(|id| !ids.iter().any(|kept| kept == id));
         for setting in &mut self.settings {
             setting.runs.retain(|run| ids.contains(&run.row.puzzle));
         }

@@ -39,27 +39,56 @@ fn refused(lab: &Lab, line: &str) -> String {
     ended.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
 }
 
+/// The text on one line, however it was wrapped.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
 #[test]
-fn a_difference_is_shown_and_none_is_not() {
+fn the_verdict_begins_with_one_sentence() {
     let lab = swept();
-    let by_name = compared(&lab, "sweep --by algorithm");
-    assert!(by_name.contains("40 blocks: on one puzzle"), "{by_name}");
-    assert!(
-        by_name
-            .contains("Shown: tabu takes fewer calls to solve than random (Wilcoxon signed-rank, p < 0.001")
+    let by_name = words(&compared(&lab, "sweep --by algorithm"));
+    assert!(by_name.contains("algorithm tabu is best: 100 % solved, and "), "{by_name}");
+    assert!(by_name.contains("than algorithm random. Compared with tabu:"), "{by_name}");
+    assert!(by_name.contains("< 0.001 *"), "{by_name}");
+    let found = json(&compared(&lab, "sweep --by algorithm --json"));
+    assert_eq!(found["verdict"][0], found["headline"]);
+    assert_eq!(
+        (found["pairs"][0]["shown"].as_bool(), found["order"][0].as_str()),
+        (Some(true), Some("tabu"))
     );
-    let by_log = compared(&lab, "sweep --by algorithm.generation");
-    assert!(by_log.contains("Not shown: that 100 and 1000 differ"), "{by_log}");
+    let by_log = words(&compared(&lab, "sweep --by algorithm.generation"));
+    assert!(by_log.contains("No difference is shown between generation 100 ("), "{by_log}");
+}
+
+#[test]
+fn runs_of_other_keys_that_share_a_start_count_once() {
+    let lab = swept();
     let found = json(&compared(&lab, "sweep --by algorithm.generation --json"));
     let pair = &found["pairs"][0];
-    assert_eq!((pair["p"].as_f64(), pair["ratio"]["value"].as_f64()), (Some(1.0), Some(1.0)));
-    assert_eq!(pair["pairs"].as_u64(), Some(40));
+    assert_eq!((pair["p"].as_f64(), pair["pairs"].as_u64()), (Some(1.0), Some(20)));
+    assert!((pair["ratio"]["value"].as_f64().expect("a ratio") - 1.0).abs() < 1e-6, "{pair}");
     assert_eq!((pair["shown"].as_bool(), pair["a12"]["value"].as_f64()), (Some(false), Some(0.5)));
-    assert_eq!((found["blocks"].as_u64(), found["overall_p"].as_f64()), (Some(40), Some(1.0)));
+    assert_eq!((found["blocks"].as_u64(), found["runs_of_a_block"].as_u64()), (Some(20), Some(2)));
+    // A key that changes nothing adds runs, and no certainty.
+    let alone = json(&compared(&lab, "sweep --json"));
+    let side = |found: &Value, name: &str| {
+        let sides = found["settings"].as_array().expect("settings").clone();
+        sides
+            .into_iter()
+            .find(|side| side["name"].as_str().is_some_and(|own| own.contains(name)))
+            .expect("a side")
+    };
+    let together = json(&compared(&lab, "sweep --by algorithm --json"));
+    let (one, both) = (side(&alone, "tabu"), side(&together, "tabu"));
+    assert_eq!((one["runs"].as_u64(), both["runs"].as_u64()), (Some(20), Some(40)));
+    for number in ["share_95", "expected", "par10"] {
+        assert_eq!(one[number], both[number], "{number}");
+    }
 }
 
 #[test]
@@ -93,7 +122,8 @@ fn numbers_are_those_of_the_rows() {
             "{side}"
         );
     }
-    assert_eq!(found["pairs"].as_array().map(Vec::len), Some(6));
+    assert_eq!(found["pairs"].as_array().map(Vec::len), Some(3));
+    assert_eq!(found["tests"].as_u64(), Some(6));
     let spread = json(&compared(&lab, "sweep --json --metric best_fitness --alpha 0.01"));
     assert_eq!(
         (spread["metric"].as_str(), spread["settings"][0]["expected"].is_null()),
@@ -115,13 +145,13 @@ fn folders_are_compared_in_pairs_where_they_start_alike_and_else_as_they_are() {
     lab.run(&["--config", "ga.toml", "--out", "one", "--quiet"]);
     lab.run(&["--config", "ga.toml", "--out", "two", "--set", "algorithm.population=24", "--quiet"]);
     lab.run(&["--config", "ga.toml", "--out", "other", "--seed", "9", "--quiet"]);
-    let paired = compared(&lab, "one two --metric best_fitness");
-    assert!(paired.contains("2 settings in 6 blocks") && paired.contains("Wilcoxon"), "{paired}");
+    let paired = words(&compared(&lab, "one two --metric best_fitness"));
+    assert!(paired.contains("each with the same 6 starts") && paired.contains("Wilcoxon"), "{paired}");
     let by = compared(&lab, "one two --by algorithm.population");
     assert!(by.contains("24") && by.contains("12"), "{by}");
     assert!(compared(&lab, "one two").contains("No run of any setting has solved"));
-    let apart = compared(&lab, "one other --metric best_fitness");
-    assert!(apart.contains("compared as independent ones") && apart.contains("Mann-Whitney"), "{apart}");
+    let apart = words(&compared(&lab, "one other --metric best_fitness"));
+    assert!(apart.contains("compared as independent runs") && apart.contains("Mann-Whitney"), "{apart}");
 }
 
 #[test]
@@ -143,9 +173,13 @@ fn settings_that_a_race_has_dropped_are_compared_on_the_pairs_that_both_have() {
     }
     let order = found["order"].as_array().expect("names");
     assert!(order.windows(2).all(|pair| runs(&pair[0]) >= runs(&pair[1])), "{order:?}");
-    let text = compared(&lab, "race");
-    assert!(text.contains("A race has dropped") && text.contains("the sample is sequential"), "{text}");
-    assert!(text.contains("Wilcoxon signed-rank on "), "{text}");
+    let text = words(&compared(&lab, "race"));
+    assert!(text.contains("The race dropped") && text.contains("looked after every block"), "{text}");
+    // Of a part of a race no p-value holds.
+    let part = json(&compared(&lab, "race --by algorithm --json"));
+    let pair = &part["pairs"][0];
+    assert_eq!((&pair["p"], pair["shown"].as_bool()), (&Value::Null, Some(false)), "{pair}");
+    assert_eq!(pair["cannot_tell"].as_str(), Some("dropped by a race"));
 }
 
 #[test]
@@ -179,15 +213,21 @@ fn numbers_over_several_puzzles_are_means_of_those_by_puzzle() {
         assert!((side["share"].as_f64().expect("a share") - mean).abs() < 1e-12, "{side}");
         assert_eq!((&parts[1]["median"], &parts[1]["solved"]), (&alone["median"], &alone["solved"]));
     }
-    let text = compared(&lab, "both");
-    assert!(text.contains("mean over puzzles") && text.contains("pairs never mix two puzzles"), "{text}");
+    let text = words(&compared(&lab, "both"));
+    assert!(text.contains("means over the puzzles") && text.contains("about these puzzles"), "{text}");
+    assert!(
+        both["settings"][0]["share_95_next_puzzle"].is_array()
+            && one["settings"][0]["share_95_next_puzzle"].is_null()
+    );
 }
 
 #[test]
 fn what_cannot_be_compared_is_said() {
     let lab = swept();
     lab.run(&["--config", "ga.toml", "--out", "one", "--quiet"]);
-    assert!(refused(&lab, "one").contains("there is one side only: genetic"));
+    let one = refused(&lab, "one");
+    assert!(one.contains("there is only one setting to compare: genetic"), "{one}");
+    assert!(one.contains("name a second folder, or one with a sweep"), "{one}");
     assert!(
         refused(&lab, "sweep --by algorithm.generatoin").contains("did you mean `algorithm.generation`?")
     );
@@ -219,7 +259,84 @@ fn the_better_of_two_is_who_has_less_whatever_the_order() {
     for pair in [["few", "many"], ["many", "few"]] {
         let shown = lab.kenga(&["compare", pair[0], pair[1], "--metric", "best_fitness"]);
         let text = shown.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains("Shown: many ends with a lower fitness than few"), "{text}");
-        assert!(text.contains("Their budgets are not the same"), "{text}");
+        assert!(text.contains("many is best") && text.contains("a lower fitness than few"), "{text}");
+        assert!(text.contains("Budgets differ: a setting that may spend more ends better"), "{text}");
     }
+}
+
+#[test]
+fn folders_without_a_common_puzzle_show_nothing() {
+    let lab = Lab::new();
+    let config = |puzzle: &str, algorithm: &str| {
+        format!(
+            "puzzles = [\"{puzzle}\"]\nreplicates = 20\n[budget]\nevaluations = 400\nmoves = 20_000\n[algorithm]\nname = \"{algorithm}\"\n"
+        )
+    };
+    lab.write("two.json", r#"{"id":"two","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"+","target":3,"cells":[[1,0],[1,1]]}]}"#);
+    lab.write("one.toml", config("4x4.txt", "random"));
+    lab.write("other.toml", config("two.json", "tabu"));
+    for name in ["one", "other"] {
+        lab.run(&["--config", &format!("{name}.toml"), "--out", name, "--quiet"]);
+    }
+    let text = words(&compared(&lab, "one other"));
+    assert!(text.contains("cannot tell which setting is better: they have no puzzle in common"), "{text}");
+    let found = json(&compared(&lab, "one other --json"));
+    let pair = &found["pairs"][0];
+    assert_eq!((&pair["p"], pair["shown"].as_bool()), (&Value::Null, Some(false)), "{pair}");
+}
+
+#[test]
+fn too_few_runs_to_show_anything_are_said_to_be_too_few() {
+    let lab = Lab::new();
+    lab.write("few.toml", SWEEP.replace("replicates = 20", "replicates = 3"));
+    lab.run(&["--config", "few.toml", "--out", "few", "--quiet"]);
+    let text = words(&compared(&lab, "few --by algorithm"));
+    assert!(
+        text.contains(
+            "cannot tell which setting is better: 3 runs each could not show any difference; 6 at least could"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn budgets_that_differ_are_compared_up_to_the_smaller() {
+    let lab = Lab::new();
+    let sweep = "[sweep]\nbudget.evaluations = [300, 3000]\n[algorithm]\npopulation = 20\n";
+    lab.write(
+        "budget.toml",
+        format!("puzzles = [\"4x4.txt\"]\nreplicates = 30\n[budget]\nevaluations = 300\n{sweep}"),
+    );
+    lab.run(&["--config", "budget.toml", "--out", "budget", "--quiet"]);
+    let found = json(&compared(&lab, "budget --json"));
+    let pair = &found["pairs"][0];
+    // The same algorithm on the same starts: up to 300 calls the runs are the same.
+    assert_eq!((pair["p"].as_f64(), pair["share_p"].as_f64()), (Some(1.0), Some(1.0)), "{pair}");
+    assert_eq!(
+        (pair["compared_up_to"].as_f64(), pair["shown"].as_bool()),
+        (Some(300.0), Some(false)),
+        "{pair}"
+    );
+}
+
+#[test]
+fn a_key_may_be_given_as_tables_print_it() {
+    let lab = swept();
+    let whole = compared(&lab, "sweep --by algorithm.generation");
+    assert_eq!(compared(&lab, "sweep --by generation"), whole);
+    assert!(refused(&lab, "sweep --by eration").contains("no setting has the key `eration`"));
+}
+
+#[test]
+fn par10_is_by_the_budget_whatever_stands_beside_it() {
+    let lab = swept();
+    lab.write("long.toml", SWEEP.replace("moves = 20_000", "moves = 60_000"));
+    lab.run(&["--config", "long.toml", "--out", "long", "--quiet"]);
+    let par10 = |line: &str| {
+        let found = json(&compared(&lab, line));
+        let sides = found["settings"].as_array().expect("settings").clone();
+        let of = |side: Value| (side["runs"].clone(), side["par10"].clone(), side["expected"].clone());
+        sides.into_iter().take(4).map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(par10("sweep --json"), par10("sweep long --json"));
 }

@@ -195,7 +195,8 @@ fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String) -> Cell {
     let Some(Estimate { value, interval: Interval { low, high } }) = estimate else {
         return Cell::new("–", [Value::Null, Value::Null, Value::Null]);
     };
-    let text = match low.is_infinite() && high.is_infinite() {
+    let says_nothing = high == f64::INFINITY && (low <= 0.0);
+    let text = match says_nothing {
         true => shown(value),
         false => format!("{} ({} to {})", shown(value), shown(low), shown(high)),
     };

@@ -113,6 +113,9 @@ fn gain(comparison: &Comparison, pair: &Pair, which: &str) -> String {
         Some(Estimate { value, .. }) if value.is_finite() && value > 1.0 => {
             format!("{} times {less} {what} than {which}", short_factor(value))
         }
+        Some(Estimate { interval, .. }) if interval.low.is_finite() && interval.low > 1.0 => {
+            format!("at least {} times {less} {what} than {which}", short_factor(interval.low))
+        }
         _ if pair.share.value < 0.0 => {
             format!("{} points more solved than {which}", points(-pair.share.value))
         }
@@ -127,10 +130,14 @@ fn cannot(comparison: &Comparison, why: Untold) -> String {
         Untold::NoCommonPuzzle => {
             "they have no puzzle in common, so that what differs may be the puzzles alone".to_owned()
         }
-        Untold::Dropped => "a race dropped all others, and decided itself when; its own tests hold, others made afterwards do not".to_owned(),
+        Untold::Dropped => {
+            "a race dropped settings for what their runs showed, and no p-value of a part of a race holds"
+                .to_owned()
+        }
         Untold::TooFew => {
             let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(Untold::TooFew));
-            let (runs, are_paired) = pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
+            let (runs, are_paired) =
+                pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
             let among = if tests > 1 { format!(" among {tests} tests") } else { String::new() };
             let runs = several(runs as u64, "run");
             match are_paired {
@@ -155,6 +162,13 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
     remarks.extend(of_few(comparison));
     remarks.extend(comparison.is_measured_apart.then(|| {
         "The settings do not weigh violations alike: their fitness is in different units and says little side by side.".to_owned()
+    }));
+    remarks.extend((comparison.bounds > 0).then(|| {
+        format!(
+            "Of {} of {} not all solutions are known: there a distance is an upper bound, to the nearest of those that are.",
+            comparison.bounds,
+            several(comparison.puzzles as u64, "puzzle")
+        )
     }));
     remarks.extend(needed(comparison));
     remarks
@@ -235,13 +249,16 @@ fn of_puzzles(comparison: &Comparison) -> Option<String> {
 
 /// What a race does to what can be said.
 fn of_races(comparison: &Comparison) -> Option<String> {
-    let dropped = comparison.dropped.len();
-    (dropped > 0).then(|| {
-        format!(
-            "A race has dropped {} for what their runs showed: they have fewer runs because they looked worse, so that no p-value made afterwards holds for them, and their numbers look worse than they are. The race's own tests, which count how often it looked, are what says that they are worse.",
-            several(dropped as u64, "setting")
-        )
-    })
+    let dropped = several(comparison.dropped.len() as u64, "setting");
+    match (comparison.is_race, comparison.dropped.is_empty()) {
+        (true, _) => Some(format!(
+            "The race dropped {dropped} for what their runs showed. The p-values count that it looked after every block, so that they hold whenever it stopped; intervals do not, and the numbers of what it dropped look worse than they are."
+        )),
+        (false, false) => Some(format!(
+            "A race dropped {dropped} for what their runs showed: they have fewer runs because these looked worse. Their numbers look worse than they are, and no p-value of a part of a race holds: none is given."
+        )),
+        (false, true) => None,
+    }
 }
 
 fn of_few(comparison: &Comparison) -> Option<String> {

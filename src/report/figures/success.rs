@@ -39,7 +39,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
             "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval."
         }
         (true, _) => {
-            "settings sorted by the mean over the puzzles, each counting alike, ties by the lower PAR-10. Whiskers are 95 % intervals: Wilson's, and of the mean put together from those of all puzzles."
+            "settings sorted by the mean over the puzzles, each counting alike, ties by the lower PAR-10. Whiskers are 95 % intervals: Wilson's, and of the mean about these puzzles."
         }
         (false, 1) => {
             "settings sorted from best to worst. Each setting is a point on the line; the band is Wilson's 95 % interval."
@@ -49,9 +49,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         }
     };
     let sorted = match material.settings.len() {
-        1 => {
-            "the whisker is the 95 % interval, Wilson's, and of a mean over puzzles put together from theirs."
-        }
+        1 => "the whisker is the 95 % interval: Wilson's, and of a mean over puzzles about these puzzles.",
         _ => sorted,
     };
     let caption =

@@ -13,6 +13,8 @@ mod order;
 mod pair;
 mod races;
 mod shares;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 
@@ -40,13 +42,23 @@ pub struct Question<'a> {
     is_unequal: bool,
     /// They do not all measure fitness alike.
     is_measured_apart: bool,
+    /// Puzzles of which not all solutions are known.
+    open: BTreeSet<String>,
 }
 
 impl<'a> Question<'a> {
     /// Asks for a difference in `metric` between samples of which nothing else is known.
     pub fn plain(metric: Metric, alpha: f64) -> Self {
         let races = Races::default();
-        Self { metric, alpha, baseline: None, races, is_unequal: false, is_measured_apart: false }
+        Self {
+            metric,
+            alpha,
+            baseline: None,
+            races,
+            is_unequal: false,
+            is_measured_apart: false,
+            open: BTreeSet::new(),
+        }
     }
 
     /// Asks for a difference in `metric` between sides of a study.
@@ -58,6 +70,7 @@ impl<'a> Question<'a> {
         let pairs = || study.settings.windows(2);
         Self {
             races: Races::of(study, arms),
+            open: study.sources.iter().flat_map(|source| source.open.iter().cloned()).collect(),
             is_unequal: pairs().any(|pair| pair[0].budget != pair[1].budget),
             is_measured_apart: pairs().any(|pair| fitness(&pair[0]) != fitness(&pair[1])),
             ..Self::plain(metric, alpha)
@@ -101,6 +114,8 @@ pub struct Comparison {
     pub ranks: Option<RankLine>,
     /// The sides that a race has dropped.
     pub dropped: Vec<usize>,
+    /// All sides are settings of one race, whose p-values count how often it looked.
+    pub is_race: bool,
     /// Puzzles of all runs.
     pub puzzles: usize,
     /// Some sides do not have the same puzzles; two may even share none.
@@ -111,6 +126,8 @@ pub struct Comparison {
     pub is_measured_apart: bool,
     /// The sides may not spend alike.
     pub is_unequal: bool,
+    /// Distances are compared, and so many of the puzzles have solutions that are not known: there they are upper bounds.
+    pub bounds: usize,
 }
 
 /// Why sides cannot be compared.
@@ -163,7 +180,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
         .transpose()?;
     let sides: Vec<Side> = samples.par_iter().map(|sample| Side::new(sample, metric.is_time())).collect();
     let lengths: Vec<usize> = samples.iter().map(|sample| sample.blocks.len()).collect();
-    let survived = question.races.are_one().then_some(&*lengths);
+    let survived = question.races.first_look().map(|_| &*lengths);
     let order = order(&sides.iter().collect::<Vec<_>>(), metric.is_time(), survived);
     let reference = baseline.unwrap_or(order[0]);
     let (pairs, tests) = compared(samples, &order, reference, baseline.is_some(), question);
@@ -174,6 +191,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
     let all: BTreeSet<_> = samples.iter().flat_map(|one| &one.blocks).map(|(block, _)| block).collect();
     let of_sides: BTreeSet<BTreeSet<&str>> =
         sides.iter().map(|side| side.puzzles.iter().map(|part| part.id.as_str()).collect()).collect();
+    let puzzles: BTreeSet<&str> = of_sides.iter().flatten().copied().collect();
     let most = samples.iter().flat_map(|one| &one.blocks).map(|(_, readings)| readings.len()).max();
     Ok(Comparison {
         metric,
@@ -188,11 +206,16 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
         overall,
         ranks,
         dropped: (0..sides.len()).filter(|side| question.races.has_dropped(&sides[*side].name)).collect(),
-        puzzles: of_sides.iter().flatten().collect::<BTreeSet<_>>().len(),
+        is_race: question.races.first_look().is_some(),
         are_apart: of_sides.len() > 1,
         share_none: of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other))),
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
         is_unequal: question.is_unequal,
+        bounds: match metric {
+            Metric::Distance => puzzles.iter().filter(|id| question.open.contains(**id)).count(),
+            _ => 0,
+        },
+        puzzles: puzzles.len(),
         sides,
     })
 }
@@ -265,9 +288,10 @@ fn compared(
     let with = |other: usize| {
         let pair = contrast(&samples[reference], &samples[other], question.metric.is_time(), aim);
         let pair = Pair { first: reference, second: other, ..pair };
-        match has_dropped(reference) || has_dropped(other) {
-            true => pair.selected(),
-            false => pair,
+        match question.races.first_look() {
+            Some(first) => pair.over_looks(first),
+            None if has_dropped(reference) || has_dropped(other) => pair.selected(),
+            None => pair,
         }
     };
     let mut pairs: Vec<Pair> = others.into_par_iter().map(with).collect();

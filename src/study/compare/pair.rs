@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::blocks::matched;
 use super::shares::{Rates, rates};
 use crate::stats::{
-    Aim, Estimate, Observed, Z_95, Zeros, a12, hodges_lehmann, mann_whitney, mean_of_strata,
-    paired_differences, rank_values, stratified_log_rank, time_ratio, wilcoxon, wilson_of_share,
+    Aim, Estimate, Observed, Z_95, Zeros, a12, hodges_lehmann, mann_whitney, mean_of_strata, over_looks,
+    paired_differences, rank_values, stratified_log_rank, time_ratio, van_elteren, wilcoxon, wilson_of_share,
 };
 use crate::study::Sample;
 use crate::study::measure::{effective, share_of};
@@ -76,6 +76,15 @@ pub enum Untold {
 }
 
 impl Pair {
+    /// The pair where tests were made after every block from `first` on, and the last block was the one that decided, or
+    /// the last of all: its p-values count all of these looks.
+    pub(super) fn over_looks(self, first: u64) -> Self {
+        let now = self.blocks[0].min(self.blocks[1]) as u64;
+        let looked = |p: Option<f64>| p.map(|p| over_looks(p, first, now));
+        let (p, share_p, log_rank_p) = (looked(self.p), looked(self.share_p), looked(self.log_rank_p));
+        Self { p, share_p, log_rank_p, runs_needed: None, ..self }
+    }
+
     /// The pair where what its runs showed decided how many there are: no p-value holds.
     pub(super) fn selected(self) -> Self {
         let none = Self { p: None, share_p: None, log_rank_p: None, untold: Some(Untold::Dropped), ..self };
@@ -289,7 +298,10 @@ impl Strata {
         let (name, p) = match &values[..] {
             [] => ("none", 1.0),
             [[a, b]] => ("Mann-Whitney", mann_whitney(a, b).p),
-            _ => ("van Elteren", 1.0),
+            several => {
+                let strata: Vec<[&[f64]; 2]> = several.iter().map(|[a, b]| [&**a, &**b]).collect();
+                ("van Elteren", van_elteren(&strata).p)
+            }
         };
         let arrangements: f64 =
             self.observed.iter().map(|[a, b]| choices(a.len() + b.len(), a.len())).product();

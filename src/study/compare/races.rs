@@ -10,23 +10,26 @@ use crate::study::{Arm, Study};
 pub(super) struct Races {
     /// The names of the sides of which settings were dropped: they have fewer runs, for what these showed.
     dropped: BTreeSet<String>,
-    /// All sides are settings of one race, which orders them by how long they stayed.
-    are_one: bool,
+    /// All sides are settings of one race, with all of their runs: the block of its first look.
+    first_look: Option<u64>,
 }
 
 impl Races {
     /// Looks at what was dropped in the folders of a study.
     pub(super) fn of(study: &Study, arms: &[Arm<'_>]) -> Self {
-        let races: Vec<Option<Race>> = (0..study.sources.len()).map(|source| study.race(source)).collect();
+        let races: Vec<Option<&Race>> = (0..study.sources.len()).map(|source| study.race(source)).collect();
         let is_dropped = |setting: &usize| {
             let setting = &study.settings[*setting];
-            let race = races[setting.source].as_ref();
-            race.is_some_and(|race| !race.left().contains(&(setting.setting as usize)))
+            races[setting.source].is_some_and(|race| !race.left().contains(&(setting.setting as usize)))
         };
         let dropped =
             arms.iter().filter(|arm| arm.settings.iter().any(is_dropped)).map(|arm| arm.name.clone());
-        let are_one = matches!(&races[..], [Some(_)]) && arms.iter().all(|arm| arm.settings.len() == 1);
-        Self { dropped: dropped.collect(), are_one }
+        let is_whole = !study.is_part() && arms.iter().all(|arm| arm.settings.len() == 1);
+        let rules = match &races[..] {
+            [Some(_)] if is_whole => study.sources[0].plan.settings.race,
+            _ => None,
+        };
+        Self { dropped: dropped.collect(), first_look: rules.map(|rules| rules.first) }
     }
 
     /// A race has dropped settings of the side.
@@ -34,8 +37,8 @@ impl Races {
         self.dropped.contains(name)
     }
 
-    /// All sides are settings of one race.
-    pub(super) fn are_one(&self) -> bool {
-        self.are_one
+    /// The block after which the one race of all sides looked first.
+    pub(super) fn first_look(&self) -> Option<u64> {
+        self.first_look
     }
 }

@@ -8,8 +8,8 @@
 //! paired data, doi:10.1002/(SICI)1097-0258(19981130)17:22<2635::AID-SIM954>3.0.CO;2-C.
 
 use crate::stats::{
-    Estimate, Interval, PairedOutcomes, Share, Z_95, Zeros, fisher_exact, mann_whitney, mean_of_strata,
-    newcombe, paired_differences, wilcoxon, wilson_of_share,
+    Estimate, Interval, PairedOutcomes, Share, Z_95, Zeros, cochran_mantel_haenszel, fisher_exact,
+    mann_whitney, mean_of_strata, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
 };
 use crate::study::measure::effective;
 
@@ -43,9 +43,24 @@ pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool) -> (Estimate, f64) 
         [one] => independent(one),
         several => {
             let each: Vec<Estimate> = several.iter().map(|one| independent(one).0).collect();
-            (mean_of_strata(&each).expect("there are several"), 1.0)
+            (mean_of_strata(&each).expect("there are several"), within_puzzles(several))
         }
     }
+}
+
+/// Whether the shares of independent runs differ on any of the puzzles.
+fn within_puzzles(puzzles: &[Rates<'_>]) -> f64 {
+    if puzzles.iter().all(Rates::are_single) {
+        let shares = puzzles.iter().map(|one| [count(one.second), count(one.first)]);
+        return cochran_mantel_haenszel(&shares.collect::<Vec<_>>()).p;
+    }
+    van_elteren(&puzzles.iter().map(|one| [one.second, one.first]).collect::<Vec<_>>()).p
+}
+
+/// How many blocks of one run each solved.
+fn count(shares: &[f64]) -> Share {
+    let successes = shares.iter().filter(|share| **share > 0.5).count() as u64;
+    Share { successes, trials: shares.len() as u64 }
 }
 
 fn paired(rates: &Rates<'_>) -> (Estimate, f64) {
@@ -65,10 +80,6 @@ fn independent(rates: &Rates<'_>) -> (Estimate, f64) {
     let Rates { first, second, runs } = *rates;
     let value = mean(second) - mean(first);
     if rates.are_single() {
-        let count = |shares: &[f64]| {
-            let successes = shares.iter().filter(|share| **share > 0.5).count() as u64;
-            Share { successes, trials: shares.len() as u64 }
-        };
         let (a, b) = (count(second), count(first));
         return (Estimate { value, interval: newcombe(a, b, Z_95) }, fisher_exact(a, b));
     }

@@ -1,7 +1,7 @@
 //! A journal of Optuna, which its `JournalStorage` reads: one study, one trial a setting.
 //!
 //! Parameters are the keys that tell the settings apart; the value is PAR-10, the mean of calls to the solution where an
-//! unsolved run counts ten times the longest run of all; intermediate values are its running mean after every replicate.
+//! unsolved run counts ten budgets of its setting; intermediate values are its running mean after every replicate.
 //! Results hold no clock, so every trial begins and ends at [`NO_TIME`].
 //!
 //! T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna", KDD 2019, doi 10.1145/3292500.3330701; PAR-10: F. Hutter,
@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use super::columns::{Cell, Kind};
 use super::source::Values;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
-use crate::study::{StudyRun, StudySetting};
+use crate::stats::PENALTY;
+use crate::study::{Metric, StudyRun, StudySetting};
 
 /// The format.
 pub(super) struct Optuna;
@@ -36,9 +37,6 @@ const TRIAL_USER_ATTR: u8 = 8;
 const MINIMIZE: u8 = 1;
 const COMPLETE: u8 = 1;
 const FAIL: u8 = 3;
-
-/// What an unsolved run counts, in terms of the longest run.
-const PENALTY: f64 = 10.0;
 
 const NOTE: &str = "one trial a setting; value: PAR-10 of calls (evaluations and moves) to the solution, an unsolved run \
                     counts ten times the calls that it spent; intermediate values: the same up to a replicate; \
@@ -98,15 +96,16 @@ impl Journal<'_> {
     /// Writes a setting; the ids of trials count from 0 as settings do.
     fn trial(&mut self, trial: usize) -> io::Result<()> {
         let setting = &self.export.study.settings[trial];
+        let budget = Metric::Calls.budget(setting);
         self.log(CREATE_TRIAL, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
         self.params(trial)?;
-        for (step, value) in running_means(setting, self.export.longest) {
+        for (step, value) in running_means(setting, budget) {
             self.log(INTERMEDIATE, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
         }
         for (name, value) in attributes(self.export, setting) {
             self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
         }
-        let (state, values) = match mean(setting.runs.iter().map(|run| par_10(run, self.export.longest))) {
+        let (state, values) = match mean(setting.runs.iter().map(|run| par_10(run, budget))) {
             Some(value) => (COMPLETE, json!([value])),
             None => (FAIL, Value::Null),
         };
@@ -180,9 +179,9 @@ fn choice(cell: &Cell) -> Value {
     if let Cell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
 }
 
-/// Calls to the solution; ten times those of the longest run where there is none.
-fn par_10(run: &StudyRun, longest: u64) -> f64 {
-    if run.row.solved { run.calls() as f64 } else { PENALTY * longest as f64 }
+/// Calls to the solution; ten budgets where there is none.
+fn par_10(run: &StudyRun, budget: f64) -> f64 {
+    if run.row.solved { run.calls() as f64 } else { PENALTY * budget }
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
@@ -191,11 +190,11 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// The mean of PAR-10 up to every replicate.
-fn running_means(setting: &StudySetting, longest: u64) -> Vec<(u64, f64)> {
+fn running_means(setting: &StudySetting, budget: f64) -> Vec<(u64, f64)> {
     let mut means: Vec<(u64, f64)> = Vec::new();
     let mut sum = 0.0;
     for (count, run) in (1u64..).zip(&setting.runs) {
-        sum += par_10(run, longest);
+        sum += par_10(run, budget);
         let now = (run.row.replicate, sum / count as f64);
         match means.last_mut() {
             Some(last) if last.0 == now.0 => *last = now,

@@ -19,8 +19,6 @@ pub struct Export {
     /// The other keys of the configurations.
     pub(super) fixed: Values,
     telling: Values,
-    /// The calls of the longest run.
-    pub(super) longest: u64,
     /// Seconds of wall time by folder and run.
     pub(super) wall_s: BTreeMap<(usize, u64), f64>,
 }
@@ -49,9 +47,7 @@ impl Export {
             let timing = Folder::timing(folder).unwrap_or_default();
             wall_s.extend(timing.into_values().map(|row| ((source, row.run), row.wall_s)));
         }
-        let runs = study.settings.iter().flat_map(|setting| &setting.runs);
-        let longest = runs.map(StudyRun::calls).max().unwrap_or(0);
-        Ok(Self { folders: names(&study), telling: telling(&study), longest, study, swept, fixed, wall_s })
+        Ok(Self { folders: names(&study), telling: telling(&study), study, swept, fixed, wall_s })
     }
 
     /// What people should know of folders that hold a part of their experiment.

@@ -1,0 +1,145 @@
+//! Designs with known answers, and simulations of designs in which nothing differs.
+
+use super::{Comparison, Pair, Question, Untold, compare, contrast};
+use crate::rng::{RunRng, StreamKey};
+use crate::stats::{Aim, Observed};
+use crate::study::{Block, Metric, Reading, Sample};
+
+const BUDGET: f64 = 1000.0;
+
+fn block(puzzle: usize, seed: u64, replicate: u64) -> Block {
+    Block { puzzle: format!("p{puzzle}"), seed, replicate }
+}
+
+/// A time with mean `mean` of a search without memory, cut at the budget.
+fn run(rng: &mut RunRng, mean: f64) -> Observed {
+    match -(1.0 - rng.unit()).ln() * mean {
+        spent if spent < BUDGET => Observed::solved(spent),
+        _ => Observed::failed(BUDGET),
+    }
+}
+
+/// A sample of runs, so many of each puzzle, with a mean time for each.
+fn sample(rng: &mut RunRng, seed: u64, puzzles: &[(u64, f64)]) -> Sample {
+    let name = format!("side {seed}");
+    let of = |(puzzle, (runs, mean)): (usize, &(u64, f64))| -> Vec<(Block, Reading)> {
+        (0..*runs).map(|at| (block(puzzle, seed, at), Reading::new(run(rng, *mean), BUDGET))).collect()
+    };
+    Sample::new(&name, &name, puzzles.iter().enumerate().flat_map(of).collect())
+}
+
+fn compared(samples: &[Sample]) -> Comparison {
+    compare(samples, &Question::plain(Metric::Calls, 0.05)).expect("they have runs")
+}
+
+fn pair(samples: &[Sample]) -> Pair {
+    compared(samples).pairs.swap_remove(0)
+}
+
+/// The same runs with so many copies of each, as of a key that changes nothing.
+fn copied(sample: &Sample, copies: u32) -> Sample {
+    let runs = sample.blocks.iter().flat_map(|(block, readings)| {
+        (0..copies).map(|variant| (block.clone(), Reading { variant, ..readings[0] }))
+    });
+    Sample::new(&sample.name, &sample.spoken, runs.collect())
+}
+
+/// Gives a sample the starts of another seed, so that they make pairs.
+fn on_starts_of(sample: &Sample, seed: u64) -> Sample {
+    let runs = sample.blocks.iter().map(|(block, readings)| (Block { seed, ..block.clone() }, readings[0]));
+    Sample::new(&sample.name, &sample.spoken, runs.collect())
+}
+
+#[test]
+fn a_key_that_changes_nothing_changes_no_number() {
+    let mut rng = StreamKey::run(1, "compare", 0).rng();
+    let one = sample(&mut rng, 1, &[(12, 400.0), (12, 900.0)]);
+    let two = on_starts_of(&sample(&mut rng, 2, &[(12, 500.0), (12, 1500.0)]), 1);
+    let (once, four) = (pair(&[one.clone(), two.clone()]), pair(&[copied(&one, 4), copied(&two, 4)]));
+    assert_eq!(
+        (once.p, once.ratio, once.a12, once.log_rank_p),
+        (four.p, four.ratio, four.a12, four.log_rank_p)
+    );
+    assert_eq!((once.pairs, four.pairs), (Some(24), Some(24)));
+}
+
+#[test]
+fn puzzles_that_two_sides_ran_unequally_often_show_no_difference_by_themselves() {
+    let mut rng = StreamKey::run(2, "compare", 0).rng();
+    let mut shown = 0;
+    for _ in 0..60 {
+        let one = sample(&mut rng, 1, &[(60, 100.0), (12, 2000.0)]);
+        let two = sample(&mut rng, 2, &[(12, 100.0), (60, 2000.0)]);
+        let found = contrast(&one, &two, true, Aim::default());
+        assert_eq!((found.test, found.pairs), ("van Elteren", None));
+        shown += usize::from(found.is_shown(0.05)) + usize::from(found.is_share_shown(0.05));
+    }
+    assert!(shown <= 14, "of 120 tests of sides that do not differ {shown} show a difference");
+}
+
+#[test]
+fn the_ratio_is_that_of_the_times_however_many_runs_fail() {
+    let mut rng = StreamKey::run(3, "compare", 0).rng();
+    for mean in [200.0, 900.0] {
+        let one = sample(&mut rng, 1, &[(400, mean)]);
+        let two = on_starts_of(&sample(&mut rng, 2, &[(400, 1.5 * mean)]), 1);
+        let found = compared(&[one, two]);
+        let ratio = found.pairs[0].ratio.expect("they solved");
+        assert_eq!(found.order, [0, 1]);
+        assert!(ratio.interval.low < 1.5 && 1.5 < ratio.interval.high, "{ratio:?}");
+        assert!((1.2..1.9).contains(&ratio.value), "{ratio:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_told_is_not_shown() {
+    let time = |puzzle, replicate, spent| {
+        (block(puzzle, 1, replicate), Reading::new(Observed::solved(spent), BUDGET))
+    };
+    let side = |name: &str, puzzle, runs: u64, spent: f64| {
+        Sample::new(name, name, (0..runs).map(|at| time(puzzle, at, spent + at as f64)).collect())
+    };
+    let apart = pair(&[side("a", 0, 20, 1.0), side("b", 1, 20, 500.0)]);
+    assert_eq!((apart.untold, apart.p, apart.is_shown(0.05)), (Some(Untold::NoCommonPuzzle), None, false));
+    let few = pair(&[side("a", 0, 5, 1.0), side("b", 0, 5, 500.0)]);
+    assert_eq!((few.untold, few.is_shown(0.05)), (Some(Untold::TooFew), false));
+    let enough = pair(&[side("a", 0, 6, 1.0), side("b", 0, 6, 500.0)]);
+    assert_eq!((enough.untold, enough.is_shown(0.05)), (None, true));
+    // Among three sides six runs are too few again.
+    let three = [side("a", 0, 6, 1.0), side("b", 0, 6, 500.0), side("c", 0, 6, 700.0)];
+    assert_eq!(pair(&three).untold, Some(Untold::TooFew));
+}
+
+#[test]
+fn sides_are_compared_up_to_the_smaller_budget() {
+    let long = |spent: f64| Reading::new(Observed::solved(spent), BUDGET);
+    let cut = |spent: f64| {
+        Reading::new(if spent <= 100.0 { Observed::solved(spent) } else { Observed::failed(100.0) }, 100.0)
+    };
+    let times: Vec<f64> = (0..30).map(|at| 10.0 * f64::from(at)).collect();
+    let side = |name: &str, read: &dyn Fn(f64) -> Reading| {
+        let run = |(at, spent): (usize, &f64)| (block(0, 1, at as u64), read(*spent));
+        Sample::new(name, name, times.iter().enumerate().map(run).collect())
+    };
+    let found = compared(&[side("short", &cut), side("long", &long)]);
+    // The table has each at its own budget; the comparison has the same runs twice.
+    assert_eq!((found.sides[0].solved, found.sides[1].solved), (11, 30));
+    let found = &found.pairs[0];
+    assert_eq!((found.p, found.share.value, found.limit), (Some(1.0), 0.0, Some(100.0)));
+}
+
+#[test]
+fn runs_of_a_block_are_matched_by_what_else_differs() {
+    // Each side misses one variant: two settings are compared on the variants that both have.
+    let run = |variant: u32, spent: f64| Reading { variant, ..Reading::new(Observed::solved(spent), BUDGET) };
+    let side = |name: &str, variants: &[u32]| {
+        let runs = (0..8).flat_map(|at| {
+            variants
+                .iter()
+                .map(move |variant| (block(0, 1, at), run(*variant, 10.0 * f64::from(*variant + 1))))
+        });
+        Sample::new(name, name, runs.collect())
+    };
+    let found = pair(&[side("a", &[0, 1, 2]), side("b", &[1, 2, 3])]);
+    assert_eq!((found.p, found.a12.value), (Some(1.0), 0.5));
+}
