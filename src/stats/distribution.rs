@@ -2,7 +2,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use statrs::function::{erf, gamma};
+use statrs::function::{beta, erf, gamma};
 
 /// The standard normal quantile of `p` from 0 to 1; infinite at the ends.
 pub fn normal_quantile(p: f64) -> f64 {
@@ -12,6 +12,19 @@ pub fn normal_quantile(p: f64) -> f64 {
 /// The area of the standard normal further from 0 than `z`, on both sides.
 pub(crate) fn normal_two_sided(z: f64) -> f64 {
     erf::erfc(z.abs() / SQRT_2).min(1.0)
+}
+
+/// The quantile of Student's distribution that stands where `z` does in the normal one.
+pub(crate) fn t_quantile(z: f64, df: f64) -> f64 {
+    let tail = normal_two_sided(z).clamp(f64::MIN_POSITIVE, 1.0);
+    let x = beta::inv_beta_reg(df / 2.0, 0.5, tail);
+    if x > 0.0 { (df * (1.0 - x) / x).sqrt() } else { f64::INFINITY }
+}
+
+/// The area of Student's distribution above `t`.
+pub(crate) fn t_above(t: f64, df: f64) -> f64 {
+    let tail = beta::beta_reg(df / 2.0, 0.5, df / (df + t * t)) / 2.0;
+    if t >= 0.0 { tail } else { 1.0 - tail }
 }
 
 /// The area of the chi-squared distribution with `df` degrees of freedom above `x`; 1 without freedom.
@@ -111,6 +124,10 @@ mod tests {
         assert_close(normal_quantile(0.975), 1.959_963_984_540_054, 1e-12);
         assert_close(normal_quantile(1e-9), -5.997_807_015_007_686_5, 1e-10);
         assert_close(normal_two_sided(-3.0), 2.699_796_063_260_187e-3, 1e-10);
+        assert_close(t_quantile(1.959_963_984_540_054, 4.0), 2.776_445_105_197_793_6, 1e-8);
+        assert_close(t_quantile(1.959_963_984_540_054, 1.0), 12.706_204_736_174_694, 1e-8);
+        assert_close(t_above(2.0, 5.0), 0.050_969_739_414_928_96, 1e-9);
+        assert_close(t_above(-2.0, 5.0), 1.0 - 0.050_969_739_414_928_96, 1e-9);
         assert_close(chi_squared_above(7.3, 3), 0.062_926_236_459_043_12, 1e-12);
         assert_close(chi_squared_above(150.0, 9), 8.819_629_954_805_395e-28, 1e-9);
         assert_close(fair_coins_two_sided(3, 15), 0.035_156_25, 1e-12);

@@ -69,9 +69,8 @@ pub fn importance(
 ) -> Result<Importance, ImportanceError> {
     let grid = Grid::average(levels, settings, responses)?;
     let factors = levels.len();
-    let total = grid.cells.iter().map(|cell| cell * cell).sum::<f64>() / grid.cells.len().max(1) as f64;
-    // A variance of rounding alone is none.
-    let share = |part: f64| if total > grid.rounding { (part / total).clamp(0.0, 1.0) } else { 0.0 };
+    let total = grid.variance();
+    let share = |part: f64| if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 };
     let alone: Vec<f64> = (0..factors).map(|factor| grid.marginal_variance(&[factor])).collect();
     let mut pairs = Vec::new();
     for first in 0..factors {
@@ -82,20 +81,25 @@ pub fn importance(
     }
     let main: Vec<f64> = alone.into_iter().map(share).collect();
     let told = main.iter().sum::<f64>() + pairs.iter().map(|pair| pair.2).sum::<f64>();
-    let (variance, higher) = if total > grid.rounding { (total, (1.0 - told).max(0.0)) } else { (0.0, 0.0) };
-    Ok(Importance { variance, main, pairs, higher })
+    let higher = if total > 0.0 { (1.0 - told).max(0.0) } else { 0.0 };
+    Ok(Importance { variance: total, main, pairs, higher })
 }
 
 /// Mean responses, less the mean of all, at every combination of levels; the last factor varies fastest.
-struct Grid<'a> {
-    levels: &'a [usize],
-    cells: Vec<f64>,
+#[derive(Clone)]
+pub(super) struct Grid<'a> {
+    pub(super) levels: &'a [usize],
+    pub(super) cells: Vec<f64>,
     /// A variance that rounding may leave.
     rounding: f64,
 }
 
 impl<'a> Grid<'a> {
-    fn average(levels: &'a [usize], settings: &[usize], responses: &[f64]) -> Result<Self, ImportanceError> {
+    pub(super) fn average(
+        levels: &'a [usize],
+        settings: &[usize],
+        responses: &[f64],
+    ) -> Result<Self, ImportanceError> {
         let factors = levels.len();
         if settings.len() != responses.len().saturating_mul(factors) {
             return Err(ImportanceError::Shape {
@@ -131,8 +135,15 @@ impl<'a> Grid<'a> {
         Ok(Self { levels, cells, rounding: (largest * 1e-13).powi(2) })
     }
 
+    /// The variance over all cells; of rounding alone there is none.
+    pub(super) fn variance(&self) -> f64 {
+        let squares: f64 = self.cells.iter().map(|cell| cell * cell).sum();
+        let variance = squares / self.cells.len().max(1) as f64;
+        if variance > self.rounding { variance } else { 0.0 }
+    }
+
     /// The variance of the marginal means over some factors.
-    fn marginal_variance(&self, factors: &[usize]) -> f64 {
+    pub(super) fn marginal_variance(&self, factors: &[usize]) -> f64 {
         let size: usize = factors.iter().map(|&factor| self.levels[factor]).product();
         let strides: Vec<usize> =
             factors.iter().map(|&factor| self.levels[factor + 1..].iter().product()).collect();

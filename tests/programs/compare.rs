@@ -158,7 +158,7 @@ fn folders_are_compared_in_pairs_where_they_start_alike_and_else_as_they_are() {
 fn settings_that_a_race_has_dropped_are_compared_on_the_pairs_that_both_have() {
     let lab = Lab::new();
     let method = "[sweep]\nmethod = { name = \"race\", of = \"grid\", first = 6 }";
-    lab.write("race.toml", SWEEP.replace("[sweep]", method));
+    lab.write("race.toml", SWEEP.replace("[sweep]", method).replace("replicates = 20", "replicates = 40"));
     lab.run(&["--config", "race.toml", "--out", "race", "--quiet"]);
     let found = json(&compared(&lab, "race --json"));
     let runs = |name: &Value| {
@@ -166,7 +166,7 @@ fn settings_that_a_race_has_dropped_are_compared_on_the_pairs_that_both_have() {
         side.and_then(|side| side["runs"].as_u64()).expect("a side")
     };
     let dropped = found["dropped_early"].as_array().expect("names");
-    assert!(!dropped.is_empty() && dropped.iter().all(|name| runs(name) < 20), "{dropped:?}");
+    assert!(!dropped.is_empty() && dropped.iter().all(|name| runs(name) < 40), "{dropped:?}");
     for pair in found["pairs"].as_array().expect("pairs") {
         let least = runs(&pair["first"]).min(runs(&pair["second"]));
         assert_eq!(pair["pairs"].as_u64(), Some(least), "{pair}");
