@@ -33,8 +33,8 @@ impl Output {
     ///
     /// # Errors
     /// A report when it cannot be written.
-    pub(super) fn write(&mut self, text: &str) -> Result<(), Report> {
-        self.writer.write_all(text.as_bytes()).map_err(Unwritable)?;
+    pub(super) fn write(&mut self, content: impl AsRef<[u8]>) -> Result<(), Report> {
+        self.writer.write_all(content.as_ref()).map_err(Unwritable)?;
         if self.is_terminal { self.flush() } else { Ok(()) }
     }
 

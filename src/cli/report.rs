@@ -22,7 +22,7 @@ use crate::report::{GENERATOR, report};
 #[command(after_help = "Examples:
   kenga report results/sweep -o sweep.html
   kenga report results/ga results/tabu -o both.html --title \"Two searches\"
-  kenga report results/sweep -o sweep.html --figures figures      every figure as SVG too
+  kenga report results/sweep -o sweep.html --figures figures      every figure as SVG and PDF
   kenga report results/sweep -o rate.html --by algorithm.mutation.rate
   kenga report results/ga -o - | less")]
 pub(super) struct Args {
@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// The page to write; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Write every figure as an SVG file into this folder too
+    /// Write every figure as SVG and as PDF into this folder too
     #[arg(long, value_name = "DIR")]
     figures: Option<PathBuf>,
     /// The title of the page, else the names of the folders
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Some(folder) = &args.figures {
         make_folder(folder)?;
         for figure in &made.figures {
-            write_file(&folder.join(&figure.name), &figure.svg, Some(GENERATOR))?;
+            write_file(&folder.join(&figure.name), &figure.bytes, Some(GENERATOR))?;
         }
     }
     if args.output == Path::new("-") {

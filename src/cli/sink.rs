@@ -38,16 +38,17 @@ pub(super) enum Sink {
 ///
 /// # Errors
 /// A report that names the file.
-pub(super) fn write_file(path: &Path, text: &str, ours: Option<&str>) -> Result<(), Report> {
+pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>, ours: Option<&str>) -> Result<(), Report> {
+    let content = content.as_ref();
     if fs::metadata(path).is_ok_and(|found| found.is_file()) {
         let there = fs::read(path).unwrap_or_default();
         let beginning = String::from_utf8_lossy(&there[..there.len().min(BEGINNING)]);
-        if there != text.as_bytes() && !ours.is_some_and(|ours| beginning.contains(ours)) {
+        if there != content && !ours.is_some_and(|ours| beginning.contains(ours)) {
             return Err(SinkError::Exists { path: path.to_owned(), or_else: ", or remove it first" }.into());
         }
     }
     let mut sink = Sink::new(Some(path), true)?;
-    sink.write(text)?;
+    sink.write(content)?;
     sink.finish()
 }
 
@@ -108,10 +109,11 @@ impl Sink {
     ///
     /// # Errors
     /// A report when it cannot be written.
-    pub(super) fn write(&mut self, text: &str) -> Result<(), Report> {
+    pub(super) fn write(&mut self, content: impl AsRef<[u8]>) -> Result<(), Report> {
+        let content = content.as_ref();
         match self {
-            Self::Output(output) => output.write(text),
-            Self::File(pending) => Ok(pending.write(text).map_err(|source| pending.unwritable(source))?),
+            Self::Output(output) => output.write(content),
+            Self::File(pending) => Ok(pending.write(content).map_err(|source| pending.unwritable(source))?),
         }
     }
 
@@ -128,7 +130,7 @@ impl Sink {
 }
 
 impl Pending {
-    fn write(&mut self, text: &str) -> io::Result<()> {
+    fn write(&mut self, content: &[u8]) -> io::Result<()> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
             none => none.insert(BufWriter::new(match self.is_atomic {
@@ -136,7 +138,7 @@ impl Pending {
                 false => Goal::Plain(File::create(&self.path)?),
             })),
         };
-        writer.write_all(text.as_bytes())
+        writer.write_all(content)
     }
 
     fn finish(&mut self) -> io::Result<()> {

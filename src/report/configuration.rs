@@ -29,20 +29,28 @@ fn text(plan: &Plan, with_sweep: bool) -> String {
     if let Some(sweep) = plan.settings.sweep.as_ref().filter(|_| with_sweep) {
         ordered.insert("sweep".to_owned(), sweep.clone());
     }
-    without_islands_alike(&mut ordered);
+    without_defaults(&mut ordered);
     toml::to_string(&ordered).unwrap_or_default()
 }
 
-/// Where islands differ, the island that all would be like is only a default, which may not stand beside them.
-fn without_islands_alike(table: &mut Map<String, Value>) {
-    if table.contains_key("islands") {
-        table.shift_remove("island");
+/// A table that only says what the members of a list would be like: where the list stands beside it, under the same name in
+/// the plural, it decides nothing.
+pub(super) fn is_default(table: &Map<String, Value>, key: &str) -> bool {
+    let plural = table.get(&format!("{key}s")).and_then(Value::as_array);
+    plural.is_some_and(|list| !list.is_empty())
+}
+
+/// Takes out what may not stand beside the list that replaces it.
+fn without_defaults(table: &mut Map<String, Value>) {
+    let defaults: Vec<String> = table.keys().filter(|key| is_default(table, key)).cloned().collect();
+    for key in defaults {
+        table.shift_remove(&key);
     }
     for value in table.values_mut() {
         match value {
-            Value::Object(inner) => without_islands_alike(inner),
+            Value::Object(inner) => without_defaults(inner),
             Value::Array(values) => {
-                values.iter_mut().filter_map(Value::as_object_mut).for_each(without_islands_alike)
+                values.iter_mut().filter_map(Value::as_object_mut).for_each(without_defaults);
             }
             _ => {}
         }

@@ -3,6 +3,7 @@
 pub mod compare;
 mod configuration;
 mod figures;
+mod graphic;
 mod grid;
 mod html;
 mod lines;
@@ -10,16 +11,15 @@ mod material;
 mod number;
 mod plot;
 mod summary;
-mod svg;
 mod table;
 mod wrap;
 
+pub use graphic::GENERATOR;
 pub use grid::draw;
 pub use html::FigureFile;
 pub use number::{counted, duration, rounded, several};
 pub use plot::{PlotError, plot};
 pub use summary::{Summary, Summing, table};
-pub use svg::GENERATOR;
 pub use table::{Cell, Column, Format, Table, View};
 pub use wrap::{columns, wrap};
 

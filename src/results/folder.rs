@@ -9,10 +9,14 @@ use crate::experiment::{Plan, Race, Runner, Shard};
 
 use super::appender::{Appender, FileAppender};
 use super::atomic::{is_draft, remove_drafts, step};
-use super::files::{self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
+use super::files::{
+    self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, MIGRATIONS, OPERATORS, PUZZLES, RUNS, SETTINGS, TIMING,
+};
 use super::growing::{kept, named};
 use super::pieces::{Pieces, kept_as};
-use super::rows::{ConvergenceRow, PuzzleRow, Row, RunRow, TimingRow, csv_text, read_rows};
+use super::rows::{
+    ConvergenceRow, MigrationRow, OperatorRow, PuzzleRow, Row, RunRow, TimingRow, csv_text, read_rows,
+};
 use super::sink::FolderSink;
 use super::whole::{Whole, whole};
 use super::{Manifest, ResultsError};
@@ -231,6 +235,28 @@ impl Folder {
     pub fn facts(path: &Path) -> Result<Vec<PuzzleRow>, ResultsError> {
         let rows = read_rows::<PuzzleRow>(&path.join(FACTS), &files::read(path, FACTS)?)?;
         Ok(rows.into_iter().map(|(_, row)| row).collect())
+    }
+
+    /// Hands over what operators came to, where it was recorded, as [`each_run`](Self::each_run) does rows of runs.
+    ///
+    /// # Errors
+    /// As [`each_run`](Self::each_run).
+    pub fn each_operator(path: &Path, mut take: impl FnMut(OperatorRow)) -> Result<(), ResultsError> {
+        each(path, OPERATORS, |row| {
+            take(row);
+            Ok(())
+        })
+    }
+
+    /// Hands over the migrants, where they were recorded, as [`each_run`](Self::each_run) does rows of runs.
+    ///
+    /// # Errors
+    /// As [`each_run`](Self::each_run).
+    pub fn each_migrant(path: &Path, mut take: impl FnMut(MigrationRow)) -> Result<(), ResultsError> {
+        each(path, MIGRATIONS, |row| {
+            take(row);
+            Ok(())
+        })
     }
 
     /// The timing of the runs that are there.

@@ -124,12 +124,21 @@ impl Study {
         }
         // Timing that is gone or damaged leaves the times unknown.
         let timing = Folder::timing(folder).unwrap_or_default();
+        let puzzles: BTreeSet<&str> = plan.puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
+        let mut stranger = None;
         Folder::each_run(folder, |row| {
+            if !puzzles.contains(row.puzzle.as_str()) {
+                stranger.get_or_insert_with(|| (row.run, row.puzzle.clone()));
+            }
             let cpu_s = timing.get(&row.run).map(|timing| timing.cpu_s);
             if let Some(setting) = self.settings.get_mut(first + row.setting as usize) {
                 setting.runs.push(StudyRun { row, cpu_s });
             }
         })?;
+        if let Some((run, puzzle)) = stranger {
+            let problem = format!("run {run} is of `{puzzle}`, which is not among the folder's puzzles");
+            return Err(ResultsError::Damaged { path: folder.join("runs.csv"), at: String::new(), problem });
+        }
         let name = folder
             .file_name()
             .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());

@@ -44,19 +44,17 @@ fn page_with_note(lab: &Lab, args: &[&str], note: &str) -> String {
 /// Markup is balanced where it matters, nothing is loaded, and every figure has something in it.
 fn is_sound(page: &str) {
     assert!(page.starts_with("<!DOCTYPE html>"), "{}", &page[..80]);
-    for loads in ["http://", "https://", "<script", "<link", "@import", "url(", "src="] {
+    for loads in ["http://", "https://", "<link", "@import", "url(", "src=", "fetch(", "import("] {
         assert!(!page.contains(loads), "{loads}");
     }
+    let (before, script) = page.split_once("<script>").expect("the page has a script");
+    let (_, after) = script.split_once("</script>").expect("which ends");
+    let markup = [before, after].concat();
+    assert!(!markup.contains("<script"), "there is one script");
     for broken in ["NaN", "inf\"", "-inf", "Infinity"] {
-        assert!(!page.contains(broken), "{broken}");
+        assert!(!markup.contains(broken), "{broken}");
     }
-    for tag in ["svg", "figure", "section", "table", "text", "g", "title"] {
-        let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
-        let opened = page
-            .match_indices(&open)
-            .filter(|(at, _)| matches!(page.as_bytes().get(at + open.len()), Some(b' ' | b'>')));
-        assert_eq!(opened.count(), page.matches(&close).count(), "{tag}");
-    }
+    is_balanced(&markup);
     for svg in figures(page) {
         let shapes = ["<path", "<rect", "<line", "<text"]
             .iter()
@@ -64,6 +62,23 @@ fn is_sound(page: &str) {
             .sum::<usize>();
         assert!(shapes > 3, "an empty figure: {svg}");
     }
+}
+
+/// Every element that begins ends, in its place; attributes are in quotes.
+fn is_balanced(markup: &str) {
+    const VOID: [&str; 4] = ["!DOCTYPE", "meta", "br", "hr"];
+    let mut open: Vec<&str> = Vec::new();
+    for part in markup.split('<').skip(1) {
+        let (tag, _) = part.split_once('>').unwrap_or_else(|| panic!("<{part} does not end"));
+        assert_eq!(tag.matches('"').count() % 2, 0, "<{tag}>");
+        let name = tag.split([' ', '\n']).next().expect("a part of a split");
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name), "</{name}> where another ends"),
+            None if VOID.contains(&name) || tag.ends_with('/') => {}
+            None => open.push(name),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
 }
 
 /// The pictures of a page.
@@ -106,7 +121,13 @@ fn a_sweep_has_every_figure_with_its_axes() {
             svg.starts_with("<!-- a figure of kenga's -->\n<svg xmlns=") && svg.ends_with("</svg>\n"),
             "{name}"
         );
-        assert!(svg.contains("prefers-color-scheme:dark") && svg.matches("http").count() == 1, "{name}");
+        assert!(svg.contains("fill=\"#000000\"") && svg.matches("http").count() == 1, "{name}");
+        for style in ["var(", "class=", "<style"] {
+            assert!(!svg.contains(style), "{name}: only literal colours are shown everywhere: {style}");
+        }
+        is_balanced(svg.trim_start_matches("<!-- a figure of kenga's -->\n"));
+        let pdf = std::fs::read(lab.path(&format!("figures/{name}.pdf"))).expect("a PDF beside it");
+        assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF"), "{name}");
     }
     assert!(section(&page, "settings").matches("<tr>").count() == 7, "a line a setting, and the head");
 }
@@ -126,8 +147,8 @@ fn puzzles_are_not_mixed() {
     assert!(settings.contains("mean share, %") && settings.contains("On <b>two</b> alone"), "{settings}");
     assert!(section(&page, "success").contains("mean of 2 puzzles"));
     assert!(
-        section(&page, "verdict").contains("On two")
-            && section(&page, "verdict").contains("Over all puzzles")
+        section(&page, "verdict").contains("On <b>two</b>")
+            && section(&page, "verdict").contains("over all puzzles")
     );
     for name in
         ["convergence-1", "convergence-2", "run-length-mean", "run-length-2", "importance-1", "heat-success"]
@@ -334,4 +355,94 @@ fn a_plot_has_its_axes_and_no_colour_in_a_pipe() {
     );
     assert_eq!(lab.kenga(&["plot", "sweep", "--width", "72"]).stdout, text);
     assert_eq!(lab.kenga(&["plot", "sweep", "--width", "5"]).code, 2);
+}
+
+/// Islands that record all that a report draws.
+const RECORDED: &str = "\
+puzzles = [\"4x4.txt\", \"two.json\"]
+seed = 3
+replicates = 3
+[budget]
+evaluations = 2_000
+[algorithm]
+name = \"islands\"
+count = 3
+interval = 60
+[algorithm.island]
+name = \"genetic\"
+encoding = \"cells\"
+population = 10
+selection = { name = \"roulette\", scaling = \"sigma\" }
+crossover = \"uniform\"
+mutation = { name = \"reset\", rate = 0.1 }
+[record]
+operators = true
+migrations = true
+";
+
+#[test]
+fn a_run_shows_its_solved_grid_its_population_its_operators_and_its_migrants() {
+    let lab = Lab::new();
+    lab.write("two.json", TWO);
+    lab.write("islands.toml", RECORDED);
+    lab.run(&["--config", "islands.toml", "--out", "islands", "--quiet"]);
+    let page = page(&lab, &["islands", "--figures", "figures"]);
+    let run = section(&page, "run");
+    let (_, two) = run.split_once("figure-puzzle-2").expect("the puzzle of two by two cells");
+    assert!(two.contains("solved by run "), "{two}");
+    assert_eq!(two.matches(">1</text>").count() + two.matches(">2</text>").count(), 4, "{two}");
+    assert_eq!(two.matches(">3+</text>").count(), 2, "clues stand beside digits: {two}");
+    for part in
+        ["<b>islands</b>", "island <b>genetic</b>", "selection <b>roulette</b>", "scaling <b>sigma</b>"]
+    {
+        assert!(run.contains(part), "{part}: {run}");
+    }
+    assert!(run.contains("<b>uniform</b>") && run.contains("<b>reset</b>"), "{run}");
+    for axis in ["mean fitness", "diversity", "entropy"] {
+        assert!(section(&page, "population").contains(axis), "{axis}");
+    }
+    let operators = section(&page, "operators");
+    assert!(operators.contains("<td>crossover</td><td>uniform</td>"), "{operators}");
+    assert!(section(&page, "migrations").contains("from island 0 to island 1: "));
+    for name in ["mean-1", "diversity-1", "entropy-1", "operators", "migrations", "puzzle-2"] {
+        assert!(lab.path(&format!("figures/{name}.svg")).exists(), "{name}");
+    }
+}
+
+#[test]
+fn curves_end_where_runs_end_and_every_budget_is_named() {
+    let lab = Lab::new();
+    let sweep = "[sweep]\n\"budget.evaluations\" = [400, 4_000]\n[record]\nevery = 1\n";
+    lab.write("sweep.toml", [SWEEP.split("[sweep]").next().expect("a part"), sweep].concat());
+    lab.run(&["--config", "sweep.toml", "--out", "sweep", "--quiet"]);
+    let page = page(&lab, &["sweep"]);
+    assert!(section(&page, "run").contains("400 or 4 000 evaluations"), "{}", section(&page, "run"));
+    let convergence = section(&page, "convergence");
+    let end = |series: &str| -> f64 {
+        let curve = convergence.split(&format!("<path class=\"series {series}\" d=\"")).nth(1);
+        let data = curve.and_then(|rest| rest.split('"').next()).expect("the curve of a setting");
+        let last = data.rsplit('L').next().and_then(|point| point.split(' ').next());
+        last.and_then(|x| x.parse().ok()).expect("a point")
+    };
+    assert!(end("s0") + 100.0 < end("s1"), "{} {}", end("s0"), end("s1"));
+}
+
+#[test]
+fn runs_of_a_puzzle_that_the_folder_lacks_are_refused() {
+    let lab = swept();
+    lab.change("sweep/runs.csv", |text| with_field(&text, 3, 1, "nowhere"));
+    for command in [&["report", "sweep", "-o", "x.html"][..], &["compare", "sweep"], &["plot", "sweep"]] {
+        let ended = lab.kenga(command);
+        assert_eq!(ended.code, 2, "{command:?}: {}", ended.stderr);
+        assert!(ended.stderr.contains("runs.csv") && ended.stderr.contains("nowhere"), "{}", ended.stderr);
+    }
+}
+
+#[test]
+fn clues_are_legible_beside_the_shares_of_violations() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "none", "--set", "budget.evaluations=20", "--quiet"]);
+    let page = page(&lab, &["none"]);
+    let violations = section(&page, "violations");
+    assert!(violations.contains(">8×</text>") && violations.contains("%</text>"), "{violations}");
 }

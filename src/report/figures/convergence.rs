@@ -1,81 +1,165 @@
-//! How the best fitness falls.
+//! How the best fitness falls, and what becomes of the population meanwhile.
 
-use super::super::material::{Band, Convergence, Material};
-use super::super::svg::{Frame, SERIES, Scale, Svg, area, marker, trace};
+use super::super::graphic::{Frame, Graphic, OTHERS, Path, SERIES, Scale, area, marker, trace};
+use super::super::material::{Band, Convergence, Material, Measure};
 use super::shown::Shown;
 use super::{Drawing, Drawn, Figure, panel_width};
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 
+/// The same of what is not the best.
+pub(super) const POPULATION: Figure =
+    Figure { id: "population", title: "Mean, diversity and entropy", draw: draw_population };
+
 const HEIGHT: f64 = 330.0;
+
+/// The width of one of three charts side by side.
+const THIRD: f64 = 312.0;
+
+/// A measure as it is shown.
+struct Shape {
+    measure: Measure,
+    name: &'static str,
+    title: &'static str,
+    axis: &'static str,
+    /// The axis ends here, if not at the highest value.
+    top: Option<f64>,
+}
+
+const BEST: Shape = Shape {
+    measure: Measure::Best,
+    name: "convergence",
+    title: "Best fitness against calls",
+    axis: "best fitness (0 is solved)",
+    top: None,
+};
+
+const OF_POPULATION: [Shape; 3] = [
+    Shape {
+        measure: Measure::Mean,
+        name: "mean",
+        title: "Mean fitness against calls",
+        axis: "mean fitness (0 is solved)",
+        top: None,
+    },
+    Shape {
+        measure: Measure::Diversity,
+        name: "diversity",
+        title: "Diversity against calls",
+        axis: "diversity (pairs that differ)",
+        top: Some(1.0),
+    },
+    Shape {
+        measure: Measure::Entropy,
+        name: "entropy",
+        title: "Entropy against calls",
+        axis: "entropy of digits (1 is uniform)",
+        top: Some(1.0),
+    },
+];
+
+/// What the curves of the best, and of the population, are of.
+const OF_BEST: &str = "The lowest fitness found so far";
+const OF_ALL: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
 
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let convergence =
         material.convergence.as_ref().map_err(|why| format!("Convergence is left out: {why}."))?;
     let drawings: Vec<Drawing> =
-        (0..material.parts.len()).filter_map(|part| one(material, convergence, part)).collect();
+        (0..material.parts.len()).filter_map(|part| one(material, convergence, part, &BEST)).collect();
     match drawings.is_empty() {
         true => Err("Convergence is left out: no run has more than one recorded generation.".to_owned()),
-        false => {
-            let shown = Some(material.parts_in_words()).filter(|words| !words.is_empty());
-            Ok(Drawn { remarks: shown.into_iter().collect(), ..Drawn::of(drawings) })
-        }
+        false => Ok(Drawn { remarks: shown_parts(material), ..Drawn::of(drawings) }),
     }
 }
 
-/// The curves of one puzzle; `None` where there are none.
-fn one(material: &Material<'_>, convergence: &Convergence, part: usize) -> Option<Drawing> {
-    let shown = Shown::choose(material, |setting| convergence.has(part, setting));
-    if shown.series.is_empty() {
-        return None;
+fn draw_population(material: &Material<'_>) -> Result<Drawn, String> {
+    let Ok(convergence) = &material.convergence else { return Err(String::new()) };
+    let drawings: Vec<Drawing> = (0..material.parts.len())
+        .flat_map(|part| {
+            OF_POPULATION.iter().filter_map(move |shape| one(material, convergence, part, shape))
+        })
+        .collect();
+    match drawings.is_empty() {
+        true if material.settings.len() > SERIES => Err(format!(
+            "Mean, diversity and entropy are drawn of up to {SERIES} settings; `--by` takes settings together."
+        )),
+        true => Err(String::new()),
+        false => Ok(Drawn { remarks: shown_parts(material), ..Drawn::of(drawings) }),
     }
-    let (times, bands) = (&convergence.times, &convergence.bands[part]);
+}
+
+fn shown_parts(material: &Material<'_>) -> Vec<String> {
+    Some(material.parts_in_words()).filter(|words| !words.is_empty()).into_iter().collect()
+}
+
+/// The curves of one puzzle; `None` where there are none.
+fn one(material: &Material<'_>, convergence: &Convergence, part: usize, shape: &Shape) -> Option<Drawing> {
+    let bands = convergence.bands(shape.measure, part);
+    let shown = Shown::choose(material, |setting| bands.get(setting).is_some_and(|band| !band.is_empty()));
     // Every run has ended where it began.
     if shown.all().all(|setting| bands[setting].median.len() < 2) {
         return None;
     }
+    let (what, width) = match shape.measure {
+        Measure::Best => (OF_BEST, panel_width(material)),
+        _ => (OF_ALL, THIRD),
+    };
+    let caption = format!(
+        "{} against calls (evaluations and moves): the line is the median over the runs of a setting, the band goes from the lower to the upper quartile, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value. A curve begins where every run of the setting has one, and ends with the longest of them unless all have solved.{}",
+        what,
+        convergence.times.len(),
+        shown.in_words()
+    );
+    let names = material.part_names(shape.name, shape.title, part);
+    Some(Drawing::new(names, caption, width, |width| chart(convergence, bands, &shown, shape, width)))
+}
+
+fn chart(convergence: &Convergence, bands: &[Band], shown: &Shown, shape: &Shape, width: f64) -> Graphic {
+    let times = &convergence.times;
     let all = || shown.all().map(|setting| &bands[setting]);
     let first = all().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);
-    let highest = all().flat_map(|band| &band.high).fold(1.0_f64, |high, value| high.max(*value));
+    let last = all().map(|band| times[band.first + band.median.len() - 1]).fold(first, f64::max);
+    let highest = all().flat_map(|band| &band.high).fold(0.0_f64, |high, value| high.max(*value));
 
-    let width = panel_width(material);
-    let mut svg = Svg::new(width, 0.0);
-    let top = shown.legend(&mut svg, width);
-    svg.set_height(top + HEIGHT);
-    let x = Scale::fitting(first, times[times.len() - 1]);
-    let frame = Frame::within((0.0, top), (width, HEIGHT), x, Scale::linear(0.0, highest * 1.03));
-    frame.axes(&mut svg, &calls_title(&x), "best fitness (0 is solved)");
+    let mut graphic = Graphic::new(width, 0.0);
+    let top = shown.legend(&mut graphic, width);
+    graphic.set_height(top + HEIGHT);
+    let x = Scale::fitting(first, last);
+    let y = Scale::linear(0.0, shape.top.unwrap_or(highest.max(1.0) * 1.03));
+    let frame = Frame::within((0.0, top), (width, HEIGHT), x, y);
+    frame.chart(&mut graphic, &calls_title(&x), shape.axis);
     let line = |band: &Band, values: &[f64]| -> Vec<(f64, f64)> {
         values.iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()
     };
     let others = shown.others.iter().map(|setting| &bands[*setting]);
-    svg.path("others", &others.map(|band| trace(line(band, &band.median))).collect::<String>());
+    let others: Path = others.map(|band| trace(line(band, &band.median))).collect();
+    graphic.series("curve", OTHERS, |graphic| graphic.path("others", others));
     for (series, setting) in shown.series.iter().enumerate() {
-        let class = format!("band c{}", series % SERIES);
         let band = &bands[*setting];
-        svg.path(&class, &area(&line(band, &band.high), &line(band, &band.low)));
+        graphic.series("curve", &series.to_string(), |graphic| {
+            let class = format!("band c{}", series % SERIES);
+            graphic.path(&class, area(&line(band, &band.high), &line(band, &band.low)));
+        });
     }
     for (series, setting) in shown.series.iter().enumerate() {
-        let points = line(&bands[*setting], &bands[*setting].median);
-        svg.path(&format!("series s{}", series % SERIES), &trace(points.iter().copied()));
-        if shown.has_legend() {
-            marks(&mut svg, series, &points);
-        }
+        let band = &bands[*setting];
+        graphic.series("curve", &series.to_string(), |graphic| {
+            let points = line(band, &band.median);
+            graphic.path(&format!("series s{}", series % SERIES), trace(points.iter().copied()));
+            if shown.has_legend() {
+                marks(graphic, series, &points);
+            }
+        });
     }
-    let caption = format!(
-        "The lowest fitness found so far, against calls (evaluations and moves): the line is the median over the runs of a setting, the band goes from the lower to the upper quartile, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value; a curve begins where every run of the setting has one.{}",
-        times.len(),
-        shown.in_words()
-    );
-    let (name, title) = material.part_names("convergence", "Best fitness against calls", part);
-    Some(Drawing { name, title, caption, svg })
+    graphic
 }
 
 /// Marks along a curve, at other places for each series.
-fn marks(svg: &mut Svg, series: usize, points: &[(f64, f64)]) {
+fn marks(graphic: &mut Graphic, series: usize, points: &[(f64, f64)]) {
     let step = (points.len() / 6).max(1);
     let first = (step / 2 + series * step / SERIES).min(points.len().saturating_sub(1));
-    points.iter().skip(first).step_by(step).for_each(|point| marker(svg, series, *point));
+    points.iter().skip(first).step_by(step).for_each(|point| marker(graphic, series, *point, ""));
 }
 
 /// The title of an axis of calls.

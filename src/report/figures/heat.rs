@@ -1,8 +1,8 @@
 //! Heat maps over two keys: how often runs solve, and what a solution costs.
 
+use super::super::graphic::{Anchor, Graphic, NARROW, Scale, WIDTH, ink_over, shortened, text_width};
 use super::super::material::{Factor, Material};
 use super::super::rounded;
-use super::super::svg::{Anchor, Scale, Svg, WIDTH, ink_over, shortened, text_width};
 use super::levels::{Level, levels};
 use super::{Drawing, Drawn, Figure, percent};
 
@@ -21,7 +21,7 @@ struct Panel {
     cells: Vec<Option<Level>>,
 }
 
-/// Maps of the same shape, or of different ones.
+/// The values of a measure at every pair of levels of two keys.
 struct Map<'a> {
     /// The key down and the key across.
     down: &'a Factor,
@@ -94,12 +94,12 @@ fn drawings(material: &Material<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
         true => (scale.share(level.ert.max(1.0)), rounded(level.ert)),
         false => (-1.0, "never".to_owned()),
     };
-    let drawing = |name: &str, title: &str, caption: String, svg| {
-        let (name, title) = match part {
+    let drawing = |name: &str, title: &str, caption: String, class: &str, worth: Worth<'_>| {
+        let names = match part {
             Some(part) => material.part_names(name, title, *part),
             None => (name.to_owned(), title.to_owned()),
         };
-        Drawing { name, title, caption, svg }
+        Drawing::new(names, caption, WIDTH, |width| sheet(maps, class, worth, width))
     };
     let empty = if maps.iter().any(|map| map.panel.cells.iter().any(Option::is_none)) {
         " Empty cells were not run."
@@ -112,7 +112,8 @@ fn drawings(material: &Material<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
         format!(
             "The share of runs solved at each pair of values; the stronger the colour, the more.{how}{empty}"
         ),
-        sheet(maps, "heat", &success),
+        "heat",
+        &success,
     )];
     if finite().next().is_some() {
         let never = if costs().any(f64::is_infinite) { " “never”: no run solved." } else { "" };
@@ -121,7 +122,7 @@ fn drawings(material: &Material<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
             if maps.len() > 1 { " that all maps share" } else { "" }
         );
         let title = "Expected calls to a solution by two parameters";
-        drawings.push(drawing("heat-calls", title, caption, sheet(maps, "cost", &cost)));
+        drawings.push(drawing("heat-calls", title, caption, "cost", &cost));
     }
     drawings
 }
@@ -176,16 +177,17 @@ fn pairs<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> (Ve
 type Worth<'a> = &'a dyn Fn(&Level) -> (f64, String);
 
 /// Lays maps out in rows.
-fn sheet(maps: &[Map<'_>], class: &str, worth: Worth<'_>) -> Svg {
+fn sheet(maps: &[Map<'_>], class: &str, worth: Worth<'_>, width: f64) -> Graphic {
     let per_row = match maps {
         [_] => 1,
+        _ if width <= NARROW => 1,
         [first, ..] if first.across.levels.len() > 6 => 1,
         maps if maps.len() == 2 || maps.len() == 4 => 2,
         [first, ..] if first.across.levels.len() > 3 => 2,
         _ => 3,
     };
-    let room = (WIDTH - 16.0) / per_row as f64;
-    let mut svg = Svg::new(WIDTH, 0.0);
+    let room = (width - 16.0) / per_row as f64;
+    let mut graphic = Graphic::new(width, 0.0);
     let (mut y, mut tallest) = (4.0, 0.0_f64);
     for (index, map) in maps.iter().enumerate() {
         if index > 0 && index % per_row == 0 {
@@ -193,15 +195,15 @@ fn sheet(maps: &[Map<'_>], class: &str, worth: Worth<'_>) -> Svg {
             tallest = 0.0;
         }
         let x = 8.0 + room * (index % per_row) as f64;
-        tallest = tallest.max(one(&mut svg, map, (x, y), room - 14.0, (class, worth)));
+        tallest = tallest.max(one(&mut graphic, map, (x, y), room - 14.0, (class, worth)));
     }
-    svg.set_height(y + tallest + 4.0);
-    svg
+    graphic.set_height(y + tallest + 4.0);
+    graphic
 }
 
 /// Draws one map and gives its height.
 fn one(
-    svg: &mut Svg,
+    graphic: &mut Graphic,
     map: &Map<'_>,
     (x, y): (f64, f64),
     room: f64,
@@ -215,7 +217,7 @@ fn one(
     let high = (wide * 0.7).clamp(24.0, 34.0);
     let head = if map.panel.title.is_empty() { 4.0 } else { 22.0 };
     if head > 4.0 {
-        svg.text(
+        graphic.text(
             "panel",
             (left, y + 14.0),
             Anchor::Start,
@@ -225,13 +227,13 @@ fn one(
     let top = y + head;
     for (row, level) in map.down.levels.iter().enumerate() {
         let middle = top + high * (row as f64 + 0.5);
-        svg.text("tick", (left - 6.0, middle + 4.0), Anchor::End, &shortened(&shown(level), 11.0, names));
+        graphic.text("tick", (left - 6.0, middle + 4.0), Anchor::End, &shortened(&shown(level), 11.0, names));
         for column in 0..columns {
             let at = (left + wide * column as f64, top + high * row as f64);
             let says =
                 format!("{} = {level}, {} = {}", map.down.name, map.across.name, map.across.levels[column]);
             cell(
-                svg,
+                graphic,
                 map.panel.cells[row * columns + column].as_ref(),
                 at,
                 (wide, high),
@@ -242,7 +244,7 @@ fn one(
     let bottom = top + high * rows as f64;
     for (column, level) in map.across.levels.iter().enumerate() {
         let middle = left + wide * (column as f64 + 0.5);
-        svg.text(
+        graphic.text(
             "tick",
             (middle, bottom + 15.0),
             Anchor::Middle,
@@ -251,14 +253,14 @@ fn one(
     }
     let across = wide * columns as f64;
     let title = shortened(&map.across.name, 12.0, across.max(room - names - 28.0));
-    svg.text(
+    graphic.text(
         "axis-title",
         (left + (across / 2.0).max(text_width(&title, 12.0) / 2.0), bottom + 33.0),
         Anchor::Middle,
         &title,
     );
     let down = shortened(&map.down.name, 12.0, (high * rows as f64).max(60.0));
-    svg.upward_text("axis-title", (x + 11.0, top + (high * rows as f64 / 2.0).max(30.0)), &down);
+    graphic.upward_text("axis-title", (x + 11.0, top + (high * rows as f64 / 2.0).max(30.0)), &down);
     (bottom + 38.0 - y).max(head + 66.0)
 }
 
@@ -267,22 +269,22 @@ fn shown(level: &str) -> String {
 }
 
 fn cell(
-    svg: &mut Svg,
+    graphic: &mut Graphic,
     level: Option<&Level>,
     (x, y): (f64, f64),
     (wide, high): (f64, f64),
     (class, worth, says): (&str, Worth<'_>, &str),
 ) {
-    svg.rect("cell", (x, y), (wide, high));
+    graphic.rect("cell", (x, y), (wide, high));
     let Some(level) = level else { return };
     let (share, word) = worth(level);
     let says = format!("{says}: {word}, {} of {} runs solved", level.solved, level.runs);
     if share >= 0.0 {
-        svg.heat(class, (x + 1.0, y + 1.0), (wide - 2.0, high - 2.0), share, &says);
+        graphic.heat(class, (x + 1.0, y + 1.0), (wide - 2.0, high - 2.0), share, &says);
     } else {
-        svg.rect("never", (x + 2.5, y + 2.5), (wide - 5.0, high - 5.0));
+        graphic.rect("never", (x + 2.5, y + 2.5), (wide - 5.0, high - 5.0));
     }
     let size = (11.5 * (wide - 4.0) / text_width(&word, 11.5)).min(11.5);
     let text = ink_over(share);
-    svg.sized_text(text, (x + wide / 2.0, y + high / 2.0 + 4.0), Anchor::Middle, size, &word);
+    graphic.sized_text(text, (x + wide / 2.0, y + high / 2.0 + 4.0), Anchor::Middle, size, &word);
 }

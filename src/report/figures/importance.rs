@@ -1,16 +1,12 @@
 //! Which parameters matter.
 
+use super::super::graphic::Graphic;
 use super::super::material::{Factor, Material, Numbers};
-use super::super::svg::{Anchor, Frame, Scale, Svg, shortened, text_width};
-use super::{Drawing, Drawn, Figure, panel_width, percent};
+use super::bars::{Row, bars};
+use super::{Drawing, Drawn, Figure, panel_width};
 use crate::stats::{Importance, importance};
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
-
-const ROW: f64 = 30.0;
-
-/// The room of the key above the bars.
-const HEAD: f64 = 26.0;
 
 /// Bars of pairs.
 const PAIRS: usize = 6;
@@ -32,7 +28,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     };
     let mut remarks: Vec<String> = found.iter().enumerate().filter_map(why).collect();
     match drawings.is_empty() {
-        true => Err(remarks.swap_remove(0)),
+        true => Err(remarks.into_iter().next().unwrap_or_default()),
         false => {
             remarks.extend(Some(material.parts_in_words()).filter(|words| !words.is_empty()));
             Ok(Drawn { remarks, ..Drawn::of(drawings) })
@@ -58,9 +54,9 @@ fn of_part(material: &Material<'_>, part: usize, factors: &[Factor]) -> Result<D
         return Err("all settings did alike".to_owned());
     }
     let caption = "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %; chance alone gives every part some share, so that small ones mean little.".to_owned();
-    let (name, title) = material.part_names("importance", "Variance explained by parameters", part);
-    let svg = bars(factors, &success, &calls, panel_width(material));
-    Ok(Drawing { name, title, caption, svg })
+    let names = material.part_names("importance", "Variance explained by parameters", part);
+    let draw = |width| shares(factors, &success, &calls, width);
+    Ok(Drawing::new(names, caption, panel_width(material), draw))
 }
 
 /// The reason with the setting that is missing by its values.
@@ -69,8 +65,8 @@ fn in_words(why: &str, factors: &[Factor]) -> String {
     format!("{why} (of {})", names.join(", "))
 }
 
-fn bars(factors: &[Factor], success: &Importance, calls: &Importance, width: f64) -> Svg {
-    let mut rows: Vec<(String, f64, f64)> = factors
+fn shares(factors: &[Factor], success: &Importance, calls: &Importance, width: f64) -> Graphic {
+    let mut rows: Vec<Row> = factors
         .iter()
         .enumerate()
         .map(|(index, factor)| (factor.name.clone(), success.main[index], calls.main[index]))
@@ -78,8 +74,7 @@ fn bars(factors: &[Factor], success: &Importance, calls: &Importance, width: f64
     rows.sort_by(|a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
     let name = |a: usize, b: usize| format!("{} × {}", factors[a].name, factors[b].name);
     let pairs = success.pairs.iter().zip(&calls.pairs);
-    let mut pairs: Vec<(String, f64, f64)> =
-        pairs.map(|(one, two)| (name(one.0, one.1), one.2, two.2)).collect();
+    let mut pairs: Vec<Row> = pairs.map(|(one, two)| (name(one.0, one.1), one.2, two.2)).collect();
     pairs.sort_by(|a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
     let rest = pairs
         .iter()
@@ -91,37 +86,5 @@ fn bars(factors: &[Factor], success: &Importance, calls: &Importance, width: f64
         rows.push(("everything else".to_owned(), rest.0, rest.1));
     }
 
-    let names = rows.iter().map(|row| text_width(&row.0, 12.0)).fold(60.0, f64::max).min(width * 0.4);
-    let left = names + 18.0;
-    let height = ROW * rows.len() as f64 + 4.0;
-    let mut svg = Svg::new(width, HEAD + height + 46.0);
-    key(&mut svg, left);
-    let frame = Frame::exact(
-        (left, HEAD),
-        (width - left - 60.0, height),
-        Scale::linear(0.0, 1.0),
-        Scale::linear(0.0, 1.0),
-    );
-    frame.x_axis(&mut svg, "share of the variance explained");
-    svg.line("axis", (left, HEAD), (left, HEAD + height));
-    for (index, (name, success, calls)) in rows.iter().enumerate() {
-        let y = HEAD + 2.0 + ROW * index as f64;
-        svg.text("label", (left - 8.0, y + 19.0), Anchor::End, &shortened(name, 12.0, names));
-        for (share, class, dy) in [(success, "c0", 2.0), (calls, "c1", 14.0)] {
-            let end = frame.x.at(*share);
-            svg.rect(class, (left, y + dy), ((end - left).max(1.0), 11.0));
-            svg.text("tick", (end + 5.0, y + dy + 9.5), Anchor::Start, &percent(*share));
-        }
-    }
-    svg
-}
-
-/// Says which bar is which.
-fn key(svg: &mut Svg, left: f64) {
-    let mut x = left;
-    for (class, words) in [("c0", "of the share solved"), ("c1", "of PAR-10")] {
-        svg.rect(class, (x, 4.0), (18.0, 11.0));
-        svg.text("legend", (x + 24.0, 14.0), Anchor::Start, words);
-        x += 24.0 + text_width(words, 12.0) + 20.0;
-    }
+    bars(&rows, ["of the share solved", "of PAR-10"], ("share of the variance explained", 1.0), width)
 }

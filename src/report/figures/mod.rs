@@ -1,9 +1,12 @@
 //! The figures of a report: one file each, and the table of them.
 
+mod bars;
 mod convergence;
 mod heat;
 mod importance;
 mod levels;
+mod migrations;
+mod operators;
 mod parameter;
 mod picture;
 mod ranks;
@@ -13,11 +16,11 @@ mod shown;
 mod success;
 mod violations;
 
-pub(super) use picture::picture;
+pub(super) use picture::{Shown, picture};
 pub(super) use restarts::is_worth;
 
+use super::graphic::{Graphic, NARROW, WIDTH};
 use super::material::Material;
-use super::svg::{Svg, WIDTH};
 
 /// The width of one of two charts side by side.
 const PANEL: f64 = 480.0;
@@ -59,26 +62,53 @@ pub(super) struct Drawing {
     pub(super) title: String,
     /// What is seen, and how it was computed.
     pub(super) caption: String,
-    pub(super) svg: Svg,
+    pub(super) graphic: Graphic,
+    /// The same for the screen of a telephone, where it is another.
+    narrow: Option<Graphic>,
+}
+
+impl Drawing {
+    /// The picture that `draw` makes of a width: this one, and that of a telephone.
+    pub(super) fn new(
+        (name, title): (String, String),
+        caption: String,
+        width: f64,
+        draw: impl Fn(f64) -> Graphic,
+    ) -> Self {
+        let narrow = (width > NARROW).then(|| draw(NARROW));
+        Self { name, title, caption, graphic: draw(width), narrow }
+    }
+
+    /// The picture as elements of a page, of which the screen shows one.
+    pub(super) fn inline(&self) -> String {
+        match &self.narrow {
+            None => self.graphic.inline(&self.title, ""),
+            Some(narrow) => {
+                self.graphic.inline(&self.title, " broad") + &narrow.inline(&self.title, " narrow")
+            }
+        }
+    }
 }
 
 /// Every figure, in the order of the report.
 pub(super) static FIGURES: &[Figure] = &[
     success::FIGURE,
     convergence::FIGURE,
+    convergence::POPULATION,
     run_length::FIGURE,
     parameter::FIGURE,
     heat::FIGURE,
     importance::FIGURE,
     ranks::FIGURE,
+    operators::FIGURE,
+    migrations::FIGURE,
     violations::FIGURE,
 ];
 
 impl Drawn {
     /// One picture alone.
-    fn one(name: &str, title: &str, caption: String, svg: Svg) -> Self {
-        let (name, title) = (name.to_owned(), title.to_owned());
-        Self::of(vec![Drawing { name, title, caption, svg }])
+    fn one(name: &str, title: &str, caption: String, draw: impl Fn(f64) -> Graphic) -> Self {
+        Self::of(vec![Drawing::new((name.to_owned(), title.to_owned()), caption, WIDTH, draw)])
     }
 
     /// Pictures alone.

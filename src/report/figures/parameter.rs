@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::material::{Factor, Material};
-use super::super::svg::{
-    Anchor, Entry, Frame, Scale, Svg, WIDTH, area, legend, marker, shortened, text_width, trace,
+use super::super::counted;
+use super::super::graphic::{
+    Anchor, Entry, Frame, Graphic, Scale, area, legend, marker, shortened, text_width, trace,
 };
+use super::super::material::{Factor, Material};
 use super::levels::{Level, levels};
-use super::{Drawn, Figure};
+use super::{Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One parameter", draw };
 
@@ -34,20 +35,12 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let parts: Vec<Found> = (0..material.parts.len()).map(of_part).collect();
     let axis = Axis::of(factor);
     let has_median = parts.iter().flatten().any(|(_, level)| level.middle.is_finite());
-    let mut svg = Svg::new(WIDTH, 0.0);
-    let entries: Vec<Entry<'_>> =
-        material.parts.iter().enumerate().map(|(series, part)| Entry::Series(series, &part.puzzle)).collect();
-    let several = entries.len() > 1;
-    let top = if several { legend(&mut svg, (58.0, 2.0), WIDTH - 72.0, "", &entries) + 6.0 } else { 8.0 };
-    svg.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
-    axis.success(&mut svg, top, &parts);
-    let on = if several { ", puzzle by puzzle" } else { "" };
+    let on = if parts.len() > 1 { ", puzzle by puzzle" } else { "" };
     let mut caption = format!(
         "The share of runs solved at each value of {}{on}, with Wilson's 95 % interval.",
         factor.name
     );
     if has_median {
-        axis.calls(&mut svg, top + HEIGHT + 8.0, &parts, material.longest);
         caption += " Below, the median calls to a solution with its 95 % interval from order statistics; runs without a solution are censored: a median beyond the longest run is a hollow square at the upper edge, and an interval that goes on beyond it ends there.";
     } else {
         caption += " Nowhere did half of the runs solve, so that no median of the calls is known.";
@@ -57,7 +50,37 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         caption += &format!(" {more}");
     }
     let title = if has_median { "Success and calls" } else { "Success" };
-    Ok(Drawn::one("parameter", &format!("{title} by {}", factor.name), caption, svg))
+    Ok(Drawn::one("parameter", &format!("{title} by {}", factor.name), caption, |width| {
+        chart(material, &axis, &parts, has_median, width)
+    }))
+}
+
+fn chart(material: &Material<'_>, axis: &Axis<'_>, parts: &[Found], has_median: bool, width: f64) -> Graphic {
+    let mut graphic = Graphic::new(width, 0.0);
+    let entries: Vec<Entry<'_>> =
+        material.parts.iter().enumerate().map(|(series, part)| Entry::Series(series, &part.puzzle)).collect();
+    let top = match entries.len() {
+        0 | 1 => 8.0,
+        _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,
+    };
+    graphic.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
+    axis.success(&mut graphic, (top, width), parts);
+    if has_median {
+        axis.calls(&mut graphic, (top + HEIGHT + 8.0, width), parts, material.longest);
+    }
+    graphic
+}
+
+/// The values of one puzzle in pixels.
+struct Line {
+    points: Points,
+    /// The ends of the intervals.
+    lower: Points,
+    upper: Points,
+    /// What is known; else it is at least this.
+    reached: Vec<bool>,
+    /// The values in words.
+    says: Vec<String>,
 }
 
 /// The values of the key along an axis: numbers where all are, else names at equal distances.
@@ -88,24 +111,24 @@ impl<'a> Axis<'a> {
     }
 
     /// Draws the axis below, with names in place of ticks where they are no numbers.
-    fn draw(&self, svg: &mut Svg, frame: &Frame) {
+    fn draw(&self, graphic: &mut Graphic, frame: &Frame) {
         let log = if self.is_numeric && self.scale.is_log() { " (logarithmic)" } else { "" };
         let title = format!("{}{log}", self.factor.name);
         if self.is_numeric {
-            return frame.x_axis(svg, &title);
+            return frame.x_axis(graphic, &title);
         }
         let room = frame.width / self.places.len() as f64 - 6.0;
         for (place, name) in self.places.iter().zip(&self.factor.levels) {
             let (x, name) = (frame.x.at(*place), if name.is_empty() { "–" } else { name });
             if room > 20.0 {
                 let name = shortened(name, 11.0, room);
-                svg.text("tick", (x, frame.bottom() + 15.0), Anchor::Middle, &name);
+                graphic.text("tick", (x, frame.bottom() + 15.0), Anchor::Middle, &name);
             }
         }
-        svg.line("axis", (frame.left, frame.bottom()), (frame.right(), frame.bottom()));
+        graphic.line("axis", (frame.left, frame.bottom()), (frame.right(), frame.bottom()));
         let title = shortened(&title, 12.0, frame.width);
         debug_assert!(text_width(&title, 12.0) <= frame.width);
-        svg.text(
+        graphic.text(
             "axis-title",
             (frame.left + frame.width / 2.0, frame.bottom() + 34.0),
             Anchor::Middle,
@@ -113,27 +136,35 @@ impl<'a> Axis<'a> {
         );
     }
 
-    fn success(&self, svg: &mut Svg, top: f64, parts: &[Found]) {
-        let frame = Frame::within((0.0, top), (WIDTH, HEIGHT), self.scale, Scale::linear(0.0, 1.0));
-        frame.y_axis(svg, "share of runs solved");
-        self.draw(svg, &frame);
+    fn success(&self, graphic: &mut Graphic, (top, width): (f64, f64), parts: &[Found]) {
+        let frame = Frame::within((0.0, top), (width, HEIGHT), self.scale, Scale::linear(0.0, 1.0));
+        frame.y_axis(graphic, "share of runs solved");
+        self.draw(graphic, &frame);
         for (series, found) in parts.iter().enumerate() {
             let points = |share: &dyn Fn(&Level) -> f64| -> Points {
                 let place = |at: usize| self.place(&frame, at, (series, parts.len()));
                 found.iter().map(|(at, level)| (place(*at), frame.y.at(share(level)))).collect()
             };
-            let ends = (points(&|level| level.share.low), points(&|level| level.share.high));
-            self.series(svg, (series, parts.len()), &points(&Level::rate), &ends, &vec![true; found.len()]);
+            let line = Line {
+                points: points(&Level::rate),
+                lower: points(&|level| level.share.low),
+                upper: points(&|level| level.share.high),
+                reached: vec![true; found.len()],
+                says: self.says(found, &|level| {
+                    format!("{}, {} of {} runs", percent(level.rate()), level.solved, level.runs)
+                }),
+            };
+            self.series(graphic, (series, parts.len()), &line);
         }
     }
 
-    fn calls(&self, svg: &mut Svg, top: f64, parts: &[Found], longest: f64) {
+    fn calls(&self, graphic: &mut Graphic, (top, width): (f64, f64), parts: &[Found], longest: f64) {
         let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.low, level.middle]);
         let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
         let y = Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0));
-        let frame = Frame::within((0.0, top), (WIDTH, HEIGHT), self.scale, y);
-        frame.y_axis(svg, "median calls (logarithmic)");
-        self.draw(svg, &frame);
+        let frame = Frame::within((0.0, top), (width, HEIGHT), self.scale, y);
+        frame.y_axis(graphic, "median calls (logarithmic)");
+        self.draw(graphic, &frame);
         for (series, found) in parts.iter().enumerate() {
             let points = |calls: &dyn Fn(&Level) -> f64| -> Points {
                 let place = |at: usize| self.place(&frame, at, (series, parts.len()));
@@ -142,9 +173,18 @@ impl<'a> Axis<'a> {
             };
             let low = |level: &Level| if level.median.low > 0.0 { level.median.low } else { level.middle };
             let high = |level: &Level| if level.median.low > 0.0 { level.median.high } else { level.middle };
-            let reached: Vec<bool> = found.iter().map(|(_, level)| level.middle.is_finite()).collect();
-            let ends = (points(&low), points(&high));
-            self.series(svg, (series, parts.len()), &points(&|level| level.middle), &ends, &reached);
+            let says = |level: &Level| match level.middle.is_finite() {
+                true => format!("median {} calls", counted(level.middle as u64)),
+                false => "the median lies beyond the longest run".to_owned(),
+            };
+            let line = Line {
+                points: points(&|level| level.middle),
+                lower: points(&low),
+                upper: points(&high),
+                reached: found.iter().map(|(_, level)| level.middle.is_finite()).collect(),
+                says: self.says(found, &says),
+            };
+            self.series(graphic, (series, parts.len()), &line);
         }
     }
 
@@ -158,33 +198,40 @@ impl<'a> Axis<'a> {
         frame.x.at(self.places[at]) + step * (series as f64 - (all - 1) as f64 / 2.0)
     }
 
+    /// What is said of every value to a pointer.
+    fn says(&self, found: &Found, words: &dyn Fn(&Level) -> String) -> Vec<String> {
+        let says = |(at, level): &(usize, Level)| {
+            format!("{} = {}: {}", self.factor.name, self.factor.levels[*at], words(level))
+        };
+        found.iter().map(says).collect()
+    }
+
+    /// Draws what belongs to one puzzle.
+    fn series(&self, graphic: &mut Graphic, (series, all): (usize, usize), line: &Line) {
+        graphic.series("curve", &series.to_string(), |graphic| self.curve(graphic, (series, all), line));
+    }
+
     /// A curve with a band for numbers, or points with whiskers for names.
-    fn series(
-        &self,
-        svg: &mut Svg,
-        (series, all): (usize, usize),
-        points: &[(f64, f64)],
-        (lower, upper): &(Points, Points),
-        reached: &[bool],
-    ) {
+    fn curve(&self, graphic: &mut Graphic, (series, all): (usize, usize), line: &Line) {
+        let Line { points, lower, upper, reached, says } = line;
         if self.is_numeric {
             // A line through values that are not known would be drawn through what they are at least.
             for known in known(reached) {
                 if all <= BANDS {
                     let (upper, lower) = (&upper[known.clone()], &lower[known.clone()]);
-                    svg.path(&format!("band c{series}"), &area(upper, lower));
+                    graphic.path(&format!("band c{series}"), area(upper, lower));
                 }
-                svg.path(&format!("series s{series}"), &trace(points[known].iter().copied()));
+                graphic.path(&format!("series s{series}"), trace(points[known].iter().copied()));
             }
         }
-        let whisker = if all > 1 { format!("whisker s{series}") } else { "whisker".to_owned() };
-        for ((point, reached), (low, high)) in points.iter().zip(reached).zip(lower.iter().zip(upper)) {
-            svg.line(&whisker, *low, *high);
-            match reached {
-                true => marker(svg, series, *point),
-                false => {
-                    svg.rect(&format!("hollow s{series}"), (point.0 - 4.0, point.1 - 4.0), (8.0, 8.0));
-                }
+        let whisker = if all > 1 { format!("whisker t{series}") } else { "whisker".to_owned() };
+        for (at, point) in points.iter().enumerate() {
+            graphic.line(&whisker, lower[at], upper[at]);
+            if reached[at] {
+                marker(graphic, series, *point, &says[at]);
+            } else {
+                graphic.rect(&format!("hollow t{series}"), (point.0 - 4.0, point.1 - 4.0), (8.0, 8.0));
+                graphic.says(&says[at]);
             }
         }
     }

@@ -1,10 +1,13 @@
-//! A puzzle as a picture: its cells, cages, boxes and clues, and heat where groups stay violated.
+//! A puzzle as a picture: its cells, cages, boxes and clues, the digits of a grid, and heat where groups stay violated.
+//!
+//! Clues stand at the upper edge of a cell and digits below them. Shares of violations stand apart from both: in the lower
+//! right corner of a group's first cell, and of an entry, whose first cell may be that of another too, at the left edge.
 
 use std::collections::BTreeMap;
 
-use super::super::svg::{Anchor, Svg, ink_over, text_width};
+use super::super::graphic::{Anchor, Graphic, Path, ink_over, text_width, trace};
 use super::percent;
-use crate::puzzle::{BlackClues, Clue, Kind, PrintedClues, Puzzle, Role};
+use crate::puzzle::{BlackClues, Clue, Grid, Kind, PrintedClues, Puzzle, Role};
 
 /// How often each group of a puzzle stays violated, a share from 0 to 1 by the index of the group.
 pub(in crate::report) type Heat = BTreeMap<usize, f64>;
@@ -13,30 +16,44 @@ pub(in crate::report) type Heat = BTreeMap<usize, f64>;
 const MARGIN: f64 = 6.0;
 const STRIP: f64 = 42.0;
 
-/// Draws a puzzle within `room` pixels, with heat or without.
-pub(in crate::report) fn picture(puzzle: &Puzzle, room: f64, heat: Option<&Heat>) -> Svg {
+/// Cells below this size have no numbers of heat: they could not be read.
+const LEGIBLE: f64 = 24.0;
+
+/// What a picture shows beside the puzzle.
+#[derive(Clone, Copy, Default)]
+pub(in crate::report) struct Shown<'a> {
+    /// The digits of a grid; those that are given stand without it too.
+    pub(in crate::report) grid: Option<&'a Grid>,
+    pub(in crate::report) heat: Option<&'a Heat>,
+}
+
+/// Draws a puzzle within `room` pixels.
+pub(in crate::report) fn picture(puzzle: &Puzzle, room: f64, shown: Shown<'_>) -> Graphic {
+    let Shown { grid, heat } = shown;
     let strip = if heat.is_some() { STRIP } else { 0.0 };
     let longest = puzzle.rows().max(puzzle.cols()) as f64;
     let cell = ((room - 2.0 * MARGIN - strip) / longest).floor().clamp(4.0, 64.0);
     let size = |cells: usize| cell * cells as f64 + 2.0 * MARGIN;
-    let mut svg = Svg::new(size(puzzle.cols()) + strip, size(puzzle.rows()) + strip * 0.55);
-    let picture = Picture { puzzle, cell, heat };
+    let mut graphic = Graphic::new(size(puzzle.cols()) + strip, size(puzzle.rows()) + strip * 0.55);
+    let picture = Picture { puzzle, cell, grid, heat };
     if heat.is_some() {
-        picture.heats(&mut svg);
+        picture.heats(&mut graphic);
     }
-    picture.black(&mut svg);
-    picture.edges(&mut svg);
-    picture.givens(&mut svg);
-    picture.clues(&mut svg);
+    picture.black(&mut graphic);
+    picture.edges(&mut graphic);
+    picture.digits(&mut graphic);
+    picture.clues(&mut graphic);
     if heat.is_some() {
-        picture.strips(&mut svg);
+        picture.shares(&mut graphic);
+        picture.strips(&mut graphic);
     }
-    svg
+    graphic
 }
 
 struct Picture<'a> {
     puzzle: &'a Puzzle,
     cell: f64,
+    grid: Option<&'a Grid>,
     heat: Option<&'a Heat>,
 }
 
@@ -70,7 +87,7 @@ impl Picture<'_> {
         }
     }
 
-    fn heats(&self, svg: &mut Svg) {
+    fn heats(&self, graphic: &mut Graphic) {
         let roles = self.filled();
         let mut shares = vec![0.0_f64; self.cells()];
         let mut says: Vec<String> = vec![String::new(); self.cells()];
@@ -85,7 +102,7 @@ impl Picture<'_> {
             }
         }
         for cell in (0..self.cells()).filter(|cell| !says[*cell].is_empty()) {
-            svg.heat("cost", self.corner(cell), (self.cell, self.cell), shares[cell], &says[cell]);
+            graphic.heat("cost", self.corner(cell), (self.cell, self.cell), shares[cell], &says[cell]);
         }
     }
 
@@ -93,51 +110,38 @@ impl Picture<'_> {
         self.heat.and_then(|heat| heat.get(&group)).copied().unwrap_or(0.0)
     }
 
-    /// Black cells with their sums, or with the shares of the entries that begin there.
-    fn black(&self, svg: &mut Svg) {
+    /// Black cells with their sums.
+    fn black(&self, graphic: &mut Graphic) {
         if !(0..self.cells()).any(|cell| self.puzzle.is_black(cell)) {
             return;
         }
         let printed = PrintedClues::of(self.puzzle);
         for cell in (0..self.cells()).filter(|cell| self.puzzle.is_black(*cell)) {
             let (x, y) = self.corner(cell);
-            svg.rect("shade", (x, y), (self.cell, self.cell));
+            graphic.rect("shade", (x, y), (self.cell, self.cell));
             let clues = printed.cells[cell];
             if clues == BlackClues::default() {
                 continue;
             }
-            svg.line("on-shade-line", (x, y), (x + self.cell, y + self.cell));
+            graphic.line("on-shade-line", (x, y), (x + self.cell, y + self.cell));
             let room = self.cell * 0.52;
             let sums = [
-                (clues.across, (x + self.cell - 2.5, y + self.cell * 0.38), Anchor::End, 1),
-                (clues.down, (x + 2.5, y + self.cell - 3.0), Anchor::Start, self.puzzle.cols()),
+                (clues.across, (x + self.cell - 2.5, y + self.cell * 0.38), Anchor::End),
+                (clues.down, (x + 2.5, y + self.cell - 3.0), Anchor::Start),
             ];
-            for (sum, at, anchor, step) in sums {
-                let Some(sum) = sum else { continue };
-                let text = match self.heat {
-                    None => sum.to_string(),
-                    Some(_) => self.entry_share(cell + step, step),
-                };
-                svg.sized_text("on-shade", at, anchor, fitting(&text, room, self.cell * 0.32), &text);
+            for (sum, at, anchor) in sums {
+                let Some(text) = sum.map(|sum| sum.to_string()) else { continue };
+                let size = fitting(&text, room, self.cell * 0.32);
+                graphic.sized_text("on-shade", at, anchor, size, &text);
             }
         }
     }
 
-    /// The share of the entry that begins at a cell and goes on in steps.
-    fn entry_share(&self, first: usize, step: usize) -> String {
-        let groups = self.puzzle.groups().iter().enumerate();
-        let mut entries = groups.filter(|(_, group)| {
-            let goes_on = group.cells.get(1).is_none_or(|second| *second == first + step);
-            group.role == Role::Entry && group.cells[0] == first && goes_on
-        });
-        entries.next().map_or(String::new(), |(index, _)| number(self.share(index)))
-    }
-
     /// Lines between cells: thin within an area, stronger between cages, strongest between boxes and around all.
-    fn edges(&self, svg: &mut Svg) {
+    fn edges(&self, graphic: &mut Graphic) {
         let cages = owners(self.puzzle, Role::Cage);
         let boxes = if self.puzzle.kind == Kind::Kakuro { None } else { owners(self.puzzle, Role::Region) };
-        let mut paths: [String; 3] = Default::default();
+        let mut paths: [Path; 3] = Default::default();
         let weight = |one: usize, two: usize| {
             let differ =
                 |owners: &Option<Vec<usize>>| owners.as_ref().is_some_and(|all| all[one] != all[two]);
@@ -147,66 +151,97 @@ impl Picture<'_> {
         for cell in 0..self.cells() {
             let (x, y) = self.corner(cell);
             if (cell + 1) % cols != 0 {
-                let line = super::super::svg::trace([(x + self.cell, y), (x + self.cell, y + self.cell)]);
-                paths[weight(cell, cell + 1)] += &line;
+                let line = trace([(x + self.cell, y), (x + self.cell, y + self.cell)]);
+                paths[weight(cell, cell + 1)].add(line);
             }
             if cell / cols + 1 < rows {
-                let line = super::super::svg::trace([(x, y + self.cell), (x + self.cell, y + self.cell)]);
-                paths[weight(cell, cell + cols)] += &line;
+                let line = trace([(x, y + self.cell), (x + self.cell, y + self.cell)]);
+                paths[weight(cell, cell + cols)].add(line);
             }
         }
-        for (class, path) in ["thin", "cage", "box"].into_iter().zip(&paths) {
-            svg.path(class, path);
+        for (class, path) in ["thin", "cage", "box"].into_iter().zip(paths) {
+            graphic.path(class, path);
         }
-        svg.rect("box", (MARGIN, MARGIN), (self.cell * cols as f64, self.cell * rows as f64));
+        graphic.rect("box", (MARGIN, MARGIN), (self.cell * cols as f64, self.cell * rows as f64));
     }
 
-    /// Digits that are printed.
-    fn givens(&self, svg: &mut Svg) {
-        let grid = self.puzzle.given_grid();
-        // Beside a number in the corner there is less room.
-        let (size, down) =
-            if self.heat.is_some() { (self.cell * 0.42, 0.62) } else { (self.cell * 0.5, 0.5) };
-        for (cell, digit) in grid.cells().iter().enumerate() {
-            let Some(digit) = digit else { continue };
-            let (x, y) = self.corner(cell);
-            let at = (x + self.cell / 2.0, y + self.cell * down + size * 0.42);
-            let share = self.hottest(cell, self.filled()).unwrap_or(0.0);
-            let class = ink_over(share);
-            svg.sized_text(class, at, Anchor::Middle, size, &digit.to_string());
-        }
-    }
-
-    /// The clue of each cage in its first cell, or how often the cage stays violated.
-    fn clues(&self, svg: &mut Svg) {
-        let roles = if self.heat.is_some() { &[Role::Cage, Role::Region][..] } else { &[Role::Cage] };
-        let filled = self.filled();
-        for (index, group) in self.puzzle.groups().iter().enumerate() {
-            if !roles.contains(&group.role) || (self.heat.is_none() && group.cells.len() < 2) {
-                continue;
-            }
-            let share = self.share(index);
-            if group.role == Role::Region && filled != [Role::Region] {
-                continue;
-            }
-            let text = match (self.heat, group.clue) {
-                (Some(_), _) => number(share),
-                (None, Some(clue)) => clue_in_words(clue),
+    /// Digits: those that are given in bold.
+    fn digits(&self, graphic: &mut Graphic) {
+        let given = self.puzzle.given_grid();
+        // Below a clue, and above a share, there is less room; what is given alone in its cage has no clue.
+        let has_clues = self.puzzle.groups_with(Role::Cage).any(|cage| cage.cells.len() > 1);
+        let (size, middle) = match (self.heat.is_some(), has_clues) {
+            (true, _) => (self.cell * 0.44, 0.4),
+            (false, true) => (self.cell * 0.44, 0.6),
+            (false, false) => (self.cell * 0.5, 0.5),
+        };
+        for cell in 0..self.cells() {
+            let (class, digit) = match (given.get(cell), self.grid.and_then(|grid| grid.get(cell))) {
+                (Some(digit), _) => ("given ", digit),
+                (None, Some(digit)) => ("", digit),
                 (None, None) => continue,
             };
-            let ((x, y), side) = (self.corner(group.cells[0]), self.cell);
-            // A clue may run on into the cells of its cage.
-            let wide =
-                group.cells.iter().zip(group.cells[0]..).take_while(|(cell, next)| **cell == *next).count();
-            let wide = wide.min(self.puzzle.cols() - group.cells[0] % self.puzzle.cols());
-            let size = fitting(&text, side * wide as f64 - 5.0, (side * 0.28).min(15.0));
-            let class = ink_over(share);
-            svg.sized_text(class, (x + 3.0, y + 2.0 + size * 0.86), Anchor::Start, size, &text);
+            let (x, y) = self.corner(cell);
+            let at = (x + self.cell / 2.0, y + self.cell * middle + size * 0.36);
+            let share = self.hottest(cell, self.filled()).unwrap_or(0.0);
+            let class = format!("{class}{}", ink_over(share));
+            graphic.sized_text(&class, at, Anchor::Middle, size, &digit.to_string());
         }
+    }
+
+    /// The clue of each cage in its first cell.
+    fn clues(&self, graphic: &mut Graphic) {
+        for (index, group) in self.puzzle.groups().iter().enumerate() {
+            let Some(clue) = group.clue.filter(|_| group.role == Role::Cage && group.cells.len() > 1) else {
+                continue;
+            };
+            let (text, side) = (clue_in_words(clue), self.cell);
+            let (x, y) = self.corner(group.cells[0]);
+            let size = fitting(&text, side * self.run(&group.cells) as f64 - 5.0, (side * 0.28).min(15.0));
+            let class = ink_over(self.share(index));
+            graphic.sized_text(class, (x + 3.0, y + 2.0 + size * 0.86), Anchor::Start, size, &text);
+        }
+    }
+
+    /// How many cells of a group lie in one row from its first on: a clue may run on into them.
+    fn run(&self, cells: &[usize]) -> usize {
+        let run = cells.iter().zip(cells[0]..).take_while(|(cell, next)| **cell == *next).count();
+        run.min(self.puzzle.cols() - cells[0] % self.puzzle.cols())
+    }
+
+    /// How often cages, boxes and entries stay violated, in their first cells; nothing where they never do.
+    fn shares(&self, graphic: &mut Graphic) {
+        if self.cell < LEGIBLE {
+            return;
+        }
+        let roles = self.filled();
+        for (index, group) in
+            self.puzzle.groups().iter().enumerate().filter(|one| roles.contains(&one.1.role))
+        {
+            let (share, (x, y), side) = (self.share(index), self.corner(group.cells[0]), self.cell);
+            if share == 0.0 {
+                continue;
+            }
+            let class = ink_over(self.hottest(group.cells[0], roles).unwrap_or(share));
+            let text = percent(share).replace(' ', "");
+            let size = fitting(&text, side - 6.0, (side * 0.26).clamp(7.0, 12.0));
+            let (at, anchor) = match group.role {
+                // An entry down begins in the cell where one across may begin.
+                Role::Entry if !self.is_across(&group.cells) => ((x + 3.0, y + side - 4.0), Anchor::Start),
+                Role::Entry => ((x + 3.0, y + 2.0 + size), Anchor::Start),
+                _ => ((x + side - 3.0, y + side - 4.0), Anchor::End),
+            };
+            graphic.sized_text(class, at, anchor, size, &text);
+        }
+    }
+
+    /// The cells of an entry follow each other in a row.
+    fn is_across(&self, cells: &[usize]) -> bool {
+        cells.get(1).is_none_or(|second| *second == cells[0] + 1)
     }
 
     /// How often rows and columns stay violated, beside them and below.
-    fn strips(&self, svg: &mut Svg) {
+    fn strips(&self, graphic: &mut Graphic) {
         let (right, bottom) =
             (MARGIN + self.cell * self.puzzle.cols() as f64, MARGIN + self.cell * self.puzzle.rows() as f64);
         for (index, group) in self.puzzle.groups().iter().enumerate() {
@@ -216,16 +251,16 @@ impl Picture<'_> {
             let class = ink_over(share);
             match group.role {
                 Role::Row => {
-                    svg.heat("cost", (right + 6.0, y + 1.0), (STRIP - 10.0, side - 2.0), share, &says);
+                    graphic.heat("cost", (right + 6.0, y + 1.0), (STRIP - 10.0, side - 2.0), share, &says);
                     let size = fitting(&text, STRIP - 12.0, (side * 0.7).min(12.0));
                     let at = (right + 6.0 + (STRIP - 10.0) / 2.0, y + side / 2.0 + size * 0.36);
-                    svg.sized_text(class, at, Anchor::Middle, size, &text);
+                    graphic.sized_text(class, at, Anchor::Middle, size, &text);
                 }
                 Role::Column => {
-                    svg.heat("cost", (x + 1.0, bottom + 6.0), (side - 2.0, 17.0), share, &says);
+                    graphic.heat("cost", (x + 1.0, bottom + 6.0), (side - 2.0, 17.0), share, &says);
                     let size = fitting(&text, side - 3.0, 12.0);
                     let at = (x + side / 2.0, bottom + 14.5 + size * 0.36);
-                    svg.sized_text(class, at, Anchor::Middle, size, &text);
+                    graphic.sized_text(class, at, Anchor::Middle, size, &text);
                 }
                 _ => {}
             }

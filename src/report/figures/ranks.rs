@@ -1,8 +1,8 @@
 //! The line of average ranks, with what cannot be told apart joined.
 
 use super::super::counted;
+use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width};
 use super::super::material::Material;
-use super::super::svg::{Anchor, Frame, Scale, Svg, WIDTH, shortened, text_width};
 use super::{Drawn, Figure};
 
 pub(super) const FIGURE: Figure = Figure { id: "ranks", title: "Average ranks", draw };
@@ -36,7 +36,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         line.critical_difference,
         p_in_words(line.friedman.p)
     );
-    Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, chart(material)))
+    Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, |width| chart(material, width)))
 }
 
 /// A probability with its relation: `= 0.034`, `< 0.001`.
@@ -44,39 +44,39 @@ fn p_in_words(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("= {p:.3}") }
 }
 
-fn chart(material: &Material<'_>) -> Svg {
-    let Some(ranks) = &material.ranks else { return Svg::new(WIDTH, 1.0) };
+fn chart(material: &Material<'_>, width: f64) -> Graphic {
+    let Some(ranks) = &material.ranks else { return Graphic::new(width, 1.0) };
     let line = &ranks.line;
     let names: Vec<String> = line.order.iter().map(|setting| material.labels.name(*setting)).collect();
-    let room = names.iter().map(|name| text_width(name, 12.0)).fold(60.0, f64::max).min(320.0);
+    let room = names.iter().map(|name| text_width(name, 12.0)).fold(60.0, f64::max).min(width * 0.42);
     let left = room + 20.0;
     let bars = line.cliques.len().min(14) as f64 * 9.0 + 12.0;
     let head = if material.labels.heading().is_empty() { 10.0 } else { 26.0 };
     let height = ROW * names.len() as f64 + 6.0;
-    let mut svg = Svg::new(WIDTH, head + height + 44.0);
+    let mut graphic = Graphic::new(width, head + height + 44.0);
     if head > 20.0 {
-        svg.text(
+        graphic.text(
             "legend-heading",
             (8.0, 16.0),
             Anchor::Start,
-            &shortened(&material.labels.heading(), 12.0, WIDTH / 2.0),
+            &shortened(&material.labels.heading(), 12.0, width - 16.0),
         );
     }
     let x = Scale::linear(1.0, names.len() as f64);
-    let frame = Frame::exact((left, head), (WIDTH - left - bars - 48.0, height), x, Scale::linear(0.0, 1.0));
-    frame.x_axis(&mut svg, "average rank (1 is best)");
-    svg.line("axis", (left, head), (left, head + height));
+    let frame = Frame::exact((left, head), (width - left - bars - 48.0, height), x, Scale::linear(0.0, 1.0));
+    frame.x_axis(&mut graphic, "average rank (1 is best)");
+    graphic.line("axis", (left, head), (left, head + height));
     let middle = |row: usize| head + 3.0 + ROW * (row as f64 + 0.5);
     for (row, (name, setting)) in names.iter().zip(&line.order).enumerate() {
         let (y, rank) = (middle(row), line.average[*setting]);
-        svg.text("label", (left - 8.0, y + 4.0), Anchor::End, &shortened(name, 12.0, room));
-        svg.line("grid", (left, y), (frame.x.at(rank), y));
-        svg.rect("c0", (frame.x.at(rank) - 4.0, y - 4.0), (8.0, 8.0));
-        svg.text("tick", (frame.x.at(rank) + 8.0, y + 4.0), Anchor::Start, &format!("{rank:.2}"));
+        graphic.text("label", (left - 8.0, y + 4.0), Anchor::End, &shortened(name, 12.0, room));
+        graphic.line("grid", (left, y), (frame.x.at(rank), y));
+        graphic.rect("c0", (frame.x.at(rank) - 4.0, y - 4.0), (8.0, 8.0));
+        graphic.text("tick", (frame.x.at(rank) + 8.0, y + 4.0), Anchor::Start, &format!("{rank:.2}"));
     }
     for (index, clique) in line.cliques.iter().take(14).enumerate() {
         let x = frame.right() + 48.0 + 9.0 * index as f64;
-        svg.line("joined", (x, middle(clique.start) - 5.0), (x, middle(clique.end - 1) + 5.0));
+        graphic.line("joined", (x, middle(clique.start) - 5.0), (x, middle(clique.end - 1) + 5.0));
     }
-    svg
+    graphic
 }

@@ -1,7 +1,7 @@
 //! Which settings of many are shown in colour: all of a few, else the best and the worst.
 
+use super::super::graphic::{Entry, Graphic, NARROW, SERIES, legend};
 use super::super::material::Material;
-use super::super::svg::{Entry, SERIES, Svg, legend};
 
 /// Of many settings that many of the best, and of the worst, are shown in colour.
 const BEST: usize = 4;
@@ -62,9 +62,12 @@ impl Shown {
     }
 
     /// Draws the legend, where there is one, and gives where the chart begins below it.
-    pub(super) fn legend(&self, svg: &mut Svg, width: f64) -> f64 {
+    pub(super) fn legend(&self, graphic: &mut Graphic, width: f64) -> f64 {
         match self.has_legend() {
-            true => legend(svg, (58.0, 2.0), width - 72.0, &self.heading, &self.entries()) + 6.0,
+            true => {
+                let left = if width > NARROW { 58.0 } else { 8.0 };
+                legend(graphic, (left, 2.0), width - left - 14.0, &self.heading, &self.entries()) + 6.0
+            }
             false => 8.0,
         }
     }

@@ -1,10 +1,10 @@
 //! How many runs of each setting have solved.
 
-use super::super::material::{Material, Measured};
-use super::super::svg::{
-    Anchor, Entry, Frame, Scale, Svg, WIDTH, area, legend, marker, shortened, text_width, trace,
+use super::super::graphic::{
+    Anchor, Entry, Frame, Graphic, NARROW, Scale, area, legend, marker, shortened, text_width, trace,
 };
-use super::{Drawn, Figure};
+use super::super::material::{Material, Measured};
+use super::{Drawn, Figure, percent};
 use crate::stats::Estimate;
 
 pub(super) const FIGURE: Figure = Figure { id: "success", title: "Success by setting", draw };
@@ -33,7 +33,7 @@ struct Panel {
 fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     let panels = panels(material);
     let is_few = material.settings.len() <= LINES;
-    let svg = if is_few { lines(material, &panels) } else { compact(&panels) };
+    let draw = |width| if is_few { lines(material, &panels, width) } else { compact(&panels, width) };
     let sorted = match (is_few, panels.len()) {
         (true, 1) => {
             "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval."
@@ -54,7 +54,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     };
     let caption =
         format!("The share of runs that solved their puzzle; {sorted} {}", material.parts_in_words());
-    Ok(Drawn::one("success", "Share of runs solved", caption.trim_end().to_owned(), svg))
+    Ok(Drawn::one("success", "Share of runs solved", caption.trim_end().to_owned(), draw))
 }
 
 /// A panel for the mean over puzzles, where there are several, and one for each puzzle.
@@ -76,70 +76,75 @@ fn panels(material: &Material<'_>) -> Vec<Panel> {
 }
 
 /// A line for each setting: its values in columns, and in every panel dot, whisker and count.
-fn lines(material: &Material<'_>, panels: &[Panel]) -> Svg {
+fn lines(material: &Material<'_>, panels: &[Panel], width: f64) -> Graphic {
     let words = panels.iter().flat_map(|panel| &panel.shares).flatten();
     let count_room = words.map(|(_, count)| text_width(count, SIZE)).fold(40.0, f64::max);
-    let columns = columns(material, if panels.len() > 1 { BESIDE } else { COLUMNS });
+    let (most, across) = match panels.len() {
+        _ if width <= NARROW => (NARROW * 0.4, 1),
+        1 => (COLUMNS, 1),
+        several => (BESIDE, several.min(ACROSS)),
+    };
+    let columns = columns(material, most);
     let left = columns.iter().map(|column| column.1 + GAP).sum::<f64>() + 8.0;
     let has_head = !material.labels.heading().is_empty();
     let head = if panels.len() > 1 || has_head { 26.0 } else { 10.0 };
     let height = ROW * material.settings.len() as f64 + 6.0;
-    let wide = (WIDTH - left) / panels.len().min(ACROSS) as f64;
+    let wide = (width - left) / across as f64;
 
-    let mut svg = Svg::new(WIDTH, 0.0);
+    let mut graphic = Graphic::new(width, 0.0);
     let mut top = 0.0;
-    for row in panels.chunks(ACROSS) {
-        labels(&mut svg, material, &columns, top, head);
+    for row in panels.chunks(across) {
+        labels(&mut graphic, material, &columns, top, head);
         for (place, panel) in row.iter().enumerate() {
             let at = (left + wide * place as f64, top);
             let title = shortened(&panel.title, SIZE, wide - 20.0);
-            svg.text("panel", (at.0, top + 16.0), Anchor::Start, &title);
+            graphic.text("panel", (at.0, top + 16.0), Anchor::Start, &title);
             let size = (wide - count_room - 30.0, height);
             let x = Scale::linear(0.0, 1.0);
             let frame = Frame::exact((at.0, top + head), size, x, Scale::linear(0.0, 1.0));
-            frame.x_axis(&mut svg, if panels.len() > 1 { "share solved" } else { "share of runs solved" });
-            svg.line("axis", (frame.left, frame.top), (frame.left, frame.bottom()));
-            dots(&mut svg, material, panel, &frame, count_room);
+            frame
+                .x_axis(&mut graphic, if panels.len() > 1 { "share solved" } else { "share of runs solved" });
+            graphic.line("axis", (frame.left, frame.top), (frame.left, frame.bottom()));
+            dots(&mut graphic, material, panel, &frame, count_room);
         }
         top += head + height + 48.0;
     }
-    svg.set_height(top - 4.0);
-    svg
+    graphic.set_height(top - 4.0);
+    graphic
 }
 
 /// The values of every setting in columns, with their keys above.
-fn labels(svg: &mut Svg, material: &Material<'_>, columns: &[(String, f64)], top: f64, head: f64) {
+fn labels(graphic: &mut Graphic, material: &Material<'_>, columns: &[(String, f64)], top: f64, head: f64) {
     let mut x = 8.0;
     for (column, (name, room)) in columns.iter().enumerate() {
-        svg.text("legend-heading", (x, top + 16.0), Anchor::Start, name);
+        graphic.text("legend-heading", (x, top + 16.0), Anchor::Start, name);
         for (row, setting) in material.order.iter().enumerate() {
             let value = shortened(&material.labels.rows[*setting][column], SIZE, *room);
-            svg.text("label", (x, middle(top + head, row) + 4.0), Anchor::Start, &value);
+            graphic.text("label", (x, middle(top + head, row) + 4.0), Anchor::Start, &value);
         }
         x += room + GAP;
     }
 }
 
-fn dots(svg: &mut Svg, material: &Material<'_>, panel: &Panel, frame: &Frame, count_room: f64) {
+fn dots(graphic: &mut Graphic, material: &Material<'_>, panel: &Panel, frame: &Frame, count_room: f64) {
     for (row, setting) in material.order.iter().enumerate() {
         let Some((share, count)) = &panel.shares[*setting] else { continue };
         let y = middle(frame.top, row);
         let [low, high] = [share.interval.low, share.interval.high].map(|end| frame.x.at(end));
-        svg.line("whisker", (low, y), (high, y));
+        graphic.line("whisker", (low, y), (high, y));
         for end in [low, high] {
-            svg.line("whisker", (end, y - 3.5), (end, y + 3.5));
+            graphic.line("whisker", (end, y - 3.5), (end, y + 3.5));
         }
-        svg.path("dot", &circle((frame.x.at(share.value), y)));
-        svg.text("label", (frame.right() + 14.0 + count_room, y + 4.0), Anchor::End, count);
+        graphic.circle("dot", (frame.x.at(share.value), y), 4.2);
+        let name = material.labels.name(*setting);
+        let [low, high] = [share.interval.low, share.interval.high].map(percent);
+        graphic.says(&format!("{name}: {} ({low} to {high}), {count}", percent(share.value)));
+        graphic.text("label", (frame.right() + 14.0 + count_room, y + 4.0), Anchor::End, count);
     }
 }
 
 fn middle(head: f64, row: usize) -> f64 {
     head + 3.0 + ROW * (row as f64 + 0.5)
-}
-
-fn circle((x, y): (f64, f64)) -> String {
-    format!("M{:.1} {y:.1}a4.2 4.2 0 1 1 8.4 0a4.2 4.2 0 1 1 -8.4 0Z", x - 4.2)
 }
 
 /// The columns of labels with their widths, which leave room for the chart: keys lose their tables first, then the widest
@@ -179,34 +184,37 @@ fn last_words(names: &[String]) -> Vec<String> {
 }
 
 /// Many settings: the shares as falling lines within the bands of their intervals, a line for each puzzle.
-fn compact(panels: &[Panel]) -> Svg {
+fn compact(panels: &[Panel], width: f64) -> Graphic {
     const HEIGHT: f64 = 300.0;
     // The mean is shown by the settings' table.
     let panels = if panels.len() > 1 { &panels[1..] } else { panels };
     let sorted: Vec<Vec<Estimate>> = panels.iter().map(falling).collect();
-    let mut svg = Svg::new(WIDTH, 0.0);
+    let mut graphic = Graphic::new(width, 0.0);
     let entries: Vec<Entry<'_>> =
         panels.iter().enumerate().map(|(series, panel)| Entry::Series(series, &panel.title)).collect();
-    let top = if entries.len() > 1 { legend(&mut svg, (58.0, 2.0), WIDTH - 72.0, "", &entries) } else { 8.0 };
-    svg.set_height(top + HEIGHT);
+    let top =
+        if entries.len() > 1 { legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) } else { 8.0 };
+    graphic.set_height(top + HEIGHT);
     let most = sorted.iter().map(Vec::len).max().unwrap_or(1);
     let x = Scale::linear(1.0, most as f64);
-    let frame = Frame::within((0.0, top), (WIDTH, HEIGHT), x, Scale::linear(0.0, 1.0));
-    frame.axes(&mut svg, "rank of the setting (1 is best)", "share of runs solved");
+    let frame = Frame::within((0.0, top), (width, HEIGHT), x, Scale::linear(0.0, 1.0));
+    frame.chart(&mut graphic, "rank of the setting (1 is best)", "share of runs solved");
     for (series, shares) in sorted.iter().enumerate() {
         let line = |share: &dyn Fn(&Estimate) -> f64| -> Vec<(f64, f64)> {
             shares.iter().enumerate().map(|(rank, one)| frame.at((rank + 1) as f64, share(one))).collect()
         };
         let (upper, lower) = (line(&|one| one.interval.high), line(&|one| one.interval.low));
-        svg.path(&format!("band c{series}"), &area(&upper, &lower));
-        let points = line(&|one| one.value);
-        svg.path(&format!("series s{series}"), &trace(points.iter().copied()));
-        if entries.len() > 1 {
-            let step = (points.len() / 6).max(1);
-            points.iter().skip(step / 2).step_by(step).for_each(|point| marker(&mut svg, series, *point));
-        }
+        graphic.series("curve", &series.to_string(), |graphic| {
+            graphic.path(&format!("band c{series}"), area(&upper, &lower));
+            let points = line(&|one| one.value);
+            graphic.path(&format!("series s{series}"), trace(points.iter().copied()));
+            if entries.len() > 1 {
+                let step = (points.len() / 6).max(1);
+                points.iter().skip(step / 2).step_by(step).for_each(|at| marker(graphic, series, *at, ""));
+            }
+        });
     }
-    svg
+    graphic
 }
 
 fn falling(panel: &Panel) -> Vec<Estimate> {

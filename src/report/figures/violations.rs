@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::super::counted;
+use super::super::graphic::WIDTH;
 use super::super::material::Material;
-use super::super::svg::WIDTH;
-use super::picture::{Heat, picture};
+use super::picture::{Heat, Shown, picture};
 use super::{Drawing, Drawn, Figure, percent};
 use crate::puzzle::{Grid, Puzzle, Role, check};
 
@@ -83,27 +83,32 @@ fn drawing(index: usize, puzzle: &Puzzle, grids: &[&str]) -> Drawing {
         counted(judged.len() as u64),
         how_shown(puzzle)
     );
-    let (name, title) = (
+    let names = (
         format!("violations-{}", index + 1),
         format!("Groups violated in {}, % of unsolved runs", puzzle.id),
     );
-    Drawing { name, title, caption, svg: picture(puzzle, WIDTH.min(560.0), Some(&heat)) }
+    let shown = Shown { grid: None, heat: Some(&heat) };
+    Drawing::new(names, caption, WIDTH.min(560.0), |width| picture(puzzle, width, shown))
 }
 
 /// Where the numbers of each kind of group stand.
 fn how_shown(puzzle: &Puzzle) -> String {
     let has = |role| puzzle.groups_with(role).next().is_some();
     let coloured = match () {
-        () if has(Role::Cage) => "Cages are coloured, with the number in their first cell",
-        () if has(Role::Entry) => {
-            "Entries are coloured, each cell by the worse of its two, with the number in the black cell before them"
+        () if has(Role::Cage) => {
+            "Cages are coloured, with the share in the lower right of the cell that has their clue"
         }
-        () if has(Role::Region) => "Boxes are coloured, with the number in their first cell",
+        () if has(Role::Entry) => {
+            "Entries are coloured, each cell by the worse of its two, with the share in their first cell: above that of the entry across, below that of the entry down"
+        }
+        () if has(Role::Region) => {
+            "Boxes are coloured, with the share in the lower right of their first cell"
+        }
         () => "Nothing but rows and columns can be violated",
     };
     let beside = if has(Role::Row) { "; the numbers of rows and columns stand beside and below" } else { "" };
     let boxes = if has(Role::Cage) && has(Role::Region) { "; boxes have none here" } else { "" };
-    format!("{coloured}{beside}{boxes}.")
+    format!("{coloured}{beside}{boxes}; without a share a group is never violated.")
 }
 
 /// The groups that a grid violates, each once; `None` for a text that is no grid of the puzzle.

@@ -1,15 +1,19 @@
 //! The page: one HTML file with nothing to load, for light and dark screens and for paper.
 
 mod run;
+mod script;
 mod style;
 mod table;
+mod tree;
 mod verdict;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::counted;
 use super::figures::{Drawing, Drawn, FIGURES, Sheet};
+use super::graphic::{printable, style_sheet};
 use super::material::Material;
+use script::SCRIPT;
 use style::PAGE_STYLE;
 pub(super) use verdict::Verdict;
 
@@ -17,8 +21,8 @@ pub(super) use verdict::Verdict;
 pub struct FigureFile {
     /// The name of the file, such as `success.svg`.
     pub name: String,
-    /// The picture.
-    pub svg: String,
+    /// What it holds.
+    pub bytes: Vec<u8>,
 }
 
 /// A section with what stands in it.
@@ -43,12 +47,18 @@ pub(super) fn page(
     let pictures = run::pictures(material);
     let drawings =
         sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
-    let file = |drawing: &Drawing| FigureFile {
-        name: format!("{}.svg", drawing.name),
-        svg: drawing.svg.file(&drawing.title),
-    };
-    let files = pictures.iter().chain(drawings).map(file).collect();
-    (whole(material, title, verdicts, &sections, &pictures).into_string(), files)
+    let files = pictures.iter().chain(drawings).flat_map(files).collect();
+    let page = whole(material, title, verdicts, &sections, &pictures).into_string();
+    (page.chars().map(printable).collect(), files)
+}
+
+/// A picture as SVG and as PDF.
+fn files(drawing: &Drawing) -> [FigureFile; 2] {
+    let Drawing { name, title, graphic, .. } = drawing;
+    [
+        FigureFile { name: format!("{name}.svg"), bytes: graphic.svg_file(title).into_bytes() },
+        FigureFile { name: format!("{name}.pdf"), bytes: graphic.pdf_file(title) },
+    ]
 }
 
 fn whole(
@@ -67,7 +77,7 @@ fn whole(
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content={ "kenga " (env!("CARGO_PKG_VERSION")) };
                 title { (title) }
-                style { (PreEscaped(super::svg::STYLE)) (PreEscaped(PAGE_STYLE)) }
+                style { (PreEscaped(style_sheet())) (PreEscaped(PAGE_STYLE)) }
             }
             body {
                 main {
@@ -98,6 +108,7 @@ fn whole(
                         p { "Made by kenga " (env!("CARGO_PKG_VERSION")) " from " (counted(material.runs())) " runs; the same folders give the same page." }
                     }
                 }
+                script { (PreEscaped(SCRIPT)) }
             }
         }
     }
@@ -126,7 +137,7 @@ fn figure(drawings: &[Drawing]) -> Markup {
                 @for drawing in drawings {
                     div.panel id={ "figure-" (drawing.name) } {
                         h3 { (drawing.title) }
-                        (PreEscaped(drawing.svg.inline(&drawing.title)))
+                        (PreEscaped(drawing.inline()))
                     }
                 }
             }

@@ -3,11 +3,12 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::super::configuration::configuration;
-use super::super::counted;
-use super::super::figures::{Drawing, picture};
+use super::super::figures::{Drawing, Shown, picture};
 use super::super::material::Material;
+use super::super::{counted, several};
+use super::tree::{self, values};
 use crate::budget::Budget;
-use crate::puzzle::{Puzzle, Role};
+use crate::puzzle::{Grid, Puzzle, Role, check};
 use crate::study::Source;
 
 /// Puzzles that have a picture.
@@ -68,13 +69,34 @@ fn puzzles<'a>(material: &'a Material<'_>) -> Vec<&'a Puzzle> {
 /// The first puzzles as pictures.
 pub(super) fn pictures(material: &Material<'_>) -> Vec<Drawing> {
     let all = puzzles(material);
-    let shown = all.iter().take(PICTURES).enumerate().map(|(index, puzzle)| Drawing {
-        name: format!("puzzle-{}", index + 1),
-        title: puzzle.id.clone(),
-        caption: in_words(puzzle),
-        svg: picture(puzzle, if puzzle.rows().max(puzzle.cols()) > 12 { 620.0 } else { 330.0 }, None),
+    let shown = all.iter().take(PICTURES).enumerate().map(|(index, puzzle)| {
+        let solution = solution(material, puzzle);
+        let by = solution.as_ref().map_or("no run has solved it", |solution| &solution.1);
+        let grid = solution.as_ref().map(|solution| &solution.0);
+        let names = (format!("puzzle-{}", index + 1), puzzle.id.clone());
+        let room = if puzzle.rows().max(puzzle.cols()) > 12 { 620.0 } else { 330.0 };
+        let draw = |width| picture(puzzle, width, Shown { grid, heat: None });
+        Drawing::new(names, format!("{}; {by}", in_words(puzzle)), room, draw)
     });
     shown.collect()
+}
+
+/// The grid of the first run of the study that has solved a puzzle, and which run that is, in words.
+fn solution(material: &Material<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
+    let settings = material.study.settings.iter();
+    let mut runs = settings.flat_map(|setting| setting.runs.iter().map(move |run| (setting, run)));
+    runs.find_map(|(setting, run)| {
+        if !run.row.solved || run.row.puzzle != puzzle.id {
+            return None;
+        }
+        let grid = Grid::parse(&run.row.grid, puzzle.rows(), puzzle.cols()).ok()?;
+        let which = match material.settings.len() {
+            1 => String::new(),
+            _ => format!(" ({})", setting.label),
+        };
+        let words = format!("solved by run {}{which} after {}", run.row.run, several(run.calls(), "call"));
+        check(puzzle, &grid).failures.is_empty().then_some((grid, words))
+    })
 }
 
 fn in_words(puzzle: &Puzzle) -> String {
@@ -94,7 +116,7 @@ pub(super) fn section(material: &Material<'_>, pictures: &[Drawing]) -> Markup {
             div.puzzles {
                 @for drawing in pictures {
                     figure id={ "figure-" (drawing.name) } {
-                        (PreEscaped(drawing.svg.inline(&drawing.title)))
+                        (PreEscaped(drawing.inline()))
                         figcaption { b { (drawing.title) } " — " (drawing.caption) }
                     }
                 }
@@ -120,13 +142,11 @@ fn facts(material: &Material<'_>, index: usize, source: &Source) -> Markup {
         .sum();
     html! {
         dl.facts {
-            dt { "Algorithm" } dd { (algorithm(source)) }
-            @let operators = operators(source);
-            @if !operators.is_empty() { dt { "Operators" } dd { (operators) } }
-            dt { "Budget of a run" } dd { (budget(&config.budget)) }
+            dt { "Algorithm" } dd { (tree::algorithm(source)) }
+            dt { "Budget of a run" } dd { (budget(source)) }
             dt { "Runs" } dd { (counted(runs as u64)) ": " (settings.all.len()) @if settings.all.len() == 1 { " setting" } @else { " settings" } " × " (source.plan.puzzles.len()) @if source.plan.puzzles.len() == 1 { " puzzle" } @else { " puzzles" } " × " (config.replicates) @if config.replicates == 1 { " replicate" } @else { " replicates" } (missing(material, index, runs as u64)) }
             @if !settings.keys.is_empty() {
-                dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { ", " } code { (key) } } }
+                dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { "; " } code { (key) } " = " (values(source, key)) } }
             }
             dt { "Seed" } dd { (config.seed) }
             dt { "Written by" } dd { "kenga " (env!("CARGO_PKG_VERSION")) }
@@ -144,53 +164,23 @@ fn missing(material: &Material<'_>, source: usize, runs: u64) -> &'static str {
     }
 }
 
-/// A text of the algorithm's table, or the name of a member.
-fn value<'a>(source: &'a Source, key: &str) -> Option<&'a str> {
-    let value = source.plan.config.resolved.get("algorithm")?.get(key)?;
-    value.as_str().or_else(|| value.get("name")?.as_str())
-}
-
-/// The key of the algorithm's table, or the name of the member that stands there, is swept.
-fn is_swept(source: &Source, key: &str) -> bool {
-    let path = format!("algorithm.{key}");
-    let member = format!("{path}.name");
-    source.plan.settings.keys.iter().any(|swept| *swept == path || *swept == member)
-}
-
-/// Several algorithms are swept.
-fn is_any(source: &Source) -> bool {
-    is_swept(source, "name") || source.plan.settings.keys.iter().any(|swept| swept == "algorithm")
-}
-
-/// The algorithm and its encoding, as far as all settings share them.
-fn algorithm(source: &Source) -> String {
-    let encoding = value(source, "encoding").filter(|_| !is_swept(source, "encoding"));
-    match (is_any(source), encoding) {
-        (true, _) => "several, as swept".to_owned(),
-        (false, Some(encoding)) => format!("{} on {encoding}", source.plan.config.algorithm.name),
-        (false, None) => source.plan.config.algorithm.name.clone(),
-    }
-}
-
-/// The members in the slots of the algorithm that the sweep leaves as they are: `selection roulette, mutation swap`.
-fn operators(source: &Source) -> String {
-    let algorithm = source.plan.config.resolved.get("algorithm").and_then(|value| value.as_object());
-    let slots = algorithm.into_iter().flatten().filter(|_| !is_any(source));
-    let slots = slots.filter(|(slot, _)| *slot != "encoding" && !is_swept(source, slot));
-    let named = slots.filter_map(|(slot, member)| match member.get("name")?.as_str()? {
-        "none" => None,
-        name => Some(format!("{slot} {name}")),
-    });
-    named.collect::<Vec<_>>().join(", ")
-}
-
-fn budget(budget: &Budget) -> String {
-    let count = |count: Option<u64>, of: &str| count.map(|count| format!("{} {of}", counted(count)));
+/// What bounds a run, with every value that a setting has.
+fn budget(source: &Source) -> String {
+    let all = |count: fn(&Budget) -> Option<f64>, of: &str| {
+        let budgets = source.plan.settings.all.iter().map(|setting| &setting.config.budget);
+        let mut values: Vec<f64> = budgets.filter_map(count).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        let shown =
+            |value: &f64| if value.fract() == 0.0 { counted(*value as u64) } else { value.to_string() };
+        let values: Vec<String> = values.iter().map(shown).collect();
+        (!values.is_empty()).then(|| format!("{} {of}", tree::listed(&values, " or ")))
+    };
     let parts = [
-        count(budget.evaluations, "evaluations"),
-        count(budget.moves, "moves"),
-        count(budget.generations, "generations"),
-        budget.seconds.map(|seconds| format!("{seconds} seconds")),
+        all(|budget| budget.evaluations.map(|count| count as f64), "evaluations"),
+        all(|budget| budget.moves.map(|count| count as f64), "moves"),
+        all(|budget| budget.generations.map(|count| count as f64), "generations"),
+        all(|budget| budget.seconds, "seconds"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     match parts.len() {

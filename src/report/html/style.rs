@@ -29,6 +29,19 @@ figcaption{margin-top:.4rem}
 .remarks{padding-left:1.2rem}
 .absent{color:var(--soft)}
 .warning{border-left:4px solid var(--c1);padding:.3rem .8rem}
+svg.narrow{display:none}
+.figure .chart{pointer-events:all}
+.figure [role=button]{cursor:pointer}
+.figure [aria-pressed=false]{opacity:.35}
+.figure [role=button]:focus-visible,.figure .chart:focus-visible{outline:2px solid var(--c0)}
+.values{position:absolute;z-index:1;max-width:20rem;padding:.35rem .6rem;border:1px solid var(--edge);border-radius:4px;background:var(--page);font-size:.8rem;line-height:1.4;pointer-events:none;font-variant-numeric:tabular-nums}
+th button{all:unset;cursor:pointer}
+th button:focus-visible{outline:2px solid var(--c0)}
+th[aria-sort=ascending] button::after{content:' ↑'}
+th[aria-sort=descending] button::after{content:' ↓'}
+ul.tree,ul.tree ul{margin:0;padding-left:1.1rem}
+ul.tree{padding-left:0;list-style:none}
+.parameters{color:var(--soft)}
 .panels{display:flex;flex-wrap:wrap;gap:0 1.2rem}
 .panel{max-width:100%}
 .panel h3{margin:.6rem 0 .5rem}
@@ -45,6 +58,13 @@ details.part{margin:1rem 0}
 .interval{display:block;color:var(--soft);font-size:.85em;font-weight:400}
 details summary{cursor:pointer;color:var(--soft)}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
+@media screen and (max-width:45rem){
+main{padding:1.5rem 1.25rem 3rem}
+svg.broad{display:none}
+svg.narrow{display:block;width:100%;max-width:30rem}
+dl.facts{display:block}
+dl.facts dt{margin-top:.5rem}
+}
 @media print{
 body{font-size:10pt}
 main{max-width:none;padding:0}

@@ -57,7 +57,7 @@ fn table(material: &Material<'_>, part: Option<usize>, first: usize, settings: &
     let has_ranks = material.ranks.is_some() && (part.is_none() || material.puzzles == 1);
     html! {
         div.wide {
-            table {
+            table data-rows={ "settings" @if let Some(part) = part { "-" (part + 1) } } {
                 thead {
                     tr {
                         th.number { "#" }

@@ -5,10 +5,12 @@ mod labels;
 mod measured;
 mod parts;
 
-pub(super) use convergence::{Band, Convergence, Unrecorded};
+pub(super) use convergence::{Band, Convergence, Measure, Unrecorded, known_until};
 pub(super) use labels::{Factor, Labels};
 pub(super) use measured::{Measured, Numbers};
 pub(super) use parts::Part;
+
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
@@ -112,6 +114,17 @@ impl<'a> Material<'a> {
             ),
             false => String::new(),
         }
+    }
+
+    /// The setting of every run of a folder, by the index of the run.
+    pub(super) fn runs_of(&self, source: usize) -> BTreeMap<u64, usize> {
+        let settings = self.settings.iter().enumerate();
+        let of_folder = settings.flat_map(|(place, setting)| {
+            let all = setting.arm.settings.iter().map(|setting| &self.study.settings[*setting]);
+            let runs = all.filter(|setting| setting.source == source).flat_map(|setting| &setting.runs);
+            runs.map(move |run| (run.row.run, place))
+        });
+        of_folder.collect()
     }
 
     /// Runs that there are.

@@ -2,8 +2,8 @@
 
 mod canvas;
 
-use super::material::{Convergence, Material};
-use super::svg::Scale;
+use super::graphic::Scale;
+use super::material::{Convergence, Material, Measure};
 use crate::study::Study;
 use canvas::Canvas;
 
@@ -56,13 +56,14 @@ fn chart(
     width: usize,
     colour: bool,
 ) -> Option<String> {
+    let all = convergence.bands(Measure::Best, part);
     let able: Vec<usize> =
-        material.order.iter().copied().filter(|setting| convergence.has(part, *setting)).collect();
+        material.order.iter().copied().filter(|setting| !all[*setting].is_empty()).collect();
     let shown = &able[..able.len().min(MOST)];
     if shown.is_empty() {
         return None;
     }
-    let bands = || shown.iter().map(|setting| &convergence.bands[part][*setting]);
+    let bands = || shown.iter().map(|setting| &all[*setting]);
     let times = &convergence.times;
     let first = bands().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);
     let highest = bands().flat_map(|band| &band.median).fold(1.0_f64, |high, value| high.max(*value));

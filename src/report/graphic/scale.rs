@@ -36,6 +36,11 @@ impl Scale {
         Self { from, to, ..self }
     }
 
+    /// The kind of scale and the values at its ends, for the script of the page: `log 80 60000`.
+    pub(in crate::report) fn range(&self) -> String {
+        format!("{} {} {}", if self.is_log { "log" } else { "linear" }, self.low, self.high)
+    }
+
     pub(in crate::report) fn is_log(&self) -> bool {
         self.is_log
     }

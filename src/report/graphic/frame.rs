@@ -1,6 +1,6 @@
 //! The frame of a chart: two axes with ticks, their titles, and the lines across.
 
-use super::{Anchor, Scale, Svg, text_width};
+use super::{Anchor, Graphic, Scale, text_width};
 
 /// Pixels that an axis and its title need to the left of a chart, and below it.
 const LEFT: f64 = 58.0;
@@ -47,38 +47,44 @@ impl Frame {
         (self.x.at(x), self.y.at(y))
     }
 
+    /// Draws both axes with titles, for curves whose values can be read.
+    pub(in crate::report) fn chart(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
+        self.axes(graphic, x_title, y_title);
+        graphic.chart(self);
+    }
+
     /// Draws both axes with titles.
-    pub(in crate::report) fn axes(&self, svg: &mut Svg, x_title: &str, y_title: &str) {
-        self.x_axis(svg, x_title);
-        self.y_axis(svg, y_title);
+    pub(in crate::report) fn axes(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
+        self.x_axis(graphic, x_title);
+        self.y_axis(graphic, y_title);
     }
 
     /// Draws the axis below with its title and the lines that rise from it.
-    pub(in crate::report) fn x_axis(&self, svg: &mut Svg, title: &str) {
+    pub(in crate::report) fn x_axis(&self, graphic: &mut Graphic, title: &str) {
         let mut free = f64::NEG_INFINITY;
         for (value, word) in self.x.ticks((self.width / 75.0).max(2.0) as usize) {
             let (x, half) = (self.x.at(value), text_width(&word, 11.0) / 2.0);
-            svg.line("grid", (x, self.top), (x, self.bottom()));
+            graphic.line("grid", (x, self.top), (x, self.bottom()));
             // The last word does not leave the picture.
             let middle = x.min(self.right() + MARGIN - half);
             if middle - half > free {
-                svg.text("tick", (middle, self.bottom() + 15.0), Anchor::Middle, &word);
+                graphic.text("tick", (middle, self.bottom() + 15.0), Anchor::Middle, &word);
                 free = middle + half + 6.0;
             }
         }
-        svg.line("axis", (self.left, self.bottom()), (self.right(), self.bottom()));
+        graphic.line("axis", (self.left, self.bottom()), (self.right(), self.bottom()));
         let middle = self.left + self.width / 2.0;
-        svg.text("axis-title", (middle, self.bottom() + 34.0), Anchor::Middle, title);
+        graphic.text("axis-title", (middle, self.bottom() + 34.0), Anchor::Middle, title);
     }
 
     /// Draws the axis on the left with its title and the lines across.
-    pub(in crate::report) fn y_axis(&self, svg: &mut Svg, title: &str) {
+    pub(in crate::report) fn y_axis(&self, graphic: &mut Graphic, title: &str) {
         for (value, word) in self.y.ticks((self.height / 42.0).max(2.0) as usize) {
             let y = self.y.at(value);
-            svg.line("grid", (self.left, y), (self.right(), y));
-            svg.text("tick", (self.left - 6.0, y + 4.0), Anchor::End, &word);
+            graphic.line("grid", (self.left, y), (self.right(), y));
+            graphic.text("tick", (self.left - 6.0, y + 4.0), Anchor::End, &word);
         }
-        svg.line("axis", (self.left, self.top), (self.left, self.bottom()));
-        svg.upward_text("axis-title", (self.left - 44.0, self.top + self.height / 2.0), title);
+        graphic.line("axis", (self.left, self.top), (self.left, self.bottom()));
+        graphic.upward_text("axis-title", (self.left - 44.0, self.top + self.height / 2.0), title);
     }
 }

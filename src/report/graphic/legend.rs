@@ -1,6 +1,6 @@
 //! The legend above a chart: a sample of each series with its name, in as many rows as they need.
 
-use super::{Anchor, SERIES, Svg, marker, shortened, text_width};
+use super::{Anchor, Graphic, SERIES, marker, shortened, text_width};
 
 const SIZE: f64 = 12.0;
 const ROW: f64 = 19.0;
@@ -15,10 +15,23 @@ pub(in crate::report) enum Entry<'a> {
     Others(&'a str),
 }
 
+impl Entry<'_> {
+    /// What joins an entry with its curve.
+    fn key(&self) -> String {
+        match self {
+            Self::Series(series, _) => series.to_string(),
+            Self::Others(_) => OTHERS.to_owned(),
+        }
+    }
+}
+
+/// The key of the lines in the background.
+pub(in crate::report) const OTHERS: &str = "others";
+
 /// Draws a legend from the top of the picture on and gives the height that it takes. `heading` says what the names are
 /// values of; it may be empty.
 pub(in crate::report) fn legend(
-    svg: &mut Svg,
+    graphic: &mut Graphic,
     at: (f64, f64),
     room: f64,
     heading: &str,
@@ -26,7 +39,7 @@ pub(in crate::report) fn legend(
 ) -> f64 {
     let (mut x, mut y) = (at.0, at.1 + ROW / 2.0);
     if !heading.is_empty() {
-        svg.text("legend-heading", (x, y + 4.0), Anchor::Start, &shortened(heading, SIZE, room));
+        graphic.text("legend-heading", (x, y + 4.0), Anchor::Start, &shortened(heading, SIZE, room));
         y += ROW;
     }
     // Names of about the same length stand in columns.
@@ -40,14 +53,16 @@ pub(in crate::report) fn legend(
         if index > 0 && index % columns == 0 {
             (x, y) = (at.0, y + ROW);
         }
-        match entry {
-            Entry::Series(series, _) => {
-                svg.line(&format!("series s{}", series % SERIES), (x, y), (x + SAMPLE - 8.0, y));
-                marker(svg, *series, (x + (SAMPLE - 8.0) / 2.0, y));
+        graphic.series("entry", &entry.key(), |graphic| {
+            match entry {
+                Entry::Series(series, _) => {
+                    graphic.line(&format!("series s{}", series % SERIES), (x, y), (x + SAMPLE - 8.0, y));
+                    marker(graphic, *series, (x + (SAMPLE - 8.0) / 2.0, y), "");
+                }
+                Entry::Others(_) => graphic.line("others", (x, y), (x + SAMPLE - 8.0, y)),
             }
-            Entry::Others(_) => svg.line("others", (x, y), (x + SAMPLE - 8.0, y)),
-        }
-        svg.text("legend", (x + SAMPLE, y + 4.0), Anchor::Start, name);
+            graphic.text("legend", (x + SAMPLE, y + 4.0), Anchor::Start, name);
+        });
         x += widest;
     }
     y + ROW / 2.0 + 6.0 - at.1

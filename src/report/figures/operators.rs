@@ -1,0 +1,155 @@
+//! What operators came to: how often they were applied, and how often that was for the better.
+
+use std::collections::BTreeMap;
+
+use super::super::counted;
+use super::super::material::Material;
+use super::bars::{Row, bars};
+use super::{Drawn, Figure, Sheet, percent};
+use crate::results::{Folder, OperatorRow, ResultsError};
+
+pub(super) const FIGURE: Figure = Figure { id: "operators", title: "What operators came to", draw };
+
+/// Settings whose operators are in the table; of more the best.
+const LISTED: usize = 12;
+
+/// The terms of fitness, as `operators.csv` calls them.
+const TERMS: [&str; 5] = ["count", "row", "column", "region", "cage"];
+
+/// An operator over the runs of a setting.
+#[derive(Default)]
+struct Credit {
+    applied: u64,
+    better: u64,
+    best: u64,
+    gain: u64,
+    /// By how much terms shrank.
+    repaired: [u64; 5],
+}
+
+/// The operators of a setting by family and name, in the order of the runs.
+type Credits = Vec<((String, String), Credit)>;
+
+impl Credit {
+    fn add(&mut self, row: &OperatorRow) {
+        self.applied += row.applied;
+        self.better += row.better;
+        self.best += row.best;
+        self.gain += row.gain;
+        let repaired = [row.count, row.row, row.column, row.region, row.cage];
+        self.repaired.iter_mut().zip(repaired).for_each(|(sum, one)| *sum += one);
+    }
+
+    fn share(&self, of: u64) -> f64 {
+        of as f64 / self.applied.max(1) as f64
+    }
+
+    /// The term that shrank most, and its share of all that shrank.
+    fn main_term(&self) -> String {
+        let all: u64 = self.repaired.iter().sum();
+        let most = (0..TERMS.len()).max_by_key(|term| (self.repaired[*term], std::cmp::Reverse(*term)));
+        match most.filter(|_| all > 0) {
+            Some(most) => format!("{} ({})", TERMS[most], percent(self.repaired[most] as f64 / all as f64)),
+            None => "–".to_owned(),
+        }
+    }
+}
+
+fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+    let credits =
+        credits(material).map_err(|why| format!("What operators came to cannot be read: {why}."))?;
+    let with: Vec<usize> =
+        material.order.iter().copied().filter(|setting| !credits[*setting].is_empty()).collect();
+    let Some(best) = with.first().copied() else { return Err(String::new()) };
+    let several = material.settings.len() > 1;
+    let rows: Vec<Row> = credits[best]
+        .iter()
+        .map(|((family, name), one)| (format!("{family} {name}"), one.share(one.better), one.share(one.best)))
+        .collect();
+    let top = rows.iter().map(|row| row.1).fold(0.0, f64::max);
+    let of_best = if several {
+        format!(" Shown is the best setting, {}; the table has others.", material.labels.name(best))
+    } else {
+        String::new()
+    };
+    let caption = format!(
+        "How often an operator made a child that is better than the parent that it takes after, and better than both parents; of moves, how often one that was made was for the better.{of_best}"
+    );
+    let axis = ("share of applications", (top * 1.05).clamp(0.01, 1.0));
+    let chart = |width| bars(&rows, ["better than the parent", "better than both"], axis, width);
+    let drawn = Drawn::one("operators", "Applications for the better", caption, chart);
+    Ok(Drawn { sheet: Some(sheet(material, &credits, &with)), ..drawn })
+}
+
+/// A line for each operator of the best settings.
+fn sheet(material: &Material<'_>, credits: &[Credits], with: &[usize]) -> Sheet {
+    let several = material.settings.len() > 1;
+    let mut head: Vec<(String, bool)> = Vec::new();
+    head.extend(several.then(|| ("setting".to_owned(), false)));
+    head.extend(["family", "operator"].map(|column| (column.to_owned(), false)));
+    head.extend(
+        ["applied", "better, %", "best, %", "gain", "gain / 1 000"].map(|column| (column.to_owned(), true)),
+    );
+    head.push(("repairs most".to_owned(), false));
+    let line = |setting: usize, ((family, name), one): &((String, String), Credit)| {
+        let label = several.then(|| material.labels.name(setting));
+        let words = [
+            family.clone(),
+            name.clone(),
+            counted(one.applied),
+            format!("{:.1}", one.share(one.better) * 100.0),
+            format!("{:.1}", one.share(one.best) * 100.0),
+            counted(one.gain),
+            format!("{:.0}", one.share(one.gain) * 1000.0),
+            one.main_term(),
+        ];
+        label.into_iter().chain(words).collect::<Vec<String>>()
+    };
+    let lines = |setting: &usize| credits[*setting].iter().map(|one| line(*setting, one)).collect::<Vec<_>>();
+    let left = match with.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" Of {} settings {more} are left out.", with.len()),
+    };
+    Sheet {
+        title: "Credit of operators",
+        head,
+        rows: with.iter().take(LISTED).flat_map(lines).collect(),
+        note: format!(
+            "Sums over all runs, from operators.csv: children that an operator had a part in, or moves that were made; those better than the parent, and better than both parents; by how much they were better together, and for each 1 000 applications; and the unweighted term of fitness that shrank most.{left}"
+        ),
+    }
+}
+
+/// The credits of every setting of the material; empty where none were recorded.
+fn credits(material: &Material<'_>) -> Result<Vec<Credits>, ResultsError> {
+    let mut sums: Vec<Credits> = material.settings.iter().map(|_| Vec::new()).collect();
+    for (source, of) in material.study.sources.iter().enumerate() {
+        if !of.plan.config.record_operators {
+            continue;
+        }
+        let settings: BTreeMap<u64, usize> = material.runs_of(source);
+        Folder::each_operator(&of.path, |row| {
+            let Some(setting) = settings.get(&row.run) else { return };
+            let credits = &mut sums[*setting];
+            let is_same = |one: &((String, String), Credit)| one.0.0 == row.family && one.0.1 == row.operator;
+            let place = credits.iter().position(is_same).unwrap_or_else(|| {
+                credits.push(((row.family.clone(), row.operator.clone()), Credit::default()));
+                credits.len() - 1
+            });
+            credits[place].1.add(&row);
+        })?;
+    }
+    Ok(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_main_term_is_the_one_that_shrank_most() {
+        assert_eq!(Credit { repaired: [1, 6, 0, 0, 1], ..Credit::default() }.main_term(), "row (75 %)");
+        assert_eq!(Credit::default().main_term(), "–");
+        assert_eq!(Credit::default().share(0), 0.0);
+    }
+}

@@ -1,0 +1,120 @@
+//! Curves as moves and lines in pixels, points that change nothing left out.
+
+use std::fmt;
+
+use super::{Point, coordinate};
+
+/// A piece of a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::report) enum Segment {
+    /// Go to a point without drawing.
+    Move(Point),
+    /// Draw a straight line to a point.
+    Line(Point),
+    /// Draw a straight line to where this part of the path began.
+    Close,
+}
+
+/// Straight lines; [`fmt::Display`] writes them as SVG does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::report) struct Path(Vec<Segment>);
+
+impl Path {
+    pub(in crate::report) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(in crate::report) fn segments(&self) -> &[Segment] {
+        &self.0
+    }
+
+    /// The path with its end joined to its beginning.
+    pub(in crate::report) fn closed(mut self) -> Self {
+        if !self.is_empty() {
+            self.0.push(Segment::Close);
+        }
+        self
+    }
+
+    /// The path and another after it.
+    pub(in crate::report) fn add(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+}
+
+impl FromIterator<Self> for Path {
+    fn from_iter<I: IntoIterator<Item = Self>>(paths: I) -> Self {
+        Self(paths.into_iter().flat_map(|path| path.0).collect())
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for segment in &self.0 {
+            match segment {
+                Segment::Move((x, y)) => write!(f, "M{} {}", coordinate(*x), coordinate(*y))?,
+                Segment::Line((x, y)) => write!(f, "L{} {}", coordinate(*x), coordinate(*y))?,
+                Segment::Close => f.write_str("Z")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A line through points.
+pub(in crate::report) fn trace(points: impl IntoIterator<Item = Point>) -> Path {
+    let mut kept: Vec<Point> = Vec::new();
+    for point in points {
+        let point = (tenth(point.0), tenth(point.1));
+        if let [.., a, b] = kept[..]
+            && ((a.1 == b.1 && b.1 == point.1) || (a.0 == b.0 && b.0 == point.0))
+        {
+            kept.pop();
+        }
+        if kept.last() != Some(&point) {
+            kept.push(point);
+        }
+    }
+    let segment = |(index, point)| if index == 0 { Segment::Move(point) } else { Segment::Line(point) };
+    Path(kept.into_iter().enumerate().map(segment).collect())
+}
+
+/// The points of a staircase: each height holds until the next point.
+pub(in crate::report) fn steps(points: &[Point]) -> Vec<Point> {
+    let mut stairs: Vec<Point> = Vec::with_capacity(points.len() * 2);
+    for &(x, y) in points {
+        if let Some(&(_, before)) = stairs.last() {
+            stairs.push((x, before));
+        }
+        stairs.push((x, y));
+    }
+    stairs
+}
+
+/// The area between two lines of the same direction.
+pub(in crate::report) fn area(upper: &[Point], lower: &[Point]) -> Path {
+    trace(upper.iter().copied().chain(lower.iter().rev().copied())).closed()
+}
+
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_in_line_are_left_out() {
+        let points = [(0.0, 5.0), (1.0, 5.0), (2.0, 5.0), (2.0, 4.0), (2.0, 3.0), (3.0, 2.0)];
+        assert_eq!(trace(points).to_string(), "M0 5L2 5L2 3L3 2");
+        assert!(trace([]).is_empty() && area(&[], &[]).is_empty());
+    }
+
+    #[test]
+    fn a_staircase_holds_its_height() {
+        assert_eq!(steps(&[(0.0, 0.0), (2.0, 1.0)]), [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0)]);
+        let area = area(&[(0.0, 1.0), (1.0, 2.0)], &[(0.0, 0.0), (1.0, 0.5)]);
+        assert_eq!(area.to_string(), "M0 1L1 2L1 0.5L0 0Z");
+    }
+}

@@ -1,0 +1,236 @@
+//! How shapes look: colours that everyone can tell apart, for light and dark screens and for paper.
+//!
+//! The two tables below are the only source. A page gets them as a style sheet, whose colours follow light and dark; a
+//! file of its own gets those of paper, written out at every shape, since few programs but browsers know style sheets.
+//!
+//! Source: M. Okabe, K. Ito 2008, Color universal design; blue and vermilion are lighter on dark screens.
+
+use std::fmt::Write;
+
+/// A colour by its name: on a light screen, on a dark one, on paper.
+struct Colour(&'static str, [&'static str; 3]);
+
+const COLOURS: &[Colour] = &[
+    Colour("page", ["#ffffff", "#15181c", "#ffffff"]),
+    Colour("ink", ["#1b1e23", "#e8eaed", "#000000"]),
+    Colour("soft", ["#5b626c", "#a9b0ba", "#333333"]),
+    Colour("rule", ["#e3e6ea", "#2b3037", "#dddddd"]),
+    Colour("edge", ["#8b929c", "#79818c", "#666666"]),
+    Colour("faint", ["#b9bfc7", "#59616b", "#aaaaaa"]),
+    Colour("heat", ["#0072b2", "#6cc0f0", "#0072b2"]),
+    Colour("cost", ["#b34a00", "#f2a05c", "#b34a00"]),
+    Colour("over", ["#ffffff", "#0c0e10", "#ffffff"]),
+    Colour("between", ["#1b1e23", "#0c0e10", "#000000"]),
+    Colour("shade", ["#3a3f47", "#4a515b", "#3a3f47"]),
+    Colour("on-shade", ["#ffffff", "#ffffff", "#ffffff"]),
+    Colour("c0", ["#0072b2", "#4aa8e8", "#0072b2"]),
+    Colour("c1", ["#d55e00", "#f0803c", "#d55e00"]),
+    Colour("c2", ["#009e73", "#2fc49a", "#009e73"]),
+    Colour("c3", ["#b0598a", "#dd93bd", "#b0598a"]),
+    Colour("c4", ["#c98a00", "#f0b429", "#c98a00"]),
+    Colour("c5", ["#3d9bd1", "#9ad4f5", "#3d9bd1"]),
+    Colour("c6", ["#1b1e23", "#e8eaed", "#000000"]),
+];
+
+/// The fonts of a picture, the first that is there.
+pub(in crate::report) const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
+
+/// The size of a text whose class has none.
+pub(in crate::report) const SIZE: f64 = 12.0;
+
+/// How the shapes of a class look; what is not set comes from another class of the shape, or is not drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::report) struct Look {
+    class: &'static str,
+    /// The name of a colour.
+    pub(in crate::report) fill: Option<&'static str>,
+    /// The name of a colour, with the width in pixels.
+    pub(in crate::report) stroke: Option<&'static str>,
+    pub(in crate::report) width: Option<f64>,
+    pub(in crate::report) dash: &'static [f64],
+    pub(in crate::report) opacity: Option<f64>,
+    /// The size of a text, and whether it is bold.
+    pub(in crate::report) size: Option<f64>,
+    pub(in crate::report) is_bold: bool,
+    /// How lines end: `butt`, `round` or `square`.
+    pub(in crate::report) cap: Option<&'static str>,
+}
+
+const fn filled(class: &'static str, colour: &'static str) -> Look {
+    Look {
+        class,
+        fill: Some(colour),
+        stroke: None,
+        width: None,
+        dash: &[],
+        opacity: None,
+        size: None,
+        is_bold: false,
+        cap: None,
+    }
+}
+
+const fn drawn(class: &'static str, colour: &'static str, width: f64) -> Look {
+    Look { fill: None, stroke: Some(colour), width: Some(width), ..filled(class, colour) }
+}
+
+/// The colour and the dashes of a series.
+const fn series(class: &'static str, colour: &'static str, dash: &'static [f64]) -> Look {
+    Look { width: None, dash, ..drawn(class, colour, 0.0) }
+}
+
+/// Every class. Of the classes of one shape the later in this table decides.
+const LOOKS: &[Look] = &[
+    filled("page", "page"),
+    Look { size: Some(15.0), is_bold: true, ..filled("heading", "ink") },
+    Look { size: Some(11.0), ..filled("tick", "soft") },
+    filled("axis-title", "soft"),
+    filled("legend-heading", "soft"),
+    filled("legend", "ink"),
+    filled("label", "ink"),
+    filled("value", "ink"),
+    filled("note", "soft"),
+    Look { is_bold: true, ..filled("panel", "ink") },
+    Look { is_bold: true, ..filled("given", "ink") },
+    filled("over", "over"),
+    filled("between", "between"),
+    filled("on-shade", "on-shade"),
+    drawn("grid", "rule", 1.0),
+    drawn("axis", "edge", 1.0),
+    drawn("series", "ink", 1.8),
+    drawn("others", "faint", 0.8),
+    drawn("whisker", "ink", 1.5),
+    Look { fill: Some("c0"), ..drawn("dot", "page", 1.0) },
+    Look { fill: Some("page"), ..drawn("hollow", "c0", 1.6) },
+    Look { cap: Some("round"), ..drawn("joined", "c0", 3.2) },
+    drawn("mark", "page", 1.0),
+    filled("heat", "heat"),
+    filled("cost", "cost"),
+    Look { dash: &[2.0, 2.0], ..drawn("never", "edge", 1.0) },
+    drawn("cell", "rule", 1.0),
+    drawn("thin", "faint", 0.7),
+    Look { cap: Some("square"), ..drawn("cage", "ink", 1.7) },
+    Look { cap: Some("square"), ..drawn("box", "ink", 2.8) },
+    filled("shade", "shade"),
+    Look { opacity: Some(0.6), ..drawn("on-shade-line", "on-shade", 0.7) },
+    series("s0", "c0", &[]),
+    series("s1", "c1", &[7.0, 3.0]),
+    series("s2", "c2", &[2.0, 2.5]),
+    series("s3", "c3", &[10.0, 3.0, 2.0, 3.0]),
+    series("s4", "c4", &[14.0, 4.0]),
+    series("s5", "c5", &[5.0, 2.0, 1.0, 2.0, 1.0, 2.0]),
+    series("s6", "c6", &[4.0, 4.0]),
+    series("t0", "c0", &[]),
+    series("t1", "c1", &[]),
+    series("t2", "c2", &[]),
+    series("t3", "c3", &[]),
+    series("t4", "c4", &[]),
+    series("t5", "c5", &[]),
+    series("t6", "c6", &[]),
+    filled("c0", "c0"),
+    filled("c1", "c1"),
+    filled("c2", "c2"),
+    filled("c3", "c3"),
+    filled("c4", "c4"),
+    filled("c5", "c5"),
+    filled("c6", "c6"),
+    Look { fill: None, opacity: Some(0.16), ..filled("band", "c0") },
+];
+
+/// How a shape of some classes, apart by spaces, looks.
+pub(in crate::report) fn look(classes: &str) -> Look {
+    let of_shape = |look: &&Look| classes.split(' ').any(|class| class == look.class);
+    let nothing = Look { fill: None, ..filled("", "ink") };
+    LOOKS.iter().filter(of_shape).fold(nothing, |below, above| Look {
+        class: above.class,
+        fill: above.fill.or(below.fill),
+        stroke: above.stroke.or(below.stroke),
+        width: above.width.or(below.width),
+        dash: if above.dash.is_empty() { below.dash } else { above.dash },
+        opacity: above.opacity.or(below.opacity),
+        size: above.size.or(below.size),
+        is_bold: above.is_bold || below.is_bold,
+        cap: above.cap.or(below.cap),
+    })
+}
+
+/// A colour on paper, as `#rrggbb`.
+pub(in crate::report) fn on_paper(name: &str) -> &'static str {
+    let colour = COLOURS.iter().find(|colour| colour.0 == name);
+    colour.map(|colour| colour.1[2]).expect("looks name colours of the table")
+}
+
+/// Red, green and blue of `#rrggbb`.
+pub(in crate::report) fn channels(colour: &str) -> [u8; 3] {
+    let number = u32::from_str_radix(&colour[1..], 16).expect("colours of the table are hexadecimal");
+    let [_, red, green, blue] = number.to_be_bytes();
+    [red, green, blue]
+}
+
+/// The style sheet of a page.
+pub(in crate::report) fn style_sheet() -> String {
+    let palette = |medium: usize| {
+        let set = COLOURS.iter().map(|Colour(name, values)| format!("--{name}:{}", values[medium]));
+        format!(":root{{{}}}", set.collect::<Vec<_>>().join(";"))
+    };
+    let mut css = palette(0);
+    let _ = write!(css, "\n@media (prefers-color-scheme:dark){{{}}}", palette(1));
+    let _ = write!(css, "\n@media print{{{}}}", palette(2));
+    let _ = write!(css, "\nsvg.figure{{font-family:{FONTS};max-width:100%;height:auto}}");
+    css += "\n.figure path,.figure line,.figure rect,.figure circle{fill:none;stroke-linejoin:round}";
+    let _ = write!(css, "\n.figure text{{fill:var(--ink);font-size:{SIZE}px}}");
+    for look in LOOKS {
+        let _ = write!(css, "\n.figure .{}{{{}}}", look.class, declarations(look));
+    }
+    css + "\n"
+}
+
+fn declarations(look: &Look) -> String {
+    let colour = |property: &str, name: Option<&str>| name.map(|name| format!("{property}:var(--{name})"));
+    let set = [
+        colour("fill", look.fill),
+        colour("stroke", look.stroke),
+        look.width.map(|width| format!("stroke-width:{width}")),
+        (!look.dash.is_empty()).then(|| format!("stroke-dasharray:{}", dashes(look.dash))),
+        look.opacity.map(|opacity| format!("opacity:{opacity}")),
+        look.size.map(|size| format!("font-size:{size}px")),
+        look.is_bold.then(|| "font-weight:bold".to_owned()),
+        look.cap.map(|cap| format!("stroke-linecap:{cap}")),
+    ];
+    set.into_iter().flatten().collect::<Vec<_>>().join(";")
+}
+
+/// Lengths apart by spaces.
+pub(in crate::report) fn dashes(lengths: &[f64]) -> String {
+    lengths.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_look_names_colours_of_the_table() {
+        for look in LOOKS {
+            for name in [look.fill, look.stroke].into_iter().flatten() {
+                assert_eq!((on_paper(name).len(), &on_paper(name)[..1]), (7, "#"), "{name}");
+            }
+            assert_eq!(LOOKS.iter().filter(|other| other.class == look.class).count(), 1, "{}", look.class);
+        }
+    }
+
+    #[test]
+    fn the_later_class_decides() {
+        let curve = look("series s1");
+        assert_eq!((curve.stroke, curve.width, curve.dash), (Some("c1"), Some(1.8), &[7.0, 3.0][..]));
+        assert_eq!((look("band c2").fill, look("band c2").opacity), (Some("c2"), Some(0.16)));
+        assert_eq!(look("s1 series"), look("series s1"));
+    }
+
+    #[test]
+    fn the_style_sheet_has_every_colour_three_times() {
+        let sheet = style_sheet();
+        assert_eq!(sheet.matches("--c3:").count(), 3);
+        assert!(sheet.contains(".figure .s1{stroke:var(--c1);stroke-dasharray:7 3}"), "{sheet}");
+    }
+}

@@ -1,0 +1,252 @@
+//! A picture as SVG: in a page, whose style sheet knows the classes, or as a file, where every shape says how it looks.
+
+use std::fmt::Write;
+
+use super::style::{FONTS, Look, SIZE, channels, dashes, look, on_paper};
+use super::text::text_width;
+use super::{Anchor, Form, Frame, GENERATOR, Graphic, Shape, Text, coordinate};
+
+/// The room of the title above a picture in a file.
+pub(super) const HEAD: f64 = 30.0;
+
+/// Where the looks of shapes stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Home {
+    /// In the style sheet.
+    Page,
+    /// At every shape.
+    File,
+}
+
+impl Graphic {
+    /// The picture as an element of a page, with a name for those who do not see it; `class` tells pictures apart that
+    /// are for wide and for narrow screens.
+    pub(in crate::report) fn inline(&self, name: &str, class: &str) -> String {
+        let (width, height, name) = (coordinate(self.width), coordinate(self.height), escaped(name));
+        format!(
+            "<svg class=\"figure{class}\" role=\"img\" aria-label=\"{name}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n{}</svg>",
+            self.elements(Home::Page)
+        )
+    }
+
+    /// The picture as a file of its own, with its title above it and a word on who made it before all else.
+    pub(in crate::report) fn svg_file(&self, title: &str) -> String {
+        let (width, height) = (coordinate(self.width), coordinate(self.height + HEAD));
+        let mut head = Self::new(self.width, HEAD);
+        head.rect("page", (0.0, 0.0), (self.width, self.height + HEAD));
+        head.sized_text("heading", (8.0, 20.0), Anchor::Start, self.title_size(title), title);
+        format!(
+            "<!-- {GENERATOR} -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n<title>{}</title>\n{}<g transform=\"translate(0 {HEAD})\">\n{}</g>\n</svg>\n",
+            escaped(title),
+            head.elements(Home::File),
+            self.elements(Home::File)
+        )
+    }
+
+    /// The size at which a title fits above the picture.
+    pub(super) fn title_size(&self, title: &str) -> f64 {
+        (15.0 * (self.width - 16.0) / text_width(title, 15.0)).clamp(6.0, 15.0)
+    }
+
+    fn elements(&self, home: Home) -> String {
+        self.shapes.iter().fold(String::new(), |mut text, shape| {
+            let before = text.len();
+            shape.element(home, &mut text);
+            if text.len() > before {
+                text.push('\n');
+            }
+            text
+        })
+    }
+}
+
+impl Shape {
+    fn element(&self, home: Home, out: &mut String) {
+        let attributes = self.attributes(home);
+        let short = |name: &str, geometry: String| match self.says.is_empty() {
+            true => format!("<{name}{attributes}{geometry}/>"),
+            false => {
+                format!("<{name}{attributes}{geometry}><title>{}</title></{name}>", escaped(&self.says))
+            }
+        };
+        *out += &match &self.form {
+            Form::Line(from, to) => {
+                let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(coordinate);
+                short("line", format!(r#" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}""#))
+            }
+            Form::Path(path) => short("path", format!(r#" d="{path}""#)),
+            Form::Rect(at, size) => {
+                let [x, y, width, height] = [at.0, at.1, size.0, size.1].map(coordinate);
+                short("rect", format!(r#" x="{x}" y="{y}" width="{width}" height="{height}""#))
+            }
+            Form::Circle(at, radius) => {
+                let [x, y, radius] = [at.0, at.1, *radius].map(coordinate);
+                short("circle", format!(r#" cx="{x}" cy="{y}" r="{radius}""#))
+            }
+            Form::Text(text) => text.element(&attributes),
+            Form::Begin(series) if home == Home::Page => {
+                format!(r#"<g class="{}" data-series="{}">"#, self.class, escaped(series))
+            }
+            Form::End if home == Home::Page => "</g>".to_owned(),
+            Form::Chart(frame) if home == Home::Page => chart(frame),
+            Form::Begin(_) | Form::End | Form::Chart(_) => String::new(),
+        };
+    }
+
+    /// The class, or the look that it stands for.
+    fn attributes(&self, home: Home) -> String {
+        let is_text = matches!(self.form, Form::Text(_));
+        match home {
+            Home::Page => {
+                let share =
+                    self.share.map_or_else(String::new, |share| format!(r#" fill-opacity="{share:.2}""#));
+                let size = match &self.form {
+                    Form::Text(Text { size: Some(size), .. }) => {
+                        format!(r#" style="font-size:{}px""#, coordinate(*size))
+                    }
+                    _ => String::new(),
+                };
+                format!(r#" class="{}"{size}{share}"#, self.class)
+            }
+            Home::File => literal(&look(&self.class), is_text, self.form.size(), self.share),
+        }
+    }
+}
+
+impl Form {
+    /// The size of a text that has one of its own.
+    fn size(&self) -> Option<f64> {
+        if let Self::Text(text) = self { text.size } else { None }
+    }
+}
+
+impl Text {
+    fn element(&self, attributes: &str) -> String {
+        let [x, y] = [self.at.0, self.at.1].map(coordinate);
+        let anchor = match self.anchor {
+            Anchor::Start => "",
+            Anchor::Middle => r#" text-anchor="middle""#,
+            Anchor::End => r#" text-anchor="end""#,
+        };
+        let turn =
+            if self.runs_upward { format!(r#" transform="rotate(-90 {x} {y})""#) } else { String::new() };
+        format!(r#"<text{attributes} x="{x}" y="{y}"{anchor}{turn}>{}</text>"#, escaped(&self.words))
+    }
+}
+
+/// A look as attributes with the colours of paper. All are written, the defaults too, and no opacity by itself: there are
+/// programs that take what is left out from the shape before, and that know opacity only as a part of a colour.
+fn literal(look: &Look, is_text: bool, size: Option<f64>, share: Option<f64>) -> String {
+    let colour = |name: &str| match (share, look.opacity) {
+        (Some(share), _) => mixed(on_paper(name), on_paper("page"), share),
+        (None, Some(opacity)) => {
+            let [red, green, blue] = channels(on_paper(name));
+            format!("rgba({red},{green},{blue},{opacity})")
+        }
+        (None, None) => on_paper(name).to_owned(),
+    };
+    let fill = look.fill.or(is_text.then_some("ink")).map_or("none".to_owned(), colour);
+    let stroke = look.stroke.filter(|_| !is_text);
+    let mut text = format!(r#" fill="{fill}" stroke="{}""#, stroke.map_or("none".to_owned(), colour));
+    if is_text {
+        let _ = write!(text, r#" font-size="{}""#, coordinate(size.or(look.size).unwrap_or(SIZE)));
+        text += if look.is_bold { r#" font-weight="bold""# } else { "" };
+    }
+    if stroke.is_some() {
+        let _ = write!(text, r#" stroke-width="{}" stroke-linejoin="round""#, look.width.unwrap_or(1.0));
+        if !look.dash.is_empty() {
+            let _ = write!(text, r#" stroke-dasharray="{}""#, dashes(look.dash));
+        }
+        if let Some(cap) = look.cap {
+            let _ = write!(text, r#" stroke-linecap="{cap}""#);
+        }
+    }
+    text
+}
+
+/// What is seen of a share of a colour over another.
+fn mixed(over: &str, under: &str, share: f64) -> String {
+    let (over, under) = (channels(over), channels(under));
+    let mixed = |at: usize| share * f64::from(over[at]) + (1.0 - share) * f64::from(under[at]);
+    let [red, green, blue] = [0, 1, 2].map(|at| mixed(at).round() as u8);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// The place and the scales of a chart, for the script of the page.
+fn chart(frame: &Frame) -> String {
+    let [x, y, width, height] = [frame.left, frame.top, frame.width, frame.height].map(coordinate);
+    format!(
+        r#"<rect class="chart" data-x="{}" data-y="{}" x="{x}" y="{y}" width="{width}" height="{height}"/>"#,
+        frame.x.range(),
+        frame.y.range()
+    )
+}
+
+/// Text with what would be markup escaped; characters that no XML may hold are replaced.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(printable(other)),
+        }
+    }
+    out
+}
+
+/// The character, or the sign for one that no file of text should hold: XML refuses most control characters and the two
+/// that Unicode gives to nobody.
+pub(in crate::report) fn printable(character: char) -> char {
+    match character {
+        '\n' | '\t' => character,
+        '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
+        other if other.is_control() => '\u{fffd}',
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_and_control_characters_in_text_are_escaped() {
+        let mut graphic = Graphic::new(10.0, 10.0);
+        graphic.text("tick", (1.0, 2.0), Anchor::End, "<b>&\"\u{1}\u{1b}\u{ffff}\r");
+        graphic.heat("heat", (0.0, 0.0), (1.0, 1.0), 0.5, "a\u{0}b");
+        for text in [graphic.inline("a \"name\"\u{7f}", ""), graphic.svg_file("a \"name\"\u{fffe}")] {
+            assert!(text.contains("&lt;b&gt;&amp;&quot;\u{fffd}\u{fffd}\u{fffd}\u{fffd}</text>"), "{text}");
+            assert!(text.contains("a &quot;name&quot;\u{fffd}") && text.contains("a\u{fffd}b"), "{text}");
+            assert!(text.chars().all(|character| character == printable(character)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_has_literal_colours_and_fonts_alone() {
+        let mut graphic = Graphic::new(300.0, 100.0);
+        graphic.series("curve", "0", |graphic| {
+            graphic.line("series s1", (0.0, 0.0), (10.0, 10.0));
+            graphic.text("tick", (5.0, 5.0), Anchor::Start, "5");
+            graphic.heat("heat", (0.0, 0.0), (1.0, 1.0), 1.0, "");
+            graphic.rect("band c0", (0.0, 0.0), (1.0, 1.0));
+        });
+        let file = graphic.svg_file("Success <by> setting");
+        let head = format!("<!-- {GENERATOR} -->\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+        assert!(file.starts_with(&head) && file.contains("Success &lt;by&gt; setting</text>"), "{file}");
+        let line = "<line fill=\"none\" stroke=\"#d55e00\" stroke-width=\"1.8\" stroke-linejoin=\"round\" stroke-dasharray=\"7 3\" x1=\"0\" y1=\"0\" x2=\"10\" y2=\"10\"/>";
+        assert!(file.contains(line), "{file}");
+        assert!(
+            file.contains("<text fill=\"#333333\" stroke=\"none\" font-size=\"11\" x=\"5\" y=\"5\">5</text>"),
+            "{file}"
+        );
+        assert!(file.contains("<rect fill=\"#0072b2\" stroke=\"none\""), "{file}");
+        assert!(file.contains("<rect fill=\"rgba(0,114,178,0.16)\" stroke=\"none\""), "{file}");
+        assert_eq!(mixed("#0072b2", "#ffffff", 0.5), "#80b9d9");
+        for style in ["class", "var(", "<style", "@media"] {
+            assert!(!file.contains(style), "{style}: {file}");
+        }
+    }
+}
