@@ -1,7 +1,7 @@
 //! The slow, obvious referee: is this grid a solution, and if not, which groups fail and why.
 //!
-//! It shares no code with the fitness or the solver, so that it can judge both; the rules of the common operators are
-//! written out here once more.
+//! It shares no code with the fitness, the solver or the operators, so that it can judge all three: the rule of every
+//! operator is written out here once more, by its definition.
 
 use super::{Clue, Grid, Group, Puzzle};
 
@@ -110,6 +110,8 @@ fn makes(clue: Clue, digits: &[u8]) -> bool {
         let divisor = product(others);
         divisor != 0 && first % divisor == 0 && first / divisor == target
     });
+    let remains = |first: i128, others: &[i128]| others[0] != 0 && first % others[0] == target;
+    let raised = |base: i128, others: &[i128]| product(&vec![base; others[0] as usize]) == target;
     match clue.operator.symbol() {
         _ if digits.len() == 1 => digits[0] == target,
         "+" => sum,
@@ -117,8 +119,33 @@ fn makes(clue: Clue, digits: &[u8]) -> bool {
         "-" => subtracted,
         "/" => divided,
         "?" => sum || multiplied || digits.len() == 2 && (subtracted || divided),
-        _ => clue.operator.holds(&digits.iter().map(|digit| *digit as u8).collect::<Vec<u8>>(), clue.target),
+        "%" => digits.len() == 2 && any_first(&remains),
+        "^" => digits.len() == 2 && any_first(&raised),
+        "min" => digits.contains(&target) && digits.iter().all(|digit| *digit >= target),
+        "max" => digits.contains(&target) && digits.iter().all(|digit| *digit <= target),
+        "gcd" => greatest_divisor(&digits) == target,
+        "lcm" => least_multiple(&digits) == target,
+        "mean" => digits.iter().sum::<i128>() == target * digits.len() as i128,
+        other => unreachable!("the referee has no rule for `{other}`"),
     }
+}
+
+/// The largest number that divides all; 0 of zeros, which every number divides.
+fn greatest_divisor(digits: &[i128]) -> i128 {
+    let largest = digits.iter().copied().max().unwrap_or(0);
+    (1..=largest).rev().find(|divisor| digits.iter().all(|digit| digit % divisor == 0)).unwrap_or(0)
+}
+
+/// Every prime to the highest power that divides one of the digits; 0 when one is 0.
+fn least_multiple(digits: &[i128]) -> i128 {
+    if digits.contains(&0) {
+        return 0;
+    }
+    let is_prime = |number: &i128| (2..*number).all(|divisor| number % divisor != 0);
+    let powers = |prime: i128| (0..8).map(move |exponent| prime.pow(exponent));
+    let divides_one = |power: &i128| digits.iter().any(|digit| digit % power == 0);
+    let primes = (2..=i128::from(u8::MAX)).filter(is_prime);
+    primes.filter_map(|prime| powers(prime).filter(divides_one).max()).fold(1, i128::saturating_mul)
 }
 
 #[cfg(test)]
@@ -126,17 +153,63 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        /// Also for targets that the digits make: random ones rarely are.
         #[test]
         fn operators_hold_by_the_words_of_their_rules(
-            digits in prop::collection::vec(0u8..=12, 1..6),
+            digits in prop_oneof![prop::collection::vec(0u8..=12, 1..6), prop::collection::vec(any::<u8>(), 1..4)],
             target in 0i64..200,
         ) {
             let fits = |operator: &&operators::Operator| operator.cells().contains(&digits.len());
             for operator in operators::TABLE.iter().filter(fits) {
-                let clue = Clue { operator: *operator, target };
-                prop_assert_eq!(clue.holds(&digits), makes(clue, &digits), "{} of {:?}", clue, digits);
+                for target in (0..=50).chain([target]).chain(made(&digits)) {
+                    let clue = Clue { operator: *operator, target };
+                    prop_assert_eq!(clue.holds(&digits), makes(clue, &digits), "{} of {:?}", clue, digits);
+                }
             }
         }
+    }
+
+    /// What an operator may make of digits, and its neighbours.
+    fn made(digits: &[u8]) -> Vec<i64> {
+        let wide: Vec<i128> = digits.iter().map(|digit| i128::from(*digit)).collect();
+        let (sum, product): (i128, i128) = (wide.iter().sum(), wide.iter().product());
+        let power = wide[0].saturating_pow(wide[wide.len() - 1] as u32);
+        let values =
+            [sum, product, power, least_multiple(&wide), greatest_divisor(&wide), sum / wide.len() as i128];
+        let near = |value: i128| [value - 1, value, value + 1];
+        values
+            .into_iter()
+            .flat_map(near)
+            .filter_map(|value| i64::try_from(value).ok())
+            .filter(|value| *value >= 0)
+            .collect()
+    }
+
+    #[test]
+    fn the_referee_has_a_rule_for_every_operator() {
+        let rules: [(&str, &[u8], i64, i64); 12] = [
+            ("+", &[1, 2, 3], 6, 5),
+            ("*", &[2, 2, 3], 12, 7),
+            ("-", &[2, 7, 1], 4, 6),
+            ("/", &[2, 12, 3], 2, 4),
+            ("?", &[2, 6], 3, 5),
+            ("%", &[3, 8], 2, 1),
+            ("^", &[2, 3], 9, 6),
+            ("min", &[4, 2, 3], 2, 3),
+            ("max", &[4, 2, 3], 4, 3),
+            ("gcd", &[12, 0, 18], 6, 3),
+            ("lcm", &[8, 9, 6], 72, 144),
+            ("mean", &[1, 2, 6], 3, 2),
+        ];
+        let judged = |symbol: &str| symbol == "=" || rules.iter().any(|rule| rule.0 == symbol);
+        assert!(operators::TABLE.iter().all(|operator| judged(operator.symbol())));
+        for (symbol, digits, right, wrong) in rules {
+            let operator = operators::find(symbol).expect("a known operator");
+            assert!(makes(Clue { operator, target: right }, digits), "{symbol}");
+            assert!(!makes(Clue { operator, target: wrong }, digits), "{symbol}");
+        }
+        let power = operators::find("^").expect("a known operator");
+        assert!(makes(Clue { operator: power, target: 1 }, &[0, 0]), "0 to the power of 0 is 1");
     }
 
     use super::*;

@@ -34,11 +34,24 @@ const SIGNS: Signs = Signs {
     expected: "a cell: `down,across`, `-` black, `0` white, or a digit",
 };
 
-/// Every word up to the first clue is a number or a `-`; one of these, or a white cell later, there is.
+/// Every word up to the first clue is a number or a `-`; one of these, or a white cell later, there is. Without a clue
+/// there are only black cells, as many as the shape before them says.
 fn recognise(text: &str) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_clue = |word: &str| word.contains(',') && word.chars().all(|c| c.is_ascii_digit() || c == ',');
     let mut words = text.split_whitespace();
     let before = words.by_ref().take_while(|word| *word == "-" || is_number(word)).count();
-    text.split_whitespace().nth(before).is_some_and(is_clue) && (before > 0 || words.any(|word| word == "0"))
+    match text.split_whitespace().nth(before) {
+        Some(word) => is_clue(word) && (before > 0 || words.any(|word| word == "0")),
+        None => is_black(text),
+    }
+}
+
+/// `rows cols`, then as many `-`.
+fn is_black(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let mut side = || words.next().and_then(|word| word.parse::<usize>().ok());
+    let area = side().zip(side()).and_then(|(rows, cols)| rows.checked_mul(cols));
+    let cells: Vec<&str> = words.collect();
+    !cells.is_empty() && area == Some(cells.len()) && cells.iter().all(|cell| *cell == "-")
 }
