@@ -279,7 +279,7 @@ fn writers_name_what_they_cannot_hold() {
     let mut lines = String::new();
     for text in &texts {
         let puzzle = formats::read("x", text.as_bytes()).remove(0).expect("a sound puzzle");
-        for format in formats::TABLE {
+        for format in formats::TABLE.iter().filter(|format| format.is_written()) {
             if let Err(error) = formats::write(&puzzle, format) {
                 lines += &format!("{error}\n");
             }

@@ -107,6 +107,11 @@ fn several(format: &Format, first: Puzzle, second: Puzzle) -> Report {
     Several { format: format.name, first: first.id, second: second.id, many }.into()
 }
 
+/// The formats that can be written.
+fn written() -> impl Iterator<Item = &'static Format> {
+    formats::TABLE.iter().filter(|format| format.is_written())
+}
+
 /// Format names, from the table.
 #[derive(Clone)]
 struct FormatParser;
@@ -120,12 +125,12 @@ impl TypedValueParser for FormatParser {
         arg: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<Self::Value, clap::Error> {
-        let names = PossibleValuesParser::new(formats::TABLE.iter().map(|format| format.name));
+        let names = PossibleValuesParser::new(written().map(|format| format.name));
         let name = names.parse_ref(command, arg, value)?;
         Ok(formats::find(&name).expect("the name is one of the table's"))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(formats::TABLE.iter().map(|format| PossibleValue::new(format.name).help(format.about))))
+        Some(Box::new(written().map(|format| PossibleValue::new(format.name).help(format.about))))
     }
 }

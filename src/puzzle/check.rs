@@ -176,7 +176,7 @@ mod tests {
         let power = wide[0].saturating_pow(wide[wide.len() - 1] as u32);
         let values =
             [sum, product, power, least_multiple(&wide), greatest_divisor(&wide), sum / wide.len() as i128];
-        let near = |value: i128| [value - 1, value, value + 1];
+        let near = |value: i128| [value.saturating_sub(1), value, value.saturating_add(1)];
         values
             .into_iter()
             .flat_map(near)

@@ -1,132 +1,273 @@
-//! Rows of cage ids, then the clues in the order of ids.
+//! Rows of cage ids, then the clues: in the order of ids, or each behind its id.
 //!
 //! ```text
-//! 1 1 1 2
-//! 3 4 4 2
-//! 3 3 5 5
-//! 6 7 7 5
-//! 8 *
-//! 1 -
-//! …
+//! 1 1 1 2      ABBC
+//! 3 4 4 2      A2CC
+//! 3 3 5 5      DDEF
+//! 6 7 7 5      4DEF
+//! 8 *          A: 1-
+//! 1 -          B: 3-
+//! …            …
 //! ```
 //!
-//! Ids run from 1 without a gap. A clue is `8 *` or `8*`; a one-cell cage may do without an operator.
+//! Ids are words with blanks between, or single characters without. Clues without ids follow in the order of numbers, from
+//! 0 or 1 without a gap. A clue behind its id is `A 8+`, `A: 8 +`, `A=8+` or `A * 84`; where `:` or `=` stand, a line may
+//! hold many. A number among letters that no clue names is a given. The size may stand first, alone or with the number of
+//! cages, and a line of `-` between ids and clues.
 
-use super::super::operators::GIVEN;
-use super::super::{Cage, Clue, Defect, KenKen, MAX_DIGITS, Puzzle};
-use super::cages::{self, CagePlaces, Places};
+use super::super::{Clue, MAX_DIGITS, Puzzle};
 use super::error::WriteError;
 use super::fault::{Fault, Span};
-use super::words::{Line, Word, lines, truncated};
+use super::regions::{Bare, ClueWords, Region, build, cage, check_square, regions};
+use super::words::{Line, Word, lines, offset, truncated};
 use super::{Format, Source, plain};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_ids",
-    about: "n rows of n cage ids, `1 1 2`, then a clue a line in id order, `8 *`",
+    about: "n rows of cage ids, `1 1 2` or `AAB`, then clues: `8 *` in id order, or `A: 8*`",
     many: false,
     source: Some(Source { recognise, end: str::len, read }),
-    write,
+    write: Some(write),
 };
 
-/// The first line is all numbers, none as long as a Sudoku on one line; a Kakuro has its first black cell in the next.
+/// Clues follow the rows; or the first line is all numbers, none as long as a Sudoku on one line, and no cell of a Kakuro
+/// follows; or a line further down is an id of the first and a clue.
 fn recognise(text: &str) -> bool {
-    let is_number = |word: &str| word.len() < 10 && word.bytes().all(|byte| byte.is_ascii_digit());
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let numbers = lines.next().is_some_and(|line| line.split_whitespace().all(is_number));
-    let cell = lines.next().and_then(|line| line.split_whitespace().next());
-    numbers && !cell.is_some_and(|word| word == "-" || word.contains([',', '\\']))
+    if has_clues(text) {
+        return true;
+    }
+    let is_number = |word: &Word<'_>| word.text.len() < 10 && is_digits(word);
+    let mut lines = words_of_lines(text);
+    let Some(first) = lines.next() else { return false };
+    if first.iter().all(is_number) {
+        let cell = lines.next().and_then(|words| words.first().map(|word| word.text));
+        return !cell.is_some_and(|word| word == "-" || word.contains([',', '\\']));
+    }
+    let names = ids(&first);
+    names.iter().all(is_id) && lines.any(|words| is_clue(&words, &names))
+}
+
+/// As many rows of ids as the first has, and behind them a clue with an operator: no Sudoku has that.
+pub(super) fn has_clues(text: &str) -> bool {
+    headers(text).is_some()
+}
+
+/// The lines before the rows, 0 or 1, under which rows and a clue follow.
+fn headers(text: &str) -> Option<usize> {
+    [1, 0].into_iter().find(|headers| {
+        let mut lines = words_of_lines(text);
+        let head: Vec<Vec<Word<'_>>> = lines.by_ref().take(*headers).collect();
+        let mut lines = lines.peekable();
+        let size = lines.peek().map_or(0, |words| ids(words).len());
+        if size > MAX_DIGITS || !head.iter().all(|words| is_header(words, size)) {
+            return false;
+        }
+        let rows: Vec<Vec<Word<'_>>> = lines.by_ref().take(size).map(|words| ids(&words)).collect();
+        let square = rows.len() == size && rows.iter().all(|row| row.len() == size && row.iter().all(is_id));
+        let names: Vec<Word<'_>> = rows.concat();
+        // A bare number may be a clue; a further row of digits is another Sudoku.
+        let is_bare = |words: &Vec<Word<'_>>| words.iter().all(is_digits) && ids(words).len() != size;
+        let mut clues = lines.skip_while(|words| is_rule(words)).skip_while(is_bare);
+        square && clues.next().is_some_and(|words| is_clue(&words, &names))
+    })
+}
+
+/// The size, alone or with the number of cages.
+fn is_header(words: &[Word<'_>], size: usize) -> bool {
+    size > 1 && words.len() <= 2 && words.iter().all(is_digits) && words[0].text.parse() == Ok(size)
+}
+
+/// The lines that are not blank, in words; only as far as they are asked for.
+fn words_of_lines(text: &str) -> impl Iterator<Item = Vec<Word<'_>>> {
+    let words = move |line| Word { text: line, start: offset(text, line) }.split();
+    text.lines().map(words).filter(|words| !words.is_empty())
+}
+
+/// The ids of a row: its words, or the characters of a single one.
+fn ids<'a>(words: &[Word<'a>]) -> Vec<Word<'a>> {
+    match words {
+        [only] if only.text.len() <= 4 * MAX_DIGITS => only.characters(),
+        _ => words.to_vec(),
+    }
+}
+
+fn is_id(word: &Word<'_>) -> bool {
+    word.text.chars().all(char::is_alphanumeric)
+}
+
+fn is_digits(word: &Word<'_>) -> bool {
+    word.text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_rule(words: &[Word<'_>]) -> bool {
+    words.len() == 1 && words[0].text.len() > 1 && words[0].text.chars().all(|c| matches!(c, '-' | '='))
+}
+
+/// A target and an operator that is known, or one of these ids and a clue.
+fn is_clue(words: &[Word<'_>], names: &[Word<'_>]) -> bool {
+    let known = |words: &[Word<'_>]| {
+        let clue = ClueWords::take(words).and_then(|(clue, _)| clue.operator);
+        clue.is_some_and(|operator| operator.is_operator())
+    };
+    // Two numbers may be a clue behind an id, and anything else.
+    let whole = |clue: &[Word<'_>]| ordered_clue(clue) && !words.iter().all(is_digits);
+    let first = pieces(words, names).into_iter().next().unwrap_or_default();
+    known(words) || id_and_clue(&first, names).is_some_and(|(_, clue)| known(&clue) || whole(&clue))
+}
+
+/// It is a clue and no more.
+fn ordered_clue(words: &[Word<'_>]) -> bool {
+    ClueWords::take(words).is_some_and(|(_, rest)| rest.is_empty())
+}
+
+/// One of these ids and the words behind it: `A 8+`, `A: 8+`, `A:8+`, `A = 8+`.
+fn id_and_clue<'a>(words: &[Word<'a>], names: &[Word<'_>]) -> Option<(Word<'a>, Vec<Word<'a>>)> {
+    let is_known = |id: &Word<'_>| names.iter().any(|name| name.text == id.text);
+    let (first, rest) = words.split_first()?;
+    if is_known(first) {
+        let marked = rest.len() > 1 && matches!(rest[0].text, ":" | "=");
+        return Some((*first, rest[usize::from(marked)..].to_vec()));
+    }
+    let (id, clue) = first.split_at(first.text.find([':', '='])?);
+    let glued = Some(clue.split_at(1).1).filter(|word| !word.text.is_empty());
+    is_known(&id).then(|| (id, glued.into_iter().chain(rest.iter().copied()).collect()))
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let lines = lines(record);
-    let size = lines.first().map_or(0, |line| line.words.len());
-    if size > MAX_DIGITS {
-        return Err(Fault::new(Defect::Size { size }, lines[0].span(), "the first row has as many cage ids"));
+    let lines = &lines(record)[headers(record).unwrap_or(0)..];
+    let size = lines.first().map_or(0, |line| ids(&line.words).len());
+    let (above, clues) = lines.split_at(size.min(lines.len()));
+    let rows: Vec<Vec<Word<'_>>> = above.iter().map(|line| ids(&line.words)).collect();
+    check_square(&rows, size, "cage ids", record)?;
+    let clues = &clues[usize::from(clues.first().is_some_and(|line| is_rule(&line.words)))..];
+    let regions = regions(&rows);
+    let names: Vec<Word<'_>> = regions.iter().map(|region| region.name).collect();
+    let first = clues.first().and_then(|line| id_and_clue(&line.words, &names));
+    let is_named = first.is_some_and(|(_, clue)| ClueWords::take(&clue).is_some());
+    let cages = if is_named { named(regions, clues, &names)? } else { ordered(regions, clues, record)? };
+    let cages = cages.into_iter().map(|(region, clue)| cage(region, clue, Bare::Incomplete));
+    Ok((build(size, cages, lines[0].span())?, 0..0))
+}
+
+/// The regions with their clues.
+type Clued<'a> = Vec<(Region<'a>, ClueWords<'a>)>;
+
+/// Clues without ids, in the order of the numbers that ids are.
+fn ordered<'a>(regions: Vec<Region<'a>>, clues: &[Line<'a>], record: &str) -> Result<Clued<'a>, Fault> {
+    let most = regions.iter().map(|region| region.cells.len()).sum::<usize>();
+    let mut numbered = Vec::new();
+    for region in regions {
+        let number: Option<usize> = region.name.text.parse().ok().filter(|id| *id <= most);
+        let help = "a clue without an id belongs to a number; behind letters, write `A: 8+`";
+        let expected = || region.name.unexpected(format!("a cage id from 0 or 1 up to {most}")).help(help);
+        numbered.push((number.ok_or_else(expected)?, region));
     }
-    let (rows, clues) = lines.split_at(size.min(lines.len()));
-    let members = members(rows, size, record)?;
-    let mut kenken = KenKen::new(size, Vec::new());
-    let mut places = Vec::new();
-    for (index, (cells, spans)) in members.into_iter().enumerate() {
-        let Some(line) = clues.get(index) else { return Err(no_clue(record, index)) };
-        let (mut cage, place) = clue(line, cells.len())?;
-        cage.cells = cells;
-        kenken.cages.push(cage);
-        places.push(CagePlaces { cells: spans, ..place });
+    numbered.sort_by_key(|(number, _)| *number);
+    let least = usize::from(numbered[0].0 != 0);
+    let last = numbered[numbered.len() - 1].1.name.span();
+    if let Some((index, (_, region))) =
+        numbered.iter().enumerate().find(|(index, (number, _))| *number != index + least)
+    {
+        if numbered[index].0 < index + least {
+            return Err(region.name.unexpected("one way to write a cage id"));
+        }
+        return Err(gap_fault(index + least, last));
     }
-    if let Some(line) = clues.get(places.len()) {
-        let help = format!("{} cage ids are in use, and a clue for each stands above", places.len());
+    let count = numbered.len();
+    if let Some(line) = clues.get(count) {
+        let help = format!("{count} cage ids are in use, and a clue for each stands above");
         return Err(line.words[0].unexpected("the end of the text").help(help));
     }
-    let first = lines[0].span();
-    let places = Places { size: first.clone(), digits: first.clone(), end: first, cages: places, naming: "" };
-    Ok((cages::build(kenken, &places)?, 0..0))
+    let clued = numbered.into_iter().enumerate().map(|(index, (number, region))| {
+        let line = clues.get(index).ok_or_else(|| no_clue(record, number))?;
+        Ok((region, whole_clue(&line.words, "line")?))
+    });
+    clued.collect()
 }
 
-/// The cells of one cage and their places.
-type Members = (Vec<(usize, usize)>, Vec<Span>);
-
-/// The cells of every cage, in id order.
-fn members(rows: &[Line<'_>], size: usize, record: &str) -> Result<Vec<Members>, Fault> {
-    let mut members: Vec<Members> = vec![Members::default(); size * size];
-    for (row, line) in rows.iter().enumerate() {
-        if line.words.len() != size {
-            let expected = format!("{size} cage ids in row {}, as in the first", row + 1);
-            return Err(Fault::unexpected(expected, line.words.len().to_string(), line.span()));
+/// The clue that these words are, and no more.
+fn whole_clue<'a>(words: &[Word<'a>], what: &str) -> Result<ClueWords<'a>, Fault> {
+    match ClueWords::take(words) {
+        Some((clue, [])) => Ok(clue),
+        Some((_, [extra, ..])) => {
+            Err(extra.unexpected(format!("the end of the {what}, after target and operator")))
         }
-        for (column, word) in line.words.iter().enumerate() {
-            let id = cage_id(word, size)?;
-            members[id - 1].0.push((row, column));
-            members[id - 1].1.push(word.span());
+        None => Err(words[0].unexpected("a clue such as `8 *`")),
+    }
+}
+
+/// Clues behind their ids. A number among letters without a clue is a given in each of its cells.
+fn named<'a>(regions: Vec<Region<'a>>, clues: &[Line<'a>], names: &[Word<'a>]) -> Result<Clued<'a>, Fault> {
+    let mut found: Vec<(Word<'a>, ClueWords<'a>)> = Vec::new();
+    for words in clues.iter().flat_map(|line| pieces(&line.words, names)) {
+        let expected = "a cage id of the grid, then its clue";
+        let (id, clue) = id_and_clue(&words, names).ok_or_else(|| words[0].unexpected(expected))?;
+        if clue.is_empty() {
+            return Err(Fault::unexpected(
+                "a clue such as `8+`",
+                "the end of the line",
+                id.span().end..id.span().end,
+            ));
+        }
+        if found.iter().any(|(earlier, _)| earlier.text == id.text) {
+            return Err(id.unexpected(format!("one clue for `{}`, which stands before", id.text)));
+        }
+        found.push((id, whole_clue(&clue, "clue")?));
+    }
+    let has_letters = names.iter().any(|name| !is_digits(name));
+    let mut clued = Vec::new();
+    for region in regions {
+        let name = region.name;
+        match found.iter().find(|(id, _)| id.text == name.text) {
+            Some((_, clue)) => clued.push((region, *clue)),
+            None if has_letters && is_digits(&name) => clued.extend(givens(region)),
+            None => {
+                return Err(Fault::unexpected(
+                    format!("a clue for `{0}`, as in `{0}: 8+`", name.text),
+                    "none",
+                    name.span(),
+                ));
+            }
         }
     }
-    if rows.len() < size {
-        let within = format!("the cage ids, with row {} of {size}", rows.len());
-        return Err(truncated(record, within, format!("row {} should follow here", rows.len() + 1)));
+    Ok(clued)
+}
+
+/// The clues of a line, parted by `,` and `;`, and before each id that `:` or `=` follows.
+fn pieces<'a>(words: &[Word<'a>], names: &[Word<'_>]) -> Vec<Vec<Word<'a>>> {
+    let words: Vec<Word<'a>> =
+        words.iter().flat_map(|word| word.split_by(|c| c == ',' || c == ';')).collect();
+    let mut pieces: Vec<Vec<Word<'a>>> = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let marked = words.get(index + 1).is_some_and(|next| matches!(next.text, ":" | "="))
+            && index + 2 < words.len();
+        let is_known = names.iter().any(|name| name.text == word.text);
+        let starts = is_known && marked || !is_known && id_and_clue(&words[index..=index], names).is_some();
+        match pieces.last_mut() {
+            Some(piece) if !starts => piece.push(*word),
+            _ => pieces.push(vec![*word]),
+        }
     }
-    let used = members.iter().rposition(|(cells, _)| !cells.is_empty()).map_or(0, |last| last + 1);
-    members.truncate(used);
-    match members.iter().position(|(cells, _)| cells.is_empty()) {
-        Some(gap) => Err(gap_fault(gap + 1, &members[used - 1].1[0])),
-        None => Ok(members),
-    }
+    pieces
 }
 
-fn cage_id(word: &Word<'_>, size: usize) -> Result<usize, Fault> {
-    let most = size * size;
-    let id = word.whole().ok().and_then(|id| usize::try_from(id).ok());
-    id.filter(|id| (1..=most).contains(id))
-        .ok_or_else(|| word.unexpected(format!("a cage id from 1 to {most}")))
+/// Every cell of a region on its own, its name the digit.
+fn givens<'a>(region: Region<'a>) -> impl Iterator<Item = (Region<'a>, ClueWords<'a>)> {
+    region.cells.into_iter().zip(region.spans).map(move |(cell, span)| {
+        let name = Word { start: span.start, ..region.name };
+        let clue = ClueWords { target: name, operator: None };
+        (Region { name, cells: vec![cell], spans: vec![span] }, clue)
+    })
 }
 
-fn gap_fault(id: usize, last: &Span) -> Fault {
-    Fault::unexpected(format!("cage id {id} before a higher one"), "no cell that has it", last.clone())
-        .help("cage ids run from 1 without a gap; clues follow in their order")
+fn gap_fault(id: usize, last: Span) -> Fault {
+    Fault::unexpected(format!("cage id {id} before a higher one"), "no cell that has it", last)
+        .help("cage ids run from 0 or 1 without a gap; clues follow in their order")
 }
 
-fn no_clue(record: &str, index: usize) -> Fault {
-    let label = format!("the clue of cage {}, such as `8 *`, should follow here", index + 1);
+fn no_clue(record: &str, id: usize) -> Fault {
+    let label = format!("the clue of cage {id}, such as `8 *`, should follow here");
     truncated(record, "the clues", label)
-}
-
-/// A clue, and where its parts stand.
-fn clue(line: &Line<'_>, cells: usize) -> Result<(Cage, CagePlaces), Fault> {
-    let (target, rest) = match line.words.as_slice() {
-        [only] => {
-            let (target, operator) = only.split_at(only.number_end());
-            (target, Some(operator).filter(|word| !word.text.is_empty()))
-        }
-        [target, operator] => (*target, Some(*operator)),
-        [_, _, extra, ..] => return Err(extra.unexpected("the end of the line, after target and operator")),
-        [] => unreachable!("a line has a word"),
-    };
-    let (operator, span) = match rest {
-        Some(word) => (word.operator()?, word.span()),
-        None if cells == 1 => (GIVEN, target.span()),
-        None => return Err(Fault::unexpected("an operator", "the end of the line", line.end())),
-    };
-    let cage = Cage::new(operator, target.whole()?, Vec::new());
-    Ok((cage, CagePlaces { whole: line.span(), operator: span, target: target.span(), cells: Vec::new() }))
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {

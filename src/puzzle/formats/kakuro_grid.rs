@@ -26,7 +26,7 @@ pub(super) const FORMAT: Format = Format {
         end: str::len,
         read: |record| crossing::read(record, &SIGNS),
     }),
-    write: |puzzle| crossing::write(puzzle, &SIGNS),
+    write: Some(|puzzle| crossing::write(puzzle, &SIGNS)),
 };
 
 const SIGNS: Signs = Signs {

@@ -18,10 +18,10 @@ pub(super) const FORMAT: Format = Format {
     about: "rows of cells with blanks between: `down,across` and `-` black, `0` white, a digit given",
     many: false,
     source: Some(Source { recognise, end: str::len, read: |record| crossing::read(record, &SIGNS) }),
-    write: |puzzle| {
+    write: Some(|puzzle| {
         let rows = crossing::write(puzzle, &SIGNS)?;
         Ok(format!("{} {}\n{rows}", puzzle.rows(), puzzle.cols()))
-    },
+    }),
 };
 
 const SIGNS: Signs = Signs {

@@ -6,17 +6,21 @@
 mod cage_ids;
 mod cage_list;
 mod cages;
+mod clue_grid;
 mod crossing;
 mod error;
 mod excerpt;
 mod export;
 mod fault;
+mod fpuzzles;
 mod json;
 mod kakuro_grid;
 mod kakuro_tokens;
 mod keen;
+mod named_regions;
 mod plain;
 mod reader;
+mod regions;
 mod sudoku;
 mod words;
 
@@ -27,7 +31,7 @@ pub use reader::{Ids, Reader};
 use super::Puzzle;
 use fault::{Fault, Span};
 
-/// A way to write puzzles.
+/// A way to read or write puzzles, or both.
 #[derive(Debug)]
 pub struct Format {
     /// The name by which commands choose it.
@@ -39,7 +43,9 @@ pub struct Format {
     /// How it is read; absent where it is only written, for other programs to solve.
     source: Option<Source>,
     /// Writes one puzzle, without a line break at the end when [`many`](Self::many) fit into one text.
-    write: fn(&Puzzle) -> Result<String, WriteError>,
+    ///
+    /// Absent where it is only read.
+    write: Option<fn(&Puzzle) -> Result<String, WriteError>>,
 }
 
 /// How a format is read.
@@ -59,6 +65,11 @@ impl Format {
         self.source.is_some()
     }
 
+    /// Puzzles can be written in it too; the others are those of other programs.
+    pub fn is_written(&self) -> bool {
+        self.write.is_some()
+    }
+
     /// Says whether a text looks like this format.
     pub fn recognises(&self, text: &str) -> bool {
         let text = text.trim_start_matches('\u{FEFF}');
@@ -69,10 +80,13 @@ impl Format {
 /// Every format, those that are read in the order in which they are tried.
 #[rustfmt::skip]
 pub static TABLE: &[Format] = &[
+    fpuzzles::FORMAT,
     json::FORMAT,
     keen::FORMAT,
     sudoku::FORMAT,
     cage_list::FORMAT,
+    named_regions::FORMAT,
+    clue_grid::FORMAT,
     kakuro_grid::FORMAT,
     kakuro_tokens::FORMAT,
     cage_ids::FORMAT,
@@ -102,7 +116,10 @@ pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
 /// # Errors
 /// [`WriteError`] when the format cannot hold the puzzle; it names the cell or the cage.
 pub fn write(puzzle: &Puzzle, format: &Format) -> Result<String, WriteError> {
-    (format.write)(puzzle).map(|text| text.trim_end().to_owned() + "\n")
+    let Some(write) = format.write else {
+        return Err(WriteError { format: format.name, what: "any puzzle: it is only read".to_owned() });
+    };
+    write(puzzle).map(|text| text.trim_end().to_owned() + "\n")
 }
 
 /// The end of a record that is one line.

@@ -58,7 +58,7 @@ impl Reader {
         let stem =
             Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-        let format = TABLE.iter().find(|format| format.recognises(&text[at..]));
+        let format = format_of(&text[at..]);
         Self { name: name.to_owned(), stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0 }
     }
 
@@ -174,6 +174,30 @@ impl Place {
         let label = "expected an id that no other puzzle has";
         Fault::new(Malformed::RepeatedId { id: id.to_owned(), first }, span, label).help(help)
     }
+}
+
+/// The format of a text. Where it is none, or one that holds a single puzzle and fails, a puzzle further down may show that
+/// the text is a corpus whose first lines are bad.
+fn format_of(text: &str) -> Option<&'static Format> {
+    let format = TABLE.iter().find(|format| format.recognises(text));
+    let fails = |source: &Source| (source.read)(text).is_err();
+    match format {
+        Some(format) if format.many || !format.source.as_ref().is_some_and(fails) => Some(format),
+        _ => {
+            let starts = text.match_indices('\n').take(MOST_BAD_LINES);
+            starts.map(|(newline, _)| &text[newline + 1..]).find_map(corpus_of).or(format)
+        }
+    }
+}
+
+/// Lines at the start of a corpus that may be bad.
+const MOST_BAD_LINES: usize = 1000;
+
+/// The format of many puzzles that a text starts with a sound one of.
+fn corpus_of(text: &str) -> Option<&'static Format> {
+    let sound =
+        |source: &Source| (source.recognise)(text) && (source.read)(&text[..(source.end)(text)]).is_ok();
+    TABLE.iter().find(|format| format.many && format.source.as_ref().is_some_and(sound))
 }
 
 const ENCODING_HELP: &str = "puzzles are UTF-8 text; convert the file, or check that it is the right one";

@@ -1,6 +1,7 @@
 //! Words of a text with their places, and the numbers, operators and names among them.
 
 use super::super::operators::{self, Operator};
+use super::super::parse_cell_name;
 use super::fault::{Fault, Malformed, Span};
 
 /// A piece of a record and where it stands.
@@ -45,8 +46,23 @@ pub(super) fn truncated(record: &str, within: impl Into<String>, label: impl Int
 impl<'a> Word<'a> {
     /// The words in it, at blanks.
     pub(super) fn split(&self) -> Vec<Self> {
+        self.split_by(char::is_whitespace)
+    }
+
+    /// The words in it, at such characters.
+    pub(super) fn split_by(&self, parts: impl Fn(char) -> bool) -> Vec<Self> {
         let word = |text| Self { text, start: self.start + offset(self.text, text) };
-        self.text.split_whitespace().map(word).collect()
+        self.text.split(parts).filter(|text| !text.is_empty()).map(word).collect()
+    }
+
+    /// Its characters.
+    pub(super) fn characters(&self) -> Vec<Self> {
+        let (text, start) = (self.text, self.start);
+        let part = |(index, c): (usize, char)| Self {
+            text: &text[index..index + c.len_utf8()],
+            start: start + index,
+        };
+        text.char_indices().map(part).collect()
     }
 
     /// Its first character; nothing of nothing.
@@ -72,6 +88,27 @@ impl Word<'_> {
     /// Its place in the record.
     pub(super) fn span(&self) -> Span {
         self.start..self.start + self.text.len()
+    }
+
+    /// The cell that it names: `A1` by row letter and column number, `R1C1` by both numbers; from 0.
+    pub(super) fn cell(&self) -> Option<(usize, usize)> {
+        let by_numbers = || {
+            let (row, column) = self.text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+            let number =
+                |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
+            Some((usize::checked_sub(number(row)?, 1)?, usize::checked_sub(number(column)?, 1)?))
+        };
+        parse_cell_name(self.text).or_else(by_numbers)
+    }
+
+    /// It starts with a digit.
+    pub(super) fn starts_number(&self) -> bool {
+        self.text.starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// It is the symbol or a name of an operator.
+    pub(super) fn is_operator(&self) -> bool {
+        operators::find(self.text).is_some()
     }
 
     /// How many bytes at its start look like a number.

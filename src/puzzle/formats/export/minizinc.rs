@@ -28,7 +28,7 @@ pub(in super::super) const FORMAT: Format = Format {
     about: "a MiniZinc model for constraint solvers; written only",
     many: false,
     source: None,
-    write,
+    write: Some(write),
 };
 
 /// The greatest number that a product may reach in the model.

@@ -29,7 +29,7 @@ pub(in super::super) const FORMAT: Format = Format {
     about: "an SMT-LIB 2 script (QF_BV) for SMT solvers; written only",
     many: false,
     source: None,
-    write,
+    write: Some(write),
 };
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {

@@ -1,7 +1,7 @@
 //! Kakuro in JSON: `{"kind":"kakuro","rows":3,"cols":3,"runs":[{"target":4,"cells":[[1,1],[1,2]]},…]}`.
 
 use super::super::super::{Defect, Entry, EntryFlaw, Kakuro, MAX_CELLS, Puzzle};
-use super::super::fault::{Fault, Malformed, Span};
+use super::super::fault::{Fault, Span};
 use super::keys::Keys;
 use super::node::Node;
 use super::parts::{Shape, cell, digits, each, given, group};
@@ -59,11 +59,7 @@ fn shape(rows: Node<'_>, cols: Node<'_>) -> Result<Shape, Fault> {
 fn run(node: Node<'_>) -> Result<(Entry, Places), Fault> {
     let keys = Keys::read(node, "a run: an object with `target` and `cells`")?;
     let keys = keys.only(&["target", "sum", "cells"])?;
-    let target = match (keys.get("target"), keys.get("sum")) {
-        (Some(_), Some(sum)) => return Err(repeated(sum)),
-        (None, Some(sum)) => sum,
-        _ => keys.need("target")?,
-    };
+    let target = keys.need_one(&["target", "sum"])?;
     let list = keys.need("cells")?;
     let mut entry = Entry { target: target.whole("a sum, a whole number")?, cells: Vec::new() };
     let mut places = Places { whole: list.span(), target: target.span(), cells: Vec::new() };
@@ -72,11 +68,6 @@ fn run(node: Node<'_>) -> Result<(Entry, Places), Fault> {
         places.cells.push(item.span());
     }
     Ok((entry, places))
-}
-
-fn repeated(sum: Node<'_>) -> Fault {
-    let label = "`target` says this already: expected one of the two";
-    Fault::new(Malformed::RepeatedKey("sum".to_owned()), sum.span(), label)
 }
 
 /// Shows a defect in the text.

@@ -1,12 +1,14 @@
 //! Canonical JSON: one object a puzzle; a corpus is one object a line.
 
+mod cells;
 mod grid;
 mod kakuro;
-mod keys;
-mod node;
+pub(super) mod keys;
+pub(super) mod node;
 mod parts;
 mod read;
 mod square;
+mod walls;
 mod write;
 
 use serde_json::value::RawValue;
@@ -22,15 +24,18 @@ pub(super) const FORMAT: Format = Format {
         end,
         read: read::read,
     }),
-    write: write::write,
+    write: Some(write::write),
 };
 
 /// Keys of other programs that are kept in a puzzle's `meta`.
 const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff", "mult", "rounds"];
 
+/// Keys of other programs that say nothing about the rules; they are kept too, and written inside `meta`.
+const OTHER_KEYS: [&str; 8] = ["author", "date", "difficulty", "level", "name", "seed", "title", "url"];
+
 /// The end of the object that starts here: this line, or, when its JSON goes on, all lines up to the next one that
 /// opens an object in its first column.
-fn end(text: &str) -> usize {
+pub(super) fn end(text: &str) -> usize {
     let line = super::line_end(text);
     if !goes_on(text[..line].trim_end()) {
         return line;

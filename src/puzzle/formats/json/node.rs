@@ -15,39 +15,39 @@ use super::super::words::{Word, offset};
 
 /// A JSON value and its place in the record.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<'a> {
+pub(in super::super) struct Node<'a> {
     word: Word<'a>,
 }
 
 /// A key of an object, and its value.
 #[derive(Debug)]
-pub(super) struct Entry<'a> {
-    pub(super) key: String,
-    pub(super) key_span: Span,
-    pub(super) value: Node<'a>,
+pub(in super::super) struct Entry<'a> {
+    pub(in super::super) key: String,
+    pub(in super::super) key_span: Span,
+    pub(in super::super) value: Node<'a>,
 }
 
 impl<'a> Node<'a> {
     /// The one value that a record is.
-    pub(super) fn parse(record: &'a str) -> Result<Self, Fault> {
+    pub(in super::super) fn parse(record: &'a str) -> Result<Self, Fault> {
         let raw: &RawValue =
             serde_json::from_str(record.trim_end()).map_err(|error| syntax(record, &error))?;
         Ok(Self { word: Word { text: record, start: 0 } }.child(raw))
     }
 
     /// Its place.
-    pub(super) fn span(&self) -> Span {
+    pub(in super::super) fn span(&self) -> Span {
         self.word.span()
     }
 
     /// The place just before its closing bracket.
-    pub(super) fn closing(&self) -> Span {
+    pub(in super::super) fn closing(&self) -> Span {
         let end = self.span().end;
         end - 1..end
     }
 
     /// The pairs of an object, in their order.
-    pub(super) fn object(&self, expected: &str) -> Result<Vec<Entry<'a>>, Fault> {
+    pub(in super::super) fn object(&self, expected: &str) -> Result<Vec<Entry<'a>>, Fault> {
         let Ok(Pairs(pairs)) = serde_json::from_str(self.word.text) else {
             return Err(self.unexpected(expected));
         };
@@ -55,24 +55,24 @@ impl<'a> Node<'a> {
     }
 
     /// The items of a list.
-    pub(super) fn list(&self, expected: &str) -> Result<Vec<Self>, Fault> {
+    pub(in super::super) fn list(&self, expected: &str) -> Result<Vec<Self>, Fault> {
         let items: Vec<&RawValue> =
             serde_json::from_str(self.word.text).map_err(|_| self.unexpected(expected))?;
         Ok(items.into_iter().map(|raw| self.child(raw)).collect())
     }
 
     /// The items of a list of `N`.
-    pub(super) fn array<const N: usize>(&self, expected: &str) -> Result<[Self; N], Fault> {
+    pub(in super::super) fn array<const N: usize>(&self, expected: &str) -> Result<[Self; N], Fault> {
         self.list(expected)?.try_into().map_err(|_| self.unexpected(expected))
     }
 
     /// The text of a string.
-    pub(super) fn string(&self, expected: &str) -> Result<String, Fault> {
+    pub(in super::super) fn string(&self, expected: &str) -> Result<String, Fault> {
         serde_json::from_str(self.word.text).map_err(|_| self.unexpected(expected))
     }
 
     /// The string without its quotes, as a word in place, where it has no escapes.
-    pub(super) fn word(&self, expected: &str) -> Result<Word<'a>, Fault> {
+    pub(in super::super) fn word(&self, expected: &str) -> Result<Word<'a>, Fault> {
         match self.word.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
             Some(text) if !text.contains('\\') => Ok(Word { text, start: self.word.start + 1 }),
             _ => Err(self.unexpected(expected)),
@@ -80,12 +80,12 @@ impl<'a> Node<'a> {
     }
 
     /// True or false.
-    pub(super) fn boolean(&self, expected: &str) -> Result<bool, Fault> {
+    pub(in super::super) fn boolean(&self, expected: &str) -> Result<bool, Fault> {
         serde_json::from_str(self.word.text).map_err(|_| self.unexpected(expected))
     }
 
     /// A whole number.
-    pub(super) fn whole(&self, expected: &str) -> Result<i64, Fault> {
+    pub(in super::super) fn whole(&self, expected: &str) -> Result<i64, Fault> {
         match self.word.text.as_bytes()[0] {
             b'-' | b'0'..=b'9' => self.word.whole(),
             _ => Err(self.unexpected(expected)),
@@ -93,17 +93,37 @@ impl<'a> Node<'a> {
     }
 
     /// A whole number that fits into another type.
-    pub(super) fn number<T: TryFrom<i64>>(&self, expected: &str) -> Result<T, Fault> {
+    pub(in super::super) fn number<T: TryFrom<i64>>(&self, expected: &str) -> Result<T, Fault> {
         T::try_from(self.whole(expected)?).map_err(|_| self.unexpected(expected))
     }
 
+    /// The value as it stands.
+    pub(in super::super) fn as_word(&self) -> Word<'a> {
+        self.word
+    }
+
+    /// The value is a text.
+    pub(in super::super) fn is_text(&self) -> bool {
+        self.word.text.starts_with('"')
+    }
+
+    /// The value is a list.
+    pub(in super::super) fn is_list(&self) -> bool {
+        self.word.text.starts_with('[')
+    }
+
+    /// The value is an object.
+    pub(in super::super) fn is_object(&self) -> bool {
+        self.word.text.starts_with('{')
+    }
+
     /// The value is `null`.
-    pub(super) fn is_null(&self) -> bool {
+    pub(in super::super) fn is_null(&self) -> bool {
         self.word.text == "null"
     }
 
     /// The value as it is.
-    pub(super) fn value(&self) -> Result<Value, Fault> {
+    pub(in super::super) fn value(&self) -> Result<Value, Fault> {
         serde_json::from_str(self.word.text).map_err(|error| {
             let label = "values are nested up to 127 deep and numbers fit into 64 bits";
             Fault::new(Malformed::Json(message(&error)), self.span(), label)
@@ -111,7 +131,7 @@ impl<'a> Node<'a> {
     }
 
     /// The fault of a value that is not what stands here.
-    pub(super) fn unexpected(&self, expected: &str) -> Fault {
+    pub(in super::super) fn unexpected(&self, expected: &str) -> Fault {
         Fault::unexpected(expected, self.described(), self.span())
     }
 

@@ -1,41 +1,76 @@
 //! What the kinds of puzzles share in JSON: cages, cells, givens, groups, digits.
 
-use super::super::super::{Cage, Group, Kind, Role, operators};
+use super::super::super::operators::{self, GIVEN, Operator};
+use super::super::super::{Cage, Group, Kind, Role};
+use super::super::cage_list;
 use super::super::cages::CagePlaces;
 use super::super::fault::Fault;
+use super::super::words::Line;
+use super::cells::CellText;
 use super::keys::Keys;
 use super::node::Node;
 
 const CELL: &str = "a cell, [row, column] from 0";
+const CAGE: &str = "a cage, such as `8+ A1 A2`";
 const DIGIT: &str = "a digit from 0 to 255";
 
 /// Rows and columns of a grid.
 pub(super) type Shape = (usize, usize);
 
-/// A cage. In a Killer it is a sum unless it says otherwise, and a digit occurs in it once.
-pub(super) fn cage(node: Node<'_>, kind: Kind) -> Result<(Cage, CagePlaces), Fault> {
+/// What programs call the parts of a cage, ours first.
+const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
+const TARGET: [&str; 3] = ["target", "value", "result"];
+
+/// A cage, its cells as the text counts them. In a Killer it is a sum unless it says otherwise, and a digit occurs in it
+/// once. A text such as `"8+ A1 A2"` is a cage too.
+pub(super) fn cage<'a>(node: Node<'a>, kind: Kind) -> Result<(Cage, CagePlaces, Vec<CellText>), Fault> {
+    if node.is_text() {
+        let words = node.word(CAGE)?.split();
+        if words.is_empty() {
+            return Err(node.unexpected(CAGE));
+        }
+        let (mut cage, places) = cage_list::cage(&Line { words }, "")?;
+        let cells = std::mem::take(&mut cage.cells).into_iter().map(CellText::Known).collect();
+        return Ok((cage, places, cells));
+    }
     let keys = Keys::read(node, "a cage: an object with `op`, `target` and `cells`")?;
-    let keys = keys.only(&["op", "target", "cells", "repeats"])?;
+    let keys = keys.only(&[&OPERATOR[..], &TARGET, &["cells", "repeats"]].concat())?;
     let killer = kind == Kind::Killer;
-    let op = if killer { keys.get("op") } else { Some(keys.need("op")?) };
-    let (target, list) = (keys.need("target")?, keys.need("cells")?);
-    let operator = match op {
-        Some(op) => op.word("an operator, a text")?.operator()?,
-        None => operators::find("+").expect("the table has the sum"),
+    let op = keys.get_one(&OPERATOR)?;
+    let (target, list) = (keys.need_one(&TARGET)?, keys.need("cells")?);
+    let items = list.list("a list of cells")?;
+    let operator = match op.map(operator).transpose()?.flatten() {
+        Some(operator) => operator,
+        None if killer => operators::find("+").expect("the table has the sum"),
+        None if items.len() == 1 => GIVEN,
+        None => return Err(op.map_or_else(|| keys.missing(OPERATOR[0]), |op| op.unexpected("an operator"))),
     };
     let mut cage = Cage::new(operator, target.whole("a target, a whole number")?, Vec::new());
-    let mut places = CagePlaces {
+    let places = CagePlaces {
         whole: node.span(),
         operator: op.unwrap_or(target).span(),
         target: target.span(),
-        cells: Vec::new(),
+        cells: items.iter().map(Node::span).collect(),
     };
-    for item in list.list("a list of cells")? {
-        cage.cells.push(cell(item)?);
-        places.cells.push(item.span());
-    }
     cage.repeats = keys.get("repeats").map_or(Ok(!killer), |node| node.boolean("true or false"))?;
-    Ok((cage, places))
+    let cells = items.into_iter().map(CellText::read).collect::<Result<_, Fault>>()?;
+    Ok((cage, places, cells))
+}
+
+/// The operator that a text names; nothing for null, `""` and `"none"`.
+fn operator(node: Node<'_>) -> Result<Option<Operator>, Fault> {
+    const EXPECTED: &str = "an operator, a text";
+    if node.is_null() {
+        return Ok(None);
+    }
+    let text = node.string(EXPECTED)?;
+    if ["", "none", "noop"].contains(&text.to_lowercase().as_str()) {
+        return Ok(None);
+    }
+    match operators::find(&text) {
+        Some(operator) => Ok(Some(operator)),
+        None => node.word(EXPECTED)?.operator().map(Some),
+    }
 }
 
 /// A cell, wherever it lies.

@@ -7,7 +7,7 @@ use super::super::fault::{Fault, Malformed, Span};
 use super::keys::Keys;
 use super::node::Node;
 use super::parts::each;
-use super::{KEPT_KEYS, grid, kakuro, square};
+use super::{KEPT_KEYS, OTHER_KEYS, grid, kakuro, square, walls};
 
 /// The keys that a puzzle of every kind may have, besides the kept ones.
 const KEYS: [&str; 7] = ["id", "kind", "digits", "givens", "groups", "solution", "meta"];
@@ -16,8 +16,14 @@ pub(super) fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let node = Node::parse(record)?;
     let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (many stand one a line)")?;
     let kind = kind(&keys)?;
-    let keys = keys.only(&[keys_of(kind), &KEYS[..], &KEPT_KEYS].concat())?;
-    let mut puzzle = if kind == Kind::Kakuro { kakuro::read(&keys)? } else { square::read(kind, &keys)? };
+    let walled = kind == Kind::KenKen && walls::are_in(&keys);
+    let own = if walled { &walls::KEYS } else { keys_of(kind) };
+    let keys = keys.only(&[own, &KEYS[..], &KEPT_KEYS, &OTHER_KEYS].concat())?;
+    let mut puzzle = match kind {
+        Kind::Kakuro => kakuro::read(&keys)?,
+        _ if walled => walls::read(&keys)?,
+        _ => square::read(kind, &keys)?,
+    };
     let shape = (puzzle.rows(), puzzle.cols());
     puzzle.solution = keys.get("solution").map(|node| solution(node, shape)).transpose()?;
     puzzle.meta = meta(&keys)?;
@@ -41,7 +47,7 @@ fn kind(keys: &Keys<'_>) -> Result<Kind, Fault> {
 /// The keys that only some kinds have.
 fn keys_of(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::KenKen => &["size", "cages"],
+        Kind::KenKen => &["size", "cages", "n", "width", "height", "rules", "values"],
         Kind::Kakuro => &["rows", "cols", "runs"],
         Kind::Sudoku => &["size", "box"],
         Kind::Killer => &["size", "box", "cages"],
@@ -63,7 +69,8 @@ fn solution(node: Node<'_>, shape: (usize, usize)) -> Result<Grid, Fault> {
 /// The known keys of other programs, then what stands in `meta` itself.
 fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
     let mut meta = Map::new();
-    for entry in keys.entries.iter().filter(|entry| KEPT_KEYS.contains(&&*entry.key)) {
+    let kept = |key: &str| KEPT_KEYS.contains(&key) || OTHER_KEYS.contains(&key);
+    for entry in keys.entries.iter().filter(|entry| kept(&entry.key)) {
         meta.insert(entry.key.clone(), entry.value.value()?);
     }
     let Some(node) = keys.get("meta") else { return Ok(meta) };

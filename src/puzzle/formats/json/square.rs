@@ -5,9 +5,13 @@ use super::super::super::{
 };
 use super::super::cages::{Places, locate};
 use super::super::fault::Fault;
+use super::cells::settle;
 use super::keys::Keys;
 use super::node::Node;
 use super::parts::{cage, digits, each, given, group};
+
+/// What programs call the size, we first.
+const SIZE_KEYS: [&str; 3] = ["size", "n", "width"];
 
 const SIZE: &str = "a size from 1 to 32";
 
@@ -16,10 +20,15 @@ const SIZE: &str = "a size from 1 to 32";
 /// # Panics
 /// When `kind` is not one of them.
 pub(super) fn read(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
-    let size_node = keys.need("size")?;
+    let size_node = keys.need_one(&SIZE_KEYS)?;
     let size = size(size_node)?;
-    let (cages, places) = cages(kind, keys, size_node)?;
-    let digits = keys.get("digits").map(digits).transpose()?;
+    if let Some(height) = keys.get("height").filter(|_| keys.get("width").is_some())
+        && height.number::<usize>(SIZE)? != size
+    {
+        return Err(height.unexpected("a height that is the width"));
+    }
+    let (cages, places) = cages(kind, keys, (size, size_node))?;
+    let digits = keys.get_one(&["digits", "values"])?.map(digits).transpose()?;
     let givens = each(keys.get("givens"), "a list of givens", |node| given(node, (size, size)))?;
     let groups = each(keys.get("groups"), "a list of groups", |node| group(node, (size, size)))?;
     let all = cages.clone();
@@ -45,19 +54,31 @@ fn size(node: Node<'_>) -> Result<usize, Fault> {
 }
 
 /// The cages, which a KenKen must have and a Killer may.
-fn cages(kind: Kind, keys: &Keys<'_>, size: Node<'_>) -> Result<(Vec<Cage>, Places), Fault> {
-    let list = if kind == Kind::KenKen { Some(keys.need("cages")?) } else { keys.get("cages") };
+fn cages(
+    kind: Kind,
+    keys: &Keys<'_>,
+    (size, place): (usize, Node<'_>),
+) -> Result<(Vec<Cage>, Places), Fault> {
+    const NAMES: [&str; 2] = ["cages", "rules"];
+    let list = if kind == Kind::KenKen { Some(keys.need_one(&NAMES)?) } else { keys.get("cages") };
     let mut places = Places {
-        size: size.span(),
+        size: place.span(),
         digits: keys.get("digits").map_or(0..0, |node| node.span()),
-        end: list.unwrap_or(size).closing(),
+        end: list.unwrap_or(place).closing(),
         cages: Vec::new(),
         naming: "rows and columns are counted from 0",
     };
-    let both = each(list, "the list of cages", |node| cage(node, kind))?;
-    let (cages, of_cages) = both.into_iter().unzip();
-    places.cages = of_cages;
-    Ok((cages, places))
+    let (mut cages, mut texts) = (Vec::new(), Vec::new());
+    for (cage, place, cells) in each(list, "the list of cages", |node| cage(node, kind))? {
+        cages.push(cage);
+        places.cages.push(place);
+        texts.push(cells);
+    }
+    let from_one = settle(&mut cages, &texts, size, kind == Kind::KenKen);
+    match keys.get("givens").or_else(|| keys.get("groups")) {
+        Some(node) if from_one => Err(node.unexpected("cages whose cells count from 0 beside this")),
+        _ => Ok((cages, places)),
+    }
 }
 
 /// The rows and columns of a box: `"box": [2, 3]`, or the usual ones.

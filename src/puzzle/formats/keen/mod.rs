@@ -5,7 +5,7 @@
 //! then between vertical neighbours column by column, and end with one wall more that is not there.
 
 mod read;
-mod walls;
+pub(super) mod walls;
 mod write;
 
 use super::{Format, Source};
@@ -19,7 +19,7 @@ pub(super) const FORMAT: Format = Format {
         end: super::line_end,
         read: read::read,
     }),
-    write: write::write,
+    write: Some(write::write),
 };
 
 /// The sizes that Keen has.

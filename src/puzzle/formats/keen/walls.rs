@@ -11,7 +11,7 @@ pub(super) fn edges(size: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The number of the cage of every cell, where `open` edges join cells; cages are numbered by first cell.
-pub(super) fn cages(size: usize, open: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
+pub(in super::super) fn cages(size: usize, open: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..size * size).collect();
     for (a, b) in open {
         let (a, b) = (root(&parent, a), root(&parent, b));

@@ -21,14 +21,14 @@ mod write;
 
 use super::super::usual_boxes;
 use super::words::{Word, offset};
-use super::{Format, Source};
+use super::{Format, Source, cage_ids};
 
 pub(super) const FORMAT: Format = Format {
     name: "sudoku",
     about: "81 cells a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
     many: true,
     source: Some(Source { recognise, end, read: read::read }),
-    write: write::write,
+    write: Some(write::write),
 };
 
 /// The sizes whose cells are one character each and stand on one line.
@@ -82,7 +82,7 @@ impl<'a> Row<'a> {
                 row.bars.push(row.cells.len());
             }
             if dense {
-                row.cells.extend(characters(&word));
+                row.cells.extend(word.characters());
             } else {
                 row.cells.push(word);
             }
@@ -103,16 +103,6 @@ fn words<'a>(line: &Word<'a>) -> Vec<(Word<'a>, bool)> {
     words
 }
 
-/// A word's characters.
-fn characters<'a>(word: &Word<'a>) -> impl Iterator<Item = Word<'a>> {
-    let (text, start) = (word.text, word.start);
-    let part = move |(index, c): (usize, char)| Word {
-        text: &text[index..index + c.len_utf8()],
-        start: start + index,
-    };
-    text.char_indices().map(part)
-}
-
 fn is_open(cell: &str) -> bool {
     matches!(cell, "." | "_" | "0")
 }
@@ -122,14 +112,15 @@ fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
     text.lines().map(move |line| Word { text: line, start: offset(text, line) })
 }
 
-/// The first line that is no remark decides, unless it is numbers alone: other formats start so too.
+/// The first line that is no remark decides, unless it is numbers alone, or the rows have clues behind them: other formats
+/// start so too.
 fn recognise(text: &str) -> bool {
     let mut lines = lines(text)
         .map(|line| (line, Line::of(&line)))
         .filter(|(_, line)| !matches!(line, Line::Blank | Line::Remark));
     match lines.next() {
         Some((_, Line::Rule)) => true,
-        Some((line, Line::Whole)) => one_line_size(line.text.trim()).is_some(),
+        Some((line, Line::Whole)) => one_line_size(line.text.trim()).is_some() && !cage_ids::has_clues(text),
         Some((line, Line::Row(row))) => {
             let is_rule = |line: Word<'_>| matches!(Line::of(&line), Line::Rule);
             let size = row.cells.len();
@@ -137,7 +128,10 @@ fn recognise(text: &str) -> bool {
                 !row.bars.is_empty() || usual_boxes(size).is_some() || self::lines(text).any(is_rule);
             let words = line.text.split_whitespace().count();
             let plain = words > 1 && !line.text.contains(['|', '.', '_']);
-            size > 1 && has_boxes && (!plain || is_open_grid(row, lines.map(|(_, line)| line)))
+            size > 1
+                && has_boxes
+                && (!plain || is_open_grid(row, lines.map(|(_, line)| line)))
+                && !cage_ids::has_clues(text)
         }
         _ => false,
     }

@@ -3,7 +3,7 @@
 use super::super::super::{Defect, MAX_DIGITS, Puzzle, Sudoku, cell_name, usual_boxes};
 use super::super::fault::{Fault, Span};
 use super::super::words::{Word, truncated};
-use super::{Line, Row, characters, is_open, lines, one_line_size};
+use super::{Line, Row, is_open, lines, one_line_size};
 
 pub(super) fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let lines: Vec<Word<'_>> =
@@ -29,7 +29,7 @@ fn whole(line: &Word<'_>) -> Result<Sudoku, Fault> {
         let found = format!("{} characters", line.text.chars().count());
         return Err(Fault::unexpected("a line of 16, 36, 64 or 81 cells", found, line.span()));
     };
-    let cells: Vec<Word<'_>> = characters(line).collect();
+    let cells = line.characters();
     let boxes = usual_boxes(size).expect("every size of a line has boxes");
     Ok(Sudoku { givens: givens(&cells, size)?, ..Sudoku::new(size, boxes) })
 }

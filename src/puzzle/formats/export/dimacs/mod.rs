@@ -30,7 +30,7 @@ pub(in super::super) const FORMAT: Format = Format {
     about: "clauses (CNF) for SAT solvers; comments say which variable is which digit; written only",
     many: false,
     source: None,
-    write,
+    write: Some(write),
 };
 
 /// The most tuples of a clue that are written one by one.

@@ -1,0 +1,263 @@
+//! Sudoku and Killer as f-puzzles.com writes them, one JSON object a puzzle.
+//!
+//! ```text
+//! {"size": 4, "grid": [[{"value": 1, "given": true}, {}, …], …], "killercage": [{"cells": ["R1C2", "R1C3"], "value": "5"}]}
+//! ```
+//!
+//! A digit that is not given is somebody's progress and passed over. Rules that kenga knows: givens, boxes or the `region`
+//! of each cell, `killercage`, `extraregion`, `diagonal+`, `diagonal-`, `disjointgroups`. Any other rule is refused, as
+//! without it the puzzle would be another; what is only drawn is passed over.
+
+use super::super::operators::find;
+use super::super::{Cage, Defect, Grid, Group, Killer, Latin, MAX_DIGITS, Puzzle, Role, Sudoku, usual_boxes};
+use super::cages::{CagePlaces, Places, locate};
+use super::fault::{Fault, Span};
+use super::json;
+use super::json::keys::Keys;
+use super::json::node::Node;
+use super::{Format, Source};
+
+pub(super) const FORMAT: Format = Format {
+    name: "fpuzzles",
+    about: "Sudoku and Killer of f-puzzles.com: {\"size\": 9, \"grid\": [[{\"value\": 1, \"given\": true}, …]]}",
+    many: true,
+    source: Some(Source { recognise, end: json::end, read }),
+    write: None,
+};
+
+const RULES: [&str; 8] =
+    ["size", "grid", "killercage", "extraregion", "diagonal+", "diagonal-", "disjointgroups", "solution"];
+/// Words about the puzzle, kept in its `meta`.
+const WORDS: [&str; 3] = ["title", "author", "ruleset"];
+/// What is drawn and what is said to solvers; no rule.
+const DRAWN: [&str; 12] = [
+    "cage",
+    "line",
+    "circle",
+    "rectangle",
+    "text",
+    "fogofwar",
+    "foglight",
+    "successMessage",
+    "disabledlogic",
+    "truecandidatesoptions",
+    "highlightConflicts",
+    "metadata",
+];
+
+/// The first object has a `grid`, and neither cages nor a kind of its own.
+fn recognise(text: &str) -> bool {
+    let text = text.trim_start();
+    let has = |keys: &Keys<'_>| {
+        keys.get("grid").is_some() && keys.get("cages").is_none() && keys.get("kind").is_none()
+    };
+    text.starts_with('{')
+        && Node::parse(&text[..json::end(text)])
+            .and_then(|node| Keys::read(node, ""))
+            .is_ok_and(|keys| has(&keys))
+}
+
+fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
+    let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `size` and `grid`")?;
+    keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "false" | "null"));
+    let keys = keys.only(&[&RULES[..], &WORDS, &DRAWN].concat())?;
+    let place = keys.need("size")?;
+    let size: usize = place.number("a size from 1 to 32")?;
+    if !(1..=MAX_DIGITS).contains(&size) {
+        return Err(Fault::new(Defect::Size { size }, place.span(), "expected a size from 1 to 32"));
+    }
+    let grid = Cells::read(keys.need("grid")?, size)?;
+    let (cages, mut groups, places) = cages(&keys, size, place.span())?;
+    groups.extend(further(&keys, size)?);
+    let all = cages.clone();
+    let mut puzzle = assemble(size, grid, cages, groups).map_err(|defect| locate(defect, &all, &places))?;
+    puzzle.solution = keys.get("solution").map(|node| solution(node, size)).transpose()?;
+    for entry in keys.entries.iter().filter(|entry| WORDS.contains(&&*entry.key)) {
+        puzzle.meta.insert(entry.key.clone(), entry.value.value()?);
+    }
+    Ok((puzzle, 0..0))
+}
+
+/// What the cells of the grid say.
+struct Cells {
+    givens: Vec<(usize, usize, u8)>,
+    /// The cells of each region, where they are not the usual boxes.
+    regions: Option<Vec<Vec<usize>>>,
+}
+
+impl Cells {
+    fn read(node: Node<'_>, size: usize) -> Result<Self, Fault> {
+        let usual = |cell: usize| {
+            let (rows, cols) = usual_boxes(size).unwrap_or((1, size));
+            let (row, column) = (cell / size, cell % size);
+            Some((row / rows * rows + column / cols) as i64)
+        };
+        let (mut givens, mut region) = (Vec::new(), Vec::new());
+        let rows = node.list("the grid, a list of rows")?;
+        for (row, cells) in rows.iter().enumerate() {
+            let cells = cells.list("a row, a list of cells")?;
+            if rows.len() != size || cells.len() != size {
+                let found = format!("{} rows, one of {} cells", rows.len(), cells.len());
+                return Err(Fault::unexpected(format!("{size} rows of {size} cells"), found, node.span()));
+            }
+            for (column, cell) in cells.into_iter().enumerate() {
+                let keys = Keys::read(cell, "a cell, an object")?;
+                let given = keys.get("given").map_or(Ok(false), |node| node.boolean("true or false"))?;
+                if let Some(value) = keys.get("value").filter(|_| given) {
+                    givens.push((row, column, value.number("a digit")?));
+                }
+                region.push(match keys.get("region") {
+                    None => usual(row * size + column),
+                    Some(node) if node.is_null() => None,
+                    Some(node) => Some(node.whole("the number of a region, or null")?),
+                });
+            }
+        }
+        if rows.is_empty() {
+            return Err(node.unexpected(&format!("{size} rows of {size} cells")));
+        }
+        let is_usual =
+            usual_boxes(size).is_some() && (0..size * size).all(|cell| region[cell] == usual(cell));
+        Ok(Self { givens, regions: (!is_usual).then(|| members(&region)) })
+    }
+}
+
+/// The cells of each number that occurs.
+fn members(region: &[Option<i64>]) -> Vec<Vec<usize>> {
+    let mut numbers: Vec<i64> = region.iter().flatten().copied().collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let cells = |number: i64| (0..region.len()).filter(|cell| region[*cell] == Some(number)).collect();
+    numbers.into_iter().map(cells).collect()
+}
+
+/// The puzzle of the simplest kind that has these groups.
+fn assemble(size: usize, grid: Cells, cages: Vec<Cage>, mut groups: Vec<Group>) -> Result<Puzzle, Defect> {
+    let Cells { givens, regions } = grid;
+    let irregular = regions.is_some();
+    groups.extend(regions.into_iter().flatten().filter(|cells| !is_row(cells, size)).map(distinct));
+    // A Killer with other regions has its rows for boxes.
+    let boxes = usual_boxes(size).filter(|_| !irregular).unwrap_or((1, size));
+    match (irregular, cages.is_empty()) {
+        (true, true) => Latin { givens, groups, ..Latin::new(size) }.build(),
+        (false, true) => Sudoku { givens, groups, ..Sudoku::new(size, boxes) }.build(),
+        (_, false) => Killer { sudoku: Sudoku { givens, groups, ..Sudoku::new(size, boxes) }, cages }.build(),
+    }
+}
+
+fn is_row(cells: &[usize], size: usize) -> bool {
+    cells.len() == size && cells[0] % size == 0 && cells[size - 1] == cells[0] + size - 1
+}
+
+fn distinct(cells: Vec<usize>) -> Group {
+    Group { role: Role::Region, cells, distinct: true, clue: None }
+}
+
+/// Cages with sums; those without are groups.
+fn cages(keys: &Keys<'_>, size: usize, span: Span) -> Result<(Vec<Cage>, Vec<Group>, Places), Fault> {
+    let plus = find("+").expect("the table has the sum");
+    let (mut cages, mut groups) = (Vec::new(), Vec::new());
+    let mut places = Places {
+        size: span.clone(),
+        digits: span.clone(),
+        end: span,
+        cages: Vec::new(),
+        naming: "R1C1 is the first",
+    };
+    let list = keys.get("killercage").map_or(Ok(Vec::new()), |node| node.list("a list of cages"))?;
+    for node in list {
+        let keys = Keys::read(node, "a cage, an object with `cells`")?;
+        let (cells, spans) = cells(keys.need("cells")?, size)?;
+        match keys.get("value").map(sum).transpose()?.flatten() {
+            Some((target, span)) => {
+                let pair = |cell: &usize| (cell / size, cell % size);
+                cages.push(Cage {
+                    repeats: false,
+                    ..Cage::new(plus, target, cells.iter().map(pair).collect())
+                });
+                places.cages.push(CagePlaces {
+                    whole: node.span(),
+                    operator: span.clone(),
+                    target: span,
+                    cells: spans,
+                });
+            }
+            None => groups.push(distinct(cells)),
+        }
+    }
+    Ok((cages, groups, places))
+}
+
+/// The sum of a cage, a number or its digits in a text; nothing of an empty one.
+fn sum(node: Node<'_>) -> Result<Option<(i64, Span)>, Fault> {
+    const SUM: &str = "the sum of a cage, a whole number";
+    if node.is_null() {
+        return Ok(None);
+    }
+    let word = if node.is_text() { node.word(SUM)? } else { node.as_word() };
+    match word.text.trim() {
+        "" => Ok(None),
+        _ => Ok(Some((word.whole()?, node.span()))),
+    }
+}
+
+/// Cells named `R1C1`, each once, row-major.
+fn cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> {
+    const CELL: &str = "a cell of the grid, such as \"R1C1\"";
+    let (mut cells, mut spans) = (Vec::new(), Vec::new());
+    for item in node.list("a list of cells")? {
+        let cell = item.word(CELL)?.cell().filter(|cell| cell.0 < size && cell.1 < size);
+        let (row, column) = cell.ok_or_else(|| item.unexpected(CELL))?;
+        if cells.contains(&(row * size + column)) {
+            return Err(item.unexpected("a cell that does not stand here before"));
+        }
+        cells.push(row * size + column);
+        spans.push(item.span());
+    }
+    if cells.is_empty() {
+        return Err(node.unexpected("one cell or more"));
+    }
+    Ok((cells, spans))
+}
+
+/// Extra regions, diagonals, and the cells in one place of their boxes.
+fn further(keys: &Keys<'_>, size: usize) -> Result<Vec<Group>, Fault> {
+    let mut groups = Vec::new();
+    for node in keys.get("extraregion").map_or(Ok(Vec::new()), |node| node.list("a list of regions"))? {
+        let region = Keys::read(node, "a region, an object with `cells`")?;
+        groups.push(distinct(cells(region.need("cells")?, size)?.0));
+    }
+    let is_set = |key: &str| keys.get(key).map_or(Ok(false), |node| node.boolean("true or false"));
+    if is_set("diagonal-")? {
+        groups.push(distinct((0..size).map(|step| step * (size + 1)).collect()));
+    }
+    if is_set("diagonal+")? {
+        groups.push(distinct((1..=size).map(|step| step * (size - 1)).collect()));
+    }
+    if is_set("disjointgroups")? {
+        let (rows, cols) = usual_boxes(size).unwrap_or((1, size));
+        let place = |cell: usize| (cell / size % rows) * cols + cell % size % cols;
+        groups.extend(
+            (0..size).map(|at| distinct((0..size * size).filter(|cell| place(*cell) == at).collect())),
+        );
+    }
+    Ok(groups)
+}
+
+/// The digits of the solution, one list of all cells.
+fn solution(node: Node<'_>, size: usize) -> Result<Grid, Fault> {
+    const DIGIT: &str = "a digit, or null";
+    let digit = |node: Node<'_>| match () {
+        () if node.is_null() => Ok(None),
+        () if node.is_text() => node.word(DIGIT)?.text.parse().map(Some).map_err(|_| node.unexpected(DIGIT)),
+        () => node.number(DIGIT).map(Some),
+    };
+    let cells: Vec<Option<u8>> =
+        node.list("the solution, a list of digits")?.into_iter().map(digit).collect::<Result<_, _>>()?;
+    match cells.len() == size * size {
+        true => Ok(Grid::from_cells(size, size, cells)),
+        false => {
+            Err(Fault::unexpected(format!("{} digits", size * size), cells.len().to_string(), node.span()))
+        }
+    }
+}
