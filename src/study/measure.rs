@@ -1,8 +1,8 @@
 //! A setting in numbers: the one place where its share solved, its median, its expected time and its PAR-10 come from.
 //!
 //! The unit is the block. Where a side takes several settings together, the runs of a block are not independent: a share
-//! is the mean over blocks, its interval that of as many independent runs as vary alike ([`effective`]), and resamples
-//! draw blocks. Of a setting by itself a block is a run.
+//! and a PAR-10 are means over blocks, their intervals those of values from 0 to 1 that vary as these do, and resamples draw
+//! blocks. Of a setting by itself a block is a run.
 //!
 //! Every resample is drawn from a stream of the puzzle's own, so that what else is measured changes no number.
 //!
@@ -13,8 +13,8 @@ use super::Sample;
 use super::sample::{Block, Reading};
 use crate::rng::StreamKey;
 use crate::stats::{
-    Bootstrap, Estimate, Interval, Median, Observed, PENALTY, Z_95, mean_of_strata, median, rank_values,
-    wilson_of_share,
+    Bootstrap, Estimate, Interval, Median, Observed, OverPuzzles, PENALTY, Z_95, expected_time_interval,
+    mean_of_strata, mean_over_puzzles, median, rank_values,
 };
 
 /// A setting, or settings taken together. Puzzles do not mix: numbers over several are means of those by puzzle, each
@@ -35,11 +35,9 @@ pub struct Side {
     pub share_next: Option<Interval>,
     /// The median with its 95 % interval, failed runs infinite; of one puzzle alone.
     pub median: Option<Median>,
-    /// Expected running time with restarts after failure, and its 95 % bootstrap interval; of times and of one puzzle
-    /// alone.
+    /// Expected running time with restarts after failure, and its 95 % interval; of times and of one puzzle alone.
     pub ert: Option<Estimate>,
-    /// Penalised average, a failed run counting ten budgets, with its 95 % bootstrap interval on these puzzles; of times
-    /// alone.
+    /// Penalised average, a failed run counting ten budgets, with its 95 % interval on these puzzles; of times alone.
     pub par10: Option<Estimate>,
     /// The interval of the penalised average on the next puzzle of this kind; where there are several puzzles.
     pub par10_next: Option<Interval>,
@@ -62,6 +60,8 @@ pub struct OfPuzzle {
     pub blocks: u64,
     /// Runs that solved.
     pub solved: u64,
+    /// The largest budget of a run; infinite where nothing bounds it.
+    pub budget: f64,
     /// The share of solved runs with its 95 % interval: Wilson's.
     pub share: Estimate,
     /// The median with its 95 % interval, failed runs infinite.
@@ -81,26 +81,26 @@ impl Side {
     pub fn new(sample: &Sample, is_time: bool) -> Self {
         let puzzles: Vec<OfPuzzle> =
             sample.by_puzzle().map(|blocks| OfPuzzle::new(blocks, is_time)).collect();
-        let all = |part: &dyn Fn(&OfPuzzle) -> Option<Estimate>| {
-            puzzles.iter().map(part).collect::<Option<Vec<_>>>()
-        };
         let mean_of =
             |part: &dyn Fn(&OfPuzzle) -> f64| puzzles.iter().map(part).sum::<f64>() / puzzles.len() as f64;
-        let par10s = all(&|part| part.par10);
         let only = if puzzles.len() == 1 { puzzles.first() } else { None };
-        let part = |one: &OfPuzzle| Part { share: one.share, runs: one.runs, blocks: one.blocks };
-        let share = share_over(&puzzles.iter().map(part).collect::<Vec<_>>());
+        let blocks: Vec<&[(Block, Vec<Reading>)]> = sample.by_puzzle().collect();
+        let share = shares(&blocks);
+        let par10 = is_time.then(|| penalised(&blocks)).flatten();
+        let part10s = || puzzles.iter().map(|part| part.par10).collect::<Option<Vec<_>>>();
+        let several = only.is_none();
         Self {
             name: sample.name.clone(),
             spoken: sample.spoken.clone(),
             runs: puzzles.iter().map(|part| part.runs).sum(),
             solved: puzzles.iter().map(|part| part.solved).sum(),
-            share,
-            share_next: only.is_none().then(|| next_share(&puzzles)),
+            share: these(share),
+            share_next: several.then_some(share.next),
             median: only.map(|only| only.median),
             ert: only.and_then(|only| only.ert),
-            par10: par10s.as_deref().and_then(mean_of_strata),
-            par10_next: None,
+            // Where nothing bounds a run its part of the budget is unknown.
+            par10: par10.map(these).or_else(|| mean_of_strata(&part10s()?)),
+            par10_next: par10.filter(|_| several).map(|par10| par10.next),
             mean: mean_of(&|part| part.mean),
             fitness: mean_of(&|part| part.fitness),
             puzzles,
@@ -123,13 +123,21 @@ impl OfPuzzle {
         let mean = |of: &dyn Fn(&Reading) -> f64| readings().map(of).sum::<f64>() / runs as f64;
         let costs: Vec<Cost> = blocks.iter().map(|(_, readings)| Cost::of(readings)).collect();
         let key = StreamKey::run(0, "measure", 0).child(&id);
-        let ert = is_time.then(|| resampled(&costs, &key.child("expected"), Cost::expected));
-        let par10 = is_time.then(|| resampled(&costs, &key.child("par10"), Cost::penalised));
+        let budget = readings().map(|reading| reading.budget).fold(0.0, f64::max);
+        let ert = is_time.then(|| match blocks.len() == observed.len() {
+            true => expected_time_interval(&observed, budget, Z_95),
+            false => resampled(&costs, &key.child("expected"), Cost::expected),
+        });
+        let par10 = is_time.then(|| match penalised(&[blocks]) {
+            Some(par10) => these(par10),
+            None => resampled(&costs, &key.child("par10"), Cost::penalised),
+        });
         Self {
             runs,
             blocks: blocks.len() as u64,
             solved,
-            share: share(blocks),
+            budget,
+            share: these(shares(&[blocks])),
             median: middle_of(&observed, blocks.len()),
             ert,
             par10,
@@ -194,12 +202,36 @@ fn resampled(costs: &[Cost], key: &StreamKey, of: fn(Cost) -> f64) -> Estimate {
     Estimate { value, interval }
 }
 
-/// The share of solved runs of a puzzle, in the mean over its blocks.
-fn share(blocks: &[(Block, Vec<Reading>)]) -> Estimate {
-    let shares: Vec<f64> = blocks.iter().map(|(_, readings)| share_of(readings)).collect();
-    let runs: usize = blocks.iter().map(|(_, readings)| readings.len()).sum();
-    let value = shares.iter().sum::<f64>() / shares.len() as f64;
-    Estimate { value, interval: wilson_of_share(value, effective(&shares, runs), Z_95) }
+/// The share of solved runs over puzzles, of each in the mean over its blocks.
+fn shares(puzzles: &[&[(Block, Vec<Reading>)]]) -> OverPuzzles {
+    over(puzzles, &share_of).expect("a side has a run")
+}
+
+/// PAR-10 over puzzles as a part of ten budgets, the largest there are; `None` where nothing bounds a run.
+fn penalised(puzzles: &[&[(Block, Vec<Reading>)]]) -> Option<OverPuzzles> {
+    let readings = puzzles.iter().copied().flatten().flat_map(|(_, readings)| readings);
+    let most = PENALTY * readings.map(|reading| reading.budget).fold(0.0, f64::max);
+    if !most.is_finite() {
+        return None;
+    }
+    let OverPuzzles { these, next, .. } = over(puzzles, &|readings| Cost::of(readings).penalised() / most)?;
+    let mean = |blocks: &&[(Block, Vec<Reading>)]| {
+        blocks.iter().map(|(_, readings)| Cost::of(readings).penalised()).sum::<f64>() / blocks.len() as f64
+    };
+    let value = puzzles.iter().map(mean).sum::<f64>() / puzzles.len() as f64;
+    let scaled = |ends: Interval| Interval { low: ends.low * most, high: ends.high * most };
+    Some(OverPuzzles { value, these: scaled(these), next: scaled(next) })
+}
+
+/// The mean over puzzles of a value of every block, from 0 to 1.
+fn over(puzzles: &[&[(Block, Vec<Reading>)]], of: &dyn Fn(&[Reading]) -> f64) -> Option<OverPuzzles> {
+    let values: Vec<Vec<f64>> =
+        puzzles.iter().map(|blocks| blocks.iter().map(|(_, readings)| of(readings)).collect()).collect();
+    mean_over_puzzles(&values.iter().map(Vec::as_slice).collect::<Vec<_>>(), Z_95)
+}
+
+fn these(over: OverPuzzles) -> Estimate {
+    Estimate { value: over.value, interval: over.these }
 }
 
 /// The share of solved runs of a block.
@@ -220,44 +252,14 @@ pub(super) fn effective(shares: &[f64], runs: usize) -> f64 {
     (mean * (1.0 - mean) / variance).clamp(count, runs as f64)
 }
 
-/// The share of a puzzle, and the runs and blocks that it is of.
-struct Part {
-    share: Estimate,
-    runs: u64,
-    blocks: u64,
-}
-
 /// The mean share over puzzles of which so many runs solved, of so many: every puzzle counts alike, and the interval is
 /// about these puzzles. `None` without a run.
 pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<Estimate> {
-    let part = |(solved, runs): (u64, u64)| {
-        let value = solved as f64 / runs as f64;
-        let share = Estimate { value, interval: wilson_of_share(value, runs as f64, Z_95) };
-        Part { share, runs, blocks: runs }
+    let values = |(solved, runs): (u64, u64)| -> Vec<f64> {
+        (0..runs).map(|run| if run < solved { 1.0 } else { 0.0 }).collect()
     };
-    let parts: Vec<Part> = solved_of.into_iter().filter(|(_, runs)| *runs > 0).map(part).collect();
-    (!parts.is_empty()).then(|| share_over(&parts))
-}
-
-/// The mean share over puzzles with its interval on these puzzles: of equally many runs of each that of all runs
-/// together, which no mixture of puzzles makes too narrow; else put together from those of the puzzles.
-fn share_over(puzzles: &[Part]) -> Estimate {
-    let shares: Vec<Estimate> = puzzles.iter().map(|part| part.share).collect();
-    let mean = mean_of_strata(&shares).expect("a side has a run");
-    let is_even = puzzles.iter().all(|part| (part.runs, part.blocks) == (puzzles[0].runs, puzzles[0].blocks));
-    if !is_even || puzzles.len() == 1 {
-        return mean;
-    }
-    let blocks: u64 = puzzles.iter().map(|part| part.blocks).sum();
-    Estimate { value: mean.value, interval: wilson_of_share(mean.value, blocks as f64, Z_95) }
-}
-
-/// The interval of the share on the next puzzle: the puzzles are the sample.
-fn next_share(puzzles: &[OfPuzzle]) -> Interval {
-    let shares: Vec<f64> = puzzles.iter().map(|part| part.share.value).collect();
-    let runs: u64 = puzzles.iter().map(|part| part.runs).sum();
-    let mean = shares.iter().sum::<f64>() / shares.len() as f64;
-    wilson_of_share(mean, effective(&shares, runs as usize), Z_95)
+    let puzzles: Vec<Vec<f64>> = solved_of.into_iter().map(values).collect();
+    mean_over_puzzles(&puzzles.iter().map(Vec::as_slice).collect::<Vec<_>>(), Z_95).map(these)
 }
 
 /// The median of runs of so many blocks: the interval is that of as many independent values, evenly spread over theirs.
@@ -309,7 +311,9 @@ mod tests {
         assert_eq!((four.runs, four.share.value), (40, 0.5));
         let width = |side: &Side| side.share.interval.high - side.share.interval.low;
         assert!((width(&four) - width(&once)).abs() < 1e-12, "{} {}", width(&once), width(&four));
-        assert_eq!((four.par10, four.ert, four.median), (once.par10, once.ert, once.median));
+        assert_eq!((four.par10, four.median), (once.par10, once.median));
+        let expected = |side: &Side| side.ert.map(|ert| ert.value);
+        assert_eq!(expected(&four), expected(&once));
     }
 
     #[test]

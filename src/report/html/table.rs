@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::super::figures::is_worth;
-use super::super::material::{Material, Measured, Numbers};
+use super::super::material::{Advice, Material, Measured, Numbers};
 use super::super::{counted, rounded};
-use crate::stats::{Estimate, Interval, Median, RestartAdvice};
+use crate::stats::{Estimate, Interval, Median};
 
 /// More settings than that are not all shown at once; that many are.
 const MOST: usize = 40;
@@ -161,9 +161,9 @@ fn estimate(estimate: &Estimate) -> Markup {
 }
 
 /// Only advice that is worth following is shown.
-fn restart(advice: Option<&RestartAdvice>) -> String {
+fn restart(advice: Option<&Advice>) -> String {
     let worth = advice.filter(|advice| is_worth(advice));
-    worth.and_then(|advice| advice.cutoff).map_or("–".to_owned(), |cutoff| counted(cutoff as u64))
+    worth.map_or("–".to_owned(), |advice| counted(advice.test.cutoff as u64))
 }
 
 fn explanation(material: &Material<'_>) -> Markup {
@@ -171,19 +171,19 @@ fn explanation(material: &Material<'_>) -> Markup {
         p.note {
             "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "
             @if material.puzzles > 1 {
-                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles: that of all runs together, or of unequal numbers of runs put together from those of the puzzles. “The next puzzle” is where the mean share of another puzzle of this kind lies, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
+                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is where the mean share of another puzzle of this kind lies, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
                 (material.parts_in_words()) " "
             }
             b { "Share" } " with Wilson's interval. "
             b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
             q { "never" } " lies beyond what the runs had. "
-            b { "Expected calls" } ": all calls spent over the number of solutions, which is what starting anew after each failure takes; percentile interval of 2 000 bootstrap resamples over runs. "
+            b { "Expected calls" } ": all calls spent over the number of solutions, which is what starting anew after each failure takes. "
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
             @if let Some(ranks) = &material.ranks {
                 b { "Rank" } ": the average over the " (counted(ranks.blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings are told apart where their ranks differ by more than "
                 (format!("{:.2}", ranks.line.critical_difference)) " (Nemenyi, 5 %). "
             }
-            b { "Restart after" } ": the calls after which giving up and starting anew is worth it, by 5 % or more, where the whole 95 % interval says so."
+            b { "Restart after" } ": the calls after which giving up and starting anew is shown to gain 5 % or more, with Holm's correction over all settings and puzzles."
         }
         @if !material.labels.common.is_empty() {
             p.note {

@@ -1,8 +1,7 @@
 //! One setting in numbers, as the study measures it, with what only a report asks for.
 
 use super::Part;
-use crate::rng::StreamKey;
-use crate::stats::{Bootstrap, Estimate, Interval, Median, Observed, RestartAdvice, restart_advice};
+use crate::stats::{Estimate, Interval, Median, Observed, RestartTest, Z_95, holm, restart_test};
 use crate::study::{Arm, OfPuzzle, Side};
 
 /// A setting with its numbers; times are calls, evaluations and moves together. Over several puzzles they are means of
@@ -32,8 +31,28 @@ pub(in crate::report) struct Numbers {
     pub(in crate::report) ert: Estimate,
     /// The penalised average.
     pub(in crate::report) par10: f64,
-    /// Whether restarts would help; `None` where nothing solved.
-    pub(in crate::report) advice: Option<RestartAdvice>,
+    /// What restarts would gain; `None` where no cutoff looks better, or where the runs are too few to tell.
+    pub(in crate::report) advice: Option<Advice>,
+}
+
+/// Whether to start anew.
+#[derive(Clone, Copy)]
+pub(in crate::report) struct Advice {
+    pub(in crate::report) test: RestartTest,
+    /// The p-value after Holm's correction over all settings and puzzles that were tested.
+    pub(in crate::report) holm: f64,
+}
+
+/// Corrects the p-values of the advice on all settings and puzzles.
+pub(super) fn correct(settings: &mut [Measured<'_>]) {
+    let mut all: Vec<&mut Advice> = settings
+        .iter_mut()
+        .flat_map(|one| &mut one.parts)
+        .flatten()
+        .filter_map(|one| one.advice.as_mut())
+        .collect();
+    let corrected = holm(&all.iter().map(|advice| advice.test.p).collect::<Vec<_>>());
+    all.iter_mut().zip(corrected).for_each(|(advice, p)| advice.holm = p);
 }
 
 impl<'a> Measured<'a> {
@@ -61,14 +80,14 @@ impl Numbers {
             value: f64::INFINITY,
             interval: Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
         };
-        let mut rng = StreamKey::run(0, "restart", 0).child(&one.id).rng();
+        let advice = restart_test(&one.observed, one.budget, Z_95).map(|test| Advice { test, holm: test.p });
         Self {
             solved: one.solved,
             share: one.share,
             median: one.median,
             ert: one.ert.unwrap_or(unknown),
             par10: one.par10.unwrap_or(unknown).value,
-            advice: restart_advice(&one.observed, Bootstrap::default(), &mut |n| rng.below(n)),
+            advice,
             observed: one.observed.clone(),
         }
     }

@@ -7,7 +7,7 @@ mod parts;
 
 pub(super) use convergence::{Band, Convergence, Measure, Unrecorded, known_until};
 pub(super) use labels::{Factor, Labels};
-pub(super) use measured::{Measured, Numbers};
+pub(super) use measured::{Advice, Measured, Numbers};
 pub(super) use parts::Part;
 
 use std::collections::BTreeMap;
@@ -74,7 +74,9 @@ impl<'a> Material<'a> {
         let calls = arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run.calls());
         let longest = calls.max().unwrap_or(0) as f64;
         let measured = |(arm, side): (Arm<'a>, &Side)| Measured::new(arm, side, &parts);
-        let settings = arms.into_par_iter().zip(sides.into_par_iter()).map(measured).collect();
+        let mut settings: Vec<Measured<'a>> =
+            arms.into_par_iter().zip(sides.into_par_iter()).map(measured).collect();
+        measured::correct(&mut settings);
         let ranks = comparison.as_ref().and_then(Ranks::of);
         Self { study, labels, settings, parts, puzzles, order, comparison, convergence, ranks, longest }
     }

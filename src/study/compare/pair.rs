@@ -5,18 +5,15 @@ use std::collections::BTreeMap;
 use super::blocks::matched;
 use super::shares::{Rates, rates};
 use crate::stats::{
-    Aim, Estimate, Observed, Z_95, Zeros, a12, hodges_lehmann, mann_whitney, mean_of_strata, over_looks,
-    paired_differences, rank_values, stratified_log_rank, time_ratio, van_elteren, wilcoxon, wilson_of_share,
+    Aim, Estimate, Interval, Observed, Z_95, Zeros, a12_over_puzzles, hodges_lehmann, mann_whitney,
+    over_looks, paired_differences, rank_values, stratified_log_rank, time_ratio, van_elteren, wilcoxon,
 };
 use crate::study::Sample;
-use crate::study::measure::{effective, share_of};
+use crate::study::measure::share_of;
 use crate::study::sample::{Reading, middle};
 
 /// A p-value that hints at a difference.
 const HINT: f64 = 0.5;
-
-/// Values of a puzzle below which its A12 has no interval worth the name.
-const FEW: usize = 5;
 
 /// How far two budgets may differ and still count as one.
 const SAME: f64 = 1.01;
@@ -314,19 +311,15 @@ impl Strata {
         }
     }
 
-    /// A12 within each puzzle, in the mean: runs of different puzzles are not compared with each other. Of puzzles with
-    /// few runs the interval is from how their A12 scatter.
+    /// A12 within each puzzle, in the mean: runs of different puzzles are not compared with each other.
     fn a12(&self) -> Estimate {
-        let within = |[a, b]: &[Vec<Observed>; 2]| a12(&rank_values(b), &rank_values(a), Z_95);
-        let found: Vec<Estimate> = self.observed.iter().map(within).collect();
-        let Some(mean) = mean_of_strata(&found) else { return a12(&[], &[], Z_95) };
-        let runs = |[a, b]: &[Vec<Observed>; 2]| a.len().min(b.len());
-        if found.len() == 1 || self.observed.iter().all(|sides| runs(sides) >= FEW) {
-            return mean;
+        let values: Vec<[Vec<f64>; 2]> =
+            self.observed.iter().map(|[a, b]| [rank_values(b), rank_values(a)]).collect();
+        let strata: Vec<[&[f64]; 2]> = values.iter().map(|[a, b]| [&**a, &**b]).collect();
+        match a12_over_puzzles(&strata, Z_95) {
+            Some(found) => Estimate { value: found.value, interval: found.these },
+            None => Estimate { value: 0.5, interval: Interval { low: 0.0, high: 1.0 } },
         }
-        let values: Vec<f64> = found.iter().map(|one| one.value).collect();
-        let count = effective(&values, self.observed.iter().map(runs).sum());
-        Estimate { value: mean.value, interval: wilson_of_share(mean.value, count, Z_95) }
     }
 
     fn log_rank(&self) -> f64 {
