@@ -7,7 +7,7 @@ use crate::lab::Lab;
 use crate::resume::wait_while_running;
 
 const LONG: &[&str] =
-    &["--config", "ga.toml", "--runs", "600", "--set", "budget.evaluations=8000", "--set", "record.every=50"];
+    &["--config", "ga.toml", "--runs", "150", "--set", "budget.evaluations=8000", "--set", "record.every=50"];
 
 /// Starts a long experiment in the folder `o` and waits until some runs are there.
 fn started(lab: &Lab, args: &[&str]) -> Child {
@@ -41,7 +41,7 @@ fn a_signal_leaves_whole_runs_that_can_be_resumed() {
         assert!(lab.read("whole/convergence.csv").starts_with(&lab.read("o/convergence.csv")));
         let (code, found) = lab.validate(&["o"]);
         let runs = lab.read("o/runs.csv").lines().count() as u64 - 1;
-        assert_eq!((code, &found["runs"], &found["missing"]), (0, &runs.into(), &(600 - runs).into()));
+        assert_eq!((code, &found["runs"], &found["missing"]), (0, &runs.into(), &(150 - runs).into()));
         lab.run(&[LONG, &["--out", "o", "--resume"]].concat());
         assert_eq!(lab.decided("o"), lab.decided("whole"), "{signal}");
     }

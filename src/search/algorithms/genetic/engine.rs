@@ -38,6 +38,8 @@ pub(super) struct Genetic<E> {
     spent: Spent,
     /// What had been spent when the last complete generation ended.
     complete: Spent,
+    /// The population of then, where one that the budget cuts short has begun to take its place.
+    last: Option<Population>,
     best: Best,
     census: Census,
     restart: Box<dyn Restart>,
@@ -104,6 +106,7 @@ impl<E: Encoding> Genetic<E> {
             rng: task.key.child("search").rng(),
             spent: Spent::default(),
             complete: Spent::default(),
+            last: None,
             best: Best { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() },
             census: Census::new(genes, digits),
             restart: RESTART.build(spec.spec("restart")),
@@ -155,6 +158,9 @@ impl<E: Encoding> Genetic<E> {
     fn make_anew(&mut self, count: usize) -> bool {
         // What cannot be evaluated is not made.
         let within = (count as u64).min(self.budget.evaluations_left(&self.spent)) as usize;
+        if within < count && self.complete != Spent::default() {
+            self.last = Some(self.population.clone());
+        }
         for index in 0..within {
             if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && self.guard.cuts() {
                 self.is_torn = true;
@@ -332,7 +338,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
 
     fn census(&self, census: &mut Census) -> Spent {
         if self.complete != Spent::default() && !self.is_torn {
-            census.add(&self.population);
+            census.add(self.last.as_ref().unwrap_or(&self.population));
         }
         self.complete
     }
