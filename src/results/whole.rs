@@ -394,6 +394,36 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_ended_before_its_first_generation_is_whole_without_rows() {
+        let lab = lab(&[(0, 0), (0, 2), (1, 0), (1, 2)], "", 2, false);
+        assert_eq!(lab.whole(), [0, 1], "it spent as much as others had at theirs");
+        let path = lab.folder.path().join(RUNS);
+        let runs = std::fs::read_to_string(&path).expect("it is there");
+        let short = runs.replace("2,p,0,2,false,false,,9,", "2,p,0,2,false,false,,3,");
+        assert_ne!(short, runs);
+        std::fs::write(path, short).expect("it can be written");
+        assert_eq!(lab.whole(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn runs_that_lost_all_their_migrants_are_not_whole() {
+        let lab = lab(&[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], "", 2, false);
+        lab.write("migrations.csv", &[&["0,1,5,0,0,1,9\n".to_owned()]], "");
+        assert_eq!(lab.whole(), [0], "the others went on beyond the first migration");
+        lab.write("migrations.csv", &[&["0,1,10,0,0,1,9\n".to_owned()]], "");
+        assert_eq!(lab.whole(), [0, 1, 2], "the others did not come so far");
+    }
+
+    #[test]
+    fn a_run_that_is_there_twice_is_refused() {
+        let lab = lab(&[(0, 0), (0, 2)], "", 2, false);
+        let row = "0,p,0,0,false,false,,9,0,2,4,1,0,evaluations,,,1 2/2 1\n".to_owned();
+        lab.write(RUNS, &[&[row.clone(), row]], "");
+        let error = whole(lab.folder.path(), &lab.plan, Shard::WHOLE).err().expect("a run is there twice");
+        assert!(error.to_string().ends_with("runs.csv, line 2: this run is there twice"), "{error}");
+    }
+
+    #[test]
     fn without_convergence_the_rows_of_runs_decide() {
         assert_eq!(lab(&[], "", 0, false).whole(), [0, 1, 2]);
     }

@@ -184,3 +184,14 @@ fn settings_that_contradict_themselves_are_refused() {
     lab.change("plan.json", |text| text.replacen("\"format\": 1", "\"format\": 2", 1));
     refused(&lab, "sweep run plan.json --out p", "layout 2 of a folder, this version knows 1");
 }
+
+#[test]
+fn results_of_some_of_the_puzzles_say_so() {
+    let lab = Lab::new();
+    let line = "run --config ga.toml --puzzle 4x4.txt --puzzle nowhere.txt --out o --quiet";
+    let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(ended.code, 2, "{}", ended.stderr);
+    assert!(ended.stderr.contains("nowhere.txt"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("some puzzles could not be read"), "{}", ended.stderr);
+    assert_eq!(lab.validate(&["o"]).0, 0);
+}
