@@ -72,7 +72,7 @@ fn a_packed_file_holds_what_the_plain_one_does() {
 #[cfg(unix)]
 #[test]
 fn packed_shards_merge_and_killed_runs_resume_to_the_same_bytes() {
-    let lab = lab(4000);
+    let lab = lab(1000);
     lab.change("packed.toml", |text| text.replace("replicates = 6", "replicates = 30"));
     well(&lab, "sweep plan --config packed.toml -o plan.json");
     well(&lab, "run --config packed.toml --out whole --quiet");
