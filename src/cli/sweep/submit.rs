@@ -36,13 +36,13 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// The partition to ask for, for the merge too
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = word)]
     partition: Option<String>,
     /// The time limit of a task, and of the merge, such as 02:00:00
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = word)]
     time: Option<String>,
     /// Memory of a task, and of the merge, such as 2G
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = word)]
     mem: Option<String>,
     /// Cores of a task
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..))]
@@ -83,9 +83,18 @@ struct Unusable {
     source: std::io::Error,
 }
 
+/// A path that a line of a script cannot hold.
+#[derive(Debug, Error, Diagnostic)]
+#[error("a job script cannot name {path:?}, which has {what}")]
+#[diagnostic(help("choose a path of plain characters; spaces and quotes are fine"))]
+struct Unspeakable {
+    path: PathBuf,
+    what: &'static str,
+}
+
 pub(super) fn run(args: &Args) -> CommandResult {
     let Engine::Slurm = args.engine;
-    read_plan(&args.plan.to_string_lossy())?;
+    read_plan(speakable(&args.plan)?)?;
     let scripts = Scripts::new(args)?;
     let mut output = Output::lock();
     if args.dry_run {
@@ -129,6 +138,7 @@ struct Scripts {
 
 impl Scripts {
     fn new(args: &Args) -> Result<Self, Report> {
+        speakable(&args.out)?;
         if !args.dry_run {
             fs::create_dir_all(&args.out).map_err(|source| Unusable { path: args.out.clone(), source })?;
         }
@@ -136,20 +146,20 @@ impl Scripts {
             std::path::absolute(path).map_err(|source| Unusable { path: path.to_owned(), source })
         };
         let kenga = std::env::current_exe().map_err(|source| Unusable { path: "kenga".into(), source })?;
-        let (kenga, plan, out) = (quoted(&kenga), quoted(&absolute(&args.plan)?), absolute(&args.out)?);
-        let shards_of = args.shards;
-        let shared = quoted(&out.join("shards"));
+        let (kenga, plan) = (quoted(speakable(&kenga)?), quoted(speakable(&absolute(&args.plan)?)?));
+        let (shards_of, out) = (args.shards, absolute(&args.out)?);
+        let folder = speakable(&out)?.trim_end_matches('/');
+        let below = |name: &str| quoted(&format!("{folder}/{name}"));
+        let shared = below("shards");
         let options = [("partition", &args.partition), ("time", &args.time), ("mem", &args.mem)];
         let options = options
             .into_iter()
             .filter_map(|(name, value)| Some(format!("#SBATCH --{name}={}\n", value.as_ref()?)));
         let options: String = options.collect();
         let head = |name: &str, more: &str| {
-            let log = out.join(format!("{name}-%j.log"));
-            format!(
-                "#!/bin/sh\n#SBATCH --job-name=kenga-{name}\n#SBATCH --output={}\n{options}{more}",
-                quoted(&log)
-            )
+            // A doubled percent sign is one to Slurm, which else reads a pattern such as `%a`.
+            let log = quoted(&format!("{}/{name}-%j.log", folder.replace('%', "%%")));
+            format!("#!/bin/sh\n#SBATCH --job-name=kenga-{name}\n#SBATCH --output={log}\n{options}{more}")
         };
         let array = format!(
             "#SBATCH --array=0-{}\n#SBATCH --cpus-per-task={}\n#SBATCH --requeue\n#SBATCH --signal=TERM@60\n",
@@ -164,18 +174,34 @@ impl Scripts {
         let merge = format!(
             "{}exec {kenga} sweep merge {plan} {shared} --out {}\n",
             head("merge", ""),
-            quoted(&out.join("merged"))
+            below("merged")
         );
         let (shards_path, merge_path) = (out.join("shards.sbatch"), out.join("merge.sbatch"));
         Ok(Self { shards, shards_path, merge, merge_path })
     }
 }
 
-/// A path as one word of the shell.
-fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
+/// A path as a text that stays on its line.
+fn speakable(path: &Path) -> Result<&str, Unspeakable> {
+    let refused = |what| Unspeakable { path: path.to_owned(), what };
+    let text = path.to_str().ok_or_else(|| refused("bytes that are no UTF-8"))?;
+    if text.chars().any(char::is_control) { Err(refused("control characters")) } else { Ok(text) }
+}
+
+/// What an option of Slurm's may be: it stands unquoted in a line of the script.
+fn word(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_.,:+-".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected letters, digits and any of _ . , : + -".to_owned())
+    }
+}
+
+/// A text as one word of the shell and of a line of `#SBATCH`.
+fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%".contains(c);
-    if text.chars().all(plain) { text.into_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 #[cfg(test)]
@@ -184,7 +210,55 @@ mod tests {
 
     #[test]
     fn paths_are_one_word_each() {
-        assert_eq!(quoted(Path::new("/a/b-c.json")), "/a/b-c.json");
-        assert_eq!(quoted(Path::new("/my plans/it's")), "'/my plans/it'\\''s'");
+        assert_eq!(quoted("/a/b-c.json"), "/a/b-c.json");
+        assert_eq!(quoted("/my plans/it's"), "'/my plans/it'\\''s'");
+    }
+
+    fn args(out: &str, more: &[&str]) -> Result<Args, clap::Error> {
+        #[derive(clap::Parser)]
+        struct Only {
+            #[command(flatten)]
+            args: Args,
+        }
+        let given = ["kenga", "plan.json", "--shards", "2", "--dry-run", "--out", out];
+        clap::Parser::try_parse_from(given.iter().chain(more)).map(|only: Only| only.args)
+    }
+
+    #[test]
+    fn nothing_leaves_its_line() {
+        for value in ["a\n#SBATCH --wrap=id", "a b", "a;id", "$(id)", "a\r", "", "é"] {
+            for option in ["--partition", "--time", "--mem"] {
+                assert!(args("/out", &[option, value]).is_err(), "{option} {value:?}");
+            }
+        }
+        for out in ["/out\nid", "/out\rid", "/o\u{1b}[1m"] {
+            let error = Scripts::new(&args(out, &[]).expect("a path")).err().expect("refused").to_string();
+            assert!(error.contains("control characters") && !error.contains(char::is_control), "{error}");
+        }
+        let args =
+            args("/my out;id $(id)", &["--partition", "a,b_c-1", "--time", "1-02:00:00", "--mem", "2G"]);
+        let scripts = Scripts::new(&args.expect("sound")).expect("sound");
+        for script in [&scripts.shards, &scripts.merge] {
+            assert!(script.contains("\n#SBATCH --output='/my out;id $(id)/"), "{script}");
+            let known =
+                |line: &str| ["#!/bin/sh", "#SBATCH --", "exec "].iter().any(|head| line.starts_with(head));
+            assert!(script.lines().all(known), "{script}");
+        }
+    }
+
+    #[test]
+    fn a_percent_sign_is_itself_in_the_name_of_a_log_and_elsewhere() {
+        let scripts = Scripts::new(&args("/of%a/50%", &[]).expect("sound")).expect("sound");
+        assert!(scripts.shards.contains("--output=/of%%a/50%%/shards-%j.log\n"), "{}", scripts.shards);
+        assert!(scripts.shards.contains(" --out /of%a/50%/shards "), "{}", scripts.shards);
+        assert!(scripts.merge.contains(" --out /of%a/50%/merged\n"), "{}", scripts.merge);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_that_is_no_text_is_refused() {
+        use std::os::unix::ffi::OsStrExt;
+        let path = Path::new(std::ffi::OsStr::from_bytes(b"/a\xff"));
+        assert!(speakable(path).is_err_and(|error| error.to_string().contains("UTF-8")));
     }
 }
