@@ -60,7 +60,7 @@
 //!     guard: Guard::default(),
 //!     pool: None,
 //! };
-//! let mut algorithm = algorithms::recipe(&config.algorithm)?.start(&task)?;
+//! let mut algorithm = algorithms::recipe(&config.algorithm.spec())?.start(&task)?;
 //! let run = search::run(&mut *algorithm, &mut Nobody);
 //!
 //! // Its claim, checked by the referee and against the proof.
@@ -85,3 +85,4 @@ pub mod solver;
 pub mod spec;
 pub mod stats;
 pub mod study;
+pub mod text;

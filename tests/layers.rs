@@ -11,24 +11,29 @@ use source::Source;
 /// Every room with the rooms it may name. The program itself (`lib.rs`, `main.rs`) joins them.
 const EDGES: &[(&str, &[&str])] = &[
     ("rng", &[]),
+    ("text", &[]),
     ("budget", &[]),
     ("spec", &[]),
     ("stats", &[]),
-    ("puzzle", &[]),
+    ("puzzle", &["text"]),
     ("problem", &["puzzle"]),
     ("solver", &["problem", "puzzle", "budget", "rng"]),
     ("fitness", &["problem", "puzzle"]),
     ("search", &["fitness", "problem", "spec", "budget", "rng"]),
-    ("experiment", &["rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"]),
+    (
+        "experiment",
+        &["text", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"],
+    ),
     // A row names its stop reason (budget), and validating weighs its terms (fitness).
     ("results", &["experiment", "puzzle", "budget", "fitness"]),
     // Bootstrap intervals draw from a stream of their own (rng).
     ("study", &["results", "stats", "experiment", "budget", "rng", "puzzle"]),
     // A report says what was asked for (experiment, budget).
-    ("report", &["study", "results", "stats", "puzzle", "rng", "experiment", "budget"]),
+    ("report", &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget"]),
     (
         "cli",
         &[
+            "text",
             "rng",
             "budget",
             "spec",

@@ -5,6 +5,9 @@ use std::process::ExitCode;
 
 use miette::Report;
 
+use super::clean::Clean;
+use crate::text::coloured;
+
 /// The answer of a command that ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
@@ -63,13 +66,13 @@ pub(super) fn finish(result: CommandResult) -> ExitCode {
 /// Prints an error to standard error, with the line and a caret where it has a place.
 pub(super) fn print_error(report: &Report) {
     // When standard error is gone there is nobody left to tell; the exit code still says it.
-    let _ = writeln!(io::stderr(), "{report:?}");
+    let _ = writeln!(io::stderr(), "{:?}", Clean::new(report));
 }
 
 /// Prints a line to standard error that is no error.
 pub(super) fn print_note(text: &str) {
     // Nobody misses it when standard error is gone.
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", coloured(text));
 }
 
 fn is_closed_pipe(report: &Report) -> bool {

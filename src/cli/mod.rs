@@ -1,6 +1,7 @@
 //! The command line: one file per command, and the only place that prints.
 
 mod check;
+mod clean;
 mod compare;
 mod convert;
 mod exit;

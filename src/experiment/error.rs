@@ -4,6 +4,7 @@ use miette::{Diagnostic, NamedSource, SourceSpan};
 use thiserror::Error;
 
 use crate::spec::{Place, SpecError};
+use crate::text::{printable, printable_at};
 
 /// The texts that a configuration is put together from, in the order of [`Place::source`].
 #[derive(Clone, Debug, Default)]
@@ -69,7 +70,8 @@ impl Sources {
         // A caret needs a character: at the end of the text it takes the last one.
         let start =
             if start == text.len() { text.floor_char_boundary(start.saturating_sub(1)) } else { start };
-        let span = SourceSpan::from((start, end.saturating_sub(start)));
+        let (text, span) = printable_at(&text, start..end.max(start));
+        let (name, span) = (printable(&name), SourceSpan::from((span.start, span.len())));
         ConfigError(Box::new(Shown { message, label, text: NamedSource::new(name, text), span, help }))
     }
 }

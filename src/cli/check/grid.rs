@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::super::input::read_bytes;
 use crate::puzzle::{Grid, GridError, Puzzle};
+use crate::text::{printable, printable_at};
 
 /// A text that is no grid for the puzzle.
 #[derive(Debug, Error, Diagnostic)]
@@ -69,11 +70,18 @@ fn bad(flaw: GridError, name: String, text: String, puzzle: &Puzzle) -> Report {
         GridError::Rows { .. } => (lines.last(), format!("expected {rows} rows up to here")),
     };
     let place = line.map(|line| (line.as_ptr().addr() - text.as_ptr().addr(), line.len()));
-    let label =
-        place.map(|(start, length)| LabeledSpan::new(Some(expected), start, length)).into_iter().collect();
+    let (text, place) = match place {
+        Some((start, length)) => {
+            let (text, place) = printable_at(&text, start..start + length);
+            (text, Some(place))
+        }
+        None => (printable(&text).into_owned(), None),
+    };
+    let label = place.map(|place| LabeledSpan::new(Some(expected), place.start, place.len()));
+    let label = label.into_iter().collect();
     let help = format!(
         "puzzle `{}` has {rows} rows of {cols} cells; divide rows by `/` and cells by blanks: `1 2/2 1`",
         puzzle.id
     );
-    BadGrid { flaw, help, text: NamedSource::new(name, text), label }.into()
+    BadGrid { flaw, help, text: NamedSource::new(printable(&name), text), label }.into()
 }

@@ -6,6 +6,7 @@
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::fault::Span;
+use crate::text;
 
 /// Lines up to this many characters are shown whole: what a terminal shows without a break.
 const SHORT: usize = 72;
@@ -108,7 +109,7 @@ impl SourceCode for Excerpt {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let inner = self.text.as_str().read_span(span, before, after)?;
         let (line, column) = (inner.line() + self.line, inner.column() + self.column);
-        let (name, count) = (self.name.clone(), inner.line_count());
+        let (name, count) = (printable(&self.name), inner.line_count());
         Ok(Box::new(MietteSpanContents::new_named(name, inner.data(), *inner.span(), line, column, count)))
     }
 }
@@ -118,12 +119,9 @@ fn floor(text: &str, index: usize) -> usize {
     text.floor_char_boundary(index.min(text.len()))
 }
 
-/// The text without characters that would disturb a terminal.
-fn printable(text: &str) -> String {
-    text.trim_end_matches('\r')
-        .chars()
-        .map(|c| if c.is_control() && c != '\t' { '\u{FFFD}' } else { c })
-        .collect()
+/// A line without characters that would disturb a terminal.
+fn printable(line: &str) -> String {
+    text::printable(line.trim_end_matches('\r')).into_owned()
 }
 
 fn truncate(text: &mut String, most: usize) {

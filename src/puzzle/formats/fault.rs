@@ -57,6 +57,14 @@ pub enum Malformed {
     /// A number that no 64-bit integer holds.
     #[error("{0} does not fit into 64 bits: numbers go up to {max}", max = i64::MAX)]
     Overflow(String),
+    /// An id that would be read as something else where ids stand.
+    #[error("the id {id:?} {flaw}")]
+    Id {
+        /// The id.
+        id: String,
+        /// What is wrong with it.
+        flaw: &'static str,
+    },
     /// An id that an earlier puzzle has.
     #[error("the id `{id}` is already that of {first}")]
     RepeatedId {

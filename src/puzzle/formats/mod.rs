@@ -13,6 +13,7 @@ mod excerpt;
 mod export;
 mod fault;
 mod fpuzzles;
+mod ids;
 mod json;
 mod kakuro_grid;
 mod kakuro_tokens;

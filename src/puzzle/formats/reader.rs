@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::Puzzle;
 use super::error::ReadError;
 use super::fault::{Fault, Malformed, Span};
-use super::{Format, Source, TABLE};
+use super::{Format, Source, TABLE, ids};
 
 /// The ids met so far, so that no two puzzles share one.
 #[derive(Debug, Default)]
@@ -143,8 +143,12 @@ impl Reader {
         line: usize,
     ) -> Result<(Puzzle, bool), Fault> {
         let unnamed = puzzle.id.is_empty();
+        if let Some(flaw) = ids::flaw(&puzzle.id) {
+            let help = "ids stand in lines of files, in tables and in spreadsheets: choose another";
+            return Err(Fault::new(Malformed::Id { id: puzzle.id, flaw }, id, ids::EXPECTED).help(help));
+        }
         if unnamed {
-            puzzle.id = ids.free_name(&self.stem, self.unnamed);
+            puzzle.id = ids.free_name(&ids::sound(&self.stem), self.unnamed);
         } else if let Some(first) = ids.taken.get(&puzzle.id) {
             return Err(first.fault(&puzzle.id, id));
         }

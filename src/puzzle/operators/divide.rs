@@ -40,14 +40,18 @@ impl ClueOperator for Divide {
     }
 
     fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-        // The dividend is at most the largest digit there can be, the divisor at least the product of all but that one.
+        let zeros = prefix.iter().filter(|digit| **digit == 0).count();
+        if target == 0 {
+            // The dividend alone is 0.
+            return zeros == 1 || (zeros == 0 && rest > 0 && low == 0);
+        }
+        // Nothing is 0. The dividend is at most the largest digit there can be, the divisor at least the product of all but
+        // that one.
         let largest = prefix.iter().copied().max().unwrap_or(0);
         let dividend = if rest > 0 { largest.max(high) } else { largest };
-        if largest == 0 || low == 0 || prefix.contains(&0) {
-            return true;
-        }
-        let least = u64::from(low).saturating_pow(rest as u32).saturating_mul(product(prefix));
-        least.saturating_mul(target.unsigned_abs()) <= u64::from(dividend).saturating_mul(u64::from(dividend))
+        let least = u64::from(low.max(1)).saturating_pow(rest as u32).saturating_mul(product(prefix));
+        let bound = u64::from(dividend).saturating_mul(u64::from(dividend));
+        zeros == 0 && dividend > 0 && least.saturating_mul(target.unsigned_abs()) <= bound
     }
 
     fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
@@ -91,6 +95,36 @@ mod tests {
     fn a_divisor_of_zero_never_satisfies() {
         assert!(!Divide.holds(&[0, 0], 0));
         assert!(Divide.holds(&[0, 3], 0));
+    }
+
+    #[test]
+    fn a_prefix_with_a_zero_goes_on_only_to_a_quotient_of_zero() {
+        assert!(!Divide.may_hold(&[0], 20, 0, 5, 1) && !Divide.may_hold(&[2, 0], 20, 0, 5, 1));
+        assert!(Divide.may_hold(&[0], 20, 0, 5, 0) && !Divide.may_hold(&[0, 0], 20, 0, 5, 0));
+        assert!(!Divide.may_hold(&[1], 20, 1, 5, 0) && !Divide.may_hold(&[4, 4, 4], 20, 0, 5, 1));
+    }
+
+    #[test]
+    fn no_prefix_that_can_go_on_is_refused() {
+        let digits_of = |code: usize, len: usize| -> Vec<u8> {
+            (0..len).map(|place| (code / 4usize.pow(place as u32) % 4) as u8).collect()
+        };
+        for len in 2..=5 {
+            for digits in (0..4usize.pow(len as u32)).map(|code| digits_of(code, len)) {
+                for target in (0..=3).filter(|target| Divide.holds(&digits, *target)) {
+                    for cut in 1..=len {
+                        let (prefix, rest) = digits.split_at(cut);
+                        let low = rest.iter().copied().min().unwrap_or(u8::MAX);
+                        let high = rest.iter().copied().max().unwrap_or(0);
+                        assert!(
+                            Divide.may_hold(prefix, rest.len(), low, high, target),
+                            "{prefix:?} {rest:?}"
+                        );
+                        assert!(Divide.may_hold(prefix, rest.len(), 0, 3, target) || rest.is_empty());
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The keys of an object: known, none twice, taken by name.
 
+use std::collections::BTreeSet;
+
 use super::super::fault::{Fault, Malformed, Span};
 use super::super::words::nearest;
 use super::node::{Entry, Node};
@@ -14,8 +16,9 @@ impl<'a> Keys<'a> {
     /// Reads an object in which no key stands twice.
     pub(in super::super) fn read(owner: Node<'a>, expected: &str) -> Result<Self, Fault> {
         let entries = owner.object(expected)?;
-        for (index, Entry { key, key_span, .. }) in entries.iter().enumerate() {
-            if entries[..index].iter().any(|earlier| earlier.key == *key) {
+        let mut known = BTreeSet::new();
+        for Entry { key, key_span, .. } in &entries {
+            if !known.insert(key.as_str()) {
                 let what = Malformed::RepeatedKey(key.clone());
                 return Err(Fault::new(what, key_span.clone(), "this key stands before already"));
             }

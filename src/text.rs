@@ -1,0 +1,80 @@
+//! Text from elsewhere, made fit for a terminal, a line of a file or a drawing.
+//!
+//! Ids, names, paths and excerpts of files are the user's, or a stranger's. A control character in them could move the
+//! cursor, change the title of a window or end a line; a mark of direction could show digits in another order.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What stands for a character that is not shown.
+const HIDDEN: char = char::REPLACEMENT_CHARACTER;
+
+/// A character that only shows itself: no control character, no break of a line, no change of direction.
+pub fn is_printable(c: char) -> bool {
+    let turns = matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    !c.is_control() && !turns
+}
+
+/// The text with U+FFFD for every character that does more than show itself; line breaks and tabs stay.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let stays = |c: char| is_printable(c) || matches!(c, '\n' | '\t');
+    if text.chars().all(stays) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|c| if stays(c) { c } else { HIDDEN }).collect())
+}
+
+/// [`printable`], and where a part of the text then lies.
+///
+/// # Panics
+/// When the part does not lie between characters of the text.
+pub fn printable_at(text: &str, part: Range<usize>) -> (String, Range<usize>) {
+    let length = |range: Range<usize>| printable(&text[range]).len();
+    let start = length(0..part.start);
+    (printable(text).into_owned(), start..start + length(part))
+}
+
+/// [`printable`] for text that has colours of ours: a sequence that selects them, `ESC [ digits ; … m`, stays too.
+pub fn coloured(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split('\u{1b}');
+    let mut shown = printable(parts.next().unwrap_or_default());
+    for part in parts {
+        let shown = shown.to_mut();
+        shown.push(if selects_colours(part) { '\u{1b}' } else { HIDDEN });
+        shown.push_str(&printable(part));
+    }
+    shown
+}
+
+fn selects_colours(after_escape: &str) -> bool {
+    let parameters = |c: char| c.is_ascii_digit() || c == ';';
+    after_escape.strip_prefix('[').is_some_and(|rest| rest.trim_start_matches(parameters).starts_with('m'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_more_than_show_itself_is_hidden() {
+        assert_eq!(printable("a\u{1b}[2J\u{7}\r\u{9b}b"), "a\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}b");
+        assert_eq!(printable("1\u{202E}23\u{2066}\u{2028}"), "1\u{FFFD}23\u{FFFD}\u{FFFD}");
+        assert!(matches!(printable("é\t\n9x9 ✓ ÷ שלום"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_part_is_found_again() {
+        let (text, part) = printable_at("\u{1b}é\u{7}x\u{8}y", 4..6);
+        assert_eq!((text.as_str(), &text[part]), ("\u{FFFD}é\u{FFFD}x\u{FFFD}y", "x\u{FFFD}"));
+    }
+
+    #[test]
+    fn colours_stay_and_other_sequences_do_not() {
+        assert_eq!(coloured("\u{1b}[1;31mred\u{1b}[0m"), "\u{1b}[1;31mred\u{1b}[0m");
+        assert_eq!(
+            coloured("\u{1b}[2J\u{1b}]0;title\u{7}\u{1b}"),
+            "\u{FFFD}[2J\u{FFFD}]0;title\u{FFFD}\u{FFFD}"
+        );
+        assert!(matches!(coloured("plain"), Cow::Borrowed(_)));
+    }
+}
