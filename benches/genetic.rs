@@ -42,7 +42,7 @@ fn bench(bencher: Bencher, config: &Config, size: usize) {
     let puzzle = common::kenken(size, 1);
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
-    let recipe = algorithms::recipe(&config.algorithm).expect("a sound configuration");
+    let recipe = algorithms::recipe(&config.algorithm.spec()).expect("a sound configuration");
     let task = Task {
         fitness: Arc::new(fitness),
         key: StreamKey::run(1, &puzzle.canonical_text(), 0),

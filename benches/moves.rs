@@ -45,7 +45,7 @@ fn bench(bencher: Bencher, algorithm: &str, size: usize) {
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
     let fitness = Arc::new(fitness);
-    let recipe = algorithms::recipe(&config.algorithm).expect("a sound configuration");
+    let recipe = algorithms::recipe(&config.algorithm.spec()).expect("a sound configuration");
     let run = |seed: u64| {
         let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
         let (fitness, budget, guard) = (Arc::clone(&fitness), config.budget, Guard::default());

@@ -7,6 +7,8 @@ use std::thread;
 
 use miette::Report;
 
+use crate::experiment::{start, useful};
+
 /// How many results per thread may wait for an earlier one.
 const AHEAD: usize = 16;
 
@@ -18,14 +20,26 @@ struct Source<I> {
     ended: bool,
 }
 
-/// Applies `work` to every item on `jobs` threads and `emit` to the results, in the order of the items. One job is done
-/// on the calling thread, so that nothing disturbs what it measures.
+/// Applies `work` to every item on `jobs` threads, or as many as are useful and start, and `emit` to the results, in the
+/// order of the items. One job is done on the calling thread, so that nothing disturbs what it measures; so is all where
+/// no thread starts.
 ///
 /// # Errors
 /// The first error of `emit`; no further item is then taken.
 pub(super) fn in_order<T, R: Send>(
+    items: impl Iterator<Item = T> + Send,
+    jobs: usize,
+    work: impl Fn(T) -> R + Sync,
+    emit: impl FnMut(R) -> Result<(), Report>,
+) -> Result<(), Report> {
+    on_threads(items, useful(jobs), thread::Builder::new, work, emit)
+}
+
+/// [`in_order`] on threads that `thread` readies.
+fn on_threads<T, R: Send>(
     mut items: impl Iterator<Item = T> + Send,
     jobs: usize,
+    thread: impl Fn() -> thread::Builder,
     work: impl Fn(T) -> R + Sync,
     mut emit: impl FnMut(R) -> Result<(), Report>,
 ) -> Result<(), Report> {
@@ -34,19 +48,23 @@ pub(super) fn in_order<T, R: Send>(
     }
     let source = Mutex::new(Source { items, taken: 0, emitted: 0, ended: false });
     let moved = Condvar::new();
-    thread::scope(|scope| {
+    let has_started = thread::scope(|scope| -> Result<bool, Report> {
         let (sender, results) = channel();
-        for _ in 0..jobs {
+        let started = start(jobs, || {
             let (sender, source, moved, work) = (sender.clone(), &source, &moved, &work);
-            scope.spawn(move || {
+            let work = move || {
                 while let Some((index, item)) = take(source, moved, jobs * AHEAD) {
                     if sender.send((index, work(item))).is_err() {
                         return;
                     }
                 }
-            });
-        }
+            };
+            thread().spawn_scoped(scope, work).map(drop)
+        });
         drop(sender);
+        if started.is_err() {
+            return Ok(false);
+        }
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         for (index, result) in results {
@@ -61,8 +79,10 @@ pub(super) fn in_order<T, R: Send>(
                 emitted?;
             }
         }
-        Ok(())
-    })
+        Ok(true)
+    })?;
+    let Source { mut items, .. } = source.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if has_started { Ok(()) } else { items.try_for_each(|item| emit(work(item))) }
 }
 
 /// The next item and its place, once no more than `ahead` are under way.
@@ -106,6 +126,19 @@ mod tests {
             .expect("nothing fails");
             assert_eq!(seen, (0..300).map(|item| item * 2).collect::<Vec<u64>>());
         }
+    }
+
+    #[test]
+    fn without_threads_the_work_is_done_all_the_same() {
+        // No system has room for such a stack.
+        let refused = || thread::Builder::new().stack_size(1 << 60);
+        let mut seen = Vec::new();
+        let emit = |result: u64| {
+            seen.push(result);
+            Ok(())
+        };
+        on_threads(0..50u64, 2000, refused, |item| item + 1, emit).expect("nothing fails");
+        assert_eq!(seen, (1..=50).collect::<Vec<u64>>());
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! A configuration: its keys, and their checked values.
 
+use std::sync::Arc;
+
 use serde_json::Map;
 
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};
-use crate::spec::{self, Kind, Param, Preset, Spec, SpecError};
+use crate::spec::{self, Catalog, Kind, Param, Preset, Spec, SpecError};
 
 use super::error::{ConfigError, Sources};
 use super::every::Every;
-use super::resolved::{as_json, spec_from_json};
+use super::resolved::{Algorithm, Resolved, spec_from_json};
 
 const WEIGHT: Kind = Kind::Integer(1, 1000);
 
@@ -183,8 +185,6 @@ pub(super) static CONFIG: &[Param] = &[
 /// A checked configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Puzzle files as the configuration names them.
-    pub puzzles: Vec<String>,
     /// What all randomness derives from.
     pub seed: u64,
     /// Runs of every puzzle.
@@ -198,11 +198,11 @@ pub struct Config {
     /// What violations weigh.
     pub weights: Weights,
     /// The algorithm, resolved.
-    pub algorithm: Spec,
+    pub algorithm: Algorithm,
     /// Which generations have a row of convergence.
     pub record_every: Every,
     /// The columns of convergence that are asked for; all where absent.
-    pub record_columns: Option<Vec<String>>,
+    pub record_columns: Option<Arc<[String]>>,
     /// Whether files that grow fast are compressed.
     pub record_gzip: bool,
     /// Whether migrants are recorded.
@@ -216,22 +216,38 @@ pub struct Config {
     /// What is done about runs that no solution can come of.
     pub dead: Dead,
     /// Every key with its value, defaults filled in, for the manifest.
-    pub resolved: Map<String, serde_json::Value>,
+    pub resolved: Resolved,
 }
 
 impl Config {
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
-        let mut deciding = self.resolved.clone();
+        let mut deciding = self.resolved.object();
         for key in ["puzzles", "replicates", "record"] {
             deciding.shift_remove(key);
         }
         serde_json::Value::Object(deciding).to_string()
     }
 
+    /// Puzzle files as the configuration names them.
+    pub fn puzzles(&self) -> Vec<String> {
+        let files = self.resolved.get("puzzles").unwrap_or_default();
+        let texts = files.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+        texts.map(str::to_owned).collect()
+    }
+
+    /// Takes over what is the same in another configuration, so that memory holds it once.
+    pub(super) fn share(&mut self, other: &Self) {
+        self.resolved.share(&other.resolved);
+        self.algorithm = Algorithm::new(self.algorithm.name, &self.resolved);
+        if self.record_columns == other.record_columns {
+            self.record_columns.clone_from(&other.record_columns);
+        }
+    }
+
     /// A column of convergence is kept.
     pub fn keeps(&self, column: &str) -> bool {
-        let asked = |columns: &Vec<String>| columns.iter().any(|asked| asked == column);
+        let asked = |columns: &Arc<[String]>| columns.iter().any(|asked| asked == column);
         !MEASURES.contains(&column) || self.record_columns.as_ref().is_none_or(asked)
     }
 }
@@ -263,18 +279,21 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
     let record = resolved.spec("record");
     // Whether operators fit the encoding is checked by making the recipe.
-    let recipe = recipe(resolved.spec("algorithm"))?;
+    let algorithm = resolved.spec("algorithm");
+    let recipe = recipe(algorithm)?;
+    let members = ALGORITHMS.members();
+    let member = members.iter().find(|member| member.name == algorithm.name).expect("it was resolved");
+    let texts = Resolved::new(&resolved);
     Ok(Config {
-        puzzles: resolved.texts("puzzles"),
         seed: unsigned(&resolved, "seed"),
         replicates: unsigned(&resolved, "replicates"),
         budget: budget_of(budget, recipe.spends())?,
         propagate: resolved.flag("propagate"),
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),
-        algorithm: resolved.spec("algorithm").clone(),
+        algorithm: Algorithm::new(member.name, &texts),
         record_every: Every::of(record.get("every")),
-        record_columns: record.get("columns").map(|_| record.texts("columns")),
+        record_columns: record.get("columns").map(|_| record.texts("columns").into()),
         record_gzip: record.flag("gzip"),
         record_migrations: record.flag("migrations"),
         record_groups: record.flag("groups"),
@@ -285,7 +304,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
             _ => Dead::Note,
         },
         exact: ExactLimits { nodes: unsigned(exact, "nodes"), solutions: unsigned(exact, "solutions") },
-        resolved: as_json(&resolved),
+        resolved: texts,
     })
 }
 

@@ -18,6 +18,7 @@ mod runner;
 mod settings;
 mod share;
 mod sweep;
+mod threads;
 mod toml;
 mod truth;
 
@@ -30,10 +31,12 @@ pub use presets::{PRESETS, Preset};
 pub use queue::{perform, perform_race};
 pub use race::{Race, RaceRules, race_calls};
 pub use record::{Broken, Recorded, Recorder, RunRecord, Sample};
+pub use resolved::{Algorithm, Resolved};
 pub use runner::{Halt, RunError, Runner, Sink, Watch};
 pub use settings::{Setting, Settings, short_key};
 pub use share::{Shard, ShardError, Share};
 pub use sweep::METHODS;
+pub use threads::{start, useful};
 pub use truth::Truth;
 
 pub use crate::search::{Migration, Use};

@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::budget::Interrupt;
 
-use super::{Halt, Race, RunError, RunRecord, Runner, Shard, Share, Sink, Watch};
+use super::{Halt, Race, RunError, RunRecord, Runner, Shard, Share, Sink, Watch, threads};
 
 /// Makes all runs of a share, on `jobs` threads, and hands them to the sink in the order of the plan. A run that an
 /// interrupt cuts is not handed over.
@@ -23,6 +23,7 @@ pub fn perform(
     interrupt: &Interrupt,
 ) -> Result<Halt, RunError> {
     let todo = usize::try_from(share.count(runner.plan().runs())).unwrap_or(usize::MAX);
+    let jobs = threads::useful(jobs);
     let workers = jobs.min(todo).max(1);
     // Threads that the runs do not need serve the islands within a run.
     let spare = jobs / workers;
@@ -35,10 +36,13 @@ pub fn perform(
         moved: Condvar::new(),
     };
     let complete = thread::scope(|scope| {
-        for pool in &pools {
-            let queue = &queue;
-            scope.spawn(move || queue.work(|run| runner.run_one(run, pool.as_ref(), watch, interrupt)));
-        }
+        let mut pools = pools.iter();
+        threads::start(workers, || {
+            let (queue, pool) = (&queue, pools.next().expect("there are as many as workers"));
+            let work = move || queue.work(|run| runner.run_one(run, pool.as_ref(), watch, interrupt));
+            thread::Builder::new().spawn_scoped(scope, work).map(drop)
+        })
+        .map_err(RunError::Threads)?;
         // Runs that nobody can keep need not end.
         queue.deliver(sink, watch).inspect_err(|_| interrupt.raise(Interrupt::ABANDONED))
     })?;
@@ -95,7 +99,7 @@ fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, RunError> {
     if threads < 2 {
         return Ok(None);
     }
-    Ok(Some(Arc::new(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?)))
+    threads::pool(threads).map(|pool| Some(Arc::new(pool))).map_err(RunError::Threads)
 }
 
 /// Hands runs out to workers and back in order. Workers stay within a window ahead of what is delivered, so that memory

@@ -1,8 +1,96 @@
 //! A resolved configuration as the JSON of a manifest, and back.
 
+use std::sync::Arc;
+
 use serde_json::{Map, json};
 
 use crate::spec::{Named, Place, Spec, Value};
+
+/// A resolved configuration: of every key at the top its value as JSON text. Settings of a sweep share the texts that they
+/// have in common, so that a hundred thousand of them fit into memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resolved(Vec<(Arc<str>, Arc<str>)>);
+
+impl Resolved {
+    pub(super) fn new(spec: &Spec) -> Self {
+        Self(as_json(spec).into_iter().map(|(key, value)| (key.into(), value.to_string().into())).collect())
+    }
+
+    /// The whole of it.
+    pub fn object(&self) -> Map<String, serde_json::Value> {
+        self.0.iter().map(|(key, text)| (key.to_string(), value_of(text))).collect()
+    }
+
+    /// The value of a key at the top.
+    pub fn get(&self, key: &str) -> Option<serde_json::Value> {
+        self.text(key).map(|text| value_of(text))
+    }
+
+    /// The value of a key at the top, as JSON text.
+    pub fn text(&self, key: &str) -> Option<&Arc<str>> {
+        self.0.iter().find(|(own, _)| **own == *key).map(|(_, text)| text)
+    }
+
+    /// Gives a key at the top another value.
+    pub(super) fn set(&mut self, key: &str, value: &serde_json::Value) {
+        for (_, text) in self.0.iter_mut().filter(|(own, _)| **own == *key) {
+            *text = value.to_string().into();
+        }
+    }
+
+    /// Takes over what is the same in another configuration.
+    pub(super) fn share(&mut self, other: &Self) {
+        for ((key, text), (other_key, other_text)) in self.0.iter_mut().zip(&other.0) {
+            if key == other_key {
+                key.clone_from(other_key);
+            }
+            if text == other_text {
+                text.clone_from(other_text);
+            }
+        }
+    }
+
+    /// How many bytes of text it does not share with another configuration.
+    #[cfg(test)]
+    pub(super) fn own_bytes(&self, other: &Self) -> usize {
+        let shared = |text: &Arc<str>| {
+            other.0.iter().any(|(key, value)| Arc::ptr_eq(text, key) || Arc::ptr_eq(text, value))
+        };
+        self.0
+            .iter()
+            .flat_map(|(key, text)| [key, text])
+            .filter(|text| !shared(text))
+            .map(|text| text.len())
+            .sum()
+    }
+}
+
+fn value_of(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("it was written as JSON")
+}
+
+/// The algorithm of a configuration; its parameters are read when they are asked for.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    /// Its name.
+    pub name: &'static str,
+    text: Arc<str>,
+}
+
+impl Algorithm {
+    /// The algorithm that a configuration has resolved, whose member has the name.
+    pub(super) fn new(name: &'static str, resolved: &Resolved) -> Self {
+        Self { name, text: Arc::clone(resolved.text("algorithm").expect("there is always one")) }
+    }
+
+    /// All of it, resolved.
+    pub fn spec(&self) -> Spec {
+        match value_from_json(&value_of(&self.text)) {
+            Value::Spec(spec) => spec,
+            _ => unreachable!("an algorithm is a table"),
+        }
+    }
+}
 
 /// Whole numbers below it are real numbers too, all different.
 const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -16,7 +16,7 @@ use crate::search::encodings::EncodingError;
 use crate::search::{Census, Task, run};
 use crate::solver;
 
-use super::{Broken, Dead, Plan, Recorder, RunId, RunRecord, Setting, Truth};
+use super::{Broken, Dead, Plan, Recorder, RunId, RunRecord, Truth, threads};
 
 /// Takes finished runs, in the order of the plan.
 pub trait Sink: Send {
@@ -89,7 +89,7 @@ pub enum RunError {
     },
     /// Threads could not be started.
     #[error("threads could not be started")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(#[source] io::Error),
 }
 
 /// How an experiment ended.
@@ -105,8 +105,6 @@ pub enum Halt {
 pub struct Runner<'a> {
     plan: &'a Plan,
     puzzles: Vec<Prepared>,
-    /// One a setting.
-    recipes: Vec<Box<dyn Recipe>>,
     /// Which of a puzzle's measures a setting uses.
     measures: Vec<usize>,
 }
@@ -144,15 +142,12 @@ impl<'a> Runner<'a> {
     /// # Panics
     /// When an algorithm of the plan was not resolved and checked, which reading a configuration does.
     pub fn prepare(plan: &'a Plan, jobs: usize, interrupt: &Interrupt) -> Result<Self, RunError> {
-        let made =
-            |setting: &Setting| recipe(&setting.config.algorithm).expect("the configuration was checked");
-        let recipes = plan.settings.all.iter().map(made).collect();
         let mut distinct: Vec<Measure> = Vec::new();
         let measures =
             (0..plan.settings.all.len() as u64).map(|setting| measure(plan, setting, &mut distinct));
         let measures = measures.collect();
-        let mut runner = Self { plan, puzzles: Vec::new(), recipes, measures };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        let mut runner = Self { plan, puzzles: Vec::new(), measures };
+        let pool = threads::pool(threads::useful(jobs.min(plan.puzzles.len()))).map_err(RunError::Threads)?;
         let prepare = |puzzle: &Puzzle| runner.prepare_one(puzzle, &distinct, interrupt);
         let puzzles = pool.install(|| plan.puzzles.par_iter().map(prepare).collect::<Result<Vec<_>, _>>());
         runner.puzzles = puzzles?;
@@ -170,11 +165,14 @@ impl<'a> Runner<'a> {
         let measured = |measure: &Measure| self.measured(puzzle, problem.clone(), measure);
         let measured = measures.iter().map(measured).collect::<Result<_, _>>()?;
         let prepared = Prepared { text: puzzle.canonical_text(), truth, measured };
-        for (setting, recipe) in self.recipes.iter().enumerate() {
+        for setting in 0..self.plan.settings.all.len() {
             if interrupt.is_raised() {
                 break;
             }
-            let task = self.task(&prepared, setting as u64, 0, Guard::default(), None);
+            let (task, recipe) = (
+                self.task(&prepared, setting as u64, 0, Guard::default(), None),
+                self.recipe(setting as u64),
+            );
             let (id, setting) = (|| puzzle.id.clone(), self.named(setting as u64));
             recipe.start(&task).map_err(|problem| RunError::Encoding { puzzle: id(), setting, problem })?;
         }
@@ -188,6 +186,11 @@ impl<'a> Runner<'a> {
             RunError::Fitness { puzzle: puzzle.id.clone(), setting: self.named(measure.setting), problem }
         })?;
         Ok(Measured { fitness: Arc::new(fitness), by_propagation })
+    }
+
+    /// Made when it is needed: what a setting takes in memory is its text alone.
+    fn recipe(&self, setting: u64) -> Box<dyn Recipe> {
+        recipe(&self.plan.setting(setting).config.algorithm.spec()).expect("the configuration was checked")
     }
 
     fn named(&self, setting: u64) -> String {
@@ -242,7 +245,7 @@ impl<'a> Runner<'a> {
     pub fn can_die(&self, id: RunId) -> bool {
         let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
         let task = self.task(puzzle, id.setting, id.replicate, Guard::default(), None);
-        let algorithm = self.recipes[id.setting as usize].start(&task).ok();
+        let algorithm = self.recipe(id.setting).start(&task).ok();
         let reach = algorithm.and_then(|algorithm| algorithm.reach());
         config.dead != Dead::Off && reach.and_then(|reach| puzzle.truth.outlook(&reach)).is_some()
     }
@@ -265,8 +268,8 @@ impl<'a> Runner<'a> {
         let clock = Clock::start();
         let guard = Guard::start(interrupt, config.budget.seconds);
         let task = self.task(puzzle, id.setting, id.replicate, guard, pool.map(Arc::clone));
-        let recipe = &self.recipes[id.setting as usize];
-        let mut algorithm = recipe.start(&task).expect("every puzzle was tried when it was made ready");
+        let mut algorithm =
+            self.recipe(id.setting).start(&task).expect("every puzzle was tried when it was made ready");
         let fitness = self.fitness(id);
         let reach = if config.dead == Dead::Off { None } else { algorithm.reach() };
         let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch);

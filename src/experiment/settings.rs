@@ -85,8 +85,8 @@ impl Settings {
     pub fn assigned(&mut self, draft: &Draft) -> Option<(String, String, String)> {
         for (key, value) in draft.assignments() {
             for setting in &mut self.all {
-                let resolved = &mut setting.config.resolved;
-                let is = at_path(resolved, &key);
+                let resolved = setting.config.resolved.object();
+                let is = at_path(&resolved, &key);
                 if is.is_some_and(|is| agrees(&value, is)) {
                     continue;
                 }
@@ -96,7 +96,7 @@ impl Settings {
                     let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
                     return Some((key, was, value.to_string()));
                 };
-                resolved.insert(REPLICATES.to_owned(), json!(more));
+                setting.config.resolved.set(REPLICATES, &json!(more));
                 setting.config.replicates = more;
             }
         }
@@ -124,7 +124,7 @@ impl Settings {
                 .zip(&setting.values)
                 .map(|(key, value)| (key.clone(), value.as_ref().map_or(json!(null), value_as_json)))
                 .collect();
-            let mut config = setting.config.resolved.clone();
+            let mut config = setting.config.resolved.object();
             config.shift_remove("puzzles");
             config.shift_remove(REPLICATES);
             format!("{}\n", json!({ "setting": index, "values": values, "config": config }))
@@ -159,7 +159,9 @@ impl Settings {
             let value = |value: &serde_json::Value| (!value.is_null()).then(|| value_from_json(value));
             let mut config = config.clone();
             config.insert(REPLICATES.to_owned(), json!(common.replicates));
-            points.push((values.values().map(value).collect(), Config::from_json(&config)?));
+            let mut config = Config::from_json(&config)?;
+            config.share(points.first().map_or(common, |(_, first)| first));
+            points.push((values.values().map(value).collect::<Vec<_>>(), config));
         }
         let race = sweep.as_ref().and_then(race_of);
         Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep, race)))
@@ -253,5 +255,32 @@ mod tests {
         assert_eq!(sound(tables), ["swap", "swap(rate=0.5)", "redraw"]);
         let inner = "algorithm = [{name = 'genetic', mutation = {name = 'swap', rate = 0.1}}, {name = 'genetic', mutation = {name = 'swap', rate = 0.2}}]";
         assert_eq!(sound(inner), ["genetic(mutation=swap(rate=0.1))", "genetic(mutation=swap(rate=0.2))"]);
+    }
+
+    #[test]
+    fn a_setting_holds_only_the_text_in_which_it_differs() {
+        let files = format!("puzzles = [{}]", "'a-long-name-of-a-puzzle.json', ".repeat(500));
+        let text = format!(
+            "{files}\n[budget]\nevaluations = 9\n[sweep]\n'algorithm.population' = {{from = 2, to = 200, points = 199}}"
+        );
+        let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound sweep");
+        let first = &settings.all[0].config;
+        let own = |setting: &super::Setting| setting.config.resolved.own_bytes(&first.resolved);
+        assert!(settings.all[1..].iter().all(|setting| (100..2000).contains(&own(setting))));
+        let again =
+            super::Settings::from_lines(&settings.lines(), first, None).expect("it is known").expect("lines");
+        assert!(again.all[1..].iter().all(|setting| own(setting) < 2000));
+        assert_eq!(again.lines(), settings.lines());
+        assert_eq!(first.puzzles().len(), 500);
+    }
+
+    #[test]
+    fn a_grid_of_too_many_points_is_refused_before_any_is_made() {
+        // No computer could make them one by one.
+        let axis = |key: &str| format!("'algorithm.{key}' = {{from = 0.0, to = 1.0, points = 10_000}}\n");
+        let axes = ["mutation.rate", "crossover.rate", "replacement.elitism", "population", "offset"]
+            .map(axis)
+            .concat();
+        assert_eq!(labels(&axes), Err("the sweep has more than 1000000 points".to_owned()));
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn configuration(plan: &Plan) -> (String, bool) {
 }
 
 fn text(plan: &Plan, with_sweep: bool) -> String {
-    let mut config: Map<String, Value> = plan.config.resolved.clone();
+    let mut config: Map<String, Value> = plan.config.resolved.object();
     config.shift_remove("puzzles");
     let mut ordered = Map::new();
     ordered.insert("puzzles".to_owned(), json!([PUZZLES]));

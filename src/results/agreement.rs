@@ -10,13 +10,13 @@ const COMMON: [&str; 3] = ["seed", "record", "exact"];
 /// The first thing in which settings contradict the manifest's configuration or themselves; `text` is what they were
 /// read from.
 pub(super) fn disagreement(settings: &Settings, text: &str, common: &Config) -> Option<String> {
-    let first = &settings.all[0].config.resolved;
-    let differs = |key: &&String| *key != "puzzles" && first.get(*key) != common.resolved.get(*key);
-    if let Some(key) = common.resolved.keys().find(differs) {
+    let (first, whole) = (settings.all[0].config.resolved.object(), common.resolved.object());
+    let differs = |key: &&String| *key != "puzzles" && first.get(*key) != whole.get(*key);
+    if let Some(key) = whole.keys().find(differs) {
         return Some(format!("line 1: `{key}` is not that of the manifest"));
     }
     for (index, (setting, line)) in settings.all.iter().zip(text.lines()).enumerate() {
-        let (config, at) = (&setting.config.resolved, index + 1);
+        let (config, at) = (setting.config.resolved.object(), index + 1);
         let line: Value = serde_json::from_str(line).unwrap_or_default();
         if line["setting"] != index {
             return Some(format!("line {at}: this is setting {index}, not {}", line["setting"]));
@@ -33,7 +33,7 @@ pub(super) fn disagreement(settings: &Settings, text: &str, common: &Config) -> 
             let set = values.iter().filter(|(_, value)| !value.is_null());
             set.filter_map(|(inner, _)| within(inner)).for_each(|path| remove(&mut value, &path));
             // A preset leaves no trace of its name.
-            !value.is_null() && *key != "preset" && !at_path(config, key).is_some_and(|is| is_as(&value, is))
+            !value.is_null() && *key != "preset" && !at_path(&config, key).is_some_and(|is| is_as(&value, is))
         };
         if let Some((key, value)) = values.iter().find(other) {
             return Some(format!("line {at}: `{key}` is swept as {value}, the configuration has another"));

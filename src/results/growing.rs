@@ -39,7 +39,7 @@ static GROWING: [Growing; 6] = [
         is_kept: |_| true,
         rows: |record, plan| {
             let rows = record.samples.iter().map(|sample| ConvergenceRow::new(record.id.run, sample));
-            convergence_text(&rows.collect::<Vec<_>>(), &plan.config)
+            convergence_text(rows, &plan.config)
         },
         refuted: Some("converges otherwise"),
         is_sparse: false,
@@ -131,5 +131,5 @@ pub(super) fn named(name: &str) -> Option<&'static Growing> {
 }
 
 fn text<T: serde::Serialize>(rows: impl Iterator<Item = T>) -> Vec<u8> {
-    csv_text(&rows.collect::<Vec<T>>(), false)
+    csv_text(rows, false)
 }

@@ -27,7 +27,7 @@ pub struct Manifest {
 impl Manifest {
     /// The manifest of a shard of a plan under this version.
     pub fn new(plan: &Plan, shard: Shard) -> Self {
-        let mut config = plan.config.resolved.clone();
+        let mut config = plan.config.resolved.object();
         config.shift_remove("puzzles");
         if let Some(sweep) = &plan.settings.sweep {
             config.insert(SWEEP.to_owned(), sweep.clone());

@@ -16,6 +16,9 @@ use super::ResultsError;
 use super::files::is_file;
 use super::rows::{self, Row};
 
+/// The most bytes of one run in a growing file, unpacked: more is no honest run, and memory would have to hold it.
+const MOST: usize = if cfg!(test) { 1 << 20 } else { 1 << 30 };
+
 /// What one run has in a growing file.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
@@ -97,6 +100,9 @@ impl Pieces {
         self.piece.text.clear();
         (self.piece.run, self.piece.line) = (run, self.line);
         while self.peek() == Some(run) {
+            if self.piece.text.len() + self.ahead.len() > MOST {
+                return Err(ResultsError::io("read", &self.path)(too_much()));
+            }
             self.piece.text.extend_from_slice(&self.ahead);
             self.piece.end = self.end;
             self.advance()?;
@@ -196,7 +202,8 @@ impl Source {
         if self.file.fill_buf()?.is_empty() {
             return Ok(true);
         }
-        match GzDecoder::new(&mut self.file).read_to_end(into) {
+        match GzDecoder::new(&mut self.file).take(MOST as u64 + 1).read_to_end(into) {
+            Ok(read) if read > MOST => Err(too_much()),
             Ok(_) => Ok(into.ends_with(b"\n")),
             Err(error) if is_tear(&error) => Ok(false),
             Err(error) => Err(error),
@@ -207,7 +214,10 @@ impl Source {
     fn record(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
         let mut is_closed = true;
         loop {
-            let read = self.file.read_until(b'\n', into)?;
+            let read = (&mut self.file).take(MOST as u64 + 1).read_until(b'\n', into)?;
+            if into.len() > MOST {
+                return Err(too_much());
+            }
             let quotes = into[into.len() - read..].iter().filter(|byte| **byte == b'"').count();
             is_closed ^= !quotes.is_multiple_of(2);
             if read == 0 || is_closed {
@@ -215,6 +225,10 @@ impl Source {
             }
         }
     }
+}
+
+fn too_much() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("one run has more than {} MiB there", MOST >> 20))
 }
 
 /// The bytes themselves are wrong, not their reading.
@@ -279,4 +293,37 @@ pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
 
 fn lines(text: &[u8]) -> u64 {
     text.iter().filter(|byte| **byte == b'\n').count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a file with a header and these bytes behind it.
+    fn said_of(name: &str, behind: Vec<u8>) -> Option<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(name);
+        let header = kept_as(name, b"run,x\n".to_vec());
+        std::fs::write(&path, [header, behind].concat()).expect("it is written");
+        let read = || {
+            let mut pieces = Pieces::open(&path, None)?;
+            while pieces.next()?.is_some() {}
+            Ok(())
+        };
+        let error: ResultsError = read().err()?;
+        let cause = std::error::Error::source(&error).map(ToString::to_string);
+        Some(format!("{error}: {}", cause.unwrap_or_default()))
+    }
+
+    #[test]
+    fn a_run_that_memory_should_not_hold_is_refused_packed_and_plain() {
+        let (rows, line) = (b"0,1\n".repeat(MOST / 4 + 1), [&b"0,"[..], &vec![b'1'; MOST]].concat());
+        assert!(kept_as("x.csv.gz", rows.clone()).len() < MOST / 100, "it is small on disk");
+        for (name, text) in [("x.csv.gz", &rows), ("x.csv", &rows), ("x.csv", &line), ("x.csv.gz", &line)] {
+            let said = said_of(name, kept_as(name, text.clone())).expect("it is refused");
+            assert!(said.contains("one run has more than 1 MiB"), "{said}");
+        }
+        assert_eq!(said_of("x.csv.gz", kept_as("x.csv.gz", rows[..MOST / 2].to_vec())), None);
+        assert_eq!(said_of("x.csv", rows[..MOST / 2].to_vec()), None);
+    }
 }

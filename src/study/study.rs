@@ -116,7 +116,7 @@ impl Study {
         let first = self.settings.len();
         for (index, setting) in plan.settings.all.iter().enumerate() {
             let mut values = BTreeMap::new();
-            flatten("", &Value::Object(setting.config.resolved.clone()), &mut values);
+            flatten("", &Value::Object(setting.config.resolved.object()), &mut values);
             // What a column shows tells tables of one name apart.
             values.extend(plan.settings.keys.iter().cloned().zip(setting.labels.iter().cloned()));
             let (label, budget, runs) = (String::new(), setting.config.budget, Vec::new());

@@ -135,7 +135,7 @@ impl Over {
                 Some(base) => base.join(file).to_string_lossy().into_owned(),
                 None => file.clone(),
             };
-            config.puzzles.iter().map(beside).collect()
+            config.puzzles().iter().map(beside).collect()
         } else {
             self.puzzles.clone()
         };

@@ -34,7 +34,7 @@ impl Statistics {
 impl Line {
     /// Reads offset and scaling from the genetic algorithm; that of the islands, where there are some.
     fn new(config: &Config) -> Self {
-        let algorithm = &config.algorithm;
+        let algorithm = &config.algorithm.spec();
         let genetic = match algorithm.get("island") {
             Some(Value::Spec(island)) => island,
             _ => algorithm,

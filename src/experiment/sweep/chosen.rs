@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use sha2::{Digest, Sha256};
+
 use super::super::config::Config;
 use super::super::resolved::{canonical, value_as_json};
 use super::Point;
@@ -15,27 +17,39 @@ pub(super) struct Chosen {
     pub(super) drawn: usize,
     /// Points that came out the same as others, though no condition left a key out.
     merged: usize,
-    points: BTreeSet<String>,
-    configs: BTreeSet<String>,
+    points: BTreeSet<Mark>,
+    configs: BTreeSet<Mark>,
+}
+
+/// What stands for a text: 16 bytes of its SHA-256.
+type Mark = [u8; 16];
+
+fn mark(text: &str) -> Mark {
+    let digest = Sha256::digest(text);
+    std::array::from_fn(|byte| digest[byte])
 }
 
 impl Chosen {
     /// A point was drawn; it is not one of those before.
     pub(super) fn is_new(&mut self, point: &Point) -> bool {
         self.drawn += 1;
-        let is_new = self.points.insert(in_text(point));
+        let is_new = self.points.insert(mark(&in_text(point)));
         // That the same is left without a key is what conditions are for.
         self.merged += usize::from(!is_new && point.iter().all(Option::is_some));
         is_new
     }
 
     /// Keeps a point, unless one before it has the same configuration.
-    pub(super) fn keep(&mut self, point: Point, config: Config) {
-        let text = canonical(&serde_json::Value::Object(config.resolved.clone()));
-        match self.configs.insert(text) {
-            true => self.kept.push((point, config)),
-            false => self.merged += 1,
+    pub(super) fn keep(&mut self, point: Point, mut config: Config) {
+        let text = canonical(&serde_json::Value::Object(config.resolved.object()));
+        if !self.configs.insert(mark(&text)) {
+            self.merged += 1;
+            return;
         }
+        if let Some((_, first)) = self.kept.first() {
+            config.share(first);
+        }
+        self.kept.push((point, config));
     }
 
     /// What a person should know of the points, if anything.

@@ -86,7 +86,7 @@ pub(super) fn contradiction(written: &serde_json::Value, settings: &Settings) ->
         return None;
     }
     let config = &settings.all[0].config;
-    let base = spec_from_json(&config.resolved);
+    let base = spec_from_json(&config.resolved.object());
     let again = sweep.settings(config.seed, &|_| base.clone()).ok()?;
     let points = |settings: &Settings| settings.all.iter().map(|setting| setting.values.clone()).collect();
     let (was, is): (Vec<Point>, Vec<Point>) = (points(settings), points(&again));
@@ -170,7 +170,12 @@ impl Sweep {
         let mut rng = StreamKey::run(seed, "sweep", 0).rng();
         let levels: Vec<Option<usize>> = self.axes.iter().map(Axis::levels).collect();
         let mut chosen = Chosen::default();
-        for draws in self.method.points(&levels, &mut rng) {
+        let points = self.method.points(&levels, &mut rng);
+        // A grid knows how many it has; none of them is made where they are too many.
+        if points.size_hint().0 > MOST_POINTS {
+            return Err(self.refused(format!("the sweep has more than {MOST_POINTS} points")));
+        }
+        for draws in points {
             let (point, spec) = self.point(&draws?, lower)?;
             if chosen.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
                 let config = config(&spec).map_err(|error| self.at_point(error, &point))?;

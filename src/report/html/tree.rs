@@ -21,14 +21,14 @@ pub(super) fn algorithm(source: &Source) -> Markup {
     let tree = |config: &Map<String, Value>| config.get(ROOT).map(|value| node(source, ROOT, ROOT, value));
     let settings = &source.plan.settings;
     let Some(column) = column(source, ROOT) else {
-        return html! { ul.tree { @if let Some(tree) = tree(&source.plan.config.resolved) { (tree) } } };
+        return html! { ul.tree { @if let Some(tree) = tree(&source.plan.config.resolved.object()) { (tree) } } };
     };
     let mut seen: Vec<&str> = Vec::new();
     let mut trees = Vec::new();
     for setting in settings.all.iter().filter(|setting| !setting.labels[column].is_empty()) {
         if !seen.contains(&&*setting.labels[column]) {
             seen.push(&setting.labels[column]);
-            trees.extend(tree(&setting.config.resolved));
+            trees.extend(tree(&setting.config.resolved.object()));
         }
     }
     let more = trees.len().saturating_sub(TREES);

@@ -110,7 +110,10 @@ pub(in crate::results) fn convergence_header(config: &Config) -> Vec<u8> {
 }
 
 /// Rows of `convergence.csv` with the columns that the configuration keeps.
-pub(in crate::results) fn convergence_text(rows: &[ConvergenceRow], config: &Config) -> Vec<u8> {
+pub(in crate::results) fn convergence_text(
+    rows: impl IntoIterator<Item = impl Serialize>,
+    config: &Config,
+) -> Vec<u8> {
     let text = csv_text(rows, false);
     let kept: Vec<bool> = ConvergenceRow::COLUMNS.iter().map(|name| config.keeps(name)).collect();
     if kept.iter().all(|kept| *kept) {

@@ -45,7 +45,7 @@ pub(super) fn header<T: Row>() -> Vec<u8> {
 }
 
 /// Rows as CSV text, with or without the header.
-pub(super) fn csv_text<T: Serialize>(rows: &[T], with_header: bool) -> Vec<u8> {
+pub(super) fn csv_text<T: Serialize>(rows: impl IntoIterator<Item = T>, with_header: bool) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().has_headers(with_header).from_writer(Vec::new());
     for row in rows {
         writer.serialize(row).expect("rows are flat and memory does not fail");

@@ -31,7 +31,7 @@ impl Check<'_> {
     ) -> Option<String> {
         let MigrationRow { barrier, evaluations, moves, from, to, fitness, .. } = *migrant;
         let algorithm = &self.config(self.plan.id(row.run)).algorithm;
-        let islands = (algorithm.name == "islands").then(|| algorithm.integer("count").unsigned_abs());
+        let islands = (algorithm.name == "islands").then(|| algorithm.spec().integer("count").unsigned_abs());
         let is_there = |island: usize| islands.is_none_or(|islands| (island as u64) < islands);
         if from == to || !is_there(from) || !is_there(to) {
             return Some(format!("nobody goes from island {from} to island {to}"));

@@ -330,3 +330,73 @@ impl Algorithm for Portfolio {
         self.current.helpers_cpu_s()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::{Guard, Interrupt};
+    use crate::fitness::{CageMeasure, Fitness, Weights};
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::rng::StreamKey;
+    use crate::search::run;
+    use crate::spec::{Catalog, Named, Place, Value};
+
+    struct Nobody;
+
+    impl Observer for Nobody {
+        fn wants(&self, _generation: u64) -> bool {
+            false
+        }
+
+        fn observe(&mut self, _spent: Spent, _census: &Census) {}
+    }
+
+    fn named(key: &str, value: Value) -> Named {
+        Named { key: key.to_owned(), key_place: Place::default(), value, place: Place::default() }
+    }
+
+    /// Portfolios in each other, of turns of one call, with a random search in each.
+    fn nested(depth: usize) -> Spec {
+        let text = |word: &str| Value::Text(word.to_owned());
+        let around = |inner: Option<Value>, _| {
+            let stages = Value::List([text("random")].into_iter().chain(inner).collect());
+            let values = vec![
+                named("stages", stages),
+                named("calls", Value::Integer(1)),
+                named("factor", Value::Real(1.0)),
+            ];
+            Some(Value::Spec(Spec { values, ..Spec::named("portfolio") }))
+        };
+        let Some(Value::Spec(spec)) = (0..depth).fold(None, around) else { panic!("it has a depth") };
+        ALGORITHMS.resolve(&spec, &named("algorithm", Value::Flag(true))).expect("a sound spec")
+    }
+
+    fn task(guard: Guard, budget: Budget) -> Task {
+        let mut rng = StreamKey::run(5, "portfolio", 0).rng();
+        let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
+        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+        let key = StreamKey::run(1, "", 0);
+        Task { fitness: std::sync::Arc::new(fitness), key, budget, guard, pool: None }
+    }
+
+    #[test]
+    fn what_portfolios_in_each_other_cost_grows_with_their_depth_alone() {
+        // If each asked the next one twice, this would never end.
+        let recipe = recipe(&nested(60)).expect("a sound spec");
+        assert!(recipe.spends().contains(&StopReason::Evaluations));
+        let budget = Budget { evaluations: Some(100), ..Budget::default() };
+        let mut algorithm = recipe.start(&task(Guard::default(), budget)).expect("a KenKen has lines");
+        assert_eq!(run(&mut *algorithm, &mut Nobody).spent.evaluations, 100);
+    }
+
+    #[test]
+    fn turns_that_are_too_short_to_look_are_cut_all_the_same() {
+        let interrupt = Interrupt::default();
+        interrupt.raise(2);
+        let budget = Budget { evaluations: Some(u64::MAX), ..Budget::default() };
+        let recipe = recipe(&nested(1)).expect("a sound spec");
+        let mut algorithm = recipe.start(&task(Guard::start(&interrupt, None), budget)).expect("lines");
+        assert_eq!(run(&mut *algorithm, &mut Nobody).stop, StopReason::Seconds);
+    }
+}

@@ -197,7 +197,7 @@ fn leaves(study: &Study, index: usize) -> BTreeMap<String, Cell> {
     let settings = &study.sources[setting.source].plan.settings;
     let here = &settings.all[setting.setting as usize];
     let mut cells = BTreeMap::new();
-    flatten("", &here.config.resolved, &mut cells);
+    flatten("", &here.config.resolved.object(), &mut cells);
     for ((key, value), label) in settings.keys.iter().zip(&here.values).zip(&here.labels) {
         match value {
             None => drop(cells.insert(key.clone(), Cell::Unknown)),
