@@ -190,6 +190,9 @@ impl<E: Encoding> Genetic<E> {
         }
         self.restarts += 1;
         self.judge.forget();
+        if let Some(improve) = &mut self.improve {
+            improve.begin(self.restarts);
+        }
         self.begin()
     }
 

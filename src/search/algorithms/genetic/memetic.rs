@@ -4,12 +4,16 @@
 //! as the genetic algorithm, but before the offspring are evaluated
 //!     each, with probability `improve_share`, becomes the best genome that a local search comes by
 //!         in `improve_moves` moves from it
+//! at each restart, improve_moves <- improve_moves * improve_growth
 //! ```
+//!
+//! Without growth no restart helps a puzzle whose solutions lie further from every child than one improvement goes.
 //!
 //! What was learned is inherited (Lamarckian). To take a child over costs the local search one evaluation.
 //!
 //! Source: P. Moscato 1989, On evolution, search, optimization, genetic algorithms and martial arts, Caltech C3P 826;
-//! N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260.
+//! N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260. A resource that grows with every restart: A. Auger,
+//! N. Hansen 2005, doi:10.1109/CEC.2005.1554902, whose resource is the population.
 
 use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::rng::RunRng;
@@ -50,7 +54,13 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
                 name: "improve_moves",
                 kind: Kind::Integer(1, i64::MAX),
                 default: Preset::Integer(50_000),
-                about: "moves of the local search from each child",
+                about: "moves of the local search from each child, before the first restart",
+            },
+            Param {
+                name: "improve_growth",
+                kind: Kind::Real(1.0, 1000.0),
+                default: Preset::Real(1.5),
+                about: "how many times as many they are after each restart",
             },
             Param {
                 name: "improve_share",
@@ -147,7 +157,10 @@ fn build(spec: &Spec) -> Maker {
 /// The local search with its share of the work.
 pub(super) struct Improvement {
     local: Box<dyn Improve>,
+    /// Moves from each child, before the first restart and now.
+    first: u64,
     moves: u64,
+    growth: f64,
     share: f64,
     /// The children that it was last applied to.
     applied: Vec<usize>,
@@ -166,7 +179,9 @@ impl Improvement {
         Self {
             local,
             applied: Vec::new(),
+            first: spec.integer("improve_moves").unsigned_abs(),
             moves: spec.integer("improve_moves").unsigned_abs(),
+            growth: spec.real("improve_growth"),
             share: spec.real("improve_share"),
             unmoved: 0,
         }
@@ -175,6 +190,11 @@ impl Improvement {
     /// The children that it was last applied to.
     pub(super) fn applied(&self) -> &[usize] {
         &self.applied
+    }
+
+    /// Goes as far from each child as is due after so many restarts.
+    pub(super) fn begin(&mut self, restarts: u64) {
+        self.moves = (self.first as f64 * self.growth.powf(restarts as f64)) as u64;
     }
 
     /// Counts the moves of the local search from now on.
@@ -220,5 +240,52 @@ impl Improvement {
                 break;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+    use crate::search::algorithms::Improved;
+    use crate::spec::Catalog;
+
+    /// Walks as far as it may, and finds nothing.
+    struct Fruitless;
+
+    impl Improve for Fruitless {
+        fn improve(&mut self, _: &mut [u8], moves: u64, _: &mut Guard, _: &mut RunRng) -> Improved {
+            Improved { moves, solved: false }
+        }
+
+        fn follow(&mut self) {}
+
+        fn ledger(&self) -> Ledger {
+            Ledger::empty()
+        }
+    }
+
+    #[test]
+    fn every_restart_goes_further_from_each_child_and_never_past_the_budget() {
+        let value = |key: &str, value| Named {
+            key: key.to_owned(),
+            key_place: Default::default(),
+            value,
+            place: Default::default(),
+        };
+        let values = vec![value("improve_moves", Value::Integer(100))];
+        let spec = Spec { values, ..Spec::named("memetic") };
+        let spec = ALGORITHMS.resolve(&spec, &value("algorithm", Value::Flag(true))).expect("a sound spec");
+        let mut improvement = Improvement::new(&spec, Box::new(Fruitless));
+        let (mut child, mut spent) = (Population::new(1, 1), Spent::default());
+        let budget = Budget { moves: Some(500), ..Budget::default() };
+        let mut rng = StreamKey::run(1, "memetic", 0).rng();
+        let moves = [1, 2, 3, 4].map(|restarts| {
+            let before = spent.moves;
+            improvement.apply(&mut child, &budget, &mut Guard::default(), &mut spent, &mut rng);
+            improvement.begin(restarts);
+            spent.moves - before
+        });
+        assert_eq!(moves, [100, 150, 225, 25]);
     }
 }
