@@ -8,8 +8,8 @@
 //! paired data, doi:10.1002/(SICI)1097-0258(19981130)17:22<2635::AID-SIM954>3.0.CO;2-C.
 
 use crate::stats::{
-    Estimate, Interval, PairedOutcomes, Share, Z_95, Zeros, cochran_mantel_haenszel, fisher_exact,
-    mann_whitney, mean_of_strata, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
+    Estimate, Interval, PairedOutcomes, Share, Z_95, Zeros, cochran_mantel_haenszel, mann_whitney,
+    mean_of_strata, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
 };
 use crate::study::measure::effective;
 
@@ -81,7 +81,7 @@ fn independent(rates: &Rates<'_>) -> (Estimate, f64) {
     let value = mean(second) - mean(first);
     if rates.are_single() {
         let (a, b) = (count(second), count(first));
-        return (Estimate { value, interval: newcombe(a, b, Z_95) }, fisher_exact(a, b));
+        return (Estimate { value, interval: newcombe(a, b, Z_95) }, cochran_mantel_haenszel(&[[a, b]]).p);
     }
     let p = mann_whitney(second, first).p;
     (Estimate { value, interval: difference(ends(second, runs[1]), ends(first, runs[0]), 0.0) }, p)
