@@ -3,10 +3,14 @@
 use super::super::graphic::Graphic;
 use super::super::material::{Factor, Material, Numbers};
 use super::bars::{Row, bars};
-use super::{Drawing, Drawn, Figure, panel_width};
-use crate::stats::{Importance, importance};
+use super::{Drawing, Drawn, Figure, panel_width, percent};
+use crate::rng::StreamKey;
+use crate::stats::{Importance, importance, importance_by_chance};
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
+
+/// Steps of shuffling, about.
+const STEPS: usize = 20_000_000;
 
 /// Bars of pairs.
 const PAIRS: usize = 6;
@@ -46,14 +50,27 @@ fn of_part(material: &Material<'_>, part: usize, factors: &[Factor]) -> Result<D
         run.iter().flat_map(|(setting, _)| factors.iter().map(move |factor| factor.of[*setting])).collect();
     let of = |response: &dyn Fn(&Numbers) -> f64| {
         let responses: Vec<f64> = run.iter().map(|(_, one)| response(one)).collect();
-        importance(&levels, &settings, &responses).map_err(|why| in_words(&why.to_string(), factors))
+        let mut rng = StreamKey::run(0, "importance", 0).child(&material.parts[part].puzzle).rng();
+        let shuffles = (STEPS / (levels.len().pow(2) * run.len()).max(1)).clamp(39, 199);
+        let found = importance(&levels, &settings, &responses);
+        let chance = importance_by_chance(&levels, &settings, &responses, shuffles, &mut |n| rng.below(n));
+        let both = found.and_then(|found| Ok((found, chance?)));
+        both.map_err(|why| in_words(&why.to_string(), factors))
     };
-    let success = of(&|one| one.share.value)?;
-    let calls = of(&|one| one.par10)?;
+    let (success, success_chance) = of(&|one| one.share.value)?;
+    let (calls, calls_chance) = of(&|one| one.par10)?;
     if success.variance == 0.0 && calls.variance == 0.0 {
         return Err("all settings did alike".to_owned());
     }
-    let caption = "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %; chance alone gives every part some share, so that small ones mean little.".to_owned();
+    let floors = factors.iter().zip(success_chance.main.iter().zip(&calls_chance.main));
+    let floor = |(factor, (success, calls)): (&Factor, (&f64, &f64))| {
+        format!("{} {} and {}", factor.name, percent(*success), percent(*calls))
+    };
+    let floors: Vec<String> = floors.map(floor).collect();
+    let caption = format!(
+        "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %; chance alone exceeds, once in 20 times, these shares of either by a parameter that does nothing: {}.",
+        floors.join("; ")
+    );
     let names = material.part_names("importance", "Variance explained by parameters", part);
     let draw = |width| shares(factors, &success, &calls, width);
     Ok(Drawing::new(names, caption, panel_width(material), draw))
