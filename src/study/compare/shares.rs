@@ -9,7 +9,7 @@
 
 use crate::stats::{
     Estimate, Interval, PairedOutcomes, Share, Z_95, Zeros, cochran_mantel_haenszel, mann_whitney,
-    mean_of_strata, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
+    mean_over_puzzles, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
 };
 use crate::study::measure::effective;
 
@@ -42,10 +42,17 @@ pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool) -> (Estimate, f64) 
         }
         [one] => independent(one),
         several => {
-            let each: Vec<Estimate> = several.iter().map(|one| independent(one).0).collect();
-            (mean_of_strata(&each).expect("there are several"), within_puzzles(several))
+            let [a, b] = [over(several, |one| one.second), over(several, |one| one.first)];
+            (Estimate { value: a.value - b.value, interval: difference(a, b, 0.0) }, within_puzzles(several))
         }
     }
+}
+
+/// The mean share of a side over puzzles, with its interval on these.
+fn over<'a>(puzzles: &[Rates<'a>], side: fn(&Rates<'a>) -> &'a [f64]) -> Estimate {
+    let shares: Vec<&[f64]> = puzzles.iter().map(side).collect();
+    let found = mean_over_puzzles(&shares, Z_95).expect("there are several");
+    Estimate { value: found.value, interval: found.these }
 }
 
 /// Whether the shares of independent runs differ on any of the puzzles.
