@@ -33,8 +33,16 @@ impl Output {
     ///
     /// # Errors
     /// A report when it cannot be written.
-    pub(super) fn write(&mut self, content: impl AsRef<[u8]>) -> Result<(), Report> {
-        self.writer.write_all(content.as_ref()).map_err(Unwritable)?;
+    pub(super) fn write(&mut self, text: &str) -> Result<(), Report> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Writes what may be no text.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {
+        self.writer.write_all(bytes).map_err(Unwritable)?;
         if self.is_terminal { self.flush() } else { Ok(()) }
     }
 

@@ -48,7 +48,7 @@ pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>, ours: Option<&s
         }
     }
     let mut sink = Sink::new(Some(path), true)?;
-    sink.write(content)?;
+    sink.write_bytes(content)?;
     sink.finish()
 }
 
@@ -109,11 +109,14 @@ impl Sink {
     ///
     /// # Errors
     /// A report when it cannot be written.
-    pub(super) fn write(&mut self, content: impl AsRef<[u8]>) -> Result<(), Report> {
-        let content = content.as_ref();
+    pub(super) fn write(&mut self, text: &str) -> Result<(), Report> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {
         match self {
-            Self::Output(output) => output.write(content),
-            Self::File(pending) => Ok(pending.write(content).map_err(|source| pending.unwritable(source))?),
+            Self::Output(output) => output.write_bytes(bytes),
+            Self::File(pending) => Ok(pending.write(bytes).map_err(|source| pending.unwritable(source))?),
         }
     }
 

@@ -1,6 +1,6 @@
 //! How the best fitness falls, and what becomes of the population meanwhile.
 
-use super::super::graphic::{Frame, Graphic, OTHERS, Path, SERIES, Scale, area, marker, trace};
+use super::super::graphic::{Frame, Graphic, OTHERS, Path, SERIES, Scale, area, marker, sketch, trace};
 use super::super::material::{Band, Convergence, Material, Measure};
 use super::shown::Shown;
 use super::{Drawing, Drawn, Figure, panel_width};
@@ -132,8 +132,8 @@ fn chart(convergence: &Convergence, bands: &[Band], shown: &Shown, shape: &Shape
     let line = |band: &Band, values: &[f64]| -> Vec<(f64, f64)> {
         values.iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()
     };
-    let others = shown.others.iter().map(|setting| &bands[*setting]);
-    let others: Path = others.map(|band| trace(line(band, &band.median))).collect();
+    let others = shown.background(width).map(|setting| &bands[setting]);
+    let others: Path = others.map(|band| sketch(line(band, &band.median))).collect();
     graphic.series("curve", OTHERS, |graphic| graphic.path("others", others));
     for (series, setting) in shown.series.iter().enumerate() {
         let band = &bands[*setting];

@@ -84,10 +84,10 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
     let most = migrants.ways.values().map(|way| way.0).max().unwrap_or(1).max(1);
     let mut graphic = Graphic::new(width, high * islands as f64 + 50.0);
     let (right, bottom) = (LEFT + side * islands as f64, 6.0 + high * islands as f64);
-    let labelled = |island: &usize| island % (26.0 / high.min(side)).ceil().max(1.0) as usize == 0;
+    let step = (26.0 / high.min(side)).ceil().max(1.0) as usize;
     for from in 0..islands {
         let y = 6.0 + high * from as f64;
-        if labelled(&from) {
+        if from.is_multiple_of(step) {
             graphic.text("tick", (LEFT - 6.0, y + high / 2.0 + 4.0), Anchor::End, &from.to_string());
             let x = LEFT + side * (from as f64 + 0.5);
             graphic.text("tick", (x, bottom + 15.0), Anchor::Middle, &from.to_string());

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Frame, Graphic, OTHERS, Path, SERIES, Scale, WIDTH, marker, steps, trace};
+use super::super::graphic::{
+    Frame, Graphic, OTHERS, Path, SERIES, Scale, WIDTH, marker, sketch, steps, trace,
+};
 use super::super::material::{Material, Measured, known_until};
 use super::convergence::calls_title;
 use super::shown::Shown;
@@ -130,7 +132,7 @@ fn chart(shown: &Shown, curves: &Curves<'_>, width: f64, y_title: &str) -> Graph
         points.push((frame.x.at(end), points[points.len() - 1].1));
         steps(&points)
     };
-    let others: Path = shown.others.iter().map(|setting| trace(stairs(*setting))).collect();
+    let others: Path = shown.background(width).map(|setting| sketch(stairs(setting))).collect();
     graphic.series("curve", OTHERS, |graphic| graphic.path("others", others));
     for (series, setting) in shown.series.iter().enumerate() {
         let points = stairs(*setting);

@@ -7,6 +7,9 @@ use super::super::material::Material;
 const BEST: usize = 4;
 const WORST: usize = 2;
 
+/// Settings in the background of a narrow chart.
+const FEW: usize = 60;
+
 /// Settings in colour, each a series by its place, and the rest.
 pub(super) struct Shown {
     pub(super) series: Vec<usize>,
@@ -42,6 +45,12 @@ impl Shown {
     /// Every setting that has anything to show.
     pub(super) fn all(&self) -> impl Iterator<Item = usize> {
         self.series.iter().chain(&self.others).copied()
+    }
+
+    /// The settings in the background: on a narrow screen of many some that lie evenly between the best and the worst.
+    pub(super) fn background(&self, width: f64) -> impl Iterator<Item = usize> {
+        let step = if width > NARROW { 1 } else { self.others.len().div_ceil(FEW).max(1) };
+        self.others.iter().copied().step_by(step)
     }
 
     /// Nothing is left to the background.

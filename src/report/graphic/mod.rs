@@ -16,7 +16,7 @@ mod text;
 pub(super) use frame::Frame;
 pub(super) use legend::{Entry, OTHERS, legend};
 pub(super) use marker::marker;
-pub(super) use path::{Path, area, steps, trace};
+pub(super) use path::{Path, area, sketch, steps, trace};
 pub(super) use scale::Scale;
 pub(super) use style::style_sheet;
 pub(super) use svg::printable;

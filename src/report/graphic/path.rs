@@ -79,6 +79,32 @@ pub(in crate::report) fn trace(points: impl IntoIterator<Item = Point>) -> Path 
     Path(kept.into_iter().enumerate().map(segment).collect())
 }
 
+/// A line through points for the background of many: whole pixels, and nothing that lies within a pixel of the rest.
+pub(in crate::report) fn sketch(points: impl IntoIterator<Item = Point>) -> Path {
+    let points: Vec<Point> = points.into_iter().map(|(x, y)| (x.round(), y.round())).collect();
+    let mut kept = vec![false; points.len()];
+    let mut spans = vec![(0, points.len().saturating_sub(1))];
+    // Ramer 1972, Douglas and Peucker 1973: of a span the point farthest from its chord is kept, if it is far.
+    while let Some((first, last)) = spans.pop() {
+        kept[first..].iter_mut().take(1).for_each(|kept| *kept = true);
+        kept[last..].iter_mut().take(1).for_each(|kept| *kept = true);
+        let away = |at: &usize| distance(points[*at], points[first], points[last]);
+        let farthest = (first + 1..last).max_by(|a, b| away(a).total_cmp(&away(b)));
+        if let Some(farthest) = farthest.filter(|at| away(at) > 1.0) {
+            spans.extend([(first, farthest), (farthest, last)]);
+        }
+    }
+    trace(points.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(point, _)| point))
+}
+
+/// How far a point lies from the line through two others, or from the first where they are one.
+fn distance(point: Point, from: Point, to: Point) -> f64 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let (px, py) = (point.0 - from.0, point.1 - from.1);
+    let length = dx.hypot(dy);
+    if length == 0.0 { px.hypot(py) } else { (dx * py - dy * px).abs() / length }
+}
+
 /// The points of a staircase: each height holds until the next point.
 pub(in crate::report) fn steps(points: &[Point]) -> Vec<Point> {
     let mut stairs: Vec<Point> = Vec::with_capacity(points.len() * 2);
@@ -109,6 +135,13 @@ mod tests {
         let points = [(0.0, 5.0), (1.0, 5.0), (2.0, 5.0), (2.0, 4.0), (2.0, 3.0), (3.0, 2.0)];
         assert_eq!(trace(points).to_string(), "M0 5L2 5L2 3L3 2");
         assert!(trace([]).is_empty() && area(&[], &[]).is_empty());
+    }
+
+    #[test]
+    fn a_sketch_leaves_out_what_hardly_shows() {
+        let points = [(0.0, 0.2), (3.0, 0.9), (6.0, 0.1), (6.2, 9.0), (12.0, 9.4)];
+        assert_eq!(sketch(points).to_string(), "M0 0L6 0L6 9L12 9");
+        assert!(sketch([]).is_empty());
     }
 
     #[test]

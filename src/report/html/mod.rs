@@ -148,15 +148,15 @@ fn figure(drawings: &[Drawing]) -> Markup {
 
 /// A small table.
 fn numbers(sheet: &Sheet) -> Markup {
-    let class = |is_number: bool| if is_number { "number" } else { "" };
+    let class = |is_number: bool| is_number.then_some("number");
     html! {
         h3 { (sheet.title) }
         div.wide {
             table {
-                thead { tr { @for (head, is_number) in &sheet.head { th class=(class(*is_number)) { (head) } } } }
+                thead { tr { @for (head, is_number) in &sheet.head { th class=[class(*is_number)] { (head) } } } }
                 tbody {
                     @for row in &sheet.rows {
-                        tr { @for (value, (_, is_number)) in row.iter().zip(&sheet.head) { td class=(class(*is_number)) { (value) } } }
+                        tr { @for (value, (_, is_number)) in row.iter().zip(&sheet.head) { td class=[class(*is_number)] { (value) } } }
                     }
                 }
             }
