@@ -343,7 +343,6 @@ mod tests {
     use crate::spec::{Catalog, Named, Place, Value};
 
     struct Nobody;
-
     impl Observer for Nobody {
         fn wants(&self, _generation: u64) -> bool {
             false
@@ -358,9 +357,8 @@ mod tests {
 
     /// Portfolios in each other, of turns of one call, with a random search in each.
     fn nested(depth: usize) -> Spec {
-        let text = |word: &str| Value::Text(word.to_owned());
         let around = |inner: Option<Value>, _| {
-            let stages = Value::List([text("random")].into_iter().chain(inner).collect());
+            let stages = Value::List([Value::Text("random".to_owned())].into_iter().chain(inner).collect());
             let values = vec![
                 named("stages", stages),
                 named("calls", Value::Integer(1)),
