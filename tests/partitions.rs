@@ -12,7 +12,13 @@ const KAKURO: &str = r#"{"id":"k","kind":"kakuro","rows":2,"cols":2,"runs":[{"ta
 
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
-    command.arg("partitions").args(args).stdin(Stdio::null()).env("NO_COLOR", "1").env_remove("COLUMNS");
+    command
+        .env("KENGA_PROGRESS", "0")
+        .arg("partitions")
+        .args(args)
+        .stdin(Stdio::null())
+        .env("NO_COLOR", "1")
+        .env_remove("COLUMNS");
     command
 }
 

@@ -36,7 +36,7 @@ impl Folder {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
-        command.current_dir(self.0.path()).arg("solve").args(args);
+        command.current_dir(self.0.path()).env("KENGA_PROGRESS", "0").arg("solve").args(args);
         command
     }
 

@@ -23,7 +23,12 @@ fn run(puzzles: &[&str], args: &[&str]) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("p.jsonl"), puzzles.join("\n")).expect("a file in the folder");
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
-    command.current_dir(folder.path()).args(["solve", "p.jsonl", "--why"]).args(args).stdin(Stdio::null());
+    command
+        .current_dir(folder.path())
+        .env("KENGA_PROGRESS", "0")
+        .args(["solve", "p.jsonl", "--why"])
+        .args(args)
+        .stdin(Stdio::null());
     let output = command.output().expect("the program starts");
     let text = |bytes| String::from_utf8(bytes).expect("valid text");
     (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))

@@ -22,9 +22,9 @@ use crate::study::{CompareError, Metric, Question, Study, compare_arms};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga compare results/sweep
-  kenga compare results/sweep --by algorithm.mutation.rate     other keys taken together, pair by pair
-  kenga compare results/ga results/tabu --by algorithm         folders whose configurations differ
-  kenga compare results/sweep --by algorithm.population --metric evaluations --baseline 80
+  kenga compare results/sweep --by algorithm.mutation.rate
+  kenga compare results/ga results/tabu --by algorithm
+  kenga compare results/sweep --by algorithm.population --baseline 80
   kenga compare results/sweep --puzzle 4x4
   kenga compare results/sweep --json | jq -r .verdict[]")]
 pub(super) struct Args {

@@ -31,23 +31,24 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID")]
     id: Option<String>,
     /// Write to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE", alias = "output")]
+    out: Option<PathBuf>,
     /// Overwrite FILE when it is there already
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "out")]
     force: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga convert puzzle.txt --to json                       with everything there is to know
-  kenga convert corpus.jsonl --to keen                     a game ID a line, to play in Keen
+  kenga convert puzzle.txt --to json                       all there is to know
+  kenga convert corpus.jsonl --to keen                     a game ID a line
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
-  kenga convert puzzle.json --to dimacs -o puzzle.cnf      clauses for a SAT solver
+  kenga convert puzzle.json --to dimacs -o puzzle.cnf      for a SAT solver
   echo 4:b_a4_a_6aa,m8s1a6s1m4a3d2 | kenga convert - --to cage_ids
 
-Exit code: 0 all written, 2 bad usage, or a puzzle that cannot be read or written; the others are written.";
+Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read or
+written, while the others are.";
 
 /// A puzzle that the format cannot hold.
 #[derive(Debug, Error, Diagnostic)]
@@ -74,7 +75,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
     let mut wanted = Wanted::new(args.id.as_deref());
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
-    let mut sink = Sink::new(args.output.as_deref(), args.force)?;
+    let mut sink = Sink::new(args.out.as_deref(), args.force)?;
     let exit = if args.to.many {
         let convert = |exit: Exit, puzzle| convert(&puzzle, args.to, &mut sink).map(|next| exit.and(next));
         puzzles.try_fold(Exit::Done, convert)?

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 
 use super::exit::{CommandResult, Exit, print_note};
+use super::progress::Counter;
 use crate::spec::nearest;
 use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
 
@@ -25,8 +26,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
     to: Chosen,
     /// Write to OUT, a new file, or for ioh a new or empty folder; `-`, and the default, is standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[arg(short, long, value_name = "OUT", alias = "output")]
+    out: Option<PathBuf>,
+    /// Overwrite OUT when it is a file that is there already
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Write a row a recorded generation in place of a row a run (csv, json, parquet)
     #[arg(long)]
     convergence: bool,
@@ -34,25 +38,29 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga export results/sweep --to csv -o runs.csv           a row a run, for R or pandas
+  kenga export results/sweep --to csv -o runs.csv           a row a run
   kenga export results/sweep --to csv --convergence -o generations.csv
   kenga export results/a results/b --to json -o both.jsonl
   kenga export results/sweep --to parquet -o runs.parquet   typed columns
   kenga export results/sweep --to ioh -o ioh-data           for IOHanalyzer
   kenga export results/sweep --to optuna -o journal.log     for Optuna
 
-Nothing is ever written over; an export appears when all of it is written. docs/analysis.md opens each of them.
+An export appears when all of it is written. docs/analysis.md opens each of
+them in R, pandas, IOHanalyzer or Optuna.
 
 Exit code: 0 written, 2 bad usage, or a folder that cannot be exported.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    let progress = Counter::start("exporting", None);
     let export = Export::read(&args.dirs)?;
     let rows = if args.convergence { Rows::Convergence } else { Rows::Runs };
-    let target = match args.output.as_deref().filter(|path| *path != Path::new("-")) {
+    let target = match args.out.as_deref().filter(|path| *path != Path::new("-")) {
+        Some(path) if args.force => Target::Over(path),
         Some(path) => Target::Path(path),
         None => Target::Stream("standard output", Box::new(io::stdout())),
     };
     target.write(args.to.0, &export, rows)?;
+    drop(progress);
     export.partial().for_each(|note| print_note(&note));
     Ok(Exit::Done)
 }

@@ -3,6 +3,7 @@
 mod check;
 mod clean;
 mod compare;
+mod completions;
 mod convert;
 mod exit;
 mod experiment;
@@ -10,6 +11,7 @@ mod export;
 mod givens;
 mod input;
 mod list;
+mod man;
 mod ordered;
 mod output;
 mod partitions;
@@ -22,18 +24,22 @@ mod sink;
 mod solve;
 mod studied;
 mod sweep;
+mod terminal;
 mod validate;
 mod wanted;
 
+use std::env;
+use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use exit::finish;
+use exit::{Exit, finish};
+use terminal::Colour;
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]
-#[command(name = "kenga", version, about, max_term_width = 110, propagate_version = true)]
+#[command(name = "kenga", version, about, propagate_version = true)]
 #[command(after_help = "Examples:
   kenga run --config configs/ga.toml         make an experiment
   kenga validate results/ga                  check what it claims
@@ -43,8 +49,18 @@ use exit::finish;
   kenga list selection                       what a configuration can name
   kenga partitions sum 20 --cells 4          which digits make a sum
 
-Exit codes: 0 done; 1 done, and the answer is no; 2 bad usage or input; 3 undecided within the limits.")]
+Tables and help are as wide as the terminal; elsewhere 80 columns, or COLUMNS.
+Colours follow NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM unless --color is
+given. Where standard error is no terminal, work that takes long prints a line
+there every 10 s; KENGA_PROGRESS sets the seconds, 0 for none.
+
+Exit codes: 0 done; 1 done, and the answer is no; 2 bad usage or input;
+3 undecided within the limits; 130 after Ctrl-C; 143 after SIGTERM.")]
 struct Cli {
+    /// When to use colours: auto, always or never
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(hide_default_value = true, hide_possible_values = true, display_order = 900)]
+    color: Colour,
     #[command(subcommand)]
     command: Command,
 }
@@ -63,12 +79,23 @@ enum Command {
     Convert(convert::Args),
     Partitions(partitions::Args),
     List(list::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Runs the program on the arguments of the process and says how it ended.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    finish(match cli.command {
+    let colour = terminal::begin(env::args_os());
+    let command = Cli::command().color(colour).term_width(terminal::columns_of_help());
+    let cli = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    match cli {
+        Ok(cli) => finish(run(cli.command)),
+        Err(told) => end(&told),
+    }
+}
+
+fn run(command: Command) -> exit::CommandResult {
+    match command {
         Command::Run(args) => run::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
@@ -81,5 +108,17 @@ pub fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Partitions(args) => partitions::run(&args),
         Command::List(args) => list::run(&args),
-    })
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    }
+}
+
+/// Prints help or the version, or what is wrong with the arguments.
+fn end(told: &clap::Error) -> ExitCode {
+    let printed = told.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        // Standard error that is gone leaves the exit code.
+        _ if told.use_stderr() => ExitCode::from(Exit::BadInput.code()),
+        printed => finish(printed.map(|()| Exit::Done).map_err(output::unwritable)),
+    }
 }

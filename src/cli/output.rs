@@ -5,10 +5,53 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
+use crate::report::Format;
+
 /// Standard output that cannot be written.
 #[derive(Debug, Error, Diagnostic)]
 #[error("cannot write to standard output")]
 struct Unwritable(#[source] io::Error);
+
+/// The error of standard output that cannot be written.
+pub(super) fn unwritable(error: io::Error) -> Report {
+    Unwritable(error).into()
+}
+
+/// What stands near the beginning of a file that may be replaced: kenga's own mark, or with `--force` nothing.
+pub(super) fn replaceable(mark: &'static str, force: bool) -> &'static str {
+    if force { "" } else { mark }
+}
+
+/// The form of tables.
+#[derive(clap::Args, Clone, Copy)]
+#[group(multiple = false)]
+pub(super) struct Form {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Print the table as comma-separated values
+    #[arg(long)]
+    csv: bool,
+    /// Print the table in Markdown
+    #[arg(long)]
+    markdown: bool,
+    /// Print the table in LaTeX, for the package booktabs
+    #[arg(long)]
+    latex: bool,
+}
+
+impl Form {
+    /// The form that the arguments ask for; text for people without any.
+    pub(super) fn format(self) -> Format {
+        match self {
+            Self { json: true, .. } => Format::Json,
+            Self { csv: true, .. } => Format::Csv,
+            Self { markdown: true, .. } => Format::Markdown,
+            Self { latex: true, .. } => Format::Latex,
+            _ => Format::Text,
+        }
+    }
+}
 
 /// The locked standard output of a command.
 pub(super) struct Output {

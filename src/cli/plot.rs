@@ -1,5 +1,6 @@
 //! `kenga plot`: convergence in the terminal.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use miette::Diagnostic;
@@ -7,16 +8,17 @@ use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
-use super::studied;
+use super::progress::Counter;
+use super::{studied, terminal};
 use crate::report::{PlotError, plot};
 
-/// Columns where there is no terminal to ask.
-const COLUMNS: usize = 100;
+/// The widths that a plot can have.
+const WIDTHS: RangeInclusive<u16> = 30..=1000;
 
 /// Plot the convergence of results in the terminal
 ///
 /// The best fitness found so far against calls (evaluations and moves), the median over the runs of each setting; of
-/// many settings the six best. Coloured on a terminal only.
+/// many settings the six best.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga plot results/ga
@@ -26,8 +28,8 @@ pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
-    /// Columns: those of the terminal, else 100
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(30..=1000))]
+    /// Columns: those of the terminal, else 80
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(i64::from(*WIDTHS.start())..=i64::from(*WIDTHS.end())))]
     width: Option<u16>,
     /// Take settings with the same value of this key together; may be given again
     #[arg(long, value_name = "KEY")]
@@ -45,19 +47,18 @@ struct Nothing {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    let progress = Counter::start("measuring", None);
     let (study, by) = studied::read(&args.dirs, &args.by)?;
     let mut output = Output::lock();
-    let asked = args.width.map(usize::from);
-    let width = asked.unwrap_or_else(|| if output.is_terminal() { terminal_columns() } else { COLUMNS });
-    let text = plot(&study, &by, width, output.is_terminal()).map_err(|error| match error {
+    let view = terminal::view();
+    let columns = view.width.clamp(usize::from(*WIDTHS.start()), usize::from(*WIDTHS.end()));
+    let width = args.width.map_or(columns, usize::from);
+    let text = plot(&study, &by, width, view.colour).map_err(|error| match error {
         PlotError::NoRuns => miette::Report::from(studied::no_runs(&args.dirs)),
         PlotError::NoConvergence(why) => Nothing { why }.into(),
     })?;
+    drop(progress);
     output.write(&text)?;
     output.flush()?;
     Ok(Exit::Done)
-}
-
-fn terminal_columns() -> usize {
-    terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| usize::from(width.0).clamp(30, 1000))
 }

@@ -7,7 +7,8 @@ use miette::{Diagnostic, Report};
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
-use super::output::Output;
+use super::output::{Output, replaceable};
+use super::progress::Counter;
 use super::sink::write_file;
 use super::studied;
 use crate::report::{GENERATOR, report};
@@ -22,7 +23,7 @@ use crate::report::{GENERATOR, report};
 #[command(after_help = "Examples:
   kenga report results/sweep -o sweep.html
   kenga report results/ga results/tabu -o both.html --title \"Two searches\"
-  kenga report results/sweep -o sweep.html --figures figures      every figure as SVG and PDF
+  kenga report results/sweep -o sweep.html --figures figures     SVG and PDF too
   kenga report results/sweep -o rate.html --by algorithm.mutation.rate
   kenga report results/ga -o - | less")]
 pub(super) struct Args {
@@ -30,8 +31,11 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
     /// The page to write; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    #[arg(short, long, value_name = "FILE", alias = "output")]
+    out: PathBuf,
+    /// Overwrite files that kenga has not written
+    #[arg(long)]
+    force: bool,
     /// Write every figure as SVG and as PDF into this folder too
     #[arg(long, value_name = "DIR")]
     figures: Option<PathBuf>,
@@ -42,6 +46,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
 }
+
+/// What stands near the beginning of a page that kenga has written.
+const PAGE: &str = "name=\"generator\" content=\"kenga ";
 
 /// A folder that cannot be made.
 #[derive(Debug, Error, Diagnostic)]
@@ -54,24 +61,27 @@ struct NoFolder {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    let progress = Counter::start("making the report", None);
     let (study, by) = studied::read(&args.dirs, &args.by)?;
     let made = report(&study, &by, args.title.as_deref()).ok_or_else(|| studied::no_runs(&args.dirs))?;
+    drop(progress);
     if let Some(folder) = &args.figures {
         make_folder(folder)?;
         for figure in &made.figures {
-            write_file(&folder.join(&figure.name), &figure.bytes, Some(GENERATOR))?;
+            write_file(&folder.join(&figure.name), &figure.bytes, Some(replaceable(GENERATOR, args.force)))?;
         }
     }
-    if args.output == Path::new("-") {
+    if args.out == Path::new("-") {
         let mut output = Output::lock();
         output.write(&made.page)?;
         output.flush()?;
     } else {
-        write_file(&args.output, &made.page, Some("name=\"generator\" content=\"kenga "))?;
+        write_file(&args.out, &made.page, Some(replaceable(PAGE, args.force)))?;
     }
     Ok(Exit::Done)
 }
 
-fn make_folder(path: &Path) -> Result<(), Report> {
+/// Makes a folder where there is none.
+pub(super) fn make_folder(path: &Path) -> Result<(), Report> {
     fs::create_dir_all(path).map_err(|source| NoFolder { path: path.to_owned(), source }.into())
 }

@@ -20,10 +20,10 @@ use crate::results::{Folder, free_folder, latest_folder};
   kenga run --config configs/ga.toml
   kenga run --config configs/ga.toml --puzzle my.txt --runs 20 --seed 7
   kenga run --config configs/ga.toml --set algorithm.island.mutation.rate=0.05
-  kenga run --config configs/ga.toml --out results/long --resume     begin, or finish what was cut
-  kenga run --resume results/long                                    finish what was cut
-  kenga run --resume results/long --runs 200                         add replicates
-  kenga run --config configs/sweep-smoke.toml                        a sweep of settings
+  kenga run --config configs/sweep-smoke.toml              a sweep of settings
+  kenga run --resume results/long                          finish it
+  kenga run --resume results/long --runs 200               add replicates
+  kenga run --config configs/ga.toml -o results/long --resume
   kenga run --config configs/pyevolve-4x4.toml --runs 1 --statistics 100")]
 pub(super) struct Args {
     /// The experiment, a TOML file; `-` is standard input. A folder to resume knows its own
@@ -32,7 +32,7 @@ pub(super) struct Args {
     #[command(flatten)]
     over: Over,
     /// The results folder; results/NAME, then NAME-2 and so on, when absent
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", alias = "output")]
     out: Option<PathBuf>,
     /// Continue DIR, that of --out, or the last one of this configuration; begin it where nothing is. What else is given
     /// must agree with it, but for more --runs

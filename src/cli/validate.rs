@@ -7,9 +7,10 @@ use serde_json::json;
 
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
-use super::signals;
+use super::progress::Counter;
+use super::{signals, terminal};
 use crate::budget::Interrupt;
-use crate::experiment::Watch;
+use crate::report::{counted, several, wrap};
 use crate::results::{Finding, Replay, Validation, validate};
 
 /// Check every claim in a results folder
@@ -39,20 +40,19 @@ fn parse_replay(text: &str) -> Result<Replay, String> {
     }
 }
 
-/// Nobody watches runs that are made again.
-struct Nobody;
-
-impl Watch for Nobody {}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt: Interrupt = signals::interrupt()?;
     let jobs = available_parallelism().map_or(1, usize::from);
-    let found = validate(&args.dir, args.replay, jobs, &Nobody, &interrupt)?;
+    let found = {
+        let counter = Counter::start("checking; runs replayed", None);
+        validate(&args.dir, args.replay, jobs, &counter, &interrupt)?
+    };
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     let mut output = Output::lock();
-    output.write(&if args.json { as_json(&found) } else { in_words(&found, &args.dir) })?;
+    let words = || wrap(&in_words(&found, &args.dir), terminal::columns());
+    output.write(&if args.json { as_json(&found) } else { words() })?;
     output.flush()?;
     Ok(if found.findings.is_empty() { Exit::Done } else { Exit::No })
 }
@@ -64,8 +64,11 @@ fn in_words(found: &Validation, dir: &Path) -> String {
         text += &format!("refuted: {place}: {problem}\n");
     }
     text += &format!(
-        "{} runs checked, {} solved; {} rows of convergence; {} runs made again",
-        found.runs, found.solved, found.samples, found.replayed
+        "{} checked, {} solved; {} of convergence; {} replayed",
+        several(found.runs, "run"),
+        counted(found.solved),
+        several(found.samples, "row"),
+        several(found.replayed, "run"),
     );
     text += match (found.checksums, found.missing) {
         (true, _) => "; checksums compared\n",
@@ -74,13 +77,14 @@ fn in_words(found: &Validation, dir: &Path) -> String {
     };
     if found.missing > 0 {
         text += &format!(
-            "{} runs are missing: `kenga run --resume {}` makes them\n",
-            found.missing,
+            "{} missing: make them with `kenga run --resume {}`\n",
+            several(found.missing, "run"),
             dir.display()
         );
     }
     if found.not_replayable > 0 {
-        text += &format!("{} runs were ended by the clock and cannot be made again\n", found.not_replayable);
+        text +=
+            &format!("{} ended by the clock and cannot be replayed\n", several(found.not_replayable, "run"));
     }
     text += match found.findings.len() {
         0 => "every claim holds\n",

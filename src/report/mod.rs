@@ -19,7 +19,7 @@ pub use grid::draw;
 pub use html::FigureFile;
 pub use number::{counted, duration, rounded, several};
 pub use plot::{PlotError, plot};
-pub use summary::{Summary, Summing, table};
+pub use summary::{Labels, Summary, Summing, table};
 pub use table::{Cell, Column, Format, Table, View};
 pub use wrap::{columns, wrap};
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, Table};
+use serde_json::{Value, json};
 
 use crate::results::{RunRow, TimingRow};
 use crate::stats::{Interval, Median, median};
 use crate::study::mean_share;
 
-use super::{counted, rounded};
+use super::table::{Cell, Column, Table};
+use super::{counted, rounded, several};
 
 /// The runs of one puzzle, or of one setting, in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,9 @@ pub struct Summing<'a> {
     sums: Vec<Sum>,
     index: BTreeMap<String, usize>,
 }
+
+/// How many puzzles that no run solved are named.
+const NAMED: usize = 10;
 
 /// What a summary is made of.
 struct Sum {
@@ -121,46 +124,80 @@ fn share<'a>(puzzles: impl Iterator<Item = &'a (u64, u64)>) -> Interval {
     mean_share(puzzles.copied()).map_or(Interval { low: 0.0, high: 1.0 }, |mean| mean.interval)
 }
 
-/// The summaries as a table for people; `of` says what they are of.
-pub fn table(of: &str, summaries: &[Summary]) -> String {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED);
-    table.set_header([
-        of,
-        "solved",
-        "share (95 %)",
-        "calls to solve, median (95 %)",
-        "calls / CPU s",
-        "best",
-    ]);
-    for summary in summaries {
-        table.add_row([
-            summary.name.clone(),
-            format!("{} of {}", summary.solved, summary.runs),
-            share_in_words(summary),
-            median_in_words(summary),
-            rounded(summary.rate),
-            summary.best.best_fitness.to_string(),
-        ]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    format!("{table}\n")
+/// What the first columns of a table of summaries say: which puzzle or which setting.
+pub struct Labels<'a> {
+    /// What a row is of: `puzzle` or `setting`.
+    pub of: &'a str,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// Their cells in the row of a summary.
+    pub cells: &'a dyn Fn(&Summary) -> Vec<Cell>,
 }
 
-fn share_in_words(summary: &Summary) -> String {
-    let percent = |share: f64| format!("{:.0}", share * 100.0);
+/// The summaries as a table.
+pub fn table(labels: Labels<'_>, summaries: &[Summary]) -> Table {
+    let has_calls = summaries.iter().any(|summary| summary.calls.is_some());
+    let calls = &["calls_to_solve", "calls_to_solve_low", "calls_to_solve_high"];
+    let calls = Column::numbers("calls to solve, median (95 %)", calls);
+    let mut columns = labels.columns;
+    columns.push(Column::numbers("solved", &["solved", "runs"]));
+    columns.push(Column::numbers("share % (95 %)", &["share", "share_low", "share_high"]));
+    columns.extend(has_calls.then_some(calls));
+    columns.push(Column::numbers("best fitness", &["best_fitness"]).priority(1));
+    columns.push(Column::numbers("calls / CPU s", &["calls_per_cpu_s"]).priority(2));
+    let mut table = Table::new(columns);
+    for summary in summaries {
+        let solved = format!("{} of {}", summary.solved, summary.runs);
+        let mut row = (labels.cells)(summary);
+        row.push(Cell::new(solved, [summary.solved.into(), summary.runs.into()]));
+        row.push(share_cell(summary));
+        row.extend(has_calls.then(|| median_cell(summary.calls)));
+        row.push(Cell::new(summary.best.best_fitness.to_string(), [summary.best.best_fitness.into()]));
+        row.push(Cell::new(rounded(summary.rate), [json!(summary.rate)]));
+        table.push(row);
+    }
+    if summaries.len() > 1 {
+        table.note(totals(labels.of, summaries));
+    }
+    table
+}
+
+/// All of them in one line.
+fn totals(of: &str, summaries: &[Summary]) -> String {
+    let sum = |value: &dyn Fn(&Summary) -> u64| summaries.iter().map(value).sum::<u64>();
+    let (solved, runs) = (sum(&|summary| summary.solved), sum(&|summary| summary.runs));
+    let never: Vec<&str> =
+        summaries.iter().filter(|summary| summary.solved == 0).map(|summary| summary.name.as_str()).collect();
+    let all = format!(
+        "All {}: {} of {} solved ({:.1} %)",
+        several(summaries.len() as u64, of),
+        counted(solved),
+        several(runs, "run"),
+        100.0 * solved as f64 / runs as f64
+    );
+    let named = if of == "puzzle" { &never[..never.len().min(NAMED)] } else { &[] };
+    match (never.len(), never.len() - named.len()) {
+        (0, _) => format!("{all}; each {of} at least once."),
+        (_, 0) => format!("{all}; never: {}.", named.join(", ")),
+        (never, _) if named.is_empty() => format!("{all}; {} never.", several(never as u64, of)),
+        (_, more) => format!("{all}; never: {} and {more} more.", named.join(", ")),
+    }
+}
+
+fn share_cell(summary: &Summary) -> Cell {
     let share = summary.solved as f64 / summary.runs as f64;
-    format!("{} % ({} to {})", percent(share), percent(summary.share.low), percent(summary.share.high))
+    let Interval { low, high } = summary.share;
+    let text = format!("{:.0} ({:.0} to {:.0})", share * 100.0, low * 100.0, high * 100.0);
+    Cell::new(text, [json!(share), json!(low), json!(high)])
 }
 
 /// Censored ends are shown as more than what the runs had.
-fn median_in_words(summary: &Summary) -> String {
-    let Some(median) = summary.calls else { return "by puzzle: kenga compare".to_owned() };
+fn median_cell(median: Option<Median>) -> Cell {
+    let Some(Median { value, interval: Interval { low, high } }) = median else { return Cell::default() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
-    match median.interval {
-        Interval { low, .. } if low.is_infinite() => shown(median.value),
-        Interval { low, high } => format!("{} ({} to {})", shown(median.value), shown(low), shown(high)),
-    }
+    let text = match low.is_infinite() {
+        true => shown(value),
+        false => format!("{} ({} to {})", shown(value), shown(low), shown(high)),
+    };
+    Cell::new(text, [value, low, high].map(Value::from))
 }

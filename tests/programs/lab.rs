@@ -103,6 +103,8 @@ impl Lab {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
         command.current_dir(self.0.path()).args(args).stdin(Stdio::null());
         command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").env_remove("COLUMNS").env_remove("TERM");
+        // However slow the machine is.
+        command.env("KENGA_PROGRESS", "0").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
         command
     }
 

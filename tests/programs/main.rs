@@ -26,4 +26,5 @@ mod signals;
 #[cfg(unix)]
 mod sweep;
 mod tamper;
+mod terminal;
 mod validate;

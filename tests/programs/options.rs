@@ -186,12 +186,15 @@ fn statistics_are_lines_on_standard_error_and_change_no_byte() {
             "1",
         ]);
         assert_eq!(ended.code, 0, "{}", ended.stderr);
-        let first = ended.stderr.lines().next().expect("a line");
+        let mut lines = ended.stderr.lines();
+        let heading = lines.next().expect("a heading");
+        assert!(heading.contains("higher is better") && heading.contains("0 is best"), "{heading}");
+        let first = lines.next().expect("a line");
         assert!(
             first.starts_with("run 0  Gen. 0 (") && first.contains("Max/Min/Avg Fitness(Raw) ["),
             "{first}"
         );
-        assert!(ended.stderr.lines().all(|line| line.starts_with("run ")), "{}", ended.stderr);
+        assert!(ended.stderr.lines().skip(1).all(|line| line.starts_with("run ")), "{}", ended.stderr);
         assert!(ended.stderr.lines().any(|line| line.contains("Gen. 15 (")), "{}", ended.stderr);
         assert_eq!(lab.decided("o"), lab.decided("s"), "{config}");
     }

@@ -132,7 +132,7 @@ fn a_complete_folder_stays_as_it_is() {
     lab.run(&["--config", "ga.toml", "--out", "o"]);
     let (before, timing) = (lab.decided("o"), lab.read("o/timing.csv"));
     let ended = lab.run(&["--config", "ga.toml", "--out", "o", "--resume"]);
-    assert!(ended.stdout.contains("of 6") && ended.stdout.contains("results in o"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("of 6") && ended.stdout.contains("Results in o"), "{}", ended.stdout);
     assert_eq!((lab.decided("o"), lab.read("o/timing.csv")), (before, timing));
 }
 

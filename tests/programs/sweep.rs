@@ -270,7 +270,7 @@ fn a_plan_destroys_no_file() {
     well(&lab, "sweep plan --config sweep.toml --pilot 0 -o plan.json");
     let said = refused(&lab, "sweep plan --config sweep.toml --seed 4 -o plan.json");
     assert!(
-        said.contains("plan.json is another plan") && said.contains("name another file or remove it"),
+        said.contains("plan.json is another plan") && said.contains("overwrite it with --force"),
         "{said}"
     );
     let said = refused(&lab, "sweep plan --config sweep.toml -o sweep.toml");
@@ -363,7 +363,7 @@ fn a_race_drops_the_worse_and_decides_alike_when_it_is_resumed() {
     let lab = lab();
     lab.write("race.toml", RACE.replace("moves = 20_000", "evaluations = 2_000\nmoves = 20_000"));
     let said = well(&lab, "run --config race.toml --out whole");
-    assert!(said.contains("race: ") && said.contains("of 4 settings are left after"), "{said}");
+    assert!(said.contains("Race: ") && said.contains("of 4 settings left after"), "{said}");
     let rows = lab.read("whole/runs.csv").lines().count() - 1;
     assert!((24..160).contains(&rows), "{rows} runs");
     assert!(well(&lab, "validate whole --replay all").contains("every claim holds"));
@@ -371,7 +371,7 @@ fn a_race_drops_the_worse_and_decides_alike_when_it_is_resumed() {
     lab.copy("whole", "torn");
     std::fs::remove_file(lab.path("torn/checksums.txt")).expect("it is there");
     lab.change("torn/runs.csv", |text| text.split_inclusive('\n').take(20).collect());
-    assert!(well(&lab, "validate torn").contains("runs are missing"));
+    assert!(well(&lab, "validate torn").contains("missing: make them with"));
     well(&lab, "run --config race.toml --out torn --resume --quiet --jobs 3");
     let bytes = |folder: &str| {
         [format!("{folder}/runs.csv"), format!("{folder}/checksums.txt")].map(|file| lab.read(&file))

@@ -33,7 +33,7 @@ fn sound_results_hold() {
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
     assert_eq!(
         ended.stdout,
-        "6 runs checked, 0 solved; 120 rows of convergence; 3 runs made again; checksums compared\nevery claim holds\n"
+        "6 runs checked, 0 solved; 120 rows of convergence; 3 runs replayed; checksums\ncompared\nevery claim holds\n"
     );
 }
 
@@ -263,7 +263,7 @@ fn an_unfinished_folder_holds_and_says_what_is_missing() {
     lab.change("p/runs.csv", |text| text.lines().take(3).map(|line| format!("{line}\n")).collect());
     let ended = lab.kenga(&["validate", "p"]);
     assert!(ended.stdout.contains("the experiment has not ended"), "{}", ended.stdout);
-    assert!(ended.stdout.contains("4 runs are missing"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("4 runs missing: "), "{}", ended.stdout);
 }
 
 #[test]
@@ -280,10 +280,10 @@ fn runs_that_the_clock_ended_are_told_and_not_made_again() {
     let lab = Lab::new();
     let sets = ["--set", "budget.seconds=0", "--set", "budget.evaluations=1000000", "--runs", "3"];
     let shown = lab.run(&[&["--config", "ga.toml", "--out", "o"], &sets[..]].concat()).stdout;
-    assert!(shown.contains("3 runs were ended by the clock"), "{shown}");
+    assert!(shown.contains("3 runs ended by the clock"), "{shown}");
     assert_eq!(lab.row("o/runs.csv", 1)[13], "seconds");
     let (code, found) = lab.validate(&["o", "--replay", "all"]);
     assert_eq!((code, &found["not_replayable"], &found["replayed"]), (0, &3.into(), &0.into()), "{found}");
     let shown = lab.kenga(&["validate", "o"]).stdout;
-    assert!(shown.contains("3 runs were ended by the clock and cannot be made again"), "{shown}");
+    assert!(shown.contains("3 runs ended by the clock and cannot be replayed"), "{shown}");
 }

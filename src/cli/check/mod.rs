@@ -42,11 +42,12 @@ pub(super) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kenga check puzzle.txt --grid '4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1'
-  kenga check puzzle.txt --grid 4123/1432/2314/32..           a partial grid: can it be completed?
+  kenga check puzzle.txt --grid 4123/1432/2314/32..    can it be completed?
   kenga check corpus.jsonl --id nine --grid @grid.txt
-  kenga solve puzzle.txt --json | jq -c .solutions[0] | kenga check puzzle.txt --grid -
+  kenga solve 4.txt --json | jq -c .solutions[0] | kenga check 4.txt --grid -
 
-Exit code: 0 the grid is a solution, 1 it is none (or not yet), 2 bad usage or bad input.";
+Exit code: 0 the grid is a solution, 1 it is none (or not yet), 2 bad usage or
+bad input.";
 
 /// Puzzle and grid cannot both be read from one place.
 #[derive(Debug, Error, Diagnostic)]

@@ -1,39 +1,25 @@
-//! What a person sees while an experiment runs: a line a run in progress and a line for the whole, on a terminal.
+//! What is said while an experiment runs: a line for the whole, and on a terminal a line for each run in progress.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{JoinHandle, spawn};
-use std::time::Duration;
-
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::Making;
-use super::statistics::Statistics;
+use super::statistics::{HEADING, Statistics};
 use crate::budget::{Budget, Clock, Spent};
+use crate::cli::exit::print_note;
+use crate::cli::progress::Progress;
 use crate::experiment::{Plan, RunId, RunRecord, Share, Watch};
-use crate::report::{duration, rounded};
+use crate::report::{counted, duration, rounded, several};
 use crate::search::Census;
-
-/// How often lines are drawn.
-const TICK: Duration = Duration::from_millis(150);
 
 /// Generations between two looks of a run at what is shown; runs are faster than eyes.
 const GENERATIONS_A_LOOK: u64 = 16;
 
 /// Shows an experiment until it is dropped.
 pub(super) struct Live {
-    shown: Option<Shown>,
+    shown: Option<(Arc<Mutex<State>>, Progress)>,
     statistics: Option<(u64, Statistics)>,
-}
-
-/// The thread that draws, and what it draws from.
-struct Shown {
-    state: Arc<Mutex<State>>,
-    /// Dropped first, which ends the thread.
-    stop: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
 }
 
 struct State {
@@ -56,19 +42,24 @@ struct Running {
 }
 
 impl Live {
-    /// Starts to show the runs of a share, of which `solved` that are done are solved; only when standard error is a
-    /// terminal and the arguments do not ask for quiet.
+    /// Starts to show the runs of a share, of which `solved` that are done are solved, unless the arguments ask for quiet
+    /// or for statistics in its place.
     pub(super) fn start(args: &Making, plan: &Plan, share: &Share<'_>, solved: u64) -> Self {
-        let wanted = !args.quiet && args.statistics.is_none() && io::stderr().is_terminal();
-        Self {
-            shown: wanted.then(|| Shown::start(plan, share, solved)),
-            statistics: args.statistics.map(|every| (every, Statistics::new(plan))),
+        let shown = (!args.quiet && args.statistics.is_none()).then(|| {
+            let state = Arc::new(Mutex::new(State::new(plan, share, solved)));
+            let seen = Arc::clone(&state);
+            let lines = move || seen.lock().unwrap_or_else(PoisonError::into_inner).lines();
+            (state, Progress::show(lines))
+        });
+        if args.statistics.is_some() {
+            print_note(HEADING.trim_end());
         }
+        Self { shown, statistics: args.statistics.map(|every| (every, Statistics::new(plan))) }
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {
-        if let Some(shown) = &self.shown {
-            change(&mut shown.state.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some((state, _)) = &self.shown {
+            change(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
         }
     }
 }
@@ -113,10 +104,10 @@ impl Watch for Live {
     }
 }
 
-impl Shown {
-    fn start(plan: &Plan, share: &Share<'_>, solved: u64) -> Self {
+impl State {
+    fn new(plan: &Plan, share: &Share<'_>, solved: u64) -> Self {
         let runs = share.shard.count(plan.runs());
-        let state = Arc::new(Mutex::new(State {
+        Self {
             puzzles: plan.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect(),
             budgets: plan.settings.all.iter().map(|setting| setting.config.budget).collect(),
             runs,
@@ -125,52 +116,17 @@ impl Shown {
             solved,
             clock: Clock::start(),
             running: BTreeMap::new(),
-        }));
-        let (stop, stopped) = channel();
-        let seen = Arc::clone(&state);
-        let thread = spawn(move || draw(&seen, &stopped));
-        Self { state, stop: Some(stop), thread: Some(thread) }
-    }
-}
-
-impl Drop for Shown {
-    fn drop(&mut self) {
-        self.stop = None;
-        if let Some(thread) = self.thread.take() {
-            // The lines are only for show: a thread that failed has nothing left to say.
-            let _ = thread.join();
         }
     }
-}
 
-fn draw(state: &Mutex<State>, stopped: &Receiver<()>) {
-    let lines = MultiProgress::new();
-    let mut bars: Vec<ProgressBar> = Vec::new();
-    while stopped.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-        let texts = state.lock().unwrap_or_else(PoisonError::into_inner).lines();
-        while bars.len() < texts.len() {
-            bars.push(lines.add(ProgressBar::new_spinner().with_style(style())));
-        }
-        for (index, bar) in bars.iter().enumerate() {
-            bar.set_message(texts.get(index).cloned().unwrap_or_default());
-            bar.tick();
-        }
-    }
-    bars.iter().for_each(ProgressBar::finish_and_clear);
-}
-
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{msg}").expect("the template is sound")
-}
-
-impl State {
     fn lines(&self) -> Vec<String> {
         let whole = format!(
-            "{} of {} runs, {} solved{}",
-            self.ended,
-            self.runs,
-            self.solved,
-            self.time_left().map_or(String::new(), |left| format!(", {left} left"))
+            "{} of {} ended, {} solved, {}{}",
+            counted(self.ended),
+            several(self.runs, "run"),
+            counted(self.solved),
+            duration(self.clock.wall_s()),
+            self.time_left().map_or(String::new(), |left| format!(", about {left} left"))
         );
         [whole].into_iter().chain(self.running.values().map(|running| self.line(running))).collect()
     }

@@ -12,7 +12,7 @@ use miette::{Diagnostic, Report};
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
-use super::output::Output;
+use super::output::{Form, Output};
 use super::signals;
 use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform, perform_race};
 use crate::results::Folder;
@@ -30,11 +30,10 @@ pub(super) struct Making {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     statistics: Option<u64>,
     /// Print no progress and no summary
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "Form")]
     quiet: bool,
-    /// Print the summary as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 /// A plan that cannot be run.

@@ -7,6 +7,10 @@ use crate::search::Census;
 use crate::search::operators::scaling::{SCALING, Scaling};
 use crate::spec::{Spec, Value};
 
+/// What stands above the lines: their scores rise where the fitness of tables falls.
+pub(super) const HEADING: &str = "\
+# Scores, scaled (raw): higher is better. A raw score is the offset minus the fitness, of which 0 is best.\n";
+
 /// Makes the lines of one experiment.
 pub(super) struct Statistics {
     /// By setting.

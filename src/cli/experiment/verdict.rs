@@ -3,15 +3,22 @@
 use std::path::Path;
 
 use miette::Report;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Making;
-use crate::experiment::{Halt, Plan, Race, Runner, Truth};
+use crate::cli::exit::print_note;
+use crate::cli::terminal;
+use crate::experiment::{Halt, Plan, Race, Runner, Truth, short_key};
 use crate::puzzle::{Grid, Puzzle};
-use crate::report::{Summary, Summing, counted, draw, table};
+use crate::report::{
+    Cell, Column, Format, Labels, Summary, Summing, Table, counted, draw, several, table, wrap,
+};
 use crate::results::{Folder, RunRow};
 
-/// How many lines a table has.
+/// How many swept keys have a column each.
+const COLUMNS: usize = 4;
+
+/// How many settings that are left of a race are named.
 const LINES: usize = 60;
 
 /// How many puzzles have their best grid drawn.
@@ -36,56 +43,108 @@ pub(super) fn text(
     let mut summing = Summing::new(Folder::timing(path)?, &name);
     Folder::each_run(path, |row| summing.add(row))?;
     let summaries = summing.finish();
-    if args.json {
-        return Ok(as_json(plan, runner, path, halt, &summaries));
-    }
-    let mut text = in_a_table(if is_sweep { "setting" } else { "puzzle" }, &summaries);
-    if plan.settings.race.is_some() {
-        let calls = Folder::raced(path)?;
-        text += &Race::replay(plan, &calls).map_or(String::new(), |race| of_race(plan, &race, calls.len()));
-    }
-    if plan.puzzles.len() <= DRAWN && !is_sweep {
-        for summary in &summaries {
-            if let Some(index) = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name) {
-                text += &best(&plan.puzzles[index], runner, index, summary);
-            }
+    let table = || in_a_table(plan, &summaries).in_full_by("--resume --csv");
+    let words = || words(plan, path, halt, &summaries);
+    Ok(match args.form.format() {
+        Format::Json => as_json(plan, runner, path, halt, &summaries),
+        Format::Text => {
+            let view = terminal::view();
+            let shown =
+                if summaries.is_empty() { String::new() } else { table().render(Format::Text, &view) };
+            let race = in_race(plan, path)?;
+            let best = if is_sweep { String::new() } else { drawn(plan, runner, &summaries, view.width) };
+            [shown, wrap(&race, view.width), best, wrap(&words(), view.width)].concat()
         }
+        format => {
+            print_note(words().trim_end());
+            table().render(format, &terminal::view())
+        }
+    })
+}
+
+/// What a line of the table is of.
+fn of(plan: &Plan) -> &'static str {
+    if plan.settings.keys.is_empty() { "puzzle" } else { "setting" }
+}
+
+/// The summaries as a table; of a sweep of few keys each key has a column.
+fn in_a_table(plan: &Plan, summaries: &[Summary]) -> Table {
+    let (settings, of) = (&plan.settings, of(plan));
+    let keys = if settings.keys.len() <= COLUMNS { &*settings.keys } else { &[] };
+    let column = |key: &String| Column::words(short_key(key), key.clone());
+    let in_columns = |summary: &Summary| -> Vec<Cell> {
+        let labels = &settings.all[summary.best.setting as usize].labels;
+        labels.iter().map(|label| Cell::new(label.clone(), [value(label)])).collect()
+    };
+    let in_words = |summary: &Summary| vec![Cell::words(summary.name.clone())];
+    match keys {
+        [] => table(Labels { of, columns: vec![Column::words(of, of)], cells: &in_words }, summaries),
+        keys => {
+            let columns = keys.iter().map(column).collect();
+            table(Labels { of, columns, cells: &in_columns }, summaries)
+        }
+    }
+}
+
+/// The value of a swept key, from its text.
+fn value(label: &str) -> Value {
+    serde_json::from_str(label).unwrap_or_else(|_| Value::String(label.to_owned()))
+}
+
+/// The best grids of a few puzzles.
+fn drawn(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: usize) -> String {
+    if plan.puzzles.len() > DRAWN {
+        return String::new();
+    }
+    let index = |summary: &Summary| plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name);
+    let drawn = |summary| {
+        index(summary)
+            .map_or_else(String::new, |index| best(&plan.puzzles[index], runner, index, summary, width))
+    };
+    summaries.iter().map(drawn).collect()
+}
+
+/// How the experiment has ended, and where its results are.
+fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
+    let mut text = String::new();
+    if of(plan) == "setting" && plan.puzzles.len() > 1 {
+        text += "`kenga compare` shows the calls by puzzle: those of several do not mix.\n";
     }
     let cut: u64 = summaries.iter().map(|summary| summary.cut_by_the_clock).sum();
     if cut > 0 {
-        text += &format!("{cut} runs were ended by the clock: they cannot be reproduced\n");
+        text += &format!("{} ended by the clock and cannot be reproduced.\n", several(cut, "run"));
     }
     if halt == Halt::Interrupted {
-        text += "stopped before the end; what was finished is kept: continue with --resume\n";
+        text += "Interrupted: finished runs are kept; continue with --resume.\n";
     }
-    Ok(text + &format!("results in {}\n", path.display()))
+    text + &format!("Results in {}\n", path.display())
+}
+
+/// The state of a race; nothing where there is none.
+fn in_race(plan: &Plan, path: &Path) -> Result<String, Report> {
+    if plan.settings.race.is_none() {
+        return Ok(String::new());
+    }
+    let calls = Folder::raced(path)?;
+    Ok(Race::replay(plan, &calls).map_or(String::new(), |race| of_race(plan, &race, calls.len())))
 }
 
 /// Who is left of a race, and what it has cost.
 fn of_race(plan: &Plan, race: &Race, runs: usize) -> String {
     let left = race.left().iter().take(LINES).map(|setting| plan.settings.in_words(*setting));
     format!(
-        "race: {} of {} settings are left after {} blocks, {} of {} runs made:\n  {}\n",
+        "Race: {} of {} left after {}, {} of {} made:\n  {}\n",
         race.left().len(),
-        plan.settings.all.len(),
-        race.block(),
+        several(plan.settings.all.len() as u64, "setting"),
+        several(race.block() as u64, "block"),
         counted(runs as u64),
-        counted(plan.runs()),
+        several(plan.runs(), "run"),
         left.collect::<Vec<_>>().join("\n  ")
     )
 }
 
-fn in_a_table(of: &str, summaries: &[Summary]) -> String {
-    let shown = &summaries[..summaries.len().min(LINES)];
-    match summaries.len() - shown.len() {
-        _ if summaries.is_empty() => String::new(),
-        0 => table(of, shown),
-        more => table(of, shown) + &format!("and {more} more: see `kenga compare`\n"),
-    }
-}
-
 /// The best grid of a puzzle with the cells that differ from the nearest solution marked, and the verdict.
-fn best(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &Summary) -> String {
+fn best(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &Summary, width: usize) -> String {
     let Some((grid, ranks)) = grid_of(puzzle, runner, index, summary) else { return String::new() };
     let (truth, problem) = (runner.truth(index), runner.problem(index));
     let wrong: Vec<usize> = truth.nearest(&ranks).map_or_else(Vec::new, |solution| {
@@ -93,12 +152,12 @@ fn best(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &Summary) -
         (0..ranks.len()).filter(differs).map(|cell| problem.place(cell)).collect()
     });
     format!(
-        "\n{}: the best of {} runs (run {})\n{}{}\n",
+        "\n{}: the best of {} (run {})\n{}{}\n",
         puzzle.id,
-        summary.runs,
+        several(summary.runs, "run"),
         summary.best.run,
         draw(puzzle, &grid, &wrong),
-        verdict(summary, truth, wrong.len())
+        wrap(&verdict(summary, truth, wrong.len()), width)
     )
 }
 
@@ -118,17 +177,21 @@ fn verdict(summary: &Summary, truth: &Truth, wrong: usize) -> String {
     let far = match (truth.solutions.len(), truth.exact) {
         (0, true) => "the puzzle has no solution".to_owned(),
         (0, false) => "no solution is known within the bounds of the exact solver".to_owned(),
-        (1, true) => format!("{wrong} cells differ from the only solution (in brackets)"),
-        (known, true) => {
-            format!("{wrong} cells differ from the nearest of all {known} solutions (in brackets)")
-        }
+        (1, true) => format!("{} from the only solution", differing(wrong)),
+        (known, true) => format!("{} from the nearest of all {known} solutions", differing(wrong)),
+        (1, false) => format!("{} from the one known solution; there may be others", differing(wrong)),
         (known, false) => {
-            format!(
-                "{wrong} cells differ from the nearest of {known} known solutions (in brackets); there may be others"
-            )
+            format!("{} from the nearest of {known} known solutions; there may be others", differing(wrong))
         }
     };
     format!("not solved: best fitness {}; {far}", best.best_fitness)
+}
+
+fn differing(cells: usize) -> String {
+    match cells {
+        1 => "1 cell (in brackets) differs".to_owned(),
+        cells => format!("{cells} cells (in brackets) differ"),
+    }
 }
 
 fn uniqueness(truth: &Truth) -> String {
@@ -141,7 +204,7 @@ fn uniqueness(truth: &Truth) -> String {
 }
 
 fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
-    let of = if plan.settings.keys.is_empty() { "puzzle" } else { "setting" };
+    let of = of(plan);
     let finite = |value: f64| value.is_finite().then_some(value);
     let line = |summary: &Summary| {
         let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name);
@@ -180,9 +243,9 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
 
 /// The calls up to the best: evaluations, and moves where there are any.
 fn spent(best: &RunRow) -> String {
-    let evaluations = format!("{} evaluations", counted(best.evaluations_to_best));
+    let evaluations = several(best.evaluations_to_best, "evaluation");
     match best.moves_to_best {
         0 => evaluations,
-        moves => format!("{evaluations} and {} moves", counted(moves)),
+        moves => format!("{evaluations} and {}", several(moves, "move")),
     }
 }

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use super::exit::{CommandResult, Exit};
 use super::output::Output;
-use super::progress::Progress;
+use super::progress::Counter;
 use super::signals;
 use crate::puzzle::operators::Fold;
 
@@ -78,15 +78,16 @@ enum Operation {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga partitions sum 20 --cells 4 --distinct --without 8,9     2,5,6,7 and 3,4,6,7
-  kenga partitions product 4050 --cells 5                        five digits of 1 to 9
-  kenga partitions product 72                                    all factorisations
-  kenga partitions sum 100 --count                               190569292, not listed
-  kenga partitions sum 7 --shape AB/AC                           a cage of four cells
-  kenga partitions --puzzle puzzle.txt --cage A1                 the cage that holds A1
-  kenga partitions sum 23 --puzzle kakuro.txt --cage A2          of its two entries that of 23
+  kenga partitions sum 20 --cells 4 --distinct     no digit twice
+  kenga partitions product 4050 --cells 5          five digits of 1 to 9
+  kenga partitions product 72                      all factorisations
+  kenga partitions sum 100 --count                 190569292, not listed
+  kenga partitions sum 7 --shape AB/AC             a cage of four cells
+  kenga partitions --puzzle puzzle.txt --cage A1   the cage that holds A1
+  kenga partitions sum 23 --puzzle kakuro.txt --cage A2
 
-The empty set is a line without digits: the one partition of the sum 0 and the product 1.
+The empty set is a line without digits: the one partition of the sum 0 and the
+product 1.
 Exit code: 0 there are some, 1 there is none, 2 bad usage or bad input.";
 
 impl Operation {
@@ -123,7 +124,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut output = Output::lock();
     let found = match args.count {
         true => {
-            let _progress = Progress::start("counting", true);
+            let _progress = Counter::start("counting", None);
             table::count(&wish, args.json, &mut output, &mut cut)?
         }
         false => table::list(&wish, args.json, &mut output, &mut cut)?,

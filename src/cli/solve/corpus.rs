@@ -3,7 +3,7 @@
 use super::super::exit::{CommandResult, Exit};
 use super::super::ordered::in_order;
 use super::super::output::Output;
-use super::super::progress::Progress;
+use super::super::progress::Counter;
 use super::answer::Solver;
 use super::text::Summary;
 use super::{json, text};
@@ -15,7 +15,7 @@ pub(super) fn run(
     puzzles: impl Iterator<Item = Puzzle> + Send,
     (as_json, jobs): (bool, usize),
     output: &mut Output,
-    progress: &Progress,
+    progress: &Counter,
 ) -> CommandResult {
     let mut exit = Exit::Done;
     let mut summary = Summary::default();

@@ -6,7 +6,7 @@ use miette::Report;
 
 use super::super::exit::{CommandResult, Exit};
 use super::super::output::Output;
-use super::super::progress::Progress;
+use super::super::progress::Counter;
 use super::answer::{Answer, Solver};
 use super::{json, text};
 use crate::puzzle::{Grid, Puzzle};
@@ -17,7 +17,7 @@ pub(super) fn run(
     puzzles: impl Iterator<Item = Puzzle>,
     as_json: bool,
     output: &mut Output,
-    progress: &Progress,
+    progress: &Counter,
 ) -> CommandResult {
     let mut exit = Exit::Done;
     for puzzle in puzzles {

@@ -14,7 +14,7 @@ use std::thread::available_parallelism;
 use super::exit::{CommandResult, Exit, print_error};
 use super::givens::Givens;
 use super::output::Output;
-use super::progress::Progress;
+use super::progress::Counter;
 use super::wanted::Wanted;
 use super::{input, signals};
 use crate::budget::Interrupt;
@@ -67,15 +67,16 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga solve puzzle.json                     the solution, and whether it is the only one
-  kenga solve corpus.jsonl --id keen-9dx-3    one puzzle of many
-  kenga solve corpus.jsonl --time-limit 5     a line for each puzzle, and a summary
-  kenga solve puzzle.json --count 1000        how many solutions, up to a thousand
-  kenga solve puzzle.json --all --json        every solution, for another program
-  kenga solve puzzle.json --with A1=3,B2=5    is there a solution with these digits?
-  kenga solve puzzle.json --why               which clues are to blame when there is none
+  kenga solve puzzle.json                   its solution; is it the only one?
+  kenga solve corpus.jsonl --id keen-9dx-3  one puzzle of many
+  kenga solve corpus.jsonl --time-limit 5   a line for each, and a summary
+  kenga solve puzzle.json --count 1000      how many solutions, up to 1000
+  kenga solve puzzle.json --all --json      every solution, for a program
+  kenga solve puzzle.json --with A1=3,B2=5  is there one with these digits?
+  kenga solve puzzle.json --why             which clues conflict
 
-Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input, 3 undecided within the limits.";
+Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input,
+3 undecided within the limits.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
@@ -112,7 +113,7 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
     }
     let interrupt = signals::interrupt()?;
     let answer = {
-        let _progress = Progress::start("searching", true);
+        let _progress = Counter::start("searching", None);
         solver(args, true, &interrupt).answer(puzzle)
     };
     let mut output = Output::lock();
@@ -125,7 +126,11 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     let interrupt = signals::interrupt()?;
     let solver = solver(args, args.all && !args.json, &interrupt);
     let mut output = Output::lock();
-    let progress = Progress::start("puzzles", !output.is_terminal());
+    // On a terminal the answers themselves show how it goes on.
+    let progress = match output.is_terminal() {
+        true => Counter::silent(),
+        false => Counter::start("puzzles", None),
+    };
     let going = puzzles.take_while(|_| !interrupt.is_raised());
     let exit = if args.all {
         list::run(&solver, going, args.json, &mut output, &progress)?

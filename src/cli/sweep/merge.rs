@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use super::read_plan;
 use crate::cli::exit::{CommandResult, Exit};
 use crate::cli::output::Output;
+use crate::cli::progress::Counter;
+use crate::report::several;
 use crate::results;
 
 /// Merge the shards of a plan to one results folder
@@ -13,8 +15,8 @@ use crate::results;
 /// ended, changed, or of another plan.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga sweep merge plan.json results/shards --out results/all
-  kenga sweep merge plan.json here/shard-0-of-2 there/shard-1-of-2 --out results/all")]
+  kenga sweep merge plan.json results/shards -o results/all
+  kenga sweep merge plan.json here/shard-0-of-2 there/shard-1-of-2 -o all")]
 pub(in crate::cli) struct Args {
     /// A file that `kenga sweep plan` has written; `-` is standard input
     plan: String,
@@ -22,15 +24,18 @@ pub(in crate::cli) struct Args {
     #[arg(required = true)]
     dirs: Vec<PathBuf>,
     /// The results folder to write
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", alias = "output")]
     out: PathBuf,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let plan = read_plan(&args.plan)?;
-    results::merge(&plan, &args.dirs, &args.out)?;
+    {
+        let _progress = Counter::start("merging", None);
+        results::merge(&plan, &args.dirs, &args.out)?;
+    }
     let mut output = Output::lock();
-    output.write(&format!("{} runs merged\nresults in {}\n", plan.runs(), args.out.display()))?;
+    output.write(&format!("{} merged\nResults in {}\n", several(plan.runs(), "run"), args.out.display()))?;
     output.flush()?;
     Ok(Exit::Done)
 }

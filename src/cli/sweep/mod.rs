@@ -25,9 +25,9 @@ use crate::results::{ResultsError, read_plan_text};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep plan --config configs/sweep-smoke.toml -o plan.json
-  kenga sweep run plan.json --out results/smoke                       all of it
-  kenga sweep run plan.json --shard 0/3 --out results/shards          a third of it, and so 1/3 and 2/3
-  kenga sweep merge plan.json results/shards --out results/smoke")]
+  kenga sweep run plan.json -o results/smoke                    all of it
+  kenga sweep run plan.json --shard 0/3 -o results/shards       a third of it
+  kenga sweep merge plan.json results/shards -o results/smoke   all three")]
 pub(super) struct Args {
     #[command(subcommand)]
     command: Command,

@@ -8,7 +8,8 @@ use miette::Report;
 
 use crate::budget::{Clock, Interrupt};
 use crate::cli::experiment::Unrunnable;
-use crate::experiment::{Plan, RunRecord, Runner, Watch};
+use crate::cli::progress::Counter;
+use crate::experiment::{Plan, RunRecord, Runner};
 
 /// Seconds of wall time that a pilot may take.
 const PATIENCE_S: f64 = 10.0;
@@ -21,16 +22,15 @@ pub(super) struct Pilot {
     pub(super) cut: usize,
 }
 
-/// Nobody watches a pilot.
-struct Nobody;
-
-impl Watch for Nobody {}
-
 /// Makes `count` runs, spread evenly over the plan, as long as patience lasts.
 pub(super) fn pilot(plan: &Plan, count: u64, jobs: usize, interrupt: &Interrupt) -> Result<Pilot, Report> {
     let stop = Interrupt::default();
-    let runner = Runner::prepare(plan, jobs, interrupt).map_err(Unrunnable)?;
+    let runner = {
+        let _progress = Counter::start("solving the puzzles exactly", None);
+        Runner::prepare(plan, jobs, interrupt).map_err(Unrunnable)?
+    };
     let chosen: Vec<u64> = chosen(count.min(plan.runs()), plan.runs()).collect();
+    let counter = Counter::start("pilot runs", Some(chosen.len() as u64));
     let (clock, done) = (Clock::start(), AtomicBool::new(false));
     let ended = thread::scope(|scope| {
         scope.spawn(|| {
@@ -41,7 +41,7 @@ pub(super) fn pilot(plan: &Plan, count: u64, jobs: usize, interrupt: &Interrupt)
         });
         let shares = chosen.chunks(chosen.len().div_ceil(jobs).max(1));
         let make = |share: &[u64]| -> Vec<RunRecord> {
-            share.iter().map_while(|run| runner.run_one(*run, None, &Nobody, &stop)).collect()
+            share.iter().map_while(|run| runner.run_one(*run, None, &counter, &stop)).collect()
         };
         let workers: Vec<_> = shares.map(|share| scope.spawn(move || make(share))).collect();
         let ended: Vec<RunRecord> =

@@ -34,8 +34,11 @@ pub(in crate::cli) struct Args {
     #[command(flatten)]
     asked: Asked,
     /// The file to write, or `-` for standard output; nothing is written when absent
-    #[arg(short, long, value_name = "PLAN")]
+    #[arg(short, long, value_name = "PLAN", alias = "output")]
     out: Option<PathBuf>,
+    /// Overwrite the file when it is there already
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Runs of a pilot that estimates what all runs cost, in at most 10 s; 0 for none
     #[arg(long, value_name = "N", default_value = "24")]
     pilot: u64,
@@ -54,7 +57,7 @@ struct Raced;
 
 /// A file that the plan would destroy.
 #[derive(Debug, Error, Diagnostic)]
-#[diagnostic(help("name another file or remove it"))]
+#[diagnostic(help("name another file, or overwrite it with --force"))]
 enum Taken {
     #[error("{path} is there, and is no plan", path = path.display())]
     NoPlan { path: PathBuf },
@@ -74,7 +77,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
         output.flush()?;
         return Ok(exit);
     }
-    let file = args.out.as_deref().map(|path| is_new(path, &text).map(|is_new| is_new.then_some(path)));
+    let file =
+        args.out.as_deref().map(|path| is_new(path, &text, args.force).map(|is_new| is_new.then_some(path)));
     let file = file.transpose()?.flatten();
     output.write(&in_words(&plan))?;
     if args.pilot > 0 {
@@ -88,18 +92,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
         output.write(&forecast::power(&plan, &pilot, &args.wanted))?;
     }
     if let Some(path) = file {
-        write_file(path, &text, None)?;
+        write_file(path, &text, args.force.then_some(""))?;
     }
     output.flush()?;
     Ok(exit)
 }
 
-/// The file does not hold the plan yet.
+/// The file does not hold the plan yet, or is to be overwritten.
 ///
 /// # Errors
 /// A file that holds something else.
-fn is_new(path: &Path, text: &str) -> Result<bool, Taken> {
-    if !path.is_file() {
+fn is_new(path: &Path, text: &str, force: bool) -> Result<bool, Taken> {
+    if force || !path.is_file() {
         return Ok(true);
     }
     let known = fs::read(path).unwrap_or_default();

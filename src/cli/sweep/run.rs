@@ -14,9 +14,11 @@ use crate::results::{Folder, shard_folder};
 /// is made. With --resume it begins or continues, so that the same command can be given again after any end.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga sweep run plan.json --out results/all
-  kenga sweep run plan.json --shard 2/3 --out results/shards --resume
-  kenga sweep run plan.json --shard auto/7 --out results/shards --resume     in a job array with indices 0 to 6")]
+  kenga sweep run plan.json -o results/all
+  kenga sweep run plan.json --shard 2/3 -o results/shards --resume
+
+In a job array with indices 0 to 6:
+  kenga sweep run plan.json --shard auto/7 -o results/shards --resume")]
 pub(in crate::cli) struct Args {
     /// A file that `kenga sweep plan` has written; `-` is standard input
     plan: String,
@@ -25,7 +27,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "K/N", value_parser = array::parse_shard)]
     shard: Option<Shard>,
     /// The results folder; of shards the one that they share
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", alias = "output")]
     out: PathBuf,
     /// Continue what is there
     #[arg(long)]

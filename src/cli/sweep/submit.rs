@@ -19,10 +19,10 @@ use crate::report::several;
 /// submitted again as it is, for shards resume. The merged results are in DIR/merged.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga sweep submit plan.json --engine slurm --shards 32 --out results/big --dry-run
-  kenga sweep submit plan.json --engine slurm --shards 32 --out results/big --partition short --time 02:00:00
-  sbatch --array=7 results/big/shards.sbatch                 a task again, after a failure
-  sbatch results/big/merge.sbatch                            the merge again")]
+  kenga sweep submit plan.json --shards 32 -o results/big --dry-run
+  kenga sweep submit plan.json --shards 32 -o results/big --time 02:00:00
+  sbatch --array=7 results/big/shards.sbatch    a task again, after a failure
+  sbatch results/big/merge.sbatch               the merge again")]
 pub(in crate::cli) struct Args {
     /// A file that `kenga sweep plan` has written
     plan: PathBuf,
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     shards: u64,
     /// The folder that all tasks write to; all nodes must see it
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", alias = "output")]
     out: PathBuf,
     /// The partition to ask for, for the merge too
     #[arg(long, value_name = "NAME", value_parser = word)]

@@ -17,7 +17,7 @@ pub(super) fn csv(table: &Table) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let names = table.columns.iter().flat_map(|column| &column.names);
     let records = table.rows.iter().map(|row| named(table, row).map(|(_, value)| field(value)).collect());
-    for record in std::iter::once(names.map(|name| (*name).to_owned()).collect::<Vec<_>>()).chain(records) {
+    for record in std::iter::once(names.cloned().collect::<Vec<_>>()).chain(records) {
         writer.write_record(record).expect("memory takes every record of as many fields");
     }
     let bytes = writer.into_inner().expect("memory can be flushed");
@@ -25,10 +25,10 @@ pub(super) fn csv(table: &Table) -> String {
 }
 
 /// The values of a row with their names; a value that is not there is null.
-fn named<'a>(table: &'a Table, row: &'a [Cell]) -> impl Iterator<Item = (&'static str, &'a Value)> {
+fn named<'a>(table: &'a Table, row: &'a [Cell]) -> impl Iterator<Item = (&'a str, &'a Value)> {
     let of = |(column, cell): (&'a Column, &'a Cell)| {
         let values = cell.values.iter().chain(std::iter::repeat(&Value::Null));
-        column.names.iter().copied().zip(values)
+        column.names.iter().map(String::as_str).zip(values)
     };
     table.columns.iter().zip(row).flat_map(of)
 }

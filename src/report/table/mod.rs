@@ -30,6 +30,8 @@ pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
     notes: Vec<String>,
+    /// The arguments with which the command shows what a terminal does not hold.
+    in_full: Option<&'static str>,
 }
 
 /// A column: what people read above it, and the names of the values in it for programs.
@@ -37,7 +39,7 @@ pub struct Table {
 pub struct Column {
     heading: String,
     /// An estimate with its interval is three values: `share`, `share_low`, `share_high`.
-    names: Vec<&'static str>,
+    names: Vec<String>,
     align: Align,
     priority: u8,
 }
@@ -84,13 +86,14 @@ pub struct View {
 
 impl Column {
     /// A column of words, aligned left.
-    pub fn words(heading: impl Into<String>, name: &'static str) -> Self {
-        Self { heading: heading.into(), names: vec![name], align: Align::Left, priority: 0 }
+    pub fn words(heading: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { heading: heading.into(), names: vec![name.into()], align: Align::Left, priority: 0 }
     }
 
     /// A column of numbers, aligned right; each cell has a value for every name.
-    pub fn numbers(heading: impl Into<String>, names: &[&'static str]) -> Self {
-        Self { heading: heading.into(), names: names.to_vec(), align: Align::Right, priority: 0 }
+    pub fn numbers(heading: impl Into<String>, names: &[&str]) -> Self {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        Self { heading: heading.into(), names, align: Align::Right, priority: 0 }
     }
 
     /// When a terminal is too narrow for all columns, the ones with the greatest number are left out first; those with 0,
@@ -136,6 +139,12 @@ impl Table {
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self { title: title.into(), ..self }
+    }
+
+    /// Sets the arguments that show what a terminal does not hold, `--csv` unless set.
+    #[must_use]
+    pub fn in_full_by(self, arguments: &'static str) -> Self {
+        Self { in_full: Some(arguments), ..self }
     }
 
     /// Adds a row.

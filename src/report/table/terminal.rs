@@ -15,6 +15,9 @@ const GAP: &str = "  ";
 /// A column of words is as wide before another column is left out for it.
 const READABLE: usize = 24;
 
+/// Lines of a heading.
+const HEADING: usize = 2;
+
 /// The least width of a column.
 const LEAST: usize = 3;
 
@@ -71,7 +74,7 @@ impl Widths {
             let widest = pieces(&text, Breaks::of(column.align)).map(size).max().unwrap_or(0);
             piece = piece.max(widest + INDENT.len());
         }
-        let word = pieces(&column.heading, Breaks::Phrases).map(size).max().unwrap_or(0);
+        let word = width_of_heading(&column.heading);
         let least = piece.min(cells_width).max(word).max(LEAST);
         let cells = cells_width.max(word).max(LEAST);
         let readable = match column.align {
@@ -80,6 +83,14 @@ impl Widths {
         };
         Self { heading: cells.max(size(&column.heading)), cells, readable, least }
     }
+}
+
+/// The least width in which a heading takes no more than [`HEADING`] lines.
+fn width_of_heading(heading: &str) -> usize {
+    let heading = visible(heading);
+    let whole = pieces(&heading, Breaks::Phrases).map(size).max().unwrap_or(0);
+    let fits = |width: &usize| lines(&heading, Align::Right, *width, Side::Bottom).len() <= HEADING;
+    (whole..=size(&heading)).find(fits).unwrap_or(whole)
 }
 
 /// The columns that are shown, by index.
@@ -178,7 +189,7 @@ fn lines(text: &str, align: Align, width: usize, side: Side) -> Vec<String> {
 /// At which spaces a line may end.
 #[derive(Clone, Copy)]
 enum Breaks {
-    /// Between words, not within a number.
+    /// Between words, not within a number and not around `=`.
     Words,
     /// Between words that no brackets hold together.
     Phrases,
@@ -198,7 +209,11 @@ fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
     let digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_digit);
     let is_open = |place: usize| text[..place].matches('(').count() > text[..place].matches(')').count();
     let is_end = |place: &usize| match breaks {
-        Breaks::Words => *place > 0 && !(digit(place - 1) && digit(place + 1)),
+        Breaks::Words => {
+            let joins = |place: usize| bytes.get(place).is_some_and(|byte| matches!(byte, b'=' | b'%'));
+            let joined = |place: usize| bytes.get(place) == Some(&b'=');
+            *place > 0 && !(digit(place - 1) && digit(place + 1)) && !joins(place + 1) && !joined(place - 1)
+        }
         Breaks::Phrases => !is_open(*place),
         Breaks::Brackets => bytes.get(place + 1) == Some(&b'('),
     };
@@ -219,15 +234,10 @@ fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Option<String> {
         .filter(|index| !shown.contains(index))
         .map(|index| table.columns[index].heading.as_str())
         .collect();
+    let by = table.in_full.unwrap_or("--csv");
     let enough = total(&all.iter().map(|widths| widths.readable).collect::<Vec<_>>());
-    match (rows, &*hidden) {
-        (0, []) => None,
-        (0, hidden) => {
-            Some(format!("Not shown: {}. COLUMNS={enough} or --csv shows all.", hidden.join("; ")))
-        }
-        (rows, []) => Some(format!("Not shown: {rows} more rows. --csv shows all.")),
-        (rows, hidden) => {
-            Some(format!("Not shown: {rows} more rows; {}. --csv shows all.", hidden.join("; ")))
-        }
-    }
+    let wider = if rows == 0 { format!("COLUMNS={enough} or ") } else { String::new() };
+    let rows = (rows > 0).then(|| format!("{rows} more rows"));
+    let parts: Vec<&str> = rows.as_deref().into_iter().chain(hidden).collect();
+    (!parts.is_empty()).then(|| format!("Not shown: {}. {wider}{by} shows all.", parts.join("; ")))
 }

@@ -51,6 +51,8 @@ pub enum Target<'a> {
     Stream(&'a str, Box<dyn Write + Send>),
     /// A new file or folder.
     Path(&'a Path),
+    /// A file, in place of the one that may be there already; of a format that is a folder as [`Path`](Self::Path).
+    Over(&'a Path),
 }
 
 impl Target<'_> {
@@ -62,12 +64,13 @@ impl Target<'_> {
         if rows == Rows::Convergence && !format.is_table() {
             return Err(ExportError::NoTable { format: format.name() });
         }
+        let over = matches!(self, Self::Over(_));
         match self {
             Self::Stream(..) if format.is_folder() => Err(ExportError::NeedsFolder { format: format.name() }),
             Self::Stream(name, mut writer) => {
                 format.write(export, rows, &mut OneFile { path: name.into(), writer: &mut *writer })
             }
-            Self::Path(path) => match Place::of(path, format.is_folder())? {
+            Self::Path(path) | Self::Over(path) => match Place::of(path, format.is_folder(), over)? {
                 Place::Folder => {
                     let folder = AtomicFolder::create(path).map_err(ExportError::write(path))?;
                     format.write(export, rows, &mut Tree { root: folder.draft().to_owned() })?;
@@ -77,7 +80,8 @@ impl Target<'_> {
                     let mut file = AtomicFile::create(path).map_err(ExportError::write(path))?;
                     let whole = OneFile { path: path.to_owned(), writer: &mut file };
                     format.write(export, rows, &mut { whole })?;
-                    file.commit_new().map_err(|error| taken(path, error))
+                    let put = if over { file.commit() } else { file.commit_new() };
+                    put.map_err(|error| taken(path, error))
                 }
                 Place::Device => {
                     let mut device = File::create(path).map_err(ExportError::write(path))?;
@@ -102,7 +106,7 @@ enum Place {
 impl Place {
     /// # Errors
     /// [`ExportError::Occupied`].
-    fn of(path: &Path, is_folder: bool) -> Result<Self, ExportError> {
+    fn of(path: &Path, is_folder: bool, over: bool) -> Result<Self, ExportError> {
         let occupied = |state| Err(ExportError::Occupied { path: path.to_owned(), state });
         match fs::metadata(path) {
             Ok(found) if found.is_dir() && is_folder => {
@@ -112,6 +116,7 @@ impl Place {
                 }
             }
             Ok(found) if found.is_dir() => occupied("is a folder"),
+            Ok(found) if found.is_file() && over && !is_folder => Ok(Self::File),
             Ok(found) if found.is_file() || is_folder => occupied("is there already"),
             Ok(_) => Ok(Self::Device),
             Err(_) if is_folder => Ok(Self::Folder),

@@ -1,0 +1,60 @@
+//! `kenga man`: the manual, a page a command.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use super::Cli;
+use super::exit::{CommandResult, Exit};
+use super::output::{Output, replaceable};
+use super::report::make_folder;
+use super::sink::write_file;
+use crate::report::several;
+
+/// Write the manual, a page a command
+///
+/// The pages are kenga.1, kenga-run.1, kenga-sweep-plan.1 and so on, for man(1).
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  kenga man ~/.local/share/man/man1        then: man kenga-run
+  kenga man pages && man -l pages/kenga.1")]
+pub(super) struct Args {
+    /// The folder to write into; made when absent
+    dir: PathBuf,
+    /// Overwrite pages that another version or program has written
+    #[arg(long)]
+    force: bool,
+}
+
+/// How a page that kenga has written begins.
+const OURS: &str = ".TH kenga";
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let pages = pages(&command);
+    make_folder(&args.dir)?;
+    for (name, page) in &pages {
+        write_file(&args.dir.join(name), page, Some(replaceable(OURS, args.force)))?;
+    }
+    let mut output = Output::lock();
+    output.write(&format!("{} in {}\n", several(pages.len() as u64, "page"), args.dir.display()))?;
+    output.flush()?;
+    Ok(Exit::Done)
+}
+
+/// The pages of a command and of those below it, with their names.
+fn pages(command: &Command) -> Vec<(String, String)> {
+    let below = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let own = Man::new(command.clone());
+    let page = (own.get_filename(), rendered(&own).expect("memory can be written to"));
+    std::iter::once(page).chain(below.flat_map(pages)).collect()
+}
+
+fn rendered(page: &Man) -> io::Result<String> {
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}

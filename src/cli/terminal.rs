@@ -1,0 +1,150 @@
+//! The terminal: how wide it is and whether it shows colours. The only place that decides either.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
+
+use clap::{ColorChoice, ValueEnum};
+use miette::MietteHandlerOpts;
+
+use crate::report::View;
+
+/// Columns where there is no terminal to ask.
+const COLUMNS: usize = 80;
+
+/// The widest line of help, which is prose.
+const READABLE: usize = 110;
+
+/// What `--color` takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless NO_COLOR, CLICOLOR_FORCE, CLICOLOR or TERM says otherwise.
+    #[default]
+    Auto,
+    /// Everywhere.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// The choice of the arguments, once they are read.
+static CHOICE: OnceLock<Colour> = OnceLock::new();
+
+/// Takes the choice from the arguments before anything reads or prints; gives it in the terms of clap, whose own rules
+/// for `auto` are those of [`wanted`].
+pub(super) fn begin(args: impl Iterator<Item = OsString>) -> ColorChoice {
+    let choice = *CHOICE.get_or_init(|| choice(args));
+    let options = || MietteHandlerOpts::new().width(columns()).break_words(false).color(shows_on_stderr());
+    // A hook that stands already draws errors as well.
+    let _ = miette::set_hook(Box::new(move |_| Box::new(options().terminal_links(false).build())));
+    match choice {
+        Colour::Auto => ColorChoice::Auto,
+        Colour::Always => ColorChoice::Always,
+        Colour::Never => ColorChoice::Never,
+    }
+}
+
+/// The view of standard output.
+pub(super) fn view() -> View {
+    View { width: columns(), colour: shows(io::stdout().is_terminal()) }
+}
+
+/// Columns: those that COLUMNS says, else of the terminal that standard output is, else 80.
+pub(super) fn columns() -> usize {
+    let said = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let asked = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    said.or_else(asked).filter(|columns| *columns > 0).unwrap_or(COLUMNS)
+}
+
+/// Columns of help.
+pub(super) fn columns_of_help() -> usize {
+    columns().min(READABLE)
+}
+
+/// Standard error is a terminal that can draw a line anew.
+pub(super) fn is_watched() -> bool {
+    io::stderr().is_terminal() && !is_dumb(&variable)
+}
+
+fn shows_on_stderr() -> bool {
+    shows(io::stderr().is_terminal())
+}
+
+fn shows(is_terminal: bool) -> bool {
+    wanted(CHOICE.get().copied().unwrap_or_default(), is_terminal, &variable)
+}
+
+/// Whether colours are wanted: by the argument, else by the environment, else on a terminal that has them.
+fn wanted(choice: Colour, is_terminal: bool, variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    let is_set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    match choice {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto if is_set("NO_COLOR").is_some() => false,
+        Colour::Auto if is_set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
+        Colour::Auto if is_set("CLICOLOR").is_some_and(|value| value == "0") => false,
+        Colour::Auto => is_terminal && !is_dumb(variable),
+    }
+}
+
+/// A terminal that takes no escape sequences; on Unix such as gives no name too.
+fn is_dumb(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    variable("TERM").map_or(cfg!(unix), |name| name == "dumb")
+}
+
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
+}
+
+/// The value of the last `--color`; one that is not known is refused later.
+fn choice(args: impl Iterator<Item = OsString>) -> Colour {
+    let mut args =
+        args.take_while(|argument| argument != "--").filter_map(|argument| argument.into_string().ok());
+    let mut choice = Colour::default();
+    while let Some(argument) = args.next() {
+        let value = match argument.strip_prefix("--color") {
+            Some("") => args.next(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        choice = value.and_then(|value| Colour::from_str(&value, false).ok()).unwrap_or(choice);
+    }
+    choice
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_argument_beats_the_environment_which_beats_the_terminal() {
+        let with = |set: &[(&str, &str)], choice, is_terminal| {
+            let find =
+                |name: &str| set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+            wanted(choice, is_terminal, &find)
+        };
+        let xterm = ("TERM", "xterm");
+        let auto = Colour::Auto;
+        assert!(with(&[xterm], auto, true));
+        assert!(!with(&[xterm], auto, false));
+        assert!(!with(&[("TERM", "dumb")], auto, true));
+        assert!(!with(&[xterm, ("NO_COLOR", "1")], auto, true));
+        assert!(with(&[xterm, ("NO_COLOR", "")], auto, true));
+        assert!(with(&[("CLICOLOR_FORCE", "1"), ("TERM", "dumb")], auto, false));
+        assert!(!with(&[("CLICOLOR_FORCE", "0")], auto, false));
+        assert!(!with(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], auto, false));
+        assert!(!with(&[xterm, ("CLICOLOR", "0")], auto, true));
+        assert!(with(&[("NO_COLOR", "1"), ("TERM", "dumb")], Colour::Always, false));
+        assert!(!with(&[xterm, ("CLICOLOR_FORCE", "1")], Colour::Never, true));
+    }
+
+    #[test]
+    fn the_choice_is_read_before_the_other_arguments() {
+        let of = |args: &[&str]| choice(args.iter().map(OsString::from));
+        assert_eq!(of(&["kenga", "list", "--color", "always"]), Colour::Always);
+        assert_eq!(of(&["kenga", "--color=never", "list"]), Colour::Never);
+        assert_eq!(of(&["kenga", "solve", "--", "--color=never"]), Colour::Auto);
+        assert_eq!(of(&["kenga", "--color", "sometimes"]), Colour::Auto);
+    }
+}

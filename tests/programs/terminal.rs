@@ -1,0 +1,224 @@
+//! What the program looks like: widths, colours, progress, the forms of tables, completions and the manual.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::lab::{Ended, Lab, matches};
+
+/// Every command.
+const COMMANDS: [&[&str]; 18] = [
+    &[],
+    &["run"],
+    &["sweep"],
+    &["sweep", "plan"],
+    &["sweep", "run"],
+    &["sweep", "merge"],
+    &["sweep", "submit"],
+    &["compare"],
+    &["solve"],
+    &["check"],
+    &["validate"],
+    &["export"],
+    &["report"],
+    &["plot"],
+    &["convert"],
+    &["partitions"],
+    &["list"],
+    &["man"],
+];
+
+/// Runs the program with variables set.
+fn with(lab: &Lab, variables: &[(&str, &str)], args: &[&str]) -> Ended {
+    let mut command = lab.command(args);
+    command.env_remove("NO_COLOR").envs(variables.iter().copied());
+    let output = command.output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("valid text");
+    let code = output.status.code().expect("an exit code");
+    Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+fn widest(text: &str) -> usize {
+    text.lines().map(kenga::report::columns).max().unwrap_or(0)
+}
+
+#[test]
+fn help_fits_80_columns_and_its_examples_are_not_broken() {
+    let lab = Lab::new();
+    for command in COMMANDS {
+        let help =
+            |columns: &str| with(&lab, &[("COLUMNS", columns)], &[command, &["--help"]].concat()).stdout;
+        let narrow = help("80");
+        assert!(widest(&narrow) <= 80, "{command:?}\n{narrow}");
+        let wide = help("300");
+        let examples = wide.split_once("Examples:").map_or("", |(_, examples)| examples);
+        assert!(widest(examples) <= 80, "{command:?}\n{examples}");
+        assert!(!examples.is_empty(), "{command:?} has examples");
+    }
+    matches("help_run_at_160", &with(&lab, &[("COLUMNS", "160")], &["run", "--help"]).stdout);
+}
+
+#[test]
+fn colours_are_decided_alike_for_help_errors_tables_and_plots() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--runs", "2", "--quiet", "--out", "o"]);
+    let prints: [&[&str]; 7] = [
+        &["--help"],
+        &["solve", "--help"],
+        &["frobnicate"],
+        &["list", "nothing"],
+        &["validate", "nowhere"],
+        &["plot", "o"],
+        &["run", "--config", "ga.toml", "--runs", "1", "--set", "seed=9"],
+    ];
+    let cases: [(&[(&str, &str)], &[&str], bool); 8] = [
+        (&[("TERM", "xterm")], &[], false),
+        (&[("CLICOLOR_FORCE", "1")], &[], true),
+        (&[("CLICOLOR_FORCE", "1"), ("TERM", "dumb")], &[], true),
+        (&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &[], false),
+        (&[("NO_COLOR", "1"), ("TERM", "dumb")], &["--color", "always"], true),
+        (&[("NO_COLOR", "1")], &["--color=always"], true),
+        (&[("CLICOLOR_FORCE", "1")], &["--color=never"], false),
+        (&[("CLICOLOR_FORCE", "1")], &["--color", "auto"], true),
+    ];
+    for args in prints {
+        for (variables, choice, expected) in cases {
+            let ended = with(&lab, variables, &[choice, args].concat());
+            let is_coloured = ended.stdout.contains('\u{1b}') || ended.stderr.contains('\u{1b}');
+            assert_eq!(
+                is_coloured, expected,
+                "{variables:?} {choice:?} {args:?}\n{}{}",
+                ended.stdout, ended.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn tables_fit_the_columns_there_are() {
+    let lab = Lab::new();
+    lab.write(
+        "sweep.toml",
+        [crate::lab::GENETIC, "[sweep]\nmethod = \"grid\"\n\"algorithm.population\" = [8, 12]\n"].concat(),
+    );
+    for columns in ["40", "80", "160"] {
+        for config in ["ga.toml", "sweep.toml"] {
+            let ended = with(&lab, &[("COLUMNS", columns)], &["run", "--config", config]);
+            assert_eq!(ended.code, 0, "{}", ended.stderr);
+            let table = ended.stdout.split("\n\n").next().expect("a table");
+            let limit: usize = columns.parse().expect("a number");
+            assert!(widest(table) <= limit, "{columns} {config}\n{table}");
+            assert_eq!(table.contains("Not shown: "), columns == "40", "{table}");
+        }
+    }
+}
+
+#[test]
+fn a_table_is_printed_in_every_form() {
+    let lab = Lab::new();
+    let run = |form: &str| with(&lab, &[], &["run", "--config", "ga.toml", form]);
+    let csv = run("--csv");
+    assert!(csv.stdout.starts_with("puzzle,solved,runs,share,share_low,share_high,"), "{}", csv.stdout);
+    assert!(csv.stdout.lines().count() == 2 && csv.stderr.contains("Results in "), "{}", csv.stderr);
+    assert!(run("--markdown").stdout.starts_with("| puzzle | solved |"));
+    assert!(run("--latex").stdout.contains("\\begin{tabular}{lrrrrr}"));
+    let json: Value = serde_json::from_str(&run("--json").stdout).expect("a JSON object");
+    assert_eq!(json["runs"], 6);
+    for forms in [["--csv", "--json"], ["--latex", "--quiet"]] {
+        assert_eq!(lab.kenga(&[&["run", "--config", "ga.toml"], &forms[..]].concat()).code, 2);
+    }
+}
+
+#[test]
+fn over_several_puzzles_a_line_sums_all_up() {
+    let lab = Lab::new();
+    let cages =
+        r#"[{"op":"=","target":1,"cells":[[0,0]]},{"op":"+","target":5,"cells":[[0,1],[1,0],[1,1]]}]"#;
+    let puzzles: String =
+        (0..70).map(|index| format!("{{\"id\":\"p{index}\",\"size\":2,\"cages\":{cages}}}\n")).collect();
+    lab.write("many.jsonl", puzzles);
+    let ended = lab.run(&["--config", "ga.toml", "--puzzle", "many.jsonl", "--runs", "2", "--set", "seed=9"]);
+    assert!(ended.stdout.contains("All 70 puzzles: 140 of 140 runs solved (100.0 %)"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("Not shown: 10 more rows. --resume --csv shows all."), "{}", ended.stdout);
+    assert!(!ended.stdout.contains("kenga compare"), "{}", ended.stdout);
+}
+
+#[test]
+fn where_nobody_watches_lines_of_progress_go_to_standard_error() {
+    let lab = Lab::new();
+    let cage = "{\"op\":\"+\",\"target\":99,\"cells\":[[0,0],[0,1],[1,0],[1,1]]}";
+    lab.write("none.json", format!("{{\"id\":\"none\",\"size\":2,\"cages\":[{cage}]}}"));
+    let endless = "budget.evaluations=1_000_000_000_000";
+    let args = ["run", "--config", "ga.toml", "--puzzle", "none.json", "--set", endless];
+    let mut command = lab.command(&args);
+    command.env("KENGA_PROGRESS", "0.01").stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut line = String::new();
+    let stderr = child.stderr.take().expect("it is piped");
+    BufReader::new(stderr).read_line(&mut line).expect("a line");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(line.starts_with("0 of 6 runs ended, 0 solved, "), "{line}");
+}
+
+#[test]
+fn quiet_work_says_nothing_of_its_progress() {
+    let lab = Lab::new();
+    let ended = with(&lab, &[("KENGA_PROGRESS", "0.0001")], &["run", "--config", "ga.toml", "--quiet"]);
+    assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (0, "", ""));
+}
+
+#[test]
+fn completions_know_every_command() {
+    let lab = Lab::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ended = lab.kenga(&["completions", shell]);
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{shell}");
+        for command in COMMANDS.iter().filter_map(|command| command.last()) {
+            assert!(ended.stdout.contains(command), "{shell} {command}");
+        }
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_command_and_is_written_again() {
+    let lab = Lab::new();
+    for _ in 0..2 {
+        let ended = lab.kenga(&["man", "man/man1"]);
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
+    }
+    for command in COMMANDS {
+        let page = lab.read(&format!("man/man1/{}.1", [&["kenga"], command].concat().join("-")));
+        assert!(page.contains(".SH SYNOPSIS") && page.contains("Examples:"), "{page}");
+    }
+    lab.write("man/man1/kenga.1", "mine");
+    assert_eq!(lab.kenga(&["man", "man/man1"]).code, 2, "a page of another hand stays");
+    assert_eq!(lab.kenga(&["man", "man/man1", "--force"]).code, 0);
+}
+
+#[test]
+fn one_spelling_names_what_is_written_everywhere() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--quiet", "-o", "o"]);
+    for flag in ["-o", "--out", "--output"] {
+        let ended = lab.kenga(&["export", "o", "--to", "csv", flag, "runs.csv", "--force"]);
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{flag}");
+        let ended = lab.kenga(&["convert", "4x4.txt", "--to", "json", flag, "4x4.json", "--force"]);
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{flag}");
+        let ended = lab.kenga(&["report", "o", flag, "runs.csv"]);
+        assert!(ended.code == 2 && ended.stderr.contains("runs.csv is there already"), "{}", ended.stderr);
+        let ended = lab.kenga(&["report", "o", flag, "runs.csv", "--force"]);
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{flag}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for args in [&["--help"][..], &["--version"], &["run", "--help"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+        let status = Lab::new().command(args).stdout(full).stderr(Stdio::null()).status().expect("it starts");
+        assert_eq!(status.code(), Some(2), "{args:?}");
+    }
+}
