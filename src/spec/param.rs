@@ -108,7 +108,10 @@ impl Kind {
             Self::Texts => "a list of texts".to_owned(),
             Self::Choices(words) => format!("a list of some of {}, each once", words.join(" | ")),
             Self::List => "a list of values".to_owned(),
-            Self::Member(family) => format!("the name of a {}, or a table with one", family.family()),
+            Self::Member(family) => {
+                let article = if family.family().starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+                format!("the name of {article} {}, or a table with one", family.family())
+            }
             Self::Members(family) => format!("a list of names of {}, or of tables with one", family.family()),
             Self::Section(_) => "a table".to_owned(),
         }
