@@ -161,7 +161,7 @@ fn a_closed_pipe_is_no_error() {
 fn help_lists_every_format() {
     let (code, text, _) = run(&folder(&[]), &["--help"]);
     assert_eq!(code, 0);
-    for format in kenga::puzzle::formats::TABLE {
+    for format in kenga::puzzle::formats::TABLE.iter().filter(|format| format.is_written()) {
         assert!(text.contains(format.name), "{}", format.name);
     }
 }

@@ -6,6 +6,7 @@ use miette::{Diagnostic, Report};
 use thiserror::Error;
 
 use crate::report::Format;
+use crate::text::coloured;
 
 /// Standard output that cannot be written.
 #[derive(Debug, Error, Diagnostic)]
@@ -77,7 +78,11 @@ impl Output {
     /// # Errors
     /// A report when it cannot be written.
     pub(super) fn write(&mut self, text: &str) -> Result<(), Report> {
-        self.write_bytes(text.as_bytes())
+        // Data goes out as it is; a terminal obeys nobody but us.
+        match self.is_terminal {
+            true => self.write_bytes(coloured(text).as_bytes()),
+            false => self.write_bytes(text.as_bytes()),
+        }
     }
 
     /// Writes what may be no text.

@@ -20,7 +20,7 @@ algorithm.crossover = [\"two_point\", { name = \"uniform\", rate = 0.5 }]
 \"algorithm.population\" = [6, 10]
 ";
 
-const IDS: [&str; 3] = ["../a b/\"c\"", "exit()", "größe, Ω\n"];
+const IDS: [&str; 3] = ["../a b/\"c\"", "exit()", "größe, Ω"];
 
 /// A folder `sweep` that has ended.
 fn lab() -> Lab {

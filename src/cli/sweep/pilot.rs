@@ -9,7 +9,7 @@ use miette::Report;
 use crate::budget::{Clock, Interrupt};
 use crate::cli::experiment::Unrunnable;
 use crate::cli::progress::Counter;
-use crate::experiment::{Plan, RunRecord, Runner};
+use crate::experiment::{Plan, RunRecord, Runner, useful};
 
 /// Seconds of wall time that a pilot may take.
 const PATIENCE_S: f64 = 10.0;
@@ -33,19 +33,26 @@ pub(super) fn pilot(plan: &Plan, count: u64, jobs: usize, interrupt: &Interrupt)
     let counter = Counter::start("pilot runs", Some(chosen.len() as u64));
     let (clock, done) = (Clock::start(), AtomicBool::new(false));
     let ended = thread::scope(|scope| {
-        scope.spawn(|| {
+        let watch = || {
             while !done.load(Ordering::Relaxed) && clock.wall_s() < PATIENCE_S && !interrupt.is_raised() {
                 thread::sleep(Duration::from_millis(20));
             }
             stop.raise(Interrupt::ABANDONED);
-        });
-        let shares = chosen.chunks(chosen.len().div_ceil(jobs).max(1));
+        };
+        // Where the system starts no more threads, this one works alone, and for as long as it takes.
+        let _ = thread::Builder::new().spawn_scoped(scope, watch);
+        let shares = chosen.chunks(chosen.len().div_ceil(useful(jobs)).max(1));
         let make = |share: &[u64]| -> Vec<RunRecord> {
             share.iter().map_while(|run| runner.run_one(*run, None, &counter, &stop)).collect()
         };
-        let workers: Vec<_> = shares.map(|share| scope.spawn(move || make(share))).collect();
-        let ended: Vec<RunRecord> =
-            workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect();
+        let start =
+            |share| thread::Builder::new().spawn_scoped(scope, move || make(share)).map_err(|_| share);
+        let workers: Vec<_> = shares.map(start).collect();
+        let ended = workers.into_iter().flat_map(|worker| match worker {
+            Ok(worker) => worker.join().expect("a run does not panic"),
+            Err(share) => make(share),
+        });
+        let ended: Vec<RunRecord> = ended.collect();
         done.store(true, Ordering::Relaxed);
         ended
     });

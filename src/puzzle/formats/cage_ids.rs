@@ -15,6 +15,8 @@
 //! hold many. A number among letters that no clue names is a given. The size may stand first, alone or with the number of
 //! cages, and a line of `-` between ids and clues.
 
+use std::iter;
+
 use super::super::{Clue, MAX_DIGITS, Puzzle};
 use super::error::WriteError;
 use super::fault::{Fault, Span};
@@ -44,7 +46,10 @@ fn recognise(text: &str) -> bool {
         return !cell.is_some_and(|word| word == "-" || word.contains([',', '\\']));
     }
     let names = ids(&first);
-    names.iter().all(is_id) && lines.any(|words| is_clue(&words, &names))
+    let Some(second) = lines.next() else { return false };
+    let is_row = ids(&second).len() == names.len();
+    let mut rest = iter::once(second).chain(lines);
+    names.iter().all(is_id) && (is_row || names.len() == 1) && rest.any(|words| is_clue(&words, &names))
 }
 
 /// As many rows of ids as the first has, and behind them a clue with an operator: no Sudoku has that.
