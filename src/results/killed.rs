@@ -145,7 +145,7 @@ fn a_merge_that_is_killed_is_made_again() {
         let shard = Shard { index, of: 2 };
         run(&shard_folder(&shards, shard), &plan, &runner, shard).expect("nothing fails");
     }
-    let merge_all = || merge(&plan, &[shards.clone()], &merged);
+    let merge_all = || merge(&plan, std::slice::from_ref(&shards), &merged);
     let killed = || merge_all().map_err(|error| format!("{error:?}"));
     killed_at_every_change(killed, |changes| {
         merge_all().unwrap_or_else(|error| panic!("{changes} changes: {error}"));

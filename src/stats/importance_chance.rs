@@ -19,6 +19,9 @@ pub struct ImportanceChance {
     pub pairs: Vec<(usize, usize, f64)>,
 }
 
+/// A number below another, as random as the caller makes it.
+type Draw<'a> = &'a mut dyn FnMut(usize) -> usize;
+
 /// The noise floor of the importance of factors, from so many shuffles; `draw(n)` gives a uniform integer below `n`.
 /// All 0 where the response never varies, or without shuffles. Cost: cells times factors and pairs a shuffle.
 ///
@@ -34,7 +37,7 @@ pub fn importance_by_chance(
     let grid = Grid::average(levels, settings, responses)?;
     let total = grid.variance();
     let share = |part: f64| if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 };
-    let mut repeated = |once: &mut dyn FnMut(&mut dyn FnMut(usize) -> usize) -> f64| {
+    let mut repeated = |once: &mut dyn FnMut(Draw<'_>) -> f64| {
         let mut found: Vec<f64> = (0..shuffles).map(|_| share(once(draw))).collect();
         found.sort_unstable_by(f64::total_cmp);
         found.get((shuffles * 19 / 20).min(shuffles.saturating_sub(1))).copied().unwrap_or(0.0)

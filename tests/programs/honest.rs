@@ -54,7 +54,7 @@ impl Draw {
     /// A member of a family with some of its parameters.
     fn member(&mut self, family: &dyn Catalog, depth: usize) -> Value {
         let members = family.members();
-        let member: &Member = *self.one::<&'static Member>(&members);
+        let member: &Member = self.one::<&'static Member>(&members);
         let mut table = self.section(member.params, depth);
         table.insert("name".to_owned(), member.name.into());
         Value::Table(table)

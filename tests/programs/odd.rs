@@ -30,7 +30,8 @@ fn run(puzzle: &str, sets: &[&str]) -> (String, Vec<String>) {
 fn one_cell_is_solved_at_once() {
     for encoding in ["algorithm.encoding=cells", "algorithm.encoding=rows"] {
         let (shown, row) = run(&given(1), &[encoding]);
-        assert!(shown.contains("proves it the only solution"), "{shown}");
+        let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("proves it the only solution"), "{shown}");
         assert_eq!(
             (row[4].as_str(), row[5].as_str(), row[6].as_str(), row[11].as_str()),
             ("true", "true", "search", "1")

@@ -72,7 +72,8 @@ fn colours_are_decided_alike_for_help_errors_tables_and_plots() {
         &["plot", "o"],
         &["run", "--config", "ga.toml", "--runs", "1", "--set", "seed=9"],
     ];
-    let cases: [(&[(&str, &str)], &[&str], bool); 8] = [
+    type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str], bool);
+    let cases: [Case<'_>; 8] = [
         (&[("TERM", "xterm")], &[], false),
         (&[("CLICOLOR_FORCE", "1")], &[], true),
         (&[("CLICOLOR_FORCE", "1"), ("TERM", "dumb")], &[], true),

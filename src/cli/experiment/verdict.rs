@@ -136,7 +136,7 @@ fn of_race(plan: &Plan, race: &Race, runs: usize) -> String {
         "Race: {} of {} left after {}, {} of {} made:\n  {}\n",
         race.left().len(),
         several(plan.settings.all.len() as u64, "setting"),
-        several(race.block() as u64, "block"),
+        several(race.block(), "block"),
         counted(runs as u64),
         several(plan.runs(), "run"),
         left.collect::<Vec<_>>().join("\n  ")

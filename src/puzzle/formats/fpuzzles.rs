@@ -146,7 +146,7 @@ fn assemble(size: usize, grid: Cells, cages: Vec<Cage>, mut groups: Vec<Group>) 
 }
 
 fn is_row(cells: &[usize], size: usize) -> bool {
-    cells.len() == size && cells[0] % size == 0 && cells[size - 1] == cells[0] + size - 1
+    cells.len() == size && cells[0].is_multiple_of(size) && cells[size - 1] == cells[0] + size - 1
 }
 
 fn distinct(cells: Vec<usize>) -> Group {

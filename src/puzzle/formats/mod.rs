@@ -46,8 +46,11 @@ pub struct Format {
     /// Writes one puzzle, without a line break at the end when [`many`](Self::many) fit into one text.
     ///
     /// Absent where it is only read.
-    write: Option<fn(&Puzzle) -> Result<String, WriteError>>,
+    write: Option<Writer>,
 }
+
+/// Writes one puzzle.
+type Writer = fn(&Puzzle) -> Result<String, WriteError>;
 
 /// How a format is read.
 #[derive(Debug)]

@@ -212,7 +212,8 @@ fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
         Breaks::Words => {
             let joins = |place: usize| bytes.get(place).is_some_and(|byte| matches!(byte, b'=' | b'%'));
             let joined = |place: usize| bytes.get(place) == Some(&b'=');
-            *place > 0 && !(digit(place - 1) && digit(place + 1)) && !joins(place + 1) && !joined(place - 1)
+            let parts_a_number = |place: usize| digit(place - 1) && digit(place + 1);
+            *place > 0 && !parts_a_number(*place) && !joins(place + 1) && !joined(place - 1)
         }
         Breaks::Phrases => !is_open(*place),
         Breaks::Brackets => bytes.get(place + 1) == Some(&b'('),

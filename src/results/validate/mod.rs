@@ -145,7 +145,7 @@ impl<'a> Grown<'a> {
     }
 
     /// The rows of `runs.csv`, each with its line, and the lines that kenga writes otherwise.
-    fn runs(&self) -> Result<(Vec<(u64, RunRow)>, Vec<u64>), ResultsError> {
+    fn runs(&self) -> Result<(Numbered<RunRow>, Vec<u64>), ResultsError> {
         let (mut rows, mut odd) = (Vec::new(), Vec::new());
         if let Some(mut pieces) = self.pieces(RUNS)? {
             while self.go_on(&mut pieces)? {
@@ -163,6 +163,9 @@ impl<'a> Grown<'a> {
         first_other(piece.line, &piece.text, &T::text(&rows, &self.plan.config))
     }
 }
+
+/// Rows, each with its line.
+type Numbered<T> = Vec<(u64, T)>;
 
 /// What the rows of a file were found to be.
 #[derive(Default)]

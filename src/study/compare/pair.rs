@@ -195,7 +195,7 @@ fn alike<'a>(a: &'a [Reading], b: &'a [Reading], turn: u64) -> [Vec<&'a Reading>
         return found;
     }
     found.map(|mut readings: Vec<&Reading>| {
-        if readings.len() % 2 == 0 {
+        if readings.len().is_multiple_of(2) {
             readings.remove((turn % readings.len() as u64) as usize);
         }
         readings
