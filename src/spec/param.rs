@@ -130,6 +130,12 @@ impl Kind {
             (Self::Integer(low, high) | Self::ChoiceOrInteger(_, low, high), Value::Integer(number)) => {
                 (low..=high).contains(number)
             }
+            // `1e5` is how people write a large whole number.
+            (Self::Integer(low, high) | Self::ChoiceOrInteger(_, low, high), Value::Real(number))
+                if is_whole(*number) && (low..=high).contains(&(*number as i64)) =>
+            {
+                return Ok(Value::Integer(*number as i64));
+            }
             (Self::Real(low, high) | Self::Scheduled(low, high, _), Value::Integer(_) | Value::Real(_)) => {
                 number_in(low, high)
             }
@@ -169,6 +175,11 @@ impl Kind {
         };
         SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }
     }
+}
+
+/// A real that is a whole number, with every smaller one exact.
+fn is_whole(number: f64) -> bool {
+    number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
 }
 
 /// Some of the words were asked for, each once.
@@ -225,7 +236,9 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
     let names = || params.iter().map(|param| param.name);
     if let Some(named) = spec.values.iter().find(|named| !names().any(|name| name == named.key)) {
         let (key, place) = (named.key.clone(), named.key_place);
-        let known = nearest(&key, names());
+        let inside = params.iter().filter(|param| has_inside(param, spec, &key));
+        let inside = inside.map(|param| format!("{}.{key}", param.name));
+        let known = inside.chain(nearest(&key, names())).collect();
         return Err(SpecError::UnknownKey { key, owner: owner.to_owned(), known, place });
     }
     let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values: Vec::new() };
@@ -243,6 +256,27 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
         resolved.values.push(Named { value, ..named });
     }
     Ok(resolved)
+}
+
+/// The table or the member that the parameter holds takes the key.
+fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
+    let takes = |params: &[Param]| params.iter().any(|param| param.name == key);
+    let default = match param.default {
+        Preset::Text(name) => name,
+        _ => "",
+    };
+    match param.kind {
+        Kind::Section(params) => takes(params),
+        Kind::Member(family) => {
+            let name = match spec.entry(param.name).map(|named| &named.value) {
+                Some(Value::Spec(spec)) if !spec.name.is_empty() => &spec.name,
+                Some(Value::Text(name)) => name,
+                _ => default,
+            };
+            family.members().iter().any(|member| member.name == name && takes(member.params))
+        }
+        _ => false,
+    }
 }
 
 /// A table without a name changes the parameters of the default member.
@@ -359,5 +393,7 @@ mod tests {
         assert_eq!(outcome(&[]).expect_err("a bad spec"), "the key `rate` is missing in test");
         let nan = outcome(&[("rate", Value::Real(f64::NAN))]).expect_err("a bad spec");
         assert_eq!(nan, "`rate` takes a number from 0 to 1, not NaN");
+        let whole = outcome(&[rate.clone(), ("size", Value::Real(3.0))]);
+        assert_eq!(whole.map(|spec| spec.integer("size")), Ok(3));
     }
 }

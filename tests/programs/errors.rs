@@ -41,6 +41,13 @@ fn an_unknown_key_is_shown_with_the_nearest_one() {
 }
 
 #[test]
+fn a_key_that_stands_one_table_deeper_is_named_with_its_path() {
+    let text = "puzzles = [\"4x4.txt\"]\n[budget]\nevaluations = 3\n[algorithm]\nname = \"islands\"\npopulation = 40\n";
+    let said = refused(text);
+    assert!(said.contains("did you mean `island.population`?"), "{said}");
+}
+
+#[test]
 fn an_unknown_name_is_shown_with_the_nearest_one() {
     let names = |text: &str| refused(text);
     matches("unknown_algorithm", &names("[budget]\nevaluations = 3\n[algorithm]\nname = \"genetics\"\n"));
