@@ -6,10 +6,10 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
-use super::output::Output;
-use super::studied;
-use crate::report::View;
-use crate::report::compare::{as_json, in_words};
+use super::output::{Form, Output};
+use super::{studied, terminal};
+use crate::report::Format;
+use crate::report::compare::{as_json, comparisons, in_words, settings};
 use crate::spec::nearest;
 use crate::study::{CompareError, Metric, Question, Study, compare_arms};
 
@@ -26,6 +26,7 @@ use crate::study::{CompareError, Metric, Question, Study, compare_arms};
   kenga compare results/ga results/tabu --by algorithm
   kenga compare results/sweep --by algorithm.population --baseline 80
   kenga compare results/sweep --puzzle 4x4
+  kenga compare results/sweep --csv     two tables, a blank line between
   kenga compare results/sweep --json | jq -r .verdict[]")]
 pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written
@@ -46,9 +47,8 @@ pub(super) struct Args {
     /// Compare all with this setting alone
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 fn parse_metric(text: &str) -> Result<Metric, String> {
@@ -97,15 +97,20 @@ pub(super) fn run(args: &Args) -> CommandResult {
         Incomparable { error, help }
     })?;
     let mut output = Output::lock();
-    output.write(&if args.json { format!("{}\n", as_json(&found)) } else { in_words(&found, &view()) })?;
+    let view = terminal::view();
+    output.write(&match args.form.format() {
+        Format::Json => format!("{}\n", as_json(&found)),
+        Format::Text => in_words(&found, &view),
+        format => {
+            format!(
+                "{}\n{}",
+                settings(&found).render(format, &view),
+                comparisons(&found).render(format, &view)
+            )
+        }
+    })?;
     output.flush()?;
     Ok(Exit::Done)
-}
-
-/// The width of the terminal, or of what stands in its place.
-fn view() -> View {
-    let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-    View { width: width.max(40), colour: false }
 }
 
 fn help(error: &CompareError, study: &Study, names: &[String]) -> String {

@@ -66,6 +66,16 @@ fn the_verdict_begins_with_one_sentence() {
 }
 
 #[test]
+fn both_tables_are_printed_in_every_form() {
+    let lab = swept();
+    let csv = compared(&lab, "sweep --by algorithm --csv");
+    let headers: Vec<&str> = csv.split("\n\n").filter_map(|table| table.lines().next()).collect();
+    assert!(headers.len() == 2 && headers.iter().all(|header| header.starts_with("setting,")), "{csv}");
+    assert_eq!(compared(&lab, "sweep --by algorithm --markdown").matches("\n| --- ").count(), 2);
+    assert_eq!(compared(&lab, "sweep --by algorithm --latex").matches("\\toprule").count(), 2);
+}
+
+#[test]
 fn runs_of_other_keys_that_share_a_start_count_once() {
     let lab = swept();
     let found = json(&compared(&lab, "sweep --by algorithm.generation --json"));

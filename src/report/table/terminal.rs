@@ -166,7 +166,11 @@ fn lines(text: &str, align: Align, width: usize, side: Side) -> Vec<String> {
     let indent = if align == Align::Left && side == Side::Top && width > READABLE / 2 { INDENT } else { "" };
     let breaks = if side == Side::Bottom { Breaks::Phrases } else { Breaks::of(align) };
     let mut lines = vec![String::new()];
-    for (index, piece) in pieces(text, breaks).enumerate() {
+    let narrower = |piece| {
+        let breaks = if size(piece) > width { Breaks::Words } else { Breaks::Whole };
+        pieces(piece, breaks).collect::<Vec<_>>()
+    };
+    for (index, piece) in pieces(text, breaks).flat_map(narrower).enumerate() {
         let line = lines.last_mut().expect("there is always a line");
         if index > 0 && size(line) + 1 + size(piece) <= width {
             *line += &format!(" {piece}");
@@ -195,6 +199,8 @@ enum Breaks {
     Phrases,
     /// Before brackets alone.
     Brackets,
+    /// Nowhere.
+    Whole,
 }
 
 impl Breaks {
@@ -217,6 +223,7 @@ fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
         }
         Breaks::Phrases => !is_open(*place),
         Breaks::Brackets => bytes.get(place + 1) == Some(&b'('),
+        Breaks::Whole => false,
     };
     let ends: Vec<usize> =
         text.match_indices(' ').map(|(place, _)| place).filter(is_end).chain([text.len()]).collect();
@@ -241,4 +248,17 @@ fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Option<String> {
     let rows = (rows > 0).then(|| format!("{rows} more rows"));
     let parts: Vec<&str> = rows.as_deref().into_iter().chain(hidden).collect();
     (!parts.is_empty()).then(|| format!("Not shown: {}. {wider}{by} shows all.", parts.join("; ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_broken_between_words_before_it_is_within_one() {
+        let cell = |width| lines("33 (84 260 to never)", Align::Right, width, Side::Top);
+        assert_eq!(cell(20), ["33 (84 260 to never)"]);
+        assert_eq!(cell(17), ["33", "(84 260 to never)"]);
+        assert_eq!(cell(12), ["33 (84 260", "to never)"]);
+    }
 }
