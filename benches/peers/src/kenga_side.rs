@@ -56,7 +56,7 @@ impl Kenga {
             guard: Guard::default(),
             pool: None,
         };
-        let recipe = recipe(algorithm.spec()).map_err(|error| error.to_string())?;
+        let recipe = recipe(&algorithm.spec()).map_err(|error| error.to_string())?;
         let mut algorithm = recipe.start(&task).map_err(|error| error.to_string())?;
         let outcome = run(&mut *algorithm, &mut Nobody);
         Ok((outcome.spent.evaluations, outcome.best.fitness))
