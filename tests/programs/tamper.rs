@@ -97,13 +97,21 @@ fn with(text: &[u8], place: usize, bytes: &[u8]) -> Vec<u8> {
 
 /// Edits that change how a text is written, each with what it does.
 fn written_otherwise(text: &[u8]) -> Vec<(String, Vec<u8>)> {
-    let mut edits = Vec::new();
+    // Within a number a zero makes another one, which may be as good: times are not made again.
+    let start = |place: usize| {
+        let within = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+        text[..place].iter().rposition(|byte| !within(byte)).map_or(0, |before| before + 1)
+    };
+    let mut edits: Vec<(String, Vec<u8>)> = places(text, |byte| byte.is_ascii_digit())
+        .into_iter()
+        .map(start)
+        .map(|place| (format!("a leading zero at {place}"), with(text, place, &[b'0', text[place]])))
+        .collect();
     let mut edit = |what: &str, is: &dyn Fn(u8) -> bool, bytes: &dyn Fn(u8) -> Vec<u8>| {
         for place in places(text, is) {
             edits.push((format!("{what} at {place}"), with(text, place, &bytes(text[place]))));
         }
     };
-    edit("a leading zero", &|byte| byte.is_ascii_digit(), &|byte| vec![b'0', byte]);
     edit("a letter of the other case", &|byte| byte.is_ascii_alphabetic(), &|byte| vec![byte ^ 32]);
     edit("another separator", &|byte| byte == b',', &|_| vec![b';']);
     edit("a blank behind a separator", &|byte| byte == b',', &|byte| vec![byte, b' ']);
