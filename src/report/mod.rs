@@ -17,7 +17,7 @@ mod wrap;
 pub use graphic::GENERATOR;
 pub use grid::draw;
 pub use html::FigureFile;
-pub use number::{counted, duration, rounded, several};
+pub use number::{counted, duration, percent, rounded, several};
 pub use plot::{PlotError, plot};
 pub use summary::{Labels, Summary, Summing, table};
 pub use table::{Cell, Column, Format, Table, View};

@@ -36,6 +36,16 @@ pub fn several(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", counted(count), if count == 1 { "" } else { "s" })
 }
 
+/// A share in per cent: `37 %`; what is not all is not rounded to all, what is not none not to none.
+pub fn percent(share: f64) -> String {
+    let rounded = (share * 100.0).round();
+    match share {
+        share if share > 0.0 && rounded < 1.0 => "< 1 %".to_owned(),
+        share if share < 1.0 && rounded > 99.0 => "> 99 %".to_owned(),
+        _ => format!("{rounded:.0} %"),
+    }
+}
+
 /// Seconds for people: `0.8 s`, `8 s`, `3 min`, `2.5 h`.
 pub fn duration(seconds: f64) -> String {
     match seconds {

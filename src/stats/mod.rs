@@ -27,7 +27,6 @@ mod power;
 mod proportion;
 mod quantile;
 mod ranks;
-mod restart;
 mod restart_test;
 mod running_time;
 mod stratified;
@@ -45,7 +44,7 @@ pub use distribution::normal_quantile;
 pub use ecdf::{logarithmic_axis, run_length_distribution, solved_by};
 pub use effect::a12;
 pub use expected_time::expected_time_interval;
-pub use hodges_lehmann::{hodges_lehmann, paired_ratio};
+pub use hodges_lehmann::hodges_lehmann;
 pub use importance::{Importance, ImportanceError, importance};
 pub use importance_chance::{ImportanceChance, importance_by_chance};
 pub use interval::Interval;
@@ -63,16 +62,12 @@ pub use power::Aim;
 pub use proportion::{wilson, wilson_of_share};
 pub use quantile::quantile;
 pub use ranks::TestResult;
-pub use restart::{RestartAdvice, expected_time, restart_advice};
 pub use restart_test::{RestartTest, restart_test};
-pub use running_time::{
-    PENALTY, expected_running_time, expected_running_time_interval, penalised_average,
-    penalised_average_interval,
-};
+pub use running_time::{PENALTY, expected_running_time, penalised_average};
 pub use stratified::mean_of_strata;
 pub use survival::{KaplanMeier, SurvivalStep};
 pub use time_ratio::time_ratio;
-pub use two_proportions::{Share, fisher_exact, newcombe};
+pub use two_proportions::{Share, newcombe};
 pub use van_elteren::van_elteren;
 pub use wilcoxon::{Zeros, paired_differences, sign_test, wilcoxon};
 

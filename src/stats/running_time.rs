@@ -4,7 +4,6 @@
 //! evolutionary algorithm, doi:10.1109/CEC.2005.1554903; penalised average runtime, F. Hutter, H. H. Hoos,
 //! K. Leyton-Brown, T. Stützle 2009, ParamILS, doi:10.1613/jair.2861.
 
-use super::bootstrap::{Bootstrap, Estimate};
 use super::observed::{Observed, successes};
 
 /// The expected running time of an algorithm that is started anew whenever it fails (ERT): all that was spent, over
@@ -22,40 +21,6 @@ pub fn penalised_average(runs: &[Observed], budget: f64, factor: f64) -> f64 {
     ratio(runs.iter().map(|run| penalised(run, budget * factor)).sum(), runs.len() as f64)
 }
 
-/// [`expected_running_time`] with the percentile interval over resampled runs, whose upper end is infinite when a
-/// resample without a success is not rare.
-pub fn expected_running_time_interval(
-    runs: &[Observed],
-    bootstrap: Bootstrap,
-    draw: &mut impl FnMut(usize) -> usize,
-) -> Estimate {
-    let interval = bootstrap.interval(runs.len(), draw, |counts| {
-        let (mut spent, mut solved) = (0.0, 0.0);
-        for (run, &count) in runs.iter().zip(counts) {
-            spent += run.spent * f64::from(count);
-            solved += f64::from(u32::from(run.solved) * count);
-        }
-        ratio(spent, solved)
-    });
-    Estimate { value: expected_running_time(runs), interval }
-}
-
-/// [`penalised_average`] with the percentile interval over resampled runs.
-pub fn penalised_average_interval(
-    runs: &[Observed],
-    budget: f64,
-    factor: f64,
-    bootstrap: Bootstrap,
-    draw: &mut impl FnMut(usize) -> usize,
-) -> Estimate {
-    let interval = bootstrap.interval(runs.len(), draw, |counts| {
-        let weighed = runs.iter().zip(counts);
-        let total = weighed.map(|(run, &count)| penalised(run, budget * factor) * f64::from(count)).sum();
-        ratio(total, runs.len() as f64)
-    });
-    Estimate { value: penalised_average(runs, budget, factor), interval }
-}
-
 fn penalised(run: &Observed, penalty: f64) -> f64 {
     if run.solved { run.spent } else { penalty }
 }
@@ -68,8 +33,6 @@ fn ratio(total: f64, count: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Interval;
-    use crate::stats::testing::draws;
 
     fn runs() -> Vec<Observed> {
         let solved = [10.0, 20.0, 30.0].map(Observed::solved);
@@ -89,20 +52,5 @@ mod tests {
         assert_eq!(expected_running_time(&failed), inf);
         assert_eq!(expected_running_time(&[]), inf);
         assert_eq!(penalised_average(&[], 5.0, 10.0), inf);
-        let found = expected_running_time_interval(&failed, Bootstrap::default(), &mut draws(1));
-        assert_eq!(found.interval, Interval { low: inf, high: inf });
-    }
-
-    #[test]
-    fn intervals_enclose_the_value_and_may_be_infinite_above() {
-        let few = expected_running_time_interval(&runs(), Bootstrap::default(), &mut draws(1));
-        assert!(few.interval.low < few.value && few.value < few.interval.high);
-        let rare = [&[Observed::failed(100.0); 9][..], &[Observed::solved(1.0)]].concat();
-        let rare = expected_running_time_interval(&rare, Bootstrap::default(), &mut draws(1));
-        assert_eq!(rare.interval.high, f64::INFINITY);
-        let mean = penalised_average_interval(&runs(), 100.0, 10.0, Bootstrap::default(), &mut draws(1));
-        assert!(mean.interval.low < 412.0 && 412.0 < mean.interval.high && mean.interval.high <= 1000.0);
-        let one = penalised_average_interval(&runs()[..1], 9.0, 10.0, Bootstrap::default(), &mut draws(1));
-        assert_eq!(one.interval, Interval { low: 10.0, high: 10.0 });
     }
 }

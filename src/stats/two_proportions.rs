@@ -1,10 +1,8 @@
-//! Two shares of independent samples: the interval of their difference, and whether they differ.
+//! Two shares of independent samples: the interval of their difference.
 //!
-//! Sources: R. G. Newcombe 1998, Interval estimation for the difference between independent proportions, method 10,
-//! doi:10.1002/(SICI)1097-0258(19980430)17:8<873::AID-SIM779>3.0.CO;2-I; R. A. Fisher 1922, On the interpretation of
-//! chi-squared from contingency tables, doi:10.2307/2340521.
+//! Source: R. G. Newcombe 1998, Interval estimation for the difference between independent proportions, method 10,
+//! doi:10.1002/(SICI)1097-0258(19980430)17:8<873::AID-SIM779>3.0.CO;2-I.
 
-use super::distribution::unimodal;
 use super::{Interval, wilson};
 
 /// Successes out of trials.
@@ -35,22 +33,6 @@ pub fn newcombe(first: Share, second: Share, z: f64) -> Interval {
     Interval { low: p - q - (p - a.low).hypot(b.high - q), high: p - q + (a.high - p).hypot(q - b.low) }
 }
 
-/// Fisher's exact test that two shares are the same, two-sided: the probability of all tables, with these margins, no
-/// likelier than the one seen. 1 when a margin is 0. O(smallest margin).
-pub fn fisher_exact(first: Share, second: Share) -> f64 {
-    let successes = (first.successes + second.successes) as usize;
-    let (m, n) = (first.trials as usize, second.trials as usize);
-    let (low, high) = (successes.saturating_sub(n), successes.min(m));
-    let ratio = |k: usize| {
-        let (up, down) = ((m - k) * (successes - k), (k + 1) * (n + k + 1 - successes));
-        up as f64 / down as f64
-    };
-    let tables = unimodal(low, high, ratio);
-    // Tables as likely as this one differ from it by rounding.
-    let seen = tables[first.successes as usize - low] * (1.0 + 1e-7);
-    tables.iter().filter(|&&table| table <= seen).sum::<f64>().min(1.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,20 +54,8 @@ mod tests {
         }
     }
 
-    /// Reference values: scipy 1.17, stats.fisher_exact([[a, m - a], [b, n - b]]).
-    #[test]
-    fn p_values_are_those_of_scipy() {
-        for (a, m, b, n, p) in FISHER {
-            assert_close(fisher_exact(share(a, m), share(b, n)), p, 1e-9);
-            assert_close(fisher_exact(share(b, n), share(a, m)), p, 1e-9);
-        }
-    }
-
     #[test]
     fn without_trials_nothing_is_known() {
-        assert_eq!(fisher_exact(share(0, 0), share(3, 5)), 1.0);
-        assert_eq!(fisher_exact(share(0, 0), share(0, 0)), 1.0);
-        assert_eq!(fisher_exact(share(5, 5), share(7, 7)), 1.0);
         let found = newcombe(share(0, 0), share(0, 0), Z_95);
         assert!(found.low < -0.7 && found.high > 0.7);
         assert_eq!(share(0, 0).value(), 0.5);
@@ -98,13 +68,5 @@ mod tests {
         (10, 10, 0, 20, 0.679_086_037_141_914_5, 1.0),
         (0, 10, 0, 20, -0.161_125_158_052_819_4, 0.277_532_799_862_889_26),
         (20000, 50000, 19000, 50000, 0.013_954_348_417_461_9, 0.026_043_589_275_130_112),
-    ];
-    const FISHER: [(u64, u64, u64, u64, f64); 6] = [
-        (8, 10, 1, 6, 0.034_965_034_965_034_975),
-        (3, 4, 1, 4, 0.485_714_285_714_285_65),
-        (0, 5, 5, 5, 0.007_936_507_936_507_938),
-        (275, 300, 250, 300, 0.002_854_210_764_305_001),
-        (1, 1, 0, 1, 1.0),
-        (40000, 100000, 39500, 100000, 0.022_606_286_817_929_335),
     ];
 }

@@ -1,7 +1,7 @@
 //! A comparison in sentences: one that says what was found, and what has to be known to read it.
 
 use super::table::number;
-use crate::report::{counted, rounded, several};
+use crate::report::{counted, percent, rounded, several};
 use crate::stats::Estimate;
 use crate::study::{Comparison, Metric, Pair, Side, Untold};
 
@@ -283,16 +283,6 @@ fn needed(comparison: &Comparison) -> Option<String> {
 /// A name in a sentence: between brackets where it has signs of its own.
 pub(super) fn apart(name: &str) -> String {
     if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
-}
-
-/// A share in per cent: what is not all is not rounded to all, what is not none not to none.
-fn percent(share: f64) -> String {
-    let rounded = (share * 100.0).round();
-    match share {
-        share if share > 0.0 && rounded < 1.0 => "< 1 %".to_owned(),
-        share if share < 1.0 && rounded > 99.0 => "> 99 %".to_owned(),
-        _ => format!("{rounded:.0} %"),
-    }
 }
 
 /// A share in per cent without its sign, for tables.

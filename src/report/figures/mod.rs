@@ -21,6 +21,7 @@ pub(super) use restarts::is_worth;
 
 use super::graphic::{Graphic, NARROW, WIDTH};
 use super::material::Material;
+use super::percent;
 
 /// The width of one of two charts side by side.
 const PANEL: f64 = 480.0;
@@ -120,14 +121,4 @@ impl Drawn {
 /// The width of a chart of which there is one for each puzzle: of several puzzles two stand side by side.
 fn panel_width(material: &Material<'_>) -> f64 {
     if material.parts.len() > 1 { PANEL } else { WIDTH }
-}
-
-/// A share in per cent: `37 %`; what is not all is not rounded to all, what is not none not to none.
-fn percent(share: f64) -> String {
-    let rounded = (share * 100.0).round();
-    match share {
-        share if share > 0.0 && rounded < 1.0 => "< 1 %".to_owned(),
-        share if share < 1.0 && rounded > 99.0 => "> 99 %".to_owned(),
-        _ => format!("{rounded:.0} %"),
-    }
 }
