@@ -181,7 +181,7 @@ fn pair_may_hold(
 }
 
 /// The greatest common divisor of two numbers; that of 0 and another is the other. Euclid.
-fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+pub(crate) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::super::super::Clue;
+use super::super::super::super::{Clue, operators};
 
 /// What the digits so far make, in one number or two.
 type State = [u64; 2];
@@ -121,7 +121,7 @@ fn extreme(target: u64, allows: fn(u64, u64) -> bool) -> Rule {
 
 fn common_divisor(target: u64) -> Rule {
     let step = move |[divisor, _]: State, digit: u64| {
-        let divisor = greatest_common_divisor(divisor, digit);
+        let divisor = operators::common_divisor(divisor, digit);
         let reachable = if target == 0 { divisor == 0 } else { divisor.is_multiple_of(target) };
         reachable.then_some([divisor, 0])
     };
@@ -135,18 +135,11 @@ fn common_multiple(target: u64) -> Rule {
         (0, _) => Some([multiple, 0]),
         (_, 0) => None,
         _ => {
-            let multiple = (multiple / greatest_common_divisor(multiple, digit)).checked_mul(digit)?;
+            let multiple = (multiple / operators::common_divisor(multiple, digit)).checked_mul(digit)?;
             target.is_multiple_of(multiple).then_some([multiple, 0])
         }
     };
     Rule::new([1, 0], step, move |[multiple, _]| multiple == target)
-}
-
-fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// The layers of a rule, none when nothing is accepted; `None` when there are too many steps.
