@@ -75,6 +75,7 @@ pub mod budget;
 pub mod cli;
 pub mod experiment;
 pub mod fitness;
+pub mod models;
 pub mod partitions;
 pub mod problem;
 pub mod puzzle;
