@@ -11,14 +11,13 @@ use super::exit::{CommandResult, Exit, print_error};
 use super::input;
 use super::sink::Sink;
 use super::wanted::Wanted;
-use crate::models::{self, Model};
 use crate::puzzle::Puzzle;
 use crate::puzzle::formats::{self, Format, WriteError};
 
 /// Write puzzles in another format
 ///
 /// The format of a file is recognised by its content. Formats other than json hold the rules of a puzzle alone, not
-/// its id, its solution or its notes. dimacs, lp, minizinc and smtlib are models for other solvers, which are not read.
+/// its id, its solution or its notes. dimacs, minizinc and smtlib are models for other solvers, which are not read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -27,7 +26,7 @@ pub(super) struct Args {
     files: Vec<String>,
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
-    to: Target,
+    to: &'static Format,
     /// Only the puzzle with this id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
@@ -46,7 +45,6 @@ Examples:
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
   kenga convert puzzle.json --to dimacs -o puzzle.cnf      for a SAT solver
-  kenga convert puzzle.json --to lp -o puzzle.lp           for an integer programming solver
   echo 4:b_a4_a_6aa,m8s1a6s1m4a3d2 | kenga convert - --to cage_ids
 
 Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read or
@@ -78,7 +76,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut wanted = Wanted::new(args.id.as_deref());
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
     let mut sink = Sink::new(args.out.as_deref(), args.force)?;
-    let exit = if args.to.is_many() {
+    let exit = if args.to.many {
         let convert = |exit: Exit, puzzle| convert(&puzzle, args.to, &mut sink).map(|next| exit.and(next));
         puzzles.try_fold(Exit::Done, convert)?
     } else {
@@ -94,8 +92,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// Writes one puzzle; one that the format cannot hold is reported, and the rest goes on.
-fn convert(puzzle: &Puzzle, target: Target, sink: &mut Sink) -> CommandResult {
-    match target.write(puzzle) {
+fn convert(puzzle: &Puzzle, format: &Format, sink: &mut Sink) -> CommandResult {
+    match formats::write(puzzle, format) {
         Ok(text) => sink.write(&text).map(|()| Exit::Done),
         Err(source) => {
             print_error(&Refused { id: puzzle.id.clone(), source }.into());
@@ -104,50 +102,15 @@ fn convert(puzzle: &Puzzle, target: Target, sink: &mut Sink) -> CommandResult {
     }
 }
 
-fn several(target: Target, first: Puzzle, second: Puzzle) -> Report {
+fn several(format: &Format, first: Puzzle, second: Puzzle) -> Report {
     let many = formats::TABLE.iter().filter(|format| format.many).map(|format| format.name);
     let many = many.collect::<Vec<_>>().join(", ");
-    Several { format: target.name(), first: first.id, second: second.id, many }.into()
+    Several { format: format.name, first: first.id, second: second.id, many }.into()
 }
 
-/// What puzzles are written as.
-#[derive(Clone, Copy)]
-enum Target {
-    Format(&'static Format),
-    Model(&'static Model),
-}
-
-impl Target {
-    fn all() -> impl Iterator<Item = Self> {
-        let written = formats::TABLE.iter().filter(|format| format.is_written());
-        written.map(Self::Format).chain(models::TABLE.iter().map(Self::Model))
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Format(format) => format.name,
-            Self::Model(model) => model.name,
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Format(format) => format.about,
-            Self::Model(model) => model.about,
-        }
-    }
-
-    /// One file may hold many puzzles.
-    fn is_many(self) -> bool {
-        matches!(self, Self::Format(format) if format.many)
-    }
-
-    fn write(self, puzzle: &Puzzle) -> Result<String, WriteError> {
-        match self {
-            Self::Format(format) => formats::write(puzzle, format),
-            Self::Model(model) => model.write(puzzle),
-        }
-    }
+/// The formats that can be written.
+fn written() -> impl Iterator<Item = &'static Format> {
+    formats::TABLE.iter().filter(|format| format.is_written())
 }
 
 /// Format names, from the table.
@@ -155,7 +118,7 @@ impl Target {
 struct FormatParser;
 
 impl TypedValueParser for FormatParser {
-    type Value = Target;
+    type Value = &'static Format;
 
     fn parse_ref(
         &self,
@@ -163,12 +126,12 @@ impl TypedValueParser for FormatParser {
         arg: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<Self::Value, clap::Error> {
-        let names = PossibleValuesParser::new(Target::all().map(Target::name));
+        let names = PossibleValuesParser::new(written().map(|format| format.name));
         let name = names.parse_ref(command, arg, value)?;
-        Ok(Target::all().find(|target| target.name() == name).expect("the name is one of them"))
+        Ok(formats::find(&name).expect("the name is one of the table's"))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Target::all().map(|target| PossibleValue::new(target.name()).help(target.about()))))
+        Some(Box::new(written().map(|format| PossibleValue::new(format.name).help(format.about))))
     }
 }

@@ -19,7 +19,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::stats::{Zeros, holm_among, over_looks, paired_differences, rank_line, wilcoxon};
+use crate::stats::{holm_among, over_looks, paired_differences, rank_line, wilcoxon};
 
 use super::{Plan, RunRecord};
 
@@ -137,7 +137,7 @@ impl Race {
         let others = &order[1..];
         let tested = |side: &usize| {
             let differences = paired_differences(&logs(best), &logs(sides[*side]));
-            over_looks(wilcoxon(&differences, Zeros::Wilcox).p, self.rules.first, self.block)
+            over_looks(wilcoxon(&differences).p, self.rules.first, self.block)
         };
         let p_values: Vec<f64> = others.iter().map(tested).collect();
         // The best is chosen by the same runs: all pairs count that it was chosen from.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::results::{RunRow, TimingRow};
-use crate::stats::{Interval, Median, median};
+use crate::stats::{Estimate, Interval, Median, OverPuzzles, median};
 use crate::study::mean_share;
 
 use super::table::{Cell, Column, Table};
@@ -20,8 +20,9 @@ pub struct Summary {
     pub runs: u64,
     /// Runs that solved it.
     pub solved: u64,
-    /// The 95 % interval of the share of solved runs: Wilson's, or over several puzzles, each counting alike, from theirs.
-    pub share: Interval,
+    /// The share of solved runs with its 95 % interval: Wilson's, or over several puzzles the mean of their shares, each
+    /// counting alike, with an interval about these puzzles.
+    pub share: Estimate,
     /// Median calls (evaluations and moves) to the solution with its 95 % interval; runs that failed are censored, hence
     /// infinite. `None` over several puzzles, which do not mix.
     pub calls: Option<Median>,
@@ -110,7 +111,7 @@ impl Sum {
             name: self.name,
             runs,
             solved: self.puzzles.values().map(|(solved, _)| solved).sum(),
-            share: share(self.puzzles.values()),
+            share: shares(self.puzzles.values().copied()).on_these(),
             calls: median(&self.calls).filter(|_| self.puzzles.len() == 1),
             rate: if self.seconds > 0.0 { self.timed_calls as f64 / self.seconds } else { 0.0 },
             best: self.best,
@@ -119,9 +120,9 @@ impl Sum {
     }
 }
 
-/// The interval of the share of solved runs, in the mean over puzzles of which so many runs solved one of so many.
-fn share<'a>(puzzles: impl Iterator<Item = &'a (u64, u64)>) -> Interval {
-    mean_share(puzzles.copied()).map_or(Interval { low: 0.0, high: 1.0 }, |mean| mean.interval)
+/// The shares of puzzles of which so many runs of so many solved one, in the mean; each has a run.
+fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
+    mean_share(puzzles).expect("a summary has a run")
 }
 
 /// What the first columns of a table of summaries say: which puzzle or which setting.
@@ -156,6 +157,9 @@ pub fn table(labels: Labels<'_>, summaries: &[Summary]) -> Table {
         row.push(Cell::new(rounded(summary.rate), [json!(summary.rate)]));
         table.push(row);
     }
+    if summaries.iter().any(|summary| summary.calls.is_none()) {
+        table.note("Shares are means over the puzzles, each counting alike; their intervals are about these puzzles.");
+    }
     if summaries.len() > 1 {
         table.note(totals(labels.of, summaries));
     }
@@ -168,14 +172,15 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
     let (solved, runs) = (sum(&|summary| summary.solved), sum(&|summary| summary.runs));
     let never: Vec<&str> =
         summaries.iter().filter(|summary| summary.solved == 0).map(|summary| summary.name.as_str()).collect();
+    let are_puzzles = of == "puzzle";
+    let mean = if are_puzzles { over_puzzles(summaries) } else { String::new() };
     let all = format!(
-        "All {}: {} of {} solved ({:.1} %)",
+        "All {}: {} of {} solved{mean}",
         several(summaries.len() as u64, of),
         counted(solved),
         several(runs, "run"),
-        100.0 * solved as f64 / runs as f64
     );
-    let named = if of == "puzzle" { &never[..never.len().min(NAMED)] } else { &[] };
+    let named = if are_puzzles { &never[..never.len().min(NAMED)] } else { &[] };
     match (never.len(), never.len() - named.len()) {
         (0, _) => format!("{all}; each {of} at least once."),
         (_, 0) => format!("{all}; never: {}.", named.join(", ")),
@@ -184,11 +189,21 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
     }
 }
 
+/// The mean share of summaries of a puzzle each, and what both of its intervals are about.
+fn over_puzzles(summaries: &[Summary]) -> String {
+    let found = shares(summaries.iter().map(|summary| (summary.solved, summary.runs)));
+    let range = |ends: Interval| format!("{:.0} to {:.0}", ends.low * 100.0, ends.high * 100.0);
+    let (these, next) = (range(found.these), range(found.next));
+    format!(
+        ", {:.1} % in the mean (95 %: {these} on these puzzles, {next} on the next one)",
+        found.value * 100.0
+    )
+}
+
 fn share_cell(summary: &Summary) -> Cell {
-    let share = summary.solved as f64 / summary.runs as f64;
-    let Interval { low, high } = summary.share;
-    let text = format!("{:.0} ({:.0} to {:.0})", share * 100.0, low * 100.0, high * 100.0);
-    Cell::new(text, [json!(share), json!(low), json!(high)])
+    let Estimate { value, interval: Interval { low, high } } = summary.share;
+    let text = format!("{:.0} ({:.0} to {:.0})", value * 100.0, low * 100.0, high * 100.0);
+    Cell::new(text, [json!(value), json!(low), json!(high)])
 }
 
 /// Censored ends are shown as more than what the runs had.

@@ -58,12 +58,6 @@ pub(crate) fn binomial(n: usize, p: f64) -> Vec<f64> {
     unimodal(0, n, |i| (n - i) as f64 / (i + 1) as f64 * p / (1.0 - p))
 }
 
-/// The two-sided p-value of `successes` fair coins in `n`: both tails as far from the middle; 1 without coins.
-pub(crate) fn fair_coins_two_sided(successes: usize, n: usize) -> f64 {
-    let tail: f64 = binomial(n, 0.5)[..=successes.min(n - successes)].iter().sum();
-    (2.0 * tail).min(1.0)
-}
-
 /// The distribution of a sum of independent whole numbers, built one at a time. Tails below 1e-18 are dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct LatticeSum {
@@ -118,7 +112,7 @@ mod tests {
     use super::*;
     use crate::stats::testing::assert_close;
 
-    /// Reference values: scipy 1.17, stats.norm.ppf, norm.cdf, chi2.sf, binomtest.
+    /// Reference values: scipy 1.17, stats.norm.ppf, norm.cdf, chi2.sf.
     #[test]
     fn values_are_those_of_scipy() {
         assert_close(normal_quantile(0.975), 1.959_963_984_540_054, 1e-12);
@@ -130,16 +124,12 @@ mod tests {
         assert_close(t_above(-2.0, 5.0), 1.0 - 0.050_969_739_414_928_96, 1e-9);
         assert_close(chi_squared_above(7.3, 3), 0.062_926_236_459_043_12, 1e-12);
         assert_close(chi_squared_above(150.0, 9), 8.819_629_954_805_395e-28, 1e-9);
-        assert_close(fair_coins_two_sided(3, 15), 0.035_156_25, 1e-12);
-        assert_close(fair_coins_two_sided(49_500, 100_000), 0.001_582_359_878_851_515_4, 1e-9);
     }
 
     #[test]
     fn degenerate_cases_are_certain() {
         assert_eq!(chi_squared_above(3.0, 0), 1.0);
         assert_eq!(chi_squared_above(0.0, 2), 1.0);
-        assert_eq!(fair_coins_two_sided(0, 0), 1.0);
-        assert_eq!(fair_coins_two_sided(2, 4), 1.0);
         assert_eq!(normal_two_sided(0.0), 1.0);
         assert_eq!((normal_quantile(0.0), normal_quantile(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
     }

@@ -9,8 +9,8 @@ use super::Observed;
 /// Points (time, share of all runs solved by then), one for each time at which runs solved, ascending: between them
 /// the share is constant, and before the first it is 0.
 ///
-/// Failed runs count as unsolved at every time. Where budgets differ that is a lower bound beyond the least of them;
-/// [`super::KaplanMeier`] is the estimate there. Empty when nothing solved. O(n log n).
+/// Failed runs count as unsolved at every time. Where budgets differ that is a lower bound beyond the least of them. Empty
+/// when nothing solved. O(n log n).
 pub fn run_length_distribution(runs: &[Observed]) -> Vec<(f64, f64)> {
     let mut times: Vec<f64> = runs.iter().filter(|run| run.solved).map(|run| run.spent).collect();
     times.sort_unstable_by(f64::total_cmp);
@@ -20,16 +20,6 @@ pub fn run_length_distribution(runs: &[Observed]) -> Vec<(f64, f64)> {
         (together[0], solved as f64 / runs.len() as f64)
     });
     steps.collect()
-}
-
-/// The share of all runs solved by each of some ascending times, from the points of [`run_length_distribution`].
-/// O(times log points).
-pub fn solved_by(distribution: &[(f64, f64)], times: &[f64]) -> Vec<f64> {
-    let share = |time: &f64| match distribution.partition_point(|point| point.0 <= *time) {
-        0 => 0.0,
-        reached => distribution[reached - 1].1,
-    };
-    times.iter().map(share).collect()
 }
 
 /// `points` times from `low` to `high`, both included, equally far apart on a logarithmic axis; only `high` for one
@@ -51,7 +41,6 @@ pub fn logarithmic_axis(low: f64, high: f64, points: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::KaplanMeier;
     use crate::stats::testing::assert_close;
 
     fn runs() -> Vec<Observed> {
@@ -65,21 +54,6 @@ mod tests {
         assert_eq!(run_length_distribution(&[Observed::failed(3.0)]), []);
         assert_eq!(run_length_distribution(&[]), []);
         assert_eq!(run_length_distribution(&[Observed::solved(3.0)]), [(3.0, 1.0)]);
-    }
-
-    #[test]
-    fn with_equal_budgets_it_is_the_kaplan_meier_estimate() {
-        let estimate = KaplanMeier::estimate(&runs());
-        for (time, share) in run_length_distribution(&runs()) {
-            assert_close(1.0 - estimate.unsolved(time), share, 1e-12);
-        }
-    }
-
-    #[test]
-    fn shares_are_read_off_at_any_time() {
-        let points = run_length_distribution(&runs());
-        assert_eq!(solved_by(&points, &[1.0, 10.0, 29.9, 30.0, 1e9]), [0.0, 0.4, 0.4, 0.6, 0.8]);
-        assert_eq!(solved_by(&[], &[5.0]), [0.0]);
     }
 
     #[test]

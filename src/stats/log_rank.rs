@@ -4,22 +4,17 @@
 //! runs are at risk; the test weighs observed against expected. Stratified, the comparison is made within each stratum
 //! (a puzzle) and summed, so that puzzles may differ as they please.
 //!
-//! Sources: N. Mantel 1966, Evaluation of survival data and two new rank order statistics arising in its
-//! consideration; R. Peto, J. Peto 1972, Asymptotically efficient rank invariant test procedures,
+//! Sources: N. Mantel 1966, Evaluation of survival data and two new rank order statistics arising in its consideration,
+//! Cancer Chemotherapy Reports 50, 163-170; R. Peto, J. Peto 1972, Asymptotically efficient rank invariant test procedures,
 //! doi:10.2307/2344317.
 
 use super::distribution::chi_squared_above;
 use super::observed::Observed;
 use super::ranks::TestResult;
 
-/// The log-rank test for any number of groups of runs. The statistic is chi-squared with one degree of freedom less
-/// than groups that were at risk when something solved; 1 when there are fewer than two. O(n log n) plus the square of
-/// the groups for each different time.
-pub fn log_rank(groups: &[&[Observed]]) -> TestResult {
-    stratified_log_rank(&[groups])
-}
-
-/// The log-rank test within strata: `strata[s][g]` are the runs of group g in stratum s, possibly none.
+/// The log-rank test within strata: `strata[s][g]` are the runs of group g in stratum s, possibly none. The statistic is
+/// chi-squared with one degree of freedom less than groups that were at risk when something solved; 1 when there are fewer
+/// than two. O(n log n) plus the square of the groups for each different time.
 ///
 /// # Panics
 /// When the strata differ in how many groups they have.
@@ -118,6 +113,10 @@ fn quadratic_form(mut a: Vec<f64>, mut x: Vec<f64>) -> (f64, usize) {
 mod tests {
     use super::*;
     use crate::stats::testing::assert_close;
+
+    fn log_rank(groups: &[&[Observed]]) -> TestResult {
+        stratified_log_rank(&[groups])
+    }
 
     /// Runs of one group: times, of which those after `solved` gave up.
     fn group(times: &[f64], solved: usize) -> Vec<Observed> {

@@ -55,7 +55,7 @@ pub fn rank_line(values: &[f64], settings: usize, alpha: f64) -> RankLine {
 
 /// Nemenyi's critical difference of average ranks of `settings` over `blocks`; infinite without blocks, 0 with fewer
 /// than two settings.
-pub fn critical_difference(settings: usize, blocks: usize, alpha: f64) -> f64 {
+fn critical_difference(settings: usize, blocks: usize, alpha: f64) -> f64 {
     match (settings, blocks) {
         (0 | 1, _) => 0.0,
         (_, 0) => f64::INFINITY,
@@ -65,7 +65,7 @@ pub fn critical_difference(settings: usize, blocks: usize, alpha: f64) -> f64 {
 
 /// The critical value of the two-tailed Nemenyi test, for two settings or more: the quantile of the studentised range
 /// over the root of 2.
-pub fn nemenyi_quantile(settings: usize, alpha: f64) -> f64 {
+fn nemenyi_quantile(settings: usize, alpha: f64) -> f64 {
     range_quantile(alpha, settings) / std::f64::consts::SQRT_2
 }
 

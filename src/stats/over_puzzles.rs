@@ -14,13 +14,14 @@
 //!
 //! The *next* puzzle of the kind: the puzzles are the sample, N is their number and v the variance of their means.
 //! What k puzzles did not show, one in k still may: all solved on 102 puzzles bounds the rest at some 3 %. Where puzzles
-//! hardly differ the centre lies too near to 1/2; the interval holds that of the normal too, and that of these puzzles.
+//! hardly differ the centre lies too near to 1/2; the interval holds Student's too, and that of these puzzles.
 //!
 //! Sources: E. B. Wilson 1927, doi:10.1080/01621459.1927.10502953; for strata, X. Yan, X. G. Su 2010, Stratified Wilson
 //! and Newcombe confidence intervals for multiple binomial proportions, doi:10.1198/sbr.2009.0049; the variance of A12,
 //! E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson 1988, doi:10.2307/2531595.
 
-use super::{Interval, a12};
+use super::distribution::t_quantile;
+use super::{Estimate, Interval, a12};
 
 /// A mean over puzzles with both intervals.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +32,13 @@ pub struct OverPuzzles {
     pub these: Interval,
     /// What the mean over all puzzles of the kind would be, of which these are a sample.
     pub next: Interval,
+}
+
+impl OverPuzzles {
+    /// The mean with the interval about these puzzles.
+    pub fn on_these(&self) -> Estimate {
+        Estimate { value: self.value, interval: self.these }
+    }
 }
 
 /// The mean over puzzles of values from 0 to 1: `strata[s]` holds the independent values of puzzle s, one or more, of
@@ -100,7 +108,8 @@ fn over(parts: &[Part], z: f64) -> Option<OverPuzzles> {
     let these = wilson(value, count / inverse, within.min(all), z);
     let between = (mean(&|part| part.mean * part.mean) - value * value).max(0.0);
     let next = wilson(value, count, between, z);
-    let half = z * (between / (count - 1.0).max(1.0)).sqrt();
+    let freedom = (count - 1.0).max(1.0);
+    let half = t_quantile(z, freedom) * (between / freedom).sqrt();
     let low = next.low.min(these.low).min(value - half).max(0.0);
     let high = next.high.max(these.high).max(value + half).min(1.0);
     Some(OverPuzzles { value, these, next: Interval { low, high } })

@@ -1,4 +1,4 @@
-//! The mean time to a solution when failed runs are repeated, and the penalised mean.
+//! The mean time to a solution when failed runs are repeated, and what a failed run counts in a penalised mean.
 //!
 //! Sources: expected running time, A. Auger, N. Hansen 2005, Performance evaluation of an advanced local search
 //! evolutionary algorithm, doi:10.1109/CEC.2005.1554903; penalised average runtime, F. Hutter, H. H. Hoos,
@@ -9,26 +9,14 @@ use super::observed::{Observed, successes};
 /// The expected running time of an algorithm that is started anew whenever it fails (ERT): all that was spent, over
 /// the successes; infinite without a success.
 pub fn expected_running_time(runs: &[Observed]) -> f64 {
-    ratio(runs.iter().map(|run| run.spent).sum(), successes(runs) as f64)
+    match successes(runs) {
+        0 => f64::INFINITY,
+        count => runs.iter().map(|run| run.spent).sum::<f64>() / count as f64,
+    }
 }
 
 /// What a failed run counts in PAR-10, in budgets, or in the longest runs where budgets differ.
 pub const PENALTY: f64 = 10.0;
-
-/// The penalised average runtime (PAR): a failed run counts `factor` budgets. PAR-10 has `factor` 10. Infinite without
-/// runs.
-pub fn penalised_average(runs: &[Observed], budget: f64, factor: f64) -> f64 {
-    ratio(runs.iter().map(|run| penalised(run, budget * factor)).sum(), runs.len() as f64)
-}
-
-fn penalised(run: &Observed, penalty: f64) -> f64 {
-    if run.solved { run.spent } else { penalty }
-}
-
-/// A mean, infinite over nothing.
-fn ratio(total: f64, count: f64) -> f64 {
-    if count > 0.0 { total / count } else { f64::INFINITY }
-}
 
 #[cfg(test)]
 mod tests {
@@ -42,7 +30,6 @@ mod tests {
     #[test]
     fn failures_count_what_they_spent_and_are_no_successes() {
         assert_eq!(expected_running_time(&runs()), 260.0 / 3.0);
-        assert_eq!(penalised_average(&runs(), 100.0, 10.0), 2060.0 / 5.0);
     }
 
     #[test]
@@ -51,6 +38,5 @@ mod tests {
         let failed = [Observed::failed(5.0); 3];
         assert_eq!(expected_running_time(&failed), inf);
         assert_eq!(expected_running_time(&[]), inf);
-        assert_eq!(penalised_average(&[], 5.0, 10.0), inf);
     }
 }

@@ -1,21 +1,9 @@
-//! Whether paired differences are symmetric about 0: the signed-rank test and the sign test.
+//! Whether paired differences are symmetric about 0: the signed-rank test.
 //!
-//! Sources: F. Wilcoxon 1945, Individual comparisons by ranking methods, doi:10.2307/3001968; J. W. Pratt 1959,
-//! Remarks on zeros and ties in the Wilcoxon signed rank procedures, doi:10.1080/01621459.1959.10501526; E. E. Cureton
-//! 1967, The normal approximation to the signed-rank sampling distribution when zero differences are present,
-//! doi:10.1080/01621459.1967.10500917.
+//! Source: F. Wilcoxon 1945, Individual comparisons by ranking methods, doi:10.2307/3001968.
 
-use super::distribution::{fair_coins_two_sided, normal_two_sided};
+use super::distribution::normal_two_sided;
 use super::ranks::{TestResult, ranks};
-
-/// What the signed-rank test does with differences of 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Zeros {
-    /// They are left out before ranking.
-    Wilcox,
-    /// They are ranked, and their ranks left out.
-    Pratt,
-}
 
 /// The most differences for which the signed-rank test is exact.
 const EXACT: usize = 50;
@@ -31,27 +19,25 @@ pub fn paired_differences(first: &[f64], second: &[f64]) -> Vec<f64> {
 }
 
 /// The Wilcoxon signed-rank test, two-sided, of paired differences, none NaN. The statistic is the lesser of the sums
-/// of ranks of the positive and of the negative differences.
+/// of ranks of the positive and of the negative differences; differences of 0 are left out.
 ///
-/// Up to 50 differences other than 0 the p-value is exact given the ties, by counting all signs; beyond, normal with
-/// corrections for ties and zeros and none for continuity, as scipy's. 1 without differences other than 0. O(n log n).
-pub fn wilcoxon(differences: &[f64], zeros: Zeros) -> TestResult {
-    let kept: Vec<f64> = differences.iter().copied().filter(|&d| zeros == Zeros::Pratt || d != 0.0).collect();
+/// Up to 50 differences other than 0 the p-value is exact given the ties, by counting all signs; beyond, normal with a
+/// correction for ties and none for continuity, as scipy's. 1 without differences other than 0. O(n log n).
+pub fn wilcoxon(differences: &[f64]) -> TestResult {
+    let kept: Vec<f64> = differences.iter().copied().filter(|&d| d != 0.0).collect();
     let ranked = ranks(&kept.iter().map(|d| d.abs()).collect::<Vec<f64>>());
     let sum_where = |keep: fn(f64) -> bool| -> f64 {
         kept.iter().zip(&ranked.ranks).filter(|&(&d, _)| keep(d)).fold(0.0, |sum, (_, rank)| sum + rank)
     };
     let (plus, minus) = (sum_where(|d| d > 0.0), sum_where(|d| d < 0.0));
     let statistic = plus.min(minus);
-    let signed: Vec<f64> =
-        kept.iter().zip(&ranked.ranks).filter(|&(&d, _)| d != 0.0).map(|(_, &rank)| rank).collect();
-    let p = if signed.is_empty() {
+    let p = if kept.is_empty() {
         1.0
-    } else if signed.len() <= EXACT {
-        exact(&signed, statistic)
+    } else if kept.len() <= EXACT {
+        exact(&ranked.ranks, statistic)
     } else {
-        // The sum of squares of the ranks holds both corrections.
-        let variance = signed.iter().map(|rank| rank * rank).sum::<f64>() / 4.0;
+        // The sum of squares of the ranks holds the correction.
+        let variance = ranked.ranks.iter().map(|rank| rank * rank).sum::<f64>() / 4.0;
         normal_two_sided((plus - minus) / 2.0 / variance.sqrt())
     };
     TestResult { statistic, p }
@@ -72,50 +58,38 @@ fn exact(ranks: &[f64], tail: f64) -> f64 {
     (2.0 * probability[..=(2.0 * tail) as usize].iter().sum::<f64>()).min(1.0)
 }
 
-/// The sign test, two-sided and exact, of paired differences: whether positive and negative ones are as frequent.
-/// Zeros are left out. The statistic is how many are positive. 1 without differences other than 0. O(n).
-pub fn sign_test(differences: &[f64]) -> TestResult {
-    let positive = differences.iter().filter(|&&d| d > 0.0).count();
-    let negative = differences.iter().filter(|&&d| d < 0.0).count();
-    TestResult { statistic: positive as f64, p: fair_coins_two_sided(positive, positive + negative) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::stats::testing::assert_close;
 
-    /// Reference values: scipy 1.17, stats.wilcoxon(d, zero_method=...); those of 14 to 50 differences with ties by
-    /// enumerating all signs in Python.
+    /// Reference values: scipy 1.17, stats.wilcoxon(d); those of 14 to 50 differences with ties by enumerating all signs
+    /// in Python.
     #[test]
     fn results_are_those_of_scipy() {
-        for (differences, wilcox, pratt) in [
+        for (differences, (statistic, p)) in [
             (
                 &[6.0, 8.0, 14.0, 16.0, 23.0, 24.0, 28.0, 29.0, 41.0, -48.0, 49.0, 56.0, 60.0, -67.0, 75.0],
                 (24.0, 0.041_259_765_625),
-                (24.0, 0.041_259_765_625),
             ),
-            (&[1.0, 2.0, 3.0], (0.0, 0.25), (0.0, 0.25)),
-            (&[0.0, 1.0, -2.0, 3.0, 4.5, -0.5, 0.0, 7.0], (4.0, 0.218_75), (8.0, 0.281_25)),
-            (&[1.0, 1.0, -1.0, 2.0, 2.0, 3.0, -4.0, 5.0, 5.0, 5.0], (9.0, 0.066_406_25), (9.0, 0.066_406_25)),
+            (&[1.0, 2.0, 3.0], (0.0, 0.25)),
+            (&[0.0, 1.0, -2.0, 3.0, 4.5, -0.5, 0.0, 7.0], (4.0, 0.218_75)),
+            (&[1.0, 1.0, -1.0, 2.0, 2.0, 3.0, -4.0, 5.0, 5.0, 5.0], (9.0, 0.066_406_25)),
             (
                 &[
                     -3.0, 1.0, 1.0, 0.0, 0.0, 2.0, 2.0, 2.0, -1.0, 4.0, 4.0, 6.0, -7.0, 8.0, 0.0, 9.0, 10.0,
                     11.0, -2.0, 3.0,
                 ],
                 (29.0, 0.022_598_266_601_562_5),
-                (41.0, 0.020_294_189_453_125),
             ),
-            (&[5.0, 5.0, 5.0, 5.0], (0.0, 0.125), (0.0, 0.125)),
-        ] as [(&[f64], (f64, f64), (f64, f64)); _]
+            (&[5.0, 5.0, 5.0, 5.0], (0.0, 0.125)),
+        ] as [(&[f64], (f64, f64)); _]
         {
-            for (zeros, (statistic, p)) in [(Zeros::Wilcox, wilcox), (Zeros::Pratt, pratt)] {
-                let found = wilcoxon(differences, zeros);
-                assert_eq!(found.statistic, statistic);
-                assert_close(found.p, p, 1e-9);
-                let turned: Vec<f64> = differences.iter().map(|d| -d).collect();
-                assert_eq!(wilcoxon(&turned, zeros), found);
-            }
+            let found = wilcoxon(differences);
+            assert_eq!(found.statistic, statistic);
+            assert_close(found.p, p, 1e-9);
+            let turned: Vec<f64> = differences.iter().map(|d| -d).collect();
+            assert_eq!(wilcoxon(&turned), found);
         }
     }
 
@@ -124,35 +98,21 @@ mod tests {
     fn large_samples_are_those_of_scipy() {
         let values =
             |n: i64, shift: i64| -> Vec<f64> { (0..n).map(|i| (i * 7919 % 101 - shift) as f64).collect() };
-        for (n, shift, wilcox, pratt) in [
-            (90, 50, 0.774_568_949_518_083_4, 0.773_572_038_373_310_8),
-            (1000, 49, 0.317_740_483_041_935_7, 0.320_212_432_514_421),
-            (1000, 47, 0.001_971_722_237_907_788, 0.002_070_531_496_781_570_8),
-            (51, 20, 5.434_224_640_622_961e-07, 5.434_224_640_622_961e-07),
+        for (n, shift, p) in [
+            (90, 50, 0.774_568_949_518_083_4),
+            (1000, 49, 0.317_740_483_041_935_7),
+            (1000, 47, 0.001_971_722_237_907_788),
+            (51, 20, 5.434_224_640_622_961e-07),
         ] {
-            assert_close(wilcoxon(&values(n, shift), Zeros::Wilcox).p, wilcox, 1e-8);
-            assert_close(wilcoxon(&values(n, shift), Zeros::Pratt).p, pratt, 1e-8);
+            assert_close(wilcoxon(&values(n, shift)).p, p, 1e-8);
         }
     }
 
     #[test]
     fn data_that_tell_nothing_have_p_1() {
-        for zeros in [Zeros::Wilcox, Zeros::Pratt] {
-            assert_eq!(wilcoxon(&[], zeros), TestResult { statistic: 0.0, p: 1.0 });
-            assert_eq!(wilcoxon(&[0.0; 100], zeros).p, 1.0);
-            assert_eq!(wilcoxon(&[-4.0], zeros).p, 1.0);
-        }
-        assert_eq!(sign_test(&[]).p, 1.0);
-        assert_eq!(sign_test(&[0.0, 0.0]).p, 1.0);
-        assert_eq!(sign_test(&[1.0]), TestResult { statistic: 1.0, p: 1.0 });
-    }
-
-    /// Reference value: scipy 1.17, stats.binomtest(9, 10).
-    #[test]
-    fn signs_are_counted_without_zeros() {
-        let found = sign_test(&[1.0, 2.0, 3.0, 0.0, 1.0, f64::INFINITY, 5.0, 0.5, 0.0, 7.0, -1.0, 2.0]);
-        assert_eq!(found.statistic, 9.0);
-        assert_close(found.p, 0.021_484_375, 1e-12);
+        assert_eq!(wilcoxon(&[]), TestResult { statistic: 0.0, p: 1.0 });
+        assert_eq!(wilcoxon(&[0.0; 100]).p, 1.0);
+        assert_eq!(wilcoxon(&[-4.0]).p, 1.0);
     }
 
     #[test]

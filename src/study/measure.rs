@@ -94,12 +94,12 @@ impl Side {
             spoken: sample.spoken.clone(),
             runs: puzzles.iter().map(|part| part.runs).sum(),
             solved: puzzles.iter().map(|part| part.solved).sum(),
-            share: these(share),
+            share: share.on_these(),
             share_next: several.then_some(share.next),
             median: only.map(|only| only.median),
             ert: only.and_then(|only| only.ert),
             // Where nothing bounds a run its part of the budget is unknown.
-            par10: par10.map(these).or_else(|| mean_of_strata(&part10s()?)),
+            par10: par10.map(|par10| par10.on_these()).or_else(|| mean_of_strata(&part10s()?)),
             par10_next: par10.filter(|_| several).map(|par10| par10.next),
             mean: mean_of(&|part| part.mean),
             fitness: mean_of(&|part| part.fitness),
@@ -129,7 +129,7 @@ impl OfPuzzle {
             false => resampled(&costs, &key.child("expected"), Cost::expected),
         });
         let par10 = is_time.then(|| match penalised(&[blocks]) {
-            Some(par10) => these(par10),
+            Some(par10) => par10.on_these(),
             None => resampled(&costs, &key.child("par10"), Cost::penalised),
         });
         Self {
@@ -137,7 +137,7 @@ impl OfPuzzle {
             blocks: blocks.len() as u64,
             solved,
             budget,
-            share: these(shares(&[blocks])),
+            share: shares(&[blocks]).on_these(),
             median: middle_of(&observed, blocks.len()),
             ert,
             par10,
@@ -230,10 +230,6 @@ fn over(puzzles: &[&[(Block, Vec<Reading>)]], of: &dyn Fn(&[Reading]) -> f64) ->
     mean_over_puzzles(&values.iter().map(Vec::as_slice).collect::<Vec<_>>(), Z_95)
 }
 
-fn these(over: OverPuzzles) -> Estimate {
-    Estimate { value: over.value, interval: over.these }
-}
-
 /// The share of solved runs of a block.
 pub(super) fn share_of(readings: &[Reading]) -> f64 {
     readings.iter().filter(|reading| reading.solved).count() as f64 / readings.len() as f64
@@ -252,14 +248,13 @@ pub(super) fn effective(shares: &[f64], runs: usize) -> f64 {
     (mean * (1.0 - mean) / variance).clamp(count, runs as f64)
 }
 
-/// The mean share over puzzles of which so many runs solved, of so many: every puzzle counts alike, and the interval is
-/// about these puzzles. `None` without a run.
-pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<Estimate> {
+/// The mean share over puzzles of which so many runs solved, of so many: every puzzle counts alike. `None` without a run.
+pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<OverPuzzles> {
     let values = |(solved, runs): (u64, u64)| -> Vec<f64> {
         (0..runs).map(|run| if run < solved { 1.0 } else { 0.0 }).collect()
     };
     let puzzles: Vec<Vec<f64>> = solved_of.into_iter().map(values).collect();
-    mean_over_puzzles(&puzzles.iter().map(Vec::as_slice).collect::<Vec<_>>(), Z_95).map(these)
+    mean_over_puzzles(&puzzles.iter().map(Vec::as_slice).collect::<Vec<_>>(), Z_95)
 }
 
 /// The median of runs of so many blocks: the interval is that of as many independent values, evenly spread over theirs.

@@ -351,3 +351,93 @@ fn par10_is_by_the_budget_whatever_stands_beside_it() {
     };
     assert_eq!(par10("sweep --json"), par10("sweep long --json"));
 }
+
+/// A race over two puzzles that drops settings after an odd number of blocks: they have more runs of one puzzle.
+const UNEVEN: &str = "\
+puzzles = [\"4x4.txt\", \"two.json\"]
+seed = 3
+replicates = 40
+[budget]
+evaluations = 60
+moves = 1000
+[sweep]
+method = { name = \"race\", of = \"grid\", first = 6 }
+algorithm.name = [\"tabu\", \"random\"]
+algorithm.generation = [100, 1000]
+[record]
+every = 0
+";
+
+#[test]
+fn summary_table_comparison_and_report_say_one_share() {
+    let lab = Lab::new();
+    lab.write(
+        "two.json",
+        r#"{"id":"two","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"+","target":3,"cells":[[1,0],[1,1]]}]}"#,
+    );
+    let even = UNEVEN.replace("method = { name = \"race\", of = \"grid\", first = 6 }\n", "");
+    lab.write("even.toml", even.replace("replicates = 40", "replicates = 4"));
+    lab.write("uneven.toml", UNEVEN);
+    let one_puzzle = ["--config", "even.toml", "--puzzle", "4x4.txt", "--set", "budget.moves=100"];
+    for (design, arguments) in [
+        ("one", &one_puzzle[..]),
+        ("even", &["--config", "even.toml"]),
+        ("uneven", &["--config", "uneven.toml"]),
+    ] {
+        let summary = lab.summary(&[arguments, &["--out", design]].concat());
+        let table = lab.kenga(&["run", "--resume", design, "--csv"]).stdout;
+        let compared = json(&compared(&lab, &format!("{design} --json")));
+        let report = format!("{design}.html");
+        assert_eq!(lab.kenga(&["report", design, "-o", &report]).code, 0);
+        let report = lab.read(&report);
+        let mut lines = table.lines();
+        let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
+        let at = |name: &str| header.iter().position(|column| *column == name).expect("the column");
+        let settings = summary["settings"].as_array().expect("settings");
+        for (setting, line) in settings.iter().zip(lines) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let name = format!("name = {}, generation = {}", fields[0], fields[1]);
+            let sides = compared["settings"].as_array().expect("settings");
+            let side = sides.iter().find(|side| side["name"] == name.as_str()).expect("the side");
+            for (own, place, column) in [
+                (&side["share"], &setting["share"], "share"),
+                (&side["share_95"][0], &setting["share_95"][0], "share_low"),
+                (&side["share_95"][1], &setting["share_95"][1], "share_high"),
+            ] {
+                assert_eq!(own, place, "{design}: {name}: {column}");
+                assert_eq!(own.as_f64(), fields[at(column)].parse().ok(), "{design}: {name}: {column}");
+            }
+            let number = |value: &Value| format!("{:.0}", 100.0 * value.as_f64().expect("a share"));
+            let shown = format!(
+                "{}<span class=\"interval\">{} to {}</span>",
+                number(&side["share"]),
+                number(&side["share_95"][0]),
+                number(&side["share_95"][1])
+            );
+            assert!(report.contains(&shown), "{design}: {name}: {shown}");
+        }
+    }
+    let uneven = json(&compared(&lab, "uneven --json"));
+    let side = &uneven["settings"][3];
+    let pooled = side["solved"].as_f64().expect("solved") / side["runs"].as_f64().expect("runs");
+    assert!((side["share"].as_f64().expect("a share") - pooled).abs() > 0.005, "{side}");
+}
+
+#[test]
+fn the_test_of_all_settings_says_where_it_cuts() {
+    let lab = Lab::new();
+    let config = |moves: u64| {
+        SWEEP
+            .replace("[\"tabu\", \"random\"]", "[\"tabu\", \"annealing\"]")
+            .replace("moves = 20_000", &format!("moves = {moves}"))
+    };
+    for (name, moves) in [("short", 2000), ("long", 8000)] {
+        lab.write(&format!("{name}.toml"), config(moves));
+        lab.run(&["--config", &format!("{name}.toml"), "--out", name, "--quiet"]);
+    }
+    let text = words(&compared(&lab, "short long"));
+    assert!(text.contains("(Friedman over all up to 2.06 k, the least budget, p"), "{text}");
+    let alike = words(&compared(&lab, "short"));
+    assert!(alike.contains("(Friedman over all, p"), "{alike}");
+    assert!(text.contains("each interval is one of 98.75 %, so that 95 % of them hold"), "{text}");
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use miette::Report;
 use serde_json::{Value, json};
 
-use super::{Making, resume};
+use super::Making;
 use crate::cli::exit::print_note;
 use crate::cli::terminal;
 use crate::experiment::{Halt, Plan, Race, Runner, Truth, short_key};
@@ -43,7 +43,7 @@ pub(super) fn text(
     let mut summing = Summing::new(Folder::timing(path)?, &name);
     Folder::each_run(path, |row| summing.add(row))?;
     let summaries = summing.finish();
-    let table = || in_a_table(plan, &summaries).in_full_by(format!("`{} --csv`", resume(path)));
+    let table = || in_a_table(plan, &summaries).in_full_by("--resume --csv");
     let words = || words(plan, path, halt, &summaries);
     Ok(match args.form.format() {
         Format::Json => as_json(plan, runner, path, halt, &summaries),
@@ -115,7 +115,7 @@ fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String 
         text += &format!("{} ended by the clock and cannot be reproduced.\n", several(cut, "run"));
     }
     if halt == Halt::Interrupted {
-        text += &format!("Interrupted: finished runs are kept. Continue with:\n  {}\n", resume(path));
+        text += "Interrupted: finished runs are kept; continue with --resume.\n";
     }
     text + &format!("Results in {}\n", path.display())
 }
@@ -214,7 +214,8 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
             of: summary.name,
             "runs": summary.runs,
             "solved": summary.solved,
-            "share_95": [summary.share.low, summary.share.high],
+            "share": summary.share.value,
+            "share_95": [summary.share.interval.low, summary.share.interval.high],
             "calls_to_solve": median.and_then(|median| finite(median.value)),
             "calls_to_solve_95":
                 median.map(|median| [finite(median.interval.low), finite(median.interval.high)]),

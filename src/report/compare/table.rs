@@ -45,8 +45,17 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     } else {
         String::new()
     };
+    let about = if comparison.puzzles > 1 { " All of it is about these puzzles." } else { "" };
+    let chosen = match comparison.level {
+        level if level > 0.95 => format!(
+            " The first was chosen as the best of {} by the same runs: each interval is one of {} %, so that 95 % of them hold all the same.",
+            comparison.sides.len(),
+            rounded_percent(level)
+        ),
+        _ => String::new(),
+    };
     table.note(format!(
-        "{}{a12}. p{holm}; * marks what is shown at {} %.",
+        "{}{a12}.{about}{chosen} p{holm}; * marks what is shown at {} %.",
         if is_time { format!("{unit}: the setting over {}. ", apart(reference)) } else { String::new() },
         rounded_percent(comparison.alpha)
     ));
@@ -108,7 +117,7 @@ pub fn settings(comparison: &Comparison) -> Table {
         table.push(of_side(comparison, *index, is_time, several));
     }
     if several {
-        table.note("Shares and PAR-10 are means over the puzzles, each counting alike. Their intervals are about these puzzles; “next puzzle” is the interval of the share on another puzzle of their kind.");
+        table.note("Shares and PAR-10 are means over the puzzles, each counting alike. Their intervals are about these puzzles; “next puzzle” is the interval of the chance to solve another puzzle of their kind.");
     }
     table
 }

@@ -206,7 +206,11 @@ fn overall(comparison: &Comparison) -> Option<String> {
     } else {
         "That any settings differ is not shown"
     };
-    Some(format!("{says} ({name} over all, {}).", p_value(test.p)))
+    let up_to = match comparison.overall_limit {
+        Some(limit) => format!(" up to {}, the least budget", rounded(limit)),
+        None => String::new(),
+    };
+    Some(format!("{says} ({name} over all{up_to}, {}).", p_value(test.p)))
 }
 
 fn taken_together(comparison: &Comparison) -> Option<String> {
@@ -252,7 +256,7 @@ fn of_races(comparison: &Comparison) -> Option<String> {
     let dropped = several(comparison.dropped.len() as u64, "setting");
     match (comparison.is_race, comparison.dropped.is_empty()) {
         (true, _) => Some(format!(
-            "The race dropped {dropped} for what their runs showed. The p-values count that it looked after every block, so that they hold whenever it stopped; intervals do not, and the numbers of what it dropped look worse than they are."
+            "The race dropped {dropped} for what their runs showed. The p-values count that it looked after every block, so that they hold whenever it stopped; intervals do not, the numbers of what it dropped look worse than they are, and no test is made over all settings at once."
         )),
         (false, false) => Some(format!(
             "A race dropped {dropped} for what their runs showed: they have fewer runs because these looked worse. Their numbers look worse than they are, and no p-value of a part of a race holds: none is given."

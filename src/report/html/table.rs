@@ -171,7 +171,7 @@ fn explanation(material: &Material<'_>) -> Markup {
         p.note {
             "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "
             @if material.puzzles > 1 {
-                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is where the mean share of another puzzle of this kind lies, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
+                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is where the chance lies to solve another puzzle of this kind, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
                 (material.parts_in_words()) " "
             }
             b { "Share" } " with Wilson's interval. "

@@ -21,7 +21,9 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use super::{Arm, Metric, Sample, Side, Study, StudySetting};
-use crate::stats::{Aim, RankLine, TestResult, friedman, holm_among, kruskal_wallis, rank_line};
+use crate::stats::{
+    Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
+};
 use races::Races;
 
 pub use order::order;
@@ -101,6 +103,8 @@ pub struct Comparison {
     pub pairs: Vec<Pair>,
     /// The tests that Holm's correction counts.
     pub tests: usize,
+    /// The level of each interval of a comparison, 0.95 unless the best was chosen among more than two by the same runs.
+    pub level: f64,
     /// Blocks that any side has.
     pub blocks: usize,
     /// Those of them that every side has: what the overall test and the ranks rest on.
@@ -108,10 +112,12 @@ pub struct Comparison {
     /// Runs that blocks have at most: above 1 where a side takes several settings together.
     pub runs_of_block: usize,
     /// The test whether any side differs: Friedman's in blocks; of independent runs that of Kruskal and Wallis, on one
-    /// puzzle alone.
+    /// puzzle alone. `None` where a race decided how many blocks there are.
     pub overall: Option<TestResult>,
-    /// Average ranks in the blocks that all sides have, of sides whose blocks have one run each.
+    /// Average ranks in the blocks that all sides have, of sides whose blocks have one run each; `None` as above.
     pub ranks: Option<RankLine>,
+    /// That test and the ranks are of what was done up to this much, the least of budgets that differ.
+    pub overall_limit: Option<f64>,
     /// The sides that a race has dropped.
     pub dropped: Vec<usize>,
     /// All sides are settings of one race, whose p-values count how often it looked.
@@ -183,16 +189,23 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
     let survived = question.races.first_look().map(|_| &*lengths);
     let order = order(&sides.iter().collect::<Vec<_>>(), metric.is_time(), survived);
     let reference = baseline.unwrap_or(order[0]);
-    let (pairs, tests) = compared(samples, &order, reference, baseline.is_some(), question);
+    let tests = if baseline.is_some() { samples.len() - 1 } else { samples.len() * (samples.len() - 1) / 2 };
+    let level = if baseline.is_some() { 0.95 } else { level_of_chosen(samples.len()) };
+    let pairs = compared(samples, &order, reference, (tests, level), question);
     let rows = blocks::common(samples);
-    let least = samples.iter().map(Sample::budget).fold(f64::INFINITY, f64::min);
+    let budgets = || samples.iter().map(Sample::budget);
+    let (least, most) = (budgets().fold(f64::INFINITY, f64::min), budgets().fold(0.0, f64::max));
     let limit = if metric.is_time() { least } else { f64::INFINITY };
-    let (overall, ranks) = ranked(samples, &rows, limit, alpha);
+    let dropped: Vec<usize> =
+        (0..sides.len()).filter(|side| question.races.has_dropped(&sides[*side].name)).collect();
+    // Blocks that all sides have end where a race dropped the first of them for what it showed there.
+    let (overall, ranks) =
+        if dropped.is_empty() { ranked(samples, &rows, limit, alpha) } else { (None, None) };
     let all: BTreeSet<_> = samples.iter().flat_map(|one| &one.blocks).map(|(block, _)| block).collect();
     let of_sides: BTreeSet<BTreeSet<&str>> =
         sides.iter().map(|side| side.puzzles.iter().map(|part| part.id.as_str()).collect()).collect();
     let puzzles: BTreeSet<&str> = of_sides.iter().flatten().copied().collect();
-    let most = samples.iter().flat_map(|one| &one.blocks).map(|(_, readings)| readings.len()).max();
+    let runs_of_block = samples.iter().flat_map(|one| &one.blocks).map(|(_, readings)| readings.len()).max();
     Ok(Comparison {
         metric,
         alpha,
@@ -200,12 +213,14 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
         reference,
         pairs,
         tests,
+        level,
         blocks: all.len(),
         common: rows.len(),
-        runs_of_block: most.unwrap_or(0),
+        runs_of_block: runs_of_block.unwrap_or(0),
         overall,
         ranks,
-        dropped: (0..sides.len()).filter(|side| question.races.has_dropped(&sides[*side].name)).collect(),
+        overall_limit: (limit.is_finite() && most > limit * pair::SAME).then_some(limit),
+        dropped,
         is_race: question.races.first_look().is_some(),
         are_apart: of_sides.len() > 1,
         share_none: of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other))),
@@ -271,22 +286,29 @@ fn ranked(
     ((puzzles.len() == 1).then(overall), None)
 }
 
-/// The reference compared with all others, and how many tests the correction counts.
+/// The level of intervals of differences from the best of so many sides, so that 95 % of them hold although it was chosen
+/// by the same runs: of all pairs as many as there are sides less one are selected.
+///
+/// Source: Y. Benjamini, D. Yekutieli 2005, False discovery rate-adjusted multiple confidence intervals for selected
+/// parameters, doi:10.1198/016214504000001907.
+fn level_of_chosen(sides: usize) -> f64 {
+    1.0 - 0.05 * 2.0 / sides as f64
+}
+
+/// The reference compared with all others, of so many tests, with intervals of this level.
 fn compared(
     samples: &[Sample],
     order: &[usize],
     reference: usize,
-    is_chosen: bool,
+    (tests, level): (usize, f64),
     question: &Question<'_>,
-) -> (Vec<Pair>, usize) {
-    // Where the reference was chosen as the best, all pairs count that it was chosen from.
-    let count = samples.len();
-    let tests = if is_chosen { count - 1 } else { count * (count - 1) / 2 };
+) -> Vec<Pair> {
+    let z = if level == 0.95 { Z_95 } else { -normal_quantile((1.0 - level) / 2.0) };
     let aim = Aim { alpha: question.alpha / tests as f64, ..Aim::default() };
     let others: Vec<usize> = order.iter().copied().filter(|side| *side != reference).collect();
     let has_dropped = |side: usize| question.races.has_dropped(&samples[side].name);
     let with = |other: usize| {
-        let pair = contrast(&samples[reference], &samples[other], question.metric.is_time(), aim);
+        let pair = contrast(&samples[reference], &samples[other], question.metric.is_time(), aim, z);
         let pair = Pair { first: reference, second: other, ..pair };
         match question.races.first_look() {
             Some(first) => pair.over_looks(first),
@@ -296,7 +318,7 @@ fn compared(
     };
     let mut pairs: Vec<Pair> = others.into_par_iter().map(with).collect();
     correct(&mut pairs, tests);
-    (pairs, tests)
+    pairs
 }
 
 /// Holm's correction over so many tests, of each kind apart; pairs that are not tested count as if they had shown nothing.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::blocks::matched;
 use super::shares::{Rates, rates};
 use crate::stats::{
-    Aim, Estimate, Interval, Observed, Z_95, Zeros, a12_over_puzzles, hodges_lehmann, mann_whitney,
-    over_looks, paired_differences, rank_values, stratified_log_rank, time_ratio, van_elteren, wilcoxon,
+    Aim, Estimate, Interval, Observed, Z_95, a12_over_puzzles, hodges_lehmann, mann_whitney, over_looks,
+    paired_differences, rank_values, stratified_log_rank, time_ratio, van_elteren, wilcoxon,
 };
 use crate::study::Sample;
 use crate::study::measure::share_of;
@@ -16,7 +16,7 @@ use crate::study::sample::{Reading, middle};
 const HINT: f64 = 0.5;
 
 /// How far two budgets may differ and still count as one.
-const SAME: f64 = 1.01;
+pub(super) const SAME: f64 = 1.01;
 
 /// What is known of the difference of two sides.
 #[derive(Clone, Debug)]
@@ -37,12 +37,12 @@ pub struct Pair {
     pub holm: Option<f64>,
     /// The test leans to the second, which has the lower values.
     pub is_second_better: bool,
-    /// The time of the second over that of the first, with its 95 % interval; of times alone.
+    /// The time of the second over that of the first, with its interval; of times alone.
     pub ratio: Option<Estimate>,
-    /// The probability that a run of the second has the larger value, ties counting half, with its 95 % interval; within
-    /// each puzzle, in the mean.
+    /// The probability that a run of the second has the larger value, ties counting half, with its interval; within each
+    /// puzzle, in the mean.
     pub a12: Estimate,
-    /// The share that the second solves less that of the first, with its 95 % interval.
+    /// The share that the second solves less that of the first, with its interval.
     pub share: Estimate,
     /// The p-value of that difference.
     pub share_p: Option<f64>,
@@ -117,9 +117,9 @@ impl Value {
     }
 }
 
-/// Compares two sides, of values that are times or not; `aim` holds the level of one test among all. Corrections come
-/// later, over all pairs.
-pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim) -> Pair {
+/// Compares two sides, of values that are times or not; `aim` holds the level of one test among all, and `z` is the normal
+/// quantile of the intervals. Corrections come later, over all pairs.
+pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f64) -> Pair {
     let budgets = [one.budget(), two.budget()];
     let limit = if is_time { budgets[0].min(budgets[1]) } else { f64::INFINITY };
     let is_cut = limit.is_finite() && budgets[0].max(budgets[1]) > limit * SAME;
@@ -132,7 +132,7 @@ pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim) -> Pair {
         Some(_) => signed_ranks(&sides, is_time, aim),
         None => strata.rank_sums(aim),
     };
-    let share = rates(&strata.rates(), pairs.is_some());
+    let share = rates(&strata.rates(), pairs.is_some(), z);
     let untold = match test.least_p >= aim.alpha {
         _ if !has_common => Some(Untold::NoCommonPuzzle),
         true => Some(Untold::TooFew),
@@ -150,8 +150,8 @@ pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim) -> Pair {
         p,
         holm: p,
         is_second_better: test.is_second_better,
-        ratio: (is_time && has_common).then(|| strata.ratio()).flatten(),
-        a12: strata.a12(),
+        ratio: (is_time && has_common).then(|| strata.ratio(z)).flatten(),
+        a12: strata.a12(z),
         share: share.0,
         share_p,
         share_holm: share_p,
@@ -221,7 +221,7 @@ fn signed_ranks(sides: &[Vec<Value>; 2], is_time: bool, aim: Aim) -> Tested {
     };
     let [a, b] = [0, 1].map(|side: usize| sides[side].iter().map(scale).collect::<Vec<f64>>());
     let differences = paired_differences(&b, &a);
-    let found = wilcoxon(&differences, Zeros::Wilcox);
+    let found = wilcoxon(&differences);
     let kept: Vec<f64> = differences.iter().copied().filter(|difference| *difference != 0.0).collect();
     let count = kept.len() as f64;
     // The statistic is the lesser of both sums of ranks.
@@ -291,7 +291,7 @@ impl Strata {
     fn rank_sums(&self, aim: Aim) -> Tested {
         let values: Vec<[Vec<f64>; 2]> =
             self.observed.iter().map(|sides| sides.each_ref().map(|side| rank_values(side))).collect();
-        let a12 = self.a12().value;
+        let a12 = self.a12(Z_95).value;
         let (name, p) = match &values[..] {
             [] => ("none", 1.0),
             [[a, b]] => ("Mann-Whitney", mann_whitney(a, b).p),
@@ -312,12 +312,12 @@ impl Strata {
     }
 
     /// A12 within each puzzle, in the mean: runs of different puzzles are not compared with each other.
-    fn a12(&self) -> Estimate {
+    fn a12(&self, z: f64) -> Estimate {
         let values: Vec<[Vec<f64>; 2]> =
             self.observed.iter().map(|[a, b]| [rank_values(b), rank_values(a)]).collect();
         let strata: Vec<[&[f64]; 2]> = values.iter().map(|[a, b]| [&**a, &**b]).collect();
-        match a12_over_puzzles(&strata, Z_95) {
-            Some(found) => Estimate { value: found.value, interval: found.these },
+        match a12_over_puzzles(&strata, z) {
+            Some(found) => found.on_these(),
             None => Estimate { value: 0.5, interval: Interval { low: 0.0, high: 1.0 } },
         }
     }
@@ -328,8 +328,8 @@ impl Strata {
     }
 
     /// The times of the second over those of the first.
-    fn ratio(&self) -> Option<Estimate> {
-        time_ratio(&self.observed.iter().map(|[a, b]| [&**b, &**a]).collect::<Vec<_>>(), Z_95)
+    fn ratio(&self, z: f64) -> Option<Estimate> {
+        time_ratio(&self.observed.iter().map(|[a, b]| [&**b, &**a]).collect::<Vec<_>>(), z)
     }
 }
 

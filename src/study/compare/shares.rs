@@ -8,8 +8,8 @@
 //! paired data, doi:10.1002/(SICI)1097-0258(19981130)17:22<2635::AID-SIM954>3.0.CO;2-C.
 
 use crate::stats::{
-    Estimate, Interval, PairedOutcomes, Share, Z_95, Zeros, cochran_mantel_haenszel, mann_whitney,
-    mean_over_puzzles, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
+    Estimate, Interval, PairedOutcomes, Share, cochran_mantel_haenszel, mann_whitney, mean_over_puzzles,
+    newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
 };
 use crate::study::measure::effective;
 
@@ -29,30 +29,45 @@ impl Rates<'_> {
     }
 }
 
-/// The share of the second less that of the first with its 95 % interval, and the p-value of the difference; without
-/// puzzles nothing is known.
-pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool) -> (Estimate, f64) {
+/// The share of the second less that of the first with its interval for the normal quantile `z`, and the p-value of the
+/// difference; without puzzles nothing is known.
+pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool, z: f64) -> (Estimate, f64) {
     match puzzles {
         [] => (Estimate { value: 0.0, interval: Interval { low: -1.0, high: 1.0 } }, 1.0),
         _ if are_paired => {
             let join = |of: fn(&Rates<'_>) -> Vec<f64>| puzzles.iter().flat_map(of).collect::<Vec<f64>>();
             let (first, second) = (join(|one| one.first.to_vec()), join(|one| one.second.to_vec()));
             let runs = puzzles.iter().fold([0, 0], |sum, one| [sum[0] + one.runs[0], sum[1] + one.runs[1]]);
-            paired(&Rates { first: &first, second: &second, runs })
+            let (together, p) = paired(&Rates { first: &first, second: &second, runs }, z);
+            let is_even = puzzles.windows(2).all(|two| two[0].first.len() == two[1].first.len());
+            (if is_even { together } else { of_pairs(puzzles, z) }, p)
         }
-        [one] => independent(one),
+        [one] => independent(one, z),
         several => {
-            let [a, b] = [over(several, |one| one.second), over(several, |one| one.first)];
+            let [a, b] = [over(several, |one| one.second, z), over(several, |one| one.first, z)];
             (Estimate { value: a.value - b.value, interval: difference(a, b, 0.0) }, within_puzzles(several))
         }
     }
 }
 
+/// The difference in pairs, in the mean over puzzles of which some have more pairs than others.
+fn of_pairs(puzzles: &[Rates<'_>], z: f64) -> Estimate {
+    // From 0 to 1, as the mean over puzzles has it.
+    let halved = |one: &Rates<'_>| -> Vec<f64> {
+        one.second.iter().zip(one.first).map(|(second, first)| (second - first + 1.0) / 2.0).collect()
+    };
+    let differences: Vec<Vec<f64>> = puzzles.iter().map(halved).collect();
+    let differences: Vec<&[f64]> = differences.iter().map(Vec::as_slice).collect();
+    let Estimate { value, interval: Interval { low, high } } =
+        mean_over_puzzles(&differences, z).expect("there are several").on_these();
+    let full = |half: f64| 2.0 * half - 1.0;
+    Estimate { value: full(value), interval: Interval { low: full(low), high: full(high) } }
+}
+
 /// The mean share of a side over puzzles, with its interval on these.
-fn over<'a>(puzzles: &[Rates<'a>], side: fn(&Rates<'a>) -> &'a [f64]) -> Estimate {
+fn over<'a>(puzzles: &[Rates<'a>], side: fn(&Rates<'a>) -> &'a [f64], z: f64) -> Estimate {
     let shares: Vec<&[f64]> = puzzles.iter().map(side).collect();
-    let found = mean_over_puzzles(&shares, Z_95).expect("there are several");
-    Estimate { value: found.value, interval: found.these }
+    mean_over_puzzles(&shares, z).expect("there are several").on_these()
 }
 
 /// Whether the shares of independent runs differ on any of the puzzles.
@@ -70,34 +85,34 @@ fn count(shares: &[f64]) -> Share {
     Share { successes, trials: shares.len() as u64 }
 }
 
-fn paired(rates: &Rates<'_>) -> (Estimate, f64) {
+fn paired(rates: &Rates<'_>, z: f64) -> (Estimate, f64) {
     let Rates { first, second, runs } = *rates;
     let value = mean(second) - mean(first);
     if rates.are_single() {
         let hits = second.iter().zip(first).map(|(a, b)| (*a > 0.5, *b > 0.5));
         let outcomes = PairedOutcomes::count(hits);
-        return (Estimate { value, interval: outcomes.difference(Z_95) }, outcomes.mcnemar().p);
+        return (Estimate { value, interval: outcomes.difference(z) }, outcomes.mcnemar().p);
     }
-    let p = wilcoxon(&paired_differences(second, first), Zeros::Wilcox).p;
-    let interval = difference(ends(second, runs[1]), ends(first, runs[0]), correlation(second, first));
+    let p = wilcoxon(&paired_differences(second, first)).p;
+    let interval = difference(ends(second, runs[1], z), ends(first, runs[0], z), correlation(second, first));
     (Estimate { value, interval }, p)
 }
 
-fn independent(rates: &Rates<'_>) -> (Estimate, f64) {
+fn independent(rates: &Rates<'_>, z: f64) -> (Estimate, f64) {
     let Rates { first, second, runs } = *rates;
     let value = mean(second) - mean(first);
     if rates.are_single() {
         let (a, b) = (count(second), count(first));
-        return (Estimate { value, interval: newcombe(a, b, Z_95) }, cochran_mantel_haenszel(&[[a, b]]).p);
+        return (Estimate { value, interval: newcombe(a, b, z) }, cochran_mantel_haenszel(&[[a, b]]).p);
     }
     let p = mann_whitney(second, first).p;
-    (Estimate { value, interval: difference(ends(second, runs[1]), ends(first, runs[0]), 0.0) }, p)
+    (Estimate { value, interval: difference(ends(second, runs[1], z), ends(first, runs[0], z), 0.0) }, p)
 }
 
 /// A share with Wilson's interval, from blocks of which each has a share of its own.
-fn ends(shares: &[f64], runs: usize) -> Estimate {
+fn ends(shares: &[f64], runs: usize, z: f64) -> Estimate {
     let value = mean(shares);
-    Estimate { value, interval: wilson_of_share(value, effective(shares, runs), Z_95) }
+    Estimate { value, interval: wilson_of_share(value, effective(shares, runs), z) }
 }
 
 /// The interval of the difference of two correlated shares.

@@ -2,7 +2,7 @@
 
 use super::{Comparison, Pair, Question, Untold, compare, contrast};
 use crate::rng::{RunRng, StreamKey};
-use crate::stats::{Aim, Observed};
+use crate::stats::{Aim, Observed, Z_95};
 use crate::study::{Block, Metric, Reading, Sample};
 
 const BUDGET: f64 = 1000.0;
@@ -70,7 +70,7 @@ fn puzzles_that_two_sides_ran_unequally_often_show_no_difference_by_themselves()
     for _ in 0..60 {
         let one = sample(&mut rng, 1, &[(60, 100.0), (12, 2000.0)]);
         let two = sample(&mut rng, 2, &[(12, 100.0), (60, 2000.0)]);
-        let found = contrast(&one, &two, true, Aim::default());
+        let found = contrast(&one, &two, true, Aim::default(), Z_95);
         assert_eq!((found.test, found.pairs), ("van Elteren", None));
         shown += usize::from(found.is_shown(0.05)) + usize::from(found.is_share_shown(0.05));
     }
@@ -142,4 +142,34 @@ fn runs_of_a_block_are_matched_by_what_else_differs() {
     };
     let found = pair(&[side("a", &[0, 1, 2]), side("b", &[1, 2, 3])]);
     assert_eq!((found.p, found.a12.value), (Some(1.0), 0.5));
+}
+
+#[test]
+fn the_difference_of_shares_is_that_of_the_shares_however_many_pairs_a_puzzle_has() {
+    let mut rng = StreamKey::run(4, "compare", 0).rng();
+    let design = [(24, 3000.0), (4, 200.0), (9, 900.0)];
+    let one = sample(&mut rng, 1, &design);
+    let two = on_starts_of(&sample(&mut rng, 2, &design), 1);
+    let found = compared(&[one, two]);
+    let (pair, sides) = (&found.pairs[0], &found.sides);
+    let difference = sides[pair.second].share.value - sides[pair.first].share.value;
+    assert!((pair.share.value - difference).abs() < 1e-12, "{pair:?} {difference}");
+    assert!(pair.share.interval.low < difference && difference < pair.share.interval.high, "{pair:?}");
+}
+
+#[test]
+fn intervals_count_that_the_best_of_many_was_chosen_by_the_same_runs() {
+    let mut rng = StreamKey::run(5, "compare", 0).rng();
+    let side = |rng: &mut RunRng, name: &str| {
+        let one = on_starts_of(&sample(rng, 1, &[(30, 600.0)]), 1);
+        Sample { name: name.to_owned(), ..one }
+    };
+    let sides: Vec<Sample> = ["a", "b", "c", "d"].map(|name| side(&mut rng, name)).into();
+    let chosen = compared(&sides);
+    let named =
+        Question::plain(Metric::Calls, 0.05).from_baseline(Some(&chosen.sides[chosen.reference].name));
+    let fixed = compare(&sides, &named).expect("they have runs");
+    assert_eq!((chosen.level, fixed.level, compared(&sides[..2]).level), (0.975, 0.95, 0.95));
+    let width = |pair: &Pair| pair.a12.interval.high - pair.a12.interval.low;
+    assert!(chosen.pairs.iter().zip(&fixed.pairs).all(|(wide, narrow)| width(wide) > 1.1 * width(narrow)));
 }
