@@ -2,7 +2,7 @@
 
 use kenga::rng::{RunRng, StreamKey};
 use kenga::stats::Observed;
-use kenga::study::{Block, Reading, Sample};
+use kenga::study::{Block, Metric, Reading, Sample};
 
 use super::law::{Law, normal, normal_below};
 
@@ -32,6 +32,12 @@ pub struct Design {
     pub spread: f64,
     /// Settings that a side takes together, which differ by a key that does nothing.
     pub copies: u32,
+    /// That key does something: each setting has its own runs, and the second takes twice as long as the first.
+    pub is_swept: bool,
+    /// What is compared.
+    pub metric: Metric,
+    /// The first side is the baseline.
+    pub has_baseline: bool,
 }
 
 impl Design {
@@ -49,6 +55,9 @@ impl Design {
         budgets: 1.0,
         spread: 0.0,
         copies: 1,
+        is_swept: false,
+        metric: Metric::Calls,
+        has_baseline: false,
     };
 
     fn budget(&self, side: usize) -> f64 {
@@ -60,10 +69,24 @@ impl Design {
         if side % 2 == 1 { self.ratio } else { 1.0 }
     }
 
-    /// What a run shows that would take `time`.
-    fn observe(&self, side: usize, time: f64) -> Observed {
+    /// How much longer a setting of those that a side takes together needs.
+    fn swept(&self, variant: u32) -> f64 {
+        if self.is_swept { f64::from(1 + variant) } else { 1.0 }
+    }
+
+    /// What a run shows that would take `time`; of fitness a whole number that grows with it.
+    fn read(&self, side: usize, time: f64) -> Reading {
         let budget = self.budget(side);
-        if time <= budget { Observed::solved(time) } else { Observed::failed(budget) }
+        let has_solved = time <= budget;
+        let calls = if has_solved { Observed::solved(time) } else { Observed::failed(budget) };
+        match self.metric {
+            Metric::BestFitness => Reading {
+                observed: Observed::solved((4.0 * time).round()),
+                solved: has_solved,
+                ..Reading::new(calls, f64::INFINITY)
+            },
+            _ => Reading::new(calls, budget),
+        }
     }
 
     /// One experiment, and how hard its puzzles are.
@@ -78,18 +101,20 @@ impl Design {
             let mut runs = Vec::new();
             for (puzzle, difficulty) in difficulty.iter().enumerate() {
                 for replicate in 0..self.runs[side % 2][puzzle % 2] {
-                    let one = |rng: &mut RunRng| {
+                    let one = |rng: &mut RunRng, variant: u32| {
                         let shared = common[puzzle * most + replicate] * self.correlation.sqrt();
                         let own = normal(rng) * (1.0 - self.correlation).sqrt();
                         let time = self.law.quantile(normal_below(shared + own)) * difficulty;
-                        self.observe(side, time * self.factor(side))
+                        self.read(side, time * self.factor(side) * self.swept(variant))
                     };
-                    let observed = one(&mut rng);
                     let seed = if self.is_paired { 0 } else { side as u64 };
                     let block = Block { puzzle: format!("p{puzzle}"), seed, replicate: replicate as u64 };
+                    let mut reading = one(&mut rng, 0);
                     for variant in 0..self.copies {
-                        let reading = Reading { variant, ..Reading::new(observed, self.budget(side)) };
-                        runs.push((block.clone(), reading));
+                        if self.is_swept && variant > 0 {
+                            reading = one(&mut rng, variant);
+                        }
+                        runs.push((block.clone(), Reading { variant, ..reading }));
                     }
                 }
             }
@@ -99,16 +124,24 @@ impl Design {
         (sides.collect(), difficulty)
     }
 
+    /// The median, where the budget lets half of the runs solve.
+    pub fn median(&self) -> Option<f64> {
+        let alone = self.copies == 1 && self.metric == Metric::Calls && self.puzzles == 1;
+        (alone && self.share > 0.5).then(|| self.law.quantile(0.5))
+    }
+
     /// The share, the expected running time and PAR-10 of the first side on puzzles of this difficulty, in the mean.
     pub fn truth(&self, difficulty: &[f64]) -> [f64; 3] {
         let budget = self.budget(0);
         let mut sum = [0.0; 3];
         for difficulty in difficulty {
-            let times =
-                (0..POINTS).map(|at| self.law.quantile((at as f64 + 0.5) / POINTS as f64) * difficulty);
+            let times = (0..self.copies).flat_map(|variant| {
+                let factor = difficulty * self.swept(variant);
+                (0..POINTS).map(move |at| self.law.quantile((at as f64 + 0.5) / POINTS as f64) * factor)
+            });
+            let points = f64::from(self.copies) * POINTS as f64;
             let solving: Vec<f64> = times.filter(|time| *time <= budget).collect();
-            let (share, spent) =
-                (solving.len() as f64 / POINTS as f64, solving.iter().sum::<f64>() / POINTS as f64);
+            let (share, spent) = (solving.len() as f64 / points, solving.iter().sum::<f64>() / points);
             let one =
                 [share, (spent + (1.0 - share) * budget) / share, spent + (1.0 - share) * budget * 10.0];
             sum.iter_mut().zip(one).for_each(|(sum, one)| *sum += one);

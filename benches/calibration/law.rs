@@ -40,6 +40,8 @@ pub enum Law {
     Mixture,
     /// Runs of kenga.
     Real,
+    /// Without memory, counted in large steps: many tie.
+    Steps,
 }
 
 impl Law {
@@ -49,6 +51,7 @@ impl Law {
             Self::Exponential => -(1.0 - u).ln(),
             Self::Lognormal => (1.5 * kenga::stats::normal_quantile(u)).exp(),
             Self::Weibull => (-(1.0 - u).ln()).cbrt(),
+            Self::Steps => (4.0 * Self::Exponential.quantile(u)).ceil() / 4.0,
             Self::Mixture if u >= 0.8 => f64::INFINITY,
             Self::Mixture => -(1.0 - u / 0.8).ln(),
             Self::Real if u >= REAL_SHARE => f64::INFINITY,

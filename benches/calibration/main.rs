@@ -31,9 +31,9 @@ fn main() {
 
     println!("{simulations} simulations a design; in percent, nominal 5 and 95.\n");
     println!(
-        "| design | shown | cannot tell | share shown | ratio | A12 | difference | share | next | ERT | PAR-10 | next |"
+        "| design | shown | cannot tell | overall | shares shown | ratio | A12 | difference | share | next | median | ERT | PAR-10 | next |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for design in designs().iter().filter(|design| has(design.name)) {
         let kind = design.truth_of_kind();
         let found = (0..simulations).into_par_iter().map(|seed| simulate(design, kind, seed));
@@ -62,19 +62,38 @@ fn designs() -> Vec<Design> {
         Design { name: "paired, 20 runs, Weibull", law: Law::Weibull, ..plain },
         Design { name: "paired, 20 runs, a fifth never", law: Law::Mixture, ..plain },
         Design { name: "paired, 20 runs of kenga", law: Law::Real, share: 0.9, ..plain },
+        Design { name: "paired, 20 runs, many ties", law: Law::Steps, ..plain },
         Design { name: "paired, 20 runs, 95 % solve", share: 0.95, ..plain },
         Design { name: "paired, 20 runs, 15 % solve", share: 0.15, ..plain },
         Design { name: "paired, 20 runs, half the time", ratio: 0.5, ..plain },
         Design { name: "paired, 20 runs, eight times the budget", share: 0.4, budgets: 8.0, ..plain },
+        Design { name: "paired, 20 and 12 runs", runs: [[20, 20], [12, 12]], ..plain },
+        Design { name: "paired, 20 runs, best fitness", metric: Metric::BestFitness, ..plain },
         Design { name: "paired, 20 runs, 4 copies of a side", copies: 4, ..plain },
+        Design { name: "paired, 20 runs, 3 values of another key", copies: 3, is_swept: true, ..plain },
         Design { name: "paired, 20 runs, 6 settings", sides: 6, ..plain },
+        Design { name: "paired, 20 runs, 6 settings, a baseline", sides: 6, has_baseline: true, ..plain },
+        Design { name: "paired, 20 runs, 4 settings, two budgets", sides: 4, budgets: 2.0, ..plain },
+        Design { name: "paired, 4 puzzles, 10 runs", puzzles: 4, runs: even(10), spread: 1.5, ..plain },
+        Design {
+            name: "paired, 4 puzzles, 24 and 4 runs",
+            puzzles: 4,
+            runs: [[24, 4], [24, 4]],
+            spread: 1.5,
+            ..plain
+        },
         Design { name: "paired, 10 puzzles, 5 runs", ..many },
         Design { name: "paired, 30 puzzles, 1 run", ..single },
         Design { name: "paired, 30 puzzles, 1 run, 88 % solve", share: 0.88, ..single },
+        Design { name: "paired, 30 puzzles, 1 run, 3 settings", sides: 3, ..single },
         Design { name: "independent, 5 runs", runs: even(5), ..alone },
         Design { name: "independent, 20 runs", ..alone },
         Design { name: "independent, 20 and 60 runs", runs: [[20, 20], [60, 60]], ..alone },
+        Design { name: "independent, 20 runs, many ties", law: Law::Steps, ..alone },
         Design { name: "independent, 20 runs, 15 % solve", share: 0.15, ..alone },
+        Design { name: "independent, 20 runs, eight times the budget", share: 0.4, budgets: 8.0, ..alone },
+        Design { name: "independent, 20 runs, 4 copies of a side", copies: 4, ..alone },
+        Design { name: "independent, 20 runs, 4 settings", sides: 4, ..alone },
         Design {
             name: "independent, 2 puzzles, 100 and 20 runs",
             puzzles: 2,
@@ -93,7 +112,7 @@ type Count = [u64; 2];
 
 /// What simulations have found, in the order of the columns.
 #[derive(Clone, Default)]
-struct Tally([Count; 11]);
+struct Tally([Count; 13]);
 
 impl Tally {
     fn note(&mut self, column: usize, holds: bool) {
@@ -137,28 +156,37 @@ fn rate(count: Count) -> String {
 /// Draws an experiment of a kind of which the truth is known, and asks `compare`.
 fn simulate(design: &Design, kind: [f64; 3], seed: u64) -> Tally {
     let (samples, difficulty) = design.draw(seed);
-    let found = compare(&samples, &Question::plain(Metric::Calls, 0.05)).expect("there are runs");
+    let baseline = design.has_baseline.then(|| samples[0].name.clone());
+    let question = Question::plain(design.metric, 0.05).from_baseline(baseline.as_deref());
+    let found = compare(&samples, &question).expect("there are runs");
     let mut tally = Tally::default();
+    let can_tell = found.pairs.iter().any(|pair| pair.untold.is_none());
     tally.note(0, found.pairs.iter().any(|pair| pair.is_shown(0.05)));
-    tally.note(1, found.pairs.iter().all(|pair| pair.untold.is_some()));
-    tally.note(2, found.pairs.iter().any(|pair| pair.is_share_shown(0.05)));
+    tally.note(1, !can_tell);
+    if let Some(test) = found.overall.filter(|_| design.sides > 2) {
+        tally.note(2, test.p < 0.05);
+    }
+    tally.note(3, found.pairs.iter().any(|pair| pair.is_share_shown(0.05)));
     let ends = |estimate: Option<Estimate>| estimate.map(|one| one.interval);
     for pair in &found.pairs {
         // Sides with an odd number take `ratio` times as long.
         let factor = |side: usize| if side % 2 == 1 { design.ratio } else { 1.0 };
-        tally.covers(3, ends(pair.ratio), factor(pair.second) / factor(pair.first));
-        if design.ratio == 1.0 && design.budgets == 1.0 {
-            tally.covers(4, Some(pair.a12.interval), 0.5);
-            tally.covers(5, Some(pair.share.interval), 0.0);
+        tally.covers(4, ends(pair.ratio), factor(pair.second) / factor(pair.first));
+        if design.ratio == 1.0 {
+            tally.covers(5, Some(pair.a12.interval), 0.5);
+            tally.covers(6, Some(pair.share.interval), 0.0);
         }
     }
     let [share, ert, par10] = design.truth(&difficulty);
     let [share_next, _, par10_next] = kind;
     let side = &found.sides[0];
-    tally.covers(6, Some(side.share.interval), share);
-    tally.covers(7, side.share_next, share_next);
-    tally.covers(8, ends(side.ert), ert);
-    tally.covers(9, ends(side.par10), par10);
-    tally.covers(10, side.par10_next, par10_next);
+    tally.covers(7, Some(side.share.interval), share);
+    tally.covers(8, side.share_next, share_next);
+    if let Some(median) = design.median() {
+        tally.covers(9, side.median.map(|found| found.interval), median);
+    }
+    tally.covers(10, ends(side.ert), ert);
+    tally.covers(11, ends(side.par10), par10);
+    tally.covers(12, side.par10_next, par10_next);
     tally
 }

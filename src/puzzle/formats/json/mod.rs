@@ -13,15 +13,17 @@ mod write;
 
 use serde_json::value::RawValue;
 
-use super::Format;
+use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
     about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one a line",
     many: true,
-    recognise: |text| text.trim_start().starts_with(['{', '[']),
-    end,
-    read: read::read,
+    source: Some(Source {
+        recognise: |text| text.trim_start().starts_with(['{', '[']),
+        end,
+        read: read::read,
+    }),
     write: Some(write::write),
 };
 

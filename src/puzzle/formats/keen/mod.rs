@@ -8,15 +8,17 @@ mod read;
 pub(super) mod walls;
 mod write;
 
-use super::Format;
+use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: "keen",
     about: "Keen game IDs such as 4:b_a4_a_6aa,m8s1a6s1m4a3d2, one a line",
     many: true,
-    recognise: |text| params_end(text.trim_start()).is_some(),
-    end: super::line_end,
-    read: read::read,
+    source: Some(Source {
+        recognise: |text| params_end(text.trim_start()).is_some(),
+        end: super::line_end,
+        read: read::read,
+    }),
     write: Some(write::write),
 };
 

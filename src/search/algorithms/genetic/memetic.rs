@@ -95,13 +95,13 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
             Param {
                 name: "crossover",
                 kind: Kind::Member(&CROSSOVER),
-                default: Preset::Fitting(&["cage", "row"]),
+                default: Preset::Text("cage"),
                 about: "two children from two parents",
             },
             Param {
                 name: "mutation",
                 kind: Kind::Member(&MUTATION),
-                default: Preset::Fitting(&["redraw", "swap"]),
+                default: Preset::Text("redraw"),
                 about: "small random changes of a genome",
             },
             Param {

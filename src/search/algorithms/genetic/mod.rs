@@ -101,13 +101,13 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
             Param {
                 name: "crossover",
                 kind: Kind::Member(&CROSSOVER),
-                default: Preset::Fitting(&["row", "cage"]),
+                default: Preset::Text("row"),
                 about: "two children from two parents",
             },
             Param {
                 name: "mutation",
                 kind: Kind::Member(&MUTATION),
-                default: Preset::Fitting(&["swap", "redraw"]),
+                default: Preset::Text("swap"),
                 about: "small random changes of a genome",
             },
             Param {
