@@ -75,6 +75,8 @@ pub mod budget;
 pub mod cli;
 pub mod experiment;
 pub mod fitness;
+pub mod models;
+pub mod partitions;
 pub mod problem;
 pub mod puzzle;
 pub mod report;

@@ -51,6 +51,12 @@ fn selects_colours(after_escape: &str) -> bool {
     after_escape.strip_prefix('[').is_some_and(|rest| rest.trim_start_matches(parameters).starts_with('m'))
 }
 
+/// A text as one word of a POSIX shell, and of a line of `#SBATCH`.
+pub fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%".contains(c);
+    if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,5 +82,11 @@ mod tests {
             "\u{FFFD}[2J\u{FFFD}]0;title\u{FFFD}\u{FFFD}"
         );
         assert!(matches!(coloured("plain"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn paths_are_one_word_each() {
+        assert_eq!(quoted("/a/b-c.json"), "/a/b-c.json");
+        assert_eq!(quoted("/my plans/it's"), "'/my plans/it'\\''s'");
     }
 }

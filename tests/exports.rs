@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use kenga::models;
 use kenga::puzzle::{Puzzle, formats};
 
 /// Every kind of rule in a small space: digits with gaps, cages of every shape of formula, a further distinct group.
@@ -25,10 +26,8 @@ fn puzzle(text: &str) -> Puzzle {
     formats::read("puzzle", text.replace('\n', "").as_bytes()).remove(0).expect("a sound puzzle")
 }
 
-fn write(puzzle: &Puzzle, format: &str) -> String {
-    let format = formats::find(format).expect("a format of the table");
-    assert!(!format.is_read());
-    formats::write(puzzle, format).expect("models hold every puzzle")
+fn write(puzzle: &Puzzle, model: &str) -> String {
+    models::find(model).expect("a model of the table").write(puzzle).expect("models hold every puzzle")
 }
 
 /// Compares with the snapshot of this name.
@@ -42,7 +41,7 @@ fn matches(name: &str, shown: &str) {
 
 #[test]
 fn small_puzzles_are_written_so() {
-    for format in ["dimacs", "minizinc", "smtlib"] {
+    for format in models::TABLE.iter().map(|model| model.name) {
         let kakuro = write(&puzzle(KAKURO), format);
         matches(
             format,
@@ -81,7 +80,7 @@ fn numbers_of_a_model_fit_into_32_bits() {
 fn an_id_over_several_lines_stays_in_its_comment() {
     let mut puzzle = puzzle(KAKURO);
     puzzle.id = "two\nlines".to_owned();
-    for (format, comment) in [("dimacs", "c"), ("minizinc", "%"), ("smtlib", ";")] {
+    for (format, comment) in [("dimacs", "c"), ("lp", "\\"), ("minizinc", "%"), ("smtlib", ";")] {
         let text = write(&puzzle, format);
         assert_eq!(text.lines().next(), Some(&*format!("{comment} kakuro two lines")));
     }
@@ -91,13 +90,14 @@ fn an_id_over_several_lines_stays_in_its_comment() {
 fn a_puzzle_without_white_cells_has_a_model() {
     let puzzle = puzzle(r#"{"kind":"kakuro","rows":1,"cols":2,"runs":[]}"#);
     assert!(write(&puzzle, "dimacs").ends_with("p cnf 0 0\n"));
+    assert!(write(&puzzle, "lp").ends_with("obj:\nSubject To\nBinaries\nEnd\n"));
     assert!(write(&puzzle, "minizinc").contains("\". .\\n\""));
     assert!(write(&puzzle, "smtlib").ends_with("(check-sat)\n"));
 }
 
 #[test]
 fn a_model_is_no_puzzle() {
-    for format in ["dimacs", "minizinc", "smtlib"] {
+    for format in models::TABLE.iter().map(|model| model.name) {
         let text = write(&puzzle(SMALL), format);
         let error = formats::read("model", text.as_bytes()).remove(0).expect_err("models are not read");
         let shown = format!("{:?}", miette::Report::new(error));
@@ -108,7 +108,7 @@ fn a_model_is_no_puzzle() {
 #[test]
 fn every_kind_is_converted_by_the_program() {
     for name in ["kakuro-6x6", "killer-6x6", "latin-7x7", "sudoku-9x9"] {
-        for format in ["dimacs", "minizinc", "smtlib"] {
+        for format in models::TABLE.iter().map(|model| model.name) {
             let file = format!("{}/puzzles/family/{name}.json", env!("CARGO_MANIFEST_DIR"));
             let mut kenga = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
             let output = kenga.args(["convert", &file, "--to", format]).output().expect("it runs");
@@ -122,9 +122,10 @@ fn a_cage_of_too_many_states_is_refused_by_name_and_only_as_clauses() {
     let cells: Vec<String> = (0..32 * 32).map(|cell| format!("[{},{}]", cell / 32, cell % 32)).collect();
     let cage = format!(r#"{{"op":"+","target":16896,"cells":[{}]}}"#, cells.join(","));
     let puzzle = puzzle(&format!(r#"{{"size":32,"cages":[{cage}]}}"#));
-    let error = formats::write(&puzzle, formats::find("dimacs").expect("a format")).expect_err("too many");
+    let error = models::find("dimacs").expect("a model").write(&puzzle).expect_err("too many");
     let expected = "the format dimacs cannot hold cage 16896+ at A1: it has too many states";
     assert_eq!(error.to_string(), expected);
     assert!(write(&puzzle, "minizinc").contains("= 16896; % cage 16896+ at A1"));
     write(&puzzle, "smtlib");
+    write(&puzzle, "lp");
 }

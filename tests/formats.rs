@@ -339,7 +339,7 @@ proptest! {
     /// No text that one format writes looks like another's, so the order of the table decides nothing here.
     #[test]
     fn every_written_text_is_recognised_as_its_own_format_and_no_other(puzzle in family()) {
-        for format in formats::TABLE.iter().filter(|format| format.is_read() && format.is_written()) {
+        for format in formats::TABLE.iter().filter(|format| format.is_written()) {
             let Ok(text) = formats::write(&puzzle, format) else { continue };
             let taken: Vec<&str> =
                 formats::TABLE.iter().filter(|other| other.recognises(&text)).map(|other| other.name).collect();

@@ -60,7 +60,7 @@ fn parse_metric(text: &str) -> Result<Metric, String> {
 
 pub(super) fn parse_share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| *share > 0.0 && *share < 1.0);
-    share.ok_or_else(|| "a number between 0 and 1".to_owned())
+    share.ok_or_else(|| "expected a number between 0 and 1".to_owned())
 }
 
 /// A puzzle that no folder has.

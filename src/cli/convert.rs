@@ -11,13 +11,14 @@ use super::exit::{CommandResult, Exit, print_error};
 use super::input;
 use super::sink::Sink;
 use super::wanted::Wanted;
+use crate::models::{self, Model};
 use crate::puzzle::Puzzle;
 use crate::puzzle::formats::{self, Format, WriteError};
 
 /// Write puzzles in another format
 ///
 /// The format of a file is recognised by its content. Formats other than json hold the rules of a puzzle alone, not
-/// its id, its solution or its notes. dimacs, minizinc and smtlib are models for other solvers, which are not read.
+/// its id, its solution or its notes. dimacs, lp, minizinc and smtlib are models for other solvers, which are not read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -26,7 +27,7 @@ pub(super) struct Args {
     files: Vec<String>,
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
-    to: &'static Format,
+    to: Target,
     /// Only the puzzle with this id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
@@ -45,6 +46,7 @@ Examples:
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
   kenga convert puzzle.json --to dimacs -o puzzle.cnf      for a SAT solver
+  kenga convert puzzle.json --to lp -o puzzle.lp           for an integer programming solver
   echo 4:b_a4_a_6aa,m8s1a6s1m4a3d2 | kenga convert - --to cage_ids
 
 Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read or
@@ -76,7 +78,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut wanted = Wanted::new(args.id.as_deref());
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
     let mut sink = Sink::new(args.out.as_deref(), args.force)?;
-    let exit = if args.to.many {
+    let exit = if args.to.is_many() {
         let convert = |exit: Exit, puzzle| convert(&puzzle, args.to, &mut sink).map(|next| exit.and(next));
         puzzles.try_fold(Exit::Done, convert)?
     } else {
@@ -92,8 +94,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// Writes one puzzle; one that the format cannot hold is reported, and the rest goes on.
-fn convert(puzzle: &Puzzle, format: &Format, sink: &mut Sink) -> CommandResult {
-    match formats::write(puzzle, format) {
+fn convert(puzzle: &Puzzle, target: Target, sink: &mut Sink) -> CommandResult {
+    match target.write(puzzle) {
         Ok(text) => sink.write(&text).map(|()| Exit::Done),
         Err(source) => {
             print_error(&Refused { id: puzzle.id.clone(), source }.into());
@@ -102,15 +104,50 @@ fn convert(puzzle: &Puzzle, format: &Format, sink: &mut Sink) -> CommandResult {
     }
 }
 
-fn several(format: &Format, first: Puzzle, second: Puzzle) -> Report {
+fn several(target: Target, first: Puzzle, second: Puzzle) -> Report {
     let many = formats::TABLE.iter().filter(|format| format.many).map(|format| format.name);
     let many = many.collect::<Vec<_>>().join(", ");
-    Several { format: format.name, first: first.id, second: second.id, many }.into()
+    Several { format: target.name(), first: first.id, second: second.id, many }.into()
 }
 
-/// The formats that can be written.
-fn written() -> impl Iterator<Item = &'static Format> {
-    formats::TABLE.iter().filter(|format| format.is_written())
+/// What puzzles are written as.
+#[derive(Clone, Copy)]
+enum Target {
+    Format(&'static Format),
+    Model(&'static Model),
+}
+
+impl Target {
+    fn all() -> impl Iterator<Item = Self> {
+        let written = formats::TABLE.iter().filter(|format| format.is_written());
+        written.map(Self::Format).chain(models::TABLE.iter().map(Self::Model))
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Format(format) => format.name,
+            Self::Model(model) => model.name,
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Format(format) => format.about,
+            Self::Model(model) => model.about,
+        }
+    }
+
+    /// One file may hold many puzzles.
+    fn is_many(self) -> bool {
+        matches!(self, Self::Format(format) if format.many)
+    }
+
+    fn write(self, puzzle: &Puzzle) -> Result<String, WriteError> {
+        match self {
+            Self::Format(format) => formats::write(puzzle, format),
+            Self::Model(model) => model.write(puzzle),
+        }
+    }
 }
 
 /// Format names, from the table.
@@ -118,7 +155,7 @@ fn written() -> impl Iterator<Item = &'static Format> {
 struct FormatParser;
 
 impl TypedValueParser for FormatParser {
-    type Value = &'static Format;
+    type Value = Target;
 
     fn parse_ref(
         &self,
@@ -126,12 +163,12 @@ impl TypedValueParser for FormatParser {
         arg: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<Self::Value, clap::Error> {
-        let names = PossibleValuesParser::new(written().map(|format| format.name));
+        let names = PossibleValuesParser::new(Target::all().map(Target::name));
         let name = names.parse_ref(command, arg, value)?;
-        Ok(formats::find(&name).expect("the name is one of the table's"))
+        Ok(Target::all().find(|target| target.name() == name).expect("the name is one of them"))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(written().map(|format| PossibleValue::new(format.name).help(format.about))))
+        Some(Box::new(Target::all().map(|target| PossibleValue::new(target.name()).help(target.about()))))
     }
 }

@@ -12,6 +12,7 @@ mod givens;
 mod input;
 mod list;
 mod man;
+mod number;
 mod ordered;
 mod output;
 mod partitions;
@@ -29,11 +30,13 @@ mod validate;
 mod wanted;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::text::printable;
 use exit::{Exit, finish};
 use terminal::Colour;
 
@@ -86,12 +89,24 @@ enum Command {
 /// Runs the program on the arguments of the process and says how it ended.
 pub fn main() -> ExitCode {
     let colour = terminal::begin(env::args_os());
-    let command = Cli::command().color(colour).term_width(terminal::columns_of_help());
-    let cli = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
-    match cli {
+    match parse(env::args_os().collect(), colour) {
         Ok(cli) => finish(run(cli.command)),
         Err(told) => end(&told),
     }
+}
+
+/// Reads the arguments. What is told of them quotes them, so that it is told of [`printable`] ones.
+fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
+    let read = |args: Vec<OsString>| {
+        let command = Cli::command().color(colour).term_width(terminal::columns_of_help());
+        command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches))
+    };
+    let shown =
+        args.iter().map(|argument| printable(&argument.to_string_lossy()).into_owned().into()).collect();
+    read(args).map_err(|told| match read(shown) {
+        Err(told) => told,
+        Ok(_) => clap::Error::raw(told.kind(), printable(&told.render().to_string())),
+    })
 }
 
 fn run(command: Command) -> exit::CommandResult {

@@ -7,6 +7,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
+use super::number::whole;
 use super::output::Output;
 use super::progress::Counter;
 use super::{studied, terminal};
@@ -29,7 +30,7 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
     /// Columns: those of the terminal, else 80
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(i64::from(*WIDTHS.start())..=i64::from(*WIDTHS.end())))]
+    #[arg(long, value_name = "N", value_parser = whole(WIDTHS))]
     width: Option<u16>,
     /// Take settings with the same value of this key together; may be given again
     #[arg(long, value_name = "KEY")]

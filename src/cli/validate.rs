@@ -6,6 +6,8 @@ use std::thread::available_parallelism;
 use serde_json::json;
 
 use super::exit::{CommandResult, Exit};
+use super::experiment::resume;
+use super::number::read;
 use super::output::Output;
 use super::progress::Counter;
 use super::{signals, terminal};
@@ -36,7 +38,9 @@ pub(super) struct Args {
 fn parse_replay(text: &str) -> Result<Replay, String> {
     match text {
         "all" => Ok(Replay::All),
-        number => number.parse().map(Replay::Some).map_err(|_| "a whole number, or `all`".to_owned()),
+        number => {
+            read(number).map(Replay::Some).ok_or_else(|| "expected a whole number, or `all`".to_owned())
+        }
     }
 }
 
@@ -76,11 +80,7 @@ fn in_words(found: &Validation, dir: &Path) -> String {
         (false, _) => "; no checksums: the experiment has not ended\n",
     };
     if found.missing > 0 {
-        text += &format!(
-            "{} missing: make them with `kenga run --resume {}`\n",
-            several(found.missing, "run"),
-            dir.display()
-        );
+        text += &format!("{} missing: make them with\n  {}\n", several(found.missing, "run"), resume(dir));
     }
     if found.not_replayable > 0 {
         text +=

@@ -6,16 +6,11 @@
 
 mod blocks;
 mod compile;
-mod factors;
-mod multisets;
-mod shape;
 mod tables;
 mod walk;
 
 pub use blocks::Blocks;
 pub use compile::{Problem, Rule};
-pub use multisets::{MOST_PARTS, Multisets, Query, QueryError};
-pub use shape::{MOST_SHAPE_CELLS, Shape, ShapeError};
 pub use tables::Tuples;
 pub(crate) use walk::enumerate;
 

@@ -7,9 +7,11 @@
 mod error;
 mod family;
 mod param;
+mod resolve;
 mod value;
 
 pub use error::{SpecError, nearest};
 pub use family::{Catalog, Entry, Family, Member};
-pub use param::{Kind, Param, Preset, resolve, resolve_section};
+pub use param::{Kind, Param, Preset};
+pub use resolve::{resolve, resolve_section};
 pub use value::{Named, Place, Spec, Value};

@@ -1,6 +1,6 @@
 //! Parameters: what a key takes, and the check of it.
 
-use super::{Catalog, Named, Place, Spec, SpecError, Value, nearest};
+use super::{Catalog, Named, Spec, SpecError, Value, nearest, resolve_section};
 
 /// A parameter of a family's member, or a key of a configuration's section.
 #[derive(Clone, Copy)]
@@ -59,6 +59,8 @@ pub enum Preset {
     Real(f64),
     /// A word, or the name of a member.
     Text(&'static str),
+    /// The first of these members that works on the encoding, which is chosen before.
+    Fitting(&'static [&'static str]),
     /// A flag.
     Flag(bool),
     /// A list of words, or of the names of members.
@@ -82,6 +84,7 @@ impl Param {
             Preset::Real(number) => number.to_string(),
             Preset::Text(text) => text.to_owned(),
             Preset::Flag(flag) => flag.to_string(),
+            Preset::Fitting(names) => format!("{}, by encoding", names.join(" or ")),
             Preset::Texts(texts) => texts.join(", "),
             Preset::Section => String::new(),
         }
@@ -118,7 +121,7 @@ impl Kind {
     }
 
     /// Checks a value and resolves the specs in it.
-    fn accept(&self, named: &Named) -> Result<Value, SpecError> {
+    pub(super) fn accept(&self, named: &Named) -> Result<Value, SpecError> {
         let number_in = |low: f64, high: f64| match named.value {
             Value::Integer(number) => (low..=high).contains(&(number as f64)),
             Value::Real(number) => number.is_finite() && (low..=high).contains(&number),
@@ -210,125 +213,16 @@ fn member_of(family: &'static dyn Catalog, named: &Named) -> Result<Value, SpecE
     }
 }
 
-/// Resolves a table that is no member of a family: it has no name.
-///
-/// # Errors
-/// A name, or what [`resolve`] refuses.
-pub fn resolve_section(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecError> {
-    if spec.name.is_empty() {
-        return resolve(spec, owner, params);
-    }
-    let known = nearest("name", params.iter().map(|param| param.name));
-    Err(SpecError::UnknownKey { key: "name".to_owned(), owner: owner.to_owned(), known, place: spec.place })
-}
-
 /// Checks that a schedule starts and ends within a range; in between it stays between its ends.
 fn check_ends(schedule: &Spec, range: Kind) -> Result<(), SpecError> {
     let mut ends = ["from", "to"].into_iter().filter_map(|end| schedule.entry(end));
     ends.try_for_each(|end| range.accept(end).map(drop))
 }
 
-/// Checks a spec against its parameters and fills the defaults in, in the order of the parameters.
-///
-/// # Errors
-/// An unknown key, a missing one, or a value of the wrong kind or outside its range.
-pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecError> {
-    let names = || params.iter().map(|param| param.name);
-    if let Some(named) = spec.values.iter().find(|named| !names().any(|name| name == named.key)) {
-        let (key, place) = (named.key.clone(), named.key_place);
-        let inside = params.iter().filter(|param| has_inside(param, spec, &key));
-        let inside = inside.map(|param| format!("{}.{key}", param.name));
-        let known = inside.chain(nearest(&key, names())).collect();
-        return Err(SpecError::UnknownKey { key, owner: owner.to_owned(), known, place });
-    }
-    let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values: Vec::new() };
-    for param in params {
-        let named = match spec.entry(param.name) {
-            Some(named) => named.clone(),
-            None => match filled(param, spec.place) {
-                Some(named) => named,
-                None if param.default == Preset::Absent => continue,
-                None => return Err(missing(param, owner, spec.place)),
-            },
-        };
-        let named = with_default_member(param, named);
-        let value = param.kind.accept(&named)?;
-        resolved.values.push(Named { value, ..named });
-    }
-    Ok(resolved)
-}
-
-/// The table or the member that the parameter holds takes the key.
-fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
-    let takes = |params: &[Param]| params.iter().any(|param| param.name == key);
-    let default = match param.default {
-        Preset::Text(name) => name,
-        _ => "",
-    };
-    match param.kind {
-        Kind::Section(params) => takes(params),
-        Kind::Member(family) => {
-            let name = match spec.entry(param.name).map(|named| &named.value) {
-                Some(Value::Spec(spec)) if !spec.name.is_empty() => &spec.name,
-                Some(Value::Text(name)) => name,
-                _ => default,
-            };
-            family.members().iter().any(|member| member.name == name && takes(member.params))
-        }
-        _ => false,
-    }
-}
-
-/// A table without a name changes the parameters of the default member.
-fn with_default_member(param: &Param, mut named: Named) -> Named {
-    if let (Kind::Member(_), Preset::Text(name), Value::Spec(spec)) =
-        (param.kind, param.default, &mut named.value)
-        && spec.name.is_empty()
-    {
-        spec.name = name.to_owned();
-    }
-    named
-}
-
-fn filled(param: &Param, place: Place) -> Option<Named> {
-    let value = match param.default {
-        Preset::Required | Preset::Absent => return None,
-        Preset::Integer(number) => Value::Integer(number),
-        Preset::Real(number) => Value::Real(number),
-        Preset::Text(text) => Value::Text(text.to_owned()),
-        Preset::Flag(flag) => Value::Flag(flag),
-        Preset::Texts(texts) => {
-            Value::List(texts.iter().map(|text| Value::Text((*text).to_owned())).collect())
-        }
-        Preset::Section => Value::Spec(Spec { place, ..Spec::default() }),
-    };
-    Some(Named { key: param.name.to_owned(), key_place: place, value, place })
-}
-
-fn missing(param: &Param, owner: &str, place: Place) -> SpecError {
-    let (key, owner) = (param.name.to_owned(), owner.to_owned());
-    SpecError::Missing { key, owner, expected: param.expected(), place }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Entry, Family, Member};
-
-    const PARAMS: &[Param] = &[
-        Param { name: "size", kind: Kind::Integer(1, 9), default: Preset::Integer(2), about: "" },
-        Param { name: "rate", kind: Kind::Real(0.0, 1.0), default: Preset::Required, about: "" },
-        Param { name: "mode", kind: Kind::Choice(&["a", "b"]), default: Preset::Absent, about: "" },
-    ];
-
-    fn spec(values: &[(&str, Value)]) -> Spec {
-        let mut spec = Spec::named("test");
-        for (key, value) in values {
-            let (place, key) = (Place::default(), (*key).to_owned());
-            spec.set(Named { key, key_place: place, value: value.clone(), place });
-        }
-        spec
-    }
+    use crate::spec::{Entry, Family, Member, Place};
 
     static COLOURS: Family<u8> = Family {
         name: "colour",
@@ -368,32 +262,5 @@ mod tests {
         assert!(accept(Value::List(vec![text("blue")])).is_err());
         let number = accept(Value::List(vec![Value::Integer(1)]));
         assert_eq!(number, Err("`of` takes the name of a colour, or a table with one, not 1".to_owned()));
-    }
-
-    fn outcome(values: &[(&str, Value)]) -> Result<Spec, String> {
-        resolve(&spec(values), "test", PARAMS).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn defaults_are_filled_in_and_absent_keys_stay_absent() {
-        let resolved = outcome(&[("rate", Value::Integer(1))]).expect("a sound spec");
-        assert_eq!((resolved.integer("size"), resolved.real("rate")), (2, 1.0));
-        assert_eq!(resolved.get("mode"), None);
-    }
-
-    #[test]
-    fn wrong_keys_kinds_and_ranges_are_named() {
-        let rate = ("rate", Value::Real(0.5));
-        let said = |extra| outcome(&[rate.clone(), extra]).expect_err("a bad spec");
-        assert_eq!(said(("sise", Value::Integer(1))), "unknown key `sise` in test");
-        assert_eq!(said(("size", Value::Integer(10))), "`size` takes a whole number from 1 to 9, not 10");
-        assert_eq!(said(("mode", Value::Text("c".to_owned()))), "`mode` takes a | b, not \"c\"");
-        let high = outcome(&[("rate", Value::Real(1.5))]).expect_err("a bad spec");
-        assert_eq!(high, "`rate` takes a number from 0 to 1, not 1.5");
-        assert_eq!(outcome(&[]).expect_err("a bad spec"), "the key `rate` is missing in test");
-        let nan = outcome(&[("rate", Value::Real(f64::NAN))]).expect_err("a bad spec");
-        assert_eq!(nan, "`rate` takes a number from 0 to 1, not NaN");
-        let whole = outcome(&[rate.clone(), ("size", Value::Real(3.0))]);
-        assert_eq!(whole.map(|spec| spec.integer("size")), Ok(3));
     }
 }

@@ -1,5 +1,6 @@
 //! Tables say what a user needs to know, in the words that a configuration can use.
 
+use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::operators::{
     crossover::CROSSOVER, mutation::MUTATION, schedule::SCHEDULE, topology::TOPOLOGY,
 };
@@ -80,6 +81,22 @@ fn every_encoding_has_a_crossover_and_a_mutation() {
             assert!(family.members().iter().any(|member| fits(member.name)), "{}", encoding.name);
         }
     }
+}
+
+#[test]
+fn an_encoding_alone_is_enough_for_every_algorithm_that_works_on_it() {
+    let mut tried = 0;
+    for member in ALGORITHMS.members() {
+        let has_own = member.params.iter().any(|param| param.name == "encoding");
+        for encoding in ENCODINGS.members().into_iter().filter(|_| has_own) {
+            let asked = spec(member.name, &[("encoding", Value::Text(encoding.name.to_owned()))]);
+            let works = member.encodings.is_empty() || member.encodings.contains(&encoding.name);
+            let outcome = recipe(&resolve(&ALGORITHMS, &asked)).map(drop).map_err(|error| error.to_string());
+            assert_eq!(outcome.is_ok(), works, "{} on {}: {outcome:?}", member.name, encoding.name);
+            tried += 1;
+        }
+    }
+    assert!(tried > 20, "{tried}");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Solving a puzzle by its clauses alone: written, read back, given to a SAT solver that knows nothing of puzzles.
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
-use kenga::puzzle::{Grid, Puzzle, formats, parse_cell_name};
+use kenga::models;
+use kenga::puzzle::{Grid, Puzzle, parse_cell_name};
 
 /// At most `limit` different solutions.
 pub fn solve(puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
-    let format = formats::find("dimacs").expect("a format of the table");
-    let text = formats::write(puzzle, format).expect("clauses hold every puzzle");
+    let model = models::find("dimacs").expect("a model of the table");
+    let text = model.write(puzzle).expect("clauses hold every puzzle");
     let mut clauses = Clauses::read(&text);
     let mut found = Vec::new();
     while found.len() < limit && clauses.solver.solve_limited(&[]) == lbool::TRUE {

@@ -1,5 +1,7 @@
 //! Every bad configuration is refused with the file, the line and the key; nothing is written.
 
+use serde_json::json;
+
 use crate::lab::{GENETIC, Lab, matches};
 
 /// What `kenga run` says of a configuration.
@@ -110,6 +112,26 @@ fn values_out_of_range_are_refused() {
         assert!(shown.contains("`rate` takes a number from 0 to 1"), "{shown}");
     }
     matches("out_of_range", &refused(&with("population = 0")));
+}
+
+#[test]
+fn operators_that_nobody_names_fit_the_encoding() {
+    let lab = Lab::new();
+    for (encoding, crossover, mutation) in
+        [("cells", "row", "swap"), ("rows", "row", "swap"), ("cages", "cage", "redraw")]
+    {
+        let set = format!("algorithm.encoding={encoding}");
+        let rate = "algorithm.crossover.rate=0.5";
+        lab.run(&["--config", "ga.toml", "--runs", "1", "-o", encoding, "--set", &set, "--set", rate]);
+        let manifest: serde_json::Value =
+            serde_json::from_str(&lab.read(&format!("{encoding}/manifest.json"))).expect("JSON");
+        let algorithm = &manifest["config"]["algorithm"];
+        assert_eq!(
+            (&algorithm["crossover"]["name"], &algorithm["mutation"]["name"]),
+            (&json!(crossover), &json!(mutation))
+        );
+        assert_eq!(algorithm["crossover"]["rate"], 0.5);
+    }
 }
 
 #[test]

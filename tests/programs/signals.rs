@@ -48,7 +48,7 @@ fn a_signal_leaves_whole_runs_that_can_be_resumed() {
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(expected), "{signal}");
         let shown = String::from_utf8(output.stdout).expect("text");
-        assert!(shown.contains("--resume"), "{shown}");
+        assert!(shown.contains("Continue with:\n  kenga run --resume o\n"), "{shown}");
         assert!(!lab.path("o/checksums.txt").exists());
         for name in ["runs.csv", "convergence.csv"] {
             let (cut, whole) = (lab.read(&format!("o/{name}")), lab.read(&format!("whole/{name}")));
@@ -58,6 +58,28 @@ fn a_signal_leaves_whole_runs_that_can_be_resumed() {
         let runs = lab.read("o/runs.csv").lines().count() as u64 - 1;
         let missing = 1_000_000 - runs;
         assert_eq!((code, &found["runs"], &found["missing"]), (0, &runs.into(), &missing.into()));
+    }
+}
+
+#[test]
+fn an_interrupted_shard_says_the_command_that_continues_it() {
+    let lab = Lab::new();
+    lab.kenga(&[&["sweep", "plan", "--pilot", "0", "-o", "plan.json"], LONG].concat());
+    let rows = || {
+        fs::read_to_string(lab.path("my shards/shard-0-of-2/runs.csv")).map_or(1, |text| text.lines().count())
+    };
+    let first = ["sweep", "run", "plan.json", "--shard", "0/2", "-o", "my shards"].map(str::to_owned);
+    let mut words = first.to_vec();
+    for _ in 0..2 {
+        let before = rows();
+        let args: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut child = lab.command(&args).stdout(Stdio::piped()).spawn().expect("it starts");
+        assert!(wait_while_running(&mut child, || rows() > before + 3), "{words:?} ended too soon");
+        send("-INT", &child);
+        let output = child.wait_with_output().expect("it ends");
+        let shown = String::from_utf8(output.stdout).expect("text");
+        assert!(shown.contains("Continue with:\n  kenga run --resume 'my shards/shard-0-of-2'\n"), "{shown}");
+        words = ["run", "--resume", "my shards/shard-0-of-2"].map(str::to_owned).to_vec();
     }
 }
 

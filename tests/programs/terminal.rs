@@ -97,6 +97,74 @@ fn colours_are_decided_alike_for_help_errors_tables_and_plots() {
 }
 
 #[test]
+fn no_argument_commands_the_terminal() {
+    let lab = Lab::new();
+    for hostile in ["\u{1b}[31mfoo", "\u{1b}]0;title\u{7}", "\u{9b}2J", "\u{202e}oof"] {
+        let flag = format!("--{hostile}");
+        let lines: [&[&str]; 14] = [
+            &[hostile],
+            &[&flag],
+            &["run", &flag],
+            &["run", "--config", "ga.toml", "--seed", hostile],
+            &["run", "--config", hostile],
+            &["run", "--resume", hostile],
+            &["run", "--config", "ga.toml", "--set", hostile],
+            &["run", "--config", "ga.toml", hostile],
+            &["list", hostile],
+            &["list", "--color", hostile],
+            &["solve", "4x4.txt", "--with", hostile],
+            &["compare", "o", "--metric", hostile],
+            &["sweep", hostile],
+            &["partitions", hostile, "5"],
+        ];
+        for line in lines {
+            for variables in [&[("NO_COLOR", "1")][..], &[("CLICOLOR_FORCE", "1")]] {
+                let ended = with(&lab, variables, line);
+                assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{line:?}");
+                let commands = ["\u{1b}[31mfoo", "\u{1b}]", "\u{7}", "\u{9b}", "\u{202e}"];
+                let found = commands.iter().find(|command| ended.stderr.contains(*command));
+                assert_eq!(found, None, "{line:?}: {:?}", ended.stderr);
+                assert!(ended.stderr.contains('\u{fffd}'), "{line:?} is quoted: {}", ended.stderr);
+            }
+        }
+    }
+}
+
+#[test]
+fn whole_numbers_are_written_as_in_configurations() {
+    let lab = Lab::new();
+    lab.run(&[
+        "--config", "ga.toml", "--runs", "2e0", "--seed", "1e3", "--jobs", "1e0", "-o", "o", "--quiet",
+    ]);
+    lab.run(&["--config", "ga.toml", "--runs", "2", "--seed", "1_000", "-o", "p", "--quiet"]);
+    assert_eq!(lab.decided("o"), lab.decided("p"));
+    for line in [
+        "solve 4x4.txt --count 1e3 --node-limit 1e6 --jobs 1e0",
+        "check 4x4.txt --grid ..../..../..../.... --node-limit 1e5",
+        "partitions sum 1e2 --cells 2e0 --min 1e1 --max 1e2 --without 1e1",
+        "validate o --replay 1e0",
+        "plot o --width 1e2",
+        "sweep plan --config ga.toml --pilot 0e0 --jobs 1e0",
+    ] {
+        let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+        assert!(ended.code < 2 && ended.stderr.is_empty(), "{line}: {}", ended.stderr);
+    }
+    for (line, said) in [
+        ("run --config ga.toml --runs 0", "expected a whole number from 1 to 1000000000"),
+        ("run --config ga.toml --seed -1e3", "expected a whole number from 0 to 9223372036854775807"),
+        ("run --config ga.toml --jobs 1e5", "expected a whole number from 1 to 65535"),
+        ("run --config ga.toml --statistics 1.5", "expected a whole number from 1 up"),
+        ("solve 4x4.txt --count many", "expected a whole number from 1 up"),
+        ("validate o --replay some", "expected a whole number, or `all`"),
+        ("plot o --width 5", "expected a whole number from 30 to 1000"),
+        ("compare o --alpha 5", "expected a number between 0 and 1"),
+    ] {
+        let shown = crate::lab::refused(&lab, line);
+        assert!(shown.contains(said), "{line}: {shown}");
+    }
+}
+
+#[test]
 fn tables_fit_the_columns_there_are() {
     let lab = Lab::new();
     lab.write(
@@ -147,7 +215,11 @@ fn over_several_puzzles_a_line_sums_all_up() {
         "{}",
         ended.stdout
     );
-    assert!(ended.stdout.contains("Not shown: 10 more rows. --resume --csv shows all."), "{}", ended.stdout);
+    assert!(
+        ended.stdout.contains("Not shown: 10 more rows. `kenga run --resume results/ga --csv` shows all."),
+        "{}",
+        ended.stdout
+    );
     assert!(!ended.stdout.contains("kenga compare"), "{}", ended.stdout);
 }
 

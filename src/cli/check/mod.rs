@@ -8,6 +8,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
+use super::number::whole;
 use super::output::Output;
 use super::{input, wanted};
 use crate::puzzle::check;
@@ -32,7 +33,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID")]
     id: Option<String>,
     /// Give up on completing a partial grid after N decisions of the search
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole(0..=u64::MAX))]
     node_limit: u64,
     /// Print a JSON object; cells are [row, column] from 0
     #[arg(long)]

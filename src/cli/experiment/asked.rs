@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::cli::exit::{Exit, print_note};
 use crate::cli::input;
+use crate::cli::number::whole;
 use crate::experiment::{Config, Draft, Plan, Settings, Shard};
 use crate::puzzle::Puzzle;
 use crate::report::several;
@@ -48,10 +49,10 @@ pub(in crate::cli) struct Over {
     #[arg(long = "puzzle", value_name = "FILE")]
     puzzles: Vec<String>,
     /// The seed that all randomness derives from
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0..=i64::MAX as u64))]
     seed: Option<u64>,
     /// Replicates of every puzzle and setting
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=1_000_000_000_u64))]
     runs: Option<u64>,
     /// Set a key of the configuration, such as `algorithm.population=40`; may be given again
     #[arg(long = "set", value_name = "KEY=VALUE")]

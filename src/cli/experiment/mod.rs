@@ -5,17 +5,19 @@ mod live;
 mod statistics;
 mod verdict;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
+use super::number::whole;
 use super::output::{Form, Output};
 use super::signals;
 use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform, perform_race};
 use crate::results::Folder;
+use crate::text::quoted;
 
 pub(super) use asked::{Asked, Over, base};
 use live::Live;
@@ -24,10 +26,10 @@ use live::Live;
 #[derive(clap::Args)]
 pub(super) struct Making {
     /// Threads; all cores when absent
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
     jobs: Option<u16>,
     /// Print a line of statistics to standard error every N generations of every run
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     statistics: Option<u64>,
     /// Print no progress and no summary
     #[arg(long, conflicts_with = "Form")]
@@ -42,10 +44,18 @@ pub(super) struct Making {
 #[diagnostic(help("choose an encoding and weights that fit the puzzle; see `kenga list encoding`"))]
 pub(super) struct Unrunnable(pub(super) RunError);
 
+/// The command that continues a folder, whoever began it.
+pub(super) fn resume(path: &Path) -> String {
+    let folder = path.display().to_string();
+    // What begins with a hyphen would be an option.
+    let folder = if folder.starts_with('-') { format!("./{folder}") } else { folder };
+    format!("kenga run --resume {}", quoted(&folder))
+}
+
 /// An experiment that was cut by an error.
 #[derive(Debug, Error, Diagnostic)]
 #[error("the experiment was cut: {error}", error = with_sources(error))]
-#[diagnostic(help("what {path} holds is whole; when the cause is gone, continue with --resume", path = path.display()))]
+#[diagnostic(help("what {} holds is whole; when the cause is gone, continue it with: {}", path.display(), resume(path)))]
 struct Cut {
     path: PathBuf,
     error: RunError,

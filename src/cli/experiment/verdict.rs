@@ -5,7 +5,7 @@ use std::path::Path;
 use miette::Report;
 use serde_json::{Value, json};
 
-use super::Making;
+use super::{Making, resume};
 use crate::cli::exit::print_note;
 use crate::cli::terminal;
 use crate::experiment::{Halt, Plan, Race, Runner, Truth, short_key};
@@ -43,7 +43,7 @@ pub(super) fn text(
     let mut summing = Summing::new(Folder::timing(path)?, &name);
     Folder::each_run(path, |row| summing.add(row))?;
     let summaries = summing.finish();
-    let table = || in_a_table(plan, &summaries).in_full_by("--resume --csv");
+    let table = || in_a_table(plan, &summaries).in_full_by(format!("`{} --csv`", resume(path)));
     let words = || words(plan, path, halt, &summaries);
     Ok(match args.form.format() {
         Format::Json => as_json(plan, runner, path, halt, &summaries),
@@ -115,7 +115,7 @@ fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String 
         text += &format!("{} ended by the clock and cannot be reproduced.\n", several(cut, "run"));
     }
     if halt == Halt::Interrupted {
-        text += "Interrupted: finished runs are kept; continue with --resume.\n";
+        text += &format!("Interrupted: finished runs are kept. Continue with:\n  {}\n", resume(path));
     }
     text + &format!("Results in {}\n", path.display())
 }

@@ -5,7 +5,8 @@ use thiserror::Error;
 
 use super::super::{input, wanted};
 use super::{Args, Operation};
-use crate::problem::{Problem, Shape, ShapeError};
+use crate::partitions::{Shape, ShapeError};
+use crate::problem::Problem;
 use crate::puzzle::{Group, Puzzle, cell_name, parse_cell_name};
 
 /// A cell that leads to no table.

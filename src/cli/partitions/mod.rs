@@ -7,6 +7,7 @@ mod wish;
 use clap::ValueEnum;
 
 use super::exit::{CommandResult, Exit};
+use super::number::{read, whole};
 use super::output::Output;
 use super::progress::Counter;
 use super::signals;
@@ -26,16 +27,16 @@ pub(super) struct Args {
     #[arg(value_name = "sum|product", required_unless_present = "puzzle", hide_possible_values = true)]
     operation: Option<Operation>,
     /// The sum or product; with --puzzle the cage's own target unless given
-    #[arg(value_name = "N", required_unless_present = "puzzle")]
+    #[arg(value_name = "N", required_unless_present = "puzzle", value_parser = whole(0..=u64::MAX))]
     number: Option<u64>,
     /// How many digits
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole(0..=usize::MAX))]
     cells: Option<usize>,
     /// The least digit [default: 1; of a product without a number of cells 2; of a cage the puzzle's least]
-    #[arg(long, value_name = "DIGIT")]
+    #[arg(long, value_name = "DIGIT", value_parser = whole(0..=u64::MAX))]
     min: Option<u64>,
     /// The greatest digit [default: N; with a number of cells 9; of a cage the puzzle's greatest]
-    #[arg(long, value_name = "DIGIT")]
+    #[arg(long, value_name = "DIGIT", value_parser = whole(0..=u64::MAX))]
     max: Option<u64>,
     /// No digit twice
     #[arg(long)]
@@ -66,7 +67,7 @@ pub(super) struct Args {
 }
 
 fn digit(text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| "expected digits with commas between, such as `8,9`".to_owned())
+    read(text.trim()).ok_or_else(|| "expected digits with commas between, such as `8,9`".to_owned())
 }
 
 /// What digits are put together to.

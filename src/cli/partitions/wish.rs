@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::cage::Cage;
 use super::{Args, Operation};
-use crate::problem::{Query, QueryError, Shape, ShapeError};
+use crate::partitions::{Query, QueryError, Shape, ShapeError};
 
 /// The greatest digit of most puzzles.
 const NINE: u64 = 9;

@@ -8,11 +8,11 @@ mod text;
 mod why;
 
 use std::iter::once;
-use std::num::NonZeroU16;
 use std::thread::available_parallelism;
 
 use super::exit::{CommandResult, Exit, print_error};
 use super::givens::Givens;
+use super::number::whole;
 use super::output::Output;
 use super::progress::Counter;
 use super::wanted::Wanted;
@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[arg(long)]
     why: bool,
     /// Count solutions up to N
-    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "all", allow_negative_numbers = true, value_parser = whole(1..=u64::MAX))]
     count: Option<u64>,
     /// List every solution as it is found, one puzzle after the other
     #[arg(long)]
@@ -55,11 +55,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<f64>,
     /// Give up on a puzzle after N decisions of the search
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     node_limit: Option<u64>,
     /// Puzzles solved at the same time, one with `--all` [default: one per core]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroU16>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
+    jobs: Option<u16>,
     /// Print one JSON object per puzzle; times are microseconds of CPU
     #[arg(long)]
     json: bool,
@@ -135,9 +135,7 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     let exit = if args.all {
         list::run(&solver, going, args.json, &mut output, &progress)?
     } else {
-        let jobs = args
-            .jobs
-            .map_or_else(|| available_parallelism().map_or(1, usize::from), |jobs| usize::from(jobs.get()));
+        let jobs = args.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         corpus::run(&solver, going, (args.json, jobs), &mut output, &progress)?
     };
     drop(progress);

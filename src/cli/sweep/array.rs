@@ -3,6 +3,7 @@
 use std::env;
 
 use crate::experiment::{Shard, ShardError};
+use crate::text::printable;
 
 /// The variables in which engines tell the index of a task: Slurm, AWS Batch, Kubernetes, PBS.
 const INDEX: [&str; 4] =
@@ -26,7 +27,7 @@ fn automatic(of: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Shar
     match &found[..] {
         [(name, index)] => format!("{index}/{of}")
             .parse()
-            .map_err(|problem: ShardError| format!("{name} is {index}: {problem}")),
+            .map_err(|problem: ShardError| format!("{name} is {}: {problem}", printable(index))),
         [] => Err(format!("no index of a job array is set: {}", INDEX.join(", "))),
         several => {
             let names: Vec<&str> = several.iter().map(|(name, _)| *name).collect();

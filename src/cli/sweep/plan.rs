@@ -11,6 +11,7 @@ use super::forecast::{self, Wanted};
 use super::pilot::pilot;
 use crate::cli::exit::{CommandResult, Exit};
 use crate::cli::experiment::Asked;
+use crate::cli::number::whole;
 use crate::cli::output::Output;
 use crate::cli::signals;
 use crate::cli::sink::write_file;
@@ -40,12 +41,12 @@ pub(in crate::cli) struct Args {
     #[arg(long, requires = "out")]
     force: bool,
     /// Runs of a pilot that estimates what all runs cost, in at most 10 s; 0 for none
-    #[arg(long, value_name = "N", default_value = "24")]
+    #[arg(long, value_name = "N", default_value = "24", value_parser = whole(0..=u64::MAX))]
     pilot: u64,
     #[command(flatten)]
     wanted: Wanted,
     /// Threads; all cores when absent
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
     jobs: Option<u16>,
 }
 

@@ -9,9 +9,11 @@ use thiserror::Error;
 
 use super::read_plan;
 use crate::cli::exit::{CommandResult, Exit};
+use crate::cli::number::whole;
 use crate::cli::output::Output;
 use crate::cli::sink::write_file;
 use crate::report::several;
+use crate::text::quoted;
 
 /// Submit a plan to a cluster: a job array of shards, and a merge that waits for it
 ///
@@ -30,7 +32,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "slurm")]
     engine: Engine,
     /// How many shards, each a task of the array
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=100_000_u64))]
     shards: u64,
     /// The folder that all tasks write to; all nodes must see it
     #[arg(short, long, value_name = "DIR", alias = "output")]
@@ -45,7 +47,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "SIZE", value_parser = word)]
     mem: Option<String>,
     /// Cores of a task
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1..=u16::MAX))]
     cpus: u16,
     /// Print the scripts and submit nothing
     #[arg(long)]
@@ -198,21 +200,9 @@ fn word(text: &str) -> Result<String, String> {
     }
 }
 
-/// A text as one word of the shell and of a line of `#SBATCH`.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%".contains(c);
-    if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_are_one_word_each() {
-        assert_eq!(quoted("/a/b-c.json"), "/a/b-c.json");
-        assert_eq!(quoted("/my plans/it's"), "'/my plans/it'\\''s'");
-    }
 
     fn args(out: &str, more: &[&str]) -> Result<Args, clap::Error> {
         #[derive(clap::Parser)]

@@ -22,13 +22,15 @@ use super::error::WriteError;
 use super::fault::{Fault, Span};
 use super::regions::{Bare, ClueWords, Region, build, cage, check_square, regions};
 use super::words::{Line, Word, lines, offset, truncated};
-use super::{Format, Source, plain};
+use super::{Format, plain};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_ids",
     about: "n rows of cage ids, `1 1 2` or `AAB`, then clues: `8 *` in id order, or `A: 8*`",
     many: false,
-    source: Some(Source { recognise, end: str::len, read }),
+    recognise,
+    end: str::len,
+    read,
     write: Some(write),
 };
 

@@ -19,13 +19,15 @@ use super::error::WriteError;
 use super::fault::{Fault, Span};
 use super::regions::ClueWords;
 use super::words::{Line, Word, offset, truncated};
-use super::{Format, Source, plain};
+use super::{Format, plain};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_list",
     about: "`# 6`, the size, then a cage a line: `+ 13 A1 A2 B1 B2` or `13+ A1 A2`, `! 2 B3` for a given",
     many: false,
-    source: Some(Source { recognise, end: str::len, read }),
+    recognise,
+    end: str::len,
+    read,
     write: Some(write),
 };
 

@@ -16,16 +16,18 @@
 //! cell; in a larger one its operator is hidden.
 
 use super::super::Puzzle;
+use super::Format;
 use super::fault::{Fault, Span};
 use super::regions::{Bare, ClueWords, build, cage, check_square, regions};
 use super::words::{Line, Word, lines};
-use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: "clue_grid",
     about: "`4 4`, the size, then rows of clues, `24* . 2/ .`, then rows of regions, `1 1 2 2`",
     many: false,
-    source: Some(Source { recognise, end: str::len, read }),
+    recognise,
+    end: str::len,
+    read,
     write: None,
 };
 

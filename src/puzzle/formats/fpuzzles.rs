@@ -10,18 +10,20 @@
 
 use super::super::operators::find;
 use super::super::{Cage, Defect, Grid, Group, Killer, Latin, MAX_DIGITS, Puzzle, Role, Sudoku, usual_boxes};
+use super::Format;
 use super::cages::{CagePlaces, Places, locate};
 use super::fault::{Fault, Span};
 use super::json;
 use super::json::keys::Keys;
 use super::json::node::Node;
-use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: "fpuzzles",
     about: "Sudoku and Killer of f-puzzles.com: {\"size\": 9, \"grid\": [[{\"value\": 1, \"given\": true}, …]]}",
     many: true,
-    source: Some(Source { recognise, end: json::end, read }),
+    recognise,
+    end: json::end,
+    read,
     write: None,
 };
 

@@ -9,23 +9,20 @@
 //! `\`, `x` and nothing are black cells without a clue; `_`, `.`, `?` and `0` are white; a digit in a white cell is given.
 //! A line `rows cols` may stand first. The digits are 1 to 9.
 
+use super::Format;
 use super::crossing::{self, Signs};
 use super::words::{Word, offset};
-use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: SIGNS.name,
     about: "rows of cells with commas between: `down\\across` and `\\` black, `_` white, a digit given",
     many: false,
-    source: Some(Source {
-        recognise: |text| {
-            let known = |c: char| c.is_ascii_digit() || "\\,_.?xX \t\r".contains(c);
-            text.contains('\\')
-                && text.trim_start().lines().next().is_some_and(|line| line.chars().all(known))
-        },
-        end: str::len,
-        read: |record| crossing::read(record, &SIGNS),
-    }),
+    recognise: |text| {
+        let known = |c: char| c.is_ascii_digit() || "\\,_.?xX \t\r".contains(c);
+        text.contains('\\') && text.trim_start().lines().next().is_some_and(|line| line.chars().all(known))
+    },
+    end: str::len,
+    read: |record| crossing::read(record, &SIGNS),
     write: Some(|puzzle| crossing::write(puzzle, &SIGNS)),
 };
 

@@ -10,14 +10,16 @@
 //! `-` is a black cell without a clue, `0` a white one, a digit in a white cell is given. The first line, the numbers of
 //! rows and columns, may be missing. The digits are 1 to 9.
 
+use super::Format;
 use super::crossing::{self, Signs};
-use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: SIGNS.name,
     about: "rows of cells with blanks between: `down,across` and `-` black, `0` white, a digit given",
     many: false,
-    source: Some(Source { recognise, end: str::len, read: |record| crossing::read(record, &SIGNS) }),
+    recognise,
+    end: str::len,
+    read: |record| crossing::read(record, &SIGNS),
     write: Some(|puzzle| {
         let rows = crossing::write(puzzle, &SIGNS)?;
         Ok(format!("{} {}\n{rows}", puzzle.rows(), puzzle.cols()))

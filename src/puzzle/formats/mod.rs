@@ -10,7 +10,6 @@ mod clue_grid;
 mod crossing;
 mod error;
 mod excerpt;
-mod export;
 mod fault;
 mod fpuzzles;
 mod ids;
@@ -32,7 +31,7 @@ pub use reader::{Ids, Reader};
 use super::Puzzle;
 use fault::{Fault, Span};
 
-/// A way to read or write puzzles, or both.
+/// A way to read puzzles, and mostly to write them.
 #[derive(Debug)]
 pub struct Format {
     /// The name by which commands choose it.
@@ -41,8 +40,12 @@ pub struct Format {
     pub about: &'static str,
     /// One text may hold many puzzles, one after the other.
     pub many: bool,
-    /// How it is read; absent where it is only written, for other programs to solve.
-    source: Option<Source>,
+    /// Says whether a text (not blank at its start, no byte-order mark) looks like this format.
+    recognise: fn(&str) -> bool,
+    /// How many bytes of a text, which starts at a record's first line, belong to that record: at least one.
+    end: fn(&str) -> usize,
+    /// Reads one record; also says where its id stands (nowhere: an empty span).
+    read: fn(&str) -> Result<(Puzzle, Span), Fault>,
     /// Writes one puzzle, without a line break at the end when [`many`](Self::many) fit into one text.
     ///
     /// Absent where it is only read.
@@ -52,23 +55,7 @@ pub struct Format {
 /// Writes one puzzle.
 type Writer = fn(&Puzzle) -> Result<String, WriteError>;
 
-/// How a format is read.
-#[derive(Debug)]
-struct Source {
-    /// Says whether a text (not blank at its start, no byte-order mark) looks like this format.
-    recognise: fn(&str) -> bool,
-    /// How many bytes of a text, which starts at a record's first line, belong to that record: at least one.
-    end: fn(&str) -> usize,
-    /// Reads one record; also says where its id stands (nowhere: an empty span).
-    read: fn(&str) -> Result<(Puzzle, Span), Fault>,
-}
-
 impl Format {
-    /// Puzzles can be read from it too; the others are models for solvers.
-    pub fn is_read(&self) -> bool {
-        self.source.is_some()
-    }
-
     /// Puzzles can be written in it too; the others are those of other programs.
     pub fn is_written(&self) -> bool {
         self.write.is_some()
@@ -76,12 +63,11 @@ impl Format {
 
     /// Says whether a text looks like this format.
     pub fn recognises(&self, text: &str) -> bool {
-        let text = text.trim_start_matches('\u{FEFF}');
-        self.source.as_ref().is_some_and(|source| (source.recognise)(text))
+        (self.recognise)(text.trim_start_matches('\u{FEFF}'))
     }
 }
 
-/// Every format, those that are read in the order in which they are tried.
+/// Every format, in the order in which they are tried.
 #[rustfmt::skip]
 pub static TABLE: &[Format] = &[
     fpuzzles::FORMAT,
@@ -94,9 +80,6 @@ pub static TABLE: &[Format] = &[
     kakuro_grid::FORMAT,
     kakuro_tokens::FORMAT,
     cage_ids::FORMAT,
-    export::dimacs::FORMAT,
-    export::minizinc::FORMAT,
-    export::smtlib::FORMAT,
 ];
 
 /// Finds a format by its name.

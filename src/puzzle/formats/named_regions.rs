@@ -10,16 +10,18 @@
 //! Cells are parted by commas or blanks. A region of one cell may do without an operator.
 
 use super::super::Puzzle;
+use super::Format;
 use super::fault::{Fault, Span};
 use super::regions::{Bare, ClueWords, build, cage, check_square, regions};
 use super::words::{Word, offset};
-use super::{Format, Source};
 
 pub(super) const FORMAT: Format = Format {
     name: "named_regions",
     about: "rows of region names, `r1.8*,r1,r2.3`, the clue behind a dot in one cell of each",
     many: false,
-    source: Some(Source { recognise, end: str::len, read }),
+    recognise,
+    end: str::len,
+    read,
     write: None,
 };
 

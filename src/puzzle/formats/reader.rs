@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::Puzzle;
 use super::error::ReadError;
 use super::fault::{Fault, Malformed, Span};
-use super::{Format, Source, TABLE, ids};
+use super::{Format, TABLE, ids};
 
 /// The ids met so far, so that no two puzzles share one.
 #[derive(Debug, Default)]
@@ -72,10 +72,6 @@ impl Reader {
         self.format
     }
 
-    fn source(&self) -> Option<&'static Source> {
-        self.format.and_then(|format| format.source.as_ref())
-    }
-
     /// Reads the next puzzle; nothing after the last. A text without any puzzle is one error.
     ///
     /// # Errors
@@ -88,7 +84,7 @@ impl Reader {
         self.records += 1;
         let (start, first_line) = (self.at, self.line);
         let end =
-            start + self.source().map_or(self.text.len() - start, |source| (source.end)(&self.text[start..]));
+            start + self.format.map_or(self.text.len() - start, |format| (format.end)(&self.text[start..]));
         self.line += self.text[start..end].matches('\n').count();
         self.at = end;
         let record = &self.text[start..end];
@@ -123,8 +119,8 @@ impl Reader {
         if record.trim().is_empty() {
             return Err(Fault::new(Malformed::Empty, 0..0, "expected a puzzle").help(known_formats()));
         }
-        match self.source() {
-            Some(source) => (source.read)(record),
+        match self.format {
+            Some(format) => (format.read)(record),
             None => {
                 let start = record.len() - record.trim_start().len();
                 let end = start + record[start..].lines().next().map_or(0, |line| line.trim_end().len());
@@ -184,9 +180,8 @@ impl Place {
 /// the text is a corpus whose first lines are bad.
 fn format_of(text: &str) -> Option<&'static Format> {
     let format = TABLE.iter().find(|format| format.recognises(text));
-    let fails = |source: &Source| (source.read)(text).is_err();
     match format {
-        Some(format) if format.many || !format.source.as_ref().is_some_and(fails) => Some(format),
+        Some(format) if format.many || (format.read)(text).is_ok() => Some(format),
         _ => {
             let starts = text.match_indices('\n').take(MOST_BAD_LINES);
             starts.map(|(newline, _)| &text[newline + 1..]).find_map(corpus_of).or(format)
@@ -199,15 +194,15 @@ const MOST_BAD_LINES: usize = 1000;
 
 /// The format of many puzzles that a text starts with a sound one of.
 fn corpus_of(text: &str) -> Option<&'static Format> {
-    let sound =
-        |source: &Source| (source.recognise)(text) && (source.read)(&text[..(source.end)(text)]).is_ok();
-    TABLE.iter().find(|format| format.many && format.source.as_ref().is_some_and(sound))
+    let is_sound =
+        |format: &&Format| (format.recognise)(text) && (format.read)(&text[..(format.end)(text)]).is_ok();
+    TABLE.iter().filter(|format| format.many).find(is_sound)
 }
 
 const ENCODING_HELP: &str = "puzzles are UTF-8 text; convert the file, or check that it is the right one";
 
 fn known_formats() -> String {
-    let read = TABLE.iter().filter(|format| format.is_read());
-    let formats: Vec<String> = read.map(|format| format!("{}: {}", format.name, format.about)).collect();
+    let formats: Vec<String> =
+        TABLE.iter().map(|format| format!("{}: {}", format.name, format.about)).collect();
     format!("known formats:\n{}", formats.join("\n"))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ClueOperator, Fold, sum};
+use super::{ClueOperator, Fold, Relation, sum};
 
 pub(super) struct Add;
 
@@ -21,6 +21,10 @@ impl ClueOperator for Add {
 
     fn cells(&self) -> RangeInclusive<usize> {
         1..=usize::MAX
+    }
+
+    fn relations(&self, _: usize) -> &'static [Relation] {
+        &[Relation::Sum]
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

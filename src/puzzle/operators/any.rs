@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::ClueOperator;
 use super::add::Add;
 use super::divide::Divide;
 use super::multiply::Multiply;
 use super::subtract::Subtract;
+use super::{ClueOperator, Relation};
 
 pub(super) struct Any;
 
@@ -32,6 +32,11 @@ impl ClueOperator for Any {
 
     fn cells(&self) -> RangeInclusive<usize> {
         1..=usize::MAX
+    }
+
+    fn relations(&self, cells: usize) -> &'static [Relation] {
+        let all = &[Relation::Sum, Relation::Product, Relation::Difference, Relation::Quotient];
+        if cells == 2 { all } else { &all[..2] }
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ClueOperator, product};
+use super::{ClueOperator, Relation, product};
 
 pub(super) struct Divide;
 
@@ -23,6 +23,10 @@ impl ClueOperator for Divide {
 
     fn cells(&self) -> RangeInclusive<usize> {
         2..=usize::MAX
+    }
+
+    fn relations(&self, _: usize) -> &'static [Relation] {
+        &[Relation::Quotient]
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ClueOperator, common_divisor};
+use super::{ClueOperator, Relation, common_divisor};
 
 pub(super) struct Gcd;
 
@@ -21,6 +21,10 @@ impl ClueOperator for Gcd {
 
     fn cells(&self) -> RangeInclusive<usize> {
         1..=usize::MAX
+    }
+
+    fn relations(&self, _: usize) -> &'static [Relation] {
+        &[Relation::CommonDivisor]
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

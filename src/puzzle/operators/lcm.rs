@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ClueOperator, common_divisor};
+use super::{ClueOperator, Relation, common_divisor};
 
 pub(super) struct Lcm;
 
@@ -21,6 +21,10 @@ impl ClueOperator for Lcm {
 
     fn cells(&self) -> RangeInclusive<usize> {
         1..=usize::MAX
+    }
+
+    fn relations(&self, _: usize) -> &'static [Relation] {
+        &[Relation::CommonMultiple]
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

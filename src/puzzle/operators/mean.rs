@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ClueOperator, sum};
+use super::{ClueOperator, Relation, sum};
 
 pub(super) struct Mean;
 
@@ -21,6 +21,10 @@ impl ClueOperator for Mean {
 
     fn cells(&self) -> RangeInclusive<usize> {
         1..=usize::MAX
+    }
+
+    fn relations(&self, _: usize) -> &'static [Relation] {
+        &[Relation::Mean]
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::ClueOperator;
+use super::{ClueOperator, Relation};
 
 pub(super) struct Minimum;
 
@@ -21,6 +21,10 @@ impl ClueOperator for Minimum {
 
     fn cells(&self) -> RangeInclusive<usize> {
         1..=usize::MAX
+    }
+
+    fn relations(&self, _: usize) -> &'static [Relation] {
+        &[Relation::Least]
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

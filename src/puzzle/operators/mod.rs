@@ -49,6 +49,13 @@ pub trait ClueOperator: Sync {
         None
     }
 
+    /// What a clue over so many cells, two or more, asks: it holds when one of these does. None where the operator can
+    /// only be stated as a list of tuples.
+    fn relations(&self, cells: usize) -> &'static [Relation] {
+        let _ = cells;
+        &[]
+    }
+
     /// Says whether `prefix` could still be completed by `rest` further digits, each from `low` to `high`. May say yes
     /// in doubt, never no wrongly.
     fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
@@ -62,6 +69,29 @@ pub trait ClueOperator: Sync {
         let _ = (prefix, target, found);
         false
     }
+}
+
+/// What a clue can ask of digits, for models that cannot call its operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// They add up to the target.
+    Sum,
+    /// They add up to the target times their number.
+    Mean,
+    /// Their product is the target.
+    Product,
+    /// One less all the others is the target.
+    Difference,
+    /// One is the target times all the others, none of which is 0.
+    Quotient,
+    /// The least is the target.
+    Least,
+    /// The greatest is the target.
+    Greatest,
+    /// Their greatest common divisor is the target.
+    CommonDivisor,
+    /// Their least common multiple is the target.
+    CommonMultiple,
 }
 
 /// A value computed digit by digit.
@@ -181,7 +211,7 @@ fn pair_may_hold(
 }
 
 /// The greatest common divisor of two numbers; that of 0 and another is the other. Euclid.
-fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+pub(crate) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ClueOperator, Fold, product};
+use super::{ClueOperator, Fold, Relation, product};
 
 pub(super) struct Multiply;
 
@@ -21,6 +21,10 @@ impl ClueOperator for Multiply {
 
     fn cells(&self) -> RangeInclusive<usize> {
         1..=usize::MAX
+    }
+
+    fn relations(&self, _: usize) -> &'static [Relation] {
+        &[Relation::Product]
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ClueOperator, sum};
+use super::{ClueOperator, Relation, sum};
 
 pub(super) struct Subtract;
 
@@ -21,6 +21,10 @@ impl ClueOperator for Subtract {
 
     fn cells(&self) -> RangeInclusive<usize> {
         2..=usize::MAX
+    }
+
+    fn relations(&self, _: usize) -> &'static [Relation] {
+        &[Relation::Difference]
     }
 
     fn holds(&self, digits: &[u8], target: i64) -> bool {

@@ -30,8 +30,8 @@ pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
     notes: Vec<String>,
-    /// The arguments with which the command shows what a terminal does not hold.
-    in_full: Option<&'static str>,
+    /// What to type for all that a terminal does not hold.
+    in_full: Option<String>,
 }
 
 /// A column: what people read above it, and the names of the values in it for programs.
@@ -141,10 +141,10 @@ impl Table {
         Self { title: title.into(), ..self }
     }
 
-    /// Sets the arguments that show what a terminal does not hold, `--csv` unless set.
+    /// Sets the command, or its argument, that shows what a terminal does not hold, `--csv` unless set.
     #[must_use]
-    pub fn in_full_by(self, arguments: &'static str) -> Self {
-        Self { in_full: Some(arguments), ..self }
+    pub fn in_full_by(self, command: impl Into<String>) -> Self {
+        Self { in_full: Some(command.into()), ..self }
     }
 
     /// Adds a row.

@@ -242,7 +242,7 @@ fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Option<String> {
         .filter(|index| !shown.contains(index))
         .map(|index| table.columns[index].heading.as_str())
         .collect();
-    let by = table.in_full.unwrap_or("--csv");
+    let by = table.in_full.as_deref().unwrap_or("--csv");
     let enough = total(&all.iter().map(|widths| widths.readable).collect::<Vec<_>>());
     let wider = if rows == 0 { format!("COLUMNS={enough} or ") } else { String::new() };
     let rows = (rows > 0).then(|| format!("{rows} more rows"));

@@ -13,17 +13,15 @@ mod write;
 
 use serde_json::value::RawValue;
 
-use super::{Format, Source};
+use super::Format;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
     about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one a line",
     many: true,
-    source: Some(Source {
-        recognise: |text| text.trim_start().starts_with(['{', '[']),
-        end,
-        read: read::read,
-    }),
+    recognise: |text| text.trim_start().starts_with(['{', '[']),
+    end,
+    read: read::read,
     write: Some(write::write),
 };
 

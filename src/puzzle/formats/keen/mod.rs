@@ -8,17 +8,15 @@ mod read;
 pub(super) mod walls;
 mod write;
 
-use super::{Format, Source};
+use super::Format;
 
 pub(super) const FORMAT: Format = Format {
     name: "keen",
     about: "Keen game IDs such as 4:b_a4_a_6aa,m8s1a6s1m4a3d2, one a line",
     many: true,
-    source: Some(Source {
-        recognise: |text| params_end(text.trim_start()).is_some(),
-        end: super::line_end,
-        read: read::read,
-    }),
+    recognise: |text| params_end(text.trim_start()).is_some(),
+    end: super::line_end,
+    read: read::read,
     write: Some(write::write),
 };
 

@@ -21,13 +21,15 @@ mod write;
 
 use super::super::usual_boxes;
 use super::words::{Word, offset};
-use super::{Format, Source, cage_ids};
+use super::{Format, cage_ids};
 
 pub(super) const FORMAT: Format = Format {
     name: "sudoku",
     about: "81 cells a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
     many: true,
-    source: Some(Source { recognise, end, read: read::read }),
+    recognise,
+    end,
+    read: read::read,
     write: Some(write::write),
 };
 

@@ -95,13 +95,13 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
             Param {
                 name: "crossover",
                 kind: Kind::Member(&CROSSOVER),
-                default: Preset::Text("cage"),
+                default: Preset::Fitting(&["cage", "row"]),
                 about: "two children from two parents",
             },
             Param {
                 name: "mutation",
                 kind: Kind::Member(&MUTATION),
-                default: Preset::Text("redraw"),
+                default: Preset::Fitting(&["redraw", "swap"]),
                 about: "small random changes of a genome",
             },
             Param {

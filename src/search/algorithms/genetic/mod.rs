@@ -101,13 +101,13 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
             Param {
                 name: "crossover",
                 kind: Kind::Member(&CROSSOVER),
-                default: Preset::Text("row"),
+                default: Preset::Fitting(&["row", "cage"]),
                 about: "two children from two parents",
             },
             Param {
                 name: "mutation",
                 kind: Kind::Member(&MUTATION),
-                default: Preset::Text("swap"),
+                default: Preset::Fitting(&["swap", "redraw"]),
                 about: "small random changes of a genome",
             },
             Param {

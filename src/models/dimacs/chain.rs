@@ -1,11 +1,12 @@
 //! A clue as states from cell to cell: what the digits so far make, such as their sum.
 //!
 //! A cage of ten cells has millions of tuples and a few dozen sums. States from which the target cannot be reached are
-//! left out, those before which it cannot be lost too. Operators that have no states here have at most two cells.
+//! left out. An operator that states no relation has no states; those have at most two cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::super::super::Clue;
+use crate::puzzle::Clue;
+use crate::puzzle::operators::{self, Relation};
 
 /// What the digits so far make, in one number or two.
 type State = [u64; 2];
@@ -44,30 +45,29 @@ impl Rule {
     }
 }
 
-/// The chains of a clue over so many cells, one of which must be gone through: one, two for a hidden operator, none when
-/// no digits make the target. Nothing when there are too many states, or the operator has no chain.
+/// The chains of a clue over so many cells, one of which must be gone through: one a relation, none when
+/// no digits make the target. Nothing when there are too many states, or the operator states no relation.
 pub(super) fn chains(clue: Clue, cells: usize, digits: &[u8]) -> Option<Vec<Layers>> {
     let high = u64::from(digits[digits.len() - 1]);
-    let rules = rules(clue.operator.symbol(), cells, clue.target.unsigned_abs(), high)?;
+    let rules = rules(clue.operator.relations(cells), cells, clue.target.unsigned_abs(), high)?;
     let layers = rules.iter().map(|rule| layers(rule, cells, digits));
     let all = layers.collect::<Option<Vec<Layers>>>()?;
     Some(all.into_iter().filter(|layers| !layers.is_empty()).collect())
 }
 
-fn rules(symbol: &str, cells: usize, target: u64, high: u64) -> Option<Vec<Rule>> {
-    Some(match symbol {
-        "+" => vec![sum(target)],
-        "mean" => target.checked_mul(cells as u64).map(sum).into_iter().collect(),
-        "*" => vec![product(target)],
-        "?" if cells > 2 => vec![sum(target), product(target)],
-        "-" => vec![difference(target, high)],
-        "/" => vec![quotient(target, high)],
-        "min" => vec![extreme(target, |digit, target| digit >= target)],
-        "max" => vec![extreme(target, |digit, target| digit <= target)],
-        "gcd" => vec![common_divisor(target)],
-        "lcm" => vec![common_multiple(target)],
-        _ => return None,
-    })
+fn rules(relations: &[Relation], cells: usize, target: u64, high: u64) -> Option<Vec<Rule>> {
+    let rule = |relation: &Relation| match relation {
+        Relation::Sum => Some(sum(target)),
+        Relation::Mean => target.checked_mul(cells as u64).map(sum),
+        Relation::Product => Some(product(target)),
+        Relation::Difference => Some(difference(target, high)),
+        Relation::Quotient => Some(quotient(target, high)),
+        Relation::Least => Some(extreme(target, |digit, target| digit >= target)),
+        Relation::Greatest => Some(extreme(target, |digit, target| digit <= target)),
+        Relation::CommonDivisor => Some(common_divisor(target)),
+        Relation::CommonMultiple => Some(common_multiple(target)),
+    };
+    (!relations.is_empty()).then(|| relations.iter().filter_map(rule).collect())
 }
 
 fn sum(target: u64) -> Rule {
@@ -121,7 +121,7 @@ fn extreme(target: u64, allows: fn(u64, u64) -> bool) -> Rule {
 
 fn common_divisor(target: u64) -> Rule {
     let step = move |[divisor, _]: State, digit: u64| {
-        let divisor = greatest_common_divisor(divisor, digit);
+        let divisor = operators::common_divisor(divisor, digit);
         let reachable = if target == 0 { divisor == 0 } else { divisor.is_multiple_of(target) };
         reachable.then_some([divisor, 0])
     };
@@ -135,18 +135,11 @@ fn common_multiple(target: u64) -> Rule {
         (0, _) => Some([multiple, 0]),
         (_, 0) => None,
         _ => {
-            let multiple = (multiple / greatest_common_divisor(multiple, digit)).checked_mul(digit)?;
+            let multiple = (multiple / operators::common_divisor(multiple, digit)).checked_mul(digit)?;
             target.is_multiple_of(multiple).then_some([multiple, 0])
         }
     };
     Rule::new([1, 0], step, move |[multiple, _]| multiple == target)
-}
-
-fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// The layers of a rule, none when nothing is accepted; `None` when there are too many steps.

@@ -4,6 +4,8 @@
 //! part passes the strong pseudoprime test (Miller 1976; Rabin 1980, doi 10.1016/0022-314X(80)90084-0), which to the
 //! first twelve primes as bases is a proof below 3.18e23 (Sorenson and Webster 2017, doi 10.1090/mcom/3134).
 
+use crate::puzzle::operators::common_divisor;
+
 /// The bases of the primality test, and the primes tried first.
 const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
@@ -101,13 +103,6 @@ fn power_mod(base: u64, mut exponent: u64, modulus: u64) -> u64 {
         exponent >>= 1;
     }
     power
-}
-
-fn common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

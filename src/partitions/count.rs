@@ -7,7 +7,7 @@
 
 use crate::puzzle::operators::Fold;
 
-use super::super::factors::{divisors, factorise};
+use super::factors::{divisors, factorise};
 use super::{QueryError, Rules};
 
 /// The most entries of a table: 64 MiB.

@@ -6,7 +6,7 @@
 
 use thiserror::Error;
 
-use super::Problem;
+use crate::problem::Problem;
 
 /// The most cells of a shape, unless all of them must differ.
 pub const MOST_SHAPE_CELLS: usize = 1024;

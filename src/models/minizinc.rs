@@ -16,31 +16,25 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::super::super::Puzzle;
-use super::super::Format;
-use super::super::error::WriteError;
-use super::formula::{Exponents, Formula, exponent};
-use super::model::{self, Rule, What};
-use super::{title, white};
+use crate::puzzle::formats::WriteError;
 
-pub(in super::super) const FORMAT: Format = Format {
-    name: "minizinc",
-    about: "a MiniZinc model for constraint solvers; written only",
-    many: false,
-    source: None,
-    write: Some(write),
-};
+use super::Model;
+use super::formula::{Exponents, Formula, exponent};
+use super::instance::{Instance, Rule, What};
+
+pub(super) const MODEL: Model =
+    Model { name: "minizinc", about: "a MiniZinc model for constraint solvers; written only", write };
 
 /// The greatest number that a product may reach in the model.
 const GREATEST: i64 = i32::MAX as i64 - 1;
 
-fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let rules = model::rules(puzzle, FORMAT.name)?;
-    let mut model = Model { puzzle, primes: BTreeSet::new() };
+fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
+    let rules = instance.rules(MODEL.name)?;
+    let mut model = Constraints { instance, primes: BTreeSet::new() };
     let constraints: String = rules.into_iter().map(|rule| model.constraint(rule)).collect();
-    let mut text = format!("% {}\ninclude \"alldifferent.mzn\";\n\n", title(puzzle));
-    for cell in white(puzzle) {
-        text += &format!("var {}: {};\n", model.domain(), puzzle.cell_name(cell));
+    let mut text = format!("% {}\ninclude \"alldifferent.mzn\";\n\n", instance.title());
+    for cell in instance.cells() {
+        text += &format!("var {}: {};\n", model.domain(), instance.name(cell));
     }
     text += &model.exponents();
     text += "\n";
@@ -51,27 +45,23 @@ fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
 }
 
 /// What constraints are written with.
-struct Model<'a> {
-    puzzle: &'a Puzzle,
+struct Constraints<'a> {
+    instance: &'a Instance<'a>,
     /// The primes whose exponents a constraint asks for.
     primes: BTreeSet<u8>,
 }
 
-impl Model<'_> {
-    fn digits(&self) -> &[u8] {
-        self.puzzle.digits().values()
-    }
-
+impl Constraints<'_> {
     fn name(&self, cell: usize) -> String {
-        self.puzzle.cell_name(cell)
+        self.instance.name(cell)
     }
 
     fn names(&self, cells: &[usize]) -> Vec<String> {
-        cells.iter().map(|cell| self.name(*cell)).collect()
+        self.instance.names(cells)
     }
 
     fn domain(&self) -> String {
-        set(self.digits())
+        set(self.instance.digits())
     }
 
     fn constraint(&mut self, rule: Rule) -> String {
@@ -113,7 +103,7 @@ impl Model<'_> {
                 self.formula(Formula::Any(tuples.into_iter().map(tuple).collect()))
             }
             long @ (Formula::Product(..) | Formula::Quotient(..)) => {
-                let basic = long.basic(self.puzzle.digits().values());
+                let basic = long.basic(self.instance.digits());
                 self.formula(basic)
             }
         }
@@ -145,7 +135,7 @@ impl Model<'_> {
 
     /// The product of so many digits and a number is within what solvers count with.
     fn fits(&self, count: usize, times: i64) -> bool {
-        let high = i64::from(self.digits()[self.digits().len() - 1]);
+        let high = i64::from(self.instance.digits()[self.instance.digits().len() - 1]);
         high.saturating_pow(count as u32).saturating_mul(times) <= GREATEST
     }
 
@@ -161,7 +151,8 @@ impl Model<'_> {
 
     /// The exponents of every prime that is asked for, by digit.
     fn exponents(&self) -> String {
-        let (low, high) = (self.digits()[0], self.digits()[self.digits().len() - 1]);
+        let (low, high) =
+            (self.instance.digits()[0], self.instance.digits()[self.instance.digits().len() - 1]);
         let mut text = String::new();
         for &prime in &self.primes {
             let of = |digit: u8| if digit == 0 { 0 } else { exponent(prime, i64::from(digit)) };
@@ -174,13 +165,10 @@ impl Model<'_> {
 
     /// The grid, a row a line, as `kenga check` reads it.
     fn output(&self) -> String {
-        let cell = |cell: usize| match self.puzzle.is_black(cell) {
-            true => ".".to_owned(),
-            false => format!("\\({})", self.name(cell)),
-        };
-        let cells: Vec<String> = (0..self.puzzle.rows() * self.puzzle.cols()).map(cell).collect();
-        let row = |row: &[String]| format!("  \"{}\\n\"", row.join(" "));
-        let rows: Vec<String> = cells.chunks(self.puzzle.cols()).map(row).collect();
+        let cell = |cell: Option<String>| cell.map_or(".".to_owned(), |name| format!("\\({name})"));
+        let row = |row: Vec<Option<String>>| row.into_iter().map(cell).collect::<Vec<String>>().join(" ");
+        let rows: Vec<String> =
+            self.instance.rows().into_iter().map(|cells| format!("  \"{}\\n\"", row(cells))).collect();
         format!("output [\n{}\n];\n", rows.join(",\n"))
     }
 }

@@ -12,25 +12,21 @@
 //!
 //! The direct encoding: a variable says that a cell holds a digit, and each cell holds exactly one. In a distinct group
 //! a digit stands at most once, and at least once where the group has as many cells as there are digits. A clue is its
-//! [tuples](super::tuples), or [states](chain) from cell to cell where they are many; further variables stand for these.
+//! tuples, or [states](chain) from cell to cell where they are many; further variables stand for these.
 
 mod chain;
-mod cnf;
 
-use super::super::super::{Clue, Group, Puzzle};
-use super::super::Format;
-use super::super::error::WriteError;
-use super::lines::Lines;
-use super::tuples::tuples;
-use super::{title, white};
-use cnf::Cnf;
+use crate::problem::Tuples;
+use crate::puzzle::Clue;
+use crate::puzzle::formats::WriteError;
 
-pub(in super::super) const FORMAT: Format = Format {
+use super::Model;
+use super::instance::Instance;
+
+pub(super) const MODEL: Model = Model {
     name: "dimacs",
     about: "clauses (CNF) for SAT solvers; comments say which variable is which digit; written only",
-    many: false,
-    source: None,
-    write: Some(write),
+    write,
 };
 
 /// The most tuples of a clue that are written one by one.
@@ -39,23 +35,24 @@ const MOST_TUPLES: usize = 4_000;
 /// The most literals of a formula: it stands in memory before it is written.
 const MOST_LITERALS: usize = 100_000_000;
 
-fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    write_within(puzzle, MOST_LITERALS)
+fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
+    write_within(instance, MOST_LITERALS)
 }
 
 /// The clauses of a puzzle, refused when they have more than so many literals.
-fn write_within(puzzle: &Puzzle, most: usize) -> Result<String, WriteError> {
-    let mut encoder = Encoder::new(puzzle);
-    for cell in white(puzzle) {
+fn write_within(instance: &Instance<'_>, most: usize) -> Result<String, WriteError> {
+    let mut encoder = Encoder::new(instance);
+    for cell in instance.cells() {
         encoder.one_digit(cell);
         encoder.fits(most)?;
     }
-    for group in puzzle.groups().iter().filter(|group| group.distinct) {
+    let groups = 0..instance.problem.groups();
+    for group in groups.clone().filter(|group| instance.problem.rule(*group).distinct) {
         encoder.distinct(group);
         encoder.fits(most)?;
     }
-    for group in puzzle.groups() {
-        if let Some(clue) = group.clue {
+    for group in groups {
+        if let Some(clue) = instance.problem.rule(group).clue {
             encoder.clue(group, clue)?;
             encoder.fits(most)?;
         }
@@ -65,26 +62,19 @@ fn write_within(puzzle: &Puzzle, most: usize) -> Result<String, WriteError> {
 
 /// The clauses of a puzzle while they grow.
 struct Encoder<'a> {
-    puzzle: &'a Puzzle,
-    digits: &'a [u8],
-    lines: Lines,
-    /// The variable of the least digit in every cell; those of the others follow. Black cells have 0.
-    first: Vec<i32>,
+    instance: &'a Instance<'a>,
+    /// The number of digits.
+    digits: usize,
     cnf: Cnf,
 }
 
 impl<'a> Encoder<'a> {
-    fn new(puzzle: &'a Puzzle) -> Self {
-        let digits = puzzle.digits().values();
-        let mut cnf = Cnf::default();
-        let mut first = vec![0; puzzle.rows() * puzzle.cols()];
-        for cell in white(puzzle) {
-            first[cell] = cnf.variable();
-            (1..digits.len()).for_each(|_| {
-                cnf.variable();
-            });
-        }
-        Self { puzzle, digits, lines: Lines::new(puzzle), first, cnf }
+    fn new(instance: &'a Instance<'a>) -> Self {
+        let (mut cnf, digits) = (Cnf::default(), instance.digits().len());
+        (0..instance.cells().len() * digits).for_each(|_| {
+            cnf.variable();
+        });
+        Self { instance, digits, cnf }
     }
 
     fn fits(&self, most: usize) -> Result<(), WriteError> {
@@ -92,63 +82,63 @@ impl<'a> Encoder<'a> {
             return Ok(());
         }
         let what = format!("a puzzle whose clauses have more than {most} literals");
-        Err(WriteError { format: FORMAT.name, what })
+        Err(WriteError { format: MODEL.name, what })
     }
 
     /// The variable that says that a cell holds the digit of this rank.
     fn holds(&self, cell: usize, rank: usize) -> i32 {
-        self.first[cell] + rank as i32
+        (cell * self.digits + rank) as i32 + 1
     }
 
     fn one_digit(&mut self, cell: usize) {
-        let all: Vec<i32> = (0..self.digits.len()).map(|rank| self.holds(cell, rank)).collect();
+        let all: Vec<i32> = (0..self.digits).map(|rank| self.holds(cell, rank)).collect();
         self.cnf.clause(&all);
         self.cnf.at_most_one(&all);
     }
 
-    fn distinct(&mut self, group: &Group) {
-        if group.cells.len() > self.digits.len() {
+    fn distinct(&mut self, group: usize) {
+        let cells = self.instance.cells_of(group);
+        if cells.len() > self.digits {
             return self.cnf.contradiction();
         }
-        for rank in 0..self.digits.len() {
-            let all: Vec<i32> = group.cells.iter().map(|cell| self.holds(*cell, rank)).collect();
+        for rank in 0..self.digits {
+            let all: Vec<i32> = cells.iter().map(|cell| self.holds(*cell, rank)).collect();
             self.cnf.at_most_one(&all);
-            if all.len() == self.digits.len() {
+            if all.len() == self.digits {
                 self.cnf.clause(&all);
             }
         }
     }
 
-    fn clue(&mut self, group: &Group, clue: Clue) -> Result<(), WriteError> {
-        let (low, high) = (self.digits[0], self.digits[self.digits.len() - 1]);
-        if !clue.operator.may_hold(&[], group.cells.len(), low, high, clue.target) {
+    fn clue(&mut self, group: usize, clue: Clue) -> Result<(), WriteError> {
+        let cells = self.instance.cells_of(group);
+        if self.instance.is_hopeless(clue, cells.len()) {
             self.cnf.contradiction();
             return Ok(());
         }
-        match tuples(clue, &group.cells, self.digits, &self.lines, MOST_TUPLES) {
-            Some(tuples) => self.tuples(&group.cells, &tuples),
-            None => self.states(group, clue)?,
+        match self.instance.tuples(group, MOST_TUPLES) {
+            Some(tuples) => self.tuples(&cells, &tuples),
+            None => self.states(group, clue, &cells)?,
         }
         Ok(())
     }
 
     /// A variable a tuple: it implies its digits, and each digit implies one of the tuples that have it.
-    fn tuples(&mut self, cells: &[usize], tuples: &[Vec<u8>]) {
+    fn tuples(&mut self, cells: &[usize], tuples: &Tuples) {
         if tuples.is_empty() {
             return self.cnf.contradiction();
         }
-        let rank = |digit: u8| self.digits.iter().position(|d| *d == digit).expect("a digit of the puzzle");
         if let [cell] = cells {
-            let held: Vec<i32> = tuples.iter().map(|tuple| self.holds(*cell, rank(tuple[0]))).collect();
+            let held: Vec<i32> =
+                tuples.ranks().iter().map(|rank| self.holds(*cell, usize::from(*rank))).collect();
             return self.cnf.clause(&held);
         }
-        let mut supports = vec![vec![Vec::new(); self.digits.len()]; cells.len()];
+        let mut supports = vec![vec![Vec::new(); self.digits]; cells.len()];
         let mut chosen = Vec::new();
-        for tuple in tuples {
+        for tuple in tuples.iter() {
             let choice = self.cnf.variable();
             chosen.push(choice);
-            for (position, digit) in tuple.iter().enumerate() {
-                let rank = self.digits.iter().position(|d| d == digit).expect("a digit of the puzzle");
+            for (position, rank) in tuple.iter().map(|rank| usize::from(*rank)).enumerate() {
                 self.cnf.clause(&[-choice, self.holds(cells[position], rank)]);
                 supports[position][rank].push(choice);
             }
@@ -162,13 +152,13 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn states(&mut self, group: &Group, clue: Clue) -> Result<(), WriteError> {
+    fn states(&mut self, group: usize, clue: Clue, cells: &[usize]) -> Result<(), WriteError> {
         let refused = || {
-            let what = format!("{}: it has too many states", self.puzzle.group_name(group));
-            WriteError { format: FORMAT.name, what }
+            let what = format!("{}: it has too many states", self.instance.about(group));
+            WriteError { format: MODEL.name, what }
         };
-        let chains = chain::chains(clue, group.cells.len(), self.digits).ok_or_else(refused)?;
-        let starts: Vec<i32> = chains.iter().map(|chain| self.chain(&group.cells, chain)).collect();
+        let chains = chain::chains(clue, cells.len(), self.instance.digits()).ok_or_else(refused)?;
+        let starts: Vec<i32> = chains.iter().map(|chain| self.chain(cells, chain)).collect();
         if starts.is_empty() {
             self.cnf.contradiction();
         } else {
@@ -186,7 +176,7 @@ impl<'a> Encoder<'a> {
         let mut before = vec![start];
         for (layer, &cell) in chain.iter().zip(cells) {
             let after: Vec<i32> = (0..layer.after).map(|_| self.cnf.variable()).collect();
-            for rank in 0..self.digits.len() {
+            for rank in 0..self.digits {
                 let digit = self.holds(cell, rank);
                 let mut sources = vec![Vec::new(); after.len()];
                 let mut alive = vec![-start, -digit];
@@ -211,15 +201,68 @@ impl<'a> Encoder<'a> {
     }
 
     fn text(&self) -> String {
-        let mut text = format!("c {}\n", title(self.puzzle));
-        for cell in white(self.puzzle) {
-            let name = self.puzzle.cell_name(cell);
-            for (rank, digit) in self.digits.iter().enumerate() {
+        let mut text = format!("c {}\n", self.instance.title());
+        for cell in self.instance.cells() {
+            let name = self.instance.name(cell);
+            for (rank, digit) in self.instance.digits().iter().enumerate() {
                 text += &format!("c cell {name} digit {digit} = {}\n", self.holds(cell, rank));
             }
         }
         self.cnf.write(&mut text);
         text
+    }
+}
+
+/// Variables count from 1; a literal is a variable or, negated, its opposite.
+#[derive(Default)]
+struct Cnf {
+    variables: i32,
+    clauses: usize,
+    /// The literals of every clause, with a 0 at its end.
+    literals: Vec<i32>,
+}
+
+impl Cnf {
+    /// A variable that no clause has yet.
+    fn variable(&mut self) -> i32 {
+        self.variables += 1;
+        self.variables
+    }
+
+    /// One of the literals, at least one, is true.
+    fn clause(&mut self, literals: &[i32]) {
+        debug_assert!(!literals.is_empty(), "readers differ in what they make of an empty clause");
+        self.literals.extend(literals);
+        self.literals.push(0);
+        self.clauses += 1;
+    }
+
+    /// No two of the literals are true.
+    fn at_most_one(&mut self, literals: &[i32]) {
+        for (index, a) in literals.iter().enumerate() {
+            literals[..index].iter().for_each(|b| self.clause(&[-b, -a]));
+        }
+    }
+
+    /// Nothing satisfies the clauses any more.
+    fn contradiction(&mut self) {
+        let variable = self.variable();
+        self.clause(&[variable]);
+        self.clause(&[-variable]);
+    }
+
+    /// The number of literals, with the 0 at the end of every clause.
+    fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Appends the header and a clause a line.
+    fn write(&self, text: &mut String) {
+        *text += &format!("p cnf {} {}\n", self.variables, self.clauses);
+        for literal in &self.literals {
+            *text += &literal.to_string();
+            text.push(if *literal == 0 { '\n' } else { ' ' });
+        }
     }
 }
 
@@ -233,12 +276,13 @@ mod tests {
         let sum = operators::find("+").expect("a known operator");
         let cells = (0..9).map(|cell| (cell / 3, cell % 3)).collect();
         let puzzle = KenKen::new(3, vec![Cage::new(sum, 18, cells)]).build().expect("a sound puzzle");
-        let text = write_within(&puzzle, MOST_LITERALS).expect("a small formula");
+        let instance = Instance::new(&puzzle);
+        let text = write_within(&instance, MOST_LITERALS).expect("a small formula");
         let clauses = text.lines().skip_while(|line| !line.starts_with('p')).skip(1);
         let literals: usize = clauses.map(|line| line.split(' ').count()).sum();
-        assert_eq!(write_within(&puzzle, literals).as_deref(), Ok(text.as_str()));
+        assert_eq!(write_within(&instance, literals).as_deref(), Ok(text.as_str()));
         for most in [0, 150, literals - 1] {
-            let error = write_within(&puzzle, most).expect_err("too many");
+            let error = write_within(&instance, most).expect_err("too many");
             assert!(error.what.ends_with(&format!("more than {most} literals")), "{error}");
         }
     }

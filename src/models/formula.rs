@@ -2,9 +2,10 @@
 //!
 //! Products are compared by the exponents of their primes, which are small sums whatever the target.
 
-use super::super::super::Clue;
+use crate::puzzle::Clue;
+use crate::puzzle::operators::Relation;
 
-/// A condition on cells, by row-major index.
+/// A condition on cells, by dense index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Formula {
     /// All of them hold; of none: true.
@@ -52,19 +53,12 @@ pub(super) fn of(clue: Clue, cells: &[usize], digits: &[u8]) -> Option<Formula> 
         return Some(never());
     }
     let writer = Writer { cells, digits, target: clue.target };
-    Some(match clue.operator.symbol() {
-        "+" => writer.sum(clue.target),
-        "mean" => clue.target.checked_mul(cells.len() as i64).map_or_else(never, |sum| writer.sum(sum)),
-        "*" => writer.product(),
-        "-" => writer.difference(),
-        "/" => writer.quotient(),
-        "?" => writer.hidden(),
-        "min" => writer.bounded(Formula::Least),
-        "max" => writer.bounded(Formula::Greatest),
-        "gcd" => writer.common_divisor(),
-        "lcm" => writer.common_multiple(),
-        _ => return None,
-    })
+    let choices = clue.operator.relations(cells.len()).iter().map(|relation| writer.relation(*relation));
+    let mut choices: Vec<Formula> = choices.collect();
+    match choices.len() {
+        0 | 1 => choices.pop(),
+        _ => Some(Formula::Any(choices.into_iter().filter(|choice| *choice != never()).collect())),
+    }
 }
 
 impl Formula {
@@ -105,6 +99,23 @@ impl Writer<'_> {
         i64::from(self.digits[self.digits.len() - 1])
     }
 
+    fn relation(&self, relation: Relation) -> Formula {
+        match relation {
+            Relation::Sum => self.sum(self.target),
+            Relation::Mean => {
+                let sum = self.target.checked_mul(self.cells.len() as i64);
+                sum.map_or_else(never, |sum| self.sum(sum))
+            }
+            Relation::Product => self.product(),
+            Relation::Difference => self.difference(),
+            Relation::Quotient => self.quotient(),
+            Relation::Least => self.bounded(Formula::Least),
+            Relation::Greatest => self.bounded(Formula::Greatest),
+            Relation::CommonDivisor => self.common_divisor(),
+            Relation::CommonMultiple => self.common_multiple(),
+        }
+    }
+
     fn sum(&self, target: i64) -> Formula {
         let count = self.cells.len() as i64;
         let reachable = (count * self.low()..=count * self.high()).contains(&target);
@@ -142,15 +153,6 @@ impl Writer<'_> {
         };
         let any = Formula::Any(firsts(self.cells).map(alternative).collect());
         if self.target == 0 { any } else { self.with_all(not_zero, any) }
-    }
-
-    fn hidden(&self) -> Formula {
-        let mut choices = vec![self.sum(self.target), self.product()];
-        if self.cells.len() == 2 {
-            choices.extend([self.difference(), self.quotient()]);
-        }
-        choices.retain(|choice| *choice != never());
-        Formula::Any(choices)
     }
 
     fn bounded(&self, make: fn(Vec<usize>, i64) -> Formula) -> Formula {

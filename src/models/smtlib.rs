@@ -17,32 +17,26 @@
 
 use std::collections::BTreeSet;
 
-use super::super::super::Puzzle;
-use super::super::Format;
-use super::super::error::WriteError;
+use crate::puzzle::formats::WriteError;
+
+use super::Model;
 use super::formula::{Exponents, Formula, exponent};
-use super::model::{self, Rule, What};
-use super::{title, white};
+use super::instance::{Instance, Rule, What};
 
-pub(in super::super) const FORMAT: Format = Format {
-    name: "smtlib",
-    about: "an SMT-LIB 2 script (QF_BV) for SMT solvers; written only",
-    many: false,
-    source: None,
-    write: Some(write),
-};
+pub(super) const MODEL: Model =
+    Model { name: "smtlib", about: "an SMT-LIB 2 script (QF_BV) for SMT solvers; written only", write };
 
-fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let rules = model::rules(puzzle, FORMAT.name)?;
-    let mut script = Script { puzzle, width: width(puzzle), primes: BTreeSet::new() };
+fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
+    let rules = instance.rules(MODEL.name)?;
+    let mut script = Script { instance, width: width(instance), primes: BTreeSet::new() };
     let assertions: String = rules.into_iter().map(|rule| script.assertion(rule)).collect();
-    let mut text = format!("; {}\n(set-logic QF_BV)\n(set-option :produce-models true)\n", title(puzzle));
-    let names: Vec<String> = white(puzzle).map(|cell| puzzle.cell_name(cell)).collect();
+    let mut text = format!("; {}\n(set-logic QF_BV)\n(set-option :produce-models true)\n", instance.title());
+    let names: Vec<String> = instance.cells().map(|cell| instance.name(cell)).collect();
     for name in &names {
         text += &format!("(declare-const {name} (_ BitVec {}))\n", script.width);
     }
-    for cell in white(puzzle) {
-        text += &format!("(assert {})\n", script.held(cell, script.digits()));
+    for cell in instance.cells() {
+        text += &format!("(assert {})\n", script.held(cell, instance.digits()));
     }
     text += &script.exponents();
     text += &assertions;
@@ -54,27 +48,24 @@ fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
 }
 
 /// Bits for every sum: of the digits of a group and a target of at most one digit more, or of exponents, which are less.
-fn width(puzzle: &Puzzle) -> u32 {
-    let high = puzzle.digits().values().iter().max().copied().map_or(1, usize::from).max(1);
-    let widest = puzzle.groups().iter().map(|group| group.cells.len()).max().unwrap_or(1);
+fn width(instance: &Instance<'_>) -> u32 {
+    let high = instance.digits().last().copied().map_or(1, usize::from).max(1);
+    let groups = 0..instance.problem.groups();
+    let widest = groups.map(|group| instance.problem.cells_of(group).len()).max().unwrap_or(1);
     usize::BITS - ((widest + 1) * high).leading_zeros()
 }
 
 /// What assertions are written with.
 struct Script<'a> {
-    puzzle: &'a Puzzle,
+    instance: &'a Instance<'a>,
     width: u32,
     /// The primes whose exponents an assertion asks for.
     primes: BTreeSet<u8>,
 }
 
 impl Script<'_> {
-    fn digits(&self) -> &[u8] {
-        self.puzzle.digits().values()
-    }
-
     fn name(&self, cell: usize) -> String {
-        self.puzzle.cell_name(cell)
+        self.instance.name(cell)
     }
 
     fn number(&self, number: i64) -> String {
@@ -84,10 +75,9 @@ impl Script<'_> {
     fn assertion(&mut self, rule: Rule) -> String {
         let what = match rule.what {
             What::Distinct(cells) => {
-                let names: Vec<String> = cells.iter().map(|cell| self.name(*cell)).collect();
-                format!("(distinct {})", names.join(" "))
+                format!("(distinct {})", self.instance.names(&cells).join(" "))
             }
-            What::Clue(formula) => self.formula(formula.basic(self.puzzle.digits().values())),
+            What::Clue(formula) => self.formula(formula.basic(self.instance.digits())),
         };
         format!("(assert {what}) ; {}\n", rule.about)
     }
@@ -111,7 +101,7 @@ impl Script<'_> {
                 self.formula(Formula::Any(tuples.into_iter().map(tuple).collect()))
             }
             other => {
-                let basic = other.basic(self.puzzle.digits().values());
+                let basic = other.basic(self.instance.digits());
                 self.formula(basic)
             }
         }
@@ -129,8 +119,7 @@ impl Script<'_> {
     }
 
     fn sum(&self, cells: &[usize]) -> String {
-        let names: Vec<String> = cells.iter().map(|cell| self.name(*cell)).collect();
-        sum(&names)
+        sum(&self.instance.names(cells))
     }
 
     fn prime(&mut self, exponents: &Exponents) -> String {
@@ -148,7 +137,7 @@ impl Script<'_> {
     fn exponents(&self) -> String {
         let sort = format!("(_ BitVec {})", self.width);
         let function = |prime: &u8| {
-            let divided = self.digits().iter().filter(|digit| **digit > 0 && **digit % prime == 0);
+            let divided = self.instance.digits().iter().filter(|digit| **digit > 0 && **digit % prime == 0);
             let body = divided.fold(self.number(0), |rest, digit| {
                 let digit = i64::from(*digit);
                 let exponent = self.number(exponent(*prime, digit));

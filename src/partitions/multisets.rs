@@ -6,7 +6,7 @@
 
 use crate::puzzle::operators::Fold;
 
-use super::super::factors::{divisors, factorise};
+use super::factors::{divisors, factorise};
 use super::{Rules, neutral};
 
 /// The multisets of a [`Query`](super::Query), each ascending, in lexicographic order. Memory is bounded by one of them

@@ -3,16 +3,20 @@
 //! Sums of positive numbers are the *partitions* of a number (Andrews 1976, *The Theory of Partitions*), products of
 //! numbers from 2 its *multiplicative partitions* or unordered factorisations (Hughes and Shallit 1983,
 //! doi 10.2307/2975729). [`Query`] says which are wanted; [`Multisets`] lists them one at a time in
-//! lexicographic order without recursion; [`Query::count`] counts them without listing.
+//! lexicographic order without recursion; [`Query::count`] counts them without listing; [`Shape`] says which of them fit
+//! the cells of a cage.
 
 mod count;
-mod walk;
+mod factors;
+mod multisets;
+mod shape;
 
 use thiserror::Error;
 
 use crate::puzzle::operators::Fold;
 
-pub use walk::Multisets;
+pub use multisets::Multisets;
+pub use shape::{MOST_SHAPE_CELLS, Shape, ShapeError};
 
 /// The most numbers of one multiset.
 pub const MOST_PARTS: usize = 1 << 20;

@@ -1,0 +1,137 @@
+//! A puzzle as its models see it: the compiled problem, with the names that a human gives cells and groups.
+//!
+//! Cells are the dense cells of the [`Problem`].
+
+use crate::problem::{Domains, Problem, Tuples};
+use crate::puzzle::formats::WriteError;
+use crate::puzzle::{Clue, Puzzle};
+
+use super::formula::{self, Formula};
+
+/// The most tuples of an operator that no formula is known for.
+const MOST_TUPLES: usize = 20_000;
+
+/// A puzzle and its problem.
+pub(super) struct Instance<'a> {
+    puzzle: &'a Puzzle,
+    pub(super) problem: Problem,
+    domains: Domains,
+}
+
+/// One rule, with the words for it.
+pub(super) struct Rule {
+    pub(super) about: String,
+    pub(super) what: What,
+}
+
+/// What a rule says.
+pub(super) enum What {
+    /// The digits of these cells, two or more, differ.
+    Distinct(Vec<usize>),
+    /// The clue holds.
+    Clue(Formula),
+}
+
+impl<'a> Instance<'a> {
+    pub(super) fn new(puzzle: &'a Puzzle) -> Self {
+        let problem = Problem::compile(puzzle);
+        let domains = Domains(problem.candidates().to_vec());
+        Self { puzzle, problem, domains }
+    }
+
+    /// The puzzle's kind and id on one line, whatever the id contains.
+    pub(super) fn title(&self) -> String {
+        let id: String = self.puzzle.id.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let kind = self.puzzle.kind.name();
+        if id.is_empty() { kind.to_owned() } else { format!("{kind} {id}") }
+    }
+
+    /// The digits by rank, ascending.
+    pub(super) fn digits(&self) -> &[u8] {
+        self.problem.values()
+    }
+
+    pub(super) fn cells(&self) -> std::ops::Range<usize> {
+        0..self.problem.cells()
+    }
+
+    /// The name of a cell, such as `A1`.
+    pub(super) fn name(&self, cell: usize) -> String {
+        self.puzzle.cell_name(self.problem.place(cell))
+    }
+
+    pub(super) fn names(&self, cells: &[usize]) -> Vec<String> {
+        cells.iter().map(|cell| self.name(*cell)).collect()
+    }
+
+    /// The name of every cell of the rectangle, row by row, none of a black one.
+    pub(super) fn rows(&self) -> Vec<Vec<Option<String>>> {
+        let cell = |row: usize, col: usize| {
+            self.problem.cell_at(row * self.puzzle.cols() + col).map(|cell| self.name(cell))
+        };
+        (0..self.puzzle.rows())
+            .map(|row| (0..self.puzzle.cols()).map(|col| cell(row, col)).collect())
+            .collect()
+    }
+
+    /// What a group is, such as `cage 3+ at A1`.
+    pub(super) fn about(&self, group: usize) -> String {
+        self.puzzle.group_name(&self.puzzle.groups()[group])
+    }
+
+    pub(super) fn cells_of(&self, group: usize) -> Vec<usize> {
+        self.problem.cells_of(group).iter().map(|cell| usize::from(*cell)).collect()
+    }
+
+    /// The tuples of a group with a clue, lines considered; `None` when there are more than `limit` or it takes too long
+    /// to tell.
+    pub(super) fn tuples(&self, group: usize, limit: usize) -> Option<Tuples> {
+        self.problem.tuples(group, &self.domains, limit)
+    }
+
+    /// No digits whatever make the clue of a group.
+    pub(super) fn is_hopeless(&self, clue: Clue, cells: usize) -> bool {
+        let digits = self.digits();
+        !clue.operator.may_hold(&[], cells, digits[0], digits[digits.len() - 1], clue.target)
+    }
+
+    /// The clue of a group as a formula.
+    ///
+    /// # Errors
+    /// [`WriteError`] when its operator has no formula, and the clue too many tuples.
+    pub(super) fn formula(
+        &self,
+        group: usize,
+        clue: Clue,
+        model: &'static str,
+    ) -> Result<Formula, WriteError> {
+        let cells = self.cells_of(group);
+        if let Some(formula) = formula::of(clue, &cells, self.digits()) {
+            return Ok(formula);
+        }
+        let what = || format!("{}: it has too many tuples", self.about(group));
+        let tuples =
+            self.tuples(group, MOST_TUPLES).ok_or_else(|| WriteError { format: model, what: what() })?;
+        let digits = |tuple: &[u8]| tuple.iter().map(|rank| self.digits()[usize::from(*rank)]).collect();
+        Ok(Formula::Tuples(cells, tuples.iter().map(digits).collect()))
+    }
+
+    /// Every rule, group by group.
+    ///
+    /// # Errors
+    /// [`WriteError`] when a clue has no [formula](Self::formula).
+    pub(super) fn rules(&self, model: &'static str) -> Result<Vec<Rule>, WriteError> {
+        let mut rules = Vec::new();
+        for group in 0..self.problem.groups() {
+            let (rule, cells) = (self.problem.rule(group), self.cells_of(group));
+            if rule.distinct && cells.len() > 1 {
+                rules.push(Rule { about: self.about(group), what: What::Distinct(cells) });
+            }
+            if let Some(clue) = rule.clue {
+                let what = What::Clue(self.formula(group, clue, model)?);
+                rules.push(Rule { about: self.about(group), what });
+            }
+        }
+        Ok(rules)
+    }
+}
