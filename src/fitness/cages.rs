@@ -9,8 +9,9 @@ use crate::puzzle::Clue;
 use crate::puzzle::operators::{Fold, GAP_CAP};
 
 use super::CageMeasure;
+use super::clues::{CompiledClue, Form, GapTable};
 
-/// The longest sum or product that a fixed-length fold serves: 255^8 fits 64 bits.
+/// The longest sum or product that a fixed-length fold serves.
 const LONGEST_FOLD: usize = 8;
 
 /// Every clue of a problem, sorted by how it is evaluated.
@@ -56,11 +57,11 @@ impl Cages {
         Self { measure, values, pairs: vec![], gaps: vec![], folds: vec![], others: vec![] }
     }
 
-    pub(super) fn compile(problem: &Problem, measure: CageMeasure) -> Self {
+    pub(super) fn compile(problem: &Problem, clues: &[Option<CompiledClue>], measure: CageMeasure) -> Self {
         let mut cages = Self::new(problem, measure);
-        for group in 0..problem.groups() {
-            if let Some(clue) = problem.rule(group).clue {
-                cages.push(clue, problem.cells_of(group), problem.values());
+        for (group, clue) in clues.iter().enumerate() {
+            if let Some(clue) = clue {
+                cages.push(clue, problem.cells_of(group));
             }
         }
         cages
@@ -72,25 +73,19 @@ impl Cages {
     }
 
     /// Takes one more clue.
-    pub(super) fn push(&mut self, clue: Clue, cells: &[u16], values: &[u8]) {
-        match (cells, clue.operator.fold()) {
-            (&[only], _) => self.push_pair([only, only], values, |a, _| clue.gap(&[a])),
-            (&[first, second], _) => self.push_pair([first, second], values, |a, b| clue.gap(&[a, b])),
-            (several, Some(fold)) if several.len() <= LONGEST_FOLD => {
-                self.push_fold(fold, several, clue.target)
-            }
-            _ => self.others.push(Other { cells: cells.to_vec(), clue }),
+    pub(super) fn push(&mut self, compiled: &CompiledClue, cells: &[u16]) {
+        match &compiled.form {
+            Form::Table(table) => self.push_pair(table, [cells[0], cells[cells.len() - 1]]),
+            Form::Fold(fold, target) if cells.len() <= LONGEST_FOLD => self.push_fold(*fold, cells, *target),
+            _ => self.others.push(Other { cells: cells.to_vec(), clue: compiled.clue }),
         }
     }
 
-    fn push_pair(&mut self, cells: [u16; 2], values: &[u8], gap: impl Fn(u8, u8) -> u32) {
+    fn push_pair(&mut self, table: &GapTable, cells: [u16; 2]) {
         let (mut satisfied, mut gaps) = ([0u32; 32], [0u8; 32 * 32]);
-        for (a, &first) in values.iter().enumerate() {
-            for (b, &second) in values.iter().enumerate() {
-                let gap = gap(first, second);
-                gaps[a * 32 + b] = gap as u8;
-                satisfied[a] |= u32::from(gap == 0) << b;
-            }
+        for (a, row) in table.rows().enumerate() {
+            gaps[a * 32..][..row.len()].copy_from_slice(row);
+            satisfied[a] = row.iter().rev().fold(0, |mask, gap| mask << 1 | u32::from(*gap == 0));
         }
         self.pairs.push(Pair { cells, satisfied });
         if self.measure == CageMeasure::Gap {
@@ -98,8 +93,8 @@ impl Cages {
         }
     }
 
-    fn push_fold(&mut self, fold: Fold, cells: &[u16], target: i64) {
-        let (length, target) = (cells.len(), target.unsigned_abs());
+    fn push_fold(&mut self, fold: Fold, cells: &[u16], target: u64) {
+        let length = cells.len();
         let same = |folds: &&mut Folds| folds.fold == fold && folds.length == length;
         match self.folds.iter_mut().find(same) {
             Some(folds) => {

@@ -1,18 +1,18 @@
 //! How far an assignment is from a solution: violations by term and by group, weighted into one integer.
 //!
 //! Lower is better, 0 exactly when the puzzle is solved. [`Fitness::evaluate`] computes the whole (one *evaluation*),
-//! [`Fitness::evaluate_each`] that of many genomes faster;
-//! a [`Tally`] computes what a change or a swap would do to it (one *move*).
+//! [`Fitness::evaluate_each`] that of many genomes faster; a [`Tally`] computes what a change or a swap would do to it (one *move*).
 
 mod cages;
+mod clues;
 mod evaluate;
-mod lanes;
+mod lane_totals;
 mod lines;
-mod sums;
+mod simd;
 mod tally;
 mod terms;
 
 pub use evaluate::{Fitness, FitnessError};
-pub use lanes::Scratch;
+pub use simd::Scratch;
 pub use tally::{Equals, Guide, Kept, Parts, Tally};
 pub use terms::{CageMeasure, Term, Terms, Weights};

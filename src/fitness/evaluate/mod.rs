@@ -6,8 +6,10 @@ use crate::problem::Problem;
 use crate::puzzle::operators::GAP_CAP;
 
 use super::cages::Cages;
-use super::lanes::{LANES, Lanes, Scratch};
+use super::clues::{self, CompiledClue};
+use super::lane_totals::LANES;
 use super::lines::{PADDING, Pairs, count_deviation};
+use super::simd::{Lanes, Scratch};
 use super::{CageMeasure, Term, Terms, Weights};
 
 /// The violation of one problem, compiled for evaluation.
@@ -18,6 +20,7 @@ pub struct Fitness {
     problem: Problem,
     weights: Weights,
     measure: CageMeasure,
+    clues: Vec<Option<CompiledClue>>,
     pairs: Vec<Pairs>,
     cages: Cages,
     lanes: Lanes,
@@ -55,15 +58,21 @@ impl Fitness {
         if worst > u64::from(u32::MAX) {
             return Err(FitnessError::TooLarge { worst });
         }
-        let (pairs, cages) = (Pairs::compile(&problem), Cages::compile(&problem, measure));
+        let clues = clues::compile(&problem);
+        let (pairs, cages) = (Pairs::compile(&problem), Cages::compile(&problem, &clues, measure));
         let reach = pairs.iter().map(Pairs::reach).chain([problem.cells()]).max().unwrap_or(0);
-        let lanes = Lanes::compile(&problem, weights, measure);
-        Ok(Self { problem, weights, measure, pairs, cages, lanes, room: Room::for_bytes(reach) })
+        let lanes = Lanes::compile(&problem, &clues, weights, measure);
+        Ok(Self { problem, weights, measure, clues, pairs, cages, lanes, room: Room::for_bytes(reach) })
     }
 
     /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
+    }
+
+    /// The compiled clue of a group, if it has one.
+    pub(super) fn clue(&self, group: usize) -> Option<&CompiledClue> {
+        self.clues[group].as_ref()
     }
 
     /// The weights.

@@ -1,8 +1,8 @@
 //! Violation by difference: what a few changed cells would do.
 
-mod open;
+mod clue_state;
 mod parts;
-mod shares;
+mod term_totals;
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::problem::{Blocks, Problem};
 
 use super::{CageMeasure, Fitness};
 
-use open::OpenClues;
-use shares::Shares;
+use clue_state::{OpenClues, raised};
+use term_totals::TermTotals;
 
 pub use parts::Parts;
 
@@ -74,13 +74,6 @@ impl Held {
     }
 }
 
-/// What nothing weighs more than, so that the prices of a part fit 32 bits.
-const HEAVIEST: i32 = 1 << 19;
-
-fn raised(weight: i32, step: u32) -> i32 {
-    weight.saturating_add_unsigned(step).min(HEAVIEST)
-}
-
 /// A short list holds a number; a loop, where a search of a slice would be a call.
 #[inline(always)]
 fn has(list: &[u16], wanted: u16) -> bool {
@@ -116,7 +109,7 @@ pub struct Tally {
     /// The groups that are lines.
     watched: Vec<usize>,
     /// `None` where nobody follows them.
-    shares: Option<Box<Shares>>,
+    term_totals: Option<Box<TermTotals>>,
 }
 
 impl Tally {
@@ -133,7 +126,7 @@ impl Tally {
             lines.push(problem.groups_of(cell).iter().filter_map(line).map(|line| line as u16));
         }
         let digits = problem.digits();
-        let clues = OpenClues::compile(problem, guide.cages, guide.cage_weight, &kept.clues);
+        let clues = OpenClues::compile(&fitness, guide.cages, guide.cage_weight, &kept.clues);
         let mut tally = Self {
             guide,
             digits,
@@ -148,7 +141,7 @@ impl Tally {
             value: 0,
             violation: 0,
             watched,
-            shares: None,
+            term_totals: None,
             fitness,
         };
         tally.count();
@@ -179,18 +172,18 @@ impl Tally {
         let lines: u32 = self.occurrences.iter().map(|held| self.excess(*held)).sum();
         self.violation = i64::from(self.guide.line_weight) * i64::from(lines)
             + i64::from(self.guide.cage_weight) * self.clues.missed();
-        self.share();
+        self.count_terms();
         self.weigh();
     }
 
-    fn share(&mut self) {
-        let Some(mut shares) = self.shares.take() else { return };
-        shares.clear();
+    fn count_terms(&mut self) {
+        let Some(mut totals) = self.term_totals.take() else { return };
+        totals.clear();
         for (line, held) in self.occurrences.chunks_exact(self.digits).enumerate() {
-            shares.add_to_line(line, held.iter().map(|held| i64::from(self.excess(*held))).sum());
+            totals.add_to_line(line, held.iter().map(|held| i64::from(self.excess(*held))).sum());
         }
-        shares.add_to_clues(self.clues.missed());
-        self.shares = Some(shares);
+        totals.add_to_clues(self.clues.missed());
+        self.term_totals = Some(totals);
     }
 
     fn weigh(&mut self) {
@@ -289,7 +282,7 @@ impl Tally {
 
     /// Writes `rank` into `cell`.
     pub fn write(&mut self, cell: usize, rank: u8) {
-        if self.shares.is_none() {
+        if self.term_totals.is_none() {
             self.write_one::<false>(cell, rank);
         } else {
             self.write_one::<true>(cell, rank);
@@ -297,7 +290,7 @@ impl Tally {
     }
 
     #[inline(always)]
-    fn write_one<const SHARES: bool>(&mut self, cell: usize, rank: u8) {
+    fn write_one<const BY_TERM: bool>(&mut self, cell: usize, rank: u8) {
         let old = self.ranks[cell];
         if old == rank {
             return;
@@ -316,14 +309,14 @@ impl Tally {
             let gained = i32::from(there.min(self.cap));
             self.value += i64::from(self.weights[to] * gained - self.weights[from] * lost);
             self.violation += i64::from(self.guide.line_weight) * i64::from(gained - lost);
-            if SHARES && let Some(shares) = &mut self.shares {
-                shares.add_to_line(line, i64::from(gained - lost));
+            if BY_TERM && let Some(totals) = &mut self.term_totals {
+                totals.add_to_line(line, i64::from(gained - lost));
             }
         }
         self.ranks[cell] = rank;
         let (weighted, plain) = self.clues.recount(cell, &self.ranks);
-        if SHARES && let Some(shares) = &mut self.shares {
-            shares.add_to_clues(plain);
+        if BY_TERM && let Some(totals) = &mut self.term_totals {
+            totals.add_to_clues(plain);
         }
         self.value += weighted;
         self.violation += i64::from(self.guide.cage_weight) * plain;

@@ -166,5 +166,5 @@ fn weights_that_are_raised_for_ever_do_not_overflow() {
     let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Kept::nothing(fitness.problem()));
     tally.place(&[0; 16]);
     (0..3).for_each(|_| tally.raise_weights(u32::MAX / 2));
-    assert_eq!(tally.value(), tally.violation() * i64::from(HEAVIEST));
+    assert_eq!(tally.value(), tally.violation() * i64::from(clue_state::HEAVIEST));
 }

@@ -29,7 +29,7 @@ impl<N: Neighbourhood> Followed<N> {
 
     /// Counts moves from now on, as those of the search of this name.
     pub fn follow(&mut self, search: &str) {
-        self.near.tally_mut().follow_shares();
+        self.near.tally_mut().follow_terms();
         let used = Use::new("move", format!("{search}.{}", N::NAME));
         self.made = Some(Box::new(Made { used, lowest: i64::MAX }));
     }
@@ -43,10 +43,10 @@ impl<N: Neighbourhood> Followed<N> {
     #[inline(never)]
     fn make(&mut self, step: N::Move) {
         let tally = self.near.tally();
-        let (violation, shares) = (tally.violation(), tally.shares());
+        let (violation, shares) = (tally.violation(), tally.term_totals());
         self.near.apply(step);
         if let Some(made) = &mut self.made {
-            made.count([violation, self.near.tally().violation()], [shares, self.near.tally().shares()]);
+            made.count([violation, self.near.tally().violation()], [shares, self.near.tally().term_totals()]);
         }
     }
 }

@@ -8,14 +8,14 @@ use super::Tally;
 
 /// The violation by term, unweighted, in the order of [`Term::ALL`]; of a group that the genome keeps there is none.
 #[derive(Clone, Debug)]
-pub(super) struct Shares {
+pub(super) struct TermTotals {
     /// The index of each line's term.
     of_line: Vec<u8>,
     sums: [i64; Term::ALL.len()],
 }
 
-impl Shares {
-    /// Shares of these lines, groups of the problem.
+impl TermTotals {
+    /// Totals of these lines, groups of the problem.
     pub(super) fn new(problem: &Problem, lines: &[usize]) -> Self {
         let of_line = lines.iter().map(|line| Term::of_distinct(problem, *line) as u8).collect();
         Self { of_line, sums: [0; Term::ALL.len()] }
@@ -38,16 +38,16 @@ impl Shares {
 
 impl Tally {
     /// Follows what each term has of the violation from now on; costs a little with every write.
-    pub fn follow_shares(&mut self) {
+    pub fn follow_terms(&mut self) {
         let problem = self.fitness.problem();
-        self.shares = Some(Box::new(Shares::new(problem, &self.watched)));
+        self.term_totals = Some(Box::new(TermTotals::new(problem, &self.watched)));
         self.count();
     }
 
     /// What each term has of the violation, unweighted and as the guide measures it, in the order of [`Term::ALL`]; 0
     /// where nobody follows it. The count term belongs to no group and has none.
     #[inline]
-    pub fn shares(&self) -> [i64; Term::ALL.len()] {
-        self.shares.as_ref().map_or([0; Term::ALL.len()], |shares| shares.sums)
+    pub fn term_totals(&self) -> [i64; Term::ALL.len()] {
+        self.term_totals.as_ref().map_or([0; Term::ALL.len()], |totals| totals.sums)
     }
 }

@@ -1,26 +1,30 @@
-//! Clues that a genome may break, and what each of them misses.
+//! The state of the clues that a genome may break: what each of them makes and misses.
 
-use crate::problem::{Blocks, Problem};
+use crate::problem::Blocks;
 use crate::puzzle::Clue;
 use crate::puzzle::operators::{Fold, GAP_CAP};
 
 use crate::fitness::CageMeasure;
-use crate::fitness::evaluate::measured;
-
-use super::raised;
-
-/// The longest product that 64 bits hold, whatever its digits.
-const LONGEST_PRODUCT: usize = 8;
+use crate::fitness::clues::{CompiledClue, Form, GapTable};
+use crate::fitness::evaluate::{Fitness, measured};
 
 /// The most cells whose digits need no room on the heap.
 const SHORT: usize = 32;
+
+/// The greatest weight, so that the prices of a part fit 32 bits.
+pub(super) const HEAVIEST: i32 = 1 << 19;
+
+/// The weight after one more step, at most [`HEAVIEST`].
+pub(super) fn raised(weight: i32, step: u32) -> i32 {
+    weight.saturating_add_unsigned(step).min(HEAVIEST)
+}
 
 /// The clues of a problem that are not kept by construction.
 #[derive(Clone, Debug)]
 pub(super) struct OpenClues {
     measure: CageMeasure,
     values: Vec<u8>,
-    kinds: Vec<Open>,
+    clues: Vec<OpenClue>,
     /// Measured clues over one or two cells by the ranks of both, one table after the other.
     tables: Vec<u8>,
     /// The cells of all clues, one after the other.
@@ -34,14 +38,15 @@ pub(super) struct OpenClues {
 
 /// A clue with the place of its cells.
 #[derive(Clone, Copy, Debug)]
-struct Open {
-    kind: Kind,
+struct OpenClue {
+    way: Way,
     start: u32,
     end: u32,
 }
 
+/// How a clue is measured.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum Way {
     /// One or two cells: a table from here on, `digits * digits` bytes.
     Table(usize),
     Sum(u64),
@@ -50,11 +55,12 @@ enum Kind {
 }
 
 impl OpenClues {
-    pub(super) fn compile(problem: &Problem, measure: CageMeasure, weight: u32, kept: &[bool]) -> Self {
+    pub(super) fn compile(fitness: &Fitness, measure: CageMeasure, weight: u32, kept: &[bool]) -> Self {
+        let problem = fitness.problem();
         let mut open = Self {
             measure,
             values: problem.values().to_vec(),
-            kinds: Vec::new(),
+            clues: Vec::new(),
             tables: Vec::new(),
             cells: Vec::new(),
             of_cell: Blocks::default(),
@@ -64,8 +70,8 @@ impl OpenClues {
         };
         let mut clue_of = vec![None; problem.groups()];
         for group in (0..problem.groups()).filter(|group| !kept[*group]) {
-            let Some(clue) = problem.rule(group).clue else { continue };
-            clue_of[group] = Some(open.kinds.len() as u16);
+            let Some(clue) = fitness.clue(group) else { continue };
+            clue_of[group] = Some(open.clues.len() as u16);
             open.push(clue, problem.cells_of(group), weight);
         }
         for cell in 0..problem.cells() {
@@ -75,30 +81,26 @@ impl OpenClues {
         open
     }
 
-    fn push(&mut self, clue: Clue, cells: &[u16], weight: u32) {
-        let kind = match (cells.len(), clue.operator.fold()) {
-            (1 | 2, _) => self.table(clue, cells.len()),
-            (_, Some(Fold::Sum)) => Kind::Sum(clue.target.unsigned_abs()),
-            (3..=LONGEST_PRODUCT, Some(Fold::Product)) => Kind::Product(clue.target.unsigned_abs()),
-            _ => Kind::Other(clue),
+    fn push(&mut self, compiled: &CompiledClue, cells: &[u16], weight: u32) {
+        let way = match &compiled.form {
+            Form::Table(table) => self.table(table),
+            Form::Fold(Fold::Sum, target) => Way::Sum(*target),
+            Form::Fold(Fold::Product, target) => Way::Product(*target),
+            Form::Operator => Way::Other(compiled.clue),
         };
         let start = self.cells.len() as u32;
         self.cells.extend_from_slice(cells);
-        self.kinds.push(Open { kind, start, end: self.cells.len() as u32 });
+        self.clues.push(OpenClue { way, start, end: self.cells.len() as u32 });
         self.made.push(0);
         self.missed.push(0);
         self.weights.push(weight as i32);
     }
 
-    fn table(&mut self, clue: Clue, cells: usize) -> Kind {
+    fn table(&mut self, table: &GapTable) -> Way {
         let start = self.tables.len();
-        for first in &self.values {
-            for second in &self.values {
-                let gap = clue.gap(&[*first, *second][..cells]);
-                self.tables.push(measured(gap, self.measure) as u8);
-            }
-        }
-        Kind::Table(start)
+        let measured = |gap: &u8| measured(u32::from(*gap), self.measure) as u8;
+        self.tables.extend(table.gaps().iter().map(measured));
+        Way::Table(start)
     }
 
     /// The open clues of a cell.
@@ -113,7 +115,7 @@ impl OpenClues {
     }
 
     pub(super) fn count(&mut self, ranks: &[u8]) {
-        for clue in 0..self.kinds.len() {
+        for clue in 0..self.clues.len() {
             self.count_one(clue, ranks);
         }
     }
@@ -133,9 +135,9 @@ impl OpenClues {
     }
 
     fn count_one(&mut self, clue: usize, ranks: &[u8]) {
-        let open = self.kinds[clue];
+        let open = self.clues[clue];
         let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
-        if let Kind::Sum(_) = open.kind {
+        if let Way::Sum(_) = open.way {
             self.made[clue] =
                 self.cells_of(open).iter().map(|cell| u64::from(self.values[rank(*cell)])).sum();
         }
@@ -143,7 +145,7 @@ impl OpenClues {
     }
 
     #[inline(always)]
-    fn cells_of(&self, open: Open) -> &[u16] {
+    fn cells_of(&self, open: OpenClue) -> &[u16] {
         &self.cells[open.start as usize..open.end as usize]
     }
 
@@ -182,19 +184,19 @@ impl OpenClues {
     /// together and make `after`.
     #[inline(always)]
     fn measure(&self, clue: usize, rank: impl Fn(u16) -> usize, before: u64, after: u64) -> u32 {
-        let open = self.kinds[clue];
+        let open = self.clues[clue];
         let cells = self.cells_of(open);
         let value = |cell: &u16| self.values[rank(*cell)];
-        match open.kind {
-            Kind::Table(start) => {
+        match open.way {
+            Way::Table(start) => {
                 let (first, second) = (rank(cells[0]), rank(cells[cells.len() - 1]));
                 u32::from(self.tables[start + first * self.values.len() + second])
             }
-            Kind::Sum(target) => self.missed_by(self.made[clue] + after - before, target),
-            Kind::Product(target) => {
+            Way::Sum(target) => self.missed_by(self.made[clue] + after - before, target),
+            Way::Product(target) => {
                 self.missed_by(cells.iter().map(|cell| u64::from(value(cell))).product(), target)
             }
-            Kind::Other(other) => {
+            Way::Other(other) => {
                 let mut short = [0; SHORT];
                 if cells.len() <= SHORT {
                     short.iter_mut().zip(cells).for_each(|(digit, cell)| *digit = value(cell));

@@ -4,8 +4,10 @@ use std::array;
 
 use wide::u8x16;
 
-use super::lanes::LANES;
 use super::{Term, Terms, Weights};
+
+/// Genomes evaluated at a time.
+pub(super) const LANES: usize = 16;
 
 /// What sums are added to, term by term.
 pub(super) trait Totals {

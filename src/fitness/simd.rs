@@ -18,11 +18,9 @@ use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
 use super::cages::Cages;
-use super::sums::{Separate, Sums, Totals, Weighted};
+use super::clues::{CompiledClue, Form, GapTable};
+use super::lane_totals::{LANES, Separate, Sums, Totals, Weighted};
 use super::{CageMeasure, Term, Terms, Weights};
-
-/// Genomes evaluated at a time.
-pub(super) const LANES: usize = 16;
 
 /// Room for sixteen genomes turned on their side; empty at first, and kept from call to call.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +66,12 @@ struct Folded {
 }
 
 impl Lanes {
-    pub(super) fn compile(problem: &Problem, weights: Weights, measure: CageMeasure) -> Self {
+    pub(super) fn compile(
+        problem: &Problem,
+        clues: &[Option<CompiledClue>],
+        weights: Weights,
+        measure: CageMeasure,
+    ) -> Self {
         let mut lanes = Self {
             cells: problem.cells(),
             digits: problem.digits() as u8,
@@ -79,37 +82,33 @@ impl Lanes {
             folds: Vec::new(),
             rest: Cages::new(problem, measure),
         };
-        for group in 0..problem.groups() {
-            let Some(clue) = problem.rule(group).clue else { continue };
-            let (cells, values) = (problem.cells_of(group), problem.values());
-            if measure == CageMeasure::Gap || !lanes.push(clue, cells, values) {
-                lanes.rest.push(clue, cells, values);
+        for (group, clue) in clues.iter().enumerate() {
+            let Some(clue) = clue else { continue };
+            let cells = problem.cells_of(group);
+            if measure == CageMeasure::Gap || !lanes.push(clue, cells, problem.values()) {
+                lanes.rest.push(clue, cells);
             }
         }
         lanes
     }
 
     /// Takes a clue, or says that it does not fit.
-    fn push(&mut self, clue: Clue, cells: &[u16], values: &[u8]) -> bool {
-        match (cells, folded(clue, cells, values)) {
-            (&[only], _) if values.len() <= LANES => {
-                self.push_pair([only, only], values, |a, b| a == b && clue.holds(&[a]));
-            }
-            (&[first, second], _) if values.len() <= LANES => {
-                self.push_pair([first, second], values, |a, b| clue.holds(&[a, b]));
-            }
+    fn push(&mut self, compiled: &CompiledClue, cells: &[u16], values: &[u8]) -> bool {
+        match (&compiled.form, folded(compiled.clue, cells, values)) {
+            (Form::Table(table), _) if values.len() <= LANES => self.push_pair(table, cells),
             (_, Some(folded)) => self.folds.push(folded),
             _ => return false,
         }
         true
     }
 
-    fn push_pair(&mut self, cells: [u16; 2], values: &[u8], holds: impl Fn(u8, u8) -> bool) {
-        let codes = (0..values.len()).flat_map(|a| (0..values.len()).map(move |b| (a, b)));
-        let satisfied = codes
-            .filter(|(a, b)| holds(values[*a], values[*b]))
-            .map(|(a, b)| u8x16::splat((a * LANES + b) as u8));
-        self.pairs.push(Pair { cells, satisfied: satisfied.collect() });
+    fn push_pair(&mut self, table: &GapTable, cells: &[u16]) {
+        let codes = table.rows().enumerate().flat_map(|(a, row)| {
+            let fits = move |(b, gap): &(usize, &u8)| **gap == 0 && (cells.len() > 1 || a == *b);
+            row.iter().enumerate().filter(fits).map(move |(b, _)| u8x16::splat((a * LANES + b) as u8))
+        });
+        let satisfied = codes.collect();
+        self.pairs.push(Pair { cells: [cells[0], cells[cells.len() - 1]], satisfied });
     }
 
     /// The fitness of sixteen genomes that lie one after the other.
