@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle};
 use crate::search::{Census, Ledger, Migration, Observer, Outlook, Population, Reach};
 
-use super::{Config, Dead, Every, RunId, Truth, Watch};
+use super::{Config, Dead, Every, RunId, Samples, Truth, Watch};
 
 /// A row of convergence: one generation of one run. Best, mean, worst and spread are of the population at that
 /// generation; terms and distance are of its best individual.
@@ -62,7 +62,7 @@ pub struct RunRecord {
     /// The best, as a grid.
     pub grid: Grid,
     /// Its convergence, by generation.
-    pub samples: Vec<Sample>,
+    pub samples: Samples,
     /// Its migrants, in the order in which they settled, if they are recorded.
     pub migrations: Vec<Migration>,
     /// The groups that the best breaks, if they are recorded.
@@ -109,7 +109,7 @@ pub struct Recorder<'a> {
     fitness: &'a Fitness,
     truth: &'a Truth,
     watch: &'a dyn Watch,
-    samples: Vec<Sample>,
+    samples: Samples,
     /// The best of the last generation that was recorded.
     best: Option<u32>,
     /// `None` where migrants are not recorded.
@@ -128,7 +128,7 @@ pub struct Recorder<'a> {
 /// What a recorder has of a run.
 pub struct Recorded {
     /// Its convergence, by generation.
-    pub samples: Vec<Sample>,
+    pub samples: Samples,
     /// Its migrants, if they are recorded.
     pub migrations: Vec<Migration>,
     /// Evaluations spent when it had lost every solution.
@@ -152,7 +152,7 @@ impl<'a> Recorder<'a> {
             fitness,
             truth,
             watch,
-            samples: Vec::new(),
+            samples: Samples::default(),
             best: None,
             migrations,
             last: None,
@@ -243,7 +243,7 @@ impl Recorder<'_> {
 
     fn keep(&mut self, spent: Spent, census: &Census) {
         let (terms, distance) = self.facts(census.best_ranks());
-        self.samples.push(Sample {
+        self.samples.push(&Sample {
             generation: spent.generations,
             evaluations: spent.evaluations,
             moves: spent.moves,

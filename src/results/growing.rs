@@ -2,13 +2,21 @@
 //!
 //! A file more is an entry more: resuming, merging, checksums and replays walk the table.
 
+use std::io;
+use std::path::Path;
+
 use crate::experiment::{Config, Plan, RunRecord};
 
+use super::appender::Appender;
 use super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
+use super::pieces::{Write, is_packed, packed};
 use super::rows::{
     ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow, convergence_header,
     convergence_text, csv_text, header, run_header,
 };
+
+/// Rows of a run that memory holds as text at a time.
+const AT_ONCE: usize = 4096;
 
 /// A growing file.
 pub(super) struct Growing {
@@ -20,8 +28,8 @@ pub(super) struct Growing {
     pub(super) header: fn(&Plan) -> Vec<u8>,
     /// The configuration asks for it.
     pub(super) is_kept: fn(&Config) -> bool,
-    /// The rows of a run.
-    pub(super) rows: fn(&RunRecord, &Plan) -> Vec<u8>,
+    /// Hands over the rows of a run, many at a time.
+    rows: fn(&RunRecord, &Plan, Write<'_>) -> io::Result<()>,
     /// What a run made again does that has other rows; `None` where rows may be others.
     pub(super) refuted: Option<&'static str>,
     /// A run may have no rows in it.
@@ -37,9 +45,15 @@ static GROWING: [Growing; 6] = [
         packed: Some("convergence.csv.gz"),
         header: |plan| convergence_header(&plan.config),
         is_kept: |_| true,
-        rows: |record, plan| {
-            let rows = record.samples.iter().map(|sample| ConvergenceRow::new(record.id.run, sample));
-            convergence_text(rows, &plan.config)
+        rows: |record, plan, write| {
+            let mut rows = record.samples.iter().map(|sample| ConvergenceRow::new(record.id.run, &sample));
+            loop {
+                let text = convergence_text(rows.by_ref().take(AT_ONCE), &plan.config);
+                if text.is_empty() {
+                    return Ok(());
+                }
+                write(&text)?;
+            }
         },
         refuted: Some("converges otherwise"),
         is_sparse: false,
@@ -50,8 +64,9 @@ static GROWING: [Growing; 6] = [
         packed: None,
         header: |_| header::<TimingRow>(),
         is_kept: |_| true,
-        rows: |record, _| {
-            text([TimingRow { run: record.id.run, cpu_s: record.cpu_s, wall_s: record.wall_s }].into_iter())
+        rows: |record, _, write| {
+            let row = TimingRow { run: record.id.run, cpu_s: record.cpu_s, wall_s: record.wall_s };
+            write(&text([row].into_iter()))
         },
         refuted: None,
         is_sparse: false,
@@ -62,9 +77,10 @@ static GROWING: [Growing; 6] = [
         packed: Some("migrations.csv.gz"),
         header: |_| header::<MigrationRow>(),
         is_kept: |config| config.record_migrations,
-        rows: |record, _| {
+        rows: |record, _, write| {
             let row = |migration| MigrationRow::new(record.id.run, migration);
-            text(record.migrations.iter().map(row))
+            let mut parts = record.migrations.chunks(AT_ONCE);
+            parts.try_for_each(|part| write(&text(part.iter().map(row))))
         },
         refuted: Some("has other migrants"),
         is_sparse: true,
@@ -75,9 +91,10 @@ static GROWING: [Growing; 6] = [
         packed: Some("groups.csv.gz"),
         header: |_| header::<GroupRow>(),
         is_kept: |config| config.record_groups,
-        rows: |record, plan| {
+        rows: |record, plan, write| {
             let puzzle = &plan.puzzles[record.id.puzzle];
-            text(record.broken.iter().map(|broken| GroupRow::new(record.id.run, puzzle, broken)))
+            let row = |broken| GroupRow::new(record.id.run, puzzle, broken);
+            write(&text(record.broken.iter().map(row)))
         },
         refuted: Some("breaks other groups"),
         is_sparse: true,
@@ -88,9 +105,9 @@ static GROWING: [Growing; 6] = [
         packed: Some("operators.csv.gz"),
         header: |_| header::<OperatorRow>(),
         is_kept: |config| config.record_operators,
-        rows: |record, _| {
+        rows: |record, _, write| {
             let row = |used| OperatorRow::new(record.id.run, used);
-            text(record.operators.uses().iter().map(row))
+            write(&text(record.operators.uses().iter().map(row)))
         },
         refuted: Some("used its operators otherwise"),
         is_sparse: true,
@@ -101,7 +118,7 @@ static GROWING: [Growing; 6] = [
         packed: None,
         header: |plan| run_header(&plan.settings.keys),
         is_kept: |_| true,
-        rows: |record, plan| text([RunRow::new(record, plan)].into_iter()),
+        rows: |record, plan, write| write(&text([RunRow::new(record, plan)].into_iter())),
         refuted: None,
         is_sparse: false,
         has_one_row: true,
@@ -109,6 +126,35 @@ static GROWING: [Growing; 6] = [
 ];
 
 impl Growing {
+    /// All rows of a run.
+    pub(super) fn text(&self, record: &RunRecord, plan: &Plan) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut write = |rows: &[u8]| {
+            text.extend_from_slice(rows);
+            Ok(())
+        };
+        (self.rows)(record, plan, &mut write).expect("memory does not fail");
+        text
+    }
+
+    /// Appends the rows of a run, and says how many bytes they are there.
+    ///
+    /// # Errors
+    /// When not all of them could be appended.
+    pub(super) fn append(&self, record: &RunRecord, plan: &Plan, to: &mut dyn Appender) -> io::Result<u64> {
+        if is_packed(Path::new(self.file(&plan.config))) {
+            let member = packed(|write| (self.rows)(record, plan, write))?;
+            return to.append(&member).map(|()| member.len() as u64);
+        }
+        let mut bytes = 0;
+        let mut write = |rows: &[u8]| {
+            bytes += rows.len() as u64;
+            to.append(rows)
+        };
+        (self.rows)(record, plan, &mut write)?;
+        Ok(bytes)
+    }
+
     /// Its name in the folder.
     pub(super) fn file(&self, config: &Config) -> &'static str {
         self.packed.filter(|_| config.record_gzip).unwrap_or(self.name)

@@ -4,7 +4,7 @@
 //! it can be appended to, cut back and merged run by run as a plain one can.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
@@ -272,8 +272,21 @@ pub(super) fn kept_as(name: &str, text: Vec<u8>) -> Vec<u8> {
     if text.is_empty() || !is_packed(Path::new(name)) {
         return text;
     }
-    let mut member = GzEncoder::new(Vec::new(), Compression::default());
-    member.write_all(&text).and_then(|()| member.finish()).expect("memory does not fail")
+    packed(|write| write(&text)).expect("memory does not fail")
+}
+
+/// Takes a part of a text.
+pub(super) type Write<'a> = &'a mut dyn FnMut(&[u8]) -> io::Result<()>;
+
+/// A text that is handed over in parts as a gzip member, whose bytes do not depend on where it was parted; nothing for an
+/// empty text.
+pub(super) fn packed(text: impl FnOnce(Write<'_>) -> io::Result<()>) -> io::Result<Vec<u8>> {
+    let (mut member, mut is_empty) = (GzEncoder::new(Vec::new(), Compression::default()), true);
+    text(&mut |part| {
+        is_empty &= part.is_empty();
+        member.write_all(part)
+    })?;
+    if is_empty { Ok(Vec::new()) } else { member.finish() }
 }
 
 /// The lines of a CSV text; a line break in quotes, which the id of a puzzle may have, ends none.
@@ -325,5 +338,17 @@ mod tests {
         }
         assert_eq!(said_of("x.csv.gz", kept_as("x.csv.gz", rows[..MOST / 2].to_vec())), None);
         assert_eq!(said_of("x.csv", rows[..MOST / 2].to_vec()), None);
+    }
+
+    #[test]
+    fn a_member_has_the_same_bytes_however_its_text_was_parted() {
+        let row = |run: u64| format!("{run},{},{},0.{:06}\n", run * 80, run % 97, run * 7919 % 1_000_000);
+        let text: Vec<u8> = (0..40_000).map(row).collect::<String>().into_bytes();
+        let whole = packed(|write| write(&text)).expect("memory does not fail");
+        for size in [1, 7, 258, 259, 32_767, 32_768, 65_537] {
+            let parts = packed(|write| text.chunks(size).try_for_each(write));
+            assert!(parts.expect("memory does not fail") == whole, "{size}");
+        }
+        assert!(packed(|write| write(b"")).is_ok_and(|member| member.is_empty()));
     }
 }

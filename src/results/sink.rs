@@ -6,7 +6,6 @@ use crate::experiment::{Plan, RunRecord, Sink};
 
 use super::appender::Appender;
 use super::growing::{Growing, kept};
-use super::pieces::kept_as;
 
 /// Writes every run to its files, last its row in `runs.csv`. When a write fails, all are cut back to the end of the last
 /// whole run.
@@ -33,21 +32,15 @@ impl<'a> FolderSink<'a> {
 
 impl Sink for FolderSink<'_> {
     fn take(&mut self, record: &RunRecord) -> io::Result<()> {
-        let plan = self.plan;
-        let with_text = self.tails.iter_mut().map(|tail| {
-            let text = kept_as(tail.of.file(&plan.config), (tail.of.rows)(record, plan));
-            (tail, text)
-        });
-        let mut texts: Vec<(&mut Tail, Vec<u8>)> = with_text.collect();
-        let mut written = texts.iter_mut().map(|(tail, text)| tail.file.append(text));
-        if let Some(error) = written.find_map(Result::err) {
-            // A failure to cut leaves a tail that resuming cuts; the first error is the one to tell.
-            let cuts = texts.iter_mut().map(|(tail, _)| tail.file.cut(tail.whole));
-            let _ = cuts.filter(Result::is_err).count();
-            return Err(error);
-        }
-        for (tail, text) in &mut texts {
-            tail.whole += text.len() as u64;
+        let Self { plan, tails } = self;
+        let append = |tail: &mut Tail| tail.of.append(record, plan, &mut *tail.file);
+        match tails.iter_mut().map(append).collect::<io::Result<Vec<u64>>>() {
+            Ok(added) => tails.iter_mut().zip(added).for_each(|(tail, bytes)| tail.whole += bytes),
+            Err(error) => {
+                // A failure to cut leaves a tail that resuming cuts; the first error is the one to tell.
+                tails.iter_mut().for_each(|tail| drop(tail.file.cut(tail.whole)));
+                return Err(error);
+            }
         }
         Ok(())
     }

@@ -88,7 +88,7 @@ impl Check<'_> {
                 true => (piece.line, &*piece.text),
                 false => (0, &[][..]),
             };
-            let now = (file.rows)(record, self.plan);
+            let now = file.text(record, self.plan);
             if let (Some(line), Some(problem)) = (first_other(first, was, &now), file.refuted) {
                 findings.push((file.name, line, format!("run {} made again {problem}", row.run)));
             }
