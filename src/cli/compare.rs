@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::output::{Form, Output};
 use super::{studied, terminal};
+use crate::experiment::on_all_cores;
 use crate::report::Format;
 use crate::report::compare::{as_json, comparisons, in_words, settings};
 use crate::spec::nearest;
@@ -92,7 +93,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let arms = study.arms(&by);
     let question =
         Question::new(&study, &arms, args.metric, args.alpha).from_baseline(args.baseline.as_deref());
-    let found = compare_arms(&study, &arms, &question).map_err(|error| {
+    let found = on_all_cores(|| compare_arms(&study, &arms, &question)).map_err(|error| {
         let help = help(&error, &study, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
         Incomparable { error, help }
     })?;

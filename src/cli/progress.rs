@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{JoinHandle, spawn};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -43,8 +43,8 @@ impl Progress {
     pub(super) fn show(lines: impl Fn() -> Vec<String> + Send + 'static) -> Self {
         let (stop, stopped) = channel();
         let thread = match (terminal::is_watched(), interval(env::var(VARIABLE).ok().as_deref())) {
-            (true, _) => Some(spawn(move || draw(&lines, &stopped))),
-            (false, Some(interval)) => Some(spawn(move || log(&lines, interval, &stopped))),
+            (true, _) => spawned(move || draw(&lines, &stopped)),
+            (false, Some(interval)) => spawned(move || log(&lines, interval, &stopped)),
             (false, None) => None,
         };
         Self { stop: Some(stop), thread }
@@ -54,6 +54,11 @@ impl Progress {
     pub(super) fn silent() -> Self {
         Self { stop: None, thread: None }
     }
+}
+
+/// A thread, if the system starts one: the work is done without it, too.
+fn spawned(show: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+    Builder::new().spawn(show).ok()
 }
 
 impl Drop for Progress {

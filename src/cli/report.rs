@@ -11,6 +11,7 @@ use super::output::{Output, replaceable};
 use super::progress::Counter;
 use super::sink::write_file;
 use super::studied;
+use crate::experiment::on_all_cores;
 use crate::report::{GENERATOR, report};
 
 /// Show results as one HTML page
@@ -63,7 +64,8 @@ struct NoFolder {
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("making the report", None);
     let (study, by) = studied::read(&args.dirs, &args.by)?;
-    let made = report(&study, &by, args.title.as_deref()).ok_or_else(|| studied::no_runs(&args.dirs))?;
+    let made = on_all_cores(|| report(&study, &by, args.title.as_deref()));
+    let made = made.ok_or_else(|| studied::no_runs(&args.dirs))?;
     drop(progress);
     if let Some(folder) = &args.figures {
         make_folder(folder)?;

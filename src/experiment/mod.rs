@@ -38,7 +38,7 @@ pub use samples::Samples;
 pub use settings::{Setting, Settings, short_key};
 pub use share::{Shard, ShardError, Share};
 pub use sweep::METHODS;
-pub use threads::{start, useful};
+pub use threads::{on_all_cores, pool, start, useful};
 pub use truth::Truth;
 
 pub use crate::search::{Migration, Use};

@@ -133,11 +133,11 @@ struct Measure {
 }
 
 impl<'a> Runner<'a> {
-    /// Compiles every puzzle, finds its ground truth (in parallel on `jobs` threads) and checks that it fits the
-    /// algorithm of every setting.
+    /// Compiles every puzzle, finds its ground truth (in parallel on `jobs` threads, on this one where none starts) and
+    /// checks that it fits the algorithm of every setting.
     ///
     /// # Errors
-    /// [`RunError::Fitness`] or [`RunError::Encoding`] for a puzzle that does not fit, [`RunError::Threads`].
+    /// [`RunError::Fitness`] or [`RunError::Encoding`] for a puzzle that does not fit.
     ///
     /// # Panics
     /// When an algorithm of the plan was not resolved and checked, which reading a configuration does.
@@ -147,9 +147,11 @@ impl<'a> Runner<'a> {
             (0..plan.settings.all.len() as u64).map(|setting| measure(plan, setting, &mut distinct));
         let measures = measures.collect();
         let mut runner = Self { plan, puzzles: Vec::new(), measures };
-        let pool = threads::pool(threads::useful(jobs.min(plan.puzzles.len()))).map_err(RunError::Threads)?;
         let prepare = |puzzle: &Puzzle| runner.prepare_one(puzzle, &distinct, interrupt);
-        let puzzles = pool.install(|| plan.puzzles.par_iter().map(prepare).collect::<Result<Vec<_>, _>>());
+        let puzzles: Result<Vec<_>, _> = match threads::pool(jobs.min(plan.puzzles.len())) {
+            Ok(pool) => pool.install(|| plan.puzzles.par_iter().map(prepare).collect()),
+            Err(_) => plan.puzzles.iter().map(prepare).collect(),
+        };
         runner.puzzles = puzzles?;
         Ok(runner)
     }
@@ -248,6 +250,11 @@ impl<'a> Runner<'a> {
         let algorithm = self.recipe(id.setting).start(&task).ok();
         let reach = algorithm.and_then(|algorithm| algorithm.reach());
         config.dead != Dead::Off && reach.and_then(|reach| puzzle.truth.outlook(&reach)).is_some()
+    }
+
+    /// How many islands a run has; `None` where it has none.
+    pub fn islands(&self, id: RunId) -> Option<usize> {
+        self.recipe(id.setting).islands()
     }
 
     fn measured_of(&self, id: RunId) -> &Measured {

@@ -32,12 +32,22 @@ pub fn start(count: usize, mut one: impl FnMut() -> io::Result<()>) -> io::Resul
     Ok(count)
 }
 
-/// A pool of this many threads, or of as many of them, halved again and again, as the system starts.
+/// A pool of as many of these threads as can be of [use](useful), or, halved again and again, as the system starts.
 ///
 /// # Errors
 /// When not even one starts.
-pub(super) fn pool(threads: usize) -> io::Result<ThreadPool> {
-    halved(threads, |threads| ThreadPoolBuilder::new().num_threads(threads).build())
+pub fn pool(asked: usize) -> io::Result<ThreadPool> {
+    halved(useful(asked), |threads| ThreadPoolBuilder::new().num_threads(threads).build())
+}
+
+/// Does work whose parallel parts run on a thread a core, or on as many of them as the system starts; on this one alone
+/// where it starts none.
+pub fn on_all_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let alone = |_| ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+    match pool(available_parallelism().map_or(1, usize::from)).or_else(alone) {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
 }
 
 fn halved<T>(threads: usize, build: impl Fn(usize) -> Result<T, ThreadPoolBuildError>) -> io::Result<T> {
@@ -76,5 +86,7 @@ mod tests {
     fn no_more_threads_are_asked_for_than_can_be_of_use() {
         assert_eq!((useful(0), useful(1), useful(8)), (1, 1, 8));
         assert!(useful(65_535) < 65_535);
+        let pool = pool(100_000).expect("some thread starts");
+        assert!(pool.current_num_threads() <= useful(100_000));
     }
 }

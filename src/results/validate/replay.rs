@@ -9,7 +9,7 @@ use super::super::rows::{RunRow, csv_text};
 use super::form::first_other;
 use super::{Check, Replay, ResultsError};
 use crate::budget::Interrupt;
-use crate::experiment::{RunRecord, Watch};
+use crate::experiment::{RunRecord, Watch, pool};
 
 /// Runs that are made before any of them is compared.
 const AT_ONCE: usize = 64;
@@ -37,7 +37,7 @@ impl Check<'_> {
         };
         let chosen: Vec<&(u64, RunRow)> =
             (0..wanted).map(|index| replayable[spread(index, wanted, replayable.len())]).collect();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().ok();
+        let pool = pool(jobs).ok();
         let again = |chosen: &&(u64, RunRow)| self.runner.run_one(chosen.1.run, None, watch, interrupt);
         let mut kept = self.refutable()?;
         let mut findings = Vec::new();
