@@ -31,6 +31,11 @@ pub trait Recipe: Send + Sync {
     /// Its runs have a population that migrants can leave and enter.
     fn has_population(&self) -> bool;
 
+    /// How many islands its runs have, whose generations stand side by side; `None` where a run has no islands.
+    fn islands(&self) -> Option<usize> {
+        None
+    }
+
     /// Starts it on a task.
     ///
     /// # Errors

@@ -171,6 +171,10 @@ impl Recipe for IslandsRecipe {
         false
     }
 
+    fn islands(&self) -> Option<usize> {
+        Some(self.passage.targets.len())
+    }
+
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
         let count = self.passage.targets.len();
         let island = |index: usize| {
