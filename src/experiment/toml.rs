@@ -9,10 +9,14 @@ use crate::spec::{Named, Place, Spec, Value};
 
 use super::error::{ConfigError, Sources};
 
+/// More keys than any table of a configuration has: keys are looked for one by one.
+const MOST_KEYS: usize = 1000;
+
 /// Reads one of the texts of a configuration.
 ///
 /// # Errors
-/// A text that is not TOML, or a value of a kind that no key takes (a date), shown at its place.
+/// A text that is not TOML, a value of a kind that no key takes (a date), or a table of more than 1000 keys, shown at its
+/// place.
 pub(super) fn read(sources: &Sources, source: usize, text: &str) -> Result<Spec, ConfigError> {
     let table = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(0..text.len());
@@ -44,6 +48,10 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn spec(&self, table: &DeTable<'_>, place: Place) -> Result<Spec, ConfigError> {
+        if table.len() > MOST_KEYS {
+            let message = format!("a table has at most {MOST_KEYS} keys, not {}", table.len());
+            return Err(self.sources.error(message, "in this table".to_owned(), None, place));
+        }
         let mut spec = Spec { place, ..Spec::default() };
         for (key, value) in table {
             let named = Named {
@@ -92,5 +100,25 @@ impl Reader<'_> {
     fn place<T>(&self, spanned: &Spanned<T>) -> Place {
         let span = spanned.span();
         Place { source: self.source, start: span.start, end: span.end.min(self.text.len()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_more_keys_than_anyone_needs_is_refused() {
+        let keys = |count: usize| (0..count).map(|key| format!("k{key} = 1\n")).collect::<String>();
+        let read = |text: &str| {
+            let mut sources = Sources::default();
+            let source = sources.add("a.toml", text);
+            read(&sources, source, text).map_err(|error| error.to_string())
+        };
+        for head in ["", "[algorithm]\n", "[a.b]\n"] {
+            assert!(read(&format!("{head}{}", keys(MOST_KEYS - 1))).is_ok());
+            let said = read(&format!("{head}{}", keys(MOST_KEYS + 1))).expect_err("too many keys");
+            assert!(said.starts_with("a table has at most 1000 keys, not 100"), "{said}");
+        }
     }
 }
