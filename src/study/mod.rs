@@ -10,6 +10,7 @@ mod metric;
 mod sample;
 #[expect(clippy::module_inception, reason = "the study itself")]
 mod study;
+mod values;
 
 pub use arm::{Arm, ArmRun};
 pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms, contrast, order};
@@ -20,3 +21,4 @@ pub use measure::{OfPuzzle, Side, mean_share};
 pub use metric::Metric;
 pub use sample::{Block, Reading, Sample};
 pub use study::{Source, Study, StudyRun, StudySetting};
+pub use values::Values;

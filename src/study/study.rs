@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::Values;
 use crate::budget::Budget;
 use crate::experiment::{Plan, Race, Shard};
 use crate::results::{Folder, ResultsError, RunRow, read_plan};
@@ -60,8 +61,8 @@ pub struct StudySetting {
     pub setting: u64,
     /// What tells it from the others, in words.
     pub label: String,
-    /// Every key of its configuration with its value; of a member its name.
-    pub values: BTreeMap<String, String>,
+    /// Its configuration.
+    pub values: Values,
     /// What a run of it may spend.
     pub budget: Budget,
     /// Its runs.
@@ -115,10 +116,12 @@ impl Study {
         let source = self.sources.len();
         let first = self.settings.len();
         for (index, setting) in plan.settings.all.iter().enumerate() {
-            let mut values = BTreeMap::new();
-            flatten("", &Value::Object(setting.config.resolved.object()), &mut values);
-            // What a column shows tells tables of one name apart.
-            values.extend(plan.settings.keys.iter().cloned().zip(setting.labels.iter().cloned()));
+            let shown = plan.settings.keys.iter().cloned().zip(setting.labels.iter().cloned());
+            let values = Values::new(Value::Object(setting.config.resolved.object()), shown);
+            let values = match self.settings.first() {
+                Some(first) => values.shared(&first.values),
+                None => values,
+            };
             let (label, budget, runs) = (String::new(), setting.config.budget, Vec::new());
             self.settings.push(StudySetting { source, setting: index as u64, label, values, budget, runs });
         }
@@ -135,6 +138,8 @@ impl Study {
                 setting.runs.push(StudyRun { row, cpu_s });
             }
         })?;
+        // Half of the room that grows with the runs would stay empty.
+        self.settings[first..].iter_mut().for_each(|setting| setting.runs.shrink_to_fit());
         if let Some((run, puzzle)) = stranger {
             let problem = format!("run {run} is of `{puzzle}`, which is not among the folder's puzzles");
             return Err(ResultsError::Damaged { path: folder.join("runs.csv"), at: String::new(), problem });
@@ -251,13 +256,9 @@ impl Study {
 
     /// The ids of all puzzles, each once, in the order of the folders.
     pub fn puzzles(&self) -> Vec<&str> {
-        let mut ids: Vec<&str> = Vec::new();
-        for puzzle in self.sources.iter().flat_map(|source| &source.plan.puzzles) {
-            if !ids.contains(&puzzle.id.as_str()) {
-                ids.push(&puzzle.id);
-            }
-        }
-        ids
+        let mut seen = BTreeSet::new();
+        let ids = self.sources.iter().flat_map(|source| &source.plan.puzzles).map(|puzzle| &*puzzle.id);
+        ids.filter(|id| seen.insert(*id)).collect()
     }
 
     /// Some folder has the puzzle.
@@ -271,25 +272,5 @@ impl Study {
         for setting in &mut self.settings {
             setting.runs.retain(|run| ids.contains(&run.row.puzzle));
         }
-    }
-}
-
-/// Every key of a configuration by its dotted path.
-fn flatten(path: &str, value: &Value, into: &mut BTreeMap<String, String>) {
-    match value {
-        Value::Object(object) => {
-            if let Some(Value::String(name)) = object.get("name") {
-                into.insert(path.to_owned(), name.clone());
-            }
-            for (key, value) in object {
-                let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                flatten(&inner, value, into);
-            }
-        }
-        Value::String(text) => drop(into.insert(path.to_owned(), text.clone())),
-        Value::Number(number) if number.is_f64() => {
-            drop(into.insert(path.to_owned(), number.as_f64().unwrap_or(f64::NAN).to_string()));
-        }
-        other => drop(into.insert(path.to_owned(), other.to_string())),
     }
 }

@@ -65,7 +65,7 @@ impl<'a> Question<'a> {
 
     /// Asks for a difference in `metric` between sides of a study.
     pub fn new(study: &Study, arms: &[Arm<'_>], metric: Metric, alpha: f64) -> Self {
-        let fitness = |setting: &StudySetting| -> Vec<(String, String)> {
+        let fitness = |setting: &StudySetting| -> BTreeSet<(String, String)> {
             let own = setting.values.iter().filter(|(key, _)| key.starts_with("fitness."));
             own.map(|(key, value)| (key.clone(), value.clone())).collect()
         };
