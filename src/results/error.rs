@@ -1,7 +1,7 @@
 //! What can go wrong with a results folder.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -142,7 +142,7 @@ pub enum ResultsError {
 fn advice(source: &io::Error) -> &'static str {
     match source.kind() {
         io::ErrorKind::StorageFull => {
-            "the disk is full; what was written is whole: free some space and use --resume"
+            "the disk is full: free some space and repeat the command; a folder of runs goes on with --resume"
         }
         io::ErrorKind::PermissionDenied => "check the permissions of the folder",
         io::ErrorKind::NotFound => "check the path",
@@ -152,13 +152,24 @@ fn advice(source: &io::Error) -> &'static str {
 
 impl ResultsError {
     /// A folder that differs from its checksums.
-    pub(super) fn edited(path: &std::path::Path, difference: &Difference) -> Self {
+    pub(super) fn edited(path: &Path, difference: &Difference) -> Self {
         let Difference { file, problem, .. } = difference;
         Self::Edited { path: path.to_owned(), file: file.clone(), problem }
     }
 
+    /// The same error where a draft is shown as the folder that it was to become.
+    pub(super) fn of_draft(self, draft: &Path, folder: &Path) -> Self {
+        match self {
+            Self::Io { what, path, source } => {
+                let path = path.strip_prefix(draft).map_or(path.clone(), |inside| folder.join(inside));
+                Self::Io { what, path, source }
+            }
+            other => other,
+        }
+    }
+
     /// For `map_err`: an error of the system while doing something to a file.
-    pub(super) fn io(what: &'static str, path: &std::path::Path) -> impl FnOnce(io::Error) -> Self {
+    pub(super) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { what, path, source }
     }

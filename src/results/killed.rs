@@ -146,7 +146,12 @@ fn a_merge_that_is_killed_is_made_again() {
         run(&shard_folder(&shards, shard), &plan, &runner, shard).expect("nothing fails");
     }
     let merge_all = || merge(&plan, std::slice::from_ref(&shards), &merged);
-    let killed = || merge_all().map_err(|error| format!("{error:?}"));
+    let killed = || {
+        merge_all().map_err(|error| {
+            assert!(!error.to_string().contains(".part"), "{error} names what nobody can find");
+            format!("{error:?}")
+        })
+    };
     killed_at_every_change(killed, |changes| {
         merge_all().unwrap_or_else(|error| panic!("{changes} changes: {error}"));
         assert!(bytes(&merged) == bytes(&whole), "{changes} changes");

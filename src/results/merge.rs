@@ -30,7 +30,7 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), Results
     }
     let shards = whole_set(plan, &found(folders)?)?;
     let folder = AtomicFolder::create(out).map_err(ResultsError::io("make", out))?;
-    merge_to(plan, &shards, folder.draft())?;
+    merge_to(plan, &shards, folder.draft()).map_err(|error| error.of_draft(folder.draft(), out))?;
     folder.commit().map_err(|error| match error.kind() {
         // Another merge was faster.
         io::ErrorKind::DirectoryNotEmpty => ResultsError::Merged { path: out.to_owned() },
