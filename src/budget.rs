@@ -288,9 +288,29 @@ impl Interrupt {
     }
 }
 
+/// The length of a stretch of search between two restarts, in units, from `round` 1 on: 1 1 2 1 1 2 4 1 …, within a
+/// logarithmic factor of the best lengths for any unknown distribution of run times (M. Luby, A. Sinclair, D. Zuckerman,
+/// "Optimal speedup of Las Vegas algorithms", 1993, doi:10.1016/0020-0190(93)90029-9).
+pub fn luby(round: u64) -> u64 {
+    let mut round = round;
+    loop {
+        let size = (round + 1).next_power_of_two();
+        if size == round + 1 {
+            return size / 2;
+        }
+        round -= size / 2 - 1;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn restarts_are_those_of_the_source() {
+        let lengths: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(lengths, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
 
     #[test]
     fn a_bound_is_reached_exactly_when_it_is_spent() {

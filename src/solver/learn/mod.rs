@@ -24,6 +24,8 @@ mod propagate;
 
 pub(super) use explain::Steps;
 
+use crate::budget::luby;
+
 use super::engine::Engine;
 use super::search::{Found, Stop};
 use analyse::Analysis;
@@ -212,18 +214,5 @@ impl<'a> Learner<'a> {
                 true
             }
         }
-    }
-}
-
-/// The Luby sequence, from 1: 1 1 2 1 1 2 4 … (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas
-/// algorithms", 1993, doi:10.1016/0020-0190(93)90029-9).
-fn luby(round: u64) -> u64 {
-    let mut round = round;
-    loop {
-        let size = (round + 1).next_power_of_two();
-        if size == round + 1 {
-            return size / 2;
-        }
-        round -= size / 2 - 1;
     }
 }
