@@ -20,7 +20,7 @@ pub(super) struct Cages {
     measure: CageMeasure,
     /// Digit values by rank.
     values: [u8; 32],
-    pairs: Vec<Pair>,
+    pairs: Vec<PairTable>,
     gaps: Vec<[u8; 32 * 32]>,
     folds: Vec<Folds>,
     others: Vec<Other>,
@@ -28,7 +28,7 @@ pub(super) struct Cages {
 
 /// A clue over two cells, or over one that is named twice.
 #[derive(Clone, Debug)]
-struct Pair {
+struct PairTable {
     cells: [u16; 2],
     /// Bit `b` of row `a` is set where ranks `a` and `b` satisfy the clue.
     satisfied: [u32; 32],
@@ -87,7 +87,7 @@ impl Cages {
             gaps[a * 32..][..row.len()].copy_from_slice(row);
             satisfied[a] = row.iter().rev().fold(0, |mask, gap| mask << 1 | u32::from(*gap == 0));
         }
-        self.pairs.push(Pair { cells, satisfied });
+        self.pairs.push(PairTable { cells, satisfied });
         if self.measure == CageMeasure::Gap {
             self.gaps.push(gaps);
         }
@@ -117,7 +117,7 @@ impl Cages {
                     + self.others.iter().map(|other| u32::from(other.gap(genome, values) > 0)).sum::<u32>()
             }
             CageMeasure::Gap => {
-                let gap = |(pair, gaps): (&Pair, &[u8; 32 * 32])| gaps[pair.code(genome)];
+                let gap = |(pair, gaps): (&PairTable, &[u8; 32 * 32])| gaps[pair.code(genome)];
                 let pairs: u32 = self.pairs.iter().zip(&self.gaps).map(|both| u32::from(gap(both))).sum();
                 pairs
                     + self.folds.iter().map(|folds| folds.violation::<true>(genome, values)).sum::<u32>()
@@ -132,7 +132,7 @@ fn rank(genome: &[u8], cell: u16) -> usize {
     usize::from(genome[usize::from(cell)]) & 31
 }
 
-impl Pair {
+impl PairTable {
     #[inline(always)]
     fn unsatisfied(&self, genome: &[u8]) -> u32 {
         let row = self.satisfied[rank(genome, self.cells[0])];

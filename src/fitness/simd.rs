@@ -34,7 +34,7 @@ pub(super) struct Lanes {
     expected: Option<u32>,
     weights: Weights,
     groups: Vec<Distinct>,
-    pairs: Vec<Pair>,
+    pairs: Vec<PairCodes>,
     folds: Vec<Folded>,
     rest: Cages,
 }
@@ -49,7 +49,7 @@ struct Distinct {
 
 /// A clue over two cells, or over one that is named twice.
 #[derive(Clone, Debug)]
-struct Pair {
+struct PairCodes {
     cells: [u16; 2],
     /// The codes, `16 * first + second`, of the ranks that satisfy the clue.
     satisfied: Vec<u8x16>,
@@ -108,7 +108,7 @@ impl Lanes {
             row.iter().enumerate().filter(fits).map(move |(b, _)| u8x16::splat((a * LANES + b) as u8))
         });
         let satisfied = codes.collect();
-        self.pairs.push(Pair { cells: [cells[0], cells[cells.len() - 1]], satisfied });
+        self.pairs.push(PairCodes { cells: [cells[0], cells[cells.len() - 1]], satisfied });
     }
 
     /// The fitness of sixteen genomes that lie one after the other.
@@ -179,7 +179,7 @@ impl Lanes {
 
     #[inline(always)]
     fn add_pairs<T: Totals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
-        for Pair { cells: [first, second], satisfied } in &self.pairs {
+        for PairCodes { cells: [first, second], satisfied } in &self.pairs {
             let doubled = |lanes: u8x16| lanes + lanes;
             let high = doubled(doubled(doubled(doubled(cells[usize::from(*first)]))));
             let code = high + cells[usize::from(*second)];

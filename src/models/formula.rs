@@ -52,7 +52,7 @@ pub(super) fn of(clue: Clue, cells: &[usize], digits: &[u8]) -> Option<Formula> 
     if !clue.operator.may_hold(&[], cells.len(), low, high, clue.target) {
         return Some(never());
     }
-    let writer = Writer { cells, digits, target: clue.target };
+    let writer = ClueWriter { cells, digits, target: clue.target };
     let choices = clue.operator.relations(cells.len()).iter().map(|relation| writer.relation(*relation));
     let mut choices: Vec<Formula> = choices.collect();
     match choices.len() {
@@ -84,13 +84,13 @@ impl Formula {
 }
 
 /// What the clauses of a formula are made from.
-struct Writer<'a> {
+struct ClueWriter<'a> {
     cells: &'a [usize],
     digits: &'a [u8],
     target: i64,
 }
 
-impl Writer<'_> {
+impl ClueWriter<'_> {
     fn low(&self) -> i64 {
         i64::from(self.digits[0])
     }

@@ -18,14 +18,14 @@ pub(super) struct Instance<'a> {
     domains: Domains,
 }
 
-/// One rule, with the words for it.
-pub(super) struct Rule {
+/// One constraint, with the words for it.
+pub(super) struct Constraint {
     pub(super) about: String,
-    pub(super) what: What,
+    pub(super) kind: ConstraintKind,
 }
 
-/// What a rule says.
-pub(super) enum What {
+/// ConstraintKind a rule says.
+pub(super) enum ConstraintKind {
     /// The digits of these cells, two or more, differ.
     Distinct(Vec<usize>),
     /// The clue holds.
@@ -74,7 +74,7 @@ impl<'a> Instance<'a> {
             .collect()
     }
 
-    /// What a group is, such as `cage 3+ at A1`.
+    /// ConstraintKind a group is, such as `cage 3+ at A1`.
     pub(super) fn about(&self, group: usize) -> String {
         self.puzzle.group_name(&self.puzzle.groups()[group])
     }
@@ -116,22 +116,23 @@ impl<'a> Instance<'a> {
         Ok(Formula::Tuples(cells, tuples.iter().map(digits).collect()))
     }
 
-    /// Every rule, group by group.
+    /// Every constraint, group by group.
     ///
     /// # Errors
     /// [`WriteError`] when a clue has no [formula](Self::formula).
-    pub(super) fn rules(&self, model: &'static str) -> Result<Vec<Rule>, WriteError> {
-        let mut rules = Vec::new();
+    pub(super) fn constraints(&self, model: &'static str) -> Result<Vec<Constraint>, WriteError> {
+        let mut constraints = Vec::new();
         for group in 0..self.problem.groups() {
             let (rule, cells) = (self.problem.rule(group), self.cells_of(group));
             if rule.distinct && cells.len() > 1 {
-                rules.push(Rule { about: self.about(group), what: What::Distinct(cells) });
+                constraints
+                    .push(Constraint { about: self.about(group), kind: ConstraintKind::Distinct(cells) });
             }
             if let Some(clue) = rule.clue {
-                let what = What::Clue(self.formula(group, clue, model)?);
-                rules.push(Rule { about: self.about(group), what });
+                let kind = ConstraintKind::Clue(self.formula(group, clue, model)?);
+                constraints.push(Constraint { about: self.about(group), kind });
             }
         }
-        Ok(rules)
+        Ok(constraints)
     }
 }

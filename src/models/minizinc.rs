@@ -20,7 +20,7 @@ use crate::puzzle::formats::WriteError;
 
 use super::Model;
 use super::formula::{Exponents, Formula, exponent};
-use super::instance::{Instance, Rule, What};
+use super::instance::{Constraint, ConstraintKind, Instance};
 
 pub(super) const MODEL: Model =
     Model { name: "minizinc", about: "a MiniZinc model for constraint solvers; written only", write };
@@ -29,7 +29,7 @@ pub(super) const MODEL: Model =
 const GREATEST: i64 = i32::MAX as i64 - 1;
 
 fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
-    let rules = instance.rules(MODEL.name)?;
+    let rules = instance.constraints(MODEL.name)?;
     let mut model = Constraints { instance, primes: BTreeSet::new() };
     let constraints: String = rules.into_iter().map(|rule| model.constraint(rule)).collect();
     let mut text = format!("% {}\ninclude \"alldifferent.mzn\";\n\n", instance.title());
@@ -44,7 +44,7 @@ fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// What constraints are written with.
+/// ConstraintKind constraints are written with.
 struct Constraints<'a> {
     instance: &'a Instance<'a>,
     /// The primes whose exponents a constraint asks for.
@@ -64,12 +64,12 @@ impl Constraints<'_> {
         set(self.instance.digits())
     }
 
-    fn constraint(&mut self, rule: Rule) -> String {
-        let what = match rule.what {
-            What::Distinct(cells) => format!("alldifferent({})", list(&self.names(&cells))),
-            What::Clue(formula) => self.formula(formula),
+    fn constraint(&mut self, constraint: Constraint) -> String {
+        let what = match constraint.kind {
+            ConstraintKind::Distinct(cells) => format!("alldifferent({})", list(&self.names(&cells))),
+            ConstraintKind::Clue(formula) => self.formula(formula),
         };
-        format!("constraint {what}; % {}\n", rule.about)
+        format!("constraint {what}; % {}\n", constraint.about)
     }
 
     fn formula(&mut self, formula: Formula) -> String {

@@ -21,13 +21,13 @@ use crate::puzzle::formats::WriteError;
 
 use super::Model;
 use super::formula::{Exponents, Formula, exponent};
-use super::instance::{Instance, Rule, What};
+use super::instance::{Constraint, ConstraintKind, Instance};
 
 pub(super) const MODEL: Model =
     Model { name: "smtlib", about: "an SMT-LIB 2 script (QF_BV) for SMT solvers; written only", write };
 
 fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
-    let rules = instance.rules(MODEL.name)?;
+    let rules = instance.constraints(MODEL.name)?;
     let mut script = Script { instance, width: width(instance), primes: BTreeSet::new() };
     let assertions: String = rules.into_iter().map(|rule| script.assertion(rule)).collect();
     let mut text = format!("; {}\n(set-logic QF_BV)\n(set-option :produce-models true)\n", instance.title());
@@ -55,7 +55,7 @@ fn width(instance: &Instance<'_>) -> u32 {
     usize::BITS - ((widest + 1) * high).leading_zeros()
 }
 
-/// What assertions are written with.
+/// ConstraintKind assertions are written with.
 struct Script<'a> {
     instance: &'a Instance<'a>,
     width: u32,
@@ -72,14 +72,14 @@ impl Script<'_> {
         format!("(_ bv{number} {})", self.width)
     }
 
-    fn assertion(&mut self, rule: Rule) -> String {
-        let what = match rule.what {
-            What::Distinct(cells) => {
+    fn assertion(&mut self, constraint: Constraint) -> String {
+        let what = match constraint.kind {
+            ConstraintKind::Distinct(cells) => {
                 format!("(distinct {})", self.instance.names(&cells).join(" "))
             }
-            What::Clue(formula) => self.formula(formula.basic(self.instance.digits())),
+            ConstraintKind::Clue(formula) => self.formula(formula.basic(self.instance.digits())),
         };
-        format!("(assert {what}) ; {}\n", rule.about)
+        format!("(assert {what}) ; {}\n", constraint.about)
     }
 
     fn formula(&mut self, formula: Formula) -> String {

@@ -27,7 +27,7 @@ pub(super) fn count(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Opti
 }
 
 /// Counts of multisets by what they make, and by how many parts they have where that matters.
-struct Table {
+struct CountTable {
     counts: Vec<u128>,
     /// Entries of a layer.
     width: usize,
@@ -36,7 +36,7 @@ struct Table {
     distinct: bool,
 }
 
-impl Table {
+impl CountTable {
     fn new(width: u128, parts: Option<usize>, distinct: bool) -> Result<Self, QueryError> {
         let entries = width.saturating_mul(parts.map_or(1, |parts| parts as u128 + 1));
         if entries > MOST_ENTRIES {
@@ -91,7 +91,7 @@ impl Table {
 
 fn sums(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
     let Some(cells) = rules.cells else {
-        let table = Table::new(u128::from(rules.number) + 1, None, rules.distinct)?;
+        let table = CountTable::new(u128::from(rules.number) + 1, None, rules.distinct)?;
         return Ok(add_sums(table, parts_of(rules, 0), (None, false), cut));
     };
     // Every part is seen as what it has above the least one.
@@ -100,12 +100,12 @@ fn sums(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, Qu
     // Different parts stand at least one step apart, the last as many steps up as there are others.
     let steps = if rules.distinct { cells as u128 - 1 } else { 0 };
     if rules.without.is_empty() && u128::from(rules.high - rules.low) >= above + steps {
-        let table = Table::new(above + 1, None, false)?;
+        let table = CountTable::new(above + 1, None, false)?;
         return Ok(add_sums(table, 1..=cells as u64, (None, false), cut));
     }
     let above = above + rules.staircase(cells as u64);
     let most = u128::min(above, cells as u128) as usize;
-    let table = Table::new(above + 1, Some(most), rules.distinct)?;
+    let table = CountTable::new(above + 1, Some(most), rules.distinct)?;
     Ok(add_sums(table, parts_of(rules, rules.low).filter(|part| *part > 0), (Some(cells), true), cut))
 }
 
@@ -115,7 +115,7 @@ fn parts_of(rules: &Rules, base: u64) -> impl Iterator<Item = u64> {
 }
 
 fn add_sums(
-    mut table: Table,
+    mut table: CountTable,
     parts: impl Iterator<Item = u64>,
     (cells, filled): (Option<usize>, bool),
     cut: &mut dyn FnMut() -> bool,
@@ -139,7 +139,7 @@ fn products(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>
     let width: usize = factors.iter().map(|(_, exponent)| *exponent as usize + 1).product();
     let primes: u32 = factors.iter().map(|(_, exponent)| exponent).sum();
     let parts = rules.cells.map(|cells| cells.min(primes as usize));
-    let mut table = Table::new(width as u128, parts, rules.distinct)?;
+    let mut table = CountTable::new(width as u128, parts, rules.distinct)?;
     for part in divisors(&factors).into_iter().filter(|part| *part > 1 && rules.allows(*part)) {
         if cut() {
             return Ok(None);

@@ -4,12 +4,10 @@
 //! *rank* in the puzzle's digit set, and a set of digits is a 32-bit mask of ranks. Solver, fitness and search see
 //! nothing else of a puzzle.
 
-mod blocks;
 mod compile;
 mod tables;
 mod walk;
 
-pub use blocks::Blocks;
 pub use compile::{Problem, Rule};
 pub use tables::Tuples;
 pub(crate) use walk::enumerate;
@@ -43,4 +41,40 @@ pub(crate) fn bits(mask: u32) -> impl Iterator<Item = u32> {
 /// The mask of so many digits, 1 to 32.
 pub(crate) fn full_mask(digits: usize) -> u32 {
     u32::MAX >> (32 - digits)
+}
+
+/// Lists of indices, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blocks {
+    ends: Vec<usize>,
+    items: Vec<u16>,
+}
+
+impl Blocks {
+    /// Appends a list.
+    pub fn push(&mut self, items: impl IntoIterator<Item = u16>) {
+        self.items.extend(items);
+        self.ends.push(self.items.len());
+    }
+
+    /// The number of lists.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// There is no list.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// One list.
+    pub fn get(&self, index: usize) -> &[u16] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.items[start..self.ends[index]]
+    }
+
+    /// All lists in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u16]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
 }

@@ -6,7 +6,6 @@
 //! only in who builds the groups. Formats and drawings know kinds; everything behind this module knows groups.
 
 mod check;
-mod clue;
 mod defect;
 mod digits;
 pub mod formats;
@@ -25,11 +24,10 @@ mod square;
 mod sudoku;
 
 pub use check::{Failure, Verdict, check};
-pub use clue::Clue;
 pub use defect::{Defect, EntryFlaw};
 pub use digits::{DigitSet, MAX_DIGITS};
 pub use grid::{Grid, GridError, cell_name, parse_cell_name};
-pub use group::{Group, Role};
+pub use group::{Clue, Group, Role};
 pub use kakuro::{Entry, Kakuro};
 pub use kenken::{Cage, KenKen};
 pub use killer::Killer;

@@ -61,12 +61,12 @@ impl Kept {
 
 /// The digits that a line holds, and those that it holds more than once, as masks.
 #[derive(Clone, Copy, Debug, Default)]
-struct Held {
+struct HeldDigits {
     once: u32,
     twice: u32,
 }
 
-impl Held {
+impl HeldDigits {
     /// The digits that other cells hold, beside those that hold `own` once each.
     #[inline(always)]
     fn by_others(self, own: u32) -> u32 {
@@ -98,7 +98,7 @@ pub struct Tally {
     /// `lines * digits`.
     occurrences: Vec<u16>,
     /// What each line holds, as masks.
-    held: Vec<Held>,
+    held: Vec<HeldDigits>,
     /// `lines * digits`.
     weights: Vec<i32>,
     /// Repeats count, and every weight is that of the guide: the masks tell everything.
@@ -133,7 +133,7 @@ impl Tally {
             cap: if guide.lines == Equals::Repeats { 1 } else { u16::MAX },
             ranks: vec![0; problem.cells()],
             occurrences: vec![0; watched.len() * digits],
-            held: vec![Held::default(); watched.len()],
+            held: vec![HeldDigits::default(); watched.len()],
             weights: vec![guide.line_weight as i32; watched.len() * digits],
             by_masks: guide.lines == Equals::Repeats,
             lines,
@@ -166,7 +166,7 @@ impl Tally {
         }
         for (line, held) in self.occurrences.chunks_exact(self.digits).enumerate() {
             let mask = |least| held.iter().rev().fold(0, |mask, held| mask << 1 | u32::from(*held >= least));
-            self.held[line] = Held { once: mask(1), twice: mask(2) };
+            self.held[line] = HeldDigits { once: mask(1), twice: mask(2) };
         }
         self.clues.count(&self.ranks);
         let lines: u32 = self.occurrences.iter().map(|held| self.excess(*held)).sum();

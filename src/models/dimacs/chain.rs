@@ -28,14 +28,14 @@ const MOST_STEPS: usize = 4_000_000;
 /// The state after a digit; none where the target is out of reach.
 type Step = Box<dyn Fn(State, u64) -> Option<State>>;
 
-/// How one rule goes from state to state.
-struct Rule {
+/// How one relation goes from state to state.
+struct Automaton {
     start: State,
     step: Step,
     accepts: Box<dyn Fn(State) -> bool>,
 }
 
-impl Rule {
+impl Automaton {
     fn new(
         start: State,
         step: impl Fn(State, u64) -> Option<State> + 'static,
@@ -49,14 +49,14 @@ impl Rule {
 /// no digits make the target. Nothing when there are too many states, or the operator states no relation.
 pub(super) fn chains(clue: Clue, cells: usize, digits: &[u8]) -> Option<Vec<Layers>> {
     let high = u64::from(digits[digits.len() - 1]);
-    let rules = rules(clue.operator.relations(cells), cells, clue.target.unsigned_abs(), high)?;
-    let layers = rules.iter().map(|rule| layers(rule, cells, digits));
+    let automata = automata(clue.operator.relations(cells), cells, clue.target.unsigned_abs(), high)?;
+    let layers = automata.iter().map(|automaton| layers(automaton, cells, digits));
     let all = layers.collect::<Option<Vec<Layers>>>()?;
     Some(all.into_iter().filter(|layers| !layers.is_empty()).collect())
 }
 
-fn rules(relations: &[Relation], cells: usize, target: u64, high: u64) -> Option<Vec<Rule>> {
-    let rule = |relation: &Relation| match relation {
+fn automata(relations: &[Relation], cells: usize, target: u64, high: u64) -> Option<Vec<Automaton>> {
+    let automaton = |relation: &Relation| match relation {
         Relation::Sum => Some(sum(target)),
         Relation::Mean => target.checked_mul(cells as u64).map(sum),
         Relation::Product => Some(product(target)),
@@ -67,69 +67,69 @@ fn rules(relations: &[Relation], cells: usize, target: u64, high: u64) -> Option
         Relation::CommonDivisor => Some(common_divisor(target)),
         Relation::CommonMultiple => Some(common_multiple(target)),
     };
-    (!relations.is_empty()).then(|| relations.iter().filter_map(rule).collect())
+    (!relations.is_empty()).then(|| relations.iter().filter_map(automaton).collect())
 }
 
-fn sum(target: u64) -> Rule {
+fn sum(target: u64) -> Automaton {
     let step = move |[sum, _]: State, digit| (sum + digit <= target).then_some([sum + digit, 0]);
-    Rule::new([0, 0], step, move |[sum, _]| sum == target)
+    Automaton::new([0, 0], step, move |[sum, _]| sum == target)
 }
 
 /// Of a product of 0, only whether there is a 0.
-fn product(target: u64) -> Rule {
+fn product(target: u64) -> Automaton {
     let step = move |[product, _]: State, digit: u64| match (target, digit) {
         (0, 0) => Some([0, 0]),
         (0, _) => Some([product, 0]),
         (_, 0) => None,
         _ => product.checked_mul(digit).filter(|product| target.is_multiple_of(*product)).map(|p| [p, 0]),
     };
-    Rule::new([1, 0], step, move |[product, _]| product == target)
+    Automaton::new([1, 0], step, move |[product, _]| product == target)
 }
 
 /// The greatest digit and the sum of all: the greatest alone can be what the others are taken from.
-fn difference(target: u64, high: u64) -> Rule {
+fn difference(target: u64, high: u64) -> Automaton {
     let step = move |[greatest, sum]: State, digit: u64| {
         (sum + digit + target <= 2 * high).then_some([greatest.max(digit), sum + digit])
     };
-    Rule::new([0, 0], step, move |[greatest, sum]| 2 * greatest == sum + target)
+    Automaton::new([0, 0], step, move |[greatest, sum]| 2 * greatest == sum + target)
 }
 
 /// The greatest digit and the product of all: the greatest alone can be what is divided. 0 is divided by anything else.
-fn quotient(target: u64, high: u64) -> Rule {
+fn quotient(target: u64, high: u64) -> Automaton {
     if target == 0 {
         let step = |[zeros, _]: State, digit: u64| {
             let zeros = zeros + u64::from(digit == 0);
             (zeros <= 1).then_some([zeros, 0])
         };
-        return Rule::new([0, 0], step, |[zeros, _]| zeros == 1);
+        return Automaton::new([0, 0], step, |[zeros, _]| zeros == 1);
     }
     let step = move |[greatest, product]: State, digit: u64| {
         let product = product.checked_mul(digit).filter(|product| *product > 0)?;
         let within = product.checked_mul(target).is_some_and(|least| least <= high * high);
         within.then_some([greatest.max(digit), product])
     };
-    Rule::new([0, 1], step, move |[greatest, product]| product * target == greatest * greatest)
+    Automaton::new([0, 1], step, move |[greatest, product]| product * target == greatest * greatest)
 }
 
 /// Whether the target was met.
-fn extreme(target: u64, allows: fn(u64, u64) -> bool) -> Rule {
+fn extreme(target: u64, allows: fn(u64, u64) -> bool) -> Automaton {
     let step = move |[met, _]: State, digit: u64| {
         allows(digit, target).then_some([met | u64::from(digit == target), 0])
     };
-    Rule::new([0, 0], step, |[met, _]| met == 1)
+    Automaton::new([0, 0], step, |[met, _]| met == 1)
 }
 
-fn common_divisor(target: u64) -> Rule {
+fn common_divisor(target: u64) -> Automaton {
     let step = move |[divisor, _]: State, digit: u64| {
         let divisor = operators::common_divisor(divisor, digit);
         let reachable = if target == 0 { divisor == 0 } else { divisor.is_multiple_of(target) };
         reachable.then_some([divisor, 0])
     };
-    Rule::new([0, 0], step, move |[divisor, _]| divisor == target)
+    Automaton::new([0, 0], step, move |[divisor, _]| divisor == target)
 }
 
 /// Of a multiple of 0, only whether there is a 0.
-fn common_multiple(target: u64) -> Rule {
+fn common_multiple(target: u64) -> Automaton {
     let step = move |[multiple, _]: State, digit: u64| match (target, digit) {
         (0, 0) => Some([0, 0]),
         (0, _) => Some([multiple, 0]),
@@ -139,17 +139,17 @@ fn common_multiple(target: u64) -> Rule {
             target.is_multiple_of(multiple).then_some([multiple, 0])
         }
     };
-    Rule::new([1, 0], step, move |[multiple, _]| multiple == target)
+    Automaton::new([1, 0], step, move |[multiple, _]| multiple == target)
 }
 
-/// The layers of a rule, none when nothing is accepted; `None` when there are too many steps.
-fn layers(rule: &Rule, cells: usize, digits: &[u8]) -> Option<Layers> {
-    let mut reached = vec![BTreeSet::from([rule.start])];
+/// The layers of an automaton, none when nothing is accepted; `None` when there are too many steps.
+fn layers(automaton: &Automaton, cells: usize, digits: &[u8]) -> Option<Layers> {
+    let mut reached = vec![BTreeSet::from([automaton.start])];
     let mut steps = 0;
     for cell in 0..cells {
         let mut after = BTreeSet::new();
         for state in &reached[cell] {
-            after.extend(digits.iter().filter_map(|digit| (rule.step)(*state, u64::from(*digit))));
+            after.extend(digits.iter().filter_map(|digit| (automaton.step)(*state, u64::from(*digit))));
         }
         steps += reached[cell].len() * digits.len();
         if steps > MOST_STEPS {
@@ -157,19 +157,19 @@ fn layers(rule: &Rule, cells: usize, digits: &[u8]) -> Option<Layers> {
         }
         reached.push(after);
     }
-    reached[cells].retain(|state| (rule.accepts)(*state));
-    Some(backwards(rule, reached, digits))
+    reached[cells].retain(|state| (automaton.accepts)(*state));
+    Some(backwards(automaton, reached, digits))
 }
 
 /// Leaves out what leads nowhere, from the last cell to the first.
-fn backwards(rule: &Rule, mut reached: Vec<BTreeSet<State>>, digits: &[u8]) -> Layers {
+fn backwards(automaton: &Automaton, mut reached: Vec<BTreeSet<State>>, digits: &[u8]) -> Layers {
     let mut layers = Vec::new();
     while let Some(after) = reached.pop() {
         let Some(before) = reached.last_mut() else { break };
         let index: BTreeMap<State, usize> =
             after.iter().enumerate().map(|(index, state)| (*state, index)).collect();
         let next = |state: &State| -> Vec<Option<usize>> {
-            let step = |digit: &u8| (rule.step)(*state, u64::from(*digit));
+            let step = |digit: &u8| (automaton.step)(*state, u64::from(*digit));
             digits.iter().map(|digit| step(digit).and_then(|next| index.get(&next).copied())).collect()
         };
         before.retain(|state| next(state).iter().any(Option::is_some));

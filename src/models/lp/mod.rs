@@ -90,13 +90,13 @@ enum Variable {
 }
 
 /// Variables times numbers, added up.
-type Terms = Vec<(i64, Variable)>;
+type LinearTerms = Vec<(i64, Variable)>;
 
 /// A program while it grows.
 struct Program<'a> {
     instance: &'a Instance<'a>,
     rows: String,
-    /// Terms, tuples and alternatives so far.
+    /// LinearTerms, tuples and alternatives so far.
     terms: usize,
     tuples: usize,
     alternatives: usize,
@@ -117,7 +117,7 @@ impl Program<'_> {
         }
     }
 
-    fn row(&mut self, terms: Terms, sense: &str, right: i64) {
+    fn row(&mut self, terms: LinearTerms, sense: &str, right: i64) {
         let mut width = 0;
         self.terms += terms.len();
         for (index, (factor, variable)) in terms.into_iter().enumerate() {
@@ -144,12 +144,12 @@ impl Program<'_> {
         0..self.instance.digits().len()
     }
 
-    fn any_digit(&self, cell: usize) -> Terms {
+    fn any_digit(&self, cell: usize) -> LinearTerms {
         self.ranks().map(|rank| (1, Variable::Holds(cell, rank))).collect()
     }
 
     /// The cell's digit, by what each is worth.
-    fn weighed(&self, cell: usize, worth: impl Fn(u8) -> i64) -> Terms {
+    fn weighed(&self, cell: usize, worth: impl Fn(u8) -> i64) -> LinearTerms {
         let all = self.instance.digits().iter().map(|digit| worth(*digit)).enumerate();
         all.filter(|(_, worth)| *worth != 0)
             .map(|(rank, worth)| (worth, Variable::Holds(cell, rank)))
@@ -159,7 +159,7 @@ impl Program<'_> {
     fn distinct(&mut self, cells: &[usize]) {
         let sense = if cells.len() == self.ranks().len() { "=" } else { "<=" };
         for rank in self.ranks() {
-            let all: Terms = cells.iter().map(|cell| (1, Variable::Holds(*cell, rank))).collect();
+            let all: LinearTerms = cells.iter().map(|cell| (1, Variable::Holds(*cell, rank))).collect();
             self.row(all, sense, 1);
         }
     }
@@ -177,8 +177,8 @@ impl Program<'_> {
 
     /// One tuple is chosen, and its cells hold its digits.
     fn one_of(&mut self, cells: &[usize], tuples: &Tuples) {
-        let mut with = vec![Terms::new(); cells.len() * self.ranks().len()];
-        let mut all = Terms::new();
+        let mut with = vec![LinearTerms::new(); cells.len() * self.ranks().len()];
+        let mut all = LinearTerms::new();
         for tuple in tuples.iter() {
             let chosen = (-1, Variable::Tuple(self.tuples));
             self.tuples += 1;
@@ -226,7 +226,7 @@ impl Program<'_> {
     }
 
     fn any(&mut self, parts: Vec<Formula>, when: Option<Variable>) {
-        let mut choices = Terms::new();
+        let mut choices = LinearTerms::new();
         for part in parts {
             match part {
                 Formula::In(cell, digits) => {
@@ -243,7 +243,7 @@ impl Program<'_> {
         self.at_least_one(choices, when);
     }
 
-    fn at_least_one(&mut self, mut choices: Terms, when: Option<Variable>) {
+    fn at_least_one(&mut self, mut choices: LinearTerms, when: Option<Variable>) {
         match when {
             Some(when) => {
                 choices.push((-1, when));
@@ -273,7 +273,7 @@ impl Program<'_> {
     }
 
     /// The digits of some cells, each by what they are worth, make the target where `when` is 1, or always.
-    fn equal(&mut self, cells: Vec<Terms>, target: i64, when: Option<Variable>) {
+    fn equal(&mut self, cells: Vec<LinearTerms>, target: i64, when: Option<Variable>) {
         let (least, greatest) = cells.iter().fold((0, 0), |(least, greatest), terms| {
             // A digit that is worth nothing has no term.
             let worth = || terms.iter().map(|term| term.0);
@@ -281,9 +281,9 @@ impl Program<'_> {
             let low = worth().chain(none).min().unwrap_or(0);
             (least + low, greatest + worth().chain(none).max().unwrap_or(0))
         });
-        let terms: Terms = cells.into_iter().flatten().collect();
+        let terms: LinearTerms = cells.into_iter().flatten().collect();
         match when {
-            _ if !(least..=greatest).contains(&target) => self.at_least_one(Terms::new(), when),
+            _ if !(least..=greatest).contains(&target) => self.at_least_one(LinearTerms::new(), when),
             _ if terms.is_empty() => {}
             None => self.row(terms, "=", target),
             Some(when) => {

@@ -18,8 +18,7 @@
 use std::iter;
 
 use super::super::{Clue, MAX_DIGITS, Puzzle};
-use super::error::WriteError;
-use super::fault::{Fault, Span};
+use super::error::{Fault, Span, WriteError};
 use super::regions::{Bare, ClueWords, Region, build, cage, check_square, regions};
 use super::words::{Line, Word, lines, offset, truncated};
 use super::{Format, plain};

@@ -15,8 +15,7 @@
 use super::super::operators::GIVEN;
 use super::super::{Cage, KenKen, Puzzle};
 use super::cages::{self, CagePlaces, Places};
-use super::error::WriteError;
-use super::fault::{Fault, Span};
+use super::error::{Fault, Span, WriteError};
 use super::regions::ClueWords;
 use super::words::{Line, Word, offset, truncated};
 use super::{Format, plain};

@@ -1,7 +1,7 @@
 //! Cages with the places they came from, so that a structural defect can be shown in the text.
 
 use super::super::{Cage, Defect, KenKen, Puzzle, cell_name};
-use super::fault::{Fault, Span};
+use super::error::{Fault, Span};
 
 /// Where the parts of a cage stand.
 #[derive(Debug)]

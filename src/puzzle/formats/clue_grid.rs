@@ -17,7 +17,7 @@
 
 use super::super::Puzzle;
 use super::Format;
-use super::fault::{Fault, Span};
+use super::error::{Fault, Span};
 use super::regions::{Bare, ClueWords, build, cage, check_square, regions};
 use super::words::{Line, Word, lines};
 

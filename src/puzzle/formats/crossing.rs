@@ -1,8 +1,7 @@
 //! What the Kakuro grids share: clues in black cells, entries that start behind them.
 
 use super::super::{BlackClues, Defect, Entry, Kakuro, Kind, MAX_CELLS, PrintedClues, Puzzle, Role};
-use super::error::WriteError;
-use super::fault::{Fault, Span};
+use super::error::{Fault, Span, WriteError};
 use super::words::{Word, offset, truncated};
 
 /// Rows and columns of a grid.

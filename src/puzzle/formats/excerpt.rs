@@ -3,9 +3,10 @@
 //! An error outlives the text it came from, and a line of a corpus may have thousands of characters; so an error
 //! keeps the line at fault, its neighbours when they are short, and a window of it when it is long.
 
+use std::ops::Range;
+
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use super::fault::Span;
 use crate::text;
 
 /// Lines up to this many characters are shown whole: what a terminal shows without a break.
@@ -26,13 +27,14 @@ pub(super) struct Excerpt {
 impl Excerpt {
     /// Cuts the lines about `span` out of `text`, whose first line has the number `first_line` (from 0) in the file
     /// `name`; also returns where the span lies in the excerpt. A span over several lines is cut at the first line's end.
-    pub(super) fn cut(name: &str, text: &str, first_line: usize, span: Span) -> (Self, SourceSpan) {
+    pub(super) fn cut(name: &str, text: &str, first_line: usize, span: Range<usize>) -> (Self, SourceSpan) {
         let start = floor(text, span.start);
         let end = floor(text, span.end).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
         let end = end.min(line_end);
-        let parts = Parts::new(&text[line_start..start], &text[start..end], text[end..line_end].trim_end());
+        let parts =
+            MarkedLine::new(&text[line_start..start], &text[start..end], text[end..line_end].trim_end());
         let line = first_line + text[..line_start].matches('\n').count();
         match parts.is_short() {
             true => parts.excerpt(name, line, line_before(text, line_start), line_after(text, line_end)),
@@ -42,7 +44,7 @@ impl Excerpt {
 }
 
 /// A line: up to the marked part, that part, and what follows.
-struct Parts {
+struct MarkedLine {
     before: String,
     marked: String,
     after: String,
@@ -50,7 +52,7 @@ struct Parts {
     column: usize,
 }
 
-impl Parts {
+impl MarkedLine {
     fn new(before: &str, marked: &str, after: &str) -> Self {
         let mut marked = printable(marked.trim_end());
         if marked.is_empty() && after.is_empty() {
@@ -146,7 +148,7 @@ mod tests {
     use super::*;
 
     /// The excerpt's text with the marked part in brackets, its line and column.
-    fn cut(text: &str, span: Span) -> (String, usize, usize) {
+    fn cut(text: &str, span: Range<usize>) -> (String, usize, usize) {
         let (excerpt, span) = Excerpt::cut("x", text, 10, span);
         let mut shown = excerpt.text.clone();
         shown.insert(span.offset() + span.len(), ']');

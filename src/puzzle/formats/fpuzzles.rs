@@ -12,7 +12,7 @@ use super::super::operators::find;
 use super::super::{Cage, Defect, Grid, Group, Killer, Latin, MAX_DIGITS, Puzzle, Role, Sudoku, usual_boxes};
 use super::Format;
 use super::cages::{CagePlaces, Places, locate};
-use super::fault::{Fault, Span};
+use super::error::{Fault, Span};
 use super::json;
 use super::json::keys::Keys;
 use super::json::node::Node;

@@ -10,7 +10,6 @@ mod clue_grid;
 mod crossing;
 mod error;
 mod excerpt;
-mod fault;
 mod fpuzzles;
 mod ids;
 mod json;
@@ -24,12 +23,11 @@ mod regions;
 mod sudoku;
 mod words;
 
-pub use error::{ReadError, WriteError};
-pub use fault::Malformed;
+pub use error::{Malformed, ReadError, WriteError};
 pub use reader::{Ids, Reader};
 
 use super::Puzzle;
-use fault::{Fault, Span};
+use error::{Fault, Span};
 
 /// A way to read puzzles, and mostly to write them.
 #[derive(Debug)]

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::super::Puzzle;
-use super::error::ReadError;
-use super::fault::{Fault, Malformed, Span};
+use super::error::{Fault, Malformed, ReadError, Span};
 use super::{Format, TABLE, ids};
 
 /// The ids met so far, so that no two puzzles share one.

@@ -3,7 +3,7 @@
 use super::super::operators::{self, GIVEN};
 use super::super::{Cage, Defect, KenKen, MAX_DIGITS, Puzzle};
 use super::cages::{self, CagePlaces, Places};
-use super::fault::{Fault, Span};
+use super::error::{Fault, Span};
 use super::words::{Word, truncated};
 
 /// The cells that share a name, and where they stand.

@@ -2,7 +2,7 @@
 
 use super::super::operators::{self, Operator};
 use super::super::parse_cell_name;
-use super::fault::{Fault, Malformed, Span};
+use super::error::{Fault, Malformed, Span};
 
 /// A piece of a record and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Pairs and numbers count from 0, or from 1 where no 0 stands in any cage and the last row, column or cell does.
 
 use super::super::super::Cage;
-use super::super::fault::Fault;
+use super::super::error::Fault;
 use super::keys::Keys;
 use super::node::Node;
 

@@ -1,7 +1,7 @@
 //! Kakuro in JSON: `{"kind":"kakuro","rows":3,"cols":3,"runs":[{"target":4,"cells":[[1,1],[1,2]]},…]}`.
 
 use super::super::super::{Defect, Entry, EntryFlaw, Kakuro, MAX_CELLS, Puzzle};
-use super::super::fault::{Fault, Span};
+use super::super::error::{Fault, Span};
 use super::keys::Keys;
 use super::node::Node;
 use super::parts::{Shape, cell, digits, each, given, group};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::fault::{Fault, Malformed, Span};
+use super::super::error::{Fault, Malformed, Span};
 use super::super::words::nearest;
 use super::node::{Entry, Node};
 

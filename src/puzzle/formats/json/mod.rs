@@ -1,7 +1,6 @@
 //! Canonical JSON: one object a puzzle; a corpus is one object a line.
 
 mod cells;
-mod grid;
 mod kakuro;
 pub(super) mod keys;
 pub(super) mod node;

@@ -10,7 +10,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::fault::{Fault, Malformed, Span};
+use super::super::error::{Fault, Malformed, Span};
 use super::super::words::{Word, offset};
 
 /// A JSON value and its place in the record.

@@ -4,7 +4,7 @@ use super::super::super::operators::{self, GIVEN, Operator};
 use super::super::super::{Cage, Group, Kind, Role};
 use super::super::cage_list;
 use super::super::cages::CagePlaces;
-use super::super::fault::Fault;
+use super::super::error::Fault;
 use super::super::words::Line;
 use super::cells::CellText;
 use super::keys::Keys;

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use super::super::super::{Grid, Kind, Puzzle};
-use super::super::fault::{Fault, Malformed, Span};
+use super::super::super::{Grid, GridError, Kind, Puzzle};
+use super::super::error::{Fault, Malformed, Span};
 use super::keys::Keys;
 use super::node::Node;
 use super::parts::each;
-use super::{KEPT_KEYS, OTHER_KEYS, grid, kakuro, square, walls};
+use super::{KEPT_KEYS, OTHER_KEYS, kakuro, square, walls};
 
 /// The keys that a puzzle of every kind may have, besides the kept ones.
 const KEYS: [&str; 7] = ["id", "kind", "digits", "givens", "groups", "solution", "meta"];
@@ -63,7 +63,7 @@ fn solution(node: Node<'_>, shape: (usize, usize)) -> Result<Grid, Fault> {
         })?;
         Ok((cells, row.span()))
     })?;
-    grid::shaped(rows, shape, node.span())
+    shaped(rows, shape, node.span())
 }
 
 /// The known keys of other programs, then what stands in `meta` itself.
@@ -81,4 +81,22 @@ fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
         }
     }
     Ok(meta)
+}
+
+/// The grid of `shape`, rows and columns; each row comes with its place.
+fn shaped(rows: Vec<(Vec<Option<u8>>, Span)>, shape: (usize, usize), whole: Span) -> Result<Grid, Fault> {
+    let (expected, cols) = shape;
+    if rows.len() != expected {
+        let what = Malformed::Solution(GridError::Rows { found: rows.len(), expected });
+        return Err(Fault::new(what, whole, format!("expected {expected} rows")));
+    }
+    for (index, (cells, span)) in rows.iter().enumerate() {
+        if cells.len() != cols {
+            let what = GridError::Ragged { row: index + 1, found: cells.len(), expected: cols };
+            let label = format!("expected {cols} digits");
+            return Err(Fault::new(Malformed::Solution(what), span.clone(), label));
+        }
+    }
+    let cells = rows.into_iter().flat_map(|(cells, _)| cells).collect();
+    Ok(Grid::from_cells(expected, cols, cells))
 }

@@ -4,7 +4,7 @@ use super::super::super::{
     Cage, Defect, KenKen, Killer, Kind, Latin, MAX_DIGITS, Puzzle, Sudoku, usual_boxes,
 };
 use super::super::cages::{Places, locate};
-use super::super::fault::Fault;
+use super::super::error::Fault;
 use super::cells::settle;
 use super::keys::Keys;
 use super::node::Node;

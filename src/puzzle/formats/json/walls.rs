@@ -6,8 +6,8 @@
 //! numbers have it, agree about every inner edge, and leave one clue in each cage; they must show the same cages.
 
 use super::super::super::Puzzle;
-use super::super::fault::{Fault, Span};
-use super::super::keen::walls::cages as cages_of;
+use super::super::error::{Fault, Span};
+use super::super::keen::cages as cages_of;
 use super::super::regions::{Bare, ClueWords, Region, build, cage};
 use super::super::words::Word;
 use super::keys::Keys;

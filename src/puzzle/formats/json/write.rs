@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::super::{BoxShape, Clue, Group, Kind, Puzzle, Role, boxes_of};
+use super::super::super::{BoxShape, Clue, Grid, Group, Kind, Puzzle, Role, boxes_of};
 use super::super::error::WriteError;
-use super::{KEPT_KEYS, grid};
+use super::KEPT_KEYS;
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let mut parts = Parts { boxes: boxes_of(puzzle), ..Parts::default() };
@@ -28,7 +28,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
         }
     }
     if let Some(solution) = &puzzle.solution {
-        object.insert("solution".to_owned(), grid::value(solution));
+        object.insert("solution".to_owned(), rows(solution));
     }
     add_meta(&mut object, &puzzle.meta);
     Ok(Value::Object(object).to_string())
@@ -156,4 +156,9 @@ fn add_meta(object: &mut Map<String, Value>, meta: &Map<String, Value>) {
 
 fn refused(what: String) -> WriteError {
     WriteError { format: super::FORMAT.name, what }
+}
+
+/// The rows of a grid; `null` where there is no digit.
+fn rows(grid: &Grid) -> Value {
+    grid.cells().chunks(grid.cols()).collect()
 }

@@ -5,10 +5,9 @@ use serde_json::{Map, Value};
 use super::super::super::operators::{self, Operator};
 use super::super::super::{Cage, KenKen, Puzzle};
 use super::super::cages::{self, CagePlaces, Places};
-use super::super::fault::{Fault, Malformed, Span};
+use super::super::error::{Fault, Malformed, Span};
 use super::super::words::{Word, truncated};
-use super::walls::{cages as cages_of, edges};
-use super::{DIFFICULTIES, LETTERS, SIZES, params_end};
+use super::{DIFFICULTIES, LETTERS, SIZES, cages as cages_of, edges, params_end};
 
 pub(super) fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let text = record.trim();

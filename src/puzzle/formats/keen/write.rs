@@ -5,8 +5,7 @@ use serde_json::Value;
 use super::super::super::{Clue, Group, Puzzle};
 use super::super::error::WriteError;
 use super::super::plain;
-use super::walls::edges;
-use super::{DIFFICULTIES, FORMAT, LETTERS, SIZES};
+use super::{DIFFICULTIES, FORMAT, LETTERS, SIZES, edges};
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let cages = plain::cages(puzzle, FORMAT.name)?;

@@ -1,7 +1,7 @@
 //! Reading a Sudoku.
 
 use super::super::super::{Defect, MAX_DIGITS, Puzzle, Sudoku, cell_name, usual_boxes};
-use super::super::fault::{Fault, Span};
+use super::super::error::{Fault, Span};
 use super::super::words::{Word, truncated};
 use super::{Line, Row, is_open, lines, one_line_size};
 
