@@ -1,13 +1,15 @@
 //! `kenga list`: every algorithm and operator with its parameters.
 
 use miette::{Diagnostic, Report};
-use serde_json::json;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
-use super::output::Output;
+use super::output::{Form, Output};
+use super::terminal;
 use crate::experiment::{PRESETS, families};
-use crate::spec::{Catalog, Member, Param, nearest};
+use crate::report::{Cell, Column, Format, Table, View, wrap};
+use crate::spec::{Member, Param, nearest};
 
 /// List every algorithm and operator with its parameters
 ///
@@ -16,13 +18,13 @@ use crate::spec::{Catalog, Member, Param, nearest};
 #[command(after_help = "Examples:
   kenga list                    everything
   kenga list crossover          one family, with parameters and sources
-  kenga list --json | jq .      for programs")]
+  kenga list --csv              two tables, a blank line between
+  kenga list --json | jq .      for programs, an object a member")]
 pub(super) struct Args {
     /// A family such as `selection`, or `preset`
     family: Option<String>,
-    /// Print one JSON object a member
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 /// A family that is not there.
@@ -34,69 +36,151 @@ struct UnknownFamily {
     known: Vec<String>,
 }
 
+/// A family as it is listed.
+struct Listed {
+    name: &'static str,
+    about: &'static str,
+    members: Vec<Member>,
+}
+
 pub(super) fn run(args: &Args) -> CommandResult {
+    let listed = chosen(args.family.as_deref())?;
     let mut output = Output::lock();
-    for family in chosen(args.family.as_deref())? {
-        for (index, member) in family.members().into_iter().enumerate() {
-            let text = match (args.json, index) {
-                (true, _) => json_line(family, member),
-                (false, 0) => format!("{}: {}\n{}", family.family(), family.about(), shown(member)),
-                (false, _) => shown(member),
-            };
-            output.write(&text)?;
+    let view = terminal::view();
+    output.write(&match args.form.format() {
+        Format::Json => listed.iter().map(json_lines).collect(),
+        Format::Text => listed.iter().map(|family| shown(family, &view)).collect::<Vec<_>>().join("\n"),
+        format => {
+            format!("{}\n{}", members(&listed).render(format, &view), params(&listed).render(format, &view))
         }
-    }
-    if matches!(args.family.as_deref(), None | Some("preset")) {
-        output.write(&presets(args.json))?;
-    }
+    })?;
     output.flush()?;
     Ok(Exit::Done)
 }
 
-fn presets(as_json: bool) -> String {
-    let mut text = String::new();
-    if !as_json {
-        text += "preset: configurations to start from (`preset = \"name\"`)\n";
+fn chosen(name: Option<&str>) -> Result<Vec<Listed>, Report> {
+    let mut all = all();
+    let Some(name) = name else { return Ok(all) };
+    match all.iter().position(|family| family.name == name) {
+        Some(index) => Ok(vec![all.swap_remove(index)]),
+        None => {
+            let known = nearest(name, all.iter().map(|family| family.name));
+            Err(UnknownFamily { name: name.to_owned(), known }.into())
+        }
     }
-    for preset in PRESETS {
-        text += &match as_json {
-            true => {
-                format!("{}\n", json!({ "family": "preset", "name": preset.name, "about": preset.about }))
-            }
-            false => format!("  {}  {}\n", preset.name, preset.about),
-        };
-    }
-    text
 }
 
-fn chosen(name: Option<&str>) -> Result<Vec<&'static dyn Catalog>, Report> {
-    let Some(name) = name else { return Ok(families().to_vec()) };
-    let found: Vec<_> = families().into_iter().filter(|family| family.family() == name).collect();
-    if found.is_empty() && name != "preset" {
-        let names = families().into_iter().map(Catalog::family).chain(["preset"]);
-        return Err(UnknownFamily { name: name.to_owned(), known: nearest(name, names) }.into());
-    }
-    Ok(found)
+/// Every family, and the presets as one more.
+fn all() -> Vec<Listed> {
+    let families = families().into_iter().map(|family| Listed {
+        name: family.family(),
+        about: family.about(),
+        members: family.members().into_iter().copied().collect(),
+    });
+    let preset = |preset: &crate::experiment::Preset| Member {
+        name: preset.name,
+        about: preset.about,
+        source: "",
+        encodings: &[],
+        params: &[],
+    };
+    let presets = Listed {
+        name: "preset",
+        about: "configurations to start from (`preset = \"name\"`)",
+        members: PRESETS.iter().map(preset).collect(),
+    };
+    families.chain([presets]).collect()
 }
 
-fn shown(member: &Member) -> String {
-    let mut text = format!("  {}  {}\n", member.name, member.about);
-    if !member.encodings.is_empty() {
-        text += &format!("      encodings: {}\n", member.encodings.join(", "));
+/// A family for people: its members, their parameters, and where they are described.
+fn shown(family: &Listed, view: &View) -> String {
+    let by_encoding = family.members.iter().any(|member| !member.encodings.is_empty());
+    let encodings_column = by_encoding.then(|| Column::words("encodings", "encodings"));
+    let columns = [Column::words("name", "name"), Column::words("what it does", "about")];
+    let mut members = Table::new(columns.into_iter().chain(encodings_column)).whole();
+    let mut params = Table::new([
+        Column::words("of", "of"),
+        Column::words("key", "key"),
+        Column::words("default", "default"),
+        Column::words("what it takes and means", "takes"),
+    ])
+    .whole();
+    let mut sources = String::new();
+    for member in &family.members {
+        let cells = [Cell::words(member.name).strong(), Cell::words(member.about)];
+        members.push(cells.into_iter().chain(by_encoding.then(|| encodings(member))));
+        for (index, param) in member.params.iter().enumerate() {
+            let of = if index == 0 { Cell::words(member.name).strong() } else { Cell::default() };
+            let [key, default, takes, about] = words(param);
+            params.push([
+                of,
+                Cell::words(key),
+                Cell::words(default),
+                Cell::words(format!("{takes}; {about}")),
+            ]);
+        }
+        if !member.source.is_empty() {
+            sources += &format!("  {}: {}\n", member.name, member.source);
+        }
     }
-    for param in member.params {
-        text += &format!(
-            "      {} = {}  {}; {}\n",
-            param.name,
-            param.default_in_words(),
-            param.expected(),
-            param.about
-        );
+    let mut text = format!("{}: {}\n\n", family.name, family.about);
+    text += &members.render(Format::Text, view);
+    if !params.is_empty() {
+        text += &format!("\n{}", params.render(Format::Text, view));
     }
-    text + &format!("      source: {}\n", member.source)
+    if !sources.is_empty() {
+        text += &format!("\nSources\n{sources}");
+    }
+    wrap(&text, view.width)
 }
 
-fn json_line(family: &dyn Catalog, member: &Member) -> String {
+fn encodings(member: &Member) -> Cell {
+    Cell::words(if member.encodings.is_empty() { "all".to_owned() } else { member.encodings.join(", ") })
+}
+
+/// What is said of a parameter: its key, its default, what it takes, what it means.
+fn words(param: &Param) -> [String; 4] {
+    [param.name.to_owned(), param.default_in_words(), param.expected(), param.about.to_owned()]
+}
+
+/// All members for programs.
+fn members(listed: &[Listed]) -> Table {
+    let columns = ["family", "name", "about", "encodings", "source"];
+    let mut table = Table::new(columns.map(|name| Column::words(name, name)));
+    for (family, member) in pairs(listed) {
+        let encodings = Cell::words(member.encodings.join(" "));
+        let [family, name, about, source] =
+            [family, member.name, member.about, member.source].map(Cell::words);
+        table.push([family, name, about, encodings, source]);
+    }
+    table
+}
+
+/// All parameters for programs.
+fn params(listed: &[Listed]) -> Table {
+    let columns = ["family", "name", "key", "default", "takes", "about"];
+    let mut table = Table::new(columns.map(|name| Column::words(name, name)));
+    for (family, member) in pairs(listed) {
+        for param in member.params {
+            table.push(
+                [Cell::words(family), Cell::words(member.name)]
+                    .into_iter()
+                    .chain(words(param).map(Cell::words)),
+            );
+        }
+    }
+    table
+}
+
+fn pairs(listed: &[Listed]) -> impl Iterator<Item = (&'static str, &Member)> {
+    listed.iter().flat_map(|family| family.members.iter().map(|member| (family.name, member)))
+}
+
+fn json_lines(family: &Listed) -> String {
+    family.members.iter().map(|member| format!("{}\n", json_of(family.name, member))).collect()
+}
+
+fn json_of(family: &str, member: &Member) -> Value {
     let param = |param: &Param| {
         json!({
             "name": param.name,
@@ -105,13 +189,12 @@ fn json_line(family: &dyn Catalog, member: &Member) -> String {
             "about": param.about,
         })
     };
-    let line = json!({
-        "family": family.family(),
+    json!({
+        "family": family,
         "name": member.name,
         "about": member.about,
         "encodings": member.encodings,
         "params": member.params.iter().map(param).collect::<Vec<_>>(),
         "source": member.source,
-    });
-    format!("{line}\n")
+    })
 }

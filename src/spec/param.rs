@@ -84,7 +84,7 @@ impl Param {
             Preset::Real(number) => number.to_string(),
             Preset::Text(text) => text.to_owned(),
             Preset::Flag(flag) => flag.to_string(),
-            Preset::Fitting(names) => format!("{}, by encoding", names.join(" or ")),
+            Preset::Fitting(names) => names.join(" or "),
             Preset::Texts(texts) => texts.join(", "),
             Preset::Section => String::new(),
         }

@@ -44,14 +44,26 @@ fn every_member_is_listed_with_its_parameters() {
                 |object: &&Value| object["family"] == family.family() && object["name"] == member.name;
             let object = objects.iter().find(is_it).expect("it is listed");
             assert_eq!(object["params"].as_array().map(Vec::len), Some(member.params.len()));
-            assert!(one.contains(&format!("  {}  {}\n", member.name, member.about)), "{one}");
-            assert!(
-                member.params.iter().all(|param| one.contains(&format!("      {} = ", param.name))),
-                "{one}"
-            );
+            let starts = |key: &str| one.lines().any(|line| line.split(' ').any(|word| word == key));
+            assert!(starts(member.name) && member.params.iter().all(|param| starts(param.name)), "{one}");
+            let source = member.source.split(' ').next().unwrap_or_default();
+            assert!(one.contains(&format!("  {}: {source}", member.name)) || source.is_empty(), "{one}");
         }
     }
-    assert!(shown(&["list", "preset"]).contains("  pyevolve  "));
+    assert!(shown(&["list", "preset"]).contains("\npyevolve  "));
+}
+
+#[test]
+fn a_family_is_listed_as_a_table_in_every_form() {
+    matches("list_crossover", &shown(&["list", "crossover"]));
+    for (form, head) in [
+        ("--csv", "family,name,about,encodings,source\nschedule,linear,"),
+        ("--markdown", "| family | name | about | encodings | source |\n"),
+        ("--latex", "\\begin{tabular}{lllll}\n"),
+    ] {
+        let text = shown(&["list", "schedule", form]);
+        assert!(text.contains(head) && text.contains("\n\n") && text.contains("value at the end"), "{text}");
+    }
 }
 
 #[test]

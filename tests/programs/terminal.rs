@@ -172,6 +172,19 @@ fn tables_fit_the_columns_there_are() {
         [crate::lab::GENETIC, "[sweep]\nmethod = \"grid\"\n\"algorithm.population\" = [8, 12]\n"].concat(),
     );
     for columns in ["40", "80", "160"] {
+        let list = with(&lab, &[("COLUMNS", columns)], &["list"]);
+        let plan = with(&lab, &[("COLUMNS", columns)], &["sweep", "plan", "--config", "sweep.toml"]);
+        for ended in [list, plan] {
+            let limit: usize = columns.parse().expect("a number");
+            // A DOI is never broken.
+            let text: String = ended
+                .stdout
+                .lines()
+                .filter(|line| !line.trim().starts_with("doi:"))
+                .map(|line| format!("{line}\n"))
+                .collect();
+            assert!(widest(&text) <= limit, "{columns}\n{text}");
+        }
         for config in ["ga.toml", "sweep.toml"] {
             let ended = with(&lab, &[("COLUMNS", columns)], &["run", "--config", config]);
             assert_eq!(ended.code, 0, "{}", ended.stderr);
@@ -197,6 +210,36 @@ fn a_table_is_printed_in_every_form() {
     for forms in [["--csv", "--json"], ["--latex", "--quiet"]] {
         assert_eq!(lab.kenga(&[&["run", "--config", "ga.toml"], &forms[..]].concat()).code, 2);
     }
+}
+
+#[test]
+fn a_plan_lists_its_settings_in_every_form() {
+    let lab = Lab::new();
+    let values = (1..71).map(|population| population.to_string()).collect::<Vec<_>>().join(", ");
+    let sweep =
+        format!("[sweep]\n\"algorithm.population\" = [{values}]\n\"algorithm.mutation.rate\" = [0.5]\n");
+    lab.write("sweep.toml", [crate::lab::GENETIC, &sweep].concat());
+    let plan = |args: &str| {
+        let args: Vec<&str> = ["sweep", "plan", "--config", "sweep.toml", "--pilot", "0"]
+            .into_iter()
+            .chain(args.split_whitespace())
+            .collect();
+        lab.kenga(&args)
+    };
+    let text = plan("").stdout;
+    assert!(widest(&text) <= 80 && text.contains("Not shown: 10 more rows. --csv shows all."), "{text}");
+    assert!(text.ends_with("70 settings x 1 puzzle x 6 replicates: 420 runs\n"), "{text}");
+    let csv = plan("--csv -o plan.json");
+    assert!(
+        csv.stdout.starts_with("setting,algorithm.population,algorithm.mutation.rate\n0,1,0.5\n"),
+        "{}",
+        csv.stdout
+    );
+    assert_eq!((csv.stdout.lines().count(), csv.stderr.lines().count()), (71, 1), "{}", csv.stderr);
+    assert!(lab.path("plan.json").exists());
+    let json: Value = serde_json::from_str(&plan("--json").stdout).expect("a JSON object");
+    assert_eq!((&json["runs"], &json["settings"][69]["algorithm.population"]), (&420.into(), &70.into()));
+    assert!(plan("--json -o -").stderr.contains("cannot both be written to standard output"));
 }
 
 #[test]

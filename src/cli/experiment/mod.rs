@@ -1,6 +1,7 @@
 //! What the commands that make runs share: the plan that is asked for, the making of its runs, and what is said of them.
 
 mod asked;
+mod columns;
 mod live;
 mod statistics;
 mod verdict;
@@ -20,6 +21,7 @@ use crate::results::Folder;
 use crate::text::quoted;
 
 pub(super) use asked::{Asked, Over, base};
+pub(super) use columns::{cells, columns};
 use live::Live;
 
 /// How runs are made and what is printed of them.

@@ -3,20 +3,18 @@
 use std::path::Path;
 
 use miette::Report;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::columns::{cells, columns};
 use super::{Making, resume};
 use crate::cli::exit::print_note;
 use crate::cli::terminal;
-use crate::experiment::{Halt, Plan, Race, Runner, Truth, short_key};
+use crate::experiment::{Halt, Plan, Race, Runner, Truth};
 use crate::puzzle::{Grid, Puzzle};
 use crate::report::{
     Cell, Column, Format, Labels, Summary, Summing, Table, counted, draw, several, table, wrap,
 };
 use crate::results::{Folder, RunRow};
-
-/// How many swept keys have a column each.
-const COLUMNS: usize = 4;
 
 /// How many settings that are left of a race are named.
 const LINES: usize = 60;
@@ -70,25 +68,12 @@ fn of(plan: &Plan) -> &'static str {
 /// The summaries as a table; of a sweep of few keys each key has a column.
 fn in_a_table(plan: &Plan, summaries: &[Summary]) -> Table {
     let (settings, of) = (&plan.settings, of(plan));
-    let keys = if settings.keys.len() <= COLUMNS { &*settings.keys } else { &[] };
-    let column = |key: &String| Column::words(short_key(key), key.clone());
-    let in_columns = |summary: &Summary| -> Vec<Cell> {
-        let labels = &settings.all[summary.best.setting as usize].labels;
-        labels.iter().map(|label| Cell::new(label.clone(), [value(label)])).collect()
-    };
+    let in_columns = |summary: &Summary| cells(settings, summary.best.setting as usize);
     let in_words = |summary: &Summary| vec![Cell::words(summary.name.clone())];
-    match keys {
-        [] => table(Labels { of, columns: vec![Column::words(of, of)], cells: &in_words }, summaries),
-        keys => {
-            let columns = keys.iter().map(column).collect();
-            table(Labels { of, columns, cells: &in_columns }, summaries)
-        }
+    match settings.keys.is_empty() {
+        true => table(Labels { of, columns: vec![Column::words(of, of)], cells: &in_words }, summaries),
+        false => table(Labels { of, columns: columns(settings), cells: &in_columns }, summaries),
     }
-}
-
-/// The value of a swept key, from its text.
-fn value(label: &str) -> Value {
-    serde_json::from_str(label).unwrap_or_else(|_| Value::String(label.to_owned()))
 }
 
 /// The best grids of a few puzzles.

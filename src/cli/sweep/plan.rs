@@ -5,22 +5,20 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use miette::Diagnostic;
+use serde_json::json;
 use thiserror::Error;
 
 use super::forecast::{self, Wanted};
 use super::pilot::pilot;
-use crate::cli::exit::{CommandResult, Exit};
-use crate::cli::experiment::Asked;
+use crate::cli::exit::{CommandResult, Exit, print_note};
+use crate::cli::experiment::{Asked, cells, columns};
 use crate::cli::number::whole;
-use crate::cli::output::Output;
-use crate::cli::signals;
+use crate::cli::output::{Form, Output};
 use crate::cli::sink::write_file;
+use crate::cli::{signals, terminal};
 use crate::experiment::Plan;
-use crate::report::{counted, several};
+use crate::report::{Cell, Column, Format, Table, several, wrap};
 use crate::results::{plan_text, read_plan_text};
-
-/// How many settings are listed.
-const LISTED: usize = 40;
 
 /// Fix the settings, puzzles and runs of a sweep in a file
 ///
@@ -30,7 +28,8 @@ const LISTED: usize = 40;
 #[command(after_help = "Examples:
   kenga sweep plan --config configs/sweep-smoke.toml -o plan.json
   kenga sweep plan --config configs/sweep-smoke.toml --runs 100 -o plan.json
-  kenga sweep plan --config configs/sweep-smoke.toml --detect 0.2 --power 0.9")]
+  kenga sweep plan --config configs/sweep-smoke.toml --detect 0.2 --power 0.9
+  kenga sweep plan --config configs/sweep-smoke.toml --csv   every setting")]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     asked: Asked,
@@ -48,7 +47,15 @@ pub(in crate::cli) struct Args {
     /// Threads; all cores when absent
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    form: Form,
 }
+
+/// Two things for one output.
+#[derive(Debug, Error, Diagnostic)]
+#[error("the plan and the table cannot both be written to standard output")]
+#[diagnostic(help("name a file for the plan: `--out FILE`"))]
+struct OneOutput;
 
 /// A race cannot be planned.
 #[derive(Debug, Error, Diagnostic)]
@@ -72,8 +79,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Err(Raced.into());
     }
     let text = plan_text(&plan);
+    let format = args.form.format();
     let mut output = Output::lock();
     if args.out.as_deref() == Some(Path::new("-")) {
+        if format != Format::Text {
+            return Err(OneOutput.into());
+        }
         output.write(&text)?;
         output.flush()?;
         return Ok(exit);
@@ -81,7 +92,19 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let file =
         args.out.as_deref().map(|path| is_new(path, &text, args.force).map(|is_new| is_new.then_some(path)));
     let file = file.transpose()?.flatten();
-    output.write(&in_words(&plan))?;
+    let view = terminal::view();
+    let is_one = format == Format::Text && plan.settings.keys.is_empty();
+    if format != Format::Json && !is_one {
+        output.write(&settings(&plan).render(format, &view))?;
+    }
+    let tell = |output: &mut Output, words: &str| match format {
+        Format::Text => output.write(&wrap(words, view.width)),
+        _ => Ok(if format != Format::Json {
+            print_note(words.trim_end())
+        }),
+    };
+    let mut words = size(&plan);
+    tell(&mut output, &words)?;
     if args.pilot > 0 {
         let interrupt = signals::interrupt()?;
         let jobs = args.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
@@ -89,8 +112,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
         if interrupt.is_raised() {
             return Ok(Exit::Signal(interrupt.signal()));
         }
-        output.write(&forecast::cost(&plan, &pilot, jobs))?;
-        output.write(&forecast::power(&plan, &pilot, &args.wanted))?;
+        let forecast = forecast::cost(&plan, &pilot, jobs) + &forecast::power(&plan, &pilot, &args.wanted);
+        tell(&mut output, &forecast)?;
+        words += &forecast;
+    }
+    if format == Format::Json {
+        output.write(&as_json(&plan, &words))?;
     }
     if let Some(path) = file {
         write_file(path, &text, args.force.then_some(""))?;
@@ -115,22 +142,34 @@ fn is_new(path: &Path, text: &str, force: bool) -> Result<bool, Taken> {
     }
 }
 
-fn in_words(plan: &Plan) -> String {
-    let settings = plan.settings.all.len();
-    let mut text: String = (0..settings.min(LISTED))
-        .map(|setting| match plan.settings.in_words(setting) {
-            words if words.is_empty() => String::new(),
-            words => format!("setting {setting}: {words}\n"),
-        })
-        .collect();
-    if settings > LISTED {
-        text += &format!("and {} more\n", counted((settings - LISTED) as u64));
+/// The settings, by their numbers; without a sweep there is one, which has nothing to be told apart by.
+fn settings(plan: &Plan) -> Table {
+    let number = Column::numbers("setting", &["setting"]);
+    let mut table = Table::new([number].into_iter().chain(columns(&plan.settings)));
+    for setting in 0..plan.settings.all.len() {
+        table.push([Cell::count(setting as u64)].into_iter().chain(cells(&plan.settings, setting)));
     }
-    text + &format!(
+    table
+}
+
+/// How many runs there are, and why.
+fn size(plan: &Plan) -> String {
+    format!(
         "{} x {} x {}: {}\n",
-        several(settings as u64, "setting"),
+        several(plan.settings.all.len() as u64, "setting"),
         several(plan.puzzles.len() as u64, "puzzle"),
         several(plan.config.replicates, "replicate"),
         several(plan.runs(), "run")
     )
+}
+
+fn as_json(plan: &Plan, words: &str) -> String {
+    let object = json!({
+        "settings": settings(plan).json(),
+        "puzzles": plan.puzzles.len(),
+        "replicates": plan.config.replicates,
+        "runs": plan.runs(),
+        "forecast": words.lines().collect::<Vec<_>>(),
+    });
+    format!("{object}\n")
 }

@@ -32,6 +32,8 @@ pub struct Table {
     notes: Vec<String>,
     /// What to type for all that a terminal does not hold.
     in_full: Option<String>,
+    /// A terminal shows every row.
+    is_whole: bool,
 }
 
 /// A column: what people read above it, and the names of the values in it for programs.
@@ -145,6 +147,17 @@ impl Table {
     #[must_use]
     pub fn in_full_by(self, command: impl Into<String>) -> Self {
         Self { in_full: Some(command.into()), ..self }
+    }
+
+    /// Shows every row on a terminal, however many there are.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        Self { is_whole: true, ..self }
+    }
+
+    /// No row was added.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
     }
 
     /// Adds a row.

@@ -40,7 +40,7 @@ struct Widths {
 }
 
 pub(super) fn text(table: &Table, view: &View) -> String {
-    let rows = &table.rows[..table.rows.len().min(ROWS)];
+    let rows = &table.rows[..shown_rows(table)];
     let of = |index: usize| Widths::of(&table.columns[index], rows.iter().map(|row| &row[index]));
     let all: Vec<Widths> = (0..table.columns.len()).map(of).collect();
     let shown = chosen(&table.columns, &all, view.width);
@@ -63,6 +63,12 @@ pub(super) fn text(table: &Table, view: &View) -> String {
         text += &format!("{}\n", wrap(&visible(&note), view.width));
     }
     text
+}
+
+/// How many rows are shown.
+fn shown_rows(table: &Table) -> usize {
+    let all = table.rows.len();
+    if table.is_whole { all } else { all.min(ROWS) }
 }
 
 impl Widths {
@@ -237,7 +243,7 @@ fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
 
 /// What is not shown, and how to see it.
 fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Option<String> {
-    let rows = table.rows.len().saturating_sub(ROWS);
+    let rows = table.rows.len() - shown_rows(table);
     let hidden: Vec<&str> = (0..all.len())
         .filter(|index| !shown.contains(index))
         .map(|index| table.columns[index].heading.as_str())

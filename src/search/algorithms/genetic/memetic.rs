@@ -96,13 +96,13 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
                 name: "crossover",
                 kind: Kind::Member(&CROSSOVER),
                 default: Preset::Fitting(&["cage", "row"]),
-                about: "two children from two parents",
+                about: "two children from two parents; the default fits the encoding",
             },
             Param {
                 name: "mutation",
                 kind: Kind::Member(&MUTATION),
                 default: Preset::Fitting(&["redraw", "swap"]),
-                about: "small random changes of a genome",
+                about: "small random changes of a genome; the default fits the encoding",
             },
             Param {
                 name: "replacement",

@@ -102,13 +102,13 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
                 name: "crossover",
                 kind: Kind::Member(&CROSSOVER),
                 default: Preset::Fitting(&["row", "cage"]),
-                about: "two children from two parents",
+                about: "two children from two parents; the default fits the encoding",
             },
             Param {
                 name: "mutation",
                 kind: Kind::Member(&MUTATION),
                 default: Preset::Fitting(&["swap", "redraw"]),
-                about: "small random changes of a genome",
+                about: "small random changes of a genome; the default fits the encoding",
             },
             Param {
                 name: "replacement",
