@@ -144,6 +144,23 @@ fn the_table_has_no_circle_and_every_room_of_it_is_there() {
     }
 }
 
+#[test]
+fn the_architecture_page_shows_these_edges_and_files_that_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/architecture.md")).expect("the page");
+    for (room, allowed) in EDGES {
+        let start = format!("| `{room}` |");
+        let row =
+            page.lines().find(|line| line.starts_with(&start)).unwrap_or_else(|| panic!("no row of {room}"));
+        let cell = row.split('|').nth(3).expect("a cell of edges");
+        let named: Vec<&str> = cell.split_whitespace().map(|name| name.trim_matches('`')).collect();
+        assert_eq!(named, if allowed.len() == EDGES.len() - 1 { &["all"] } else { *allowed }, "{room}");
+    }
+    for path in page.split('`').filter(|word| word.starts_with("src/") || word.starts_with("tests/")) {
+        assert!(root.join(path).exists(), "{path} is not there");
+    }
+}
+
 fn offences_of(path: &str, text: &str) -> Vec<String> {
     offences(&Source::new(path, text))
 }
