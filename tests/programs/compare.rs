@@ -439,5 +439,5 @@ fn the_test_of_all_settings_says_where_it_cuts() {
     assert!(text.contains("(Friedman over all up to 2.06 k, the least budget, p"), "{text}");
     let alike = words(&compared(&lab, "short"));
     assert!(alike.contains("(Friedman over all, p"), "{alike}");
-    assert!(text.contains("each interval is one of 98.75 %, so that 95 % of them hold"), "{text}");
+    assert!(text.contains("each interval is of 98.75 %, so that 95 % of them hold"), "{text}");
 }

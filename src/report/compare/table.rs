@@ -48,7 +48,7 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     let about = if comparison.puzzles > 1 { " All of it is about these puzzles." } else { "" };
     let chosen = match comparison.level {
         level if level > 0.95 => format!(
-            " The first was chosen as the best of {} by the same runs: each interval is one of {} %, so that 95 % of them hold all the same.",
+            " The same runs chose the first as the best of {}: each interval is of {} %, so that 95 % of them hold.",
             comparison.sides.len(),
             rounded_percent(level)
         ),

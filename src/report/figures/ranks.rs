@@ -17,7 +17,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
         return Err(String::new());
     }
     let Some(ranks) = &material.ranks else {
-        return Err("Average ranks are left out: they need two or more settings with runs of the same puzzles, seeds and replicates.".to_owned());
+        return Err("Average ranks are left out: they need two or more settings with runs of the same puzzles, seeds and replicates, as many as were planned: a race that drops settings decides how many all have.".to_owned());
     };
     let line = &ranks.line;
     if line.average.iter().all(|rank| *rank == line.average[0]) {
