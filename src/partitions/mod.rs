@@ -44,7 +44,7 @@ pub struct Query {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QueryError {
     /// Zeros in a sum, ones in a product, and no number of cells: the multisets never end.
-    #[error("parts of {least} change no {}: there is no end of multisets", name(*fold))]
+    #[error("parts of {least} do not change a {}: there are infinitely many multisets", name(*fold))]
     Endless {
         /// Sum or product.
         fold: Fold,
@@ -64,10 +64,7 @@ pub enum QueryError {
         parts: u64,
     },
     /// The table of the count would not fit into memory.
-    #[error(
-        "counting takes a table of {entries} entries, more than the {} that are kept",
-        count::MOST_ENTRIES
-    )]
+    #[error("counting takes a table of {entries} entries, more than the limit of {}", count::MOST_ENTRIES)]
     Table {
         /// Entries, 16 bytes each.
         entries: u128,

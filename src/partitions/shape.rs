@@ -31,7 +31,7 @@ pub enum ShapeError {
         row: usize,
     },
     /// Something other than a letter.
-    #[error("`{found}` in row {row} of the shape is no letter from A to Z")]
+    #[error("`{found}` in row {row} of the shape is not a letter from A to Z")]
     Letter {
         /// The row, from 1.
         row: usize,

@@ -8,7 +8,7 @@ use super::{MAX_CELLS, MAX_DIGITS, cell_name};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Defect {
     /// The grid has no cells, or a side longer than supported.
-    #[error("a size of {size} is outside 1 to {MAX_DIGITS}")]
+    #[error("the size must be 1 to {MAX_DIGITS}, not {size}")]
     Size {
         /// The size that was asked for.
         size: usize,
@@ -22,7 +22,7 @@ pub enum Defect {
         twice: bool,
     },
     /// A cage names a cell that the grid does not have.
-    #[error("cage {} names the cell in row {} and column {} of a {}x{} grid", cage + 1, cell.0 + 1, cell.1 + 1, size.0, size.1)]
+    #[error("cage {} names row {}, column {}, outside the {}x{} grid", cage + 1, cell.0 + 1, cell.1 + 1, size.0, size.1)]
     Outside {
         /// Index of the cage, from 0.
         cage: usize,
@@ -54,7 +54,7 @@ pub enum Defect {
         cage: usize,
     },
     /// The cells of a cage do not hang together by their edges.
-    #[error("cage {} is in pieces: {} does not touch {}", cage + 1, cell_name(cell.0, cell.1), cell_name(from.0, from.1))]
+    #[error("cage {} is not connected: {} does not touch {}", cage + 1, cell_name(cell.0, cell.1), cell_name(from.0, from.1))]
     Pieces {
         /// Index of the cage, from 0.
         cage: usize,
@@ -84,7 +84,7 @@ pub enum Defect {
         allowed: String,
     },
     /// A grid without cells, or with too many.
-    #[error("a grid of {rows}x{cols} has not 1 to {MAX_CELLS} cells")]
+    #[error("a grid must have 1 to {MAX_CELLS} cells, not {rows}x{cols}")]
     Area {
         /// Its rows.
         rows: usize,
@@ -128,7 +128,7 @@ pub enum EntryFlaw {
     #[error("has no cells")]
     Empty,
     /// It names a cell that the grid does not have.
-    #[error("names the cell in row {} and column {} of a {}x{} grid", cell.0 + 1, cell.1 + 1, size.0, size.1)]
+    #[error("names row {}, column {}, outside the {}x{} grid", cell.0 + 1, cell.1 + 1, size.0, size.1)]
     Outside {
         /// The cell.
         cell: (usize, usize),
@@ -142,7 +142,7 @@ pub enum EntryFlaw {
         target: i64,
     },
     /// Its cells are not side by side in one row or one column.
-    #[error("is no line: {} does not follow {}", cell_name(cell.0, cell.1), cell_name(from.0, from.1))]
+    #[error("is not a straight line: {} does not follow {}", cell_name(cell.0, cell.1), cell_name(from.0, from.1))]
     Bent {
         /// A cell out of line.
         cell: (usize, usize),

@@ -91,7 +91,7 @@ pub enum Malformed {
     #[error("unknown key `{0}`")]
     UnknownKey(String),
     /// A key that stands twice in one object.
-    #[error("the key `{0}` stands here for the second time")]
+    #[error("duplicate key `{0}`")]
     RepeatedKey(String),
     /// A key that must be there is not.
     #[error("the key `{0}` is missing")]
@@ -117,7 +117,7 @@ pub enum Malformed {
         flaw: &'static str,
     },
     /// An id that an earlier puzzle has.
-    #[error("the id `{id}` is already that of {first}")]
+    #[error("the id `{id}` is already used by {first}")]
     RepeatedId {
         /// The id.
         id: String,
