@@ -270,10 +270,27 @@ impl<'a> Runner<'a> {
         interrupt: &Interrupt,
     ) -> Option<RunRecord> {
         let id = self.plan.id(run_index);
+        let seconds = self.plan.setting(id.setting).config.budget.seconds;
+        self.make(id, pool, watch, interrupt, seconds)
+    }
+
+    /// Makes a run again that the clock had not ended, on this thread, however long it takes now; `None` when it was cut.
+    pub fn run_again(&self, run_index: u64, watch: &dyn Watch, interrupt: &Interrupt) -> Option<RunRecord> {
+        self.make(self.plan.id(run_index), None, watch, interrupt, None)
+    }
+
+    fn make(
+        &self,
+        id: RunId,
+        pool: Option<&Arc<rayon::ThreadPool>>,
+        watch: &dyn Watch,
+        interrupt: &Interrupt,
+        seconds: Option<f64>,
+    ) -> Option<RunRecord> {
         let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
         watch.begun(id);
         let clock = Clock::start();
-        let guard = Guard::start(interrupt, config.budget.seconds);
+        let guard = Guard::start(interrupt, seconds);
         let task = self.task(puzzle, id.setting, id.replicate, guard, pool.map(Arc::clone));
         let mut algorithm =
             self.recipe(id.setting).start(&task).expect("every puzzle was tried when it was made ready");

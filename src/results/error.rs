@@ -124,6 +124,19 @@ pub enum ResultsError {
         /// What to do.
         help: &'static str,
     },
+    /// Another version of kenga has written the folder.
+    #[error("{path}: {problem}", path = path.display())]
+    #[diagnostic(help(
+        "another version would make other runs: use kenga {wrote}, or make the runs again in another folder"
+    ))]
+    OtherVersion {
+        /// The file that says so.
+        path: PathBuf,
+        /// What differs.
+        problem: String,
+        /// The version that wrote it.
+        wrote: String,
+    },
     /// A file is not what kenga writes.
     #[error("{path}{at}: {problem}", path = path.display())]
     #[diagnostic(help(

@@ -13,8 +13,8 @@ use super::{Manifest, ResultsError};
 /// The plan that a folder keeps, and which of its runs the folder is for.
 ///
 /// # Errors
-/// [`ResultsError::NoResults`]; [`ResultsError::Damaged`] for what cannot be read, and for another version of kenga,
-/// whose runs cannot be made again; [`ResultsError::Io`].
+/// [`ResultsError::NoResults`]; [`ResultsError::Damaged`] for what cannot be read; [`ResultsError::OtherVersion`], whose runs
+/// cannot be made again; [`ResultsError::Io`].
 pub fn read_plan(folder: &Path) -> Result<(Plan, Shard), ResultsError> {
     let damaged = |name: &'static str, problem: String| ResultsError::Damaged {
         path: folder.join(name),
@@ -38,15 +38,19 @@ pub(super) fn plan_of(
     puzzles: &[u8],
     damaged: &dyn Fn(&'static str, String) -> ResultsError,
 ) -> Result<Plan, ResultsError> {
+    let other_version = |problem| match damaged(MANIFEST, problem) {
+        ResultsError::Damaged { path, problem, .. } => {
+            ResultsError::OtherVersion { path, problem, wrote: manifest.kenga.clone() }
+        }
+        other => other,
+    };
     let this = env!("CARGO_PKG_VERSION");
     if manifest.kenga != this {
-        let problem =
-            format!("written by kenga {}, this is {this}: its runs cannot be made again", manifest.kenga);
-        return Err(damaged(MANIFEST, problem));
+        return Err(other_version(format!("written by kenga {}, this is {this}", manifest.kenga)));
     }
     if manifest.format != FORMAT {
         let problem = format!("layout {} of a folder, this version knows {FORMAT}", manifest.format);
-        return Err(damaged(MANIFEST, problem));
+        return Err(other_version(problem));
     }
     let config = manifest.to_config().map_err(|error| damaged(MANIFEST, error.to_string()))?;
     let settings = match manifest.sweep() {

@@ -50,6 +50,35 @@ fn as_many_runs_are_made_again_as_wanted() {
 }
 
 #[test]
+fn a_slower_machine_refutes_nothing() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "o", "--quiet", "--set", "budget.seconds=100000"]);
+    // As if no run could be made again in the time that there is.
+    let (code, found) = said(&lab, true, |lab| {
+        lab.change("p/manifest.json", |text| {
+            text.replacen("\"seconds\": 100000.0", "\"seconds\": 0.000001", 1)
+        });
+    });
+    assert_eq!((code, &found["replayed"]), (0, &6.into()), "{found}");
+}
+
+#[test]
+fn a_folder_of_another_version_is_no_damaged_one() {
+    let lab = lab();
+    for (was, is) in [("\"kenga\": \"", "\"kenga\": \"0."), ("\"format\": 1", "\"format\": 99")] {
+        lab.copy("o", "p");
+        lab.change("p/manifest.json", |text| text.replacen(was, is, 1));
+        for command in [&["validate", "p"][..], &["run", "--resume", "p"], &["report", "p", "-o", "p.html"]] {
+            let ended = lab.kenga(command);
+            assert_eq!(ended.code, 2, "{}", ended.stderr);
+            assert!(
+                ended.stderr.contains("p/manifest.json: ") && ended.stderr.contains("help: another version")
+            );
+        }
+    }
+}
+
+#[test]
 fn every_column_of_runs_is_checked() {
     let lab = lab();
     let row = lab.row("o/runs.csv", 3);

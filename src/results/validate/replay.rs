@@ -38,7 +38,7 @@ impl Check<'_> {
         let chosen: Vec<&(u64, RunRow)> =
             (0..wanted).map(|index| replayable[spread(index, wanted, replayable.len())]).collect();
         let pool = pool(jobs).ok();
-        let again = |chosen: &&(u64, RunRow)| self.runner.run_one(chosen.1.run, None, watch, interrupt);
+        let again = |chosen: &&(u64, RunRow)| self.runner.run_again(chosen.1.run, watch, interrupt);
         let mut kept = self.refutable()?;
         let mut findings = Vec::new();
         let mut replayed = 0;
