@@ -82,7 +82,7 @@ fn draw_population(material: &Material<'_>) -> Result<Drawn, String> {
         .collect();
     match drawings.is_empty() {
         true if material.settings.len() > SERIES => Err(format!(
-            "Mean, diversity and entropy are drawn of up to {SERIES} settings; `--by` takes settings together."
+            "Mean, diversity and entropy are drawn of up to {SERIES} settings; --by takes settings together."
         )),
         true => Err(String::new()),
         false => Ok(Drawn { remarks: shown_parts(material), ..Drawn::of(drawings) }),

@@ -62,8 +62,9 @@ impl Scale {
 
     /// Round values on the scale, about `wanted` of them, with their words.
     pub(in crate::report) fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
-        let values = if self.is_log { self.log_ticks(wanted) } else { Vec::new() };
-        if values.len() >= 3 {
+        if self.is_log
+            && let Some(values) = self.log_ticks(wanted)
+        {
             return values.into_iter().map(|value| (value, in_words(value))).collect();
         }
         let step = round_step((self.high - self.low) / wanted.max(1) as f64);
@@ -74,16 +75,29 @@ impl Scale {
         (first..=last).map(|index| index as f64 * step).map(|value| (value, word(value))).collect()
     }
 
-    /// Powers of ten, thinned out or filled up with twos and fives.
-    fn log_ticks(&self, wanted: usize) -> Vec<f64> {
-        let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
+    /// Powers of ten, thinned out or filled up, until there are two or three; `None` where the range is too narrow.
+    fn log_ticks(&self, wanted: usize) -> Option<Vec<f64>> {
         let decades = (self.high / self.low).log10();
-        let factors: &[f64] = match wanted as f64 {
-            wanted if decades * 3.0 <= wanted => &[1.0, 2.0, 5.0],
-            wanted if decades * 2.0 <= wanted => &[1.0, 3.0],
-            _ => &[1.0],
-        };
         let every = (decades / wanted.max(1) as f64).ceil().max(1.0) as i32;
+        let ladder: [(&[f64], i32); 5] = [
+            (&[1.0], every),
+            (&[1.0], 1),
+            (&[1.0, 3.0], 1),
+            (&[1.0, 2.0, 5.0], 1),
+            (&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0], 1),
+        ];
+        let start = match wanted as f64 {
+            wanted if decades * 3.0 <= wanted => 3,
+            wanted if decades * 2.0 <= wanted => 2,
+            _ => 0,
+        };
+        let enough = |values: &Vec<f64>| values.len() >= wanted.clamp(2, 3);
+        ladder[start..].iter().map(|(factors, every)| self.multiples(factors, *every)).find(enough)
+    }
+
+    /// The multiples of every so many powers of ten that lie on the scale.
+    fn multiples(&self, factors: &[f64], every: i32) -> Vec<f64> {
+        let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
         let powers = (first..=last).filter(|power| power.rem_euclid(every) == 0);
         let values = powers.flat_map(|power| factors.iter().map(move |factor| factor * 10_f64.powi(power)));
         let inside = |value: &f64| *value >= self.low * (1.0 - 1e-9) && *value <= self.high * (1.0 + 1e-9);
@@ -136,6 +150,14 @@ mod tests {
     #[test]
     fn a_narrow_logarithmic_scale_has_ticks_all_the_same() {
         assert!(words(Scale::log(310.0, 390.0), 5).len() >= 2);
+    }
+
+    #[test]
+    fn few_ticks_of_a_logarithmic_scale_are_spread_over_it() {
+        assert_eq!(words(Scale::log(11.0, 1e5), 2), ["100", "10 k"]);
+        assert_eq!(words(Scale::log(200.0, 20e3), 2), ["1 k", "10 k"]);
+        assert_eq!(words(Scale::log(20.0, 900.0), 2), ["30", "100", "300"]);
+        assert_eq!(words(Scale::log(2.1e5, 1.6e6), 2), ["300 k", "1 M"]);
     }
 
     #[test]

@@ -94,7 +94,11 @@ fn solution(material: &Material<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> 
             1 => String::new(),
             _ => format!(" ({})", setting.label),
         };
-        let words = format!("solved by run {}{which} after {}", run.row.run, several(run.calls(), "call"));
+        let words = format!(
+            "solved by run {}{which} after {}",
+            run.row.run,
+            several(run.calls(), "call").replace(' ', "\u{a0}")
+        );
         check(puzzle, &grid).failures.is_empty().then_some((grid, words))
     })
 }
@@ -102,7 +106,12 @@ fn solution(material: &Material<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> 
 fn in_words(puzzle: &Puzzle) -> String {
     let count = |role| puzzle.groups_with(role).count();
     let (cages, entries, givens) = (count(Role::Cage), count(Role::Entry), count(Role::Given));
-    let parts = [(cages, "cages"), (entries, "entries"), (givens, "givens")];
+    let words = |count: usize, one, many| if count == 1 { one } else { many };
+    let parts = [
+        (cages, words(cages, "cage", "cages")),
+        (entries, words(entries, "entry", "entries")),
+        (givens, words(givens, "given", "givens")),
+    ];
     let parts = parts.iter().filter(|part| part.0 > 0).map(|(count, of)| format!(", {count} {of}"));
     format!("{} {}×{}{}", puzzle.kind.name(), puzzle.rows(), puzzle.cols(), parts.collect::<String>())
 }
