@@ -27,7 +27,7 @@ fn paragraph(text: &str) -> String {
 
 fn markdown_text(text: &str) -> String {
     escaped(text, |character| match character {
-        '\\' | '|' | '*' | '_' | '`' | '<' | '[' | ']' | '~' => Some(format!("\\{character}")),
+        '\\' | '|' | '*' | '_' | '`' | '<' | '[' | ']' | '~' | '&' | '$' => Some(format!("\\{character}")),
         _ => None,
     })
 }
@@ -66,7 +66,13 @@ fn latex_text(text: &str) -> String {
         '<' => Some("\\textless{}".to_owned()),
         '>' => Some("\\textgreater{}".to_owned()),
         '|' => Some("\\textbar{}".to_owned()),
-        '"' => Some("\\textquotedbl{}".to_owned()),
+        '"' => Some("\\textquotedblright{}".to_owned()),
+        '`' => Some("\\textasciigrave{}".to_owned()),
+        // Behind the end of a row a bracket or a star would be an argument of it.
+        '[' | ']' | '*' => Some(format!("{{{character}}}")),
+        '−' => Some("$-$".to_owned()),
+        '×' => Some("$\\times$".to_owned()),
+        '∞' => Some("$\\infty$".to_owned()),
         _ => None,
     })
 }
