@@ -121,7 +121,7 @@ fn bad_input_is_shown_with_its_line() {
         ("@bad.txt", "[bad.txt:3:1]"),
         ("@4x4.txt", "[4x4.txt:11:1]"),
         ("@missing.txt", "cannot read missing.txt"),
-        ("", "the grid has 0 rows, expected 4"),
+        ("", "expected 4 rows, found 0"),
     ] {
         let (code, text, errors) = run(&["4x4.txt", "--grid", grid]);
         assert!(code == 2 && text.is_empty() && errors.contains(place), "{grid}: {errors}");

@@ -38,7 +38,7 @@ pub enum GridError {
         expected: usize,
     },
     /// Another number of rows than the puzzle has.
-    #[error("the grid has {found} rows, expected {expected}")]
+    #[error("expected {expected} rows, found {found}")]
     Rows {
         /// Its rows.
         found: usize,

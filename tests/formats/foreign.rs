@@ -150,6 +150,22 @@ fn a_bad_first_line_costs_only_itself() {
     }
 }
 
+#[test]
+fn what_is_expected_is_said_as_the_text_says_it() {
+    let shown = |text: &str| {
+        let error = formats::read("x", text.as_bytes()).remove(0).expect_err("refused");
+        let mut shown = String::new();
+        miette::GraphicalReportHandler::new().render_report(&mut shown, &error).expect("it renders");
+        shown
+    };
+    let cage = |cell: &str| format!(r#"{{"size":2,"cages":[{{"op":"+","target":6,"cells":[{cell}]}}]}}"#);
+    assert!(shown(&cage(r#""A1","A3""#)).contains("A1 or R1C1 is the first"));
+    assert!(shown(&cage("[0,0],[0,2]")).contains("rows and columns are counted from 0"));
+    let rule = shown(r#"{"size":1,"grid":[[{}]],"thermometer":[{"lines":[["R1C1"]]}]}"#);
+    assert!(rule.contains("`thermometer`") && rule.contains("a rule that kenga does not know"), "{rule}");
+    assert!(!rule.contains("did you mean"), "{rule}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]

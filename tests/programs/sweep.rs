@@ -181,6 +181,7 @@ fn what_is_no_sweep_is_shown_where_it_stands() {
         ("'seed' = [1, 2]", "`seed` cannot be swept"),
         ("'algorithm.popluation' = [1]", "unknown key `popluation`"),
         ("'algorithm.population' = [10, -1]", "in the setting population = -1"),
+        ("samples = 3", "unknown key `samples` in the sweep"),
         ("'algorithm.population' = 3", "takes a list of values, or a range"),
         ("'algorithm.population' = {from = 2, to = 9}", "a grid needs values that can be counted"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.population > 4']", "no setting is left"),

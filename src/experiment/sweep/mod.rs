@@ -19,9 +19,9 @@ mod range;
 mod written;
 
 use crate::rng::StreamKey;
-use crate::spec::{Named, Place, Spec, SpecError, Value};
+use crate::spec::{self, Named, Place, Spec, SpecError, Value};
 
-use super::config::config;
+use super::config::{CONFIG, config};
 use super::error::Sources;
 use super::layers::lay_over;
 use super::race::RaceRules;
@@ -93,6 +93,21 @@ pub(super) fn contradiction(written: &serde_json::Value, settings: &Settings) ->
     if was == is { None } else { sweeps_others() }
 }
 
+/// Refuses a key that no configuration has, whatever its value is.
+fn is_known(named: &Named) -> Result<(), SpecError> {
+    let head = named.key.split('.').next().unwrap_or_default();
+    let known = || written::OWN.into_iter().chain(["preset"]).chain(CONFIG.iter().map(|param| param.name));
+    match known().any(|name| name == head) {
+        true => Ok(()),
+        false => Err(SpecError::UnknownKey {
+            key: named.key.clone(),
+            owner: "the sweep".to_owned(),
+            known: spec::nearest(head, known().filter(|name| !COMMON.contains(name))),
+            place: named.key_place,
+        }),
+    }
+}
+
 impl Sweep {
     /// Reads the table `[sweep]`, whose layers are [`laid`].
     ///
@@ -103,8 +118,9 @@ impl Sweep {
         let method = method::read(spec)?;
         let conditions =
             spec.entry("where").map_or(Ok(Vec::new()), |all| condition::read_all(all, sources))?;
-        let axes = spec.values.iter().filter(|named| !written::OWN.contains(&named.key.as_str()));
-        let axes: Vec<Axis> = axes.map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
+        let axes = || spec.values.iter().filter(|named| !written::OWN.contains(&named.key.as_str()));
+        axes().try_for_each(is_known)?;
+        let axes: Vec<Axis> = axes().map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
         let Some(order) = order::order(&axes) else {
             let message = "axes wait for each other: the `when` of one asks for a key inside it, or two ask for each other";
             let help = "ask for a key that is set apart from the axis".to_owned();

@@ -62,7 +62,14 @@ fn recognise(text: &str) -> bool {
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `size` and `grid`")?;
     keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "false" | "null"));
-    let keys = keys.only(&[&RULES[..], &WORDS, &DRAWN].concat())?;
+    let keys = keys.only(&[&RULES[..], &WORDS, &DRAWN].concat()).map_err(|fault| {
+        let known = format!("rules that kenga knows: givens, regions, {}", RULES[2..7].join(", "));
+        Fault {
+            label: "a rule that kenga does not know: without it the puzzle would be another".to_owned(),
+            ..fault
+        }
+        .help(known)
+    })?;
     let place = keys.need("size")?;
     let size: usize = place.number("a size from 1 to 32")?;
     if !(1..=MAX_DIGITS).contains(&size) {
@@ -99,7 +106,7 @@ impl Cells {
         for (row, cells) in rows.iter().enumerate() {
             let cells = cells.list("a row, a list of cells")?;
             if rows.len() != size || cells.len() != size {
-                let found = format!("{} rows, one of {} cells", rows.len(), cells.len());
+                let found = format!("{} x {}", rows.len(), cells.len());
                 return Err(Fault::unexpected(format!("{size} rows of {size} cells"), found, node.span()));
             }
             for (column, cell) in cells.into_iter().enumerate() {

@@ -5,7 +5,7 @@ use super::super::super::{
 };
 use super::super::cages::{Places, locate};
 use super::super::error::Fault;
-use super::cells::settle;
+use super::cells::{CellText, settle};
 use super::keys::Keys;
 use super::node::Node;
 use super::parts::{cage, digits, each, given, group};
@@ -73,6 +73,9 @@ fn cages(
         cages.push(cage);
         places.cages.push(place);
         texts.push(cells);
+    }
+    if texts.iter().flatten().all(|cell| matches!(cell, CellText::Known(_))) {
+        places.naming = "A1 or R1C1 is the first";
     }
     let from_one = settle(&mut cages, &texts, size, kind == Kind::KenKen);
     match keys.get("givens").or_else(|| keys.get("groups")) {
