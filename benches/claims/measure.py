@@ -2,12 +2,14 @@
 
     python3 benches/claims/measure.py                    every table
     python3 benches/claims/measure.py original islands   some of them
+    python3 benches/claims/measure.py coverage           how often its intervals hold what they should, simulated
 
 All intervals are about the *next puzzle* of the kind, not about these puzzles: runs of one puzzle are not independent.
 The share has Wilson's interval with the number of runs that independent ones would need to say as much, p (1 - p) over
-the variance of the mean of the puzzles' shares (L. Kish 1965, Survey Sampling; E. L. Korn, B. I. Graubard 1998), and
-where all or no runs solve, the number of puzzles. Medians and differences have the percentiles of 2000 samples of whole
-puzzles. Calls are evaluations and moves to the solution; a run that does not solve is longer than all. Every solution
+the variance of the mean of the puzzles' shares (L. Kish 1965, Survey Sampling; E. L. Korn, B. I. Graubard 1998). Where
+fewer than ten puzzles show the rarer of the two outcomes, that variance is no more than a guess: one failure in one run
+of one puzzle looks like independent runs. There it is the number of puzzles. Medians and differences have the percentiles of
+2000 samples of whole puzzles. Calls are evaluations and moves to the solution; a run that does not solve is longer than all. Every solution
 was checked by the referee. `KENGA` names another binary than target/release/kenga; `--puzzles N` takes the first N of
 every file, `--jobs` runs at once.
 """
@@ -24,6 +26,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 KENGA = os.environ.get("KENGA", str(ROOT / "target/release/kenga"))
 Z = 1.959963984540054
+# Puzzles that must show the rarer outcome before their variance is believed.
+TELLING = 10
 
 SMALL = ["keen-4x4", "keen-5x5", "keen-6x6", "keen-7x7", "keen-8x8", "keen-9x9"]
 NINE = ["keen-9x9-extreme", "keen-9x9-unreasonable"]
@@ -101,14 +105,37 @@ def wilson(share, n):
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def next_puzzle(found):
-    """The share of runs that solve, and its interval for the next puzzle; all puzzles have as many runs."""
-    each = list(shares(found).values())
+def next_puzzle(each, runs):
+    """The share of runs that solve, and its interval for the next puzzle, from that of each, all with as many runs."""
     k, mean = len(each), sum(each) / len(each)
     variance = sum((one - mean) ** 2 for one in each) / (k - 1) / k
-    runs = sum(map(len, found.values()))
-    independent = min(runs, mean * (1 - mean) / variance) if variance > 0 else k
+    telling = min(sum(one > 0 for one in each), sum(one < 1 for one in each))
+    independent = k
+    if telling >= TELLING and variance > 0:
+        independent = min(runs, mean * (1 - mean) / variance)
     return mean, *wilson(mean, independent)
+
+
+def coverage():
+    """Draws puzzles with shares of their own, and runs of each; how often the interval holds the mean of all puzzles."""
+    rng = random.Random(1)
+    print("| puzzles x runs | share of a puzzle | mean | interval holds it |\n|---|---|---|---|")
+    for k, runs in [(50, 5), (100, 5), (200, 10), (100, 1)]:
+        for label, mean, share in [
+            ("0.5 in 1 of 100, else 1", 0.995, lambda: 0.5 if rng.random() < 0.01 else 1.0),
+            ("0 in 1 of 100, else 1", 0.99, lambda: 0.0 if rng.random() < 0.01 else 1.0),
+            ("0.5 in 1 of 10, else 1", 0.95, lambda: 0.5 if rng.random() < 0.1 else 1.0),
+            ("beta(0.5, 0.5)", 0.5, lambda: rng.betavariate(0.5, 0.5)),
+            ("beta(6, 3)", 2 / 3, lambda: rng.betavariate(6, 3)),
+            ("0.9 of all", 0.9, lambda: 0.9),
+        ]:
+            held = 0
+            for _ in range(1000):
+                drawn = [share() for _ in range(k)]
+                each = [sum(rng.random() < one for _ in range(runs)) / runs for one in drawn]
+                _, low, high = next_puzzle(each, k * runs)
+                held += low <= mean <= high
+            print(f"| {k} x {runs} | {label} | {100 * mean:.1f} % | {held / 10:.1f} % |", flush=True)
 
 
 def median(values):
@@ -131,7 +158,7 @@ def line(label, found, base):
     puzzles = list(found.values())
     every = [calls for runs in puzzles for calls in runs]
     solved = sum(map(math.isfinite, every))
-    share, low, high = (100 * value for value in next_puzzle(found))
+    share, low, high = (100 * value for value in next_puzzle(list(shares(found).values()), len(every)))
     middle = resampled(puzzles, lambda drawn: median(calls for runs in drawn for calls in runs))
     always = sum(one == 1 for one in shares(found).values())
     ninetieth = sorted(every)[math.ceil(0.9 * len(every)) - 1]
@@ -150,10 +177,13 @@ def line(label, found, base):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tables", nargs="*", help=" ".join(name for name, _, _ in tables()))
+    parser.add_argument("tables", nargs="*", help=" ".join([*(name for name, _, _ in tables()), "coverage"]))
     parser.add_argument("--puzzles", type=int)
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
+    if "coverage" in given.tables:
+        coverage()
+        return
     for name, title, rows in tables():
         if given.tables and name not in given.tables:
             continue
