@@ -11,6 +11,8 @@
 //! Cooling follows the share of the stretch that is spent, from the first temperature to the last, by equal factors
 //! (`geometric`) or equal differences (`linear`); `reheating` cools by equal factors over `period` moves and begins again
 //! at the first temperature when a period has brought nothing better. A stretch of unknown length counts as a period.
+//! Of the moves of large cages a share `near` changes two cells alone: a random one of their thousands of tuples breaks
+//! most of what holds.
 //! A first temperature that is not given is that at which `acceptance` of the worsening moves around the start would be
 //! made, and the last one is then half of it.
 //!
@@ -66,6 +68,12 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
                 default: Preset::Integer(1_000_000),
                 about: "moves of a cooling where the stretch has no known length, and between reheatings",
             },
+            Param {
+                name: "near",
+                kind: Kind::Real(0.0, 1.0),
+                default: Preset::Real(0.0),
+                about: "share of the moves of large cages that change two cells alone, on `cages`",
+            },
             restart("none"),
             GENERATION,
         ],
@@ -85,6 +93,7 @@ struct Annealing {
     given: (Option<f64>, Option<f64>),
     acceptance: f64,
     period: u64,
+    near: f64,
     /// The first temperature of this stretch, once it is known.
     first: Option<f64>,
     /// Moves over which the temperature falls.
@@ -120,6 +129,7 @@ impl Annealing {
             given: (spec.real_or_absent("from"), spec.real_or_absent("to")),
             acceptance: spec.real("acceptance"),
             period: spec.integer("period").unsigned_abs(),
+            near: spec.real("near"),
             first: None,
             length: 0,
             cooled: 0,
@@ -129,9 +139,14 @@ impl Annealing {
         }
     }
 
+    #[inline(always)]
+    fn draw<N: Neighbourhood>(&self, at: &mut N, rng: &mut RunRng) -> Option<N::Move> {
+        if self.near > 0.0 && rng.coin(self.near) { at.random_near(rng) } else { at.random(rng) }
+    }
+
     /// The temperature at which the wanted share of worsening moves around a position is made, by bisection.
-    fn first<N: Neighbourhood>(&self, at: &N, moves: u64, rng: &mut RunRng) -> f64 {
-        let sample = (0..moves).filter_map(|_| at.random(rng)).map(|step| at.difference(step));
+    fn first<N: Neighbourhood>(&self, at: &mut N, moves: u64, rng: &mut RunRng) -> f64 {
+        let sample = (0..moves).filter_map(|_| self.draw(at, rng).map(|step| at.difference(step)));
         let worse: Vec<f64> = sample.filter(|difference| *difference > 0).map(|d| d as f64).collect();
         if worse.is_empty() {
             return 1.0;
@@ -232,7 +247,7 @@ impl Walk for Annealing {
             let plateau =
                 (PLATEAU - self.cooled % PLATEAU).min(self.to_end_of_period()).min(room.enough - spent);
             for done in 1..=plateau {
-                let Some(step) = at.random(rng) else {
+                let Some(step) = self.draw(at, rng) else {
                     return Advance { moves: spent, end: End::Stuck };
                 };
                 let difference = at.difference(step);

@@ -94,6 +94,11 @@ impl<N: Neighbourhood> Neighbourhood for Followed<N> {
     }
 
     #[inline]
+    fn random_near(&mut self, rng: &mut RunRng) -> Option<N::Move> {
+        self.near.random_near(rng)
+    }
+
+    #[inline]
     fn difference(&self, step: N::Move) -> i64 {
         self.near.difference(step)
     }

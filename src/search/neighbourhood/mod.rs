@@ -5,6 +5,7 @@
 
 mod followed;
 mod redraws;
+mod steps;
 mod swaps;
 
 use crate::fitness::Tally;
@@ -36,6 +37,11 @@ pub trait Neighbourhood: Send {
 
     /// A random move; `None` where there is none at all.
     fn random(&self, rng: &mut RunRng) -> Option<Self::Move>;
+
+    /// A random move among those that change least, where some change less than others; `None` where there is none at all.
+    fn random_near(&mut self, rng: &mut RunRng) -> Option<Self::Move> {
+        self.random(rng)
+    }
 
     /// What a move would add to the violation.
     fn difference(&self, step: Self::Move) -> i64;

@@ -9,6 +9,7 @@ use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
 
 use super::Neighbourhood;
+use super::steps::Steps;
 
 /// A partition of the genome into parts, and the tuples that each may take: those of a clue, or the candidates of a
 /// single cell.
@@ -182,6 +183,8 @@ pub struct Redraws {
     tally: Tally,
     current: Vec<u32>,
     prices: Vec<i32>,
+    /// Made when it is first asked for.
+    steps: Option<Steps>,
 }
 
 /// A part and the tuple it takes.
@@ -197,7 +200,14 @@ impl Redraws {
         let tally = Tally::new(Arc::clone(fitness), guide, &choices.kept(fitness.problem()));
         let parts = Parts::link(choices.cells.clone(), &tally);
         let current = vec![0; parts.len()];
-        Self { choices, parts, tally, current, prices: Vec::new() }
+        Self { choices, parts, tally, current, prices: Vec::new(), steps: None }
+    }
+
+    /// A random tuple of a part, other than its own.
+    #[inline(always)]
+    fn other(&self, part: u32, rng: &mut RunRng) -> Redraw {
+        let other = rng.below(self.choices.count(part as usize) - 1) as u32;
+        Redraw { part, tuple: other + u32::from(other >= self.current[part as usize]) }
     }
 }
 
@@ -227,8 +237,18 @@ impl Neighbourhood for Redraws {
             return None;
         }
         let part = self.choices.free[rng.below(self.choices.free.len())];
-        let other = rng.below(self.choices.count(part as usize) - 1) as u32;
-        Some(Redraw { part, tuple: other + u32::from(other >= self.current[part as usize]) })
+        Some(self.other(part, rng))
+    }
+
+    #[inline]
+    fn random_near(&mut self, rng: &mut RunRng) -> Option<Redraw> {
+        if self.choices.free.is_empty() {
+            return None;
+        }
+        let part = self.choices.free[rng.below(self.choices.free.len())];
+        let steps = self.steps.get_or_insert_with(|| Steps::new(&self.choices));
+        let near = steps.draw(part as usize, self.current[part as usize], rng);
+        Some(near.map_or_else(|| self.other(part, rng), |tuple| Redraw { part, tuple }))
     }
 
     #[inline]

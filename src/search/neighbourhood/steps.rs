@@ -1,0 +1,121 @@
+//! Tuples of a part that differ in two of its cells alone.
+
+use crate::rng::RunRng;
+
+use super::Choices;
+
+/// For every part and every two of its cells its tuples in rings: those of a ring differ in these two cells alone.
+///
+/// What a sum takes from one cell it gives to another, so that among the thousands of tuples of a large cage those of its
+/// rings break least.
+pub(super) struct Steps {
+    /// The pairs of cells of each part; 0 where every redraw is as small, or the rings have no room.
+    pairs: Vec<u32>,
+    /// The place of each part in `seats`.
+    starts: Vec<u32>,
+    /// Where in `seated` a tuple is, `tuples * pairs` of every part.
+    seats: Vec<u32>,
+    /// The rings, one after the other.
+    seated: Vec<Seat>,
+}
+
+/// A tuple, how many of its ring are before it, and how many there are.
+#[derive(Clone, Copy)]
+struct Seat {
+    tuple: u32,
+    before: u16,
+    ring: u16,
+}
+
+/// The most seats, 48 MB. Parts for which there is no room left are redrawn at large.
+const MOST: usize = 1 << 22;
+
+impl Steps {
+    pub(super) fn new(choices: &Choices) -> Self {
+        let mut steps = Self { pairs: Vec::new(), starts: Vec::new(), seats: Vec::new(), seated: Vec::new() };
+        for part in 0..choices.len() {
+            let (width, count) = (choices.cells().get(part).len(), choices.count(part));
+            let pairs = if width > 2 && count > 1 { width * (width - 1) / 2 } else { 0 };
+            let pairs = if steps.seats.len() + pairs * count <= MOST { pairs } else { 0 };
+            steps.pairs.push(pairs as u32);
+            steps.starts.push(steps.seats.len() as u32);
+            steps.seat(choices, part, pairs);
+        }
+        steps
+    }
+
+    /// Seats the tuples of a part, once for every two of its cells.
+    fn seat(&mut self, choices: &Choices, part: usize, pairs: usize) {
+        let (width, count, start) = (choices.cells().get(part).len(), choices.count(part), self.seats.len());
+        self.seats.resize(start + pairs * count, 0);
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let two = (0..width).flat_map(|second| (0..second).map(move |first| (first, second)));
+        for (pair, (first, second)) in two.enumerate().take(pairs) {
+            let tuple = |index: u32| choices.tuple(part, index as usize);
+            let others = |index: u32| {
+                let tuple = tuple(index);
+                (&tuple[..first], &tuple[first + 1..second], &tuple[second + 1..])
+            };
+            order.sort_unstable_by(|a, b| others(*a).cmp(&others(*b)).then(a.cmp(b)));
+            for ring in order.chunk_by(|a, b| others(*a) == others(*b)) {
+                for (before, tuple) in ring.iter().enumerate() {
+                    self.seats[start + *tuple as usize * pairs + pair] = self.seated.len() as u32;
+                    self.seated.push(Seat { tuple: *tuple, before: before as u16, ring: ring.len() as u16 });
+                }
+            }
+        }
+    }
+
+    /// Another tuple of the ring by two cells that are drawn; `None` where it is alone there.
+    #[inline]
+    pub(super) fn draw(&self, part: usize, tuple: u32, rng: &mut RunRng) -> Option<u32> {
+        let pairs = self.pairs[part] as usize;
+        if pairs == 0 {
+            return None;
+        }
+        let seat =
+            self.seats[self.starts[part] as usize + tuple as usize * pairs + rng.below(pairs)] as usize;
+        let Seat { before, ring, .. } = self.seated[seat];
+        let (before, others) = (usize::from(before), usize::from(ring) - 1);
+        if others == 0 {
+            return None;
+        }
+        let other = rng.below(others);
+        Some(self.seated[seat - before + other + usize::from(other >= before)].tuple)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::rng::StreamKey;
+
+    #[test]
+    fn a_small_step_leads_to_every_tuple_that_differs_in_two_cells_and_to_no_other() {
+        let mut rng = StreamKey::run(1, "steps", 0).rng();
+        let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
+        let choices = Choices::of_clues(&problem, problem.candidates());
+        let (steps, mut met) = (Steps::new(&choices), 0);
+        for part in (0..choices.len()).filter(|part| choices.cells().get(*part).len() > 2) {
+            for tuple in 0..choices.count(part).min(50) {
+                let differ = |other: &usize| {
+                    let cells = choices.tuple(part, tuple).iter().zip(choices.tuple(part, *other));
+                    (1..=2).contains(&cells.filter(|(a, b)| a != b).count())
+                };
+                let mut reached = vec![false; choices.count(part)];
+                for _ in 0..5000 {
+                    if let Some(other) = steps.draw(part, tuple as u32, &mut rng) {
+                        reached[other as usize] = true;
+                    }
+                }
+                let reached: Vec<usize> = (0..reached.len()).filter(|other| reached[*other]).collect();
+                let near: Vec<usize> = (0..choices.count(part)).filter(differ).collect();
+                assert_eq!(reached, near, "tuple {tuple} of part {part}");
+                met += near.len();
+            }
+        }
+        assert!(met > 100, "{met} neighbours");
+    }
+}
