@@ -46,7 +46,7 @@ Examples:
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
   kenga convert puzzle.json --to dimacs -o puzzle.cnf      for a SAT solver
-  kenga convert puzzle.json --to lp -o puzzle.lp           for an integer programming solver
+  kenga convert puzzle.json --to lp -o puzzle.lp           for a MIP solver
   echo 4:b_a4_a_6aa,m8s1a6s1m4a3d2 | kenga convert - --to cage_ids
 
 Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read or

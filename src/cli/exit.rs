@@ -1,11 +1,12 @@
 //! How a command ends: exit codes, and the printing of errors.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use miette::Report;
 
 use super::clean::Clean;
+use super::progress::say;
 use crate::text::coloured;
 
 /// The answer of a command that ended without an error.
@@ -65,14 +66,12 @@ pub(super) fn finish(result: CommandResult) -> ExitCode {
 
 /// Prints an error to standard error, with the line and a caret where it has a place.
 pub(super) fn print_error(report: &Report) {
-    // When standard error is gone there is nobody left to tell; the exit code still says it.
-    let _ = writeln!(io::stderr(), "{:?}", Clean::new(report));
+    say(&format!("{:?}\n", Clean::new(report)));
 }
 
 /// Prints a line to standard error that is no error.
 pub(super) fn print_note(text: &str) {
-    // Nobody misses it when standard error is gone.
-    let _ = writeln!(io::stderr(), "{}", coloured(text));
+    say(&format!("{}\n", coloured(text)));
 }
 
 fn is_closed_pipe(report: &Report) -> bool {

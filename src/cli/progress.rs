@@ -4,17 +4,16 @@
 use std::env;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-
 use super::terminal;
 use crate::budget::Clock;
 use crate::experiment::{RunId, Watch};
-use crate::report::{counted, duration};
+use crate::report::{columns, counted, duration};
+use crate::text::printable;
 
 /// How long to wait before lines appear on a terminal.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -80,20 +79,46 @@ fn draw(lines: &dyn Fn() -> Vec<String>, stopped: &Receiver<()>) {
     if !goes_on(stopped, PATIENCE) {
         return;
     }
-    let style = || ProgressStyle::with_template("{msg}").expect("the template is sound");
-    let all = MultiProgress::new();
-    let mut bars: Vec<ProgressBar> = Vec::new();
     while goes_on(stopped, TICK) {
-        let texts = lines();
-        while bars.len() < texts.len() {
-            bars.push(all.add(ProgressBar::new_spinner().with_style(style())));
-        }
-        for (index, bar) in bars.iter().enumerate() {
-            bar.set_message(texts.get(index).cloned().unwrap_or_default());
-            bar.tick();
-        }
+        let picture = picture(&lines(), terminal::size());
+        let mut stderr = io::stderr().lock();
+        IS_DRAWN.store(true, Ordering::Relaxed);
+        // Nobody misses it when standard error is gone.
+        let _ = stderr.write_all(picture.as_bytes()).and_then(|()| stderr.flush());
     }
-    bars.iter().for_each(ProgressBar::finish_and_clear);
+    say("");
+}
+
+/// Lines are drawn on the terminal, and the cursor stands where they begin.
+static IS_DRAWN: AtomicBool = AtomicBool::new(false);
+
+/// Erases the line and all below.
+const ERASE: &str = "\r\u{1b}[J";
+
+/// Writes text to standard error in place of lines that are drawn there.
+pub(super) fn say(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let erased = if IS_DRAWN.swap(false, Ordering::Relaxed) { ERASE } else { "" };
+    // When standard error is gone there is nobody left to tell.
+    let _ = write!(stderr, "{erased}{text}").and_then(|()| stderr.flush());
+}
+
+/// What draws lines over those that were drawn before: no more and no wider than the terminal holds. The cursor goes back
+/// to their beginning, so that a `^C` that the terminal echoes goes with them.
+fn picture(lines: &[String], (width, height): (usize, usize)) -> String {
+    let lines = &lines[..lines.len().min(height.saturating_sub(1))];
+    let clipped: Vec<String> =
+        lines.iter().map(|line| clip(&printable(line), width.saturating_sub(1))).collect();
+    let up = clipped.len().saturating_sub(1);
+    let back = if up > 0 { format!("\r\u{1b}[{up}A") } else { "\r".to_owned() };
+    format!("{ERASE}{}{back}", clipped.join("\r\n"))
+}
+
+/// The beginning of a line, in so many columns.
+fn clip(line: &str, width: usize) -> String {
+    let fits = |end: &usize| columns(&line[..*end]) <= width;
+    let ends = line.char_indices().map(|(start, _)| start).chain([line.len()]);
+    line[..ends.take_while(fits).last().unwrap_or(0)].to_owned()
 }
 
 fn log(lines: &dyn Fn() -> Vec<String>, interval: Duration, stopped: &Receiver<()>) {
@@ -165,6 +190,15 @@ mod tests {
         assert_eq!([None, Some(""), Some("soon"), Some("-1"), Some("inf")].map(interval), [ten; 5]);
         assert_eq!(interval(Some("0.5")), Some(Duration::from_millis(500)));
         assert_eq!(interval(Some("0")), None);
+    }
+
+    #[test]
+    fn lines_are_drawn_over_each_other_within_the_terminal() {
+        let lines = ["one", "two \u{1b}[2J", "a long line"].map(str::to_owned);
+        assert_eq!(picture(&lines[..1], (80, 24)), "\r\u{1b}[Jone\r");
+        assert_eq!(picture(&lines, (8, 24)), "\r\u{1b}[Jone\r\ntwo \u{fffd}[2\r\na long \r\u{1b}[2A");
+        assert_eq!(picture(&lines, (80, 3)), "\r\u{1b}[Jone\r\ntwo \u{fffd}[2J\r\u{1b}[1A");
+        assert_eq!(picture(&[], (80, 24)), "\r\u{1b}[J\r");
     }
 
     #[test]

@@ -13,6 +13,9 @@ use crate::report::View;
 /// Columns where there is no terminal to ask.
 const COLUMNS: usize = 80;
 
+/// Lines where there is no terminal to ask.
+const LINES: usize = 24;
+
 /// The widest line of help, which is prose.
 const READABLE: usize = 110;
 
@@ -55,6 +58,12 @@ pub(super) fn columns() -> usize {
     let said = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let asked = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     said.or_else(asked).filter(|columns| *columns > 0).unwrap_or(COLUMNS)
+}
+
+/// Columns and lines of the terminal that standard error is.
+pub(super) fn size() -> (usize, usize) {
+    terminal_size::terminal_size_of(io::stderr())
+        .map_or((COLUMNS, LINES), |(width, height)| (usize::from(width.0), usize::from(height.0)))
 }
 
 /// Columns of help.

@@ -259,7 +259,9 @@ fn over_several_puzzles_a_line_sums_all_up() {
         ended.stdout
     );
     assert!(
-        ended.stdout.contains("Not shown: 10 more rows. `kenga run --resume results/ga --csv` shows all."),
+        ended
+            .stdout
+            .contains("Not shown: 10 more rows. All is shown by\n  kenga run --resume results/ga --csv\n"),
         "{}",
         ended.stdout
     );

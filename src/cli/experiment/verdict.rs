@@ -41,7 +41,7 @@ pub(super) fn text(
     let mut summing = Summing::new(Folder::timing(path)?, &name);
     Folder::each_run(path, |row| summing.add(row))?;
     let summaries = summing.finish();
-    let table = || in_a_table(plan, &summaries).in_full_by(format!("`{} --csv`", resume(path)));
+    let table = || in_a_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
     let words = || words(plan, path, halt, &summaries);
     Ok(match args.form.format() {
         Format::Json => as_json(plan, runner, path, halt, &summaries),

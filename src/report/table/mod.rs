@@ -143,7 +143,7 @@ impl Table {
         Self { title: title.into(), ..self }
     }
 
-    /// Sets the command, or its argument, that shows what a terminal does not hold, `--csv` unless set.
+    /// Sets the command that shows what a terminal does not hold, `--csv` unless set.
     #[must_use]
     pub fn in_full_by(self, command: impl Into<String>) -> Self {
         Self { in_full: Some(command.into()), ..self }

@@ -242,18 +242,25 @@ fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
 }
 
 /// What is not shown, and how to see it.
-fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Option<String> {
+fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Vec<String> {
     let rows = table.rows.len() - shown_rows(table);
     let hidden: Vec<&str> = (0..all.len())
         .filter(|index| !shown.contains(index))
         .map(|index| table.columns[index].heading.as_str())
         .collect();
-    let by = table.in_full.as_deref().unwrap_or("--csv");
     let enough = total(&all.iter().map(|widths| widths.readable).collect::<Vec<_>>());
-    let wider = if rows == 0 { format!("COLUMNS={enough} or ") } else { String::new() };
+    let wider = if rows == 0 { format!(" COLUMNS={enough} or") } else { String::new() };
     let rows = (rows > 0).then(|| format!("{rows} more rows"));
     let parts: Vec<&str> = rows.as_deref().into_iter().chain(hidden).collect();
-    (!parts.is_empty()).then(|| format!("Not shown: {}. {wider}{by} shows all.", parts.join("; ")))
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let parts = parts.join("; ");
+    match &table.in_full {
+        None => vec![format!("Not shown: {parts}.{wider} --csv shows all.")],
+        // On a line of its own it can be copied.
+        Some(command) => vec![format!("Not shown: {parts}. All is shown by{wider}"), format!("  {command}")],
+    }
 }
 
 #[cfg(test)]
