@@ -117,6 +117,11 @@ impl Settings {
     /// The settings as JSON lines: `setting`, its swept `values`, and its `config` as resolved, without puzzle files and
     /// replicates, which all have in common.
     pub fn lines(&self) -> String {
+        self.each_line().collect()
+    }
+
+    /// The same line by line: all of them may be a hundred megabytes.
+    pub fn each_line(&self) -> impl Iterator<Item = String> {
         let line = |(index, setting): (usize, &Setting)| {
             let values: Map<String, serde_json::Value> = self
                 .keys
@@ -129,7 +134,7 @@ impl Settings {
             config.shift_remove(REPLICATES);
             format!("{}\n", json!({ "setting": index, "values": values, "config": config }))
         };
-        self.all.iter().enumerate().map(line).collect()
+        self.all.iter().enumerate().map(line)
     }
 
     /// The settings that [`lines`](Self::lines) has written; `None` for a text that is not that. `common` is the

@@ -12,7 +12,7 @@ pub(super) fn configuration(plan: &Plan) -> (String, bool) {
     let whole = text(plan, true);
     let again = Draft::read("again.toml", &whole).and_then(Draft::settings);
     match again {
-        Ok(settings) if settings.lines() == plan.settings.lines() => (whole, true),
+        Ok(settings) if settings.each_line().eq(plan.settings.each_line()) => (whole, true),
         _ => (text(plan, false), false),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::Values;
 use crate::budget::Budget;
@@ -72,7 +73,7 @@ pub struct StudySetting {
 /// One run.
 #[derive(Clone, Debug)]
 pub struct StudyRun {
-    /// Its row.
+    /// Its row, without the values of swept keys.
     pub row: RunRow,
     /// Seconds of CPU time; `None` where the timing is gone.
     pub cpu_s: Option<f64>,
@@ -129,7 +130,9 @@ impl Study {
         let timing = Folder::timing(folder).unwrap_or_default();
         let puzzles: BTreeSet<&str> = plan.puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
         let mut stranger = None;
-        Folder::each_run(folder, |row| {
+        Folder::each_run(folder, |mut row| {
+            // Its setting knows them.
+            row.swept = Vec::new();
             if !puzzles.contains(row.puzzle.as_str()) {
                 stranger.get_or_insert_with(|| (row.run, row.puzzle.clone()));
             }
@@ -171,10 +174,11 @@ impl Study {
                 }
             }
         }
-        let mut alike: BTreeMap<String, Vec<&StudySetting>> = BTreeMap::new();
+        // The texts themselves would be as large as all the configurations.
+        let mut alike: BTreeMap<[u8; 32], Vec<&StudySetting>> = BTreeMap::new();
         for setting in &self.settings {
             let config = &self.sources[setting.source].plan.settings.all[setting.setting as usize].config;
-            alike.entry(config.deciding()).or_default().push(setting);
+            alike.entry(Sha256::digest(config.deciding()).into()).or_default().push(setting);
         }
         for alike in alike.values().filter(|alike| alike.len() > 1) {
             let mut seen: BTreeMap<(&str, u64), usize> = BTreeMap::new();

@@ -49,7 +49,9 @@ pub(super) fn page(
         sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
     let files = pictures.iter().chain(drawings).flat_map(files).collect();
     let page = whole(material, title, verdicts, &sections, &pictures).into_string();
-    (page.chars().map(printable).collect(), files)
+    // It may be large, and hardly ever holds what cannot be printed.
+    let is_sound = page.chars().all(|c| printable(c) == c);
+    (if is_sound { page } else { page.chars().map(printable).collect() }, files)
 }
 
 /// A picture as SVG and as PDF.
