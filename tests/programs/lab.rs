@@ -100,7 +100,7 @@ impl Lab {
 
     /// The program, in the folder, with an environment in which it prints the same everywhere.
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kenga"));
         command.current_dir(self.0.path()).args(args).stdin(Stdio::null());
         command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").env_remove("COLUMNS").env_remove("TERM");
         // However slow the machine is.

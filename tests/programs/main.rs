@@ -1,30 +1,37 @@
-//! `kenga run` and `kenga validate` as whole programs, in temporary folders.
+//! The commands as whole programs, in temporary folders.
 
 mod bounds;
 mod browser;
 mod bytes;
+mod check;
 mod compare;
+mod convert;
 mod dead;
 mod errors;
 mod every;
 mod export;
+mod family;
 mod full_disk;
 mod help;
 mod honest;
 mod inside;
 mod lab;
 mod migrations;
+mod models;
 mod odd;
 mod options;
 mod packed;
+mod partitions;
 mod report;
 #[cfg(unix)]
 mod resume;
 mod safe;
 #[cfg(unix)]
 mod signals;
+mod solve;
 #[cfg(unix)]
 mod sweep;
 mod tamper;
 mod terminal;
 mod validate;
+mod why;

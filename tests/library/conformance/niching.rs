@@ -4,7 +4,7 @@ use kenga::budget::Guard;
 use kenga::search::Population;
 use kenga::search::operators::niching::NICHING;
 
-use crate::setup::{rng, settings};
+use super::setup::{rng, settings};
 
 #[test]
 fn scores_stay_finite_and_only_company_lowers_them() {

@@ -6,7 +6,7 @@ use kenga::search::operators::crossover::{CROSSOVER, Crossover};
 use kenga::search::operators::mutation::MUTATION;
 use kenga::spec::{Catalog, Spec};
 
-use crate::setup::{Ground, grounds, rng, settings};
+use super::setup::{Ground, grounds, rng, settings};
 
 fn start(ground: &Ground, rng: &mut RunRng) -> Vec<u8> {
     let mut genome = vec![0; ground.encoding.space().genes()];

@@ -7,7 +7,7 @@ use kenga::search::operators::{
 use kenga::search::{encodings::ENCODINGS, families};
 use kenga::spec::{Catalog, SpecError, Value};
 
-use crate::setup::{defaults, lists_others, resolve, settings, spec};
+use super::setup::{defaults, lists_others, resolve, settings, spec};
 
 fn is_snake_case(name: &str) -> bool {
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -104,7 +104,7 @@ fn an_unknown_name_is_answered_with_the_nearest() {
     for family in [&CROSSOVER as &dyn Catalog, &MUTATION, &SCHEDULE, &TOPOLOGY] {
         for member in family.members() {
             let wrong = spec(&format!("{}x", member.name), &[]);
-            let error = family.resolve(&wrong, &crate::setup::named("x", Value::Spec(wrong.clone())));
+            let error = family.resolve(&wrong, &super::setup::named("x", Value::Spec(wrong.clone())));
             let Err(SpecError::UnknownName { known, .. }) = error else { panic!("{error:?}") };
             assert_eq!(known[0], member.name);
         }

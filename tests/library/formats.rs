@@ -1,6 +1,5 @@
 //! Every format reads what it writes, and agrees with the others.
 
-#[path = "formats/foreign.rs"]
 mod foreign;
 
 use kenga::puzzle::formats::{self, Format};
@@ -8,9 +7,9 @@ use kenga::puzzle::operators::{self, Operator};
 use kenga::puzzle::{Cage, Entry, Grid, Group, Kakuro, KenKen, Killer, Latin, Puzzle, Role, Sudoku, check};
 use proptest::prelude::*;
 
-const KEEN_SAMPLE: &str = include_str!("../puzzles/keen-sample.jsonl");
-const FOUR: &str = include_str!("../puzzles/original/4x4.txt");
-const SIX: &str = include_str!("../puzzles/original/6x6.txt");
+const KEEN_SAMPLE: &str = include_str!("../../puzzles/keen-sample.jsonl");
+const FOUR: &str = include_str!("../../puzzles/original/4x4.txt");
+const SIX: &str = include_str!("../../puzzles/original/6x6.txt");
 
 /// The formats of a KenKen.
 const PLAIN: [&str; 4] = ["json", "keen", "cage_list", "cage_ids"];

@@ -6,7 +6,7 @@ use kenga::search::operators::mutation::MUTATION;
 use kenga::search::{Outlook, Population, Reach, together};
 use kenga::spec::{Catalog, Spec};
 
-use crate::setup::{Ground, grounds, rng, settings};
+use super::setup::{Ground, grounds, rng, settings};
 
 /// The settings that work on an encoding, and none.
 fn fitting(catalog: &dyn Catalog, encoding: &str) -> Vec<Option<Spec>> {

@@ -22,7 +22,7 @@ const NARROW: &str = r#"{"id":"narrow","size":3,"digits":[1,2],"cages":[{"op":"+
 fn run(puzzles: &[&str], args: &[&str]) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("p.jsonl"), puzzles.join("\n")).expect("a file in the folder");
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kenga"));
     command
         .current_dir(folder.path())
         .env("KENGA_PROGRESS", "0")

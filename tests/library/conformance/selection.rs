@@ -3,7 +3,7 @@
 use kenga::search::operators::selection::SELECTION;
 use kenga::spec::Spec;
 
-use crate::setup::{defaults, rng, settings};
+use super::setup::{defaults, rng, settings};
 use kenga::spec::Catalog;
 
 /// `rounds` generations of as many picks as there are individuals, or one more where that is odd.

@@ -6,10 +6,10 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-const FOUR: &str = include_str!("../puzzles/original/4x4.txt");
-const SIX: &str = include_str!("../puzzles/original/6x6.txt");
-const SAMPLE: &str = include_str!("../puzzles/keen-sample.jsonl");
-const WIDE: &str = include_str!("../puzzles/wide-ops.jsonl");
+const FOUR: &str = include_str!("../../puzzles/original/4x4.txt");
+const SIX: &str = include_str!("../../puzzles/original/6x6.txt");
+const SAMPLE: &str = include_str!("../../puzzles/keen-sample.jsonl");
+const WIDE: &str = include_str!("../../puzzles/wide-ops.jsonl");
 const KEEN: &str = "4:b_a4_a_6aa,m8s1a6s1m4a3d2\n";
 
 /// A folder with some files.
@@ -22,7 +22,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 fn command(folder: &TempDir, args: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kenga"));
     command.current_dir(folder.path()).arg("convert").args(args);
     command
 }

@@ -35,7 +35,7 @@ fn matches(name: &str, shown: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);
     settings.set_prepend_module_to_snapshot(false);
-    settings.set_snapshot_path("snapshots/exports");
+    settings.set_snapshot_path("../snapshots/exports");
     settings.bind(|| insta::assert_snapshot!(name, shown));
 }
 
@@ -110,7 +110,7 @@ fn every_kind_is_converted_by_the_program() {
     for name in ["kakuro-6x6", "killer-6x6", "latin-7x7", "sudoku-9x9"] {
         for format in models::TABLE.iter().map(|model| model.name) {
             let file = format!("{}/puzzles/family/{name}.json", env!("CARGO_MANIFEST_DIR"));
-            let mut kenga = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
+            let mut kenga = Command::new(env!("CARGO_BIN_EXE_kenga"));
             let output = kenga.args(["convert", &file, "--to", format]).output().expect("it runs");
             assert!(output.status.success() && output.stdout.len() > 1000, "{name} to {format}");
         }

@@ -8,7 +8,7 @@ fn matches(name: &str, shown: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);
     settings.set_prepend_module_to_snapshot(false);
-    settings.set_snapshot_path("snapshots/errors");
+    settings.set_snapshot_path("../snapshots/errors");
     settings.bind(|| insta::assert_snapshot!(name, shown));
 }
 

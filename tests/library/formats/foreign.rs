@@ -284,8 +284,8 @@ fn fpuzzle(puzzle: &Puzzle) -> Value {
 #[test]
 fn the_killer_and_the_sudoku_are_read_as_fpuzzles() {
     for text in [
-        include_str!("../../puzzles/family/killer-6x6.json"),
-        include_str!("../../puzzles/family/sudoku-9x9.json"),
+        include_str!("../../../puzzles/family/killer-6x6.json"),
+        include_str!("../../../puzzles/family/sudoku-9x9.json"),
     ] {
         let puzzle = only(text);
         let read = only(&fpuzzle(&puzzle).to_string());

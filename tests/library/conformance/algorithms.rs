@@ -14,9 +14,9 @@ use kenga::search::operators::topology::TOPOLOGY;
 use kenga::search::operators::weights::WEIGHTS;
 use kenga::spec::{Catalog, Spec, Value};
 
+use super::runs::Field;
+use super::setup::{named, resolve, settings, spec};
 use crate::common::kenken;
-use crate::runs::Field;
-use crate::setup::{named, resolve, settings, spec};
 
 const BUDGETS: [u64; 5] = [1, 7, 79, 81, 1003];
 

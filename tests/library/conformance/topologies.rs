@@ -4,7 +4,7 @@ use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::operators::topology::{TOPOLOGY, Topology};
 use kenga::spec::{Spec, Value};
 
-use crate::setup::{named, resolve, settings, spec};
+use super::setup::{named, resolve, settings, spec};
 
 fn text(word: &str) -> Value {
     Value::Text(word.to_owned())

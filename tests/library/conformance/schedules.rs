@@ -3,7 +3,7 @@
 use kenga::search::operators::schedule::SCHEDULE;
 use kenga::spec::{Catalog, Value};
 
-use crate::setup::{resolve, spec};
+use super::setup::{resolve, spec};
 
 #[test]
 fn schedules_hit_their_ends_and_stay_between_them() {

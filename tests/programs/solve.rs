@@ -35,7 +35,7 @@ impl Folder {
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kenga"));
         command.current_dir(self.0.path()).env("KENGA_PROGRESS", "0").arg("solve").args(args);
         command
     }

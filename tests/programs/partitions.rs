@@ -11,7 +11,7 @@ const PUZZLE: &str = r#"{"id":"p","size":3,"cages":[{"op":"+","target":5,"cells"
 const KAKURO: &str = r#"{"id":"k","kind":"kakuro","rows":2,"cols":2,"runs":[{"target":4,"cells":[[0,0],[0,1]]},{"target":6,"cells":[[0,0],[1,0]]},{"target":3,"cells":[[0,1],[1,1]]},{"target":5,"cells":[[1,0],[1,1]]}]}"#;
 
 fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kenga"));
     command
         .env("KENGA_PROGRESS", "0")
         .arg("partitions")

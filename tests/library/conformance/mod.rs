@@ -2,8 +2,6 @@
 //! standing in its table.
 
 mod algorithms;
-#[path = "../common/mod.rs"]
-mod common;
 mod islands;
 mod local;
 mod niching;

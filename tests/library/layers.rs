@@ -1,6 +1,5 @@
 //! The house: which room of `src/` may name which other, and what no room does.
 
-#[path = "layers/source.rs"]
 mod source;
 
 use std::fs;

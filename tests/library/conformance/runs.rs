@@ -10,7 +10,7 @@ use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::{Algorithm, Census, Observer, Outcome, Task, run};
 use kenga::spec::Spec;
 
-use crate::setup::{fitness, resolve};
+use super::setup::{fitness, resolve};
 
 /// A puzzle to run on.
 pub struct Field {

@@ -8,9 +8,9 @@ use kenga::search::encodings::ENCODINGS;
 use kenga::search::{Census, Observer, run};
 use kenga::spec::{Catalog, Spec, Value};
 
+use super::runs::Field;
+use super::setup::{named, resolve, spec};
 use crate::common::kenken;
-use crate::runs::Field;
-use crate::setup::{named, resolve, spec};
 
 /// The algorithms that make moves.
 const MOVING: [&str; 7] =

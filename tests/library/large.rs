@@ -1,6 +1,6 @@
 //! Large Kakuro: read, written, drawn, propagated and solved in sane time.
 
-#[path = "common/kakuro.rs"]
+#[path = "../common/kakuro.rs"]
 mod kakuro;
 
 use kakuro::kakuro;

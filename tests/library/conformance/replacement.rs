@@ -6,7 +6,7 @@ use kenga::search::Population;
 use kenga::search::operators::replacement::REPLACEMENT;
 use kenga::spec::Spec;
 
-use crate::setup::{rng, settings};
+use super::setup::{rng, settings};
 
 /// Individuals of random fitness whose genomes spell it.
 fn population(count: usize, below: usize, rng: &mut RunRng) -> Population {

@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const FOUR: &str = include_str!("../puzzles/original/4x4.txt");
-const SAMPLE: &str = include_str!("../puzzles/keen-sample.jsonl");
+const FOUR: &str = include_str!("../../puzzles/original/4x4.txt");
+const SAMPLE: &str = include_str!("../../puzzles/keen-sample.jsonl");
 const SOLUTION: &str = "4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1";
 
 /// A folder with the 4x4 puzzle, a corpus, and some grids.
@@ -24,7 +24,7 @@ fn folder() -> TempDir {
 }
 
 fn command(folder: &TempDir, args: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kenga"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kenga"));
     command.current_dir(folder.path()).arg("check").args(args);
     command
 }

@@ -1,0 +1,11 @@
+//! The library from outside: formats, the solver, every family of operators, the layers of the house.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod conformance;
+mod differential;
+mod format_errors;
+mod formats;
+mod golden;
+mod large;
+mod layers;
