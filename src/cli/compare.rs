@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
 use super::output::{Form, Output};
+use super::progress::Counter;
 use super::{studied, terminal};
 use crate::experiment::on_all_cores;
 use crate::report::Format;
@@ -83,6 +84,7 @@ struct Incomparable {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    let progress = Counter::start("comparing", None);
     let (mut study, by) = studied::read(&args.dirs, &args.by)?;
     if let Some(id) = args.puzzles.iter().find(|id| !study.has_puzzle(id)) {
         return Err(UnknownPuzzle { id: id.clone(), help: study.puzzles().join(", ") }.into());
@@ -97,6 +99,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let help = help(&error, &study, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
         Incomparable { error, help }
     })?;
+    drop(progress);
     let mut output = Output::lock();
     let view = terminal::view();
     output.write(&match args.form.format() {

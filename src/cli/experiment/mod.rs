@@ -15,6 +15,7 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::number::whole;
 use super::output::{Form, Output};
+use super::progress::Counter;
 use super::signals;
 use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform, perform_race};
 use crate::results::Folder;
@@ -82,7 +83,11 @@ pub(super) fn make(
 ) -> CommandResult {
     let interrupt = signals::interrupt()?;
     let jobs = making.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-    let runner = Runner::prepare(plan, jobs, &interrupt).map_err(Unrunnable)?;
+    let runner = {
+        let is_shown = !making.quiet && making.statistics.is_none();
+        let _progress = is_shown.then(|| Counter::start("solving the puzzles exactly", None));
+        Runner::prepare(plan, jobs, &interrupt).map_err(Unrunnable)?
+    };
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
