@@ -141,7 +141,13 @@ impl Annealing {
 
     #[inline(always)]
     fn draw<N: Neighbourhood>(&self, at: &mut N, rng: &mut RunRng) -> Option<N::Move> {
-        if self.near > 0.0 && rng.coin(self.near) { at.random_near(rng) } else { at.random(rng) }
+        if self.near == 0.0 { at.random(rng) } else { self.draw_near(at, rng) }
+    }
+
+    /// Apart from the loop, whose speed suffers where both ways to draw stand in it.
+    #[inline(never)]
+    fn draw_near<N: Neighbourhood>(&self, at: &mut N, rng: &mut RunRng) -> Option<N::Move> {
+        if rng.coin(self.near) { at.random_near(rng) } else { at.random(rng) }
     }
 
     /// The temperature at which the wanted share of worsening moves around a position is made, by bisection.

@@ -202,13 +202,6 @@ impl Redraws {
         let current = vec![0; parts.len()];
         Self { choices, parts, tally, current, prices: Vec::new(), steps: None }
     }
-
-    /// A random tuple of a part, other than its own.
-    #[inline(always)]
-    fn other(&self, part: u32, rng: &mut RunRng) -> Redraw {
-        let other = rng.below(self.choices.count(part as usize) - 1) as u32;
-        Redraw { part, tuple: other + u32::from(other >= self.current[part as usize]) }
-    }
 }
 
 impl Neighbourhood for Redraws {
@@ -237,18 +230,22 @@ impl Neighbourhood for Redraws {
             return None;
         }
         let part = self.choices.free[rng.below(self.choices.free.len())];
-        Some(self.other(part, rng))
+        let other = rng.below(self.choices.count(part as usize) - 1) as u32;
+        Some(Redraw { part, tuple: other + u32::from(other >= self.current[part as usize]) })
     }
 
-    #[inline]
     fn random_near(&mut self, rng: &mut RunRng) -> Option<Redraw> {
         if self.choices.free.is_empty() {
             return None;
         }
         let part = self.choices.free[rng.below(self.choices.free.len())];
+        let (index, now) = (part as usize, self.current[part as usize]);
         let steps = self.steps.get_or_insert_with(|| Steps::new(&self.choices));
-        let near = steps.draw(part as usize, self.current[part as usize], rng);
-        Some(near.map_or_else(|| self.other(part, rng), |tuple| Redraw { part, tuple }))
+        let tuple = steps.draw(index, now, rng).unwrap_or_else(|| {
+            let other = rng.below(self.choices.count(index) - 1) as u32;
+            other + u32::from(other >= now)
+        });
+        Some(Redraw { part, tuple })
     }
 
     #[inline]
