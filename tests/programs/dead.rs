@@ -7,11 +7,10 @@ use crate::inside;
 use crate::lab::{Lab, sum_again, with_field};
 
 /// The operators of the original with few individuals, so that digits vanish.
-const ORIGINAL: [&str; 6] = [
+const ORIGINAL: [&str; 5] = [
     "algorithm.encoding={ name = \"cells\", givens = \"free\" }",
     "algorithm.crossover=\"single_point\"",
     "algorithm.mutation=\"swap\"",
-    "replicates=80",
     "record.every=0",
     "algorithm.population=4",
 ];
@@ -19,9 +18,15 @@ const ORIGINAL: [&str; 6] = [
 /// Operators that keep the digits of a row together.
 const ROWS: [&str; 2] = ["algorithm.crossover=\"row\"", "algorithm.mutation=\"row_swap\""];
 
-fn records(sets: &[&str]) -> Vec<RunRecord> {
-    let plan = inside::plan(sets);
+/// Replicates with these settings.
+fn records(count: usize, sets: &[&str]) -> Vec<RunRecord> {
+    let plan = inside::plan(&[sets, &[&format!("replicates={count}")]].concat());
     inside::records(&inside::runner(&plan))
+}
+
+/// How many of so many runs a test makes: a quarter where the code is not optimised.
+fn cases(all: usize) -> usize {
+    if cfg!(debug_assertions) { all / 4 } else { all }
 }
 
 #[test]
@@ -39,9 +44,9 @@ fn no_run_that_is_dead_is_ever_solved() {
         (&["algorithm.replacement=\"steady_state\"", "algorithm.duplicates=\"refuse\""], 0),
     ] {
         let sets = [&ORIGINAL[..], &["budget.evaluations=4000"], operators].concat();
-        let records = records(&sets);
+        let records = records(cases(80), &sets);
         let dead = records.iter().filter(|record| record.dead_at.is_some()).count();
-        assert!(dead >= least, "{operators:?}: {dead} dead");
+        assert!(dead >= cases(least), "{operators:?}: {dead} dead");
         let revived = records.iter().find(|record| record.dead_at.is_some() && record.solved);
         assert_eq!(revived.map(|record| record.id), None, "{operators:?}");
     }
@@ -85,10 +90,10 @@ fn no_islands_that_are_dead_are_ever_solved() {
         ("count = 3, interval = 15, topology = \"complete\"", on_rows.to_owned(), 20),
     ] {
         let algorithm = format!("algorithm={{ name = \"islands\", {passage}, {islands} }}");
-        let common = [NAMED, "replicates=40", "record.every=0", "budget.evaluations=12_000"];
-        let records = records(&[&common[..], &[&algorithm]].concat());
+        let common = [NAMED, "record.every=0", "budget.evaluations=12_000"];
+        let records = records(cases(40), &[&common[..], &[&algorithm]].concat());
         let dead = records.iter().filter(|record| record.dead_at.is_some()).count();
-        assert!(dead >= least, "{algorithm}: {dead} dead");
+        assert!(dead >= cases(least), "{algorithm}: {dead} dead");
         let revived = records.iter().find(|record| record.dead_at.is_some() && record.solved);
         assert_eq!(revived.map(|record| record.id), None, "{algorithm}");
     }
@@ -148,18 +153,18 @@ fn what_brings_digits_in_never_dies() {
             "algorithm={ name = \"islands\", islands = [{ name = \"genetic\", encoding = \"cages\", crossover = \"cage\", mutation = \"redraw\" }, \"tabu\"] }",
         ],
     ] {
-        let few = ["replicates=40", "budget.evaluations=2000", "budget.moves=2000"];
+        let few = ["budget.evaluations=2000", "budget.moves=2000"];
         let sets = [&ORIGINAL[..], &few, operators].concat();
-        assert!(records(&sets).iter().all(|record| record.dead_at.is_none()), "{operators:?}");
+        assert!(records(cases(40), &sets).iter().all(|record| record.dead_at.is_none()), "{operators:?}");
     }
 }
 
 #[test]
 fn runs_that_end_when_they_are_dead_are_the_same_until_then() {
-    let sets = [&ORIGINAL[..], &["replicates=100", "budget.evaluations=4000"], &ROWS].concat();
-    let (noted, ended) = (records(&sets), records(&[&sets[..], &["exact.dead=\"stop\""]].concat()));
-    let off = records(&[&sets[..], &["exact.dead=\"off\""]].concat());
-    assert!(noted.iter().filter(|record| record.dead_at.is_some()).count() > 50);
+    let sets = [&ORIGINAL[..], &["budget.evaluations=4000"], &ROWS].concat();
+    let records = |dead: &str| records(cases(100), &[&sets[..], &[dead]].concat());
+    let [noted, ended, off] = ["note", "stop", "off"].map(|dead| records(&format!("exact.dead={dead:?}")));
+    assert!(noted.iter().filter(|record| record.dead_at.is_some()).count() > cases(50));
     for ((noted, ended), off) in noted.iter().zip(&ended).zip(&off) {
         assert_eq!((off.spent, off.best_at, &off.grid), (noted.spent, noted.best_at, &noted.grid));
         assert_eq!(noted.dead_at, ended.dead_at);

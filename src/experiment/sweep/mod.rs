@@ -187,9 +187,11 @@ impl Sweep {
         let levels: Vec<Option<usize>> = self.axes.iter().map(Axis::levels).collect();
         let mut chosen = Chosen::default();
         let points = self.method.points(&levels, &mut rng);
-        // A grid knows how many it has; none of them is made where they are too many.
-        if points.size_hint().0 > MOST_POINTS {
-            return Err(self.refused(format!("the sweep has more than {MOST_POINTS} points")));
+        // A grid knows how many it has; none of them is made where they are too many. Without a condition each is a setting.
+        let free = self.conditions.is_empty() && self.axes.iter().all(Axis::is_everywhere);
+        let (most, what) = if free { (MOST_SETTINGS, "settings") } else { (MOST_POINTS, "points") };
+        if points.size_hint().0 > most {
+            return Err(self.refused(format!("the sweep has more than {most} {what}")));
         }
         for draws in points {
             let (point, spec) = self.point(&draws?, lower)?;
