@@ -13,49 +13,34 @@ use super::error::{ConfigError, Sources};
 use super::every::Every;
 use super::resolved::{Algorithm, Resolved, spec_from_json};
 
-const WEIGHT: Kind = Kind::Integer(1, 1000);
-
 const fn limit(name: &'static str, about: &'static str) -> Param {
-    Param { name, kind: Kind::Integer(1, i64::MAX), default: Preset::Absent, about }
+    Param::optional(name, Kind::Integer(1, i64::MAX)).about(about)
 }
 
-const fn weight(name: &'static str, kind: Kind, default: i64) -> Param {
-    Param { name, kind, default: Preset::Integer(default), about: "what a violation of the term weighs" }
+const fn weight(name: &'static str, least: i64, default: i64) -> Param {
+    Param::integer(name, least..=1000, default).about("what a violation of the term weighs")
 }
 
 static BUDGET: &[Param] = &[
     limit("evaluations", "full fitness computations of a run"),
     limit("moves", "differences of fitness computed by a run"),
     limit("generations", "generations of a run after the initial population"),
-    Param {
-        name: "seconds",
-        kind: Kind::Real(0.0, f64::INFINITY),
-        default: Preset::Absent,
-        about: "wall time of a run: a guard; runs that it ends cannot be reproduced",
-    },
+    Param::optional("seconds", Kind::Real(0.0, f64::INFINITY))
+        .about("wall time of a run: a guard; runs that it ends cannot be reproduced"),
 ];
 
 static WEIGHTS: &[Param] = &[
-    weight("count", Kind::Integer(0, 1000), 1),
-    weight("row", WEIGHT, 1),
-    weight("column", WEIGHT, 1),
-    weight("region", WEIGHT, 1),
-    weight("cage", WEIGHT, 10),
+    weight("count", 0, 1),
+    weight("row", 1, 1),
+    weight("column", 1, 1),
+    weight("region", 1, 1),
+    weight("cage", 1, 10),
 ];
 
 static FITNESS: &[Param] = &[
-    Param {
-        name: "cages",
-        kind: Kind::Choice(&["binary", "gap"]),
-        default: Preset::Text("binary"),
-        about: "an unsatisfied clue counts 1, or its distance from the target up to 100",
-    },
-    Param {
-        name: "weights",
-        kind: Kind::Section(WEIGHTS),
-        default: Preset::Section,
-        about: "weights of the terms",
-    },
+    Param::choice("cages", &["binary", "gap"], "binary")
+        .about("an unsatisfied clue counts 1, or its distance from the target up to 100"),
+    Param::section("weights", WEIGHTS).about("weights of the terms"),
 ];
 
 /// The columns of convergence that may be left out.
@@ -63,123 +48,34 @@ const MEASURES: &[&str] =
     &["mean", "worst", "std", "diversity", "count", "row", "column", "region", "cage", "distance", "entropy"];
 
 static RECORD: &[Param] = &[
-    Param {
-        name: "every",
-        kind: Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX),
-        default: Preset::Integer(1),
-        about: "generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
-                the last are always there; 0: no rows",
-    },
-    Param {
-        name: "columns",
-        kind: Kind::Choices(MEASURES),
-        default: Preset::Absent,
-        about: "which columns convergence.csv has beside run, generation, evaluations, moves and best; all when absent",
-    },
-    Param {
-        name: "gzip",
-        kind: Kind::Flag,
-        default: Preset::Flag(false),
-        about: "whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
-                convergence.csv.gz and so on",
-    },
-    Param {
-        name: "migrations",
-        kind: Kind::Flag,
-        default: Preset::Flag(false),
-        about: "whether every migrant between islands has a row in migrations.csv",
-    },
-    Param {
-        name: "groups",
-        kind: Kind::Flag,
-        default: Preset::Flag(false),
-        about: "whether the groups that the best of a run breaks have a row each in groups.csv",
-    },
-    Param {
-        name: "operators",
-        kind: Kind::Flag,
-        default: Preset::Flag(false),
-        about: "whether what the operators of a run have come to has a row each in operators.csv",
-    },
+    Param::new("every", Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX), Preset::Integer(1)).about("generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
+                the last are always there; 0: no rows"),
+    Param::optional("columns", Kind::Choices(MEASURES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all when absent"),
+    Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
+                convergence.csv.gz and so on"),
+    Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
+    Param::flag("groups", false).about("whether the groups that the best of a run breaks have a row each in groups.csv"),
+    Param::flag("operators", false).about("whether what the operators of a run have come to has a row each in operators.csv"),
 ];
 
 static EXACT: &[Param] = &[
-    Param {
-        name: "nodes",
-        kind: Kind::Integer(0, i64::MAX),
-        default: Preset::Integer(1_000_000),
-        about: "decisions of the exact solver for each puzzle; 0: the ground truth stays unknown",
-    },
-    Param {
-        name: "solutions",
-        kind: Kind::Integer(1, 1_000_000),
-        default: Preset::Integer(64),
-        about: "solutions of each puzzle to look for",
-    },
-    Param {
-        name: "dead",
-        kind: Kind::Choice(&["off", "note", "stop"]),
-        default: Preset::Text("note"),
-        about: "when no solution can come of a population any more: nothing, dead_at in runs.csv, or the end of the run",
-    },
+    Param::integer("nodes", 0..=i64::MAX, 1_000_000).about("decisions of the exact solver for each puzzle; 0: the ground truth stays unknown"),
+    Param::count("solutions", 64).about("solutions of each puzzle to look for"),
+    Param::choice("dead", &["off", "note", "stop"], "note").about("when no solution can come of a population any more: nothing, dead_at in runs.csv, or the end of the run"),
 ];
 
 /// The keys of a configuration.
 pub(super) static CONFIG: &[Param] = &[
-    Param {
-        name: "puzzles",
-        kind: Kind::Texts,
-        default: Preset::Absent,
-        about: "files, relative to this one",
-    },
-    Param {
-        name: "seed",
-        kind: Kind::Integer(0, i64::MAX),
-        default: Preset::Integer(1),
-        about: "what all randomness derives from",
-    },
-    Param {
-        name: "replicates",
-        kind: Kind::Integer(1, 1_000_000_000),
-        default: Preset::Integer(1),
-        about: "runs of every puzzle",
-    },
-    Param {
-        name: "budget",
-        kind: Kind::Section(BUDGET),
-        default: Preset::Section,
-        about: "what a run may spend",
-    },
-    Param {
-        name: "propagate",
-        kind: Kind::Flag,
-        default: Preset::Flag(false),
-        about: "whether the exact solver's propagation first takes candidates away that no solution has",
-    },
-    Param {
-        name: "fitness",
-        kind: Kind::Section(FITNESS),
-        default: Preset::Section,
-        about: "what is minimised",
-    },
-    Param {
-        name: "algorithm",
-        kind: Kind::Member(&ALGORITHMS),
-        default: Preset::Text("genetic"),
-        about: "what searches",
-    },
-    Param {
-        name: "record",
-        kind: Kind::Section(RECORD),
-        default: Preset::Section,
-        about: "what is written down",
-    },
-    Param {
-        name: "exact",
-        kind: Kind::Section(EXACT),
-        default: Preset::Section,
-        about: "bounds of the ground truth",
-    },
+    Param::optional("puzzles", Kind::Texts).about("files, relative to this one"),
+    Param::integer("seed", 0..=i64::MAX, 1).about("what all randomness derives from"),
+    Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),
+    Param::section("budget", BUDGET).about("what a run may spend"),
+    Param::flag("propagate", false)
+        .about("whether the exact solver's propagation first takes candidates away that no solution has"),
+    Param::section("fitness", FITNESS).about("what is minimised"),
+    Param::member("algorithm", &ALGORITHMS, "genetic").about("what searches"),
+    Param::section("record", RECORD).about("what is written down"),
+    Param::section("exact", EXACT).about("bounds of the ground truth"),
 ];
 
 /// A checked configuration.

@@ -1,5 +1,7 @@
 //! Parameters: what a key takes, and the check of it.
 
+use std::ops::RangeInclusive;
+
 use super::{Catalog, Named, Spec, SpecError, Value, nearest, resolve_section};
 
 /// A parameter of a family's member, or a key of a configuration's section.
@@ -70,6 +72,88 @@ pub enum Preset {
 }
 
 impl Param {
+    /// A parameter of any kind with any default.
+    pub const fn new(name: &'static str, kind: Kind, default: Preset) -> Self {
+        Self { name, kind, default, about: "" }
+    }
+
+    /// What the parameter means, with its unit.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    /// A parameter that must be given.
+    pub const fn required(name: &'static str, kind: Kind) -> Self {
+        Self::new(name, kind, Preset::Required)
+    }
+
+    /// A parameter that may be absent.
+    pub const fn optional(name: &'static str, kind: Kind) -> Self {
+        Self::new(name, kind, Preset::Absent)
+    }
+
+    /// A whole number within a range.
+    pub const fn integer(name: &'static str, range: RangeInclusive<i64>, default: i64) -> Self {
+        Self::new(name, Kind::Integer(*range.start(), *range.end()), Preset::Integer(default))
+    }
+
+    /// A number of things, from 1 to a million.
+    pub const fn count(name: &'static str, default: i64) -> Self {
+        Self::integer(name, 1..=1_000_000, default)
+    }
+
+    /// A real number within a range.
+    pub const fn real(name: &'static str, range: RangeInclusive<f64>, default: f64) -> Self {
+        Self::new(name, Kind::Real(*range.start(), *range.end()), Preset::Real(default))
+    }
+
+    /// A probability or a share: a real number from 0 to 1.
+    pub const fn probability(name: &'static str, default: f64) -> Self {
+        Self::real(name, 0.0..=1.0, default)
+    }
+
+    /// One of some words.
+    pub const fn choice(name: &'static str, words: &'static [&'static str], default: &'static str) -> Self {
+        Self::new(name, Kind::Choice(words), Preset::Text(default))
+    }
+
+    /// `true` or `false`.
+    pub const fn flag(name: &'static str, default: bool) -> Self {
+        Self::new(name, Kind::Flag, Preset::Flag(default))
+    }
+
+    /// A member of a family.
+    pub const fn member(name: &'static str, family: &'static dyn Catalog, default: &'static str) -> Self {
+        Self::new(name, Kind::Member(family), Preset::Text(default))
+    }
+
+    /// A member of a family; the default is the first of `defaults` that works on the encoding.
+    pub const fn fitting(
+        name: &'static str,
+        family: &'static dyn Catalog,
+        defaults: &'static [&'static str],
+    ) -> Self {
+        Self::new(name, Kind::Member(family), Preset::Fitting(defaults))
+    }
+
+    /// A table of further parameters; absent, it is an empty one.
+    pub const fn section(name: &'static str, params: &'static [Self]) -> Self {
+        Self::new(name, Kind::Section(params), Preset::Section)
+    }
+
+    /// Two lists of parameters, one after the other; `N` is the length of both.
+    pub const fn join<const N: usize>(first: &[Self], rest: &[Self]) -> [Self; N] {
+        assert!(N == first.len() + rest.len());
+        let mut all = [first[0]; N];
+        let mut index = 1;
+        while index < N {
+            all[index] = if index < first.len() { first[index] } else { rest[index - first.len()] };
+            index += 1;
+        }
+        all
+    }
+
     /// What the parameter takes, in words: `a whole number from 1 to 9`.
     pub fn expected(&self) -> String {
         self.kind.expected()
@@ -233,12 +317,7 @@ mod tests {
                 about: "",
                 source: "",
                 encodings: &["a"],
-                params: &[Param {
-                    name: "depth",
-                    kind: Kind::Integer(0, 9),
-                    default: Preset::Integer(3),
-                    about: "",
-                }],
+                params: &[Param::integer("depth", 0..=9, 3)],
             },
             build: |_| 0,
         }],

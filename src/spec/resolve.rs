@@ -119,9 +119,9 @@ mod tests {
     use super::*;
 
     const PARAMS: &[Param] = &[
-        Param { name: "size", kind: Kind::Integer(1, 9), default: Preset::Integer(2), about: "" },
-        Param { name: "rate", kind: Kind::Real(0.0, 1.0), default: Preset::Required, about: "" },
-        Param { name: "mode", kind: Kind::Choice(&["a", "b"]), default: Preset::Absent, about: "" },
+        Param::integer("size", 1..=9, 2),
+        Param::required("rate", Kind::Real(0.0, 1.0)),
+        Param::optional("mode", Kind::Choice(&["a", "b"])),
     ];
 
     fn spec(values: &[(&str, Value)]) -> Spec {

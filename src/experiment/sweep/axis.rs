@@ -3,7 +3,7 @@
 use super::super::error::Sources;
 use super::condition::{self, Condition};
 use super::range::{RANGE, Range};
-use crate::spec::{Kind, Named, Param, Place, Preset, Spec, SpecError, Value, resolve_section};
+use crate::spec::{Kind, Named, Param, Place, Spec, SpecError, Value, resolve_section};
 
 /// A key and its values.
 pub(super) struct Axis {
@@ -25,16 +25,10 @@ enum Takes {
     Between(Range),
 }
 
-static VALUES: &[Param] =
-    &[Param { name: "values", kind: Kind::List, default: Preset::Required, about: "the values" }, WHEN];
+static VALUES: &[Param] = &[Param::required("values", Kind::List).about("the values"), WHEN];
 
 /// The settings that have the key: a condition, or a list of them that must all hold.
-pub(super) const WHEN: Param = Param {
-    name: "when",
-    kind: Kind::List,
-    default: Preset::Absent,
-    about: "the settings that have the key",
-};
+pub(super) const WHEN: Param = Param::optional("when", Kind::List).about("the settings that have the key");
 
 /// A table is an axis, and not one of tables in tables on the way to it.
 pub(super) fn is_axis(spec: &Spec) -> bool {

@@ -3,7 +3,7 @@
 use super::super::config::CONFIG;
 use super::axis::WHEN;
 use super::kind::is_real;
-use crate::spec::{Kind, Named, Param, Preset, Spec, SpecError, Value};
+use crate::spec::{Kind, Named, Param, Spec, SpecError, Value};
 
 /// Numbers from one to another.
 #[derive(Clone, Copy)]
@@ -18,20 +18,13 @@ pub(super) struct Range {
 
 /// The keys of a range.
 pub(super) static RANGE: &[Param] = &[
-    Param { name: "from", kind: ANY, default: Preset::Required, about: "the first value" },
-    Param { name: "to", kind: ANY, default: Preset::Required, about: "the last value" },
-    Param {
-        name: "points",
-        kind: Kind::Integer(1, 10_000),
-        default: Preset::Absent,
-        about: "how many values, both ends among them; without it any value in between, which a grid cannot take",
-    },
-    Param {
-        name: "scale",
-        kind: Kind::Choice(&["linear", "log"]),
-        default: Preset::Text("linear"),
-        about: "values are evenly far apart, or evenly many times as large",
-    },
+    Param::required("from", ANY).about("the first value"),
+    Param::required("to", ANY).about("the last value"),
+    Param::optional("points", Kind::Integer(1, 10_000)).about(
+        "how many values, both ends among them; without it any value in between, which a grid cannot take",
+    ),
+    Param::choice("scale", &["linear", "log"], "linear")
+        .about("values are evenly far apart, or evenly many times as large"),
     WHEN,
 ];
 

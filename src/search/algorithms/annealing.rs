@@ -22,7 +22,7 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Kind, Member, Param, Spec};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
@@ -38,42 +38,18 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
         params: &[
             ENCODING,
             GUIDE,
-            Param {
-                name: "cooling",
-                kind: Kind::Choice(&["geometric", "linear", "reheating"]),
-                default: Preset::Text("geometric"),
-                about: "how the temperature falls",
-            },
-            Param {
-                name: "from",
-                kind: TEMPERATURE,
-                default: Preset::Absent,
-                about: "the first temperature; by the instance where it is absent",
-            },
-            Param {
-                name: "to",
-                kind: TEMPERATURE,
-                default: Preset::Absent,
-                about: "the last temperature; half of the first where it is absent",
-            },
-            Param {
-                name: "acceptance",
-                kind: Kind::Real(1e-6, 0.999),
-                default: Preset::Real(0.04),
-                about: "share of worsening moves made at the first temperature, where that is not given",
-            },
-            Param {
-                name: "period",
-                kind: Kind::Integer(1, i64::MAX),
-                default: Preset::Integer(1_000_000),
-                about: "moves of a cooling where the stretch has no known length, and between reheatings",
-            },
-            Param {
-                name: "near",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.0),
-                about: "share of the moves of large cages that change two cells alone, on `cages`",
-            },
+            Param::choice("cooling", &["geometric", "linear", "reheating"], "geometric")
+                .about("how the temperature falls"),
+            Param::optional("from", TEMPERATURE)
+                .about("the first temperature; by the instance where it is absent"),
+            Param::optional("to", TEMPERATURE)
+                .about("the last temperature; half of the first where it is absent"),
+            Param::real("acceptance", 1e-6..=0.999, 0.04)
+                .about("share of worsening moves made at the first temperature, where that is not given"),
+            Param::integer("period", 1..=i64::MAX, 1_000_000)
+                .about("moves of a cooling where the stretch has no known length, and between reheatings"),
+            Param::probability("near", 0.0)
+                .about("share of the moves of large cages that change two cells alone, on `cages`"),
             restart("none"),
             GENERATION,
         ],

@@ -13,7 +13,7 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
@@ -27,12 +27,8 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
         params: &[
             ENCODING,
             GUIDE,
-            Param {
-                name: "plateau",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.5),
-                about: "probability of a move that changes nothing for the better, at a local minimum",
-            },
+            Param::probability("plateau", 0.5)
+                .about("probability of a move that changes nothing for the better, at a local minimum"),
             restart("luby"),
             GENERATION,
         ],

@@ -22,9 +22,9 @@ use crate::fitness::Scratch;
 use crate::rng::RunRng;
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::neighbourhood::Choices;
-use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
-use crate::spec::{Catalog, Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Catalog, Entry, Member, Param, Spec};
 
 use super::{ALGORITHMS, Maker, Recipe};
 
@@ -35,30 +35,11 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
         source: "H. Mühlenbein, G. Paaß 1996, doi:10.1007/3-540-61723-X_982; S. Baluja 1994, CMU-CS-94-163",
         encodings: &["cells", "cages"],
         params: &[
-            Param {
-                name: "encoding",
-                kind: Kind::Member(&ENCODINGS),
-                default: Preset::Text("cages"),
-                about: "what a genome is",
-            },
-            Param {
-                name: "population",
-                kind: Kind::Integer(2, 1_000_000),
-                default: Preset::Integer(200),
-                about: "samples of a generation",
-            },
-            Param {
-                name: "selected",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.2),
-                about: "share of the samples that the model learns from; at least one",
-            },
-            Param {
-                name: "rate",
-                kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
-                default: Preset::Real(0.1),
-                about: "how much of the model each generation replaces",
-            },
+            Param::member("encoding", &ENCODINGS, "cages").about("what a genome is"),
+            Param::integer("population", 2..=1_000_000, 200).about("samples of a generation"),
+            Param::probability("selected", 0.2)
+                .about("share of the samples that the model learns from; at least one"),
+            rate(0.1).about("how much of the model each generation replaces"),
         ],
     },
     build: |spec: &Spec| {

@@ -13,19 +13,15 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Maker;
 use super::descent::{Descent, Found, Pivot};
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
 /// Which improvement is made.
-pub(super) const PIVOT: Param = Param {
-    name: "pivot",
-    kind: Kind::Choice(&["first", "best"]),
-    default: Preset::Text("best"),
-    about: "the first move that makes things better, or the best of all",
-};
+pub(super) const PIVOT: Param = Param::choice("pivot", &["first", "best"], "best")
+    .about("the first move that makes things better, or the best of all");
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {

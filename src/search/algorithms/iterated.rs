@@ -15,7 +15,7 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Maker;
 use super::descent::{Descent, Found, Pivot};
@@ -32,18 +32,9 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
             ENCODING,
             GUIDE,
             PIVOT,
-            Param {
-                name: "strength",
-                kind: Kind::Integer(1, 1_000_000),
-                default: Preset::Integer(3),
-                about: "random moves of a kick",
-            },
-            Param {
-                name: "accept",
-                kind: Kind::Choice(&["better", "equal", "always"]),
-                default: Preset::Text("equal"),
-                about: "which local minimum becomes home: a better one, one no worse, or every one",
-            },
+            Param::count("strength", 3).about("random moves of a kick"),
+            Param::choice("accept", &["better", "equal", "always"], "equal")
+                .about("which local minimum becomes home: a better one, one no worse, or every one"),
             restart("luby"),
             GENERATION,
         ],

@@ -29,24 +29,12 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
                  doi:10.1016/S0004-3702(00)00081-3",
         encodings: &["cells", "rows", "cages"],
         params: &[
-            Param {
-                name: "stages",
-                kind: Kind::Members(&ALGORITHMS),
-                default: Preset::Texts(&["breakout", "annealing"]),
-                about: "the algorithms, in the order of their turns",
-            },
-            Param {
-                name: "calls",
-                kind: Kind::Integer(1, i64::MAX),
-                default: Preset::Integer(1_000_000),
-                about: "evaluations, and moves, of each stage in the first round",
-            },
-            Param {
-                name: "factor",
-                kind: Kind::Real(1.0, 1000.0),
-                default: Preset::Real(4.0),
-                about: "how much more each round may spend than the one before",
-            },
+            Param::new("stages", Kind::Members(&ALGORITHMS), Preset::Texts(&["breakout", "annealing"]))
+                .about("the algorithms, in the order of their turns"),
+            Param::integer("calls", 1..=i64::MAX, 1_000_000)
+                .about("evaluations, and moves, of each stage in the first round"),
+            Param::real("factor", 1.0..=1000.0, 4.0)
+                .about("how much more each round may spend than the one before"),
         ],
     },
     build: |spec: &Spec| {

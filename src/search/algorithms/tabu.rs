@@ -16,7 +16,7 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
@@ -30,18 +30,10 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
         params: &[
             ENCODING,
             GUIDE,
-            Param {
-                name: "tenure",
-                kind: Kind::Integer(0, 1_000_000),
-                default: Preset::Integer(4),
-                about: "the least number of steps for which the way back is forbidden",
-            },
-            Param {
-                name: "spread",
-                kind: Kind::Integer(0, 1_000_000),
-                default: Preset::Integer(10),
-                about: "up to so many steps more, drawn for each move",
-            },
+            Param::integer("tenure", 0..=1_000_000, 4)
+                .about("the least number of steps for which the way back is forbidden"),
+            Param::integer("spread", 0..=1_000_000, 10)
+                .about("up to so many steps more, drawn for each move"),
             restart("luby"),
             GENERATION,
         ],

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::fitness::{Fitness, Guide, Scratch, Terms};
 use crate::rng::RunRng;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{AnyEncoding, Encoder, Encoding, candidates, space};
 use crate::problem::Blocks;
@@ -25,12 +25,8 @@ pub(super) static ENTRY: Entry<Encoder> = Entry {
         about: "any digit in any cell",
         source: "direct encoding; J. H. Holland, Adaptation in Natural and Artificial Systems, 1975",
         encodings: &[],
-        params: &[Param {
-            name: "givens",
-            kind: Kind::Choice(&["fixed", "free"]),
-            default: Preset::Text("fixed"),
-            about: "whether a one-cell clue is written in, or has to be found",
-        }],
+        params: &[Param::choice("givens", &["fixed", "free"], "fixed")
+            .about("whether a one-cell clue is written in, or has to be found")],
     },
     build,
 };

@@ -14,22 +14,12 @@
 //! doi:10.1023/A:1013689704352, and L. DaCosta and others 2008, doi:10.1145/1389095.1389272 (ucb).
 
 use crate::rng::RunRng;
-use crate::spec::{Kind, Param, Preset, Spec};
+use crate::spec::{Param, Spec};
 
 /// The parameters of every member that chooses by credit.
 pub(super) const POLICY_PARAMS: [Param; 2] = [
-    Param {
-        name: "policy",
-        kind: Kind::Choice(&["uniform", "matching", "pursuit", "ucb"]),
-        default: Preset::Text("matching"),
-        about: "how gains decide: probability matching, adaptive pursuit, upper confidence bounds, or not at all",
-    },
-    Param {
-        name: "floor",
-        kind: Kind::Real(0.0, 1.0),
-        default: Preset::Real(0.05),
-        about: "least probability of an operator under matching and pursuit; at most one part in as many as there are",
-    },
+    Param::choice("policy", &["uniform", "matching", "pursuit", "ucb"], "matching").about("how gains decide: probability matching, adaptive pursuit, upper confidence bounds, or not at all"),
+    Param::probability("floor", 0.05).about("least probability of an operator under matching and pursuit; at most one part in as many as there are"),
 ];
 
 /// How fast means and probabilities follow.

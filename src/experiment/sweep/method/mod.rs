@@ -8,7 +8,7 @@ mod sobol;
 
 use super::super::RaceRules;
 use crate::rng::RunRng;
-use crate::spec::{Catalog, Family, Kind, Named, Param, Preset, Spec, SpecError, Value};
+use crate::spec::{Catalog, Family, Named, Param, Spec, SpecError, Value};
 
 /// Chooses points of the unit cube, one coordinate from 0 to 1 an axis. An axis of `n` values takes its `i`-th one from
 /// `i / n` to `(i + 1) / n`.
@@ -34,12 +34,8 @@ pub static METHODS: Family<Box<dyn Method>> = Family {
 };
 
 /// How many settings a method chooses that does not take them all.
-const POINTS: Param = Param {
-    name: "points",
-    kind: Kind::Integer(1, 100_000),
-    default: Preset::Integer(32),
-    about: "how many points; those that conditions make the same are one setting",
-};
+const POINTS: Param = Param::integer("points", 1..=100_000, 32)
+    .about("how many points; those that conditions make the same are one setting");
 
 /// The method that a sweep names; a grid where it names none.
 pub(super) fn read(sweep: &Spec) -> Result<Box<dyn Method>, SpecError> {

@@ -3,7 +3,7 @@
 use super::{METHODS, Method};
 use crate::experiment::RaceRules;
 use crate::rng::RunRng;
-use crate::spec::{Entry, Kind, Member, Param, Preset, SpecError};
+use crate::spec::{Entry, Member, Param, SpecError};
 
 pub(super) static ENTRY: Entry<Box<dyn Method>> = Entry {
     member: Member {
@@ -13,24 +13,11 @@ pub(super) static ENTRY: Entry<Box<dyn Method>> = Entry {
                  doi:10.1016/j.orp.2016.09.002",
         encodings: &[],
         params: &[
-            Param {
-                name: "of",
-                kind: Kind::Member(&METHODS),
-                default: Preset::Text("grid"),
-                about: "the method that chooses the settings",
-            },
-            Param {
-                name: "first",
-                kind: Kind::Integer(2, 1_000_000),
-                default: Preset::Integer(6),
-                about: "blocks before the first look; fewer than 9 can show nothing at 5 %",
-            },
-            Param {
-                name: "alpha",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.05),
-                about: "the chance to drop a setting that is no worse, over the whole race",
-            },
+            Param::member("of", &METHODS, "grid").about("the method that chooses the settings"),
+            Param::integer("first", 2..=1_000_000, 6)
+                .about("blocks before the first look; fewer than 9 can show nothing at 5 %"),
+            Param::probability("alpha", 0.05)
+                .about("the chance to drop a setting that is no worse, over the whole race"),
         ],
     },
     build: |spec| {

@@ -19,17 +19,10 @@ use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::algorithms::{ALGORITHMS, Improve, Maker, recipe};
 use crate::search::encodings::ENCODINGS;
-use crate::search::operators::crossover::CROSSOVER;
-use crate::search::operators::mutation::MUTATION;
-use crate::search::operators::niching::NICHING;
-use crate::search::operators::replacement::REPLACEMENT;
-use crate::search::operators::restart::RESTART;
-use crate::search::operators::selection::SELECTION;
-use crate::search::operators::weights::WEIGHTS;
 use crate::search::{Ledger, Population};
-use crate::spec::{Entry, Kind, Member, Named, Param, Preset, Spec, SpecError, Value};
+use crate::spec::{Entry, Member, Named, Param, Spec, SpecError, Value};
 
-use super::{GeneticRecipe, check_fit};
+use super::{Defaults, GeneticRecipe, check_fit, params};
 
 pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -37,98 +30,28 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
         about: "a genetic algorithm whose children a local search improves before they are judged",
         source: "P. Moscato 1989, Caltech C3P 826; N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260",
         encodings: &[],
-        params: &[
-            Param {
-                name: "encoding",
-                kind: Kind::Member(&ENCODINGS),
-                default: Preset::Text("cages"),
-                about: "what a genome is, for the local search too",
-            },
-            Param {
-                name: "improve",
-                kind: Kind::Member(&ALGORITHMS),
-                default: Preset::Text("breakout"),
-                about: "the local search; its encoding and restarts have no say",
-            },
-            Param {
-                name: "improve_moves",
-                kind: Kind::Integer(1, i64::MAX),
-                default: Preset::Integer(50_000),
-                about: "moves of the local search from each child, before the first restart",
-            },
-            Param {
-                name: "improve_growth",
-                kind: Kind::Real(1.0, 1000.0),
-                default: Preset::Real(1.5),
-                about: "how many times as many they are after each restart",
-            },
-            Param {
-                name: "improve_share",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(1.0),
-                about: "probability that a child is improved",
-            },
-            Param {
-                name: "population",
-                kind: Kind::Integer(1, 1_000_000),
-                default: Preset::Integer(10),
-                about: "individuals",
-            },
-            Param {
-                name: "offset",
-                kind: Kind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64),
-                default: Preset::Text("worst"),
-                about: "scores are max(0, offset - guide); worst: the population's worst guide + 1",
-            },
-            Param {
-                name: "selection",
-                kind: Kind::Member(&SELECTION),
-                default: Preset::Text("tournament"),
-                about: "who becomes a parent",
-            },
-            Param {
-                name: "niching",
-                kind: Kind::Member(&NICHING),
-                default: Preset::Text("none"),
-                about: "how the scores of similar individuals depend on each other",
-            },
-            Param {
-                name: "crossover",
-                kind: Kind::Member(&CROSSOVER),
-                default: Preset::Fitting(&["cage", "row"]),
-                about: "two children from two parents; the default fits the encoding",
-            },
-            Param {
-                name: "mutation",
-                kind: Kind::Member(&MUTATION),
-                default: Preset::Fitting(&["redraw", "swap"]),
-                about: "small random changes of a genome; the default fits the encoding",
-            },
-            Param {
-                name: "replacement",
-                kind: Kind::Member(&REPLACEMENT),
-                default: Preset::Text("steady_state"),
-                about: "who lives on",
-            },
-            Param {
-                name: "duplicates",
-                kind: Kind::Choice(&["allow", "refuse"]),
-                default: Preset::Text("refuse"),
-                about: "whether a child may equal a member of the population, or is mutated again",
-            },
-            Param {
-                name: "weights",
-                kind: Kind::Member(&WEIGHTS),
-                default: Preset::Text("none"),
-                about: "whether constraints that stay violated come to weigh more",
-            },
-            Param {
-                name: "restart",
-                kind: Kind::Member(&RESTART),
-                default: Preset::Text("geometric"),
-                about: "when to begin anew",
-            },
-        ],
+        params: &Param::join::<15>(
+            &[
+                Param::member("encoding", &ENCODINGS, "cages")
+                    .about("what a genome is, for the local search too"),
+                Param::member("improve", &ALGORITHMS, "breakout")
+                    .about("the local search; its encoding and restarts have no say"),
+                Param::integer("improve_moves", 1..=i64::MAX, 50_000)
+                    .about("moves of the local search from each child, before the first restart"),
+                Param::real("improve_growth", 1.0..=1000.0, 1.5)
+                    .about("how many times as many they are after each restart"),
+                Param::probability("improve_share", 1.0).about("probability that a child is improved"),
+            ],
+            &params(Defaults {
+                population: 10,
+                selection: "tournament",
+                crossover: &["cage", "row"],
+                mutation: &["redraw", "swap"],
+                replacement: "steady_state",
+                duplicates: "refuse",
+                restart: "geometric",
+            }),
+        ),
     },
     build,
 };

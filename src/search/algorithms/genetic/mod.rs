@@ -67,80 +67,58 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
         about: "selection, crossover, mutation, replacement, generation by generation",
         source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
         encodings: &[],
-        params: &[
-            Param {
-                name: "encoding",
-                kind: Kind::Member(&ENCODINGS),
-                default: Preset::Text("cells"),
-                about: "what a genome is",
-            },
-            Param {
-                name: "population",
-                kind: Kind::Integer(1, 1_000_000),
-                default: Preset::Integer(100),
-                about: "individuals",
-            },
-            Param {
-                name: "offset",
-                kind: Kind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64),
-                default: Preset::Text("worst"),
-                about: "scores are max(0, offset - guide); worst: the population's worst guide + 1",
-            },
-            Param {
-                name: "selection",
-                kind: Kind::Member(&SELECTION),
-                default: Preset::Text("roulette"),
-                about: "who becomes a parent",
-            },
-            Param {
-                name: "niching",
-                kind: Kind::Member(&NICHING),
-                default: Preset::Text("none"),
-                about: "how the scores of similar individuals depend on each other",
-            },
-            Param {
-                name: "crossover",
-                kind: Kind::Member(&CROSSOVER),
-                default: Preset::Fitting(&["row", "cage"]),
-                about: "two children from two parents; the default fits the encoding",
-            },
-            Param {
-                name: "mutation",
-                kind: Kind::Member(&MUTATION),
-                default: Preset::Fitting(&["swap", "redraw"]),
-                about: "small random changes of a genome; the default fits the encoding",
-            },
-            Param {
-                name: "replacement",
-                kind: Kind::Member(&REPLACEMENT),
-                default: Preset::Text("generational"),
-                about: "who lives on",
-            },
-            Param {
-                name: "duplicates",
-                kind: Kind::Choice(&["allow", "refuse"]),
-                default: Preset::Text("allow"),
-                about: "whether a child may equal a member of the population, or is mutated again",
-            },
-            Param {
-                name: "weights",
-                kind: Kind::Member(&WEIGHTS),
-                default: Preset::Text("none"),
-                about: "whether constraints that stay violated come to weigh more",
-            },
-            Param {
-                name: "restart",
-                kind: Kind::Member(&RESTART),
-                default: Preset::Text("none"),
-                about: "when to begin anew",
-            },
-        ],
+        params: &Param::join::<11>(
+            &[Param::member("encoding", &ENCODINGS, "cells").about("what a genome is")],
+            &params(Defaults {
+                population: 100,
+                selection: "roulette",
+                crossover: &["row", "cage"],
+                mutation: &["swap", "redraw"],
+                replacement: "generational",
+                duplicates: "allow",
+                restart: "none",
+            }),
+        ),
     },
     build: |spec: &Spec| {
         check_fit(spec)?;
         Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: None }))
     },
 };
+
+/// Where the genetic algorithms differ.
+struct Defaults {
+    population: i64,
+    selection: &'static str,
+    crossover: &'static [&'static str],
+    mutation: &'static [&'static str],
+    replacement: &'static str,
+    duplicates: &'static str,
+    restart: &'static str,
+}
+
+/// What every genetic algorithm takes.
+const fn params(defaults: Defaults) -> [Param; 10] {
+    let offset = Kind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64);
+    [
+        Param::count("population", defaults.population).about("individuals"),
+        Param::new("offset", offset, Preset::Text("worst"))
+            .about("scores are max(0, offset - guide); worst: the population's worst guide + 1"),
+        Param::member("selection", &SELECTION, defaults.selection).about("who becomes a parent"),
+        Param::member("niching", &NICHING, "none")
+            .about("how the scores of similar individuals depend on each other"),
+        Param::fitting("crossover", &CROSSOVER, defaults.crossover)
+            .about("two children from two parents; the default fits the encoding"),
+        Param::fitting("mutation", &MUTATION, defaults.mutation)
+            .about("small random changes of a genome; the default fits the encoding"),
+        Param::member("replacement", &REPLACEMENT, defaults.replacement).about("who lives on"),
+        Param::choice("duplicates", &["allow", "refuse"], defaults.duplicates)
+            .about("whether a child may equal a member of the population, or is mutated again"),
+        Param::member("weights", &WEIGHTS, "none")
+            .about("whether constraints that stay violated come to weigh more"),
+        Param::member("restart", &RESTART, defaults.restart).about("when to begin anew"),
+    ]
+}
 
 fn check_fit(spec: &Spec) -> Result<(), SpecError> {
     let encoding = &spec.spec("encoding").name;

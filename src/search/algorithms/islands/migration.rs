@@ -17,21 +17,13 @@
 
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Kind, Param, Preset, Spec};
+use crate::spec::{Param, Spec};
 
-pub(super) const SELECT: Param = Param {
-    name: "select",
-    kind: Kind::Choice(&["best", "random", "tournament"]),
-    default: Preset::Text("best"),
-    about: "which individuals are sent: the best, any, or the better of two again and again",
-};
+pub(super) const SELECT: Param = Param::choice("select", &["best", "random", "tournament"], "best")
+    .about("which individuals are sent: the best, any, or the better of two again and again");
 
-pub(super) const REPLACE: Param = Param {
-    name: "replace",
-    kind: Kind::Choice(&["worst", "random", "worst_if_better"]),
-    default: Preset::Text("worst"),
-    about: "whose places migrants take: the worst, any, or the worst where the migrant has a lower fitness",
-};
+pub(super) const REPLACE: Param = Param::choice("replace", &["worst", "random", "worst_if_better"], "worst")
+    .about("whose places migrants take: the worst, any, or the worst where the migrant has a lower fitness");
 
 /// Who leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

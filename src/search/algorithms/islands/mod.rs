@@ -35,7 +35,7 @@ use crate::budget::{Budget, StopReason};
 use crate::search::encodings::EncodingError;
 use crate::search::operators::topology::TOPOLOGY;
 use crate::search::{Algorithm, Task};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
+use crate::spec::{Entry, Kind, Member, Param, Spec, SpecError};
 
 use archipelago::{Islands, Passage};
 use island::Island;
@@ -50,44 +50,17 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
         source: "R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA",
         encodings: &["cells", "rows", "cages"],
         params: &[
-            Param {
-                name: "count",
-                kind: Kind::Integer(1, 1024),
-                default: Preset::Integer(4),
-                about: "islands; they share the budget equally",
-            },
-            Param {
-                name: "interval",
-                kind: Kind::Integer(1, i64::MAX),
-                default: Preset::Integer(2000),
-                about: "calls (evaluations and moves) of each island between two migrations",
-            },
-            Param {
-                name: "migrants",
-                kind: Kind::Integer(0, 1_000_000),
-                default: Preset::Integer(1),
-                about: "how many copies an island sends to each target",
-            },
+            Param::integer("count", 1..=1024, 4).about("islands; they share the budget equally"),
+            Param::integer("interval", 1..=i64::MAX, 2000)
+                .about("calls (evaluations and moves) of each island between two migrations"),
+            Param::integer("migrants", 0..=1_000_000, 1)
+                .about("how many copies an island sends to each target"),
             migration::SELECT,
             migration::REPLACE,
-            Param {
-                name: "topology",
-                kind: Kind::Member(&TOPOLOGY),
-                default: Preset::Text("ring"),
-                about: "who sends to whom",
-            },
-            Param {
-                name: "island",
-                kind: Kind::Member(&ALGORITHMS),
-                default: Preset::Text("genetic"),
-                about: "the algorithm of every island",
-            },
-            Param {
-                name: "islands",
-                kind: Kind::Members(&ALGORITHMS),
-                default: Preset::Absent,
-                about: "in place of `island`: algorithms that may differ, repeated in turn up to `count`",
-            },
+            Param::member("topology", &TOPOLOGY, "ring").about("who sends to whom"),
+            Param::member("island", &ALGORITHMS, "genetic").about("the algorithm of every island"),
+            Param::optional("islands", Kind::Members(&ALGORITHMS))
+                .about("in place of `island`: algorithms that may differ, repeated in turn up to `count`"),
         ],
     },
     build: |spec: &Spec| {

@@ -10,67 +10,35 @@ use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::neighbourhood::{Followed, Neighbourhood};
 use crate::search::operators::restart::RESTART;
 use crate::search::{Algorithm, Ledger, Task};
-use crate::spec::{Kind, Param, Preset, Spec};
+use crate::spec::{Param, Spec};
 
 use super::{CHUNK, End, Keep, Local, Room, Walk};
 
 /// What a genome is.
-pub(in crate::search::algorithms) const ENCODING: Param = Param {
-    name: "encoding",
-    kind: Kind::Member(&ENCODINGS),
-    default: Preset::Text("cages"),
-    about: "what a genome is, and with it what a move does",
-};
-
-const WEIGHT: Kind = Kind::Integer(1, 1000);
+pub(in crate::search::algorithms) const ENCODING: Param =
+    Param::member("encoding", &ENCODINGS, "cages").about("what a genome is, and with it what a move does");
 
 static GUIDES: &[Param] = &[
-    Param {
-        name: "lines",
-        kind: Kind::Choice(&["repeats", "pairs"]),
-        default: Preset::Text("repeats"),
-        about: "equal digits of a line count as occurrences beyond the first, or as pairs",
-    },
-    Param {
-        name: "cages",
-        kind: Kind::Choice(&["binary", "gap"]),
-        default: Preset::Text("binary"),
-        about: "a clue that does not hold counts 1, or its distance from the target up to 100",
-    },
-    Param {
-        name: "line_weight",
-        kind: WEIGHT,
-        default: Preset::Integer(1),
-        about: "what equal digits of a line weigh",
-    },
-    Param {
-        name: "cage_weight",
-        kind: WEIGHT,
-        default: Preset::Integer(1),
-        about: "what a clue that does not hold weighs",
-    },
+    Param::choice("lines", &["repeats", "pairs"], "repeats")
+        .about("equal digits of a line count as occurrences beyond the first, or as pairs"),
+    Param::choice("cages", &["binary", "gap"], "binary")
+        .about("a clue that does not hold counts 1, or its distance from the target up to 100"),
+    Param::integer("line_weight", 1..=1000, 1).about("what equal digits of a line weigh"),
+    Param::integer("cage_weight", 1..=1000, 1).about("what a clue that does not hold weighs"),
 ];
 
 /// What is minimised.
-pub(in crate::search::algorithms) const GUIDE: Param = Param {
-    name: "guide",
-    kind: Kind::Section(GUIDES),
-    default: Preset::Section,
-    about: "what is minimised inside; it is 0 exactly where the fitness is 0",
-};
+pub(in crate::search::algorithms) const GUIDE: Param =
+    Param::section("guide", GUIDES).about("what is minimised inside; it is 0 exactly where the fitness is 0");
 
 /// How often the log gets a row.
-pub(in crate::search::algorithms) const GENERATION: Param = Param {
-    name: "generation",
-    kind: Kind::Integer(1, i64::MAX),
-    default: Preset::Integer(10_000),
-    about: "calls (evaluations and moves) of what is logged as a generation",
-};
+pub(in crate::search::algorithms) const GENERATION: Param =
+    Param::integer("generation", 1..=i64::MAX, 10_000)
+        .about("calls (evaluations and moves) of what is logged as a generation");
 
 /// When to begin anew.
 pub(in crate::search::algorithms) const fn restart(default: &'static str) -> Param {
-    let about = "when to begin anew from a random genome";
-    Param { name: "restart", kind: Kind::Member(&RESTART), default: Preset::Text(default), about }
+    Param::member("restart", &RESTART, default).about("when to begin anew from a random genome")
 }
 
 fn guide(spec: &Spec) -> Guide {

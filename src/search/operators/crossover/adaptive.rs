@@ -3,7 +3,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::credit::{Credit, POLICY_PARAMS};
 use crate::search::{Conflicts, Reach, Space, together};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Kind, Member, Param, Spec};
 
 use super::{CROSSOVER, Crossover, RATE};
 
@@ -23,12 +23,8 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
         encodings: &[],
         params: &[
             RATE,
-            Param {
-                name: "of",
-                kind: Kind::Members(&CROSSOVER),
-                default: Preset::Required,
-                about: "the crossovers to choose from; their own rates are not used",
-            },
+            Param::required("of", Kind::Members(&CROSSOVER))
+                .about("the crossovers to choose from; their own rates are not used"),
             POLICY_PARAMS[0],
             POLICY_PARAMS[1],
         ],

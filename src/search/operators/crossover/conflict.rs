@@ -14,7 +14,7 @@
 use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::{Change, Conflicts, Reach, Space};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{Crossover, RATE};
 
@@ -32,18 +32,8 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
         encodings: &[],
         params: &[
             RATE,
-            Param {
-                name: "keep",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.9),
-                about: "probability that what is in no conflict is kept",
-            },
-            Param {
-                name: "keep_conflicting",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.3),
-                about: "probability that what is in conflict is kept",
-            },
+            Param::probability("keep", 0.9).about("probability that what is in no conflict is kept"),
+            Param::probability("keep_conflicting", 0.3).about("probability that what is in conflict is kept"),
         ],
     },
     build: |spec: &Spec| {

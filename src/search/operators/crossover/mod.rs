@@ -14,9 +14,9 @@ mod two_point;
 mod uniform;
 
 use crate::rng::RunRng;
-use crate::search::operators::schedule::SCHEDULE;
+use crate::search::operators::schedule::rate;
 use crate::search::{Conflicts, Reach, Space};
-use crate::spec::{Family, Kind, Param, Preset};
+use crate::spec::{Family, Param};
 
 /// A way to make two children of two parents.
 pub trait Crossover: Send {
@@ -73,9 +73,4 @@ pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
 };
 
 /// How likely a pair of parents is crossed; else it is cloned. Every crossover has it.
-pub const RATE: Param = Param {
-    name: "rate",
-    kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
-    default: Preset::Real(0.9),
-    about: "probability that a pair of parents is crossed, else cloned",
-};
+pub const RATE: Param = rate(0.9).about("probability that a pair of parents is crossed, else cloned");

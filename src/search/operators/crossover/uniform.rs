@@ -8,7 +8,7 @@
 
 use crate::rng::RunRng;
 use crate::search::{Conflicts, Reach, Space};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{Crossover, RATE};
 
@@ -25,12 +25,8 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
         encodings: &["cells"],
         params: &[
             RATE,
-            Param {
-                name: "swap",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.5),
-                about: "probability that a gene is exchanged when a pair is crossed",
-            },
+            Param::probability("swap", 0.5)
+                .about("probability that a gene is exchanged when a pair is crossed"),
         ],
     },
     build: |spec: &Spec| Box::new(Uniform { swap: (spec.real("swap") * 2f64.powi(32)).round() as u64 }),

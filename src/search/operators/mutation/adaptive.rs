@@ -3,7 +3,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::credit::{Credit, POLICY_PARAMS};
 use crate::search::{Conflicts, Reach, Space, together};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Kind, Member, Param, Spec};
 
 use super::{MUTATION, Mutation};
 
@@ -22,12 +22,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
                  doi:10.1145/1389095.1389272 (UCB)",
         encodings: &[],
         params: &[
-            Param {
-                name: "of",
-                kind: Kind::Members(&MUTATION),
-                default: Preset::Required,
-                about: "the mutations to choose from",
-            },
+            Param::required("of", Kind::Members(&MUTATION)).about("the mutations to choose from"),
             POLICY_PARAMS[0],
             POLICY_PARAMS[1],
         ],

@@ -2,7 +2,7 @@
 
 use crate::rng::RunRng;
 use crate::search::{Conflicts, Space};
-use crate::spec::{Kind, Param, Preset, Spec};
+use crate::spec::{Param, Spec};
 
 /// Draws one gene, and perhaps more.
 pub(super) struct Draws {
@@ -10,19 +10,11 @@ pub(super) struct Draws {
     again: f64,
 }
 
-pub(super) const CONFLICTING: Param = Param {
-    name: "conflicting",
-    kind: Kind::Real(0.0, 1.0),
-    default: Preset::Real(0.9),
-    about: "probability that the gene to change is drawn from those in conflict, else from all",
-};
+pub(super) const CONFLICTING: Param = Param::probability("conflicting", 0.9)
+    .about("probability that the gene to change is drawn from those in conflict, else from all");
 
-pub(super) const AGAIN: Param = Param {
-    name: "again",
-    kind: Kind::Real(0.0, 0.99),
-    default: Preset::Real(0.3),
-    about: "probability of a further change after each",
-};
+pub(super) const AGAIN: Param =
+    Param::real("again", 0.0..=0.99, 0.3).about("probability of a further change after each");
 
 impl Draws {
     pub(super) fn of(spec: &Spec) -> Self {

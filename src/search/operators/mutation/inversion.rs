@@ -9,9 +9,9 @@
 //! On `rows` the stretch lies within one line; fixed genes in between are passed over.
 
 use crate::rng::RunRng;
-use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Conflicts, Reach, Space};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
 use super::stretches::Stretches;
@@ -29,12 +29,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems; A. E. Eiben, J. E. Smith 2015, \
                  Introduction to Evolutionary Computing, doi:10.1007/978-3-662-44874-8",
         encodings: &["cells", "rows"],
-        params: &[Param {
-            name: "rate",
-            kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
-            default: Preset::Real(0.1),
-            about: "probability that a genome has a stretch turned round",
-        }],
+        params: &[rate(0.1).about("probability that a genome has a stretch turned round")],
     },
     build: |spec: &Spec| {
         Box::new(Inversion { rate: Rate::of(spec, "rate"), now: 0.0, stretches: Stretches::default() })

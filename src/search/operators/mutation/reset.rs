@@ -10,9 +10,9 @@
 //! the one mutation that brings back a digit which has vanished from the population.
 
 use crate::rng::RunRng;
-use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Conflicts, Reach, Space};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Spec};
 
 use super::{Coins, Mutation};
 
@@ -28,12 +28,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         source: "A. E. Eiben, J. E. Smith 2015, Introduction to Evolutionary Computing (random resetting), \
                  doi:10.1007/978-3-662-44874-8",
         encodings: &["cells"],
-        params: &[Param {
-            name: "rate",
-            kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
-            default: Preset::Real(0.02),
-            about: "probability that a gene is drawn anew",
-        }],
+        params: &[rate(0.02).about("probability that a gene is drawn anew")],
     },
     build: |spec: &Spec| Box::new(Reset { rate: Rate::of(spec, "rate"), coins: Coins::default() }),
 };

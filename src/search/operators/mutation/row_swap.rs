@@ -7,9 +7,9 @@
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
-use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Conflicts, Reach, Space};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Spec};
 
 use super::{Coins, Mutation};
 
@@ -26,12 +26,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         about: "in each row, with probability rate, exchanges two different free cells",
         source: "T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632",
         encodings: &["cells", "rows"],
-        params: &[Param {
-            name: "rate",
-            kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
-            default: Preset::Real(0.1),
-            about: "probability that a row has two cells exchanged",
-        }],
+        params: &[rate(0.1).about("probability that a row has two cells exchanged")],
     },
     build: |spec: &Spec| {
         let (rate, coins) = (Rate::of(spec, "rate"), Coins::default());

@@ -12,9 +12,9 @@
 //! the second gene is of the first one's line.
 
 use crate::rng::RunRng;
-use crate::search::operators::schedule::{Rate, SCHEDULE};
+use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Conflicts, Reach, Space};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Spec};
 
 use super::{Coins, Mutation};
 
@@ -36,12 +36,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         about: "exchanges genes with others of their segment: each with probability rate, or round(rate x genes) if >= 1",
         source: "C. S. Perone 2009, Pyevolve (G1DListMutatorSwap), doi:10.1145/1656395.1656397",
         encodings: &["cells", "rows"],
-        params: &[Param {
-            name: "rate",
-            kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
-            default: Preset::Real(0.02),
-            about: "probability that a gene is exchanged",
-        }],
+        params: &[rate(0.02).about("probability that a gene is exchanged")],
     },
     build: |spec: &Spec| {
         Box::new(Swap { rate: Rate::of(spec, "rate"), law: Law::Coins, coins: Coins::default() })

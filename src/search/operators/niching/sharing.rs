@@ -18,7 +18,7 @@
 
 use crate::budget::Guard;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Niching;
 
@@ -35,18 +35,10 @@ pub(super) static ENTRY: Entry<Box<dyn Niching>> = Entry {
                  optimization, Proc. 2nd ICGA",
         encodings: &[],
         params: &[
-            Param {
-                name: "radius",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.2),
-                about: "share of genes by which individuals must differ not to share",
-            },
-            Param {
-                name: "alpha",
-                kind: Kind::Real(0.1, 10.0),
-                default: Preset::Real(1.0),
-                about: "how sharing falls with distance: 1 in proportion, above 1 late, below 1 early",
-            },
+            Param::probability("radius", 0.2)
+                .about("share of genes by which individuals must differ not to share"),
+            Param::real("alpha", 0.1..=10.0, 1.0)
+                .about("how sharing falls with distance: 1 in proportion, above 1 late, below 1 early"),
         ],
     },
     build: |spec: &Spec| Box::new(Sharing { radius: spec.real("radius"), alpha: spec.real("alpha") }),

@@ -21,7 +21,7 @@ use std::ops::Range;
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{CHILDREN_A_LOOK, Replacement};
 
@@ -46,24 +46,10 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         source: "G. S. Hornby 2006, ALPS: the age-layered population structure, doi:10.1145/1143997.1144142",
         encodings: &[],
         params: &[
-            Param {
-                name: "offspring",
-                kind: Kind::Integer(1, 1_000_000),
-                default: Preset::Integer(2),
-                about: "children made a generation",
-            },
-            Param {
-                name: "layers",
-                kind: Kind::Integer(1, 100),
-                default: Preset::Integer(5),
-                about: "layers; 1 is steady_state",
-            },
-            Param {
-                name: "gap",
-                kind: Kind::Integer(1, 1_000_000),
-                default: Preset::Integer(10),
-                about: "children a place until the lowest layer is made anew; its limit of age",
-            },
+            Param::count("offspring", 2).about("children made a generation"),
+            Param::integer("layers", 1..=100, 5).about("layers; 1 is steady_state"),
+            Param::count("gap", 10)
+                .about("children a place until the lowest layer is made anew; its limit of age"),
         ],
     },
     build: |spec: &Spec| {

@@ -12,7 +12,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Kind, Member, Param, Spec};
 
 use super::Replacement;
 
@@ -27,12 +27,8 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         source: "S. W. Mahfoud 1995, Niching methods for genetic algorithms, dissertation, University of Illinois \
                  (deterministic crowding)",
         encodings: &[],
-        params: &[Param {
-            name: "offspring",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Preset::Absent,
-            about: "children made a generation; as many as the population has when absent",
-        }],
+        params: &[Param::optional("offspring", Kind::Integer(1, 1_000_000))
+            .about("children made a generation; as many as the population has when absent")],
     },
     build: |spec: &Spec| {
         let given = spec.integer_or_absent("offspring");

@@ -11,7 +11,7 @@ use std::mem;
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Replacement;
 
@@ -28,12 +28,9 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
                 best child",
         source: "K. A. De Jong 1975 (elitism); rule of C. S. Perone 2009, Pyevolve, doi:10.1145/1656395.1656397",
         encodings: &[],
-        params: &[Param {
-            name: "elitism",
-            kind: Kind::Integer(0, 1_000_000),
-            default: Preset::Integer(1),
-            about: "how many of the best parents may live on",
-        }],
+        params: &[
+            Param::integer("elitism", 0..=1_000_000, 1).about("how many of the best parents may live on")
+        ],
     },
     build: |spec: &Spec| {
         let elitism = usize::try_from(spec.integer("elitism")).unwrap_or(usize::MAX);

@@ -10,7 +10,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Kind, Member, Param, Spec};
 
 use super::Replacement;
 
@@ -26,12 +26,8 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         about: "the best of parents and offspring together live on, offspring before equal parents: (μ + λ)",
         source: "T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1",
         encodings: &[],
-        params: &[Param {
-            name: "offspring",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Preset::Absent,
-            about: "individuals made a generation, λ; as many as the population has when absent",
-        }],
+        params: &[Param::optional("offspring", Kind::Integer(1, 1_000_000))
+            .about("individuals made a generation, λ; as many as the population has when absent")],
     },
     build: |spec: &Spec| {
         let given = spec.integer_or_absent("offspring");

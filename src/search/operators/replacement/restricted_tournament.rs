@@ -8,7 +8,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{CHILDREN_A_LOOK, Replacement};
 
@@ -24,18 +24,8 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         source: "G. R. Harik 1995, Finding multimodal solutions using restricted tournament selection, Proc. 6th ICGA",
         encodings: &[],
         params: &[
-            Param {
-                name: "offspring",
-                kind: Kind::Integer(1, 1_000_000),
-                default: Preset::Integer(2),
-                about: "children made a generation",
-            },
-            Param {
-                name: "window",
-                kind: Kind::Integer(1, 1_000_000),
-                default: Preset::Integer(10),
-                about: "individuals drawn, with replacement",
-            },
+            Param::count("offspring", 2).about("children made a generation"),
+            Param::count("window", 10).about("individuals drawn, with replacement"),
         ],
     },
     build: |spec: &Spec| {

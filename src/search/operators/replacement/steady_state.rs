@@ -12,7 +12,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{CHILDREN_A_LOOK, Replacement};
 
@@ -27,12 +27,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         source: "D. Whitley 1989, The GENITOR algorithm and selection pressure, Proc. 3rd ICGA; G. Syswerda 1991, \
                  doi:10.1016/B978-0-08-050684-5.50009-4",
         encodings: &[],
-        params: &[Param {
-            name: "offspring",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Preset::Integer(2),
-            about: "children made a generation",
-        }],
+        params: &[Param::count("offspring", 2).about("children made a generation")],
     },
     build: |spec: &Spec| {
         let offspring = usize::try_from(spec.integer("offspring")).expect("the range was checked");

@@ -1,6 +1,6 @@
 //! Stretches that grow by a factor: `calls`, `calls factor`, `calls factor^2`, …
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{CALLS, Restart};
 
@@ -17,12 +17,8 @@ pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
         encodings: &[],
         params: &[
             CALLS,
-            Param {
-                name: "factor",
-                kind: Kind::Real(1.0, 1000.0),
-                default: Preset::Real(1.5),
-                about: "how much longer each stretch is than the one before",
-            },
+            Param::real("factor", 1.0..=1000.0, 1.5)
+                .about("how much longer each stretch is than the one before"),
         ],
     },
     build: |spec: &Spec| {

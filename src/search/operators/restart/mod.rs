@@ -6,7 +6,7 @@ mod luby;
 mod none;
 mod stalled;
 
-use crate::spec::{Family, Kind, Param, Preset};
+use crate::spec::{Family, Param};
 
 /// What a search has spent, in calls (evaluations and moves), since it last began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,9 +44,5 @@ pub static RESTART: Family<Box<dyn Restart>> = Family {
 };
 
 /// The length of the first stretch, or the unit of all.
-const CALLS: Param = Param {
-    name: "calls",
-    kind: Kind::Integer(1, i64::MAX),
-    default: Preset::Integer(100_000),
-    about: "calls (evaluations and moves) of the first stretch",
-};
+const CALLS: Param = Param::integer("calls", 1..=i64::MAX, 100_000)
+    .about("calls (evaluations and moves) of the first stretch");

@@ -1,6 +1,6 @@
 //! When nothing has improved for a while.
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Restart;
 
@@ -12,12 +12,8 @@ pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
         about: "begins anew when nothing has improved for so many calls",
         source: "H. R. Lourenço, O. C. Martin, T. Stützle 2003, doi:10.1007/0-306-48056-5_11",
         encodings: &[],
-        params: &[Param {
-            name: "calls",
-            kind: Kind::Integer(1, i64::MAX),
-            default: Preset::Integer(20_000),
-            about: "calls (evaluations and moves) without an improvement",
-        }],
+        params: &[Param::integer("calls", 1..=i64::MAX, 20_000)
+            .about("calls (evaluations and moves) without an improvement")],
     },
     build: |spec: &Spec| Box::new(Stalled(spec.integer("calls").unsigned_abs())),
 };

@@ -24,12 +24,8 @@ pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
         source: "M. de la Maza, B. Tidor 1993, An analysis of selection procedures with particular attention paid to \
                  proportional and Boltzmann selection, Proc. 5th ICGA",
         encodings: &[],
-        params: &[Param {
-            name: "temperature",
-            kind: Kind::Scheduled(0.001, 1e9, &SCHEDULE),
-            default: Preset::Real(10.0),
-            about: "points of fitness that make a share e times larger",
-        }],
+        params: &[Param::new("temperature", Kind::Scheduled(0.001, 1e9, &SCHEDULE), Preset::Real(10.0))
+            .about("points of fitness that make a share e times larger")],
     },
     build: |spec: &Spec| Box::new(Boltzmann { temperature: Rate::of(spec, "temperature") }),
 };

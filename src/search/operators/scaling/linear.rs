@@ -12,7 +12,7 @@
 //! negative, keeps the mean and makes the worst worth 0. Goldberg's guard reads m > (c A - M) / (c - 1); in Pyevolve it
 //! has lost its parentheses, and the original experiment ran with it, so it is kept as it is.
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Scaling;
 
@@ -26,12 +26,7 @@ pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
         about: "keeps the mean, makes the best worth c means where that leaves none negative (Pyevolve's guard)",
         source: "D. E. Goldberg 1989, Genetic Algorithms in Search, Optimization and Machine Learning",
         encodings: &[],
-        params: &[Param {
-            name: "c",
-            kind: Kind::Real(1.0, 10.0),
-            default: Preset::Real(1.2),
-            about: "how many means the best is worth",
-        }],
+        params: &[Param::real("c", 1.0..=10.0, 1.2).about("how many means the best is worth")],
     },
     build: |spec: &Spec| Box::new(Linear { c: spec.real("c") }),
 };

@@ -7,7 +7,7 @@
 //! An exponent above 1 widens the differences, one below narrows them. The division changes no ratio and keeps the power
 //! from overflowing.
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Scaling;
 
@@ -22,12 +22,8 @@ pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
         source: "A. M. Gillies 1985, Machine learning procedures for generating image domain feature detectors; in \
                  D. E. Goldberg 1989, Genetic Algorithms in Search, Optimization and Machine Learning",
         encodings: &[],
-        params: &[Param {
-            name: "exponent",
-            kind: Kind::Real(0.0, 100.0),
-            default: Preset::Real(2.0),
-            about: "above 1 widens the differences between scores, below 1 narrows them; 0 makes all equal",
-        }],
+        params: &[Param::real("exponent", 0.0..=100.0, 2.0)
+            .about("above 1 widens the differences between scores, below 1 narrows them; 0 makes all equal")],
     },
     build: |spec: &Spec| Box::new(Power { exponent: spec.real("exponent") }),
 };

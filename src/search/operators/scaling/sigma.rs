@@ -9,7 +9,7 @@
 //! so that pressure neither bursts while scores are far apart nor fades when they have drawn together. The formula is
 //! Forrest's; that nobody falls below a small value, here `floor`, and so out of the game, is Tanese's addition.
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Scaling;
 
@@ -26,18 +26,9 @@ pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
                  R. Tanese 1989 (floor); in M. Mitchell 1996, An Introduction to Genetic Algorithms",
         encodings: &[],
         params: &[
-            Param {
-                name: "c",
-                kind: Kind::Real(0.1, 100.0),
-                default: Preset::Real(2.0),
-                about: "how many standard deviations above the mean double a share",
-            },
-            Param {
-                name: "floor",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.1),
-                about: "least share, where the mean individual's is 1",
-            },
+            Param::real("c", 0.1..=100.0, 2.0)
+                .about("how many standard deviations above the mean double a share"),
+            Param::probability("floor", 0.1).about("least share, where the mean individual's is 1"),
         ],
     },
     build: |spec: &Spec| Box::new(Sigma { c: spec.real("c"), floor: spec.real("floor") }),

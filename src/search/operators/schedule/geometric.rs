@@ -4,7 +4,7 @@
 //! from (to / from)^progress      0.1 to 0.001: 0.1, 0.01 at half of the budget, 0.001
 //! ```
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Kind, Member, Param, Spec};
 
 use super::Schedule;
 
@@ -20,18 +20,8 @@ pub(super) static ENTRY: Entry<Box<dyn Schedule>> = Entry {
         source: "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671 (cooling)",
         encodings: &[],
         params: &[
-            Param {
-                name: "from",
-                kind: Kind::Real(1e-9, f64::INFINITY),
-                default: Preset::Required,
-                about: "value at the start",
-            },
-            Param {
-                name: "to",
-                kind: Kind::Real(1e-9, f64::INFINITY),
-                default: Preset::Required,
-                about: "value at the end",
-            },
+            Param::required("from", Kind::Real(1e-9, f64::INFINITY)).about("value at the start"),
+            Param::required("to", Kind::Real(1e-9, f64::INFINITY)).about("value at the end"),
         ],
     },
     build: |spec: &Spec| Box::new(Geometric { from: spec.real("from"), to: spec.real("to") }),

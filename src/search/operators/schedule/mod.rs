@@ -21,20 +21,15 @@ pub static SCHEDULE: Family<Box<dyn Schedule>> = Family {
 };
 
 /// The value at the start; who takes a schedule says in which range.
-const FROM: Param = Param {
-    name: "from",
-    kind: Kind::Real(0.0, f64::INFINITY),
-    default: Preset::Required,
-    about: "value at the start",
-};
+const FROM: Param = Param::required("from", Kind::Real(0.0, f64::INFINITY)).about("value at the start");
 
 /// The value at the end; who takes a schedule says in which range.
-const TO: Param = Param {
-    name: "to",
-    kind: Kind::Real(0.0, f64::INFINITY),
-    default: Preset::Required,
-    about: "value at the end",
-};
+const TO: Param = Param::required("to", Kind::Real(0.0, f64::INFINITY)).about("value at the end");
+
+/// The key `rate`: a probability, or a schedule of them.
+pub const fn rate(default: f64) -> Param {
+    Param::new("rate", Kind::Scheduled(0.0, 1.0, &SCHEDULE), Preset::Real(default))
+}
 
 /// A number, or a schedule of numbers.
 pub struct Rate(Source);
@@ -72,12 +67,7 @@ mod tests {
     use super::*;
     use crate::spec::{Named, Place, resolve};
 
-    const RATE: &[Param] = &[Param {
-        name: "rate",
-        kind: Kind::Scheduled(0.0, 1.0, &SCHEDULE),
-        default: Preset::Real(0.5),
-        about: "",
-    }];
+    const RATE: &[Param] = &[rate(0.5)];
 
     fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
         let place = Place::default();

@@ -1,6 +1,6 @@
 //! One value, and from a share of the budget on another.
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{FROM, Schedule, TO};
 
@@ -19,12 +19,7 @@ pub(super) static ENTRY: Entry<Box<dyn Schedule>> = Entry {
         params: &[
             FROM,
             TO,
-            Param {
-                name: "at",
-                kind: Kind::Real(0.0, 1.0),
-                default: Preset::Real(0.5),
-                about: "share of the budget spent when the value changes",
-            },
+            Param::probability("at", 0.5).about("share of the budget spent when the value changes"),
         ],
     },
     build: |spec: &Spec| Box::new(Step { from: spec.real("from"), to: spec.real("to"), at: spec.real("at") }),

@@ -9,7 +9,7 @@
 //! Equal scores share the mean of their ranks, so that they are equally likely.
 
 use crate::rng::RunRng;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Selection;
 use super::wheel::Wheel;
@@ -26,12 +26,8 @@ pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
         about: "with a probability that falls in equal steps from the best to the worst",
         source: "J. E. Baker 1985, Adaptive selection methods for genetic algorithms, Proc. 1st ICGA",
         encodings: &[],
-        params: &[Param {
-            name: "pressure",
-            kind: Kind::Real(1.0, 2.0),
-            default: Preset::Real(1.5),
-            about: "how many times the mean chance the best has; the worst has 2 - pressure",
-        }],
+        params: &[Param::real("pressure", 1.0..=2.0, 1.5)
+            .about("how many times the mean chance the best has; the worst has 2 - pressure")],
     },
     build: |spec: &Spec| {
         Box::new(Rank { pressure: spec.real("pressure"), order: Vec::new(), wheel: Wheel::default() })

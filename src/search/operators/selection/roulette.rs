@@ -2,17 +2,13 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::scaling::{SCALING, Scaling};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Selection;
 use super::wheel::Wheel;
 
-pub(super) const SCALING_PARAM: Param = Param {
-    name: "scaling",
-    kind: Kind::Member(&SCALING),
-    default: Preset::Text("none"),
-    about: "how scores become shares of the wheel",
-};
+pub(super) const SCALING_PARAM: Param =
+    Param::member("scaling", &SCALING, "none").about("how scores become shares of the wheel");
 
 struct Roulette {
     scaling: Box<dyn Scaling>,

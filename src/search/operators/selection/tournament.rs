@@ -10,7 +10,7 @@
 //! the worse. With `p` of 1 the best of all drawn wins, with 0.5 and two drawn every individual is as likely.
 
 use crate::rng::RunRng;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Selection;
 
@@ -27,18 +27,8 @@ pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
                  doi:10.1016/B978-0-08-050684-5.50008-2; A. Brindle 1981",
         encodings: &[],
         params: &[
-            Param {
-                name: "size",
-                kind: Kind::Integer(2, 1_000_000),
-                default: Preset::Integer(2),
-                about: "individuals in a tournament",
-            },
-            Param {
-                name: "p",
-                kind: Kind::Real(0.5, 1.0),
-                default: Preset::Real(1.0),
-                about: "probability that the better of two wins",
-            },
+            Param::integer("size", 2..=1_000_000, 2).about("individuals in a tournament"),
+            Param::real("p", 0.5..=1.0, 1.0).about("probability that the better of two wins"),
         ],
     },
     build: |spec: &Spec| {

@@ -8,7 +8,7 @@
 //! decides between equals.
 
 use crate::rng::RunRng;
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Selection;
 
@@ -24,12 +24,8 @@ pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
         about: "uniformly one of a share of the best, and of those that tie with its last",
         source: "H. Mühlenbein, D. Schlierkamp-Voosen 1993, doi:10.1162/evco.1993.1.1.25",
         encodings: &[],
-        params: &[Param {
-            name: "share",
-            kind: Kind::Real(0.0, 1.0),
-            default: Preset::Real(0.5),
-            about: "share of the population that may become parents; at least one individual",
-        }],
+        params: &[Param::probability("share", 0.5)
+            .about("share of the population that may become parents; at least one individual")],
     },
     build: |spec: &Spec| {
         Box::new(Truncation { share: spec.real("share"), sorted: Vec::new(), best: Vec::new() })

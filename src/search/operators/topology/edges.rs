@@ -6,7 +6,7 @@
 //!
 //! A pair is who sends and who receives; an exchange is two pairs.
 
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
+use crate::spec::{Entry, Kind, Member, Param, Spec, SpecError};
 
 use super::{Joined, Topology, TopologyError};
 
@@ -17,12 +17,8 @@ pub(super) static ENTRY: Entry<Joined> = Entry {
         source: "F. Biscani, D. Izzo 2020, A parallel global multiobjective framework for optimization: pagmo, \
                  doi:10.21105/joss.02338",
         encodings: &[],
-        params: &[Param {
-            name: "pairs",
-            kind: Kind::Texts,
-            default: Preset::Required,
-            about: "who sends to whom, islands from 0: \"0-1\" lets 0 send to 1",
-        }],
+        params: &[Param::required("pairs", Kind::Texts)
+            .about("who sends to whom, islands from 0: \"0-1\" lets 0 send to 1")],
     },
     build: |spec: &Spec| {
         let mut edges = Edges { pairs: Vec::new() };

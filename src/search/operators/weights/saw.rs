@@ -12,7 +12,7 @@
 //! the solution, where both are 0, stay what they are.
 
 use crate::fitness::{Guide, Tally};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Weights;
 
@@ -30,18 +30,8 @@ pub(super) static ENTRY: Entry<Box<dyn Weights>> = Entry {
                  algorithms, doi:10.1023/A:1009638304510",
         encodings: &[],
         params: &[
-            Param {
-                name: "every",
-                kind: Kind::Integer(1, i64::MAX),
-                default: Preset::Integer(500),
-                about: "evaluations between two changes",
-            },
-            Param {
-                name: "step",
-                kind: Kind::Integer(1, 1000),
-                default: Preset::Integer(1),
-                about: "what a violated constraint weighs more",
-            },
+            Param::integer("every", 1..=i64::MAX, 500).about("evaluations between two changes"),
+            Param::integer("step", 1..=1000, 1).about("what a violated constraint weighs more"),
         ],
     },
     build: |spec: &Spec| {
