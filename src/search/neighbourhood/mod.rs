@@ -38,7 +38,8 @@ pub trait Neighbourhood: Send {
     /// A random move; `None` where there is none at all.
     fn random(&self, rng: &mut RunRng) -> Option<Self::Move>;
 
-    /// A random move among those that change least, where some change less than others; `None` where there is none at all.
+    /// A random move among those that change least, where some change less than others, else any; `None` where there is
+    /// none at all. A move and its return need not be equally likely, as they are with [`random`](Self::random).
     fn random_near(&mut self, rng: &mut RunRng) -> Option<Self::Move> {
         self.random(rng)
     }

@@ -67,6 +67,10 @@ impl Steps {
     }
 
     /// Another tuple of the ring by two cells that are drawn; `None` where it is alone there.
+    ///
+    /// Within the rings the draw is symmetric: a ring's tuples are as many for each of them. Whoever draws any other tuple
+    /// in place of `None` makes a proposal that is not: a tuple that is alone in more rings than another leaves for it more
+    /// often than it is come back to, each time with the small chance of one among all tuples.
     #[inline]
     pub(super) fn draw(&self, part: usize, tuple: u32, rng: &mut RunRng) -> Option<u32> {
         let pairs = self.pairs[part] as usize;
