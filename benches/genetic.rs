@@ -11,27 +11,17 @@ use divan::counter::ItemsCount;
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use kenga::budget::{Budget, Guard, Spent};
+use kenga::budget::{Budget, Guard};
 use kenga::experiment::{Config, Draft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
-use kenga::search::{self, Census, Observer, Task, algorithms};
+use kenga::search::{self, Task, algorithms};
 
 const EVALUATIONS: u64 = 40_000;
 
 fn main() {
     divan::main();
-}
-
-struct Nobody;
-
-impl Observer for Nobody {
-    fn wants(&self, _generation: u64) -> bool {
-        false
-    }
-
-    fn observe(&mut self, _spent: Spent, _census: &Census) {}
 }
 
 fn config(text: &str) -> Config {
@@ -52,7 +42,7 @@ fn bench(bencher: Bencher, config: &Config, size: usize) {
     };
     bencher.counter(ItemsCount::new(EVALUATIONS)).bench_local(|| {
         let mut algorithm = recipe.start(&task).expect("the encoding fits");
-        search::run(&mut *algorithm, &mut Nobody)
+        search::run(&mut *algorithm, &mut ())
     });
 }
 

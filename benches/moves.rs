@@ -10,28 +10,18 @@ use divan::counter::ItemsCount;
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use kenga::budget::{Guard, Spent};
+use kenga::budget::Guard;
 use kenga::experiment::{Config, Draft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
-use kenga::search::{self, Census, Observer, Task, algorithms};
+use kenga::search::{self, Task, algorithms};
 
 const SIZES: [usize; 3] = [6, 9, 16];
 const MOVES: u64 = 1_000_000;
 
 fn main() {
     divan::main();
-}
-
-struct Nobody;
-
-impl Observer for Nobody {
-    fn wants(&self, _generation: u64) -> bool {
-        false
-    }
-
-    fn observe(&mut self, _spent: Spent, _census: &Census) {}
 }
 
 fn config(algorithm: &str) -> Config {
@@ -50,7 +40,7 @@ fn bench(bencher: Bencher, algorithm: &str, size: usize) {
         let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
         let (fitness, budget, guard) = (Arc::clone(&fitness), config.budget, Guard::default());
         let task = Task { fitness, key, budget, guard, pool: None };
-        search::run(&mut *recipe.start(&task).expect("the encoding fits"), &mut Nobody)
+        search::run(&mut *recipe.start(&task).expect("the encoding fits"), &mut ())
     };
     let mut moves = 0;
     let streams: Vec<u64> = (1..)

@@ -14,13 +14,13 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use kenga::budget::{Guard, Interrupt, Spent};
+//! use kenga::budget::{Guard, Interrupt};
 //! use kenga::experiment::Draft;
 //! use kenga::fitness::Fitness;
 //! use kenga::problem::Problem;
 //! use kenga::puzzle::{check, formats};
 //! use kenga::rng::StreamKey;
-//! use kenga::search::{self, Census, Observer, Task, algorithms};
+//! use kenga::search::{self, Task, algorithms};
 //! use kenga::solver::{self, Limits, Status};
 //!
 //! // A puzzle, from a Keen game ID; the format is recognised.
@@ -44,15 +44,6 @@
 //!     mutation = { name = "row_swap", rate = 0.2 }
 //! "#)?.finish()?;
 //!
-//! // Nobody watches this run.
-//! struct Nobody;
-//! impl Observer for Nobody {
-//!     fn wants(&self, _generation: u64) -> bool {
-//!         false
-//!     }
-//!     fn observe(&mut self, _spent: Spent, _census: &Census) {}
-//! }
-//!
 //! let task = Task {
 //!     fitness: Arc::new(Fitness::new(problem.clone(), config.weights, config.measure)?),
 //!     key: StreamKey::run(config.seed, &puzzle.canonical_text(), 0),
@@ -61,7 +52,7 @@
 //!     pool: None,
 //! };
 //! let mut algorithm = algorithms::recipe(&config.algorithm.spec())?.start(&task)?;
-//! let run = search::run(&mut *algorithm, &mut Nobody);
+//! let run = search::run(&mut *algorithm, &mut ());
 //!
 //! // Its claim, checked by the referee and against the proof.
 //! assert_eq!(run.best.fitness, 0);

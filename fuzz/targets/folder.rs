@@ -9,14 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use kenga::budget::Interrupt;
-use kenga::experiment::Watch;
 use kenga::report::report;
 use kenga::results::{Folder, Replay, checksums, read_plan, validate};
 use kenga::study::{Metric, Question, Study, compare_arms};
 use libfuzzer_sys::fuzz_target;
-
-struct Nobody;
-impl Watch for Nobody {}
 
 /// A folder: its files and what is in them.
 type Files = Vec<(String, Vec<u8>)>;
@@ -90,7 +86,7 @@ fn edit<'a>(files: &mut Files, bytes: &'a [u8]) -> Option<&'a [u8]> {
 
 /// Everybody who reads a folder.
 fn examine(path: &Path) {
-    let _ = validate(path, Replay::Some(0), 1, &Nobody, &Interrupt::default());
+    let _ = validate(path, Replay::Some(0), 1, &(), &Interrupt::default());
     if let Ok(study) = Study::read(&[path.to_owned()]) {
         let _ = report(&study, &[], None);
         let _ = compare_arms(&study, &study.arms(&[]), &Question::plain(Metric::Calls, 0.05));

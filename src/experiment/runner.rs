@@ -56,6 +56,9 @@ pub trait Watch: Sync {
     }
 }
 
+/// Watches nothing.
+impl Watch for () {}
+
 /// Why an experiment could not be made or kept.
 #[derive(Debug, Error)]
 pub enum RunError {

@@ -8,12 +8,8 @@ use std::path::Path;
 use super::atomic::fault;
 use super::{Folder, ResultsError, merge, shard_folder};
 use crate::budget::Interrupt;
-use crate::experiment::{Draft, Plan, Runner, Shard, Share, Watch, perform, perform_race};
+use crate::experiment::{Draft, Plan, Runner, Shard, Share, perform, perform_race};
 use crate::puzzle::formats;
-
-struct Nobody;
-
-impl Watch for Nobody {}
 
 const RACE: &str = "[sweep]\nmethod = 'race'\n'algorithm.mutation.rate' = [0.1, 0.5]\n";
 
@@ -42,8 +38,8 @@ fn run(path: &Path, plan: &Plan, runner: &Runner<'_>, shard: Shard) -> Result<()
     let share = Share { shard, done: &done, race: None };
     let interrupt = Interrupt::default();
     let halt = match plan.settings.race {
-        None => perform(runner, 1, &share, &mut sink, &Nobody, &interrupt).map(drop),
-        Some(_) => perform_race(runner, 1, &known, &mut sink, &Nobody, &interrupt).map(drop),
+        None => perform(runner, 1, &share, &mut sink, &(), &interrupt).map(drop),
+        Some(_) => perform_race(runner, 1, &known, &mut sink, &(), &interrupt).map(drop),
     };
     drop(sink);
     halt.map_err(|error| format!("{error:?}"))?;

@@ -36,6 +36,15 @@ pub trait Observer: Send + Sync {
     }
 }
 
+/// Watches nothing.
+impl Observer for () {
+    fn wants(&self, _generation: u64) -> bool {
+        false
+    }
+
+    fn observe(&mut self, _spent: Spent, _census: &Census) {}
+}
+
 /// A copy of an individual that has come from one island to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Migration {

@@ -3,25 +3,15 @@
 
 use std::sync::Arc;
 
-use kenga::budget::{Budget, Guard, Spent};
+use kenga::budget::{Budget, Guard};
 use kenga::fitness::{CageMeasure, Fitness, Weights};
 use kenga::problem::Problem;
 use kenga::puzzle::operators::find;
 use kenga::puzzle::{Cage, KenKen, Puzzle};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::{Census, Observer, Outcome, Task, run};
+use kenga::search::{Outcome, Task, run};
 use kenga::spec::{Catalog, Named, Place, Spec, Value};
-
-struct Nobody;
-
-impl Observer for Nobody {
-    fn wants(&self, _generation: u64) -> bool {
-        false
-    }
-
-    fn observe(&mut self, _spent: Spent, _census: &Census) {}
-}
 
 fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
     let place = Place::default();
@@ -159,7 +149,7 @@ fn outcome(
         Named { key: String::new(), key_place: Place::default(), value: text(""), place: Place::default() };
     let resolved = ALGORITHMS.resolve(algorithm, &named).expect("a sound spec");
     let mut started = recipe(&resolved).expect("members that fit").start(&task).expect("a KenKen has lines");
-    run(&mut *started, &mut Nobody)
+    run(&mut *started, &mut ())
 }
 
 /// Puzzle, algorithm, seed: best fitness, evaluations, evaluations to the best, stop reason.

@@ -5,18 +5,11 @@ use std::path::Path;
 use std::{fs, io};
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{
-    Draft, Halt, Plan, RunRecord, Runner, Shard, Share, Sink, Watch, perform, perform_race,
-};
+use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Shard, Share, Sink, perform, perform_race};
 use kenga::puzzle::formats;
 use kenga::results::{Folder, ResultsError};
 
 use crate::lab::{DECIDED, FOUR, GENETIC};
-
-/// Nobody watches.
-pub struct Nobody;
-
-impl Watch for Nobody {}
 
 /// Keeps the runs as they are.
 #[derive(Default)]
@@ -49,7 +42,7 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
         1,
         &Share { shard: Shard::WHOLE, done: &BTreeSet::new(), race: None },
         &mut kept,
-        &Nobody,
+        &(),
         &Interrupt::default(),
     );
     assert_eq!(halt.expect("nothing fails"), Halt::Complete);
@@ -62,9 +55,9 @@ pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
     let mut sink = folder.sink(plan);
     let share = Share { shard: Shard::WHOLE, done: &done, race: None };
     let halt = match plan.settings.race {
-        None => perform(runner, 1, &share, &mut sink, &Nobody, &Interrupt::default()),
+        None => perform(runner, 1, &share, &mut sink, &(), &Interrupt::default()),
         Some(_) => {
-            perform_race(runner, 1, &known, &mut sink, &Nobody, &Interrupt::default()).map(|(halt, _)| halt)
+            perform_race(runner, 1, &known, &mut sink, &(), &Interrupt::default()).map(|(halt, _)| halt)
         }
     };
     assert_eq!(halt.expect("nothing fails"), Halt::Complete);

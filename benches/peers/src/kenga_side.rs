@@ -6,14 +6,14 @@
 
 use std::sync::Arc;
 
-use kenga::budget::{Budget, Clock, Guard, Spent};
+use kenga::budget::{Budget, Clock, Guard};
 use kenga::experiment::{Config, Draft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::puzzle::Puzzle;
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::recipe;
-use kenga::search::{Census, Observer, Task, run};
+use kenga::search::{Task, run};
 
 use crate::instance::Instance;
 use crate::peer::{GENERATIONS, POPULATION, Peer, Sample};
@@ -21,17 +21,6 @@ use crate::peer::{GENERATIONS, POPULATION, Peer, Sample};
 /// kenga with its preset `pyevolve`.
 pub struct Kenga {
     config: Config,
-}
-
-/// Sees nothing, so that no census is taken.
-struct Nobody;
-
-impl Observer for Nobody {
-    fn wants(&self, _generation: u64) -> bool {
-        false
-    }
-
-    fn observe(&mut self, _spent: Spent, _census: &Census) {}
 }
 
 impl Kenga {
@@ -58,7 +47,7 @@ impl Kenga {
         };
         let recipe = recipe(&algorithm.spec()).map_err(|error| error.to_string())?;
         let mut algorithm = recipe.start(&task).map_err(|error| error.to_string())?;
-        let outcome = run(&mut *algorithm, &mut Nobody);
+        let outcome = run(&mut *algorithm, &mut ());
         Ok((outcome.spent.evaluations, outcome.best.fitness))
     }
 }

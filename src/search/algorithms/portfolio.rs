@@ -330,15 +330,6 @@ mod tests {
     use crate::search::run;
     use crate::spec::{Catalog, Named, Place, Value};
 
-    struct Nobody;
-    impl Observer for Nobody {
-        fn wants(&self, _generation: u64) -> bool {
-            false
-        }
-
-        fn observe(&mut self, _spent: Spent, _census: &Census) {}
-    }
-
     fn named(key: &str, value: Value) -> Named {
         Named { key: key.to_owned(), key_place: Place::default(), value, place: Place::default() }
     }
@@ -373,7 +364,7 @@ mod tests {
         assert!(recipe.spends().contains(&StopReason::Evaluations));
         let budget = Budget { evaluations: Some(100), ..Budget::default() };
         let mut algorithm = recipe.start(&task(Guard::default(), budget)).expect("a KenKen has lines");
-        assert_eq!(run(&mut *algorithm, &mut Nobody).spent.evaluations, 100);
+        assert_eq!(run(&mut *algorithm, &mut ()).spent.evaluations, 100);
     }
 
     #[test]
@@ -383,6 +374,6 @@ mod tests {
         let budget = Budget { evaluations: Some(u64::MAX), ..Budget::default() };
         let recipe = recipe(&nested(1)).expect("a sound spec");
         let mut algorithm = recipe.start(&task(Guard::start(&interrupt, None), budget)).expect("lines");
-        assert_eq!(run(&mut *algorithm, &mut Nobody).stop, StopReason::Seconds);
+        assert_eq!(run(&mut *algorithm, &mut ()).stop, StopReason::Seconds);
     }
 }

@@ -170,19 +170,9 @@ mod tests {
     use crate::problem::Problem;
     use crate::puzzle::samples;
     use crate::rng::StreamKey;
+    use crate::search::Census;
     use crate::search::algorithms::ALGORITHMS;
-    use crate::search::{Census, Observer};
     use crate::spec::{Named, Place, Value};
-
-    struct Nobody;
-
-    impl Observer for Nobody {
-        fn wants(&self, _generation: u64) -> bool {
-            false
-        }
-
-        fn observe(&mut self, _spent: Spent, _census: &Census) {}
-    }
 
     fn named(key: &str, value: Value) -> Named {
         Named { key: key.to_owned(), key_place: Place::default(), value, place: Place::default() }
@@ -209,7 +199,7 @@ mod tests {
         let key = StreamKey::run(1, "", 0);
         let task = Task { fitness: Arc::new(fitness), key, budget, guard, pool: None };
         let mut algorithm = GeneticRecipe { spec, improve: None }.start(&task).expect("a KenKen has lines");
-        algorithm.start(&mut Nobody);
+        algorithm.start(&mut ());
         algorithm
     }
 
@@ -219,7 +209,7 @@ mod tests {
             let mut algorithm =
                 started(&[("duplicates", Value::Text(word.to_owned())), ("population", Value::Integer(10))]);
             for _ in 0..500 {
-                assert_eq!(algorithm.step(&mut Nobody), None);
+                assert_eq!(algorithm.step(&mut ()), None);
             }
             let population = algorithm.population().expect("a population");
             (0..population.len()).filter(|index| population.holds(population.genome(*index), *index)).count()
@@ -243,14 +233,14 @@ mod tests {
         // The guard is looked at every 128 children: a million of them would need more looks than it has.
         let budget = Budget { evaluations: Some(1000), ..Budget::default() };
         let mut algorithm = brooding(1_000_000, budget, Guard::until(500));
-        assert_eq!(algorithm.step(&mut Nobody), Some(StopReason::Evaluations));
+        assert_eq!(algorithm.step(&mut ()), Some(StopReason::Evaluations));
         assert_eq!(algorithm.spent(), Spent { evaluations: 1000, ..Spent::default() });
     }
 
     #[test]
     fn a_generation_is_cut_before_all_are_bred() {
         let mut algorithm = brooding(100_000, Budget::default(), Guard::until(20));
-        assert_eq!(algorithm.step(&mut Nobody), Some(StopReason::Seconds));
+        assert_eq!(algorithm.step(&mut ()), Some(StopReason::Seconds));
         assert_eq!(algorithm.spent(), Spent { evaluations: 10, ..Spent::default() });
     }
 
@@ -259,7 +249,7 @@ mod tests {
         let crowd = ("population", Value::Integer(5000));
         let mut algorithm = started_within(Budget::default(), Guard::until(2), &[crowd]);
         assert_eq!(
-            (algorithm.step(&mut Nobody), algorithm.spent()),
+            (algorithm.step(&mut ()), algorithm.spent()),
             (Some(StopReason::Seconds), Spent::default())
         );
         let mut census = Census::new(49, 7);
@@ -269,7 +259,7 @@ mod tests {
     #[test]
     fn a_brood_that_is_indexed_has_no_duplicates_either() {
         let mut algorithm = brooding(40, Budget::default(), Guard::default());
-        (0..50).for_each(|_| assert_eq!(algorithm.step(&mut Nobody), None));
+        (0..50).for_each(|_| assert_eq!(algorithm.step(&mut ()), None));
         let population = algorithm.population().expect("a population");
         assert!((0..10).all(|index| !population.holds(population.genome(index), index)));
     }
@@ -280,7 +270,7 @@ mod tests {
         let mut algorithm = started(&[("weights", Value::Spec(saw)), ("population", Value::Integer(10))]);
         assert_eq!(algorithm.spent().evaluations, 10);
         for step in 1..=20 {
-            assert_eq!(algorithm.step(&mut Nobody), None);
+            assert_eq!(algorithm.step(&mut ()), None);
             assert_eq!(algorithm.spent().evaluations, 10 + step * (10 + 2));
         }
     }
@@ -290,7 +280,7 @@ mod tests {
         let fixed = Spec { values: vec![named("calls", Value::Integer(14))], ..Spec::named("fixed") };
         let mut algorithm = started(&[("restart", Value::Spec(fixed)), ("population", Value::Integer(10))]);
         let spent = [(); 5].map(|()| {
-            assert_eq!(algorithm.step(&mut Nobody), None);
+            assert_eq!(algorithm.step(&mut ()), None);
             algorithm.spent().evaluations
         });
         assert_eq!(spent, [12, 14, 26, 28, 40]);
