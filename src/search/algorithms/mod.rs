@@ -42,11 +42,19 @@ pub trait Recipe: Send + Sync {
     /// [`EncodingError`] when the encoding cannot hold the puzzle.
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError>;
 
-    /// Makes it an improvement of single genomes; `None` where it is no local search.
-    fn improve(&self, fitness: &Arc<Fitness>) -> Option<Result<Box<dyn Improve>, EncodingError>> {
-        let _ = fitness;
+    /// What improves single genomes, where it is a local search that makes moves.
+    fn local_search(&self) -> Option<&dyn LocalSearch> {
         None
     }
+}
+
+/// An algorithm that can improve single genomes.
+pub trait LocalSearch: Send + Sync {
+    /// Makes it an improvement of genomes of its encoding.
+    ///
+    /// # Errors
+    /// [`EncodingError`] when the encoding cannot hold the puzzle.
+    fn improve(&self, fitness: &Arc<Fitness>) -> Result<Box<dyn Improve>, EncodingError>;
 }
 
 /// A local search that starts from a genome of its encoding.
@@ -94,7 +102,7 @@ pub static ALGORITHMS: Family<Maker> = Family {
 };
 
 /// Of evaluations, moves and generations those for which this holds.
-fn those_that(holds: impl Fn(StopReason) -> bool) -> &'static [StopReason] {
+fn bounds_where(holds: impl Fn(StopReason) -> bool) -> &'static [StopReason] {
     use StopReason::{Evaluations, Generations, Moves};
     match [Evaluations, Moves, Generations].map(holds) {
         [true, true, true] => &[Evaluations, Moves, Generations],

@@ -19,7 +19,7 @@ use crate::search::encodings::EncodingError;
 use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
 use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
 
-use super::{ALGORITHMS, Maker, Recipe, recipe, those_that};
+use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -47,7 +47,7 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
 /// What bounds one stage bounds the rounds.
 fn spends(stages: &[Box<dyn Recipe>]) -> &'static [StopReason] {
     let bounds = |reason| stages.iter().any(|stage| stage.spends().contains(&reason));
-    those_that(|reason| bounds(reason) || reason == StopReason::Generations)
+    bounds_where(|reason| bounds(reason) || reason == StopReason::Generations)
 }
 
 struct PortfolioRecipe {

@@ -13,7 +13,6 @@ use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Reach
 use crate::spec::Spec;
 
 use super::breed::{Breeder, Mating};
-use super::closed::is_closed;
 use super::follow::Book;
 use super::judge::Judge;
 use super::memetic::Improvement;
@@ -49,7 +48,7 @@ pub(super) struct Genetic<E> {
     spec: Spec,
     /// Where somebody follows operators.
     book: Option<Book>,
-    /// Nothing but operators changes the population.
+    /// Nothing but crossover and mutation makes genomes once the first are there.
     is_closed: bool,
     /// Nothing can come of it.
     is_given_up: bool,
@@ -80,12 +79,13 @@ struct Beginning {
 impl<E: Encoding> Genetic<E> {
     pub(super) fn new(encoding: E, spec: &Spec, improve: Option<Improvement>, task: &Task) -> Self {
         let size = usize::try_from(spec.integer("population")).expect("the range was checked");
-        let replacement = REPLACEMENT.build(spec.spec("replacement"));
+        let mut replacement = REPLACEMENT.build(spec.spec("replacement"));
+        let restart = RESTART.build(spec.spec("restart"));
         let (genes, digits) = (encoding.space().genes(), encoding.space().digits);
         let offspring = Population::new(replacement.offspring(size), genes);
         let breeder = Breeder::new(spec, genes, offspring.len());
         Self {
-            is_closed: improve.is_none() && is_closed(spec),
+            is_closed: improve.is_none() && replacement.renewal().is_none() && restart.is_never(),
             is_given_up: false,
             is_torn: false,
             spec: spec.clone(),
@@ -109,7 +109,7 @@ impl<E: Encoding> Genetic<E> {
             last: None,
             best: Best { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() },
             census: Census::new(genes, digits),
-            restart: RESTART.build(spec.spec("restart")),
+            restart,
             restarts: 0,
             begun: Beginning { at: 0, improved_at: 0, best: u32::MAX },
             encoding,
@@ -198,7 +198,8 @@ impl<E: Encoding> Genetic<E> {
 
     /// Makes those anew that replacement gives up; says whether the budget reached.
     fn rejuvenate(&mut self) -> bool {
-        let count = self.replacement.renew(&mut self.population, &mut self.rng, &mut self.guard);
+        let Some(renewal) = self.replacement.renewal() else { return true };
+        let count = renewal.renew(&mut self.population, &mut self.rng, &mut self.guard);
         self.is_torn |= self.guard.has_cut();
         !self.is_torn && (count == 0 || self.make_anew(count))
     }

@@ -15,12 +15,12 @@
 //! N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260. A resource that grows with every restart: A. Auger,
 //! N. Hansen 2005, doi:10.1109/CEC.2005.1554902, whose resource is the population.
 
-use crate::budget::{Budget, Guard, Spent, StopReason};
+use crate::budget::{Budget, Guard, Spent};
 use crate::rng::RunRng;
-use crate::search::algorithms::{ALGORITHMS, Improve, Maker, recipe};
+use crate::search::algorithms::{ALGORITHMS, Improve, Maker, Recipe, recipe};
 use crate::search::encodings::ENCODINGS;
 use crate::search::{Ledger, Population};
-use crate::spec::{Entry, Member, Named, Param, Spec, SpecError, Value};
+use crate::spec::{Catalog, Entry, Member, Named, Param, Place, Spec, SpecError, Value};
 
 use super::{Defaults, GeneticRecipe, check_fit, params};
 
@@ -58,23 +58,35 @@ pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
 
 fn build(spec: &Spec) -> Maker {
     check_fit(spec)?;
-    let encoding = spec.spec("encoding");
-    let mut local = spec.spec("improve").clone();
-    let place = local.place;
-    let is_local = ["encoding", "guide"].iter().all(|key| local.entry(key).is_some());
-    let value = Value::Spec(encoding.clone());
-    let name = local.name.clone();
-    local.set(Named { key: "encoding".to_owned(), key_place: place, value, place });
-    let local = Some(local).filter(|local| is_local && local.entry("population").is_none());
-    let local = local.map(|local| recipe(&local)).transpose()?;
-    match local.filter(|local| local.spends().contains(&StopReason::Moves)) {
+    let improve = spec.spec("improve");
+    match local_search(improve, spec.spec("encoding")) {
         Some(local) => Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: Some(local) })),
         None => Err(SpecError::Conflict {
-            message: format!("`{name}` is no local search that could improve a child"),
-            help: "improve by one of hill_climbing, iterated, annealing, tabu, breakout".to_owned(),
-            place,
+            message: format!("`{}` is no local search that could improve a child", improve.name),
+            help: format!("improve by one of {}", local_searches().join(", ")),
+            place: improve.place,
         }),
     }
+}
+
+/// The recipe of a local search on an encoding; `None` where the algorithm is none.
+fn local_search(algorithm: &Spec, encoding: &Spec) -> Option<Box<dyn Recipe>> {
+    let (mut algorithm, place) = (algorithm.clone(), algorithm.place);
+    let value = Value::Spec(encoding.clone());
+    algorithm.set(Named { key: "encoding".to_owned(), key_place: place, value, place });
+    recipe(&algorithm).ok().filter(|recipe| recipe.local_search().is_some())
+}
+
+/// The names of all local searches.
+fn local_searches() -> Vec<&'static str> {
+    let is_local = |member: &&Member| {
+        let (key, place, value) =
+            ("improve".to_owned(), Place::default(), Value::Text(member.name.to_owned()));
+        let named = Named { key, key_place: place, value, place };
+        let spec = ALGORITHMS.resolve(&Spec::named(member.name), &named).ok();
+        spec.and_then(|spec| recipe(&spec).ok()).is_some_and(|recipe| recipe.local_search().is_some())
+    };
+    ALGORITHMS.members().into_iter().filter(is_local).map(|member| member.name).collect()
 }
 
 /// The local search with its share of the work.

@@ -34,7 +34,6 @@
 //! `pyevolve`, the algorithm of C. S. Perone 2009, doi:10.1145/1656395.1656397.
 
 mod breed;
-mod closed;
 mod engine;
 mod follow;
 mod judge;
@@ -150,8 +149,8 @@ impl Recipe for GeneticRecipe {
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
         let spec = &self.spec;
         let encoder = ENCODINGS.build(spec.spec("encoding"));
-        let improve = match self.improve.as_ref().and_then(|recipe| recipe.improve(&task.fitness)) {
-            Some(improve) => Some(Improvement::new(spec, improve?)),
+        let improve = match self.improve.as_ref().and_then(|recipe| recipe.local_search()) {
+            Some(local) => Some(Improvement::new(spec, local.improve(&task.fitness)?)),
             None => None,
         };
         Ok(match encoder(Arc::clone(&task.fitness))? {
@@ -272,6 +271,24 @@ mod tests {
         for step in 1..=20 {
             assert_eq!(algorithm.step(&mut ()), None);
             assert_eq!(algorithm.spent().evaluations, 10 + step * (10 + 2));
+        }
+    }
+
+    #[test]
+    fn what_makes_genomes_at_random_opens_a_population() {
+        let is_closed = |key: &str, member: &str| {
+            let text = |word: &str| Value::Text(word.to_owned());
+            started(&[("mutation", text("swap")), (key, text(member))]).reach().is_some()
+        };
+        for replacement in REPLACEMENT.entries {
+            let Member { name, .. } = replacement.member;
+            let spec = REPLACEMENT.resolve(&Spec::named(name), &named("replacement", Value::Flag(true)));
+            let renews = REPLACEMENT.build(&spec.expect("defaults")).renewal().is_some();
+            assert_eq!(is_closed("replacement", name), !renews, "{name}");
+        }
+        assert!(!is_closed("replacement", "age_layers"));
+        for restart in RESTART.entries {
+            assert_eq!(is_closed("restart", restart.member.name), restart.member.name == "none");
         }
     }
 

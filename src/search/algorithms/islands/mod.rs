@@ -41,7 +41,7 @@ use archipelago::{Islands, Passage};
 use island::Island;
 use migration::Policy;
 
-use super::{ALGORITHMS, Maker, Recipe, recipe, those_that};
+use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
     member: Member {
@@ -137,7 +137,7 @@ struct IslandsRecipe {
 impl Recipe for IslandsRecipe {
     /// What ends every island.
     fn spends(&self) -> &'static [StopReason] {
-        those_that(|reason| self.islands.iter().all(|island| island.spends().contains(&reason)))
+        bounds_where(|reason| self.islands.iter().all(|island| island.spends().contains(&reason)))
     }
 
     fn has_population(&self) -> bool {

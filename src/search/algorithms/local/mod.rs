@@ -339,8 +339,7 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         self.close_generation(observer);
         if self.best.fitness > 0 && (end != End::Open || self.restart.is_due(&self.stretch)) {
             self.stretch = Stretch { restarts: self.stretch.restarts + 1, ..Stretch::default() };
-            let never = self.restart.length(0).is_none() && self.restart.patience().is_none();
-            if end == End::Stuck || (end == End::Over && never) {
+            if end == End::Stuck || (end == End::Over && self.restart.is_never()) {
                 self.stop = Some(StopReason::Stalled);
             } else if !self.begin() {
                 self.stop = Some(StopReason::Evaluations);

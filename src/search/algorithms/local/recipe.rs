@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::budget::{Guard, StopReason};
 use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
 use crate::rng::RunRng;
-use crate::search::algorithms::{Improve, Improved, Maker, Recipe, those_that};
+use crate::search::algorithms::{Improve, Improved, LocalSearch, Maker, Recipe, bounds_where};
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::neighbourhood::{Followed, Neighbourhood};
 use crate::search::operators::restart::RESTART;
@@ -87,7 +87,7 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
         let restart = RESTART.build(self.spec.spec("restart"));
         let returns = |length: u64| length < u64::MAX;
         let begins_anew = restart.patience().is_some() || restart.length(MANY).is_some_and(returns);
-        those_that(|reason| match reason {
+        bounds_where(|reason| match reason {
             StopReason::Evaluations => !W::MOVES || begins_anew,
             StopReason::Moves => W::MOVES,
             _ => true,
@@ -107,13 +107,19 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
         })
     }
 
-    fn improve(&self, fitness: &Arc<Fitness>) -> Option<Result<Box<dyn Improve>, EncodingError>> {
+    fn local_search(&self) -> Option<&dyn LocalSearch> {
+        if W::MOVES { Some(self) } else { None }
+    }
+}
+
+impl<W: Walk> LocalSearch for LocalRecipe<W> {
+    fn improve(&self, fitness: &Arc<Fitness>) -> Result<Box<dyn Improve>, EncodingError> {
         let encoder = ENCODINGS.build(self.spec.spec("encoding"));
-        Some(encoder(Arc::clone(fitness)).map(|encoding| match encoding {
+        encoder(Arc::clone(fitness)).map(|encoding| match encoding {
             AnyEncoding::Cages(encoding) => self.improver(&encoding),
             AnyEncoding::Cells(encoding) => self.improver(&encoding),
             AnyEncoding::Rows(encoding) => self.improver(&encoding),
-        }))
+        })
     }
 }
 

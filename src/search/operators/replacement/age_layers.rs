@@ -23,7 +23,7 @@ use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Entry, Member, Param, Spec};
 
-use super::{CHILDREN_A_LOOK, Replacement};
+use super::{CHILDREN_A_LOOK, Renewal, Replacement};
 
 struct AgeLayers {
     offspring: usize,
@@ -144,21 +144,8 @@ impl Replacement for AgeLayers {
         self.due = self.now + self.gap * len as u64;
     }
 
-    fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize {
-        let len = population.len();
-        if self.now < self.due || self.layers(len) == 1 {
-            return 0;
-        }
-        self.due = self.now + self.gap * len as u64;
-        let lowest = places(0, self.layers(len), len);
-        for place in lowest.clone() {
-            if place % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
-                return 0;
-            }
-            self.move_up(population, place, 0, rng);
-            self.born[place] = self.now;
-        }
-        lowest.end
+    fn renewal(&mut self) -> Option<&mut dyn Renewal> {
+        Some(self)
     }
 
     fn replace(
@@ -192,6 +179,25 @@ impl Replacement for AgeLayers {
                 self.born[place] = born;
             }
         }
+    }
+}
+
+impl Renewal for AgeLayers {
+    fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize {
+        let len = population.len();
+        if self.now < self.due || self.layers(len) == 1 {
+            return 0;
+        }
+        self.due = self.now + self.gap * len as u64;
+        let lowest = places(0, self.layers(len), len);
+        for place in lowest.clone() {
+            if place % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+                return 0;
+            }
+            self.move_up(population, place, 0, rng);
+            self.born[place] = self.now;
+        }
+        lowest.end
     }
 }
 

@@ -28,10 +28,9 @@ pub trait Replacement: Send {
     /// Learns that a population of `len` has been made at random.
     fn begin(&mut self, _len: usize) {}
 
-    /// How many individuals, the first, are to be made anew at random before the next generation; anything where the guard
-    /// has cut.
-    fn renew(&mut self, _population: &mut Population, _rng: &mut RunRng, _guard: &mut Guard) -> usize {
-        0
+    /// What makes individuals anew at random, where anything does: digits may then come in that no operator brings.
+    fn renewal(&mut self) -> Option<&mut dyn Renewal> {
+        None
     }
 
     /// Leaves the next generation in `population`, something in between where the guard has cut; `offspring` holds as many
@@ -43,6 +42,13 @@ pub trait Replacement: Send {
         rng: &mut RunRng,
         guard: &mut Guard,
     );
+}
+
+/// A replacement that gives individuals up before a generation.
+pub trait Renewal {
+    /// How many individuals, the first, are to be made anew at random before the next generation; anything where the guard
+    /// has cut.
+    fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize;
 }
 
 /// Every replacement.

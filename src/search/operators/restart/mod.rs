@@ -29,6 +29,11 @@ pub trait Restart: Send + Sync {
         None
     }
 
+    /// It never begins anew.
+    fn is_never(&self) -> bool {
+        self.length(0).is_none() && self.patience().is_none()
+    }
+
     /// Says whether to begin anew now.
     fn is_due(&self, stretch: &Stretch) -> bool {
         self.length(stretch.restarts).is_some_and(|length| stretch.calls >= length)
