@@ -34,6 +34,19 @@ pub struct Best {
     pub at: Spent,
 }
 
+impl Best {
+    /// The best where nothing has been found: worse than any genome.
+    pub(super) fn none(genes: usize) -> Self {
+        Self { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() }
+    }
+
+    /// Becomes this genome.
+    pub(super) fn take(&mut self, genome: &[u8], fitness: u32, at: Spent) {
+        self.ranks.copy_from_slice(genome);
+        (self.fitness, self.at) = (fitness, at);
+    }
+}
+
 /// An algorithm at work on one puzzle, advanced in steps.
 ///
 /// A step is one generation, or several between two barriers. Complete generations are shown to the observer where it

@@ -17,7 +17,7 @@
 
 use std::sync::Arc;
 
-use crate::budget::{Budget, Guard, Spent, StopReason};
+use crate::budget::{Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::rng::RunRng;
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
@@ -26,6 +26,7 @@ use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
 use crate::spec::{Catalog, Entry, Member, Param, Spec};
 
+use super::run_state::RunState;
 use super::{ALGORITHMS, Maker, Recipe};
 
 pub(super) static ENTRY: Entry<Maker> = Entry {
@@ -141,21 +142,16 @@ const GENOMES_A_LOOK: usize = 1024;
 
 struct Estimation<E> {
     encoding: E,
+    run: RunState,
     model: Model,
     selected: usize,
     rate: Rate,
-    budget: Budget,
-    guard: Guard,
-    init_rng: RunRng,
-    rng: RunRng,
     population: Population,
     /// Room for the next generation.
     samples: Population,
     order: Vec<u32>,
     scratch: Scratch,
-    spent: Spent,
     complete: Spent,
-    best: Best,
 }
 
 impl<E: Encoding> Estimation<E> {
@@ -163,32 +159,26 @@ impl<E: Encoding> Estimation<E> {
         let size = usize::try_from(spec.integer("population")).expect("the range was checked");
         let genes = encoding.space().genes();
         Self {
+            run: RunState::new(task, encoding.space()),
             encoding,
             model: Model::uniform(choices),
             selected: ((size as f64 * spec.real("selected")).round() as usize).max(1),
             rate: Rate::of(spec, "rate"),
-            budget: task.budget,
-            guard: task.guard.clone(),
-            init_rng: task.key.child("init").rng(),
-            rng: task.key.child("search").rng(),
             population: Population::new(size, genes),
             samples: Population::new(size, genes),
             order: Vec::new(),
             scratch: Scratch::default(),
-            spent: Spent::default(),
             complete: Spent::default(),
-            best: Best { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() },
         }
     }
 
     /// Samples and evaluates a population, as far as the budget reaches; says whether it reached.
     fn sample(&mut self, initial: bool) -> bool {
-        let rng = if initial { &mut self.init_rng } else { &mut self.rng };
-        let room = self.budget.evaluations_left(&self.spent);
         // What cannot be evaluated is not made.
-        let within = (self.samples.len() as u64).min(room) as usize;
+        let within = self.run.within(self.samples.len());
+        let rng = if initial { &mut self.run.init_rng } else { &mut self.run.rng };
         for index in 0..within {
-            if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && self.guard.cuts() {
+            if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && self.run.guard.cuts() {
                 return false;
             }
             self.model.sample(self.samples.genome_mut(index), rng);
@@ -197,13 +187,7 @@ impl<E: Encoding> Estimation<E> {
         self.encoding.evaluate_each(genomes, values, &mut self.scratch);
         self.samples.follow_fitness(within);
         for index in 0..within {
-            self.spent.evaluations += 1;
-            let fitness = self.samples.fitness()[index];
-            if fitness < self.best.fitness {
-                self.best.fitness = fitness;
-                self.best.ranks.copy_from_slice(self.samples.genome(index));
-                self.best.at = self.spent;
-            }
+            self.run.count(self.samples.genome(index), self.samples.fitness()[index]);
         }
         let reached = within == self.samples.len();
         if reached {
@@ -213,13 +197,9 @@ impl<E: Encoding> Estimation<E> {
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
-        self.complete = self.spent;
-        if observer.wants(self.spent.generations) {
-            let mut census = Census::new(self.population.width(), self.encoding.space().digits);
-            census.add(&self.population);
-            observer.observe(self.spent, &census);
-        }
-        observer.passed(self.spent, self.best.fitness);
+        self.complete = self.run.spent;
+        self.run.observe(observer, |census| census.add(&self.population));
+        observer.passed(self.run.spent, self.run.best.fitness);
     }
 }
 
@@ -231,35 +211,31 @@ impl<E: Encoding> Algorithm for Estimation<E> {
     }
 
     fn stopped(&self) -> Option<StopReason> {
-        if self.best.fitness == 0 { Some(StopReason::Solved) } else { self.budget.reached(&self.spent) }
+        self.run.stopped()
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        if let Some(reason) = self.stopped() {
+        if let Some(reason) = self.run.ended() {
             return Some(reason);
-        }
-        if self.guard.cuts() {
-            return Some(StopReason::Seconds);
         }
         self.population.order_into(&mut self.order);
         let best = &self.order[..self.selected.min(self.order.len())];
-        self.model.learn(&self.population, best, self.rate.at(self.budget.progress(&self.spent)));
-        self.spent.generations += 1;
+        self.model.learn(&self.population, best, self.rate.at(self.run.budget.progress(&self.run.spent)));
+        self.run.spent.generations += 1;
         if !self.sample(false) {
-            self.spent.generations -= 1;
-            let cut = if self.guard.has_cut() { StopReason::Seconds } else { StopReason::Evaluations };
-            return Some(self.stopped().unwrap_or(cut));
+            self.run.spent.generations -= 1;
+            return Some(self.run.cut_short());
         }
         self.show(observer);
         None
     }
 
     fn spent(&self) -> Spent {
-        self.spent
+        self.run.spent
     }
 
     fn best(&self) -> &Best {
-        &self.best
+        &self.run.best
     }
 
     fn census(&self, census: &mut Census) -> Spent {

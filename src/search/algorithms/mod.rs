@@ -11,6 +11,7 @@ mod iterated;
 mod local;
 mod portfolio;
 mod random;
+mod run_state;
 mod tabu;
 
 use std::sync::Arc;

@@ -89,7 +89,7 @@ impl Recipe for PortfolioRecipe {
             gap: 0,
             has_begun: false,
             has_tried: false,
-            best: Best { ranks: vec![0; problem.cells()], fitness: u32::MAX, at: Spent::default() },
+            best: Best::none(problem.cells()),
             stop: None,
             ledger: Ledger::empty(),
         }))

@@ -58,7 +58,7 @@ impl Islands {
             calls: 0,
             barrier: 0,
             shown: None,
-            best: Best { ranks: vec![0; cells], fitness: u32::MAX, at: Spent::default() },
+            best: Best::none(cells),
             census: Census::new(cells, digits),
             outbox: islands.iter().map(|_| Travellers::none()).collect(),
             rng: task.key.child("migration").rng(),

@@ -13,13 +13,15 @@
 
 mod recipe;
 
-use crate::budget::{Budget, Guard, Spent, StopReason};
+use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
 use crate::search::neighbourhood::{Followed, Neighbourhood};
 use crate::search::operators::restart::{Restart, Stretch};
 use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
+
+use super::run_state::RunState;
 
 pub(super) use recipe::{ENCODING, GENERATION, GUIDE, recipe, restart};
 
@@ -126,6 +128,7 @@ impl Keep {
 /// A local search at work, compiled for an encoding and a walk.
 struct Local<E: Encoding, W> {
     encoding: E,
+    run: RunState,
     near: Followed<E::Near>,
     /// The name of the search.
     name: String,
@@ -133,11 +136,6 @@ struct Local<E: Encoding, W> {
     restart: Box<dyn Restart>,
     /// Calls of a generation.
     generation: u64,
-    budget: Budget,
-    guard: Guard,
-    init_rng: RunRng,
-    rng: RunRng,
-    spent: Spent,
     complete: Complete,
     /// Calls of the generation that is not complete.
     called: u64,
@@ -145,10 +143,8 @@ struct Local<E: Encoding, W> {
     keep: Keep,
     /// The lowest violation of a genome that was evaluated.
     evaluated: i64,
-    best: Best,
     /// The best, for islands to exchange.
     population: Population,
-    stop: Option<StopReason>,
     genome: Vec<u8>,
 }
 
@@ -174,11 +170,6 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             walk,
             restart,
             generation: spec.integer("generation").unsigned_abs(),
-            budget: task.budget,
-            guard: task.guard.clone(),
-            init_rng: task.key.child("init").rng(),
-            rng: task.key.child("search").rng(),
-            spent: Spent::default(),
             complete: Complete {
                 spent: Spent::default(),
                 position: vec![0; genes],
@@ -189,10 +180,9 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             stretch: Stretch::default(),
             keep: Keep::default(),
             evaluated: i64::MAX,
-            best: Best { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() },
             population: Population::new(1, genes),
-            stop: None,
             genome: vec![0; genes],
+            run: RunState::new(task, encoding.space()),
             encoding,
         }
     }
@@ -200,25 +190,25 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     /// Goes to a random start, if the budget has an evaluation left.
     fn begin(&mut self) -> bool {
         let mut genome = std::mem::take(&mut self.genome);
-        self.encoding.init(&mut genome, &mut self.init_rng);
+        self.encoding.init(&mut genome, &mut self.run.init_rng);
         let begun = self.begin_at(&genome);
         self.genome = genome;
         begun
     }
 
     fn begin_at(&mut self, genome: &[u8]) -> bool {
-        if self.budget.evaluations_left(&self.spent) == 0 {
+        if self.run.evaluations_left() == 0 {
             return false;
         }
         self.near.place(genome);
         self.keep.begin(&self.near);
-        self.spent.evaluations += 1;
+        self.run.spent.evaluations += 1;
         self.called += 1;
-        self.note_best(self.spent);
-        let left = self.budget.moves.map(|moves| moves.saturating_sub(self.spent.moves));
+        self.note_best(self.run.spent);
+        let left = self.run.budget.moves.map(|moves| moves.saturating_sub(self.run.spent.moves));
         let length = self.restart.length(self.stretch.restarts);
         let calls = left.into_iter().chain(length).min();
-        self.walk.begin(&mut self.near, calls, &mut self.rng);
+        self.walk.begin(&mut self.near, calls, &mut self.run.rng);
         true
     }
 
@@ -229,10 +219,8 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         }
         self.evaluated = self.keep.violation();
         let fitness = self.encoding.evaluate(self.keep.genome());
-        if fitness < self.best.fitness {
-            self.best.fitness = fitness;
-            self.best.ranks.copy_from_slice(self.keep.genome());
-            self.best.at = at;
+        if fitness < self.run.best.fitness {
+            self.run.best.take(self.keep.genome(), fitness, at);
             self.population.genome_mut(0).copy_from_slice(self.keep.genome());
             self.population.set_fitness(0, fitness);
         }
@@ -240,17 +228,17 @@ impl<E: Encoding, W: Walk> Local<E, W> {
 
     /// Evaluates what was kept, if its violation is below all before and the budget has an evaluation left.
     fn evaluate_kept(&mut self, before: Spent) {
-        if self.keep.violation() < self.evaluated && self.budget.evaluations_left(&self.spent) > 0 {
-            self.spent.evaluations += 1;
+        if self.keep.violation() < self.evaluated && self.run.evaluations_left() > 0 {
+            self.run.spent.evaluations += 1;
             let moves = before.moves + self.keep.moves - self.keep.before;
-            let generations = self.spent.generations + 1;
-            self.note_best(Spent { evaluations: self.spent.evaluations, moves, generations });
+            let generations = self.run.spent.generations + 1;
+            self.note_best(Spent { evaluations: self.run.spent.evaluations, moves, generations });
         }
     }
 
     /// How many moves the next chunk may take.
     fn room(&self) -> Room {
-        let most = self.budget.moves.map_or(u64::MAX, |moves| moves - self.spent.moves);
+        let most = self.run.budget.moves.map_or(u64::MAX, |moves| moves - self.run.spent.moves);
         let length = self.restart.length(self.stretch.restarts).map_or(u64::MAX, |length| length.max(1));
         let stretch = length.saturating_sub(self.stretch.calls).max(1);
         let patience = self.restart.patience().map_or(u64::MAX, |patience| patience.max(1));
@@ -264,33 +252,32 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     fn close_generation(&mut self, observer: &mut dyn Observer) {
         if self.called >= self.generation {
             self.called = 0;
-            self.spent.generations += 1;
+            self.run.spent.generations += 1;
             self.show(observer);
         }
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
-        self.complete.spent = self.spent;
+        self.complete.spent = self.run.spent;
         self.complete.position.copy_from_slice(self.near.tally().ranks());
-        if self.complete.fitness != self.best.fitness {
-            self.complete.fitness = self.best.fitness;
-            self.complete.best.copy_from_slice(&self.best.ranks);
+        if self.complete.fitness != self.run.best.fitness {
+            self.complete.fitness = self.run.best.fitness;
+            self.complete.best.copy_from_slice(&self.run.best.ranks);
         }
-        if observer.wants(self.spent.generations) {
-            let mut census = Census::new(self.genome.len(), self.encoding.space().digits);
-            self.count(&mut census);
-            observer.observe(self.spent, &census);
-        }
-        observer.passed(self.spent, self.best.fitness);
+        let (complete, encoding) = (&self.complete, &self.encoding);
+        self.run.observe(observer, |census| complete.count(encoding, census));
+        observer.passed(self.run.spent, self.run.best.fitness);
     }
+}
 
-    /// Adds the position of the last complete generation to a census. Its fitness is computed for the log alone and does
-    /// not count: where it is below the best, which a lower violation has not led to, the best stands for it.
-    fn count(&self, census: &mut Census) {
-        let Complete { position, best, fitness: lowest, .. } = &self.complete;
-        let fitness = self.encoding.evaluate(position);
-        let (ranks, fitness) = if fitness < *lowest { (best, *lowest) } else { (position, fitness) };
-        let mut alone = Population::new(1, self.genome.len());
+impl Complete {
+    /// Adds the position to a census. Its fitness is computed for the log alone and does not count: where it is below the
+    /// best, which a lower violation has not led to, the best stands for it.
+    fn count(&self, encoding: &impl Encoding, census: &mut Census) {
+        let fitness = encoding.evaluate(&self.position);
+        let (ranks, fitness) =
+            if fitness < self.fitness { (&self.best, self.fitness) } else { (&self.position, fitness) };
+        let mut alone = Population::new(1, ranks.len());
         alone.genome_mut(0).copy_from_slice(ranks);
         alone.set_fitness(0, fitness);
         census.add(&alone);
@@ -308,57 +295,54 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
     }
 
     fn stopped(&self) -> Option<StopReason> {
-        let solved = (self.best.fitness == 0).then_some(StopReason::Solved);
-        solved.or(self.stop).or_else(|| self.budget.reached(&self.spent))
+        self.run.stopped()
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        if let Some(reason) = self.stopped() {
+        if let Some(reason) = self.run.ended() {
             return Some(reason);
         }
-        if self.guard.cuts() {
-            return Some(StopReason::Seconds);
-        }
-        if self.population.genome(0) != self.best.ranks {
+        if self.population.genome(0) != self.run.best.ranks {
             // A migrant has arrived.
             let migrant = self.population.genome(0).to_vec();
-            self.population.genome_mut(0).copy_from_slice(&self.best.ranks);
-            self.population.set_fitness(0, self.best.fitness);
+            self.population.genome_mut(0).copy_from_slice(&self.run.best.ranks);
+            self.population.set_fitness(0, self.run.best.fitness);
             self.stretch = Stretch { restarts: self.stretch.restarts, ..Stretch::default() };
             self.begin_at(&migrant);
             return None;
         }
-        let (room, before) = (self.room(), self.spent);
+        let (room, before) = (self.room(), self.run.spent);
         (self.keep.before, self.keep.bound) = (self.stretch.calls, self.evaluated);
-        let Advance { moves, end } = self.walk.advance(&mut self.near, room, &mut self.keep, &mut self.rng);
-        self.spent.moves += moves;
+        let Advance { moves, end } =
+            self.walk.advance(&mut self.near, room, &mut self.keep, &mut self.run.rng);
+        self.run.spent.moves += moves;
         self.called += moves;
         self.stretch.calls += moves;
         self.stretch.stalled = self.stretch.calls - self.keep.moves;
         self.evaluate_kept(before);
         self.close_generation(observer);
-        if self.best.fitness > 0 && (end != End::Open || self.restart.is_due(&self.stretch)) {
+        if self.run.best.fitness > 0 && (end != End::Open || self.restart.is_due(&self.stretch)) {
             self.stretch = Stretch { restarts: self.stretch.restarts + 1, ..Stretch::default() };
             if end == End::Stuck || (end == End::Over && self.restart.is_never()) {
-                self.stop = Some(StopReason::Stalled);
+                self.run.stop = Some(StopReason::Stalled);
             } else if !self.begin() {
-                self.stop = Some(StopReason::Evaluations);
+                self.run.stop = Some(StopReason::Evaluations);
             }
         }
         None
     }
 
     fn spent(&self) -> Spent {
-        self.spent
+        self.run.spent
     }
 
     fn best(&self) -> &Best {
-        &self.best
+        &self.run.best
     }
 
     fn census(&self, census: &mut Census) -> Spent {
         if self.complete.spent != Spent::default() {
-            self.count(census);
+            self.complete.count(&self.encoding, census);
         }
         self.complete.spent
     }
