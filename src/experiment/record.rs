@@ -4,7 +4,7 @@ use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle};
-use crate::search::{Census, Ledger, Migration, Observer, Outlook, Population, Reach};
+use crate::search::{Census, Closure, Ledger, Migration, Observer, Population, Reachability};
 
 use super::{Config, Dead, Every, RunId, Samples, Truth, Watch};
 
@@ -118,7 +118,7 @@ pub struct Recorder<'a> {
     last: Option<(Vec<u8>, Terms, Option<u32>)>,
     /// Tell whether a solution can still come up, each of populations that exchange individuals, where that can be known and
     /// is asked; else none.
-    outlooks: Vec<Outlook>,
+    reachabilities: Vec<Reachability>,
     follows: bool,
     /// A run that has lost every solution ends.
     ends_when_dead: bool,
@@ -156,7 +156,7 @@ impl<'a> Recorder<'a> {
             best: None,
             migrations,
             last: None,
-            outlooks: Vec::new(),
+            reachabilities: Vec::new(),
             follows: config.record_operators,
             ends_when_dead: config.dead == Dead::Stop,
             dead_at: None,
@@ -165,9 +165,9 @@ impl<'a> Recorder<'a> {
 
     /// Lets it find out when the run has lost every solution, by what operators can make of its populations.
     #[must_use]
-    pub fn with_reach(self, reach: Option<&Vec<Reach>>) -> Self {
-        let outlooks = reach.and_then(|reach| self.truth.outlook(reach));
-        Self { outlooks: outlooks.unwrap_or_default(), ..self }
+    pub fn with_closure(self, closure: Option<&Vec<Closure>>) -> Self {
+        let reachabilities = closure.and_then(|closure| self.truth.reachability(closure));
+        Self { reachabilities: reachabilities.unwrap_or_default(), ..self }
     }
 
     /// Adds the last complete generation, if it is not there yet, and hands everything over.
@@ -218,9 +218,9 @@ impl Observer for Recorder<'_> {
 
     fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
         // What is lost stays lost: nobody needs to look again.
-        if self.dead_at.is_none() && self.outlooks.len() == populations.len() {
-            let mut each = self.outlooks.iter_mut().zip(populations);
-            if !each.any(|(outlook, joined)| outlook.is_open(joined)) {
+        if self.dead_at.is_none() && self.reachabilities.len() == populations.len() {
+            let mut each = self.reachabilities.iter_mut().zip(populations);
+            if !each.any(|(reachability, joined)| reachability.is_open(joined)) {
                 self.dead_at = Some(spent.evaluations);
             }
         }

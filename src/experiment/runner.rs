@@ -251,8 +251,8 @@ impl<'a> Runner<'a> {
         let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
         let task = self.task(puzzle, id.setting, id.replicate, Guard::default(), None);
         let algorithm = self.recipe(id.setting).start(&task).ok();
-        let reach = algorithm.and_then(|algorithm| algorithm.reach());
-        config.dead != Dead::Off && reach.and_then(|reach| puzzle.truth.outlook(&reach)).is_some()
+        let closure = algorithm.and_then(|algorithm| algorithm.closure());
+        config.dead != Dead::Off && closure.and_then(|closure| puzzle.truth.reachability(&closure)).is_some()
     }
 
     /// How many islands a run has; `None` where it has none.
@@ -298,9 +298,9 @@ impl<'a> Runner<'a> {
         let mut algorithm =
             self.recipe(id.setting).start(&task).expect("every puzzle was tried when it was made ready");
         let fitness = self.fitness(id);
-        let reach = if config.dead == Dead::Off { None } else { algorithm.reach() };
+        let closure = if config.dead == Dead::Off { None } else { algorithm.closure() };
         let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch);
-        let mut recorder = recorder.with_reach(reach.as_ref());
+        let mut recorder = recorder.with_closure(closure.as_ref());
         let outcome = run(&mut *algorithm, &mut recorder);
         if interrupt.is_raised() {
             return None;

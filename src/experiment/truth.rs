@@ -2,7 +2,7 @@
 
 use crate::budget::Interrupt;
 use crate::problem::Problem;
-use crate::search::{Outlook, Reach};
+use crate::search::{Closure, Reachability};
 use crate::solver::{self, Limits};
 
 use super::ExactLimits;
@@ -54,11 +54,11 @@ impl Truth {
         self.solutions.iter().map(differing).min()
     }
 
-    /// What has to be asked of populations, each of which changes by its `reach` alone, to know whether a solution can still
+    /// What has to be asked of populations, each of which changes by its `closure` alone, to know whether a solution can still
     /// come up; `None` unless all solutions are known and there is one.
-    pub fn outlook(&self, reach: &[Reach]) -> Option<Vec<Outlook>> {
+    pub fn reachability(&self, closure: &[Closure]) -> Option<Vec<Reachability>> {
         let asks = self.exact && !self.solutions.is_empty();
-        asks.then(|| reach.iter().map(|reach| Outlook::new(reach, &self.solutions)).collect())
+        asks.then(|| closure.iter().map(|closure| Reachability::new(closure, &self.solutions)).collect())
     }
 
     /// The known solution nearest to `ranks`.

@@ -6,6 +6,7 @@
 
 pub mod algorithms;
 mod census;
+mod closure;
 mod conflicts;
 mod digits;
 pub mod encodings;
@@ -15,16 +16,15 @@ pub mod neighbourhood;
 mod observe;
 pub mod operators;
 mod population;
-mod reach;
 mod run;
 mod space;
 
 pub use census::Census;
+pub use closure::{Closure, Reachability, together};
 pub use conflicts::Conflicts;
 pub use ledger::{Ledger, Use};
 pub use observe::{Migration, Observer};
 pub use population::Population;
-pub use reach::{Outlook, Reach, together};
 pub use run::{Algorithm, Best, Outcome, Task, run};
 pub use space::{Change, Parts, Space};
 

@@ -13,7 +13,7 @@ pub trait Observer: Send + Sync {
     fn observe(&mut self, spent: Spent, census: &Census);
 
     /// Sees the populations of a run that has not solved the puzzle, where only their operators change them, those that
-    /// exchange individuals together and in the order of [`Algorithm::reach`](super::Algorithm::reach): at every complete
+    /// exchange individuals together and in the order of [`Algorithm::closure`](super::Algorithm::closure): at every complete
     /// generation, of islands whenever all are in sight. Says whether the run may end here, because nothing can come of it.
     fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
         let _ = (spent, populations);

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::fitness::Fitness;
 use crate::rng::StreamKey;
 
-use super::{Census, Ledger, Observer, Population, Reach};
+use super::{Census, Closure, Ledger, Observer, Population};
 
 /// What an algorithm is started on.
 #[derive(Clone)]
@@ -75,7 +75,7 @@ pub trait Algorithm: Send {
 
     /// What its operators can make of its populations, where nothing else changes them, one for all those that exchange
     /// individuals; `None` where every genome may come up.
-    fn reach(&self) -> Option<Vec<Reach>> {
+    fn closure(&self) -> Option<Vec<Closure>> {
         None
     }
 

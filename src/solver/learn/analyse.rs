@@ -16,7 +16,7 @@
 use crate::solver::engine::Engine;
 
 use super::clauses::Clauses;
-use super::explain::{Deed, Explainer};
+use super::explain::{Event, Explainer};
 use super::literals::{Literal, Literals, Reason, Subject};
 
 /// How deep reasons are followed to drop a literal.
@@ -214,10 +214,10 @@ impl Analysis {
             }
             (Reason::Literal(literal), _) => out.push(literal),
             (Reason::Propagator(number), (Subject::Cell(cell), rank, _)) => {
-                self.explainer.explain(engine, known, number, (Deed::Removed(cell, rank), place), out);
+                self.explainer.explain(engine, known, number, (Event::Removed(cell, rank), place), out);
             }
             (Reason::Propagator(number), (Subject::Segment(_), rank, _)) => {
-                self.explainer.explain(engine, known, number, (Deed::Placed(rank), place), out);
+                self.explainer.explain(engine, known, number, (Event::Placed(rank), place), out);
             }
             (Reason::Last, (Subject::Cell(cell), rank, _)) => {
                 let others = (0..known.digits() as u32).filter(|other| *other != rank);
@@ -235,8 +235,8 @@ impl Analysis {
     /// The literals that together made a propagator fail.
     pub(super) fn failure(&mut self, facts: Facts, number: u32) -> Vec<Literal> {
         let mut out = Vec::new();
-        let deed = (Deed::Failed, facts.known.len());
-        self.explainer.explain(facts.engine, facts.known, number, deed, &mut out);
+        let event = (Event::Failed, facts.known.len());
+        self.explainer.explain(facts.engine, facts.known, number, event, &mut out);
         out
     }
 }

@@ -6,15 +6,24 @@ use kenga::puzzle::{Cage, Entry, Kakuro, KenKen, Puzzle, formats};
 use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
 use kenga::search::{Census, Observer, run};
-use kenga::spec::{Catalog, Spec, Value};
+use kenga::spec::{Catalog, Kind, Member, Spec, Value};
 
 use super::runs::Field;
-use super::setup::{named, resolve, spec};
+use super::setup::{defaults, named, resolve, spec};
 use crate::common::kenken;
 
-/// The algorithms that make moves.
-const MOVING: [&str; 7] =
-    ["hill_climbing", "iterated", "annealing", "tabu", "breakout", "portfolio", "memetic"];
+/// The algorithms that make moves, and those that make none.
+fn by_moves() -> (Vec<&'static Member>, Vec<&'static Member>) {
+    let moves = |member: &&Member| {
+        let recipe = recipe(&defaults(&ALGORITHMS, member)).expect("defaults go together");
+        recipe.spends().contains(&StopReason::Moves)
+    };
+    ALGORITHMS.members().into_iter().partition(moves)
+}
+
+fn takes(member: &Member, key: &str) -> bool {
+    member.params.iter().any(|param| param.name == key)
+}
 
 fn moves(moves: u64) -> Budget {
     Budget { moves: Some(moves), ..Budget::default() }
@@ -29,33 +38,36 @@ fn with(mut spec: Spec, key: &str, value: Value) -> Spec {
     spec
 }
 
-/// An algorithm on an encoding, with operators that fit.
 fn on(name: &str, encoding: &str) -> Spec {
-    match (name, encoding) {
-        ("portfolio", _) => {
-            let stage = |name| Value::Spec(spec(name, &[("encoding", text(encoding))]));
-            spec(name, &[("stages", Value::List(vec![stage("tabu"), stage("annealing")]))])
+    spec(name, &[("encoding", text(encoding))])
+}
+
+/// An algorithm on an encoding; one that lists others, with two of them on it.
+fn member_on(member: &Member, encoding: &str) -> Spec {
+    let list = member.params.iter().find(|param| matches!(param.kind, Kind::Members(_)));
+    match list {
+        Some(list) => {
+            let listed = ["tabu", "annealing"].map(|name| Value::Spec(on(name, encoding)));
+            spec(member.name, &[(list.name, Value::List(listed.into()))])
         }
-        ("memetic", "rows") => spec(
-            name,
-            &[("encoding", text(encoding)), ("crossover", text("row")), ("mutation", text("row_swap"))],
-        ),
-        _ => spec(name, &[("encoding", text(encoding))]),
+        None => on(member.name, encoding),
     }
 }
 
 /// Every algorithm that makes moves on every encoding.
 fn settings() -> impl Iterator<Item = Spec> {
-    let encodings = || ENCODINGS.members().into_iter().map(|member| member.name);
-    MOVING.iter().flat_map(move |name| encodings().map(|encoding| on(name, encoding)))
+    by_moves()
+        .0
+        .into_iter()
+        .flat_map(|member| ENCODINGS.members().into_iter().map(|encoding| member_on(member, encoding.name)))
 }
 
-#[test]
-fn the_table_has_no_algorithm_that_nobody_tries() {
-    let others = ["genetic", "estimation", "islands", "random"];
-    for member in ALGORITHMS.members() {
-        assert!(MOVING.contains(&member.name) || others.contains(&member.name), "{}", member.name);
-    }
+/// Every local search on every encoding: what has a guide.
+fn local_searches() -> impl Iterator<Item = Spec> {
+    let has_guide = |setting: &Spec| {
+        ALGORITHMS.members().iter().any(|member| member.name == setting.name && takes(member, "guide"))
+    };
+    settings().filter(has_guide)
 }
 
 #[test]
@@ -72,7 +84,8 @@ fn budgets_of_moves_are_kept_and_runs_repeat() {
 #[test]
 fn budgets_of_evaluations_are_kept() {
     let field = Field::new(kenken(6, 3));
-    for setting in settings().chain([spec("random", &[]), spec("estimation", &[])]) {
+    let others = by_moves().1.into_iter().map(|member| Spec::named(member.name));
+    for setting in settings().chain(others) {
         for evaluations in [1, 2, 79] {
             let evaluations = Some(evaluations);
             let budget = Budget { evaluations, moves: Some(3000), ..Budget::default() };
@@ -85,9 +98,7 @@ fn budgets_of_evaluations_are_kept() {
 fn how_often_is_logged_decides_nothing() {
     let field = Field::new(kenken(6, 3));
     let reheating = [("cooling", text("reheating")), ("period", Value::Integer(700))];
-    let settings = settings().chain([spec("annealing", &reheating)]);
-    for setting in settings.filter(|setting| setting.name != "portfolio" && setting.name != "memetic") {
-        let setting = &setting;
+    for setting in &local_searches().chain([spec("annealing", &reheating)]).collect::<Vec<_>>() {
         let every = |calls| with(setting.clone(), "generation", Value::Integer(calls));
         let outcome = |calls| field.run_within(&every(calls), moves(5000), None).0;
         let (often, seldom) = (outcome(13), outcome(10_000));
@@ -147,7 +158,10 @@ fn where_nothing_can_be_done_runs_end_all_the_same() {
     let impossible = Kakuro { digits: Some(vec![1, 2, 3]), ..Kakuro::new((1, 2), vec![everywhere]) };
     for puzzle in [contradiction(), impossible.build().expect("a sound entry")] {
         let field = Field::new(puzzle);
-        for setting in MOVING.iter().flat_map(|name| ["cells", "cages"].map(|encoding| on(name, encoding))) {
+        let moving = by_moves().0.into_iter();
+        for setting in
+            moving.flat_map(|member| ["cells", "cages"].map(|encoding| member_on(member, encoding)))
+        {
             let (outcome, _) = field.run_within(&setting, moves(3000), None);
             assert!(
                 matches!(outcome.stop, StopReason::Moves | StopReason::Stalled),
@@ -161,7 +175,7 @@ fn where_nothing_can_be_done_runs_end_all_the_same() {
 #[test]
 fn nothing_is_shown_that_is_better_than_the_best() {
     let field = Field::new(kenken(6, 3));
-    for setting in settings().filter(|setting| setting.name != "portfolio" && setting.name != "memetic") {
+    for setting in local_searches() {
         for cage_weight in [1, 7] {
             let guide = Value::Spec(spec("", &[("cage_weight", Value::Integer(cage_weight))]));
             let setting = with(with(setting.clone(), "generation", Value::Integer(5)), "guide", guide);

@@ -2,10 +2,10 @@
 //! standing in its table.
 
 mod algorithms;
+mod closure;
 mod islands;
 mod local;
 mod niching;
-mod reach;
 mod replacement;
 mod runs;
 mod schedules;

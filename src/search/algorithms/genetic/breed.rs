@@ -8,10 +8,10 @@ use crate::search::operators::mutation::{MUTATION, Mutation};
 use crate::search::operators::replacement::Replacement;
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
-use crate::search::{Conflicts, Population, Reach, Space, together};
+use crate::search::{Closure, Conflicts, Population, Space, together};
 use crate::spec::Spec;
 
-use super::judge::Judge;
+use super::guide::GuideTally;
 
 /// How often a duplicate is mutated again.
 const TRIES: usize = 100;
@@ -77,9 +77,9 @@ impl Breeder {
     }
 
     /// What crossover, where there is any, and mutation can make of a population.
-    pub(super) fn reach(&self, space: &Space) -> Option<Reach> {
-        let crossed = (!self.crossover_rate.is_never()).then(|| self.crossover.reach(space));
-        together(space.genes(), crossed.into_iter().chain([self.mutation.reach(space)]))
+    pub(super) fn closure(&self, space: &Space) -> Option<Closure> {
+        let crossed = (!self.crossover_rate.is_never()).then(|| self.crossover.closure(space));
+        together(space.genes(), crossed.into_iter().chain([self.mutation.closure(space)]))
     }
 
     /// Readies a generation of `count` children when this share of the budget is spent.
@@ -101,7 +101,7 @@ impl Breeder {
         &mut self,
         space: &Space,
         mating: &Mating,
-        judge: &mut Judge,
+        guide: &mut GuideTally,
         offspring: &mut Population,
         guard: &mut Guard,
         rng: &mut RunRng,
@@ -120,7 +120,7 @@ impl Breeder {
             let parents = places.map(|place| population.genome(place));
             if self.reads_conflicts {
                 for (conflicts, parent) in self.conflicts.iter_mut().zip(parents) {
-                    judge.conflicts(parent, space, conflicts);
+                    guide.conflicts(parent, space, conflicts);
                 }
             }
             let crossed = rng.coin(self.rate);

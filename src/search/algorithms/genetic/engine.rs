@@ -7,13 +7,13 @@ use crate::search::encodings::Encoding;
 use crate::search::operators::niching::{NICHING, Niching};
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
-use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Reach, Task};
+use crate::search::{Algorithm, Best, Census, Closure, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
 use super::breed::{Breeder, Mating};
-use super::follow::Book;
-use super::judge::Judge;
+use super::guide::GuideTally;
 use super::memetic::Improvement;
+use super::operator_log::OperatorLog;
 
 /// The algorithm at work, compiled for an encoding.
 pub(super) struct Genetic<E> {
@@ -23,7 +23,7 @@ pub(super) struct Genetic<E> {
     niching: Box<dyn Niching>,
     breeder: Breeder,
     improve: Option<Improvement>,
-    judge: Judge,
+    guide: GuideTally,
     replacement: Box<dyn Replacement>,
     population: Population,
     offspring: Population,
@@ -36,10 +36,10 @@ pub(super) struct Genetic<E> {
     restart: Box<dyn Restart>,
     restarts: u64,
     begun: Beginning,
-    /// Whose operators the book would name.
+    /// Whose operators the log would name.
     spec: Spec,
-    /// Where somebody follows operators.
-    book: Option<Book>,
+    /// Where an observer follows operators.
+    operator_log: Option<OperatorLog>,
     /// Nothing but crossover and mutation makes genomes once the first are there.
     is_closed: bool,
     /// The guard has cut into the population, which is of no generation now.
@@ -79,9 +79,9 @@ impl<E: Encoding> Genetic<E> {
             is_torn: false,
             run: RunState::new(task, encoding.space()),
             spec: spec.clone(),
-            book: None,
+            operator_log: None,
             offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
-            judge: Judge::new(spec, &encoding, breeder.reads_conflicts()),
+            guide: GuideTally::new(spec, &encoding, breeder.reads_conflicts()),
             niching: NICHING.build(spec.spec("niching")),
             breeder,
             improve,
@@ -106,13 +106,13 @@ impl<E: Encoding> Genetic<E> {
             Made::Offspring => (self.offspring.len(), &mut self.offspring),
         };
         let within = self.run.within(count);
-        if let Some(book) = &mut self.book {
-            book.evaluate(&self.encoding, population, within, &mut self.scratch);
+        if let Some(log) = &mut self.operator_log {
+            log.evaluate(&self.encoding, population, within, &mut self.scratch);
         } else {
             let (genomes, values) = population.first_mut(within);
             self.encoding.evaluate_each(genomes, values, &mut self.scratch);
         }
-        self.judge.guide(population, within, &mut self.run.guard);
+        self.guide.note(population, within, &mut self.run.guard);
         for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.run.count(population.genome(index), fitness);
             if fitness < self.begun.best {
@@ -157,7 +157,7 @@ impl<E: Encoding> Genetic<E> {
             return true;
         }
         self.restarts += 1;
-        self.judge.forget();
+        self.guide.forget();
         if let Some(improve) = &mut self.improve {
             improve.begin(self.restarts);
         }
@@ -175,13 +175,13 @@ impl<E: Encoding> Genetic<E> {
     /// Changes the weights when they are due and evaluates the population anew, as far as the budget reaches; says
     /// whether it reached.
     fn reweigh(&mut self) -> bool {
-        if !self.judge.is_due(self.run.spent.evaluations) {
+        if !self.guide.is_due(self.run.spent.evaluations) {
             return true;
         }
         let (count, room) = (self.population.len() as u64, self.run.evaluations_left());
         self.run.spent.evaluations += count.min(room);
-        self.judge.adapt(&self.population);
-        self.judge.guide(&mut self.population, count as usize, &mut self.run.guard);
+        self.guide.adapt(&self.population);
+        self.guide.note(&mut self.population, count as usize, &mut self.run.guard);
         count < room && !self.run.guard.has_cut()
     }
 
@@ -203,20 +203,20 @@ impl<E: Encoding> Genetic<E> {
         }
         let (space, progress) = (self.encoding.space(), self.run.budget.progress(&self.run.spent));
         let brood = self.run.within(self.offspring.len());
-        let (judge, guard, rng) = (&mut self.judge, &mut self.run.guard, &mut self.run.rng);
+        let (guide, guard, rng) = (&mut self.guide, &mut self.run.guard, &mut self.run.rng);
         let (population, offspring) = (&self.population, &mut self.offspring);
         self.breeder.prepare(space, &self.scores, offspring.len(), progress, rng);
         let mating = Mating { population, scores: &self.scores, replacement: &*self.replacement, brood };
-        self.breeder.breed(space, &mating, judge, offspring, guard, rng)
+        self.breeder.breed(space, &mating, guide, offspring, guard, rng)
     }
 
-    /// Enters the offspring in the book, where one is kept.
+    /// Enters the offspring in the log of operators, where one is kept.
     fn enter(&mut self) {
-        if let Some(book) = &mut self.book {
+        if let Some(log) = &mut self.operator_log {
             let improved = self.improve.as_ref().map_or(&[][..], Improvement::applied);
             let (population, offspring, made_by) =
                 (&self.population, &self.offspring, self.breeder.made_by());
-            book.after(population, offspring, made_by, improved, &self.encoding, &mut self.scratch);
+            log.after(population, offspring, made_by, improved, &self.encoding, &mut self.scratch);
         }
     }
 
@@ -234,7 +234,7 @@ impl<E: Encoding> Genetic<E> {
 impl<E: Encoding> Algorithm for Genetic<E> {
     fn start(&mut self, observer: &mut dyn Observer) {
         if observer.follows() {
-            self.book = Some(Book::open(&self.spec, self.improve.is_some()));
+            self.operator_log = Some(OperatorLog::open(&self.spec, self.improve.is_some()));
             self.improve.iter_mut().for_each(Improvement::follow);
         }
         if self.begin() {
@@ -264,8 +264,8 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         if !self.breed() {
             return Some(StopReason::Seconds);
         }
-        if let Some(book) = &mut self.book {
-            book.before(&self.offspring);
+        if let Some(log) = &mut self.operator_log {
+            log.before(&self.offspring);
         }
         if let Some(improve) = &mut self.improve {
             let (guard, spent) = (&mut self.run.guard, &mut self.run.spent);
@@ -308,13 +308,13 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn ledger(&self) -> Ledger {
-        let mut all = self.book.as_ref().map_or_else(Ledger::empty, Book::ledger);
+        let mut all = self.operator_log.as_ref().map_or_else(Ledger::empty, OperatorLog::ledger);
         self.improve.iter().for_each(|improve| all.merge(improve.ledger()));
         all
     }
 
-    fn reach(&self) -> Option<Vec<Reach>> {
-        let reach = if self.is_closed { self.breeder.reach(self.encoding.space()) } else { None };
-        reach.map(|reach| vec![reach])
+    fn closure(&self) -> Option<Vec<Closure>> {
+        let closure = if self.is_closed { self.breeder.closure(self.encoding.space()) } else { None };
+        closure.map(|closure| vec![closure])
     }
 }

@@ -35,9 +35,9 @@
 
 mod breed;
 mod engine;
-mod follow;
-mod judge;
+mod guide;
 mod memetic;
+mod operator_log;
 
 use std::sync::Arc;
 
@@ -278,7 +278,7 @@ mod tests {
     fn what_makes_genomes_at_random_opens_a_population() {
         let is_closed = |key: &str, member: &str| {
             let text = |word: &str| Value::Text(word.to_owned());
-            started(&[("mutation", text("swap")), (key, text(member))]).reach().is_some()
+            started(&[("mutation", text("swap")), (key, text(member))]).closure().is_some()
         };
         for replacement in REPLACEMENT.entries {
             let Member { name, .. } = replacement.member;

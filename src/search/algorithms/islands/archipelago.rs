@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::{
-    Algorithm, Best, Census, Ledger, Migration, Observer, Population, Reach, Task, together,
+    Algorithm, Best, Census, Closure, Ledger, Migration, Observer, Population, Task, together,
 };
 
 use super::components::components;
@@ -14,7 +14,7 @@ use super::migration::{Policy, Travellers};
 
 /// Who sends how many to whom, and when.
 #[derive(Clone)]
-pub(super) struct Passage {
+pub(super) struct MigrationPlan {
     /// Those that each island sends to.
     pub(super) targets: Vec<Vec<usize>>,
     /// Calls of each island between two barriers.
@@ -26,7 +26,7 @@ pub(super) struct Passage {
 pub(super) struct Islands {
     task: Task,
     islands: Vec<Island>,
-    passage: Passage,
+    plan: MigrationPlan,
     /// Calls that each island has made, or would have if it had not stopped.
     calls: u64,
     /// Calls of each island up to the next migration.
@@ -47,14 +47,14 @@ pub(super) struct Islands {
 const SLICE: u64 = 100_000;
 
 impl Islands {
-    pub(super) fn new(islands: Vec<Island>, passage: Passage, task: &Task) -> Self {
+    pub(super) fn new(islands: Vec<Island>, plan: MigrationPlan, task: &Task) -> Self {
         let problem = task.fitness.problem();
         let (cells, digits) = (problem.cells(), problem.digits());
-        let is_closed = islands.iter().all(|island| island.algorithm.reach().is_some());
+        let is_closed = islands.iter().all(|island| island.algorithm.closure().is_some());
         Self {
-            closed: is_closed.then(|| components(&passage.targets)),
+            closed: is_closed.then(|| components(&plan.targets)),
             is_given_up: false,
-            passage,
+            plan,
             calls: 0,
             barrier: 0,
             shown: None,
@@ -117,8 +117,8 @@ impl Islands {
     /// Copies individuals of every island into its targets. All leave before any arrives. Nobody arrives where an island
     /// has stopped, and one that is still beyond the barrier after a long step takes no part.
     fn migrate(&mut self, observer: &mut dyn Observer) {
-        let (spent, barrier) = (self.spent(), self.barrier / self.passage.interval);
-        let Self { passage: Passage { targets, policy, .. }, islands, outbox, rng, .. } = self;
+        let (spent, barrier) = (self.spent(), self.barrier / self.plan.interval);
+        let Self { plan: MigrationPlan { targets, policy, .. }, islands, outbox, rng, .. } = self;
         let edges = targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to)));
         for ((island, travellers), to) in islands.iter_mut().zip(&mut *outbox).zip(&*targets) {
             travellers.forget();
@@ -188,7 +188,7 @@ impl Algorithm for Islands {
             if self.barrier > 0 {
                 self.migrate(observer);
             }
-            self.barrier = self.barrier.saturating_add(self.passage.interval);
+            self.barrier = self.barrier.saturating_add(self.plan.interval);
         }
         self.calls = self.barrier.min(self.calls + SLICE);
         let (calls, watching) = (self.calls, &*observer);
@@ -222,9 +222,9 @@ impl Algorithm for Islands {
         all
     }
 
-    fn reach(&self) -> Option<Vec<Reach>> {
+    fn closure(&self) -> Option<Vec<Closure>> {
         let genes = self.best.ranks.len();
-        let of = |island: &usize| self.islands[*island].algorithm.reach()?.pop();
+        let of = |island: &usize| self.islands[*island].algorithm.closure()?.pop();
         self.closed.as_ref()?.iter().map(|islands| together(genes, islands.iter().map(of))).collect()
     }
 

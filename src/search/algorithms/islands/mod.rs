@@ -37,7 +37,7 @@ use crate::search::operators::topology::TOPOLOGY;
 use crate::search::{Algorithm, Task};
 use crate::spec::{Entry, Kind, Member, Param, Spec, SpecError};
 
-use archipelago::{Islands, Passage};
+use archipelago::{Islands, MigrationPlan};
 use island::Island;
 use migration::Policy;
 
@@ -66,8 +66,8 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
     build: |spec: &Spec| {
         let islands = islands_of(spec)?;
         let recipes = islands.iter().map(|island| populated(island)).collect::<Result<Vec<_>, _>>()?;
-        let passage = passage(spec, &islands)?;
-        Ok(Box::new(IslandsRecipe { islands: recipes, passage }))
+        let plan = migration_plan(spec, &islands)?;
+        Ok(Box::new(IslandsRecipe { islands: recipes, plan }))
     },
 };
 
@@ -111,7 +111,7 @@ fn populated(island: &Spec) -> Maker {
 }
 
 /// Who sends how many to whom.
-fn passage(spec: &Spec, islands: &[&Spec]) -> Result<Passage, SpecError> {
+fn migration_plan(spec: &Spec, islands: &[&Spec]) -> Result<MigrationPlan, SpecError> {
     let count = usize::try_from(spec.integer("count")).expect("the range was checked");
     let joined = spec.spec("topology");
     let topology = TOPOLOGY.build(joined)?;
@@ -126,12 +126,12 @@ fn passage(spec: &Spec, islands: &[&Spec]) -> Result<Passage, SpecError> {
         targets.iter_mut().for_each(Vec::clear);
     }
     encodings::check(islands, &targets)?;
-    Ok(Passage { targets, interval: spec.integer("interval").unsigned_abs(), policy })
+    Ok(MigrationPlan { targets, interval: spec.integer("interval").unsigned_abs(), policy })
 }
 
 struct IslandsRecipe {
     islands: Vec<Box<dyn Recipe>>,
-    passage: Passage,
+    plan: MigrationPlan,
 }
 
 impl Recipe for IslandsRecipe {
@@ -145,11 +145,11 @@ impl Recipe for IslandsRecipe {
     }
 
     fn islands(&self) -> Option<usize> {
-        Some(self.passage.targets.len())
+        Some(self.plan.targets.len())
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
-        let count = self.passage.targets.len();
+        let count = self.plan.targets.len();
         let island = |index: usize| {
             let recipe = &self.islands[index % self.islands.len()];
             let key = task.key.child(&format!("island {index}"));
@@ -157,7 +157,7 @@ impl Recipe for IslandsRecipe {
             recipe.start(&Task { key, budget, pool: None, ..task.clone() }).map(Island::new)
         };
         let islands = (0..count).map(island).collect::<Result<Vec<_>, _>>()?;
-        Ok(Box::new(Islands::new(islands, self.passage.clone(), task)))
+        Ok(Box::new(Islands::new(islands, self.plan.clone(), task)))
     }
 }
 

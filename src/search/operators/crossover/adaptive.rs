@@ -2,7 +2,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::credit::{Credit, POLICY_PARAMS};
-use crate::search::{Conflicts, Reach, Space, together};
+use crate::search::{Closure, Conflicts, Space, together};
 use crate::spec::{Entry, Kind, Member, Param, Spec};
 
 use super::{CROSSOVER, Crossover, RATE};
@@ -60,7 +60,7 @@ impl Crossover for Adaptive {
         self.credit.learn(chosen, gain);
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        together(space.genes(), self.members.iter().map(|member| member.reach(space)))
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        together(space.genes(), self.members.iter().map(|member| member.closure(space)))
     }
 }

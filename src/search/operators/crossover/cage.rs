@@ -9,7 +9,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::blocks::exchange;
@@ -40,7 +40,7 @@ impl Crossover for Cage {
         exchange(&space.cages, || rng.coin(0.5), parents, children);
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        Some(Reach::takes(space.genes(), &space.cages))
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        Some(Closure::takes(space.genes(), &space.cages))
     }
 }

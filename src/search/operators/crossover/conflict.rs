@@ -13,7 +13,7 @@
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
-use crate::search::{Change, Conflicts, Reach, Space};
+use crate::search::{Change, Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Param, Spec};
 
 use super::{Crossover, RATE};
@@ -108,12 +108,12 @@ impl Crossover for Conflict {
         true
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
+    fn closure(&self, space: &Space) -> Option<Closure> {
         let genes = space.genes();
         Some(match space.change {
-            Change::Digits => Reach::takes_genes(genes),
-            Change::Exchanges => Reach::moves(genes, &space.segments),
-            Change::Tuples => Reach::takes(genes, &space.cages),
+            Change::Digits => Closure::takes_genes(genes),
+            Change::Exchanges => Closure::moves(genes, &space.segments),
+            Change::Tuples => Closure::takes(genes, &space.cages),
         })
     }
 }

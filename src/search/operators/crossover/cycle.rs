@@ -9,14 +9,11 @@
 //! The other child is made with the parents exchanged. The cycle starts at a uniform place. On the free genes of every
 //! line.
 
-use crate::rng::RunRng;
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::Closure;
 use crate::spec::{Entry, Member, Spec};
 
-use super::segments::{cross_each, positions};
+use super::segments::{LineCrossover, positions};
 use super::{Crossover, RATE};
-
-struct Cycle;
 
 pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
     member: Member {
@@ -27,7 +24,13 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
         encodings: &["rows"],
         params: &[RATE],
     },
-    build: |_: &Spec| Box::new(Cycle),
+    build: |_: &Spec| {
+        Box::new(LineCrossover {
+            draw: |length, rng| rng.below(length),
+            cross: cross_line,
+            closure: |space| Closure::takes_genes(space.genes()),
+        })
+    },
 };
 
 /// The places reached from `start` by going from a digit of `upper` to the one below it in `lower` and on to where
@@ -50,23 +53,6 @@ fn cross_line(&start: &usize, [a, b]: [&[u8]; 2], child: &mut [u8]) {
     let cycle = follow(start, b, a, follow(start, a, b, 0));
     for (place, digit) in child.iter_mut().enumerate() {
         *digit = if cycle >> place & 1 == 1 { a[place] } else { b[place] };
-    }
-}
-
-impl Crossover for Cycle {
-    fn cross(
-        &mut self,
-        space: &Space,
-        parents: [&[u8]; 2],
-        _: [&Conflicts; 2],
-        children: [&mut [u8]; 2],
-        rng: &mut RunRng,
-    ) {
-        cross_each(space, parents, children, rng, |length, rng| rng.below(length), cross_line);
-    }
-
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        Some(Reach::takes_genes(space.genes()))
     }
 }
 

@@ -15,7 +15,7 @@ mod uniform;
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::rate;
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Family, Param};
 
 /// A way to make two children of two parents.
@@ -33,7 +33,7 @@ pub trait Crossover: Send {
     );
 
     /// What it can make of parents; `None` where nothing is said, and every digit may come up anywhere.
-    fn reach(&self, space: &Space) -> Option<Reach> {
+    fn closure(&self, space: &Space) -> Option<Closure> {
         let _ = space;
         None
     }

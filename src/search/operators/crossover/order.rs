@@ -10,14 +10,10 @@
 //!
 //! The other child is made with the parents exchanged. On the free genes of every line.
 
-use crate::rng::RunRng;
-use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
-use super::segments::{cross_each, reach};
+use super::segments::{LineCrossover, within_lines};
 use super::{Crossover, RATE};
-
-struct Order;
 
 pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
     member: Member {
@@ -27,7 +23,13 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
         encodings: &["rows"],
         params: &[RATE],
     },
-    build: |_: &Spec| Box::new(Order),
+    build: |_: &Spec| {
+        Box::new(LineCrossover {
+            draw: |length, rng| rng.pair(length + 1),
+            cross: cross_line,
+            closure: within_lines,
+        })
+    },
 };
 
 /// Writes the child that has the stretch between the cuts from `a` and the order of the rest from `b`.
@@ -38,23 +40,6 @@ fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut
     let from_second = b[second..].iter().chain(&b[..second]);
     let rest = from_second.filter(|digit| kept >> **digit & 1 == 0);
     (second..length).chain(0..first).zip(rest).for_each(|(place, digit)| child[place] = *digit);
-}
-
-impl Crossover for Order {
-    fn cross(
-        &mut self,
-        space: &Space,
-        parents: [&[u8]; 2],
-        _: [&Conflicts; 2],
-        children: [&mut [u8]; 2],
-        rng: &mut RunRng,
-    ) {
-        cross_each(space, parents, children, rng, |length, rng| rng.pair(length + 1), cross_line);
-    }
-
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        Some(reach(space))
-    }
 }
 
 #[cfg(test)]

@@ -8,14 +8,10 @@
 //!
 //! The other child is made with the parents exchanged. On the free genes of every line.
 
-use crate::rng::RunRng;
-use crate::search::{Conflicts, Reach, Space};
 use crate::spec::{Entry, Member, Spec};
 
-use super::segments::{cross_each, positions, reach};
+use super::segments::{LineCrossover, positions, within_lines};
 use super::{Crossover, RATE};
-
-struct PartiallyMapped;
 
 pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
     member: Member {
@@ -25,7 +21,13 @@ pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
         encodings: &["rows"],
         params: &[RATE],
     },
-    build: |_: &Spec| Box::new(PartiallyMapped),
+    build: |_: &Spec| {
+        Box::new(LineCrossover {
+            draw: |length, rng| rng.pair(length + 1),
+            cross: cross_line,
+            closure: within_lines,
+        })
+    },
 };
 
 /// Writes the child that has the stretch between the cuts from `a` and the rest from `b`: in `b`, every digit of the
@@ -43,23 +45,6 @@ fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut
         held_at[usize::from(displaced)] = other;
         child[place] = digit;
         held_at[usize::from(digit)] = place as u8;
-    }
-}
-
-impl Crossover for PartiallyMapped {
-    fn cross(
-        &mut self,
-        space: &Space,
-        parents: [&[u8]; 2],
-        _: [&Conflicts; 2],
-        children: [&mut [u8]; 2],
-        rng: &mut RunRng,
-    ) {
-        cross_each(space, parents, children, rng, |length, rng| rng.pair(length + 1), cross_line);
-    }
-
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        Some(reach(space))
     }
 }
 

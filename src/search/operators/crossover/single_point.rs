@@ -7,7 +7,7 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Crossover, RATE};
@@ -48,8 +48,8 @@ impl Crossover for SinglePoint {
         cross_at(cut, parents, children);
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        Some(Reach::takes_genes(space.genes()))
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        Some(Closure::takes_genes(space.genes()))
     }
 }
 

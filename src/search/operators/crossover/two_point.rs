@@ -10,7 +10,7 @@
 //! places is as likely, and no gene is more likely than another to be exchanged.
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Crossover, RATE};
@@ -51,8 +51,8 @@ impl Crossover for TwoPoint {
         cross_between(cuts, parents, children);
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        Some(Reach::takes_genes(space.genes()))
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        Some(Closure::takes_genes(space.genes()))
     }
 }
 

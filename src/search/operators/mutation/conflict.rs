@@ -11,7 +11,7 @@
 //! evaluated. One gene changes, and after each another with probability `again`.
 
 use crate::rng::RunRng;
-use crate::search::{Change, Conflicts, Reach, Space};
+use crate::search::{Change, Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
@@ -46,8 +46,8 @@ impl Mutation for Conflict {
         self.0.read_conflicts()
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        (space.change == Change::Exchanges).then(|| Reach::moves(space.genes(), &space.segments))
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        (space.change == Change::Exchanges).then(|| Closure::moves(space.genes(), &space.segments))
     }
 }
 

@@ -13,7 +13,7 @@
 //! given holds elsewhere in the line stays there, and the cell as it is.
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
@@ -59,8 +59,8 @@ impl Mutation for Force {
         self.0.read_conflicts()
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        Some(Reach::moves(space.genes(), &space.segments))
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        Some(Closure::moves(space.genes(), &space.segments))
     }
 }
 

@@ -8,19 +8,11 @@
 //!
 //! On `rows` the stretch lies within one line; fixed genes in between are passed over.
 
-use crate::rng::RunRng;
-use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::operators::schedule::rate;
 use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
-use super::stretches::Stretches;
-
-struct Inversion {
-    rate: Rate,
-    now: f64,
-    stretches: Stretches,
-}
+use super::stretches::StretchMutation;
 
 pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
     member: Member {
@@ -31,9 +23,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         encodings: &["cells", "rows"],
         params: &[rate(0.1).about("probability that a genome has a stretch turned round")],
     },
-    build: |spec: &Spec| {
-        Box::new(Inversion { rate: Rate::of(spec, "rate"), now: 0.0, stretches: Stretches::default() })
-    },
+    build: |spec: &Spec| StretchMutation::new(spec, |genome, genes, _| turn(genome, genes)),
 };
 
 /// Turns the digits of some genes round.
@@ -41,24 +31,6 @@ fn turn(genome: &mut [u8], genes: &[u16]) {
     let half = genes.len() / 2;
     for (first, last) in genes[..half].iter().zip(genes.iter().rev()) {
         genome.swap(usize::from(*first), usize::from(*last));
-    }
-}
-
-impl Mutation for Inversion {
-    fn prepare(&mut self, space: &Space, progress: f64) {
-        self.now = self.rate.at(progress);
-        self.stretches.prepare(space);
-    }
-
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
-        if rng.coin(self.now) {
-            turn(genome, self.stretches.draw(space, rng));
-        }
-    }
-
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        let genes = space.genes();
-        Some(if self.rate.is_never() { Reach::copies(genes) } else { Reach::moves(genes, &space.segments) })
     }
 }
 

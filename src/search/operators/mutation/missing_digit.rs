@@ -10,7 +10,7 @@
 //! repeats it the gene stays.
 
 use crate::rng::RunRng;
-use crate::search::{Change, Conflicts, Reach, Space};
+use crate::search::{Change, Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
@@ -73,7 +73,7 @@ impl Mutation for MissingDigit {
         self.0.read_conflicts()
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        (space.change == Change::Exchanges).then(|| Reach::moves(space.genes(), &space.segments))
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        (space.change == Change::Exchanges).then(|| Closure::moves(space.genes(), &space.segments))
     }
 }

@@ -14,7 +14,7 @@ mod stretches;
 mod swap;
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::Family;
 
 /// A way to change a genome at random. Fixed genes stay; on permutations every segment keeps its digits.
@@ -27,7 +27,7 @@ pub trait Mutation: Send {
     fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng);
 
     /// What it can make of a genome; `None` where it brings in digits.
-    fn reach(&self, space: &Space) -> Option<Reach> {
+    fn closure(&self, space: &Space) -> Option<Closure> {
         let _ = space;
         None
     }

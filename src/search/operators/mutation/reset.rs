@@ -11,7 +11,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Coins, Mutation};
@@ -47,7 +47,7 @@ impl Mutation for Reset {
         }
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        self.rate.is_never().then(|| Reach::copies(space.genes()))
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        self.rate.is_never().then(|| Closure::copies(space.genes()))
     }
 }

@@ -8,7 +8,7 @@
 use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Coins, Mutation};
@@ -63,8 +63,12 @@ impl Mutation for RowSwap {
         }
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
+    fn closure(&self, space: &Space) -> Option<Closure> {
         let genes = space.genes();
-        Some(if self.rate.is_never() { Reach::copies(genes) } else { Reach::moves(genes, &free_rows(space)) })
+        Some(if self.rate.is_never() {
+            Closure::copies(genes)
+        } else {
+            Closure::moves(genes, &free_rows(space))
+        })
     }
 }

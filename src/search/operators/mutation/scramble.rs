@@ -8,19 +8,11 @@
 //!
 //! On `rows` the stretch lies within one line; fixed genes in between are passed over.
 
-use crate::rng::RunRng;
-use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::operators::schedule::rate;
 use crate::spec::{Entry, Member, Spec};
 
 use super::Mutation;
-use super::stretches::Stretches;
-
-struct Scramble {
-    rate: Rate,
-    now: f64,
-    stretches: Stretches,
-}
+use super::stretches::StretchMutation;
 
 pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
     member: Member {
@@ -32,7 +24,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         params: &[rate(0.1).about("probability that a genome has a stretch put in random order")],
     },
     build: |spec: &Spec| {
-        Box::new(Scramble { rate: Rate::of(spec, "rate"), now: 0.0, stretches: Stretches::default() })
+        StretchMutation::new(spec, |genome, genes, rng| shuffle(genome, genes, |n| rng.below(n)))
     },
 };
 
@@ -40,24 +32,6 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
 fn shuffle(genome: &mut [u8], genes: &[u16], mut below: impl FnMut(usize) -> usize) {
     for last in (1..genes.len()).rev() {
         genome.swap(usize::from(genes[last]), usize::from(genes[below(last + 1)]));
-    }
-}
-
-impl Mutation for Scramble {
-    fn prepare(&mut self, space: &Space, progress: f64) {
-        self.now = self.rate.at(progress);
-        self.stretches.prepare(space);
-    }
-
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
-        if rng.coin(self.now) {
-            shuffle(genome, self.stretches.draw(space, rng), |n| rng.below(n));
-        }
-    }
-
-    fn reach(&self, space: &Space) -> Option<Reach> {
-        let genes = space.genes();
-        Some(if self.rate.is_never() { Reach::copies(genes) } else { Reach::moves(genes, &space.segments) })
     }
 }
 

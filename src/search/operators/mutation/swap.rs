@@ -13,7 +13,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Conflicts, Reach, Space};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
 use super::{Coins, Mutation};
@@ -80,9 +80,13 @@ impl Mutation for Swap {
         }
     }
 
-    fn reach(&self, space: &Space) -> Option<Reach> {
+    fn closure(&self, space: &Space) -> Option<Closure> {
         let genes = space.genes();
-        Some(if self.rate.is_never() { Reach::copies(genes) } else { Reach::moves(genes, &space.segments) })
+        Some(if self.rate.is_never() {
+            Closure::copies(genes)
+        } else {
+            Closure::moves(genes, &space.segments)
+        })
     }
 }
 

@@ -43,6 +43,10 @@ impl Replacement for Generational {
         population
     }
 
+    fn is_elitist(&self) -> bool {
+        self.elitism > 0
+    }
+
     fn replace(
         &mut self,
         population: &mut Population,

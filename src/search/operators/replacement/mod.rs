@@ -28,6 +28,11 @@ pub trait Replacement: Send {
     /// Learns that a population of `len` has been made at random.
     fn begin(&mut self, _len: usize) {}
 
+    /// The best individual of all is never lost.
+    fn is_elitist(&self) -> bool {
+        true
+    }
+
     /// What makes individuals anew at random, where anything does: digits may then come in that no operator brings.
     fn renewal(&mut self) -> Option<&mut dyn Renewal> {
         None

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::spec::{Named, Place, resolve};
 
-    const RATE: &[Param] = &[rate(0.5)];
+    const RATE: &[Param] = &[super::rate(0.5)];
 
     fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
         let place = Place::default();

@@ -8,7 +8,7 @@
 use crate::problem::{bits, full_mask};
 
 use super::super::literals::Literal;
-use super::{Before, Deed};
+use super::{Before, Event};
 
 /// A clue as a chain of states, one step a cell.
 pub(in crate::solver) trait Steps {
@@ -37,11 +37,11 @@ impl Chain {
         &mut self,
         steps: &S,
         before: Before,
-        deed: Deed,
+        event: Event,
         out: &mut Vec<Literal>,
     ) {
-        let mask = |cell: u16| match deed {
-            Deed::Removed(other, rank) if other == cell => 1 << rank,
+        let mask = |cell: u16| match event {
+            Event::Removed(other, rank) if other == cell => 1 << rank,
             _ => before.mask(cell),
         };
         let words = steps.states().div_ceil(64);
@@ -61,7 +61,7 @@ impl Chain {
         self.after.resize(words, 0);
         set(&mut self.after, steps.end());
         for (index, cell) in cells.iter().enumerate().rev() {
-            let fixed = matches!(deed, Deed::Removed(other, _) if other == *cell);
+            let fixed = matches!(event, Event::Removed(other, _) if other == *cell);
             let mut allowed = mask(*cell);
             if !fixed {
                 let removed = full_mask(before.known.digits()) & !allowed;

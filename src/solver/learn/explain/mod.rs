@@ -18,9 +18,9 @@ use super::literals::{Literal, Literals, Reason};
 pub(in crate::solver) use chain::Steps;
 use cover::Cover;
 
-/// A propagator's deed.
+/// A propagator's event.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Deed {
+pub(super) enum Event {
     /// It removed a digit from a cell.
     Removed(u16, u32),
     /// It found that the segment of its crossing has a digit.
@@ -65,32 +65,32 @@ impl Explainer {
         &self.of_line[line as usize]
     }
 
-    /// Adds to `out` literals, true before `place`, that make the propagator do its deed. Some may come twice.
+    /// Adds to `out` literals, true before `place`, that make the propagator do its event. Some may come twice.
     pub(super) fn explain(
         &mut self,
         engine: &Engine,
         known: &Literals,
         number: u32,
-        (deed, place): (Deed, u32),
+        (event, place): (Event, u32),
         out: &mut Vec<Literal>,
     ) {
         let before = Before { known, place };
         match &engine.propagators()[number as usize] {
             Propagator::Unbuilt => {}
-            Propagator::Table(table) => self.table(engine, before, (number, *table), deed, out),
+            Propagator::Table(table) => self.table(engine, before, (number, *table), event, out),
             Propagator::Sum(sum) => match sum.chain() {
-                Some(steps) => self.chain.explain(&steps, before, deed, out),
-                None => before.all(sum.cells(), deed, out),
+                Some(steps) => self.chain.explain(&steps, before, event, out),
+                None => before.all(sum.cells(), event, out),
             },
-            Propagator::Product(product) => self.chain.explain(&**product, before, deed, out),
-            Propagator::Combination(sum) => before.all(sum.cells(), deed, out),
-            Propagator::Probe(probe) => before.all(probe.cells(), deed, out),
+            Propagator::Product(product) => self.chain.explain(&**product, before, event, out),
+            Propagator::Combination(sum) => before.all(sum.cells(), event, out),
+            Propagator::Probe(probe) => before.all(probe.cells(), event, out),
             Propagator::Singles(line) | Propagator::Distinct(line) => {
                 let segments = Segments { engine, of_line: &self.of_line[*line as usize] };
-                violator::explain(engine.lines.cells(*line), segments, before, deed, out);
+                violator::explain(engine.lines.cells(*line), segments, before, event, out);
             }
             Propagator::Demand(segment) => {
-                if let Deed::Placed(rank) = deed {
+                if let Event::Placed(rank) = event {
                     let crossing = &engine.crossings()[*segment as usize];
                     let segments = Segments { engine, of_line: &self.of_line[crossing.line as usize] };
                     let cells = engine.lines.cells(crossing.line);
@@ -99,7 +99,7 @@ impl Explainer {
                 }
             }
             Propagator::Exclude(segment) => {
-                if let Deed::Placed(rank) = deed {
+                if let Event::Placed(rank) = event {
                     self.placed(engine, before, &engine.crossings()[*segment as usize], rank, out);
                 }
             }
@@ -112,11 +112,11 @@ impl Explainer {
         engine: &Engine,
         before: Before,
         (number, table): (u32, usize),
-        deed: Deed,
+        event: Event,
         out: &mut Vec<Literal>,
     ) {
         self.cover.start(engine.tables.live_at(table, &self.root));
-        if let Deed::Removed(cell, rank) = deed {
+        if let Event::Removed(cell, rank) = event {
             let position = engine.tables.cells(table).iter().position(|other| *other == cell);
             let position = position.expect("a table removes candidates of its cells") as u32;
             self.cover.keep(engine.tables.support(table, position, rank));
@@ -224,10 +224,10 @@ impl Before<'_> {
         }
     }
 
-    /// Adds all that is known of some cells, but for the one that the deed is about.
-    fn all(&self, cells: &[u16], deed: Deed, out: &mut Vec<Literal>) {
+    /// Adds all that is known of some cells, but for the one that the event is about.
+    fn all(&self, cells: &[u16], event: Event, out: &mut Vec<Literal>) {
         for cell in cells {
-            if !matches!(deed, Deed::Removed(other, _) if other == *cell) {
+            if !matches!(event, Event::Removed(other, _) if other == *cell) {
                 let lost = full_mask(self.known.digits()) & !self.mask(*cell);
                 self.add_lost(*cell, lost, out);
             }

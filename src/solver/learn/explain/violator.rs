@@ -8,7 +8,7 @@
 use crate::problem::{bits, full_mask};
 
 use super::super::literals::Literal;
-use super::{Before, Deed, Segments};
+use super::{Before, Event, Segments};
 
 /// Cells to be matched to digits.
 struct Matching {
@@ -18,9 +18,15 @@ struct Matching {
 }
 
 /// Adds that the cells of a set have none but its digits; or that two cells have the same digit, where that is all.
-pub(super) fn explain(cells: &[u16], segments: Segments, before: Before, deed: Deed, out: &mut Vec<Literal>) {
-    let (apart, taken) = match deed {
-        Deed::Removed(cell, rank) => (Some(cell), 1 << rank),
+pub(super) fn explain(
+    cells: &[u16],
+    segments: Segments,
+    before: Before,
+    event: Event,
+    out: &mut Vec<Literal>,
+) {
+    let (apart, taken) = match event {
+        Event::Removed(cell, rank) => (Some(cell), 1 << rank),
         _ => (None, 0),
     };
     if same_digit(cells, apart, before, taken, out) {

@@ -1,4 +1,4 @@
-//! The book that is kept of operators, where somebody follows them.
+//! The log of operators, where an observer follows them.
 //!
 //! Individuals then keep the terms of their fitness, which the evaluation finds anyhow, so that nothing is evaluated twice.
 
@@ -10,7 +10,7 @@ use crate::spec::Spec;
 use super::breed::MadeBy;
 
 /// What operators have come to.
-pub(super) struct Book {
+pub(super) struct OperatorLog {
     /// The entries of the operators, empty; those of crossovers come first, then those of mutations.
     empty: Ledger,
     crossovers: usize,
@@ -30,7 +30,7 @@ pub(super) struct Book {
     terms: Vec<Terms>,
 }
 
-impl Book {
+impl OperatorLog {
     /// Opens entries for the operators of a spec; `improves` where children are improved.
     pub(super) fn open(spec: &Spec, improves: bool) -> Self {
         let mut empty = Ledger::empty();
@@ -86,7 +86,7 @@ impl Book {
     }
 
     /// Enters offspring that have been evaluated; `improved` are those that were improved, in ascending order. What these
-    /// were before is evaluated for the book alone and counts nowhere.
+    /// were before is evaluated for the log alone and counts nowhere.
     pub(super) fn after(
         &mut self,
         population: &Population,

@@ -3,7 +3,7 @@
 use kenga::rng::RunRng;
 use kenga::search::operators::crossover::CROSSOVER;
 use kenga::search::operators::mutation::MUTATION;
-use kenga::search::{Outlook, Population, Reach, together};
+use kenga::search::{Closure, Population, Reachability, together};
 use kenga::spec::{Catalog, Spec};
 
 use super::setup::{Ground, grounds, rng, settings};
@@ -90,10 +90,10 @@ fn descendants(
     pool
 }
 
-fn reach(ground: &Ground, [crossover, mutation]: [&Option<Spec>; 2]) -> Option<Reach> {
+fn closure(ground: &Ground, [crossover, mutation]: [&Option<Spec>; 2]) -> Option<Closure> {
     let space = ground.encoding.space();
-    let crossed = crossover.as_ref().map(|spec| CROSSOVER.build(spec).reach(space));
-    let mutated = mutation.as_ref().map(|spec| MUTATION.build(spec).reach(space));
+    let crossed = crossover.as_ref().map(|spec| CROSSOVER.build(spec).closure(space));
+    let mutated = mutation.as_ref().map(|spec| MUTATION.build(spec).closure(space));
     together(space.genes(), crossed.into_iter().chain(mutated))
 }
 
@@ -112,17 +112,18 @@ fn nothing_that_operators_make_was_out_of_reach() {
             // Every pair of operators meets some of the grounds, every ground some of the pairs.
             for mutation in mutations.iter().skip((turn + row) % SHARE).step_by(SHARE) {
                 let operators = [&crossover, mutation];
-                let Some(reach) = reach(ground, operators) else { continue };
+                let Some(closure) = closure(ground, operators) else { continue };
                 let genomes = poor(ground, 3, &mut rng);
                 let first = population(&genomes);
                 let made = descendants(ground, operators, &genomes, 40, &mut rng);
                 for genome in &made {
-                    let is_open = Outlook::new(&reach, std::slice::from_ref(genome)).is_open(&[&first]);
+                    let is_open =
+                        Reachability::new(&closure, std::slice::from_ref(genome)).is_open(&[&first]);
                     assert!(is_open, "{crossover:?} {mutation:?} on {}: {genomes:?} {genome:?}", ground.name);
                 }
                 let last = population(&made[made.len() - 3..]);
                 for mut wanted in
-                    poor(ground, 6, &mut rng).into_iter().map(|genome| Outlook::new(&reach, &[genome]))
+                    poor(ground, 6, &mut rng).into_iter().map(|genome| Reachability::new(&closure, &[genome]))
                 {
                     match wanted.is_open(&[&first]) {
                         true => kept += 1,
@@ -164,14 +165,14 @@ fn nothing_that_islands_make_together_was_out_of_reach() {
             let islands = [(); 2]
                 .map(|()| [&crossovers[rng.below(crossovers.len())], &mutations[rng.below(mutations.len())]]);
             let genes = ground.encoding.space().genes();
-            let of = |operators: &[&Option<Spec>; 2]| reach(ground, *operators);
+            let of = |operators: &[&Option<Spec>; 2]| closure(ground, *operators);
             let Some(together) = together(genes, islands.iter().map(of)) else { continue };
             let own = [(); 2].map(|()| poor(ground, 1, &mut rng));
             let populations = own.each_ref().map(|genomes| population(genomes));
             let populations = populations.each_ref();
             let wanted = poor(ground, 3, &mut rng);
             let open = |genome: &Vec<u8>| {
-                Outlook::new(&together, std::slice::from_ref(genome)).is_open(&populations)
+                Reachability::new(&together, std::slice::from_ref(genome)).is_open(&populations)
             };
             let is_open: Vec<bool> = wanted.iter().map(open).collect();
             let mut pool = own.concat();
@@ -204,7 +205,7 @@ fn what_single_point_and_swap_can_reach_is_exactly_what_comes_up() {
     let crossover = one(&CROSSOVER, "single_point", 1.0);
     let mutation = one(&MUTATION, "swap", 0.02);
     for operators in [[&crossover, &mutation], [&crossover, &None], [&None, &mutation]] {
-        let reach = reach(ground, operators).expect("no digit comes in");
+        let closure = closure(ground, operators).expect("no digit comes in");
         for _ in 0..5 {
             let genomes = poor(ground, 2, &mut rng);
             let made = descendants(ground, operators, &genomes, 2000, &mut rng);
@@ -214,8 +215,8 @@ fn what_single_point_and_swap_can_reach_is_exactly_what_comes_up() {
                 if (0..4).any(|gene| fixed[gene] >> genome[gene] & 1 == 0) {
                     continue;
                 }
-                let is_open =
-                    Outlook::new(&reach, std::slice::from_ref(&genome)).is_open(&[&population(&genomes)]);
+                let is_open = Reachability::new(&closure, std::slice::from_ref(&genome))
+                    .is_open(&[&population(&genomes)]);
                 assert_eq!(is_open, made.contains(&genome), "{operators:?} {genomes:?} {genome:?}");
             }
         }

@@ -34,14 +34,14 @@ use super::Population;
 
 /// What operators can make of genomes; never less than they can.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct Closure {
     /// The index of each gene's block that is taken whole.
     taken: Vec<u16>,
     /// The index of each gene's block that is moved within.
     moved: Vec<u16>,
 }
 
-impl Reach {
+impl Closure {
     /// Nothing changes: a genome is copied.
     pub fn copies(genes: usize) -> Self {
         Self { taken: vec![0; genes], moved: (0..genes as u16).collect() }
@@ -71,8 +71,8 @@ impl Reach {
 }
 
 /// What several can make together; `None` where one brings in digits.
-pub fn together(genes: usize, mut reaches: impl Iterator<Item = Option<Reach>>) -> Option<Reach> {
-    reaches.try_fold(Reach::copies(genes), |all, reach| Some(all.and(&reach?)))
+pub fn together(genes: usize, mut closures: impl Iterator<Item = Option<Closure>>) -> Option<Closure> {
+    closures.try_fold(Closure::copies(genes), |all, closure| Some(all.and(&closure?)))
 }
 
 /// The division into blocks and genes that are in none, each block named by its first gene.
@@ -108,7 +108,7 @@ fn join(a: &[u16], b: &[u16]) -> Vec<u16> {
 
 /// Which of some genomes can still come up.
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub struct Reachability {
     parts: Vec<Part>,
     /// What a population must hold for each genome, each once.
     wanted: Vec<Wanted>,
@@ -135,10 +135,10 @@ enum Held {
 
 type Wanted = Vec<Held>;
 
-impl Outlook {
-    /// The outlook of populations that change by `reach` alone for `genomes`.
-    pub fn new(reach: &Reach, genomes: &[Vec<u8>]) -> Self {
-        let parts = parts(reach);
+impl Reachability {
+    /// The reachability of populations that change by `closure` alone for `genomes`.
+    pub fn new(closure: &Closure, genomes: &[Vec<u8>]) -> Self {
+        let parts = parts(closure);
         let mut wanted: Vec<Wanted> = Vec::new();
         for genome in genomes {
             let held: Wanted = parts.iter().map(|part| part.wanted(genome)).collect();
@@ -163,16 +163,17 @@ impl Outlook {
 }
 
 /// Divides the genes, the parts in the order of their first genes.
-fn parts(reach: &Reach) -> Vec<Part> {
-    let of = join(&reach.taken, &reach.moved);
+fn parts(closure: &Closure) -> Vec<Part> {
+    let of = join(&closure.taken, &closure.moved);
     let is_first = |gene: &usize| !of[..*gene].contains(&of[*gene]);
     let of = &of;
     let members = |first: usize| (first..of.len()).filter(move |gene| of[*gene] == of[first]);
     let part = |first: usize| {
         let genes: Vec<u16> = members(first).map(|gene| gene as u16).collect();
         // Of a single gene both rules say the same, and that of the digits is faster.
-        let is_whole = genes.len() > 1 && members(first).all(|gene| reach.taken[gene] == reach.taken[first]);
-        let whole = is_whole.then(|| moved_within(&genes, &reach.moved));
+        let is_whole =
+            genes.len() > 1 && members(first).all(|gene| closure.taken[gene] == closure.taken[first]);
+        let whole = is_whole.then(|| moved_within(&genes, &closure.moved));
         Part { genes, whole }
     };
     (0..of.len()).filter(is_first).map(part).collect()
@@ -255,59 +256,60 @@ mod tests {
         blocks
     }
 
-    fn is_open(reach: &Reach, genomes: &[&[u8]], wanted: &[u8]) -> bool {
-        Outlook::new(reach, &[wanted.to_vec()]).is_open(&[&population(genomes)])
+    fn is_open(closure: &Closure, genomes: &[&[u8]], wanted: &[u8]) -> bool {
+        Reachability::new(closure, &[wanted.to_vec()]).is_open(&[&population(genomes)])
     }
 
     const GENOMES: &[&[u8]] = &[&[0, 0, 1, 2], &[1, 1, 1, 2]];
 
     #[test]
     fn copies_reach_nothing_else() {
-        let reach = Reach::copies(4);
-        assert!(is_open(&reach, GENOMES, &[1, 1, 1, 2]));
-        assert!(!is_open(&reach, GENOMES, &[0, 1, 1, 2]));
+        let closure = Closure::copies(4);
+        assert!(is_open(&closure, GENOMES, &[1, 1, 1, 2]));
+        assert!(!is_open(&closure, GENOMES, &[0, 1, 1, 2]));
     }
 
     #[test]
     fn genes_that_are_taken_stay_in_their_places() {
-        let reach = Reach::takes_genes(4);
-        assert!(is_open(&reach, GENOMES, &[1, 0, 1, 2]));
-        assert!(!is_open(&reach, GENOMES, &[1, 0, 2, 1]));
-        let pairs = Reach::takes(4, &blocks(&[&[0, 1], &[2, 3]]));
+        let closure = Closure::takes_genes(4);
+        assert!(is_open(&closure, GENOMES, &[1, 0, 1, 2]));
+        assert!(!is_open(&closure, GENOMES, &[1, 0, 2, 1]));
+        let pairs = Closure::takes(4, &blocks(&[&[0, 1], &[2, 3]]));
         assert!(is_open(&pairs, &[&[0, 1, 1, 1], &[1, 1, 0, 2]], &[0, 1, 0, 2]));
         assert!(!is_open(&pairs, GENOMES, &[1, 0, 1, 2]));
     }
 
     #[test]
     fn moves_alone_keep_how_often_each_digit_stands() {
-        let reach = Reach::moves(4, &blocks(&[&[0, 1, 2, 3]]));
-        assert!(is_open(&reach, GENOMES, &[2, 1, 0, 0]));
-        assert!(!is_open(&reach, GENOMES, &[2, 1, 1, 0]));
-        let pairs = Reach::moves(4, &blocks(&[&[2, 3]]));
+        let closure = Closure::moves(4, &blocks(&[&[0, 1, 2, 3]]));
+        assert!(is_open(&closure, GENOMES, &[2, 1, 0, 0]));
+        assert!(!is_open(&closure, GENOMES, &[2, 1, 1, 0]));
+        let pairs = Closure::moves(4, &blocks(&[&[2, 3]]));
         assert!(is_open(&pairs, GENOMES, &[0, 0, 2, 1]));
         assert!(!is_open(&pairs, GENOMES, &[0, 1, 0, 2]));
     }
 
     #[test]
     fn what_is_taken_and_moved_needs_every_digit_somewhere() {
-        let all = Reach::moves(4, &blocks(&[&[0, 1, 2, 3]]));
-        let reach = Reach::takes_genes(4).and(&all);
-        assert!(is_open(&reach, GENOMES, &[2, 2, 2, 0]));
-        assert!(!is_open(&reach, GENOMES, &[3, 0, 1, 2]));
-        let halves = Reach::takes_genes(4).and(&Reach::moves(4, &blocks(&[&[0, 1], &[2, 3]])));
+        let all = Closure::moves(4, &blocks(&[&[0, 1, 2, 3]]));
+        let closure = Closure::takes_genes(4).and(&all);
+        assert!(is_open(&closure, GENOMES, &[2, 2, 2, 0]));
+        assert!(!is_open(&closure, GENOMES, &[3, 0, 1, 2]));
+        let halves = Closure::takes_genes(4).and(&Closure::moves(4, &blocks(&[&[0, 1], &[2, 3]])));
         assert!(is_open(&halves, GENOMES, &[1, 0, 2, 2]));
         assert!(!is_open(&halves, GENOMES, &[2, 0, 1, 1]));
     }
 
     #[test]
     fn one_genome_in_reach_is_enough_and_digits_alone_tell_genomes_apart() {
-        let reach = Reach::takes_genes(4).and(&Reach::moves(4, &blocks(&[&[0, 1, 2, 3]])));
-        let mut outlook = Outlook::new(&reach, &[vec![3; 4], vec![3; 4], vec![0, 1, 2, 0], vec![2, 1, 0, 0]]);
-        assert_eq!(outlook.wanted.len(), 2);
-        assert!(outlook.is_open(&[&population(GENOMES)]));
-        assert!(!outlook.is_open(&[&population(&[&[0, 0, 0, 1]])]));
-        assert!(outlook.is_open(&[&population(&[&[0, 0, 0, 1]]), &population(&[&[2, 2, 2, 2]])]));
-        assert!(!Outlook::new(&reach, &[]).is_open(&[&population(GENOMES)]));
+        let closure = Closure::takes_genes(4).and(&Closure::moves(4, &blocks(&[&[0, 1, 2, 3]])));
+        let mut reachability =
+            Reachability::new(&closure, &[vec![3; 4], vec![3; 4], vec![0, 1, 2, 0], vec![2, 1, 0, 0]]);
+        assert_eq!(reachability.wanted.len(), 2);
+        assert!(reachability.is_open(&[&population(GENOMES)]));
+        assert!(!reachability.is_open(&[&population(&[&[0, 0, 0, 1]])]));
+        assert!(reachability.is_open(&[&population(&[&[0, 0, 0, 1]]), &population(&[&[2, 2, 2, 2]])]));
+        assert!(!Reachability::new(&closure, &[]).is_open(&[&population(GENOMES)]));
     }
 
     #[test]
@@ -319,7 +321,7 @@ mod tests {
 
     #[test]
     fn digits_that_a_digit_brings_in_put_nothing_out_of_reach() {
-        assert_eq!(together(2, [Some(Reach::copies(2)), None].into_iter()), None);
-        assert_eq!(together(2, [].into_iter()), Some(Reach::copies(2)));
+        assert_eq!(together(2, [Some(Closure::copies(2)), None].into_iter()), None);
+        assert_eq!(together(2, [].into_iter()), Some(Closure::copies(2)));
     }
 }

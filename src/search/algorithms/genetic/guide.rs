@@ -12,7 +12,7 @@ use crate::spec::Spec;
 const GENOMES_A_LOOK: usize = 1024;
 
 /// Reads genomes that have been evaluated, or are being evaluated.
-pub(super) struct Judge {
+pub(super) struct GuideTally {
     weights: Box<dyn Weights>,
     /// Fitness does not guide.
     is_weighted: bool,
@@ -20,8 +20,8 @@ pub(super) struct Judge {
     tally: Option<Tally>,
 }
 
-impl Judge {
-    /// A judge with the weights of a spec; `reads` where some operator reads conflicts.
+impl GuideTally {
+    /// The tally for the weights of a spec; `reads` where some operator reads conflicts.
     pub(super) fn new<E: Encoding>(spec: &Spec, encoding: &E, reads: bool) -> Self {
         let weights = WEIGHTS.build(spec.spec("weights"));
         let guide = weights.guide();
@@ -32,7 +32,7 @@ impl Judge {
     }
 
     /// Notes the guide of the first `count` individuals, whose fitness has been evaluated, or of fewer when the guard cuts.
-    pub(super) fn guide(&mut self, population: &mut Population, count: usize, guard: &mut Guard) {
+    pub(super) fn note(&mut self, population: &mut Population, count: usize, guard: &mut Guard) {
         match &mut self.tally {
             Some(tally) if self.is_weighted => {
                 for index in 0..count {
