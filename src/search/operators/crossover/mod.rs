@@ -7,6 +7,7 @@ mod conflict;
 mod cycle;
 mod order;
 mod partially_mapped;
+mod position_based;
 mod row;
 mod segments;
 mod single_point;
@@ -65,6 +66,7 @@ pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
         &row::ENTRY,
         &cage::ENTRY,
         &order::ENTRY,
+        &position_based::ENTRY,
         &partially_mapped::ENTRY,
         &cycle::ENTRY,
         &conflict::ENTRY,

@@ -4,6 +4,7 @@ mod adaptive;
 mod conflict;
 mod draws;
 mod force;
+mod insertion;
 mod inversion;
 mod missing_digit;
 mod redraw;
@@ -57,6 +58,7 @@ pub static MUTATION: Family<Box<dyn Mutation>> = Family {
         &reset::ENTRY,
         &row_swap::ENTRY,
         &inversion::ENTRY,
+        &insertion::ENTRY,
         &scramble::ENTRY,
         &conflict::ENTRY,
         &redraw::ENTRY,

@@ -3,6 +3,7 @@
 mod age_layers;
 mod crowding;
 mod generational;
+mod mu_comma_lambda;
 mod plus;
 mod restricted_tournament;
 mod steady_state;
@@ -63,6 +64,7 @@ pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
     entries: &[
         &generational::ENTRY,
         &plus::ENTRY,
+        &mu_comma_lambda::ENTRY,
         &steady_state::ENTRY,
         &crowding::ENTRY,
         &restricted_tournament::ENTRY,

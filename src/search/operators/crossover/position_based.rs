@@ -1,0 +1,70 @@
+//! Position-based crossover: some places of one parent, the rest in the order of the other.
+//!
+//! ```text
+//! parents   1 2 3 4 5 6      4 6 2 1 5 3
+//! places      ^   ^ ^
+//! child       2   4 5        the places of the first
+//!           6 2 1 4 5 3      the second from left to right, without 2 4 5
+//! ```
+//!
+//! Every place is one of them by a fair coin. The other child is made with the parents exchanged and the same places. On
+//! the free genes of every line.
+
+use crate::spec::{Entry, Member, Spec};
+
+use super::segments::{LineCrossover, within_lines};
+use super::{Crossover, RATE};
+
+pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
+    member: Member {
+        name: "position_based",
+        about: "in each line some places of one parent, the rest in the order of the other (POS)",
+        source: "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
+                 Algorithms",
+        encodings: &["rows"],
+        params: &[RATE],
+    },
+    build: |_: &Spec| {
+        Box::new(LineCrossover { draw: |_, rng| rng.bits(), cross: cross_line, closure: within_lines })
+    },
+};
+
+/// Writes the child that has the places of a mask from `a` and the order of the rest from `b`.
+fn cross_line(&places: &u32, [a, b]: [&[u8]; 2], child: &mut [u8]) {
+    let is_kept = |place: usize| places >> place & 1 == 1;
+    let kept = (0..a.len()).filter(|place| is_kept(*place)).fold(0u32, |kept, place| kept | 1 << a[place]);
+    let mut rest = b.iter().filter(|digit| kept >> **digit & 1 == 0);
+    for (place, digit) in child.iter_mut().enumerate() {
+        *digit = if is_kept(place) { a[place] } else { *rest.next().expect("as many are left as places") };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child<const N: usize>(places: u32, a: [u8; N], b: [u8; N]) -> [u8; N] {
+        let mut child = [99; N];
+        cross_line(&places, [&a, &b], &mut child);
+        child
+    }
+
+    #[test]
+    fn places_stay_and_the_rest_keeps_its_order() {
+        let (a, b) = ([1, 2, 3, 4, 5, 6], [4, 6, 2, 1, 5, 3]);
+        assert_eq!(child(0b01_1010, a, b), [6, 2, 1, 4, 5, 3]);
+        assert_eq!(child(0b01_1010, b, a), [2, 6, 3, 1, 5, 4]);
+    }
+
+    #[test]
+    fn all_places_or_none_make_a_clone() {
+        assert_eq!(child(0b111, [2, 0, 1], [0, 1, 2]), [2, 0, 1]);
+        assert_eq!(child(0, [2, 0, 1], [0, 1, 2]), [0, 1, 2]);
+    }
+
+    #[test]
+    fn digits_of_different_sets_stay_different() {
+        assert_eq!(child(0b001, [0, 1, 2], [3, 4, 5]), [0, 3, 4]);
+        assert_eq!(child(0b010, [0, 1, 2], [1, 3, 0]), [3, 1, 0]);
+    }
+}

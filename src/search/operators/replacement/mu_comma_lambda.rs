@@ -1,0 +1,96 @@
+//! The best of the offspring alone.
+//!
+//! ```text
+//! parents  2 5 7 9     offspring  8 3 6 5 4 9 7 8
+//! next     3 4 5 6
+//! ```
+//!
+//! Every parent dies, the best too, so that the population leaves a local optimum that holds `plus` for ever. At least as
+//! many offspring are made as the population has individuals.
+
+use crate::budget::Guard;
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::spec::{Entry, Kind, Member, Param, Spec};
+
+use super::Replacement;
+
+struct MuCommaLambda {
+    offspring: Option<usize>,
+    order: Vec<u32>,
+}
+
+/// Offspring a place of the population, where their number is not given.
+const PER_PLACE: usize = 7;
+
+pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
+    member: Member {
+        name: "mu_comma_lambda",
+        about: "the best of the offspring alone live on, whatever the parents are worth: (μ, λ)",
+        source: "H.-P. Schwefel 1981, Numerical Optimization of Computer Models; T. Bäck, H.-P. Schwefel 1993, \
+                 doi:10.1162/evco.1993.1.1.1",
+        encodings: &[],
+        params: &[Param::optional("offspring", Kind::Integer(1, 1_000_000)).about(
+            "individuals made a generation, λ; seven times the population when absent, and never fewer than it",
+        )],
+    },
+    build: |spec: &Spec| {
+        let given = spec.integer_or_absent("offspring");
+        let offspring = given.map(|count| usize::try_from(count).expect("the range was checked"));
+        Box::new(MuCommaLambda { offspring, order: Vec::new() })
+    },
+};
+
+impl Replacement for MuCommaLambda {
+    fn offspring(&self, population: usize) -> usize {
+        self.offspring.unwrap_or(PER_PLACE * population).max(population)
+    }
+
+    fn is_elitist(&self) -> bool {
+        false
+    }
+
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        _rng: &mut RunRng,
+        _guard: &mut Guard,
+    ) {
+        offspring.order_into(&mut self.order);
+        for (place, child) in (0..population.len()).zip(&self.order) {
+            population.copy_from(place, offspring, *child as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    fn next(parents: &[u32], children: &[u32]) -> Vec<u32> {
+        let mut populations = [parents, children].map(|fitness| {
+            let mut population = Population::new(fitness.len(), 0);
+            (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
+            population
+        });
+        let [population, offspring] = &mut populations;
+        let mut comma = MuCommaLambda { offspring: None, order: Vec::new() };
+        let rng = &mut StreamKey::run(1, "", 0).rng();
+        comma.replace(population, offspring, rng, &mut Guard::default());
+        population.fitness().to_vec()
+    }
+
+    #[test]
+    fn the_best_offspring_live_on_and_no_parent() {
+        assert_eq!(next(&[2, 5, 7, 9], &[8, 3, 6, 5, 4, 9, 7, 8]), [3, 4, 5, 6]);
+        assert_eq!(next(&[0], &[2, 1, 3]), [1]);
+    }
+
+    #[test]
+    fn there_are_never_fewer_offspring_than_places() {
+        let offspring = |given| MuCommaLambda { offspring: given, order: Vec::new() }.offspring(10);
+        assert_eq!([None, Some(3), Some(30)].map(offspring), [70, 10, 30]);
+    }
+}
