@@ -9,8 +9,8 @@
 //! doi:10.2307/2344317.
 
 use super::distribution::chi_squared_above;
-use super::observed::Observed;
-use super::ranks::TestResult;
+use super::rank_sum::TestResult;
+use super::running_time::Observed;
 
 /// The log-rank test within strata: `strata[s][g]` are the runs of group g in stratum s, possibly none. The statistic is
 /// chi-squared with one degree of freedom less than groups that were at risk when something solved; 1 when there are fewer

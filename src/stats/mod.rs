@@ -4,68 +4,60 @@
 //! censored ([`Observed`]); tests that rank take it as infinite, so that all failures tie as the worst. No p-value is
 //! NaN: where the data cannot tell anything (no values, all equal), it is 1.
 
-mod bootstrap;
 mod distribution;
-mod ecdf;
 mod effect;
-mod expected_time;
-mod hodges_lehmann;
+mod estimate;
 mod importance;
 mod importance_chance;
-mod interval;
 mod log_rank;
-mod looks;
-mod mann_whitney;
-mod mantel_haenszel;
 mod many_samples;
-mod median;
-mod nemenyi;
-mod observed;
-mod over_puzzles;
-mod paired_proportions;
 mod power;
-mod proportion;
-mod ranks;
+mod proportions;
+mod rank_sum;
 mod restart_test;
 mod running_time;
-mod stratified;
-mod studentised_range;
-#[cfg(test)]
-mod testing;
+mod signed_rank;
 mod time_ratio;
-mod two_proportions;
-mod van_elteren;
-mod wilcoxon;
 
-pub use bootstrap::{Bootstrap, Estimate};
 pub use distribution::normal_quantile;
-pub use ecdf::{logarithmic_axis, run_length_distribution};
-pub use effect::a12;
-pub use expected_time::expected_time_interval;
-pub use hodges_lehmann::hodges_lehmann;
+pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
+pub use estimate::{Bootstrap, Estimate, Interval, Median, mean_of_strata, median};
 pub use importance::{Importance, ImportanceError, importance};
 pub use importance_chance::{ImportanceChance, importance_by_chance};
-pub use interval::Interval;
 pub use log_rank::stratified_log_rank;
-pub use looks::over_looks;
-pub use mann_whitney::mann_whitney;
-pub use mantel_haenszel::cochran_mantel_haenszel;
-pub use many_samples::{friedman, holm, holm_among, kruskal_wallis};
-pub use median::{Median, median};
-pub use nemenyi::{RankLine, rank_line};
-pub use observed::{Observed, rank_values, successes};
-pub use over_puzzles::{OverPuzzles, a12_over_puzzles, mean_over_puzzles};
-pub use paired_proportions::PairedOutcomes;
-pub use power::Aim;
-pub use proportion::{wilson, wilson_of_share};
-pub use ranks::TestResult;
+pub use many_samples::{RankLine, friedman, holm, holm_among, kruskal_wallis, rank_line};
+pub use power::{Aim, over_looks};
+pub use proportions::{PairedOutcomes, Share, cochran_mantel_haenszel, newcombe, wilson, wilson_of_share};
+pub use rank_sum::{TestResult, mann_whitney, van_elteren};
 pub use restart_test::{RestartTest, restart_test};
-pub use running_time::{PENALTY, expected_running_time};
-pub use stratified::mean_of_strata;
+pub use running_time::{
+    Observed, PENALTY, expected_running_time, expected_time_interval, logarithmic_axis, rank_values,
+    run_length_distribution, successes,
+};
+pub use signed_rank::{hodges_lehmann, paired_differences, wilcoxon};
 pub use time_ratio::time_ratio;
-pub use two_proportions::{Share, newcombe};
-pub use van_elteren::van_elteren;
-pub use wilcoxon::{paired_differences, wilcoxon};
 
 /// The standard normal quantile of 97.5 %, for two-sided intervals of 95 %.
 pub const Z_95: f64 = 1.959_963_984_540_054;
+
+/// What the tests of this room share.
+#[cfg(test)]
+mod testing {
+    use crate::rng::StreamKey;
+
+    /// Holds two numbers to a relative difference (absolute below 1); equal infinities are close.
+    #[track_caller]
+    pub(crate) fn assert_close(found: f64, expected: f64, tolerance: f64) {
+        let scale = if expected == 0.0 { 1.0 } else { expected.abs() };
+        assert!(
+            found == expected || (found - expected).abs() <= tolerance * scale,
+            "{found} is not {expected}"
+        );
+    }
+
+    /// A source of draws for the bootstrap, the same for the same seed.
+    pub(crate) fn draws(seed: u64) -> impl FnMut(usize) -> usize {
+        let mut rng = StreamKey::run(seed, "statistics", 0).rng();
+        move |n| rng.below(n)
+    }
+}

@@ -18,8 +18,8 @@
 //! L. J. Wei 1992, The accelerated failure time model: a useful alternative to the Cox regression model in survival
 //! analysis, doi:10.1002/sim.4780111409.
 
-use super::bootstrap::Estimate;
 use super::distribution::normal_two_sided;
+use super::estimate::Estimate;
 use super::{Interval, Observed};
 
 /// Halvings of the range of logarithms that is searched.
