@@ -11,6 +11,7 @@ use crate::spec::{self, Catalog, Kind, Param, Preset, Spec, SpecError};
 
 use super::error::{ConfigError, Sources};
 use super::every::Every;
+use super::measures::NAMES;
 use super::resolved::{Algorithm, Resolved, spec_from_json};
 
 const fn limit(name: &'static str, about: &'static str) -> Param {
@@ -43,14 +44,10 @@ static FITNESS: &[Param] = &[
     Param::section("weights", WEIGHTS).about("weights of the terms"),
 ];
 
-/// The columns of convergence that may be left out.
-const MEASURES: &[&str] =
-    &["mean", "worst", "std", "diversity", "count", "row", "column", "region", "cage", "distance", "entropy"];
-
 static RECORD: &[Param] = &[
     Param::new("every", Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX), Preset::Integer(1)).about("generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
                 the last are always there; 0: no rows"),
-    Param::optional("columns", Kind::Choices(MEASURES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all when absent"),
+    Param::optional("columns", Kind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all when absent"),
     Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
                 convergence.csv.gz and so on"),
     Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
@@ -144,7 +141,7 @@ impl Config {
     /// A column of convergence is kept.
     pub fn keeps(&self, column: &str) -> bool {
         let asked = |columns: &Arc<[String]>| columns.iter().any(|asked| asked == column);
-        !MEASURES.contains(&column) || self.record_columns.as_ref().is_none_or(asked)
+        !NAMES.contains(&column) || self.record_columns.as_ref().is_none_or(asked)
     }
 }
 

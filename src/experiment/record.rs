@@ -6,35 +6,8 @@ use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle};
 use crate::search::{Census, Closure, Ledger, Migration, Observer, Population, Reachability};
 
-use super::{Config, Dead, Every, RunId, Samples, Truth, Watch};
-
-/// A row of convergence: one generation of one run. Best, mean, worst and spread are of the population at that
-/// generation; terms and distance are of its best individual.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// The generation; 0 is the initial population.
-    pub generation: u64,
-    /// Evaluations spent.
-    pub evaluations: u64,
-    /// Moves spent.
-    pub moves: u64,
-    /// Lowest fitness.
-    pub best: u32,
-    /// Mean fitness.
-    pub mean: f64,
-    /// Highest fitness.
-    pub worst: u32,
-    /// Standard deviation of fitness.
-    pub std: f64,
-    /// Mean over cells of the share of pairs that differ, 0 to 1.
-    pub diversity: f64,
-    /// Unweighted terms of the best.
-    pub terms: Terms,
-    /// Cells in which the best differs from the nearest known solution; `None` when none is known.
-    pub distance: Option<u32>,
-    /// Mean over cells of the Shannon entropy of digits, 0 to 1.
-    pub entropy: f64,
-}
+use super::measures::Generation;
+use super::{Config, Dead, Every, RunId, Sample, Samples, Truth, Watch};
 
 /// A finished run.
 #[derive(Clone, Debug)]
@@ -243,18 +216,6 @@ impl Recorder<'_> {
 
     fn keep(&mut self, spent: Spent, census: &Census) {
         let (terms, distance) = self.facts(census.best_ranks());
-        self.samples.push(&Sample {
-            generation: spent.generations,
-            evaluations: spent.evaluations,
-            moves: spent.moves,
-            best: census.best(),
-            mean: census.mean(),
-            worst: census.worst(),
-            std: census.std(),
-            diversity: census.diversity(),
-            terms,
-            distance,
-            entropy: census.entropy(),
-        });
+        self.samples.push(&Sample::new(spent, &Generation { census, terms, distance }));
     }
 }

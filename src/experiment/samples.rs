@@ -1,10 +1,12 @@
 //! The convergence of a run in little memory: of every row what has changed since the row before.
 
-use super::Sample;
-use crate::fitness::Terms;
+use super::{MEASURES, Sample, Scale};
+
+/// The numbers of a sample that are no measures: generation, evaluations, moves and best.
+const FIXED: usize = 4;
 
 /// The numbers of a sample.
-const NUMBERS: usize = 15;
+const NUMBERS: usize = FIXED + MEASURES.len();
 
 /// Samples in the order in which they were taken, 25 to 55 bytes each: numbers as differences from the sample before, in as
 /// many bytes as these need.
@@ -69,68 +71,37 @@ fn take(bytes: &mut std::slice::Iter<'_, u8>) -> u64 {
     (found >> 1) ^ (found & 1).wrapping_neg()
 }
 
+/// The numbers of a sample: counts as they are, unknown ones as 0 and known ones from 1, and the bits of real numbers.
 fn numbers(sample: &Sample) -> [u64; NUMBERS] {
-    let Sample { generation, evaluations, moves, best, worst, terms, distance, .. } = *sample;
-    let Terms { count, row, column, region, cage } = terms;
-    let [best, worst, count, row, column, region, cage] =
-        [best, worst, count, row, column, region, cage].map(u64::from);
-    let distance = distance.map_or(0, |cells| u64::from(cells) + 1);
-    let [mean, std, diversity, entropy] =
-        [sample.mean, sample.std, sample.diversity, sample.entropy].map(f64::to_bits);
-    [
-        generation,
-        evaluations,
-        moves,
-        best,
-        worst,
-        count,
-        row,
-        column,
-        region,
-        cage,
-        distance,
-        mean,
-        std,
-        diversity,
-        entropy,
-    ]
+    let mut numbers = [0; NUMBERS];
+    numbers[..FIXED].copy_from_slice(&[
+        sample.generation,
+        sample.evaluations,
+        sample.moves,
+        sample.best.into(),
+    ]);
+    for ((number, measure), value) in numbers[FIXED..].iter_mut().zip(MEASURES).zip(sample.measures) {
+        *number = match measure.scale {
+            Scale::Count if value.is_nan() => 0,
+            Scale::Count => value as u64 + 1,
+            Scale::Real => value.to_bits(),
+        };
+    }
+    numbers
 }
 
 /// The sample that [`numbers`] are of.
 fn sample(numbers: [u64; NUMBERS]) -> Sample {
-    let [
-        generation,
-        evaluations,
-        moves,
-        best,
-        worst,
-        count,
-        row,
-        column,
-        region,
-        cage,
-        distance,
-        mean,
-        std,
-        diversity,
-        entropy,
-    ] = numbers;
-    let [best, worst, count, row, column, region, cage] =
-        [best, worst, count, row, column, region, cage].map(|number| number as u32);
-    let [mean, std, diversity, entropy] = [mean, std, diversity, entropy].map(f64::from_bits);
-    Sample {
-        generation,
-        evaluations,
-        moves,
-        best,
-        mean,
-        worst,
-        std,
-        diversity,
-        terms: Terms { count, row, column, region, cage },
-        distance: distance.checked_sub(1).map(|cells| cells as u32),
-        entropy,
+    let mut measures = [f64::NAN; MEASURES.len()];
+    for ((value, measure), number) in measures.iter_mut().zip(MEASURES).zip(&numbers[FIXED..]) {
+        match (measure.scale, number.checked_sub(1)) {
+            (Scale::Count, Some(count)) => *value = count as f64,
+            (Scale::Count, None) => {}
+            (Scale::Real, _) => *value = f64::from_bits(*number),
+        }
     }
+    let [generation, evaluations, moves, best, ..] = numbers;
+    Sample { generation, evaluations, moves, best: best as u32, measures }
 }
 
 #[cfg(test)]
@@ -139,24 +110,13 @@ mod tests {
     use crate::rng::StreamKey;
 
     /// A row of a genetic algorithm at this generation.
-    fn row(generation: u64, shares: [f64; 4]) -> Sample {
-        let [mean, std, diversity, entropy] = shares;
-        let (best, distance) = (20 - (generation / 900) as u32, Some(7));
-        let terms = Terms { count: 0, row: 3, column: 4, region: 0, cage: best / 10 };
-        let (evaluations, worst) = (80 * (generation + 1), 90);
-        Sample {
-            generation,
-            evaluations,
-            moves: 0,
-            best,
-            mean,
-            worst,
-            std,
-            diversity,
-            terms,
-            distance,
-            entropy,
-        }
+    fn row(generation: u64, mut real: impl FnMut() -> f64) -> Sample {
+        let best = 20 - (generation / 900) as u32;
+        let measures = std::array::from_fn(|place| match MEASURES[place].scale {
+            Scale::Count => f64::from(best / 10 + place as u32),
+            Scale::Real => real(),
+        });
+        Sample { generation, evaluations: 80 * (generation + 1), moves: 0, best, measures }
     }
 
     #[test]
@@ -164,13 +124,21 @@ mod tests {
         let ends = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::MIN_POSITIVE, 1.0, f64::MAX];
         let mut rng = StreamKey::run(1, "samples", 0).rng();
         let mut real = || ends[rng.below(ends.len())];
-        let mut all: Vec<Sample> =
-            (0..500).map(|generation| row(generation, std::array::from_fn(|_| real()))).collect();
-        let most = u32::MAX;
-        let terms = Terms { count: most, row: most, column: most, region: most, cage: most };
-        all.push(Sample { evaluations: u64::MAX, moves: u64::MAX, best: 0, worst: most, terms, ..all[3] });
-        all.push(Sample { distance: None, ..all[4] });
-        all.push(Sample { distance: Some(most), generation: u64::MAX, ..all[5] });
+        let mut all: Vec<Sample> = (0..500).map(|generation| row(generation, &mut real)).collect();
+        let of_counts = |count: f64, sample: Sample| {
+            let mut measures = sample.measures;
+            let counts = measures.iter_mut().zip(MEASURES).filter(|(_, of)| of.scale == Scale::Count);
+            counts.for_each(|(value, _)| *value = count);
+            Sample { measures, ..sample }
+        };
+        all.push(Sample {
+            evaluations: u64::MAX,
+            moves: u64::MAX,
+            best: 0,
+            ..of_counts(u32::MAX.into(), all[3])
+        });
+        all.push(of_counts(f64::NAN, all[4]));
+        all.push(Sample { generation: u64::MAX, best: u32::MAX, ..all[5] });
         let mut samples = Samples::default();
         assert_eq!((samples.iter().count(), samples.last()), (0, None));
         all.iter().for_each(|sample| samples.push(sample));
@@ -185,8 +153,7 @@ mod tests {
         let mut rng = StreamKey::run(2, "samples", 0).rng();
         let mut samples = Samples::default();
         for generation in 0..10_000 {
-            let [mean, std] = [0; 2].map(|_| 20.0 + 30.0 * rng.unit());
-            samples.push(&row(generation, [mean, std, rng.unit(), rng.unit()]));
+            samples.push(&row(generation, || rng.unit()));
         }
         assert!(samples.bytes.len() < 55 * 10_000, "{}", samples.bytes.len());
     }

@@ -11,7 +11,7 @@
 //! cage's first cell, that of a Kakuro in the black cell before its entry; of a wide one, that down above that across.
 //! Without cages and boxes every cell is outlined. A drawing wider than a page gives way to plain rows.
 
-use super::lines::{ACROSS, DOWN, Lines};
+use super::lines::{ACROSS, DOWN, Ruling};
 use crate::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
 
 /// The most columns of a drawing.
@@ -72,7 +72,7 @@ struct Drawing {
     cols: usize,
     /// The columns of text inside a cell.
     width: usize,
-    lines: Lines,
+    lines: Ruling,
     /// What stands above the digit of each cell; empty when no cell has anything there.
     clues: Vec<String>,
     digits: Vec<String>,
@@ -105,7 +105,7 @@ impl Drawing {
             rows: puzzle.rows(),
             cols: puzzle.cols(),
             width: room,
-            lines: Lines::of(puzzle),
+            lines: Ruling::of(puzzle),
             clues,
             digits,
         }

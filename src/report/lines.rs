@@ -9,14 +9,14 @@ const CORNERS: &str = " ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻�
 /// A line: none, light, heavy, or heavy and broken, as an index.
 pub(super) type Weight = usize;
 
-/// Lines across, by weight.
+/// Ruling across, by weight.
 pub(super) const ACROSS: [&str; 4] = [" ", "─", "━", "╍"];
 
-/// Lines down, by weight.
+/// Ruling down, by weight.
 pub(super) const DOWN: [char; 4] = [' ', '│', '┃', '╏'];
 
 /// Which area and which box each cell belongs to.
-pub(super) struct Lines {
+pub(super) struct Ruling {
     rows: usize,
     cols: usize,
     /// Light lines run between areas.
@@ -26,7 +26,7 @@ pub(super) struct Lines {
     corners: Vec<char>,
 }
 
-impl Lines {
+impl Ruling {
     pub(super) fn of(puzzle: &Puzzle) -> Self {
         let cells = puzzle.rows() * puzzle.cols();
         let boxes = owners(cells, puzzle.groups_with(Role::Region));

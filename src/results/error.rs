@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::files::Difference;
-
 /// An error of a results folder; every one names the file or the key.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ResultsError {
@@ -164,12 +162,6 @@ fn advice(source: &io::Error) -> &'static str {
 }
 
 impl ResultsError {
-    /// A folder that differs from its checksums.
-    pub(super) fn edited(path: &Path, difference: &Difference) -> Self {
-        let Difference { file, problem, .. } = difference;
-        Self::Edited { path: path.to_owned(), file: file.clone(), problem }
-    }
-
     /// The same error where a draft is shown as the folder that it was to become.
     pub(super) fn of_draft(self, draft: &Path, folder: &Path) -> Self {
         match self {

@@ -1,28 +1,26 @@
 //! A results folder: begun, continued, finished.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::experiment::{Plan, Race, Runner, Shard};
 
-use super::appender::{Appender, FileAppender};
-use super::atomic::{is_draft, remove_drafts, step};
+use super::atomic::{Appender, FileAppender, is_draft, remove_drafts, step};
+use super::checksums::{checksums, differences};
 use super::files::{
     self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, MIGRATIONS, OPERATORS, PUZZLES, RUNS, SETTINGS, TIMING,
 };
-use super::growing::{kept, named};
-use super::pieces::{Pieces, kept_as};
+use super::recovery::{Recovered, recover};
 use super::rows::{
     ConvergenceRow, MigrationRow, OperatorRow, PuzzleRow, Row, RunRow, TimingRow, csv_text, read_rows,
 };
-use super::sink::FolderSink;
-use super::whole::{Whole, whole};
+use super::run_files::{FolderSink, run_file, run_files_of};
+use super::run_reader::{RunReader, as_stored};
 use super::{Manifest, ResultsError};
 
-/// A growing file, and how many of its bytes are whole runs.
-type Growing = (Box<dyn Appender>, u64);
+/// An open file that runs add their rows to, and how many of its bytes are complete runs.
+type OpenFile = (Box<dyn Appender>, u64);
 
 /// An open results folder.
 pub struct Folder {
@@ -30,7 +28,7 @@ pub struct Folder {
     /// Runs whose rows are there whole.
     done: BTreeSet<u64>,
     /// The growing files, with the length that is whole.
-    files: Vec<Growing>,
+    files: Vec<OpenFile>,
     /// The checksums that the files must have in the end, where they had ended before.
     sums: Option<Vec<u8>>,
 }
@@ -67,7 +65,7 @@ impl Folder {
         }
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
         let mut files = Self::open(path, plan, claim)?;
-        let found = whole(path, plan, shard)?;
+        let found = recover(path, plan, shard)?;
         let done = cut(path, &mut files, plan, found)?;
         Ok(Self { path: path.to_owned(), done, files, sums: None })
     }
@@ -100,14 +98,14 @@ impl Folder {
                 return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
             }
         }
-        let edited = files::differences(path)?.into_iter().next();
+        let edited = differences(path)?.into_iter().next();
         let mut files = Self::open(path, plan, claim)?;
-        let found = whole(path, plan, shard)?;
+        let found = recover(path, plan, shard)?;
         let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
         // Of an experiment that has ended only an end that was lost is made again.
         let is_lost_end = is_missing && found.is_cut_short && was == is;
         if let Some(edited) = edited.as_ref().filter(|_| !is_lost_end) {
-            return Err(ResultsError::edited(path, edited));
+            return Err(edited.refusal(path));
         }
         // What was torn from an experiment that had ended comes out as it was.
         let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
@@ -124,13 +122,13 @@ impl Folder {
     }
 
     /// Opens the growing files; the one that is claimed is the last of them.
-    fn open(path: &Path, plan: &Plan, claim: FileAppender) -> Result<Vec<Growing>, ResultsError> {
-        let open = |name| -> Result<Growing, ResultsError> {
+    fn open(path: &Path, plan: &Plan, claim: FileAppender) -> Result<Vec<OpenFile>, ResultsError> {
+        let open = |name| -> Result<OpenFile, ResultsError> {
             let path = path.join(name);
             let file = FileAppender::open(&path).map_err(ResultsError::io("open", &path))?;
             Ok((Box::new(file), 0))
         };
-        let others = kept(&plan.config).filter(|file| file.name != RUNS);
+        let others = run_files_of(&plan.config).filter(|file| file.name != RUNS);
         let others = others.map(|file| open(file.file(&plan.config)));
         others.chain([Ok((Box::new(claim) as Box<dyn Appender>, 0))]).collect()
     }
@@ -166,7 +164,7 @@ impl Folder {
     /// The sink for further runs.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
         let files = std::mem::take(&mut self.files).into_iter();
-        FolderSink::new(plan, files.chain(std::iter::repeat_with(|| -> Growing { (Box::new(Closed), 0) })))
+        FolderSink::new(plan, files.chain(std::iter::repeat_with(|| -> OpenFile { (Box::new(Closed), 0) })))
     }
 
     /// Writes the checksums: every run is there.
@@ -175,11 +173,11 @@ impl Folder {
     /// [`ResultsError::Edited`] for an experiment that had ended with other bytes, [`ResultsError::Io`].
     pub fn finish(&self) -> Result<(), ResultsError> {
         let Some(sums) = &self.sums else {
-            return files::write_whole(&self.path, CHECKSUMS, files::checksums(&self.path)?.as_bytes());
+            return files::write_whole(&self.path, CHECKSUMS, checksums(&self.path)?.as_bytes());
         };
         files::write_whole(&self.path, CHECKSUMS, sums)?;
-        match files::differences(&self.path)?.first() {
-            Some(edited) => Err(ResultsError::edited(&self.path, edited)),
+        match differences(&self.path)?.first() {
+            Some(edited) => Err(edited.refusal(&self.path)),
             None => Ok(()),
         }
     }
@@ -280,9 +278,9 @@ fn each<T: Row, E: From<ResultsError>>(
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let plain = folder.join(name);
-    let packed = named(name).and_then(|file| file.packed).map(|name| folder.join(name));
+    let packed = run_file(name).and_then(|file| file.packed).map(|name| folder.join(name));
     let path = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
-    let mut pieces = Pieces::open(&path, None)?;
+    let mut pieces = RunReader::open(&path, None)?;
     while pieces.next()?.is_some() {
         for (_, row) in pieces.rows()? {
             take(row)?;
@@ -346,14 +344,19 @@ fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Resu
 }
 
 /// Cuts everything but the runs that are there whole.
-fn cut(path: &Path, files: &mut [Growing], plan: &Plan, found: Whole) -> Result<BTreeSet<u64>, ResultsError> {
-    for ((file, (appender, whole)), length) in kept(&plan.config).zip(files).zip(found.lengths) {
+fn cut(
+    path: &Path,
+    files: &mut [OpenFile],
+    plan: &Plan,
+    found: Recovered,
+) -> Result<BTreeSet<u64>, ResultsError> {
+    for ((file, (appender, whole)), length) in run_files_of(&plan.config).zip(files).zip(found.lengths) {
         let name = file.file(&plan.config);
         let at = path.join(name);
         appender.cut(length).map_err(ResultsError::io("cut", &at))?;
         *whole = length;
         if length == 0 {
-            let header = kept_as(name, (file.header)(plan));
+            let header = as_stored(name, (file.header)(plan));
             appender.append(&header).map_err(ResultsError::io("write", &at))?;
             *whole = header.len() as u64;
         }

@@ -5,9 +5,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::atomic::{AtomicFolder, step};
+use super::checksums::{Difference, differences};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, RUNS, TIMING};
-use super::growing::{Growing, kept};
-use super::pieces::{Pieces, kept_as};
+use super::run_files::{RunFile, run_files_of};
+use super::run_reader::{RunReader, as_stored};
 use super::{Folder, Manifest, ResultsError, read_plan};
 use crate::experiment::{Plan, Shard};
 
@@ -42,7 +43,7 @@ fn merge_to(plan: &Plan, shards: &[PathBuf], out: &Path) -> Result<(), ResultsEr
     let folder = Folder::begin(out, plan, Shard::WHOLE)?;
     let facts = files::read(&shards[0], FACTS)?;
     files::write_whole(out, FACTS, &facts)?;
-    for file in kept(&plan.config) {
+    for file in run_files_of(&plan.config) {
         merge_file(plan, shards, out, file)?;
     }
     folder.finish()
@@ -97,8 +98,8 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
             let problem = format!("{shard} in {} has not ended", folder.display());
             return refuse(problem, "finish it with `kenga sweep run PLAN --shard K/N --resume`");
         }
-        if let Some(difference) = files::differences(folder)?.first() {
-            let files::Difference { file, problem, .. } = difference;
+        if let Some(difference) = differences(folder)?.first() {
+            let Difference { file, problem, .. } = difference;
             let problem = format!("{file} in {} {problem}", folder.display());
             return refuse(problem, "make the shard again; `kenga validate` says what has changed");
         }
@@ -134,19 +135,19 @@ fn other_plan(theirs: &Plan, ours: &Plan) -> Option<(String, String, String)> {
 }
 
 /// Merges one growing file, run by run.
-fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &Growing) -> Result<(), ResultsError> {
+fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Result<(), ResultsError> {
     let (name, header) = (file.file(&plan.config), (file.header)(plan));
     // Timing may be gone.
     let may_lack = file.name == TIMING;
     let is_there = |shard: &&PathBuf| !may_lack || shard.join(name).exists();
-    let open = |shard: &PathBuf| Pieces::open(&shard.join(name), Some(&header));
+    let open = |shard: &PathBuf| RunReader::open(&shard.join(name), Some(&header));
     let open = |shard: &PathBuf| Some(shard).filter(is_there).map(open).transpose();
-    let mut shards: Vec<Option<Pieces>> = shards.iter().map(open).collect::<Result<_, _>>()?;
+    let mut shards: Vec<Option<RunReader>> = shards.iter().map(open).collect::<Result<_, _>>()?;
     let path = out.join(name);
     let mut writer =
         BufWriter::new(step().and_then(|()| File::create(&path)).map_err(ResultsError::io("write", &path))?);
     let mut write = |text: &[u8]| {
-        writer.write_all(&kept_as(name, text.to_vec())).map_err(ResultsError::io("write", &path))
+        writer.write_all(&as_stored(name, text.to_vec())).map_err(ResultsError::io("write", &path))
     };
     write(&header)?;
     for run in 0..plan.runs() {

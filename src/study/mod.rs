@@ -13,12 +13,12 @@ mod study;
 mod values;
 
 pub use arm::{Arm, ArmRun};
-pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms, contrast, order};
+pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms, contrast};
 pub use export::{
     Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, find as find_export,
 };
-pub use measure::{OfPuzzle, Side, mean_share};
+pub use measure::{OfPuzzle, Side, mean_share, order};
 pub use metric::Metric;
 pub use sample::{Block, Reading, Sample};
-pub use study::{Source, Study, StudyRun, StudySetting};
+pub use study::{Study, StudyFolder, StudyRun, StudySetting};
 pub use values::Values;

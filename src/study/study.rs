@@ -14,7 +14,7 @@ use crate::results::{Folder, ResultsError, RunRow, read_plan};
 /// The runs of some folders.
 pub struct Study {
     /// The folders.
-    pub sources: Vec<Source>,
+    pub sources: Vec<StudyFolder>,
     /// The keys whose values tell the settings apart, as dotted paths: those that are swept, and those in which folders
     /// differ.
     pub keys: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Study {
 }
 
 /// A folder.
-pub struct Source {
+pub struct StudyFolder {
     /// Where it is.
     pub path: PathBuf,
     /// What it is called: the last part of its path, or all of it where two folders end alike.
@@ -42,7 +42,7 @@ pub struct Source {
     pub open: BTreeSet<String>,
 }
 
-impl Source {
+impl StudyFolder {
     /// What people should know of a folder that holds a part of its experiment; `None` where it is whole.
     pub fn partial(&self) -> Option<String> {
         let path = self.path.display();
@@ -155,7 +155,7 @@ impl Study {
         let facts = Folder::facts(folder).unwrap_or_default();
         let open = facts.into_iter().filter(|row| row.solutions_exact == Some(false)).map(|row| row.puzzle);
         let open = open.collect();
-        self.sources.push(Source { path: folder.to_owned(), name, plan, shard, has_ended, open });
+        self.sources.push(StudyFolder { path: folder.to_owned(), name, plan, shard, has_ended, open });
         Ok(())
     }
 
@@ -255,7 +255,7 @@ impl Study {
 
     /// What people should know of folders that hold a part of their experiment.
     pub fn partial(&self) -> impl Iterator<Item = String> {
-        self.sources.iter().filter_map(Source::partial)
+        self.sources.iter().filter_map(StudyFolder::partial)
     }
 
     /// The ids of all puzzles, each once, in the order of the folders.

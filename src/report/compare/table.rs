@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::words::{apart, factor, points, share_percent};
+use super::words::{apart, factor, number, points, share_percent};
+use crate::report::counted;
 use crate::report::table::{Cell, Column, Table};
-use crate::report::{counted, rounded};
 use crate::stats::{Estimate, Interval};
 use crate::study::{Comparison, Metric, OfPuzzle, Pair, Side, Untold};
 
@@ -214,10 +214,6 @@ fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String) -> Cell {
 
 fn finite(value: f64) -> Value {
     json!(value.is_finite().then_some(value))
-}
-
-pub(super) fn number(value: f64) -> String {
-    if value.is_finite() { rounded(value) } else { "never".to_owned() }
 }
 
 fn p_value(p: Option<f64>) -> String {

@@ -1,6 +1,5 @@
 //! A comparison in sentences: one that says what was found, and what has to be known to read it.
 
-use super::table::number;
 use crate::report::{counted, percent, rounded, several};
 use crate::stats::Estimate;
 use crate::study::{Comparison, Metric, Pair, Side, Untold};
@@ -287,6 +286,11 @@ fn needed(comparison: &Comparison) -> Option<String> {
 /// A name in a sentence: between brackets where it has signs of its own.
 pub(super) fn apart(name: &str) -> String {
     if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
+}
+
+/// A time, or that there is none.
+pub(super) fn number(value: f64) -> String {
+    if value.is_finite() { rounded(value) } else { "never".to_owned() }
 }
 
 /// A share in per cent without its sign, for tables.

@@ -10,11 +10,11 @@ const HEAD: f64 = 26.0;
 const LINE: f64 = 18.0;
 
 /// A thing with its two shares.
-pub(super) type Row = (String, f64, f64);
+pub(super) type BarPair = (String, f64, f64);
 
 /// Draws rows from the top on; `keys` says what the upper and the lower bars are of. The axis has a title and ends at a
 /// share.
-pub(super) fn bars(rows: &[Row], keys: [&str; 2], (title, top): (&str, f64), width: f64) -> Graphic {
+pub(super) fn bars(rows: &[BarPair], keys: [&str; 2], (title, top): (&str, f64), width: f64) -> Graphic {
     let names = rows.iter().map(|row| text_width(&row.0, 12.0)).fold(60.0, f64::max).min(width * 0.4);
     let left = names + 18.0;
     let height = ROW * rows.len() as f64 + 4.0;

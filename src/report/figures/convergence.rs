@@ -1,8 +1,8 @@
 //! How the best fitness falls, and what becomes of the population meanwhile.
 
 use super::super::graphic::{Frame, Graphic, OTHERS, Path, SERIES, Scale, area, marker, sketch, trace};
-use super::super::material::{Band, Convergence, Material, Measure};
-use super::shown::Shown;
+use super::super::measurements::{Band, Convergence, Measurements, Quantity};
+use super::selection::Selection;
 use super::{Drawing, Drawn, Figure, panel_width};
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
@@ -18,7 +18,7 @@ const THIRD: f64 = 312.0;
 
 /// A measure as it is shown.
 struct Shape {
-    measure: Measure,
+    measure: Quantity,
     name: &'static str,
     title: &'static str,
     axis: &'static str,
@@ -27,7 +27,7 @@ struct Shape {
 }
 
 const BEST: Shape = Shape {
-    measure: Measure::Best,
+    measure: Quantity::Best,
     name: "convergence",
     title: "Best fitness against calls",
     axis: "best fitness (0 is solved)",
@@ -36,21 +36,21 @@ const BEST: Shape = Shape {
 
 const OF_POPULATION: [Shape; 3] = [
     Shape {
-        measure: Measure::Mean,
+        measure: Quantity::Mean,
         name: "mean",
         title: "Mean fitness against calls",
         axis: "mean fitness (0 is solved)",
         top: None,
     },
     Shape {
-        measure: Measure::Diversity,
+        measure: Quantity::Diversity,
         name: "diversity",
         title: "Diversity against calls",
         axis: "diversity (pairs that differ)",
         top: Some(1.0),
     },
     Shape {
-        measure: Measure::Entropy,
+        measure: Quantity::Entropy,
         name: "entropy",
         title: "Entropy against calls",
         axis: "entropy of digits (1 is uniform)",
@@ -62,7 +62,7 @@ const OF_POPULATION: [Shape; 3] = [
 const OF_BEST: &str = "The lowest fitness found so far";
 const OF_ALL: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let convergence =
         material.convergence.as_ref().map_err(|why| format!("Convergence is left out: {why}."))?;
     let drawings: Vec<Drawing> =
@@ -73,7 +73,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     }
 }
 
-fn draw_population(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw_population(material: &Measurements<'_>) -> Result<Drawn, String> {
     let Ok(convergence) = &material.convergence else { return Err(String::new()) };
     let drawings: Vec<Drawing> = (0..material.parts.len())
         .flat_map(|part| {
@@ -89,20 +89,26 @@ fn draw_population(material: &Material<'_>) -> Result<Drawn, String> {
     }
 }
 
-fn shown_parts(material: &Material<'_>) -> Vec<String> {
+fn shown_parts(material: &Measurements<'_>) -> Vec<String> {
     Some(material.parts_in_words()).filter(|words| !words.is_empty()).into_iter().collect()
 }
 
 /// The curves of one puzzle; `None` where there are none.
-fn one(material: &Material<'_>, convergence: &Convergence, part: usize, shape: &Shape) -> Option<Drawing> {
+fn one(
+    material: &Measurements<'_>,
+    convergence: &Convergence,
+    part: usize,
+    shape: &Shape,
+) -> Option<Drawing> {
     let bands = convergence.bands(shape.measure, part);
-    let shown = Shown::choose(material, |setting| bands.get(setting).is_some_and(|band| !band.is_empty()));
+    let shown =
+        Selection::choose(material, |setting| bands.get(setting).is_some_and(|band| !band.is_empty()));
     // Every run has ended where it began.
     if shown.all().all(|setting| bands[setting].median.len() < 2) {
         return None;
     }
     let (what, width) = match shape.measure {
-        Measure::Best => (OF_BEST, panel_width(material)),
+        Quantity::Best => (OF_BEST, panel_width(material)),
         _ => (OF_ALL, THIRD),
     };
     let caption = format!(
@@ -115,7 +121,7 @@ fn one(material: &Material<'_>, convergence: &Convergence, part: usize, shape: &
     Some(Drawing::new(names, caption, width, |width| chart(convergence, bands, &shown, shape, width)))
 }
 
-fn chart(convergence: &Convergence, bands: &[Band], shown: &Shown, shape: &Shape, width: f64) -> Graphic {
+fn chart(convergence: &Convergence, bands: &[Band], shown: &Selection, shape: &Shape, width: f64) -> Graphic {
     let times = &convergence.times;
     let all = || shown.all().map(|setting| &bands[setting]);
     let first = all().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);

@@ -1,9 +1,8 @@
 //! Heat maps over two keys: how often runs solve, and what a solution costs.
 
 use super::super::graphic::{Anchor, Graphic, NARROW, Scale, WIDTH, ink_over, shortened, text_width};
-use super::super::material::{Factor, Material};
+use super::super::measurements::{Factor, Level, Measurements};
 use super::super::rounded;
-use super::levels::{Level, levels};
 use super::{Drawing, Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "heat", title: "Two parameters at a time", draw };
@@ -29,7 +28,7 @@ struct Map<'a> {
     panel: Panel,
 }
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let factors: Vec<Factor> = material.labels.factors().into_iter().map(few).collect();
     if factors.len() < 2 {
         return Err(String::new());
@@ -75,7 +74,7 @@ struct Sheet<'a> {
 }
 
 /// The maps of one puzzle over three keys or more.
-fn of_part<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> Sheet<'a> {
+fn of_part<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> Sheet<'a> {
     let (maps, how) = match factors.len() == 3 && facet(factors).is_some() {
         true => faceted(material, part, factors),
         false => pairs(material, part, factors),
@@ -84,7 +83,7 @@ fn of_part<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> S
 }
 
 /// The share solved and, where any run solved, the calls.
-fn drawings(material: &Material<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
+fn drawings(material: &Measurements<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
     let Sheet { part, maps, how } = of;
     let success = |level: &Level| (level.rate(), percent(level.rate()));
     let costs = || maps.iter().flat_map(|map| &map.panel.cells).flatten().map(|level| level.ert);
@@ -129,7 +128,7 @@ fn drawings(material: &Material<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
 
 /// The map of one puzzle over two keys: all runs, or those with one value of a third.
 fn map<'a>(
-    material: &Material<'_>,
+    material: &Measurements<'_>,
     part: usize,
     (a, b): (&'a Factor, &'a Factor),
     facet: Option<(&Factor, usize)>,
@@ -142,7 +141,7 @@ fn map<'a>(
         None if material.puzzles > 1 => material.parts[part].puzzle.clone(),
         None => String::new(),
     };
-    Map { down, across, panel: Panel { title, cells: levels(material, part, &[down, across], only) } }
+    Map { down, across, panel: Panel { title, cells: material.levels(part, &[down, across], only) } }
 }
 
 /// The key with the fewest values, where they are few enough for a map each.
@@ -151,7 +150,7 @@ fn facet(factors: &[Factor]) -> Option<usize> {
     (factors[fewest].levels.len() <= 6).then_some(fewest)
 }
 
-fn faceted<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
+fn faceted<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
     let third = facet(factors).unwrap_or_default();
     let rest: Vec<&Factor> =
         (0..factors.len()).filter(|index| *index != third).map(|index| &factors[index]).collect();
@@ -161,7 +160,7 @@ fn faceted<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> (
     (maps.collect(), format!(" A map for each value of {}.", factor.name))
 }
 
-fn pairs<'a>(material: &Material<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
+fn pairs<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
     let pairs = (0..factors.len()).flat_map(|a| (a + 1..factors.len()).map(move |b| (a, b)));
     let all = factors.len() * (factors.len() - 1) / 2;
     let of = |(a, b): (usize, usize)| {

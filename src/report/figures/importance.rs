@@ -1,8 +1,8 @@
 //! Which parameters matter.
 
 use super::super::graphic::Graphic;
-use super::super::material::{Factor, Material, Numbers};
-use super::bars::{Row, bars};
+use super::super::measurements::{Factor, Measurements, Numbers};
+use super::bars::{BarPair, bars};
 use super::{Drawing, Drawn, Figure, panel_width, percent};
 use crate::rng::StreamKey;
 use crate::stats::{Importance, importance, importance_by_chance};
@@ -15,7 +15,7 @@ const STEPS: usize = 20_000_000;
 /// Bars of pairs.
 const PAIRS: usize = 6;
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let factors = material.labels.factors();
     if factors.len() < 2 {
         return Err(String::new());
@@ -41,7 +41,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
 }
 
 /// The bars of one puzzle, or why there are none.
-fn of_part(material: &Material<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
+fn of_part(material: &Measurements<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
     let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
     let run: Vec<(usize, &Numbers)> = (0..material.settings.len())
         .filter_map(|setting| Some((setting, material.numbers(setting, part)?)))
@@ -83,7 +83,7 @@ fn in_words(why: &str, factors: &[Factor]) -> String {
 }
 
 fn shares(factors: &[Factor], success: &Importance, calls: &Importance, width: f64) -> Graphic {
-    let mut rows: Vec<Row> = factors
+    let mut rows: Vec<BarPair> = factors
         .iter()
         .enumerate()
         .map(|(index, factor)| (factor.name.clone(), success.main[index], calls.main[index]))
@@ -91,7 +91,7 @@ fn shares(factors: &[Factor], success: &Importance, calls: &Importance, width: f
     rows.sort_by(|a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
     let name = |a: usize, b: usize| format!("{} × {}", factors[a].name, factors[b].name);
     let pairs = success.pairs.iter().zip(&calls.pairs);
-    let mut pairs: Vec<Row> = pairs.map(|(one, two)| (name(one.0, one.1), one.2, two.2)).collect();
+    let mut pairs: Vec<BarPair> = pairs.map(|(one, two)| (name(one.0, one.1), one.2, two.2)).collect();
     pairs.sort_by(|a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
     let rest = pairs
         .iter()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
-use super::super::material::Material;
+use super::super::measurements::Measurements;
 use super::super::{counted, several};
 use super::convergence::calls_title;
 use super::{Drawing, Drawn, Figure, PANEL};
@@ -38,14 +38,14 @@ impl Migrants {
     }
 }
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let all = migrants(material).map_err(|why| format!("The migrants cannot be read: {why}."))?;
     let Some(best) = material.order.iter().copied().find(|setting| all[*setting].count() > 0) else {
         return Err(String::new());
     };
     let migrants = &all[best];
     let of_best = if material.settings.len() > 1 {
-        format!(" Shown is the best setting with migrants, {}.", material.labels.name(best))
+        format!(" Overlay is the best setting with migrants, {}.", material.labels.name(best))
     } else {
         String::new()
     };
@@ -149,7 +149,7 @@ fn quartiles(of: &[(u64, u32)]) -> (f64, [f64; 3]) {
 }
 
 /// The migrants of every setting of the material; none where they were not recorded.
-fn migrants(material: &Material<'_>) -> Result<Vec<Migrants>, ResultsError> {
+fn migrants(material: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
     let mut all: Vec<Migrants> = material.settings.iter().map(|_| Migrants::default()).collect();
     for (source, of) in material.study.sources.iter().enumerate() {
         if !of.plan.config.record_migrations {

@@ -4,23 +4,21 @@ mod bars;
 mod convergence;
 mod heat;
 mod importance;
-mod levels;
 mod migrations;
 mod operators;
 mod parameter;
 mod picture;
 mod ranks;
-mod restarts;
 mod run_length;
-mod shown;
+mod selection;
 mod success;
 mod violations;
 
-pub(super) use picture::{Shown, picture};
-pub(super) use restarts::is_worth;
+pub(super) use picture::{Overlay, picture};
+pub(super) use run_length::is_worth;
 
 use super::graphic::{Graphic, NARROW, WIDTH};
-use super::material::Material;
+use super::measurements::Measurements;
 use super::percent;
 
 /// The width of one of two charts side by side.
@@ -33,7 +31,7 @@ pub(super) struct Figure {
     /// The heading of its section.
     pub(super) title: &'static str,
     /// Draws it, or says in a sentence why there is nothing to draw; with an empty one the section is left out.
-    pub(super) draw: fn(&Material<'_>) -> Result<Drawn, String>,
+    pub(super) draw: fn(&Measurements<'_>) -> Result<Drawn, String>,
 }
 
 /// What stands in the section of a figure.
@@ -119,6 +117,6 @@ impl Drawn {
 }
 
 /// The width of a chart of which there is one for each puzzle: of several puzzles two stand side by side.
-fn panel_width(material: &Material<'_>) -> f64 {
+fn panel_width(material: &Measurements<'_>) -> f64 {
     if material.parts.len() > 1 { PANEL } else { WIDTH }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::counted;
-use super::super::material::Material;
-use super::bars::{Row, bars};
+use super::super::measurements::Measurements;
+use super::bars::{BarPair, bars};
 use super::{Drawn, Figure, Sheet, percent};
 use crate::results::{Folder, OperatorRow, ResultsError};
 
@@ -55,20 +55,20 @@ impl Credit {
     }
 }
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let credits =
         credits(material).map_err(|why| format!("What operators came to cannot be read: {why}."))?;
     let with: Vec<usize> =
         material.order.iter().copied().filter(|setting| !credits[*setting].is_empty()).collect();
     let Some(best) = with.first().copied() else { return Err(String::new()) };
     let several = material.settings.len() > 1;
-    let rows: Vec<Row> = credits[best]
+    let rows: Vec<BarPair> = credits[best]
         .iter()
         .map(|((family, name), one)| (format!("{family} {name}"), one.share(one.better), one.share(one.best)))
         .collect();
     let top = rows.iter().map(|row| row.1).fold(0.0, f64::max);
     let of_best = if several {
-        format!(" Shown is the best setting, {}; the table has others.", material.labels.name(best))
+        format!(" Overlay is the best setting, {}; the table has others.", material.labels.name(best))
     } else {
         String::new()
     };
@@ -82,7 +82,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
 }
 
 /// A line for each operator of the best settings.
-fn sheet(material: &Material<'_>, credits: &[Credits], with: &[usize]) -> Sheet {
+fn sheet(material: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Sheet {
     let several = material.settings.len() > 1;
     let mut head: Vec<(String, bool)> = Vec::new();
     head.extend(several.then(|| ("setting".to_owned(), false)));
@@ -121,7 +121,7 @@ fn sheet(material: &Material<'_>, credits: &[Credits], with: &[usize]) -> Sheet 
 }
 
 /// The credits of every setting of the material; empty where none were recorded.
-fn credits(material: &Material<'_>) -> Result<Vec<Credits>, ResultsError> {
+fn credits(material: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
     let mut sums: Vec<Credits> = material.settings.iter().map(|_| Vec::new()).collect();
     for (source, of) in material.study.sources.iter().enumerate() {
         if !of.plan.config.record_operators {

@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use super::super::counted;
 use super::super::graphic::{
-    Anchor, Entry, Frame, Graphic, Scale, area, legend, marker, shortened, text_width, trace,
+    Anchor, Frame, Graphic, LegendEntry, Scale, area, legend, marker, shortened, text_width, trace,
 };
-use super::super::material::{Factor, Material};
-use super::levels::{Level, levels};
+use super::super::measurements::{Factor, Level, Measurements};
 use super::{Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One parameter", draw };
@@ -23,13 +22,13 @@ const BANDS: usize = 3;
 /// What is shown of one puzzle: the levels that were run, by their places.
 type Found = Vec<(usize, Level)>;
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let factors = material.labels.factors();
     let [factor] = &*factors else {
         return Err(String::new());
     };
     let of_part = |part: usize| -> Found {
-        let found = levels(material, part, &[factor], |_| true).into_iter().enumerate();
+        let found = material.levels(part, &[factor], |_| true).into_iter().enumerate();
         found.filter_map(|(index, level)| Some((index, level?))).collect()
     };
     let parts: Vec<Found> = (0..material.parts.len()).map(of_part).collect();
@@ -55,10 +54,20 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
     }))
 }
 
-fn chart(material: &Material<'_>, axis: &Axis<'_>, parts: &[Found], has_median: bool, width: f64) -> Graphic {
+fn chart(
+    material: &Measurements<'_>,
+    axis: &Axis<'_>,
+    parts: &[Found],
+    has_median: bool,
+    width: f64,
+) -> Graphic {
     let mut graphic = Graphic::new(width, 0.0);
-    let entries: Vec<Entry<'_>> =
-        material.parts.iter().enumerate().map(|(series, part)| Entry::Series(series, &part.puzzle)).collect();
+    let entries: Vec<LegendEntry<'_>> = material
+        .parts
+        .iter()
+        .enumerate()
+        .map(|(series, part)| LegendEntry::Series(series, &part.puzzle))
+        .collect();
     let top = match entries.len() {
         0 | 1 => 8.0,
         _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,

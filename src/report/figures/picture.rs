@@ -21,15 +21,15 @@ const LEGIBLE: f64 = 24.0;
 
 /// What a picture shows beside the puzzle.
 #[derive(Clone, Copy, Default)]
-pub(in crate::report) struct Shown<'a> {
+pub(in crate::report) struct Overlay<'a> {
     /// The digits of a grid; those that are given stand without it too.
     pub(in crate::report) grid: Option<&'a Grid>,
     pub(in crate::report) heat: Option<&'a Heat>,
 }
 
 /// Draws a puzzle within `room` pixels.
-pub(in crate::report) fn picture(puzzle: &Puzzle, room: f64, shown: Shown<'_>) -> Graphic {
-    let Shown { grid, heat } = shown;
+pub(in crate::report) fn picture(puzzle: &Puzzle, room: f64, shown: Overlay<'_>) -> Graphic {
+    let Overlay { grid, heat } = shown;
     let strip = if heat.is_some() { STRIP } else { 0.0 };
     let longest = puzzle.rows().max(puzzle.cols()) as f64;
     let cell = ((room - 2.0 * MARGIN - strip) / longest).floor().clamp(4.0, 64.0);

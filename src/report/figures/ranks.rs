@@ -2,7 +2,7 @@
 
 use super::super::counted;
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width};
-use super::super::material::Material;
+use super::super::measurements::Measurements;
 use super::{Drawn, Figure};
 
 pub(super) const FIGURE: Figure = Figure { id: "ranks", title: "Average ranks", draw };
@@ -12,7 +12,7 @@ const MOST: usize = 40;
 
 const ROW: f64 = 19.0;
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     if material.settings.len() < 2 {
         return Err(String::new());
     }
@@ -44,7 +44,7 @@ fn p_in_words(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("= {p:.3}") }
 }
 
-fn chart(material: &Material<'_>, width: f64) -> Graphic {
+fn chart(material: &Measurements<'_>, width: f64) -> Graphic {
     let Some(ranks) = &material.ranks else { return Graphic::new(width, 1.0) };
     let line = &ranks.line;
     let names: Vec<String> = line.order.iter().map(|setting| material.labels.name(*setting)).collect();

@@ -1,14 +1,15 @@
-//! How many runs have solved by when.
+//! How many runs have solved by when, and when to give up and start anew.
 
 use std::collections::BTreeMap;
 
 use super::super::graphic::{
     Frame, Graphic, OTHERS, Path, SERIES, Scale, WIDTH, marker, sketch, steps, trace,
 };
-use super::super::material::{Material, Measured, known_until};
+use super::super::measurements::{Advice, Measured, Measurements, known_until};
+use super::super::{counted, rounded};
 use super::convergence::calls_title;
-use super::shown::Shown;
-use super::{Drawing, Drawn, Figure, panel_width, restarts};
+use super::selection::Selection;
+use super::{Drawing, Drawn, Figure, Sheet, panel_width};
 use crate::stats::{Observed, run_length_distribution};
 
 pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length distributions", draw };
@@ -18,11 +19,11 @@ const HEIGHT: f64 = 320.0;
 /// A distribution of a setting: calls, and the share solved by then.
 type Distribution = Vec<(f64, f64)>;
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     if material.solved() == 0 {
         return Err("Run-length distributions are left out: no run has solved its puzzle.".to_owned());
     }
-    let mut drawn = Drawn { sheet: restarts::sheet(material), ..Drawn::of(Vec::new()) };
+    let mut drawn = Drawn { sheet: sheet(material), ..Drawn::of(Vec::new()) };
     if material.puzzles > 1 {
         drawn.drawings.push(over_all(material));
     }
@@ -40,8 +41,8 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
 }
 
 /// The distributions of one puzzle, of which some run has solved.
-fn of_part(material: &Material<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
-    let shown = Shown::choose(material, |setting| found[setting].is_some());
+fn of_part(material: &Measurements<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
+    let shown = Selection::choose(material, |setting| found[setting].is_some());
     let runs = (0..material.settings.len()).filter_map(|setting| material.numbers(setting, part));
     let longest = runs.flat_map(|one| &one.observed).map(|run| run.spent).fold(0.0, f64::max);
     let ends = ends(material, Some(&material.parts[part].puzzle));
@@ -56,10 +57,10 @@ fn of_part(material: &Material<'_>, part: usize, found: &[Option<Distribution>])
 }
 
 /// The mean over all puzzles of their distributions.
-fn over_all(material: &Material<'_>) -> Drawing {
+fn over_all(material: &Measurements<'_>) -> Drawing {
     let found: Vec<Option<Distribution>> =
         material.settings.iter().map(|setting| Some(mean_distribution(&setting.arm.runs))).collect();
-    let shown = Shown::choose(material, |_| true);
+    let shown = Selection::choose(material, |_| true);
     let ends = ends(material, None);
     let curves = Curves { found: &found, ends: &ends, longest: material.longest };
     let caption = format!(
@@ -100,7 +101,7 @@ fn mean_distribution(runs: &[crate::study::ArmRun<'_>]) -> Distribution {
 const ENDS: &str = "A curve ends with the longest run of its setting unless all have solved.";
 
 /// The calls at which the curve of each setting ends.
-fn ends(material: &Material<'_>, puzzle: Option<&str>) -> Vec<f64> {
+fn ends(material: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
     let of = |setting: &Measured<'_>| known_until(material.study, &setting.arm, puzzle);
     material.settings.iter().map(of).collect()
 }
@@ -113,7 +114,7 @@ struct Curves<'a> {
 }
 
 /// Stairs that rise where runs solve, from the first of them to the longest run.
-fn chart(shown: &Shown, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
+fn chart(shown: &Selection, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
     let Curves { found, ends, longest } = *curves;
     let first = found.iter().flatten().filter_map(|distribution| distribution.first());
     let first = (first.map(|point| point.0).fold(f64::INFINITY, f64::min) * 0.8).max(1.0);
@@ -146,4 +147,73 @@ fn chart(shown: &Shown, curves: &Curves<'_>, width: f64, y_title: &str) -> Graph
         });
     }
     graphic
+}
+
+/// Settings of a puzzle whose restarts are spoken of.
+const SPOKEN: usize = 12;
+
+/// A ratio of times above this is hardly a gain.
+const SLIGHT: f64 = 0.95;
+
+/// The chance to advise a restart where none gains.
+const ALPHA: f64 = 0.05;
+
+/// A gain is shown, and is not slight.
+pub(in crate::report) fn is_worth(advice: &Advice) -> bool {
+    advice.holm < ALPHA && ratio(advice) <= SLIGHT
+}
+
+fn ratio(advice: &Advice) -> f64 {
+    advice.test.with / advice.test.without
+}
+
+/// A line for each setting of which a cutoff looks better, on every puzzle that is shown; of many settings the best. `None`
+/// where none does.
+pub(super) fn sheet(material: &Measurements<'_>) -> Option<Sheet> {
+    let several = material.puzzles > 1;
+    let mut rows = Vec::new();
+    let mut left = 0;
+    for (part, of) in material.parts.iter().enumerate() {
+        let with_advice = |setting| Some((setting, material.numbers(setting, part)?.advice?));
+        let found: Vec<(usize, Advice)> =
+            material.order_of(part).into_iter().filter_map(with_advice).collect();
+        left += found.len().saturating_sub(SPOKEN);
+        for (setting, advice) in found.iter().take(SPOKEN) {
+            let puzzle = several.then(|| of.puzzle.clone());
+            let words = std::iter::once(material.labels.name(*setting)).chain(columns(advice));
+            rows.push(puzzle.into_iter().chain(words).collect());
+        }
+    }
+    let heading = Some(material.labels.heading()).filter(|heading| !heading.is_empty());
+    let mut head: Vec<(String, bool)> = Vec::new();
+    head.extend(several.then(|| ("puzzle".to_owned(), false)));
+    head.push((heading.unwrap_or_else(|| "setting".to_owned()), false));
+    for column in ["give up after", "calls then", "calls else", "ratio (95 %)", "p"] {
+        head.push((column.to_owned(), true));
+    }
+    head.push(("advice".to_owned(), false));
+    let of_each = if several { " of each puzzle" } else { "" };
+    let left = match left {
+        0 => String::new(),
+        left => format!(
+            " Selection are the {SPOKEN} best settings{of_each}; {} more are left out.",
+            counted(left as u64)
+        ),
+    };
+    let note = format!(
+        "The calls after which giving up and starting anew looks best, and the expected calls to a solution then and else. “Calls then” are of cutoffs that were chosen on other runs than those they are judged on (five folds), none in the last tenth before the budget; p is that of no gain, after Holm's correction over all settings and puzzles. To start anew is advised where p is below 5 % and the gain is 5 % or more. Settings of which no cutoff looks better, or with fewer than 20 runs or 8 solutions by the cutoff, have no line.{left}"
+    );
+    (!rows.is_empty()).then_some(Sheet { title: "When to start anew", head, rows, note })
+}
+
+fn columns(advice: &Advice) -> [String; 6] {
+    let test = &advice.test;
+    let words = match advice.holm < ALPHA {
+        _ if is_worth(advice) => "start anew",
+        true => "hardly a gain",
+        false => "no gain shown",
+    };
+    let range = format!("{:.2} ({:.2} to {:.2})", ratio(advice), test.ratio.low, test.ratio.high);
+    let p = if advice.holm < 0.001 { "< 0.001".to_owned() } else { format!("{:.3}", advice.holm) };
+    [counted(test.cutoff as u64), rounded(test.with), rounded(test.without), range, p, words.to_owned()]
 }

@@ -1,9 +1,9 @@
 //! How many runs of each setting have solved.
 
 use super::super::graphic::{
-    Anchor, Entry, Frame, Graphic, NARROW, Scale, area, legend, marker, shortened, text_width, trace,
+    Anchor, Frame, Graphic, LegendEntry, NARROW, Scale, area, legend, marker, shortened, text_width, trace,
 };
-use super::super::material::{Material, Measured};
+use super::super::measurements::{Measured, Measurements};
 use super::{Drawn, Figure, percent};
 use crate::stats::Estimate;
 
@@ -30,7 +30,7 @@ struct Panel {
     shares: Vec<Option<(Estimate, String)>>,
 }
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let panels = panels(material);
     let is_few = material.settings.len() <= LINES;
     let draw = |width| if is_few { lines(material, &panels, width) } else { compact(&panels, width) };
@@ -58,7 +58,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
 }
 
 /// A panel for the mean over puzzles, where there are several, and one for each puzzle.
-fn panels(material: &Material<'_>) -> Vec<Panel> {
+fn panels(material: &Measurements<'_>) -> Vec<Panel> {
     let mean =
         |setting: &Measured<'_>| Some((setting.share, format!("{} of {}", setting.solved, setting.runs())));
     let over_all = (material.puzzles > 1).then(|| Panel {
@@ -76,7 +76,7 @@ fn panels(material: &Material<'_>) -> Vec<Panel> {
 }
 
 /// A line for each setting: its values in columns, and in every panel dot, whisker and count.
-fn lines(material: &Material<'_>, panels: &[Panel], width: f64) -> Graphic {
+fn lines(material: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
     let words = panels.iter().flat_map(|panel| &panel.shares).flatten();
     let count_room = words.map(|(_, count)| text_width(count, SIZE)).fold(40.0, f64::max);
     let (most, across) = match panels.len() {
@@ -114,7 +114,13 @@ fn lines(material: &Material<'_>, panels: &[Panel], width: f64) -> Graphic {
 }
 
 /// The values of every setting in columns, with their keys above.
-fn labels(graphic: &mut Graphic, material: &Material<'_>, columns: &[(String, f64)], top: f64, head: f64) {
+fn labels(
+    graphic: &mut Graphic,
+    material: &Measurements<'_>,
+    columns: &[(String, f64)],
+    top: f64,
+    head: f64,
+) {
     let mut x = 8.0;
     for (column, (name, room)) in columns.iter().enumerate() {
         graphic.text("legend-heading", (x, top + 16.0), Anchor::Start, name);
@@ -126,7 +132,7 @@ fn labels(graphic: &mut Graphic, material: &Material<'_>, columns: &[(String, f6
     }
 }
 
-fn dots(graphic: &mut Graphic, material: &Material<'_>, panel: &Panel, frame: &Frame, count_room: f64) {
+fn dots(graphic: &mut Graphic, material: &Measurements<'_>, panel: &Panel, frame: &Frame, count_room: f64) {
     for (row, setting) in material.order.iter().enumerate() {
         let Some((share, count)) = &panel.shares[*setting] else { continue };
         let y = middle(frame.top, row);
@@ -149,7 +155,7 @@ fn middle(head: f64, row: usize) -> f64 {
 
 /// The columns of labels with their widths, which leave room for the chart: keys lose their tables first, then the widest
 /// columns are cut.
-fn columns(material: &Material<'_>, most: f64) -> Vec<(String, f64)> {
+fn columns(material: &Measurements<'_>, most: f64) -> Vec<(String, f64)> {
     let labels = &material.labels;
     if labels.heading().is_empty() {
         let widest = labels.rows.iter().map(|row| text_width(&row[0], SIZE)).fold(12.0, f64::max);
@@ -190,8 +196,8 @@ fn compact(panels: &[Panel], width: f64) -> Graphic {
     let panels = if panels.len() > 1 { &panels[1..] } else { panels };
     let sorted: Vec<Vec<Estimate>> = panels.iter().map(falling).collect();
     let mut graphic = Graphic::new(width, 0.0);
-    let entries: Vec<Entry<'_>> =
-        panels.iter().enumerate().map(|(series, panel)| Entry::Series(series, &panel.title)).collect();
+    let entries: Vec<LegendEntry<'_>> =
+        panels.iter().enumerate().map(|(series, panel)| LegendEntry::Series(series, &panel.title)).collect();
     let top =
         if entries.len() > 1 { legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) } else { 8.0 };
     graphic.set_height(top + HEIGHT);

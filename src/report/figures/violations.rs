@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::super::counted;
 use super::super::graphic::WIDTH;
-use super::super::material::Material;
-use super::picture::{Heat, Shown, picture};
+use super::super::measurements::Measurements;
+use super::picture::{Heat, Overlay, picture};
 use super::{Drawing, Drawn, Figure, percent};
 use crate::puzzle::{Grid, Puzzle, Role, check};
 
@@ -22,7 +22,7 @@ const GRIDS: usize = 20_000;
 /// Groups that are named.
 const NAMED: usize = 3;
 
-fn draw(material: &Material<'_>) -> Result<Drawn, String> {
+fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let mut unsolved = by_puzzle(material);
     let all = unsolved.len();
     if all == 0 {
@@ -41,7 +41,7 @@ fn draw(material: &Material<'_>) -> Result<Drawn, String> {
 }
 
 /// The best grids of unsolved runs by puzzle, in the order of the study.
-fn by_puzzle<'a>(material: &'a Material<'_>) -> Vec<(&'a Puzzle, Vec<&'a str>)> {
+fn by_puzzle<'a>(material: &'a Measurements<'_>) -> Vec<(&'a Puzzle, Vec<&'a str>)> {
     let mut puzzles: Vec<(&Puzzle, Vec<&str>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for (index, source) in material.study.sources.iter().enumerate() {
@@ -87,7 +87,7 @@ fn drawing(index: usize, puzzle: &Puzzle, grids: &[&str]) -> Drawing {
         format!("violations-{}", index + 1),
         format!("Groups violated in {}, % of unsolved runs", puzzle.id),
     );
-    let shown = Shown { grid: None, heat: Some(&heat) };
+    let shown = Overlay { grid: None, heat: Some(&heat) };
     Drawing::new(names, caption, WIDTH.min(560.0), |width| picture(puzzle, width, shown))
 }
 

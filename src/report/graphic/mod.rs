@@ -2,22 +2,17 @@
 //!
 //! Coordinates are pixels from the upper left corner, written with one decimal.
 
-mod frame;
-mod helvetica;
+mod axes;
 mod legend;
-mod marker;
 mod path;
 mod pdf;
-mod scale;
 mod style;
 mod svg;
 mod text;
 
-pub(super) use frame::Frame;
-pub(super) use legend::{Entry, OTHERS, legend};
-pub(super) use marker::marker;
+pub(super) use axes::{Frame, Scale};
+pub(super) use legend::{LegendEntry, OTHERS, legend, marker};
 pub(super) use path::{Path, area, sketch, steps, trace};
-pub(super) use scale::Scale;
 pub(super) use style::style_sheet;
 pub(super) use svg::printable;
 pub(super) use text::{shortened, text_width};
@@ -47,7 +42,7 @@ pub(super) enum Anchor {
 
 /// A shape, or where shapes that belong together begin or end.
 #[derive(Clone, Debug)]
-struct Shape {
+struct Element {
     /// Its classes, apart by spaces.
     class: String,
     form: Form,
@@ -87,7 +82,7 @@ struct Text {
 pub(super) struct Graphic {
     width: f64,
     height: f64,
-    shapes: Vec<Shape>,
+    shapes: Vec<Element>,
 }
 
 impl Graphic {
@@ -168,7 +163,7 @@ impl Graphic {
     }
 
     fn put(&mut self, class: &str, form: Form) {
-        self.shapes.push(Shape { class: class.to_owned(), form, share: None, says: String::new() });
+        self.shapes.push(Element { class: class.to_owned(), form, share: None, says: String::new() });
     }
 }
 

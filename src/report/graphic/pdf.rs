@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
-use super::helvetica::encoded;
 use super::path::Segment;
 use super::style::{Look, SIZE, channels, look, on_paper};
 use super::svg::HEAD;
-use super::{Anchor, Form, GENERATOR, Graphic, Path, Point, Shape, Text};
+use super::text::encoded;
+use super::{Anchor, Element, Form, GENERATOR, Graphic, Path, Point, Text};
 
 /// Points of a pixel: there are 96 pixels and 72 points in an inch.
 const POINTS: f32 = 0.75;
@@ -43,7 +43,7 @@ struct Page {
 }
 
 impl Page {
-    fn shape(&mut self, shape: &Shape) {
+    fn shape(&mut self, shape: &Element) {
         let look = look(&shape.class);
         if let Form::Text(text) = &shape.form {
             return self.text(text, &look);

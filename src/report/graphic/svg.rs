@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::style::{FONTS, Look, SIZE, channels, dashes, look, on_paper};
 use super::text::text_width;
-use super::{Anchor, Form, Frame, GENERATOR, Graphic, Shape, Text, coordinate};
+use super::{Anchor, Element, Form, Frame, GENERATOR, Graphic, Text, coordinate};
 
 /// The room of the title above a picture in a file.
 pub(super) const HEAD: f64 = 30.0;
@@ -60,7 +60,7 @@ impl Graphic {
     }
 }
 
-impl Shape {
+impl Element {
     fn element(&self, home: Home, out: &mut String) {
         let attributes = self.attributes(home);
         let short = |name: &str, geometry: String| match self.says.is_empty() {

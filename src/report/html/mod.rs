@@ -1,21 +1,19 @@
 //! The page: one HTML file with nothing to load, for light and dark screens and for paper.
 
+mod assets;
+mod configuration;
 mod run;
-mod script;
-mod style;
 mod table;
-mod tree;
-mod verdict;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::compare::{comparisons, headline, remarks};
 use super::counted;
 use super::figures::{Drawing, Drawn, FIGURES, Sheet};
 use super::graphic::{printable, style_sheet};
-use super::material::Material;
-use script::SCRIPT;
-use style::PAGE_STYLE;
-pub(super) use verdict::Verdict;
+use super::measurements::Measurements;
+use crate::study::Comparison;
+use assets::{PAGE_STYLE, SCRIPT};
 
 /// A figure as a file of its own.
 pub struct FigureFile {
@@ -33,11 +31,11 @@ struct Section {
     drawn: Result<Drawn, String>,
 }
 
-/// Makes the page and the files of its figures.
+/// Makes the page and the files of its figures; `on_puzzles` holds comparisons on single puzzles beside that over all.
 pub(super) fn page(
-    material: &Material<'_>,
+    material: &Measurements<'_>,
     title: &str,
-    verdicts: &[Verdict<'_>],
+    on_puzzles: &[(&str, Comparison)],
 ) -> (String, Vec<FigureFile>) {
     let sections: Vec<Section> = FIGURES
         .iter()
@@ -48,7 +46,9 @@ pub(super) fn page(
     let drawings =
         sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
     let files = pictures.iter().chain(drawings).flat_map(files).collect();
-    let page = whole(material, title, verdicts, &sections, &pictures).into_string();
+    let page =
+        whole(material, title, &verdict(material.comparison.as_ref(), on_puzzles), &sections, &pictures)
+            .into_string();
     // It may be large, and hardly ever holds what cannot be printed.
     let is_sound = page.chars().all(|c| printable(c) == c);
     (if is_sound { page } else { page.chars().map(printable).collect() }, files)
@@ -64,9 +64,9 @@ fn files(drawing: &Drawing) -> [FigureFile; 2] {
 }
 
 fn whole(
-    material: &Material<'_>,
+    material: &Measurements<'_>,
     title: &str,
-    verdicts: &[Verdict<'_>],
+    verdict: &Markup,
     sections: &[Section],
     pictures: &[Drawing],
 ) -> Markup {
@@ -88,7 +88,7 @@ fn whole(
                     nav aria-label="Contents" {
                         ol {
                             li { a href="#run" { "What was run" } }
-                            @if !verdicts.is_empty() { li { a href="#verdict" { "Verdict" } } }
+                            @if !verdict.0.is_empty() { li { a href="#verdict" { "Verdict" } } }
                             li { a href="#settings" { "The settings in numbers" } }
                             @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
                                 li { a href={ "#" (section.id) } { (section.title) } }
@@ -97,7 +97,7 @@ fn whole(
                         }
                     }
                     (run::section(material, pictures))
-                    (verdict::section(verdicts))
+                    (verdict)
                     (table::section(material))
                     @for section in sections {
                         section id=(section.id) {
@@ -111,6 +111,32 @@ fn whole(
                     }
                 }
                 script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    }
+}
+
+/// The verdict: what a comparison over all puzzles has found, in a sentence, a table and remarks, and what those on single
+/// puzzles have; nothing without any.
+fn verdict(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> Markup {
+    html! {
+        @if over_all.is_some() || !on_puzzles.is_empty() {
+            section id="verdict" {
+                h2 { "Verdict" }
+                @if let Some(found) = over_all {
+                    p { strong { (headline(found)) } }
+                    (comparisons(found).page())
+                    @for remark in remarks(found) { p.note { (remark) } }
+                }
+                @for (puzzle, found) in on_puzzles {
+                    details.part {
+                        summary { "On " b { (puzzle) } ": " (headline(found)) }
+                        (comparisons(found).page())
+                    }
+                }
+                @if usize::from(over_all.is_some()) + on_puzzles.len() > 1 {
+                    p.note { "The first verdict is over all puzzles. What is shown on a puzzle holds for this puzzle, and Holm's correction counts the tests of one table." }
+                }
             }
         }
     }

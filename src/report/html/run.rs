@@ -2,20 +2,19 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::super::configuration::configuration;
-use super::super::figures::{Drawing, Shown, picture};
-use super::super::material::Material;
+use super::super::figures::{Drawing, Overlay, picture};
+use super::super::measurements::Measurements;
 use super::super::{counted, several};
-use super::tree::{self, values};
+use super::configuration::{self, configuration, listed, values};
 use crate::budget::Budget;
 use crate::puzzle::{Grid, Puzzle, Role, check};
-use crate::study::Source;
+use crate::study::StudyFolder;
 
 /// Puzzles that have a picture.
 const PICTURES: usize = 4;
 
 /// The experiment in a line of numbers.
-pub(super) fn summary(material: &Material<'_>) -> Markup {
+pub(super) fn summary(material: &Measurements<'_>) -> Markup {
     let puzzles: usize = puzzles(material).len();
     let (runs, planned) = (material.runs(), material.planned());
     let all = material.settings.iter().flat_map(|setting| &setting.arm.runs);
@@ -38,7 +37,7 @@ pub(super) fn summary(material: &Material<'_>) -> Markup {
 }
 
 /// Who is left of a race, and what that means for what follows.
-fn race(material: &Material<'_>, source: usize) -> Markup {
+fn race(material: &Measurements<'_>, source: usize) -> Markup {
     let settings = material.study.sources[source].plan.settings.all.len();
     html! {
         @if let Some(race) = material.study.race(source) {
@@ -55,7 +54,7 @@ fn number(value: &str, of: &str) -> Markup {
 }
 
 /// Every puzzle once.
-fn puzzles<'a>(material: &'a Material<'_>) -> Vec<&'a Puzzle> {
+fn puzzles<'a>(material: &'a Measurements<'_>) -> Vec<&'a Puzzle> {
     let mut all: Vec<&Puzzle> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
     for puzzle in material.study.sources.iter().flat_map(|source| &source.plan.puzzles) {
@@ -67,7 +66,7 @@ fn puzzles<'a>(material: &'a Material<'_>) -> Vec<&'a Puzzle> {
 }
 
 /// The first puzzles as pictures.
-pub(super) fn pictures(material: &Material<'_>) -> Vec<Drawing> {
+pub(super) fn pictures(material: &Measurements<'_>) -> Vec<Drawing> {
     let all = puzzles(material);
     let shown = all.iter().take(PICTURES).enumerate().map(|(index, puzzle)| {
         let solution = solution(material, puzzle);
@@ -75,14 +74,14 @@ pub(super) fn pictures(material: &Material<'_>) -> Vec<Drawing> {
         let grid = solution.as_ref().map(|solution| &solution.0);
         let names = (format!("puzzle-{}", index + 1), puzzle.id.clone());
         let room = if puzzle.rows().max(puzzle.cols()) > 12 { 620.0 } else { 330.0 };
-        let draw = |width| picture(puzzle, width, Shown { grid, heat: None });
+        let draw = |width| picture(puzzle, width, Overlay { grid, heat: None });
         Drawing::new(names, format!("{}; {by}", in_words(puzzle)), room, draw)
     });
     shown.collect()
 }
 
 /// The grid of the first run of the study that has solved a puzzle, and which run that is, in words.
-fn solution(material: &Material<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
+fn solution(material: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
     let settings = material.study.settings.iter();
     let mut runs = settings.flat_map(|setting| setting.runs.iter().map(move |run| (setting, run)));
     runs.find_map(|(setting, run)| {
@@ -117,7 +116,7 @@ fn in_words(puzzle: &Puzzle) -> String {
 }
 
 /// The section: puzzles, and what each folder holds.
-pub(super) fn section(material: &Material<'_>, pictures: &[Drawing]) -> Markup {
+pub(super) fn section(material: &Measurements<'_>, pictures: &[Drawing]) -> Markup {
     let all = puzzles(material).len();
     html! {
         section id="run" {
@@ -139,7 +138,7 @@ pub(super) fn section(material: &Material<'_>, pictures: &[Drawing]) -> Markup {
     }
 }
 
-fn facts(material: &Material<'_>, index: usize, source: &Source) -> Markup {
+fn facts(material: &Measurements<'_>, index: usize, source: &StudyFolder) -> Markup {
     let config = &source.plan.config;
     let settings = &source.plan.settings;
     let runs: usize = material
@@ -151,7 +150,7 @@ fn facts(material: &Material<'_>, index: usize, source: &Source) -> Markup {
         .sum();
     html! {
         dl.facts {
-            dt { "Algorithm" } dd { (tree::algorithm(source)) }
+            dt { "Algorithm" } dd { (configuration::algorithm(source)) }
             dt { "Budget of a run" } dd { (budget(source)) }
             dt { "Runs" } dd { (counted(runs as u64)) ": " (settings.all.len()) @if settings.all.len() == 1 { " setting" } @else { " settings" } " × " (source.plan.puzzles.len()) @if source.plan.puzzles.len() == 1 { " puzzle" } @else { " puzzles" } " × " (config.replicates) @if config.replicates == 1 { " replicate" } @else { " replicates" } (missing(material, index, runs as u64)) }
             @if !settings.keys.is_empty() {
@@ -164,7 +163,7 @@ fn facts(material: &Material<'_>, index: usize, source: &Source) -> Markup {
 }
 
 /// Why there are fewer runs than settings, puzzles and replicates would make.
-fn missing(material: &Material<'_>, source: usize, runs: u64) -> &'static str {
+fn missing(material: &Measurements<'_>, source: usize, runs: u64) -> &'static str {
     let plan = &material.study.sources[source].plan;
     match runs {
         runs if runs < material.planned_of(source) => ", of which some are missing",
@@ -174,7 +173,7 @@ fn missing(material: &Material<'_>, source: usize, runs: u64) -> &'static str {
 }
 
 /// What bounds a run, with every value that a setting has.
-fn budget(source: &Source) -> String {
+fn budget(source: &StudyFolder) -> String {
     let all = |count: fn(&Budget) -> Option<f64>, of: &str| {
         let budgets = source.plan.settings.all.iter().map(|setting| &setting.config.budget);
         let mut values: Vec<f64> = budgets.filter_map(count).collect();
@@ -183,7 +182,7 @@ fn budget(source: &Source) -> String {
         let shown =
             |value: &f64| if value.fract() == 0.0 { counted(*value as u64) } else { value.to_string() };
         let values: Vec<String> = values.iter().map(shown).collect();
-        (!values.is_empty()).then(|| format!("{} {of}", tree::listed(&values, " or ")))
+        (!values.is_empty()).then(|| format!("{} {of}", listed(&values, " or ")))
     };
     let parts = [
         all(|budget| budget.evaluations.map(|count| count as f64), "evaluations"),
@@ -199,7 +198,7 @@ fn budget(source: &Source) -> String {
 }
 
 /// The section that says how to do it again: commands, and the configuration as TOML.
-pub(super) fn repeat(material: &Material<'_>) -> Markup {
+pub(super) fn repeat(material: &Measurements<'_>) -> Markup {
     html! {
         section id="repeat" {
             h2 { "To do it again" }
@@ -213,7 +212,7 @@ pub(super) fn repeat(material: &Material<'_>) -> Markup {
     }
 }
 
-fn written(source: &Source) -> Markup {
+fn written(source: &StudyFolder) -> Markup {
     let (text, is_whole) = configuration(&source.plan);
     // The last part of a path may be all that a name should hold.
     let short = source.name.rsplit('/').next().unwrap_or_default();

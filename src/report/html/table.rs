@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::figures::is_worth;
-use super::super::material::{Advice, Material, Measured, Numbers};
+use super::super::measurements::{Advice, Measured, Measurements, Numbers};
 use super::super::{counted, rounded};
 use crate::stats::{Estimate, Interval, Median};
 
@@ -15,7 +15,7 @@ const FIRST: usize = 20;
 const OPEN: usize = 12;
 
 /// The section with the tables and what their columns mean.
-pub(super) fn section(material: &Material<'_>) -> Markup {
+pub(super) fn section(material: &Measurements<'_>) -> Markup {
     let several = material.puzzles > 1;
     html! {
         section id="settings" {
@@ -38,7 +38,7 @@ pub(super) fn section(material: &Material<'_>) -> Markup {
 }
 
 /// A table of which, of many settings, the best are seen at once, the others when asked for.
-fn folded(material: &Material<'_>, part: Option<usize>, order: &[usize]) -> Markup {
+fn folded(material: &Measurements<'_>, part: Option<usize>, order: &[usize]) -> Markup {
     let shown = if order.len() > MOST { FIRST } else { order.len() };
     html! {
         (table(material, part, 0, &order[..shown]))
@@ -52,7 +52,7 @@ fn folded(material: &Material<'_>, part: Option<usize>, order: &[usize]) -> Mark
 }
 
 /// The settings from some place on as a table, on one puzzle or over all.
-fn table(material: &Material<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
+fn table(material: &Measurements<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
     let labels = &material.labels;
     let has_ranks = material.ranks.is_some() && (part.is_none() || material.puzzles == 1);
     html! {
@@ -166,7 +166,7 @@ fn restart(advice: Option<&Advice>) -> String {
     worth.map_or("–".to_owned(), |advice| counted(advice.test.cutoff as u64))
 }
 
-fn explanation(material: &Material<'_>) -> Markup {
+fn explanation(material: &Measurements<'_>) -> Markup {
     html! {
         p.note {
             "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "

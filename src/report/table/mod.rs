@@ -14,9 +14,7 @@
 //! output.write(&table.render(format, &view))?;
 //! ```
 
-mod machine;
-mod markup;
-mod page;
+mod forms;
 mod terminal;
 
 use serde_json::Value;
@@ -180,15 +178,15 @@ impl Table {
         match format {
             Format::Text => terminal::text(self, view),
             Format::Json => format!("{}\n", self.json()),
-            Format::Csv => machine::csv(self),
-            Format::Markdown => markup::markdown(self),
-            Format::Latex => markup::latex(self),
+            Format::Csv => forms::csv(self),
+            Format::Markdown => forms::markdown(self),
+            Format::Latex => forms::latex(self),
         }
     }
 
     /// The rows as a list of objects.
     pub fn json(&self) -> Value {
-        machine::json(self)
+        forms::json(self)
     }
 }
 

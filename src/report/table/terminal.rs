@@ -53,11 +53,11 @@ pub(super) fn text(table: &Table, view: &View) -> String {
     let heading = |column: &Column| Cell { is_strong: true, ..Cell::words(column.heading.clone()) };
     let headings: Vec<Cell> = shown.iter().map(|index| heading(&table.columns[*index])).collect();
     let columns = || shown.iter().zip(&widths).map(|(index, width)| (table.columns[*index].align, *width));
-    text += &row(&headings.iter().collect::<Vec<_>>(), columns(), Side::Bottom, view.colour);
+    text += &row(&headings.iter().collect::<Vec<_>>(), columns(), Edge::Bottom, view.colour);
     text += &format!("{}\n", "─".repeat(total(&widths)));
     for cells in rows {
         let cells: Vec<&Cell> = shown.iter().map(|index| &cells[*index]).collect();
-        text += &row(&cells, columns(), Side::Top, view.colour);
+        text += &row(&cells, columns(), Edge::Top, view.colour);
     }
     for note in table.notes.iter().cloned().chain(left_out(table, &shown, &all)) {
         text += &format!("{}\n", wrap(&visible(&note), view.width));
@@ -95,7 +95,7 @@ impl Widths {
 fn width_of_heading(heading: &str) -> usize {
     let heading = visible(heading);
     let whole = pieces(&heading, Breaks::Phrases).map(size).max().unwrap_or(0);
-    let fits = |width: &usize| lines(&heading, Align::Right, *width, Side::Bottom).len() <= HEADING;
+    let fits = |width: &usize| lines(&heading, Align::Right, *width, Edge::Bottom).len() <= HEADING;
     (whole..=size(&heading)).find(fits).unwrap_or(whole)
 }
 
@@ -134,12 +134,12 @@ fn total(widths: &[usize]) -> usize {
 
 /// Where cells of fewer lines than their row stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum Edge {
     Top,
     Bottom,
 }
 
-fn row(cells: &[&Cell], columns: impl Iterator<Item = (Align, usize)>, side: Side, colour: bool) -> String {
+fn row(cells: &[&Cell], columns: impl Iterator<Item = (Align, usize)>, side: Edge, colour: bool) -> String {
     let columns: Vec<(Align, usize)> = columns.collect();
     let lines: Vec<Vec<String>> = cells
         .iter()
@@ -151,7 +151,7 @@ fn row(cells: &[&Cell], columns: impl Iterator<Item = (Align, usize)>, side: Sid
     for line in 0..height {
         let mut whole = String::new();
         for (index, (cell, (align, width))) in cells.iter().zip(&columns).enumerate() {
-            let above = if side == Side::Bottom { height - lines[index].len() } else { 0 };
+            let above = if side == Edge::Bottom { height - lines[index].len() } else { 0 };
             let part =
                 line.checked_sub(above).and_then(|line| lines[index].get(line)).map_or("", String::as_str);
             let fill = " ".repeat(width.saturating_sub(size(part)));
@@ -168,9 +168,9 @@ fn row(cells: &[&Cell], columns: impl Iterator<Item = (Align, usize)>, side: Sid
 }
 
 /// A cell in lines of at most `width` columns.
-fn lines(text: &str, align: Align, width: usize, side: Side) -> Vec<String> {
-    let indent = if align == Align::Left && side == Side::Top && width > READABLE / 2 { INDENT } else { "" };
-    let breaks = if side == Side::Bottom { Breaks::Phrases } else { Breaks::of(align) };
+fn lines(text: &str, align: Align, width: usize, side: Edge) -> Vec<String> {
+    let indent = if align == Align::Left && side == Edge::Top && width > READABLE / 2 { INDENT } else { "" };
+    let breaks = if side == Edge::Bottom { Breaks::Phrases } else { Breaks::of(align) };
     let mut lines = vec![String::new()];
     let narrower = |piece| {
         let breaks = if size(piece) > width { Breaks::Words } else { Breaks::Whole };
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_cell_is_broken_between_words_before_it_is_within_one() {
-        let cell = |width| lines("33 (84 260 to never)", Align::Right, width, Side::Top);
+        let cell = |width| lines("33 (84 260 to never)", Align::Right, width, Edge::Top);
         assert_eq!(cell(20), ["33 (84 260 to never)"]);
         assert_eq!(cell(17), ["33", "(84 260 to never)"]);
         assert_eq!(cell(12), ["33 (84 260", "to never)"]);

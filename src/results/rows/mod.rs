@@ -1,8 +1,8 @@
 //! The rows of the CSV files.
 
-mod asked;
 mod convergence;
-mod facts;
+mod optional_columns;
+mod puzzles;
 mod run;
 
 use std::path::Path;
@@ -14,19 +14,16 @@ use serde::{Serialize, Serializer};
 use super::ResultsError;
 use crate::experiment::Config;
 
-pub use asked::{GroupRow, MigrationRow, OperatorRow};
 pub use convergence::ConvergenceRow;
-pub use facts::{PuzzleRow, TimingRow};
-pub use run::RunRow;
+pub use optional_columns::{GroupRow, MigrationRow, OperatorRow};
+pub use puzzles::PuzzleRow;
+pub use run::{RunRow, TimingRow};
 
 pub(super) use convergence::{convergence_header, convergence_text};
 pub(super) use run::{run_header, solver_of};
 
 /// A kind of row.
 pub(super) trait Row: Clone + Serialize + DeserializeOwned {
-    /// The columns that are always there.
-    const COLUMNS: &'static [&'static str];
-
     /// Takes from a record what no fixed column names.
     fn complete(&mut self, record: &StringRecord) {
         let _ = record;
@@ -39,9 +36,12 @@ pub(super) trait Row: Clone + Serialize + DeserializeOwned {
     }
 }
 
-/// The header line of a kind of row.
-pub(super) fn header<T: Row>() -> Vec<u8> {
-    (T::COLUMNS.join(",") + "\n").into_bytes()
+/// The header line of a kind of row: the names of its fields.
+pub(super) fn header<T: Default + Serialize>() -> Vec<u8> {
+    let mut text = csv_text([T::default()], true);
+    let end = text.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    text.truncate(end);
+    text
 }
 
 /// Rows as CSV text, with or without the header.
@@ -148,11 +148,12 @@ fn quick_decimals(number: f64, buffer: &mut [u8; 24]) -> Option<&str> {
     str::from_utf8(&buffer[start..]).ok()
 }
 
-/// The same of a number that may be left out.
-fn known_six_decimals<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match number {
-        Some(number) => six_decimals(number, serializer),
-        None => serializer.serialize_none(),
+/// A real number that is written with six decimals.
+struct Decimals(f64);
+
+impl Serialize for Decimals {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        six_decimals(&self.0, serializer)
     }
 }
 
@@ -195,8 +196,8 @@ mod tests {
 
     #[test]
     fn headers_name_the_fields_in_their_order() {
-        let text = csv_text(&[timing(0.5)], true);
-        assert!(text.starts_with(&header::<TimingRow>()));
+        assert_eq!(header::<TimingRow>(), b"run,cpu_s,wall_s\n");
+        assert!(header::<PuzzleRow>().starts_with(b"puzzle,cells,digits,solutions,"));
     }
 
     #[test]

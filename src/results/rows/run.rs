@@ -1,9 +1,9 @@
-//! The rows of `runs.csv`.
+//! The rows of `runs.csv` and `timing.csv`.
 
 use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 
-use super::Row;
+use super::{Row, six_decimals};
 use crate::budget::StopReason;
 use crate::experiment::{Plan, RunRecord, race_calls};
 
@@ -98,38 +98,54 @@ impl RunRow {
 /// How many columns stand before the swept keys.
 const BEFORE_SWEPT: usize = 4;
 
-impl Row for RunRow {
-    const COLUMNS: &'static [&'static str] = &[
-        "run",
-        "puzzle",
-        "setting",
-        "replicate",
-        "solved",
-        "verified",
-        "solved_by",
-        "evaluations",
-        "moves",
-        "generations",
-        "best_fitness",
-        "evaluations_to_best",
-        "moves_to_best",
-        "stop_reason",
-        "dead_at",
-        "distance",
-        "grid",
-    ];
+/// The columns that are always there.
+const COLUMNS: [&str; 17] = [
+    "run",
+    "puzzle",
+    "setting",
+    "replicate",
+    "solved",
+    "verified",
+    "solved_by",
+    "evaluations",
+    "moves",
+    "generations",
+    "best_fitness",
+    "evaluations_to_best",
+    "moves_to_best",
+    "stop_reason",
+    "dead_at",
+    "distance",
+    "grid",
+];
 
+impl Row for RunRow {
     fn complete(&mut self, record: &StringRecord) {
-        let swept = record.len().saturating_sub(Self::COLUMNS.len());
+        let swept = record.len().saturating_sub(COLUMNS.len());
         self.swept = record.iter().skip(BEFORE_SWEPT).take(swept).map(str::to_owned).collect();
     }
 }
 
 /// The header line of `runs.csv`, with the keys that are swept.
 pub(in crate::results) fn run_header(keys: &[String]) -> Vec<u8> {
-    let (before, behind) = RunRow::COLUMNS.split_at(BEFORE_SWEPT);
+    let (before, behind) = COLUMNS.split_at(BEFORE_SWEPT);
     let columns = before.iter().copied().chain(keys.iter().map(String::as_str)).chain(behind.iter().copied());
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(columns).expect("memory does not fail");
     writer.into_inner().expect("memory does not fail")
 }
+
+/// A row of `timing.csv`: all that a clock has to say.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TimingRow {
+    /// Index of the run.
+    pub run: u64,
+    /// Seconds of CPU time.
+    #[serde(serialize_with = "six_decimals")]
+    pub cpu_s: f64,
+    /// Seconds of wall time.
+    #[serde(serialize_with = "six_decimals")]
+    pub wall_s: f64,
+}
+
+impl Row for TimingRow {}

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use super::super::checksums::{checksums, digest, hexadecimal};
 use super::super::files::{self, CHECKSUMS, MANIFEST, PUZZLES, SETTINGS, TIMING};
-use super::super::growing::{self, kept};
-use super::super::pieces::{is_packed, kept_as, records};
 use super::super::rows::{RunRow, TimingRow};
+use super::super::run_files::{run_file_names, run_files_of};
+use super::super::run_reader::{as_stored, is_packed, records};
 use super::super::{Manifest, ResultsError};
 use super::Check;
 use crate::puzzle::check;
@@ -35,8 +36,9 @@ impl Check<'_> {
                 None => {}
             }
         }
-        let asked: Vec<&str> = kept(&self.plan.config).map(|file| file.file(&self.plan.config)).collect();
-        for name in growing::names().filter(|name| !asked.contains(name) && folder.join(name).exists()) {
+        let asked: Vec<&str> =
+            run_files_of(&self.plan.config).map(|file| file.file(&self.plan.config)).collect();
+        for name in run_file_names().filter(|name| !asked.contains(name) && folder.join(name).exists()) {
             self.unasked(name);
         }
         if let Some(problem) = settings.contradiction() {
@@ -48,7 +50,7 @@ impl Check<'_> {
             }
         }
         if self.found.checksums && self.found.findings.is_empty() {
-            let text = files::checksums(folder)?;
+            let text = checksums(folder)?;
             self.written_so(CHECKSUMS, &files::read(folder, CHECKSUMS)?, text.as_bytes());
             self.packed(folder)?;
         }
@@ -73,19 +75,19 @@ impl Check<'_> {
 
     /// Packed files have the bytes that packing their rows gives.
     fn packed(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        for file in kept(&self.plan.config) {
+        for file in run_files_of(&self.plan.config) {
             let name = file.file(&self.plan.config);
             if !is_packed(Path::new(name)) {
                 continue;
             }
             let Some(mut pieces) = self.grown.pieces(file.name)? else { continue };
             let mut hash = Sha256::new();
-            hash.update(kept_as(name, (file.header)(self.plan)));
+            hash.update(as_stored(name, (file.header)(self.plan)));
             while let Some(piece) = pieces.next()? {
-                hash.update(kept_as(name, piece.text.clone()));
+                hash.update(as_stored(name, piece.text.clone()));
             }
             let path = folder.join(name);
-            if files::hexadecimal(hash) != files::digest(&path).map_err(ResultsError::io("read", &path))? {
+            if hexadecimal(hash) != digest(&path).map_err(ResultsError::io("read", &path))? {
                 self.refute(file.name, 0, "its rows are not packed as kenga packs them".to_owned());
             }
         }

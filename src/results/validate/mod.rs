@@ -1,13 +1,10 @@
 //! The check of every claim in a results folder: of the files as a whole here, of rows, of every other growing file and of
 //! replays in files of their own.
 
-mod convergence;
 mod form;
-mod groups;
-mod migrations;
-mod operators;
+mod recorded;
 mod replay;
-mod rows;
+mod runs;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,11 +12,12 @@ use std::path::Path;
 use crate::budget::Interrupt;
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
+use super::checksums::{Difference, differences};
 use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
-use super::growing::{kept, named};
-use super::pieces::{Piece, Pieces};
+use super::recovery::recover;
 use super::rows::{PuzzleRow, Row, RunRow, csv_text, read_rows};
-use super::whole::whole;
+use super::run_files::{run_file, run_files_of};
+use super::run_reader::{RunReader, RunRows};
 use super::{ResultsError, read_plan};
 use form::first_other;
 
@@ -87,7 +85,7 @@ pub fn validate(
         at: String::new(),
         problem: error.to_string(),
     })?;
-    let grown = Grown::new(folder, &plan, shard)?;
+    let grown = RunFiles::new(folder, &plan, shard)?;
     let (rows, odd) = grown.runs()?;
     let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
     let mut check =
@@ -108,32 +106,34 @@ pub fn validate(
 
 /// The growing files. Of an experiment that has not ended only what is whole: whatever killed it may have torn the rest,
 /// which resuming makes again.
-struct Grown<'a> {
+struct RunFiles<'a> {
     folder: &'a Path,
     plan: &'a Plan,
     /// The runs that are whole, where the experiment has not ended.
     whole: Option<BTreeSet<u64>>,
 }
 
-impl<'a> Grown<'a> {
+impl<'a> RunFiles<'a> {
     fn new(folder: &'a Path, plan: &'a Plan, shard: Shard) -> Result<Self, ResultsError> {
         let has_ended = folder.join(CHECKSUMS).exists();
-        let whole = if has_ended { None } else { Some(whole(folder, plan, shard)?.runs) };
+        let whole = if has_ended { None } else { Some(recover(folder, plan, shard)?.runs) };
         Ok(Self { folder, plan, whole })
     }
 
     /// What is in a file, run by run; `None` where it is not kept, or not there yet.
-    fn pieces(&self, name: &str) -> Result<Option<Pieces>, ResultsError> {
-        let Some(file) = kept(&self.plan.config).find(|file| file.name == name) else { return Ok(None) };
+    fn pieces(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
+        let Some(file) = run_files_of(&self.plan.config).find(|file| file.name == name) else {
+            return Ok(None);
+        };
         let path = self.folder.join(file.file(&self.plan.config));
         if self.whole.is_some() && !path.exists() {
             return Ok(None);
         }
-        Pieces::open(&path, Some(&(file.header)(self.plan))).map(Some)
+        RunReader::open(&path, Some(&(file.header)(self.plan))).map(Some)
     }
 
     /// Goes to the next run that counts; says whether there is one.
-    fn go_on(&self, pieces: &mut Pieces) -> Result<bool, ResultsError> {
+    fn go_on(&self, pieces: &mut RunReader) -> Result<bool, ResultsError> {
         let counts = |run: u64| self.whole.as_ref().is_none_or(|whole| whole.contains(&run));
         if pieces.peek().is_some_and(counts) {
             return Ok(pieces.next()?.is_some());
@@ -158,7 +158,7 @@ impl<'a> Grown<'a> {
     }
 
     /// The first line of a run's rows that kenga writes otherwise.
-    fn odd<T: Row>(&self, piece: &Piece, rows: &[(u64, T)]) -> Option<u64> {
+    fn odd<T: Row>(&self, piece: &RunRows, rows: &[(u64, T)]) -> Option<u64> {
         let rows: Vec<T> = rows.iter().map(|(_, row)| row.clone()).collect();
         first_other(piece.line, &piece.text, &T::text(&rows, &self.plan.config))
     }
@@ -169,7 +169,7 @@ type Numbered<T> = Vec<(u64, T)>;
 
 /// What the rows of a file were found to be.
 #[derive(Default)]
-struct Shown {
+struct RowTally {
     /// The runs that have rows.
     runs: BTreeSet<u64>,
     /// Rows.
@@ -180,7 +180,7 @@ struct Check<'a> {
     plan: &'a Plan,
     shard: Shard,
     runner: &'a Runner<'a>,
-    grown: &'a Grown<'a>,
+    grown: &'a RunFiles<'a>,
     /// The rows of `runs.csv`.
     runs: BTreeMap<u64, &'a RunRow>,
     found: Validation,
@@ -193,7 +193,7 @@ impl Check<'_> {
     }
 
     fn refute(&mut self, file: &'static str, line: u64, problem: String) {
-        let file = named(file).map_or(file, |growing| growing.file(&self.plan.config));
+        let file = run_file(file).map_or(file, |growing| growing.file(&self.plan.config));
         self.found.findings.push(Finding { file, line, problem });
     }
 
@@ -202,8 +202,8 @@ impl Check<'_> {
         &mut self,
         file: &'static str,
         judge: impl Fn(&Self, &RunRow, &[(u64, T)]) -> Option<(u64, String)>,
-    ) -> Result<Shown, ResultsError> {
-        let mut shown = Shown::default();
+    ) -> Result<RowTally, ResultsError> {
+        let mut shown = RowTally::default();
         let Some(mut pieces) = self.grown.pieces(file)? else { return Ok(shown) };
         while self.grown.go_on(&mut pieces)? {
             let (run, first, of_run) = (pieces.piece().run, pieces.piece().line, pieces.rows::<T>()?);
@@ -226,8 +226,8 @@ impl Check<'_> {
 
     fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {
         self.found.checksums = folder.join(CHECKSUMS).exists();
-        for difference in files::differences(folder)? {
-            let files::Difference { line, file, problem } = difference;
+        for difference in differences(folder)? {
+            let Difference { line, file, problem } = difference;
             self.refute(CHECKSUMS, line, format!("{file} {problem}"));
         }
         Ok(())

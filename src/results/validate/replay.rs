@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 
 use super::super::files::RUNS;
-use super::super::growing::{Growing, kept};
-use super::super::pieces::Pieces;
 use super::super::rows::{RunRow, csv_text};
+use super::super::run_files::{RunFile, run_files_of};
+use super::super::run_reader::RunReader;
 use super::form::first_other;
 use super::{Check, Replay, ResultsError};
 use crate::budget::Interrupt;
@@ -15,7 +15,7 @@ use crate::experiment::{RunRecord, Watch, pool};
 const AT_ONCE: usize = 64;
 
 /// What runs must make again of a file, and how far it was read.
-type Kept = (&'static Growing, Pieces);
+type Kept = (&'static RunFile, RunReader);
 
 impl Check<'_> {
     /// Makes runs again on `jobs` threads; first and last are among them. An interrupt leaves the rest.
@@ -60,8 +60,8 @@ impl Check<'_> {
 
     /// The growing files whose rows a run made again has again.
     fn refutable(&self) -> Result<Vec<Kept>, ResultsError> {
-        let files = kept(&self.plan.config).filter(|file| file.refuted.is_some());
-        let pieces = |file: &'static Growing| Ok(self.grown.pieces(file.name)?.map(|pieces| (file, pieces)));
+        let files = run_files_of(&self.plan.config).filter(|file| file.refuted.is_some());
+        let pieces = |file: &'static RunFile| Ok(self.grown.pieces(file.name)?.map(|pieces| (file, pieces)));
         files.filter_map(|file| pieces(file).transpose()).collect()
     }
 

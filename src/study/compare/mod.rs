@@ -8,10 +8,8 @@
 //! The best side, first of one order for everything that is shown, or the baseline, is compared with all others. That the
 //! best was chosen on the same runs Holm's correction accounts for: it counts every pair that it was chosen from.
 
-mod blocks;
-mod order;
 mod pair;
-mod races;
+mod question;
 mod shares;
 #[cfg(test)]
 mod tests;
@@ -20,71 +18,14 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::{Arm, Metric, Sample, Side, Study, StudySetting};
+use super::measure::order;
+use super::sample::common;
+use super::{Arm, Metric, Sample, Side, Study};
 use crate::stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
 };
-use races::Races;
-
-pub use order::order;
 pub use pair::{Pair, Untold, contrast};
-
-/// What a comparison is to find out, and what of the study bears on the answer.
-#[derive(Clone, Debug)]
-pub struct Question<'a> {
-    /// What is compared.
-    metric: Metric,
-    /// The chance to claim a difference where there is none, over all that is tested together.
-    alpha: f64,
-    /// The side that all others are compared with; else the best.
-    baseline: Option<&'a str>,
-    /// What races have done to the sides.
-    races: Races,
-    /// The settings of the study do not all have the same budget.
-    is_unequal: bool,
-    /// They do not all measure fitness alike.
-    is_measured_apart: bool,
-    /// Puzzles of which not all solutions are known.
-    open: BTreeSet<String>,
-}
-
-impl<'a> Question<'a> {
-    /// Asks for a difference in `metric` between samples of which nothing else is known.
-    pub fn plain(metric: Metric, alpha: f64) -> Self {
-        let races = Races::default();
-        Self {
-            metric,
-            alpha,
-            baseline: None,
-            races,
-            is_unequal: false,
-            is_measured_apart: false,
-            open: BTreeSet::new(),
-        }
-    }
-
-    /// Asks for a difference in `metric` between sides of a study.
-    pub fn new(study: &Study, arms: &[Arm<'_>], metric: Metric, alpha: f64) -> Self {
-        let fitness = |setting: &StudySetting| -> BTreeSet<(String, String)> {
-            let own = setting.values.iter().filter(|(key, _)| key.starts_with("fitness."));
-            own.map(|(key, value)| (key.clone(), value.clone())).collect()
-        };
-        let pairs = || study.settings.windows(2);
-        Self {
-            races: Races::of(study, arms),
-            open: study.sources.iter().flat_map(|source| source.open.iter().cloned()).collect(),
-            is_unequal: pairs().any(|pair| pair[0].budget != pair[1].budget),
-            is_measured_apart: pairs().any(|pair| fitness(&pair[0]) != fitness(&pair[1])),
-            ..Self::plain(metric, alpha)
-        }
-    }
-
-    /// Asks for differences from the side of this name, if there is one.
-    #[must_use]
-    pub fn from_baseline(self, baseline: Option<&'a str>) -> Self {
-        Self { baseline, ..self }
-    }
-}
+pub use question::Question;
 
 /// What a comparison has found.
 #[derive(Debug)]
@@ -192,7 +133,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
     let tests = if baseline.is_some() { samples.len() - 1 } else { samples.len() * (samples.len() - 1) / 2 };
     let level = if baseline.is_some() { 0.95 } else { level_of_chosen(samples.len()) };
     let pairs = compared(samples, &order, reference, (tests, level), question);
-    let rows = blocks::common(samples);
+    let rows = common(samples);
     let budgets = || samples.iter().map(Sample::budget);
     let (least, most) = (budgets().fold(f64::INFINITY, f64::min), budgets().fold(0.0, f64::max));
     let limit = if metric.is_time() { least } else { f64::INFINITY };

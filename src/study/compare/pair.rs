@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::blocks::matched;
 use super::shares::{Rates, rates};
 use crate::stats::{
     Aim, Estimate, Interval, Observed, Z_95, a12_over_puzzles, hodges_lehmann, mann_whitney, over_looks,
@@ -10,7 +9,7 @@ use crate::stats::{
 };
 use crate::study::Sample;
 use crate::study::measure::share_of;
-use crate::study::sample::{Reading, middle};
+use crate::study::sample::{Reading, matched, middle};
 
 /// A p-value that hints at a difference.
 const HINT: f64 = 0.5;

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::source::Values;
-use super::{Export, ExportError};
+use super::error::FileError;
 use crate::study::Study;
 
 /// A column of a table.
@@ -14,12 +13,12 @@ pub(super) struct Column {
     /// Its name; seconds end in `_s`, counts of evaluations and moves begin with `calls`.
     pub(super) name: String,
     /// What its cells hold.
-    pub(super) kind: Kind,
+    pub(super) kind: CellKind,
 }
 
 /// What the cells of a column hold, unless they are unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CellKind {
     Flag,
     Integer,
     Real,
@@ -38,11 +37,18 @@ pub(super) enum Cell {
     List(Value),
 }
 
+/// Columns with a cell for every setting: `cells[setting][column]`.
+#[derive(Default)]
+pub(super) struct SettingColumns {
+    pub(super) columns: Vec<Column>,
+    pub(super) cells: Vec<Vec<Cell>>,
+}
+
 /// Takes the rows of a table, one after the other.
-pub(super) type TakeRow<'a> = dyn FnMut(&[Cell]) -> Result<(), super::target::FileError> + 'a;
+pub(super) type TakeRow<'a> = dyn FnMut(&[Cell]) -> Result<(), FileError> + 'a;
 
 /// A table whose rows are made one at a time.
-pub(super) trait Table {
+pub(super) trait ExportTable {
     /// The columns.
     fn columns(&self) -> &[Column];
 
@@ -50,11 +56,11 @@ pub(super) trait Table {
     ///
     /// # Errors
     /// What the folders do not hold, and what `take` says.
-    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), super::target::FileError>;
+    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError>;
 }
 
 impl Column {
-    pub(super) fn new(name: impl Into<String>, kind: Kind) -> Self {
+    pub(super) fn new(name: impl Into<String>, kind: CellKind) -> Self {
         Self { name: name.into(), kind }
     }
 }
@@ -107,10 +113,10 @@ impl Cell {
     }
 
     /// The cell as its column has it.
-    fn into_kind(self, kind: Kind) -> Self {
+    fn into_kind(self, kind: CellKind) -> Self {
         match (self, kind) {
-            (Self::Integer(number), Kind::Real) => Self::Real(number as f64),
-            (cell @ (Self::Flag(_) | Self::Integer(_) | Self::Real(_)), Kind::Text) => {
+            (Self::Integer(number), CellKind::Real) => Self::Real(number as f64),
+            (cell @ (Self::Flag(_) | Self::Integer(_) | Self::Real(_)), CellKind::Text) => {
                 cell.text().map_or(Self::Unknown, Self::Text)
             }
             (cell, _) => cell,
@@ -119,27 +125,27 @@ impl Cell {
 }
 
 /// The narrowest kind that holds all cells.
-fn kind_of<'a>(cells: impl Iterator<Item = &'a Cell>) -> Kind {
+fn kind_of<'a>(cells: impl Iterator<Item = &'a Cell>) -> CellKind {
     let kind = |cell: &Cell| match cell {
         Cell::Unknown => None,
-        Cell::Flag(_) => Some(Kind::Flag),
-        Cell::Integer(_) => Some(Kind::Integer),
-        Cell::Real(_) => Some(Kind::Real),
-        Cell::Text(_) | Cell::List(_) => Some(Kind::Text),
+        Cell::Flag(_) => Some(CellKind::Flag),
+        Cell::Integer(_) => Some(CellKind::Integer),
+        Cell::Real(_) => Some(CellKind::Real),
+        Cell::Text(_) | Cell::List(_) => Some(CellKind::Text),
     };
     let join = |a, b| match (a, b) {
         _ if a == b => a,
-        (Kind::Integer, Kind::Real) | (Kind::Real, Kind::Integer) => Kind::Real,
-        _ => Kind::Text,
+        (CellKind::Integer, CellKind::Real) | (CellKind::Real, CellKind::Integer) => CellKind::Real,
+        _ => CellKind::Text,
     };
-    cells.filter_map(kind).reduce(join).unwrap_or(Kind::Text)
+    cells.filter_map(kind).reduce(join).unwrap_or(CellKind::Text)
 }
 
 /// Keys that do not say how a setting searches; the seed has a column of its own.
 const NOT_ASKED: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
 
 /// The keys that are swept, and the others, each with a cell for every setting.
-pub(super) fn settings_by_column(study: &Study) -> (Values, Values) {
+pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColumns) {
     let mut swept: Vec<String> = Vec::new();
     for key in study.sources.iter().flat_map(|source| &source.plan.settings.keys) {
         if !swept.contains(key) {
@@ -153,7 +159,7 @@ pub(super) fn settings_by_column(study: &Study) -> (Values, Values) {
 }
 
 /// The keys that tell the settings apart. The name of a member goes with the key of the member where both differ.
-pub(super) fn telling(study: &Study) -> Values {
+pub(super) fn distinguishing(study: &Study) -> SettingColumns {
     let rows: Vec<BTreeMap<String, Cell>> = (0..study.settings.len())
         .map(|at| {
             let mut cells = leaves(study, at);
@@ -175,7 +181,7 @@ pub(super) fn telling(study: &Study) -> Values {
 }
 
 /// The values of some keys.
-fn values(keys: &[String], leaves: &[BTreeMap<String, Cell>]) -> Values {
+fn values(keys: &[String], leaves: &[BTreeMap<String, Cell>]) -> SettingColumns {
     let cell = |row: &BTreeMap<String, Cell>, key: &String| row.get(key).cloned().unwrap_or(Cell::Unknown);
     let mut cells = vec![Vec::with_capacity(keys.len()); leaves.len()];
     let mut columns = Vec::with_capacity(keys.len());
@@ -187,7 +193,7 @@ fn values(keys: &[String], leaves: &[BTreeMap<String, Cell>]) -> Values {
             row.push(cell.into_kind(kind));
         }
     }
-    Values { columns, cells }
+    SettingColumns { columns, cells }
 }
 
 /// Every key of a setting's configuration that has a value of its own, by dotted path, and every key that is swept: of a
@@ -221,17 +227,6 @@ fn flatten(path: &str, object: &Map<String, Value>, into: &mut BTreeMap<String, 
     }
 }
 
-/// The table of these rows.
-///
-/// # Errors
-/// [`ExportError::NoConvergence`].
-pub(super) fn table<'a>(export: &'a Export, rows: super::Rows) -> Result<Box<dyn Table + 'a>, ExportError> {
-    Ok(match rows {
-        super::Rows::Runs => Box::new(super::runs::Runs::new(export)),
-        super::Rows::Convergence => Box::new(super::convergence::Convergence::new(export)?),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,17 +234,17 @@ mod tests {
     #[test]
     fn a_column_has_the_narrowest_kind_that_holds_all_its_cells() {
         let (one, half, text) = (Cell::Integer(1), Cell::Real(0.5), Cell::Text("x".to_owned()));
-        assert_eq!(kind_of([&one, &Cell::Unknown].into_iter()), Kind::Integer);
-        assert_eq!(kind_of([&one, &half].into_iter()), Kind::Real);
-        assert_eq!(kind_of([&one, &text].into_iter()), Kind::Text);
-        assert_eq!(kind_of([&Cell::Flag(true), &one].into_iter()), Kind::Text);
-        assert_eq!(kind_of([&Cell::Unknown].into_iter()), Kind::Text);
+        assert_eq!(kind_of([&one, &Cell::Unknown].into_iter()), CellKind::Integer);
+        assert_eq!(kind_of([&one, &half].into_iter()), CellKind::Real);
+        assert_eq!(kind_of([&one, &text].into_iter()), CellKind::Text);
+        assert_eq!(kind_of([&Cell::Flag(true), &one].into_iter()), CellKind::Text);
+        assert_eq!(kind_of([&Cell::Unknown].into_iter()), CellKind::Text);
     }
 
     #[test]
     fn a_cell_takes_the_kind_of_its_column() {
-        assert_eq!(Cell::Integer(1).into_kind(Kind::Real), Cell::Real(1.0));
-        assert_eq!(Cell::Real(0.5).into_kind(Kind::Text), Cell::Text("0.5".to_owned()));
-        assert_eq!(Cell::Unknown.into_kind(Kind::Text), Cell::Unknown);
+        assert_eq!(Cell::Integer(1).into_kind(CellKind::Real), Cell::Real(1.0));
+        assert_eq!(Cell::Real(0.5).into_kind(CellKind::Text), Cell::Text("0.5".to_owned()));
+        assert_eq!(Cell::Unknown.into_kind(CellKind::Text), Cell::Unknown);
     }
 }

@@ -1,7 +1,8 @@
 //! Comma-separated values with a header: RFC 4180; an unknown cell is empty.
 
-use super::columns::{Column, table};
-use super::target::FileError;
+use super::columns::Column;
+use super::error::FileError;
+use super::tables::table;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 
 /// The format.

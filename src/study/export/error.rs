@@ -102,3 +102,29 @@ impl ExportError {
         move |source| Self::Write { path, source }
     }
 }
+
+/// An error on the way of a file.
+pub enum FileError {
+    /// The file cannot be written.
+    Io(io::Error),
+    /// Anything else.
+    Other(ExportError),
+}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<ResultsError> for FileError {
+    fn from(error: ResultsError) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+impl From<ExportError> for FileError {
+    fn from(error: ExportError) -> Self {
+        Self::Other(error)
+    }
+}

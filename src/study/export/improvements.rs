@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::target::FileError;
+use super::error::FileError;
 use super::{Export, ExportError};
-use crate::results::{ConvergenceRow, RunRow};
+use crate::experiment::{MEASURES, Sample, measure};
+use crate::results::RunRow;
+
+/// The measure that says how a run begins.
+const WORST: usize = measure("worst");
 
 /// The improvements of a run: at these calls (evaluations and moves) the best so far was known to be this.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,10 +21,10 @@ pub(super) struct Improvements {
 
 impl Improvements {
     /// Takes the next row of the run's convergence.
-    fn add(&mut self, row: &ConvergenceRow) {
-        self.worst_at_first = self.worst_at_first.or(row.worst);
+    fn add(&mut self, row: &Sample) {
+        self.worst_at_first = self.worst_at_first.or(row.value(WORST).map(|worst| worst as u32));
         if self.steps.last().is_none_or(|(_, best)| row.best < *best) {
-            self.steps.push((row.evaluations + row.moves, row.best));
+            self.steps.push((row.calls(), row.best));
         }
     }
 
@@ -54,12 +58,12 @@ impl Export {
     /// What the folder does not hold.
     pub(super) fn improvements(&self, source: usize) -> Result<BTreeMap<u64, Improvements>, ExportError> {
         let folder = &self.study.sources[source];
-        if !folder.plan.config.keeps("worst") {
+        if !folder.plan.config.keeps(MEASURES[WORST].name) {
             return Err(ExportError::NoWorst { path: folder.path.clone() });
         }
         let mut all: BTreeMap<u64, Improvements> = BTreeMap::new();
         let done = self.each_sample(source, &mut |_, row| {
-            all.entry(row.run).or_default().add(&row);
+            all.entry(row.run).or_default().add(&row.sample);
             Ok(())
         });
         match done {

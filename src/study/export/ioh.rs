@@ -4,13 +4,12 @@
 //! instance 1, and `raw_y` is the best fitness so far over calls. C. Doerr, H. Wang, F. Ye, S. van Rijn, T. Bäck,
 //! "IOHprofiler: a benchmarking and profiling tool for iterative optimization heuristics", 2018, arXiv 1810.05281.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use super::columns::{Cell, Column};
 use super::improvements::Improvements;
-use super::safe::Names;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 use crate::puzzle::{Puzzle, formats};
 use crate::study::StudyRun;
@@ -185,14 +184,14 @@ impl Data<'_> {
         let source = &self.export.study.sources[setting.source];
         let fixed = [
             ("puzzle", Cell::Text(self.puzzle.id.clone())),
-            ("folder", Cell::Text(self.export.folders[setting.source].clone())),
+            ("folder", Cell::Text(self.export.study.sources[setting.source].name.clone())),
             ("setting", Cell::count(setting.setting)),
             ("seed", Cell::count(source.plan.config.seed)),
             ("evaluations_are", Cell::Text(AXIS.to_owned())),
             ("rows_are", Cell::Text(STEPS.to_owned())),
         ];
         let named = |(name, cell): (&str, &Cell)| literal(cell).map(|text| json!({ name: text }));
-        let told = self.export.telling();
+        let told = &self.export.distinguishing;
         let keys = told.columns.iter().map(|Column { name, .. }| name.as_str());
         let swept = keys.zip(&told.cells[self.setting]);
         fixed.iter().map(|(name, cell)| (*name, cell)).chain(swept).filter_map(named).collect()
@@ -226,6 +225,45 @@ fn literal(cell: &Cell) -> Option<String> {
     }
 }
 
+/// The longest name in bytes.
+const LONGEST: usize = 100;
+
+/// Gives out names that any file system takes, no two alike.
+#[derive(Default)]
+struct Names(BTreeSet<String>);
+
+impl Names {
+    /// A name like `text`, of ASCII letters, digits, `.`, `-` and `_` alone; different from those before even where capital
+    /// letters do not count.
+    fn like(&mut self, text: &str) -> String {
+        let safe = safe(text);
+        let mut name = safe.clone();
+        let mut number = 1;
+        while !self.0.insert(name.to_lowercase()) {
+            number += 1;
+            name = format!("{safe}-{number}");
+        }
+        name
+    }
+}
+
+/// The text with one `_` for everything that a file system may not take.
+fn safe(text: &str) -> String {
+    let mut name = String::new();
+    for c in text.chars() {
+        match c {
+            _ if name.len() >= LONGEST => break,
+            c if c.is_ascii_alphanumeric() || c == '-' || c == '.' => name.push(c),
+            _ if name.ends_with('_') => {}
+            _ => name.push('_'),
+        }
+    }
+    match name.trim_matches(['_', '.']) {
+        "" => "unnamed".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,5 +276,24 @@ mod tests {
         assert_eq!(shown(Cell::Text("a\nb".to_owned())), r#""a\nb""#);
         assert_eq!(shown(Cell::Real(0.0)), "0.0");
         assert_eq!(shown(Cell::Flag(true)), "True");
+    }
+
+    #[test]
+    fn what_a_file_system_may_not_take_is_replaced() {
+        let shown = |text| Names::default().like(text);
+        assert_eq!(shown("a b/c\\d\"e'f"), "a_b_c_d_e_f");
+        assert_eq!(shown("../../etc/passwd"), "etc_passwd");
+        assert_eq!(shown("ключ"), "unnamed");
+        assert_eq!(shown("größe 4x4"), "gr_e_4x4");
+        assert_eq!(shown("rate = 0.02, population = 20"), "rate_0.02_population_20");
+        assert_eq!(shown(""), "unnamed");
+        assert_eq!(shown(&"a".repeat(500)).len(), LONGEST);
+    }
+
+    #[test]
+    fn names_are_different_without_capital_letters() {
+        let mut names = Names::default();
+        let all: Vec<String> = ["a b", "a_b", "A/B", "a_b-2"].iter().map(|text| names.like(text)).collect();
+        assert_eq!(all, ["a_b", "a_b-2", "A_B-3", "a_b-2-2"]);
     }
 }

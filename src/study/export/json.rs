@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::columns::table;
+use super::tables::table;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 
 /// The format.

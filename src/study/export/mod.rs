@@ -5,7 +5,6 @@
 //! file system: they ask [`Files`] for what they write, and [`Target`] makes that appear whole or not at all.
 
 mod columns;
-mod convergence;
 mod csv;
 mod error;
 mod improvements;
@@ -13,10 +12,8 @@ mod ioh;
 mod json;
 mod optuna;
 mod parquet;
-mod runs;
-mod safe;
-mod samples;
 mod source;
+mod tables;
 mod target;
 
 pub use error::ExportError;

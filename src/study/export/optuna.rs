@@ -11,8 +11,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::columns::{Cell, Kind};
-use super::source::Values;
+use super::columns::{Cell, CellKind, SettingColumns};
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 use crate::stats::PENALTY;
 use crate::study::{Metric, StudyRun, StudySetting};
@@ -56,8 +55,9 @@ impl ExportFormat for Optuna {
     }
 
     fn write(&self, export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let told = export.telling();
-        let spaces: Vec<Space> = (0..told.columns.len()).map(|column| Space::of(told, column)).collect();
+        let told = &export.distinguishing;
+        let spaces: Vec<Distribution> =
+            (0..told.columns.len()).map(|column| Distribution::of(told, column)).collect();
         files.file("", &mut |out| {
             let mut journal = Journal { export, spaces: &spaces, out };
             journal.study()?;
@@ -70,7 +70,7 @@ impl ExportFormat for Optuna {
 struct Journal<'a> {
     export: &'a Export,
     /// A space for every key that tells the settings apart.
-    spaces: &'a [Space],
+    spaces: &'a [Distribution],
     out: &'a mut (dyn Write + Send),
 }
 
@@ -84,7 +84,8 @@ impl Journal<'_> {
     }
 
     fn study(&mut self) -> io::Result<()> {
-        let name = self.export.folders.join(" + ");
+        let name =
+            self.export.study.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(" + ");
         self.log(CREATE_STUDY, json!({ "study_name": name, "directions": [MINIMIZE] }))?;
         for (name, value) in [("kenga", env!("CARGO_PKG_VERSION")), ("note", NOTE)] {
             self.log(STUDY_USER_ATTR, json!({ "study_id": 0, "user_attr": { name: value } }))?;
@@ -115,7 +116,7 @@ impl Journal<'_> {
     }
 
     fn params(&mut self, trial: usize) -> io::Result<()> {
-        let told = self.export.telling();
+        let told = &self.export.distinguishing;
         for ((column, space), cell) in told.columns.iter().zip(self.spaces).zip(&told.cells[trial]) {
             // A key that is left out of the setting is no parameter of the trial.
             let Some(value) = space.internal(cell) else { continue };
@@ -132,14 +133,14 @@ impl Journal<'_> {
 }
 
 /// The values that a parameter takes.
-struct Space {
+struct Distribution {
     distribution: Value,
     /// The choices where they are no numbers.
     choices: Option<Vec<Value>>,
 }
 
-impl Space {
-    fn of(values: &Values, column: usize) -> Self {
+impl Distribution {
+    fn of(values: &SettingColumns, column: usize) -> Self {
         let mut known: Vec<Value> = Vec::new();
         for cell in values.cells.iter().map(|row| &row[column]).filter(|cell| **cell != Cell::Unknown) {
             let value = choice(cell);
@@ -148,9 +149,9 @@ impl Space {
             }
         }
         let name = match values.columns[column].kind {
-            Kind::Integer => "IntDistribution",
-            Kind::Real => "FloatDistribution",
-            Kind::Flag | Kind::Text => {
+            CellKind::Integer => "IntDistribution",
+            CellKind::Real => "FloatDistribution",
+            CellKind::Flag | CellKind::Text => {
                 let distribution =
                     json!({ "name": "CategoricalDistribution", "attributes": { "choices": known } });
                 return Self { distribution, choices: Some(known) };
@@ -213,7 +214,7 @@ fn attributes(export: &Export, setting: &StudySetting) -> Vec<(&'static str, Val
     let best = mean(setting.runs.iter().map(|run| f64::from(run.row.best_fitness)));
     let spent: u64 = setting.runs.iter().map(StudyRun::calls).sum();
     vec![
-        ("folder", json!(export.folders[setting.source])),
+        ("folder", json!(export.study.sources[setting.source].name)),
         ("setting", json!(setting.setting)),
         ("label", json!(setting.label)),
         ("runs", json!(runs)),

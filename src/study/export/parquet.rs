@@ -21,7 +21,7 @@ impl ExportFormat for Parquet {
 
     #[cfg(feature = "parquet")]
     fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let table = super::columns::table(export, rows)?;
+        let table = super::tables::table(export, rows)?;
         files.file("", &mut |out| built::write(&*table, out))
     }
 
@@ -43,14 +43,14 @@ mod built {
     use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
     use ::parquet::schema::types::{Type, TypePtr};
 
-    use crate::study::export::columns::{Cell, Column, Kind, Table};
-    use crate::study::export::target::FileError;
+    use crate::study::export::columns::{Cell, CellKind, Column, ExportTable};
+    use crate::study::export::error::FileError;
 
     /// Rows of a group, which is held in memory.
     const GROUP: usize = 1 << 16;
 
     /// Writes the table.
-    pub(super) fn write(table: &dyn Table, out: &mut (dyn Write + Send)) -> Result<(), FileError> {
+    pub(super) fn write(table: &dyn ExportTable, out: &mut (dyn Write + Send)) -> Result<(), FileError> {
         let columns = table.columns();
         let properties = WriterProperties::builder().set_created_by("kenga".to_owned()).build();
         let mut writer =
@@ -87,25 +87,25 @@ mod built {
     /// Writes the known cells, and of every cell whether it is known.
     fn write_column<W: Write + Send>(
         group: &mut SerializedRowGroupWriter<'_, W>,
-        kind: Kind,
+        kind: CellKind,
         cells: &[Cell],
     ) -> Result<(), ParquetError> {
         let known: Vec<i16> = cells.iter().map(|cell| i16::from(*cell != Cell::Unknown)).collect();
         let mut column = group.next_column()?.expect("the schema has a column for each");
         match (column.untyped(), kind) {
-            (ColumnWriter::BoolColumnWriter(writer), Kind::Flag) => {
+            (ColumnWriter::BoolColumnWriter(writer), CellKind::Flag) => {
                 let values: Vec<bool> = cells.iter().filter_map(flag).collect();
                 writer.write_batch(&values, Some(&known), None)?;
             }
-            (ColumnWriter::Int64ColumnWriter(writer), Kind::Integer) => {
+            (ColumnWriter::Int64ColumnWriter(writer), CellKind::Integer) => {
                 let values: Vec<i64> = cells.iter().filter_map(integer).collect();
                 writer.write_batch(&values, Some(&known), None)?;
             }
-            (ColumnWriter::DoubleColumnWriter(writer), Kind::Real) => {
+            (ColumnWriter::DoubleColumnWriter(writer), CellKind::Real) => {
                 let values: Vec<f64> = cells.iter().filter_map(real).collect();
                 writer.write_batch(&values, Some(&known), None)?;
             }
-            (ColumnWriter::ByteArrayColumnWriter(writer), Kind::Text) => {
+            (ColumnWriter::ByteArrayColumnWriter(writer), CellKind::Text) => {
                 let texts = cells.iter().filter_map(Cell::text);
                 let values: Vec<_> = texts.map(|text| text.into_bytes().into()).collect();
                 writer.write_batch(&values, Some(&known), None)?;
@@ -130,10 +130,10 @@ mod built {
     fn schema(columns: &[Column]) -> Result<TypePtr, ParquetError> {
         let field = |Column { name, kind }: &Column| {
             let (physical, logical, converted) = match kind {
-                Kind::Flag => (Physical::BOOLEAN, None, ConvertedType::NONE),
-                Kind::Integer => (Physical::INT64, None, ConvertedType::NONE),
-                Kind::Real => (Physical::DOUBLE, None, ConvertedType::NONE),
-                Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String), ConvertedType::UTF8),
+                CellKind::Flag => (Physical::BOOLEAN, None, ConvertedType::NONE),
+                CellKind::Integer => (Physical::INT64, None, ConvertedType::NONE),
+                CellKind::Real => (Physical::DOUBLE, None, ConvertedType::NONE),
+                CellKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String), ConvertedType::UTF8),
             };
             let field = Type::primitive_type_builder(name, physical);
             let field = field.with_logical_type(logical).with_converted_type(converted);

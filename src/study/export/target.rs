@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::error::FileError;
 use super::{Export, ExportError, ExportFormat, Rows};
-use crate::results::{AtomicFile, AtomicFolder, ResultsError};
+use crate::results::{AtomicFile, AtomicFolder};
 
 /// Hands out the files that a format writes.
 pub trait Files {
@@ -18,32 +19,6 @@ pub trait Files {
 
 /// Writes the text of one file.
 pub type WriteFile<'a> = dyn FnMut(&mut (dyn Write + Send)) -> Result<(), FileError> + 'a;
-
-/// An error on the way of a file.
-pub enum FileError {
-    /// The file cannot be written.
-    Io(io::Error),
-    /// Anything else.
-    Other(ExportError),
-}
-
-impl From<io::Error> for FileError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<ResultsError> for FileError {
-    fn from(error: ResultsError) -> Self {
-        Self::Other(error.into())
-    }
-}
-
-impl From<ExportError> for FileError {
-    fn from(error: ExportError) -> Self {
-        Self::Other(error)
-    }
-}
 
 /// Where an export goes.
 pub enum Target<'a> {
@@ -70,20 +45,20 @@ impl Target<'_> {
             Self::Stream(name, mut writer) => {
                 format.write(export, rows, &mut OneFile { path: name.into(), writer: &mut *writer })
             }
-            Self::Path(path) | Self::Over(path) => match Place::of(path, format.is_folder(), over)? {
-                Place::Folder => {
+            Self::Path(path) | Self::Over(path) => match Destination::of(path, format.is_folder(), over)? {
+                Destination::Folder => {
                     let folder = AtomicFolder::create(path).map_err(ExportError::write(path))?;
                     format.write(export, rows, &mut Tree { root: folder.draft().to_owned() })?;
                     folder.commit().map_err(|error| taken(path, error))
                 }
-                Place::File => {
+                Destination::File => {
                     let mut file = AtomicFile::create(path).map_err(ExportError::write(path))?;
                     let whole = OneFile { path: path.to_owned(), writer: &mut file };
                     format.write(export, rows, &mut { whole })?;
                     let put = if over { file.commit() } else { file.commit_new() };
                     put.map_err(|error| taken(path, error))
                 }
-                Place::Device => {
+                Destination::Device => {
                     let mut device = File::create(path).map_err(ExportError::write(path))?;
                     let whole = OneFile { path: path.to_owned(), writer: &mut device };
                     format.write(export, rows, &mut { whole })
@@ -94,7 +69,7 @@ impl Target<'_> {
 }
 
 /// What is to be written at a path.
-enum Place {
+enum Destination {
     /// A new folder, or one that is empty.
     Folder,
     /// A new file.
@@ -103,7 +78,7 @@ enum Place {
     Device,
 }
 
-impl Place {
+impl Destination {
     /// # Errors
     /// [`ExportError::Occupied`].
     fn of(path: &Path, is_folder: bool, over: bool) -> Result<Self, ExportError> {

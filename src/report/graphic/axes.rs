@@ -1,0 +1,267 @@
+//! Scales from values to pixels with the ticks on them, and the frame of a chart: two axes with titles, and the lines
+//! across.
+
+use super::super::rounded;
+use super::{Anchor, Graphic, text_width};
+
+/// From a range of values to a range of pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::report) struct Scale {
+    is_log: bool,
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    /// Equal steps; a range without width is widened.
+    pub(in crate::report) fn linear(low: f64, high: f64) -> Self {
+        let high = if high > low { high } else { low + 1.0 };
+        Self { is_log: false, low, high, from: 0.0, to: 1.0 }
+    }
+
+    /// Equal ratios, for values above 0; a range without width is widened.
+    pub(in crate::report) fn log(low: f64, high: f64) -> Self {
+        let low = low.max(f64::MIN_POSITIVE);
+        let (low, high) = if high > low { (low, high) } else { (low / 2.0, low * 2.0) };
+        Self { is_log: true, low, high, from: 0.0, to: 1.0 }
+    }
+
+    /// Logarithmic where all is above 0 and the highest at least ten times the lowest.
+    pub(in crate::report) fn fitting(low: f64, high: f64) -> Self {
+        if low > 0.0 && high >= 10.0 * low { Self::log(low, high) } else { Self::linear(low, high) }
+    }
+
+    /// The same over a range of pixels.
+    pub(in crate::report) fn over(self, from: f64, to: f64) -> Self {
+        Self { from, to, ..self }
+    }
+
+    /// The kind of scale and the values at its ends, for the script of the page: `log 80 60000`.
+    pub(in crate::report) fn range(&self) -> String {
+        format!("{} {} {}", if self.is_log { "log" } else { "linear" }, self.low, self.high)
+    }
+
+    pub(in crate::report) fn is_log(&self) -> bool {
+        self.is_log
+    }
+
+    /// The share of the way, 0 at the lowest and 1 at the highest value; values beyond are taken for the ends.
+    pub(in crate::report) fn share(&self, value: f64) -> f64 {
+        let share = if self.is_log {
+            (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (value - self.low) / (self.high - self.low)
+        };
+        share.clamp(0.0, 1.0)
+    }
+
+    /// The pixel of a value.
+    pub(in crate::report) fn at(&self, value: f64) -> f64 {
+        self.from + self.share(value) * (self.to - self.from)
+    }
+
+    /// Round values on the scale, about `wanted` of them, with their words.
+    pub(in crate::report) fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
+        if self.is_log
+            && let Some(values) = self.log_ticks(wanted)
+        {
+            return values.into_iter().map(|value| (value, in_words(value))).collect();
+        }
+        let step = round_step((self.high - self.low) / wanted.max(1) as f64);
+        let first = (self.low / step - 1e-9).ceil() as i64;
+        let last = (self.high / step + 1e-9).floor() as i64;
+        let decimals = (-step.log10().floor()).max(0.0) as usize;
+        let word = |value: f64| if step >= 1.0 { in_words(value) } else { format!("{value:.decimals$}") };
+        (first..=last).map(|index| index as f64 * step).map(|value| (value, word(value))).collect()
+    }
+
+    /// Powers of ten, thinned out or filled up, until there are two or three; `None` where the range is too narrow.
+    fn log_ticks(&self, wanted: usize) -> Option<Vec<f64>> {
+        let decades = (self.high / self.low).log10();
+        let every = (decades / wanted.max(1) as f64).ceil().max(1.0) as i32;
+        let ladder: [(&[f64], i32); 5] = [
+            (&[1.0], every),
+            (&[1.0], 1),
+            (&[1.0, 3.0], 1),
+            (&[1.0, 2.0, 5.0], 1),
+            (&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0], 1),
+        ];
+        let start = match wanted as f64 {
+            wanted if decades * 3.0 <= wanted => 3,
+            wanted if decades * 2.0 <= wanted => 2,
+            _ => 0,
+        };
+        let enough = |values: &Vec<f64>| values.len() >= wanted.clamp(2, 3);
+        ladder[start..].iter().map(|(factors, every)| self.multiples(factors, *every)).find(enough)
+    }
+
+    /// The multiples of every so many powers of ten that lie on the scale.
+    fn multiples(&self, factors: &[f64], every: i32) -> Vec<f64> {
+        let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
+        let powers = (first..=last).filter(|power| power.rem_euclid(every) == 0);
+        let values = powers.flat_map(|power| factors.iter().map(move |factor| factor * 10_f64.powi(power)));
+        let inside = |value: &f64| *value >= self.low * (1.0 - 1e-9) && *value <= self.high * (1.0 + 1e-9);
+        values.filter(inside).collect()
+    }
+}
+
+/// 1, 2 or 5 times a power of ten, not below `least`.
+fn round_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.log10().floor());
+    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));
+    factor.unwrap_or(10.0) * power
+}
+
+/// A round value: `0.001`, `50`, `20 k`, `1.5 M`.
+pub(in crate::report) fn in_words(value: f64) -> String {
+    if value.abs() >= 1000.0 {
+        let text = rounded(value);
+        let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
+        let number =
+            if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
+        return format!("{number} {unit}").trim_end().to_owned();
+    }
+    let text = format!("{value:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Pixels that an axis and its title need to the left of a chart, and below it.
+const LEFT: f64 = 58.0;
+const BELOW: f64 = 44.0;
+
+/// Pixels right of a chart.
+const MARGIN: f64 = 14.0;
+
+/// A chart's rectangle with its scales.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::report) struct Frame {
+    pub(in crate::report) x: Scale,
+    pub(in crate::report) y: Scale,
+    pub(in crate::report) left: f64,
+    pub(in crate::report) top: f64,
+    pub(in crate::report) width: f64,
+    pub(in crate::report) height: f64,
+}
+
+impl Frame {
+    /// A chart within a rectangle that has room for the axes too.
+    pub(in crate::report) fn within(at: (f64, f64), size: (f64, f64), x: Scale, y: Scale) -> Self {
+        let (left, top) = (at.0 + LEFT, at.1);
+        let (width, height) = (size.0 - LEFT - MARGIN, size.1 - BELOW);
+        Self::exact((left, top), (width, height), x, y)
+    }
+
+    /// A chart that fills a rectangle.
+    pub(in crate::report) fn exact(at: (f64, f64), size: (f64, f64), x: Scale, y: Scale) -> Self {
+        let ((left, top), (width, height)) = (at, size);
+        Self { x: x.over(left, left + width), y: y.over(top + height, top), left, top, width, height }
+    }
+
+    pub(in crate::report) fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    pub(in crate::report) fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    /// The pixel of a point.
+    pub(in crate::report) fn at(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.x.at(x), self.y.at(y))
+    }
+
+    /// Draws both axes with titles, for curves whose values can be read.
+    pub(in crate::report) fn chart(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
+        self.axes(graphic, x_title, y_title);
+        graphic.chart(self);
+    }
+
+    /// Draws both axes with titles.
+    pub(in crate::report) fn axes(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
+        self.x_axis(graphic, x_title);
+        self.y_axis(graphic, y_title);
+    }
+
+    /// Draws the axis below with its title and the lines that rise from it.
+    pub(in crate::report) fn x_axis(&self, graphic: &mut Graphic, title: &str) {
+        let mut free = f64::NEG_INFINITY;
+        for (value, word) in self.x.ticks((self.width / 75.0).max(2.0) as usize) {
+            let (x, half) = (self.x.at(value), text_width(&word, 11.0) / 2.0);
+            graphic.line("grid", (x, self.top), (x, self.bottom()));
+            // The last word does not leave the picture.
+            let middle = x.min(self.right() + MARGIN - half);
+            if middle - half > free {
+                graphic.text("tick", (middle, self.bottom() + 15.0), Anchor::Middle, &word);
+                free = middle + half + 6.0;
+            }
+        }
+        graphic.line("axis", (self.left, self.bottom()), (self.right(), self.bottom()));
+        let middle = self.left + self.width / 2.0;
+        graphic.text("axis-title", (middle, self.bottom() + 34.0), Anchor::Middle, title);
+    }
+
+    /// Draws the axis on the left with its title and the lines across.
+    pub(in crate::report) fn y_axis(&self, graphic: &mut Graphic, title: &str) {
+        for (value, word) in self.y.ticks((self.height / 42.0).max(2.0) as usize) {
+            let y = self.y.at(value);
+            graphic.line("grid", (self.left, y), (self.right(), y));
+            graphic.text("tick", (self.left - 6.0, y + 4.0), Anchor::End, &word);
+        }
+        graphic.line("axis", (self.left, self.top), (self.left, self.bottom()));
+        graphic.upward_text("axis-title", (self.left - 44.0, self.top + self.height / 2.0), title);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(scale: Scale, wanted: usize) -> Vec<String> {
+        scale.ticks(wanted).into_iter().map(|(_, word)| word).collect()
+    }
+
+    #[test]
+    fn ticks_of_a_linear_scale_are_round() {
+        assert_eq!(words(Scale::linear(0.0, 1.0), 5), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(words(Scale::linear(0.0, 37.0), 5), ["0", "10", "20", "30"]);
+        assert_eq!(words(Scale::linear(0.0, 2500.0), 5), ["0", "500", "1 k", "1.5 k", "2 k", "2.5 k"]);
+    }
+
+    #[test]
+    fn ticks_of_a_logarithmic_scale_are_powers_of_ten() {
+        assert_eq!(words(Scale::log(10.0, 1e6), 6), ["10", "100", "1 k", "10 k", "100 k", "1 M"]);
+        assert_eq!(words(Scale::log(80.0, 900.0), 6), ["100", "200", "500"]);
+        assert_eq!(words(Scale::log(1.0, 1e9), 4), ["1", "1 k", "1 M", "1 G"]);
+    }
+
+    #[test]
+    fn a_narrow_logarithmic_scale_has_ticks_all_the_same() {
+        assert!(words(Scale::log(310.0, 390.0), 5).len() >= 2);
+    }
+
+    #[test]
+    fn few_ticks_of_a_logarithmic_scale_are_spread_over_it() {
+        assert_eq!(words(Scale::log(11.0, 1e5), 2), ["100", "10 k"]);
+        assert_eq!(words(Scale::log(200.0, 20e3), 2), ["1 k", "10 k"]);
+        assert_eq!(words(Scale::log(20.0, 900.0), 2), ["30", "100", "300"]);
+        assert_eq!(words(Scale::log(2.1e5, 1.6e6), 2), ["300 k", "1 M"]);
+    }
+
+    #[test]
+    fn ends_meet_the_ends_of_the_pixels() {
+        let scale = Scale::log(1.0, 100.0).over(50.0, 250.0);
+        assert_eq!([1.0, 10.0, 100.0].map(|value| scale.at(value).round()), [50.0, 150.0, 250.0]);
+        assert_eq!(scale.at(0.0), 50.0);
+        let scale = Scale::linear(0.0, 4.0).over(100.0, 0.0);
+        assert_eq!([0.0, 1.0, 4.0, 9.0].map(|value| scale.at(value)), [100.0, 75.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_range_without_width_has_a_scale() {
+        for scale in [Scale::linear(3.0, 3.0), Scale::log(3.0, 3.0), Scale::fitting(0.0, 0.0)] {
+            assert!(scale.at(3.0).is_finite() && !scale.ticks(4).is_empty());
+        }
+    }
+}

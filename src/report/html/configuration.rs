@@ -1,0 +1,198 @@
+//! The configuration: the algorithm as a tree, and all of it as TOML, to be saved and run again.
+//!
+//! In the tree stands every member of a family with its parameters, and the members that stand in its slots.
+//!
+//! The tree is that of the configuration: a table with a `name` is a member, and its other tables are its slots. No member
+//! and no slot is known here by name.
+
+use maud::{Markup, html};
+use serde_json::{Map, Value, json};
+
+use crate::experiment::{Draft, Plan};
+use crate::study::StudyFolder;
+
+/// Values of a swept key that are listed, and algorithms of a sweep that are drawn.
+const VALUES: usize = 8;
+const TREES: usize = 6;
+
+/// The path of the algorithm.
+const ROOT: &str = "algorithm";
+
+/// The algorithm of a folder, or all that are swept.
+pub(super) fn algorithm(source: &StudyFolder) -> Markup {
+    let tree = |config: &Map<String, Value>| config.get(ROOT).map(|value| node(source, ROOT, ROOT, value));
+    let settings = &source.plan.settings;
+    let Some(column) = column(source, ROOT) else {
+        return html! { ul.tree { @if let Some(tree) = tree(&source.plan.config.resolved.object()) { (tree) } } };
+    };
+    let mut seen: Vec<&str> = Vec::new();
+    let mut trees = Vec::new();
+    for setting in settings.all.iter().filter(|setting| !setting.labels[column].is_empty()) {
+        if !seen.contains(&&*setting.labels[column]) {
+            seen.push(&setting.labels[column]);
+            trees.extend(tree(&setting.config.resolved.object()));
+        }
+    }
+    let more = trees.len().saturating_sub(TREES);
+    html! {
+        ul.tree { @for tree in trees.iter().take(TREES) { (tree) } }
+        @if more > 0 { "and " (more) " more" }
+    }
+}
+
+/// A member, or a table without a name, as an item of a list.
+fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
+    let Some(table) = value.as_object() else { return html! {} };
+    let inner = |key: &str| format!("{path}.{key}");
+    let has_tree = |key: &str, value: &Value| {
+        let is_swept = column(source, &inner(key)).is_some();
+        !is_swept && !is_default(table, key) && !nodes(value).is_empty()
+    };
+    let leaves = table
+        .iter()
+        .filter(|(key, value)| *key != "name" && !is_default(table, key) && !has_tree(key, value));
+    let leaves: Vec<String> = leaves
+        .filter_map(|(key, value)| Some(format!("{key} {}", leaf(source, &inner(key), value)?)))
+        .collect();
+    html! {
+        li {
+            @if path != ROOT { (slot) " " }
+            @if let Some(name) = table.get("name").and_then(Value::as_str) { b { (name) } }
+            @if !leaves.is_empty() { span.parameters { " " (leaves.join(", ")) } }
+            @let slots: Vec<(&String, &Value)> = table.iter().filter(|(key, value)| has_tree(key, value)).collect();
+            @if !slots.is_empty() {
+                ul {
+                    @for (key, value) in slots {
+                        @let members = nodes(value);
+                        @for (place, member) in members.iter().enumerate() {
+                            @let slot = if members.len() > 1 { format!("{key} {}", place + 1) } else { key.clone() };
+                            (node(source, &inner(key), &slot, member))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The tables of a value that have anything below their names: itself, or those of a list.
+fn nodes(value: &Value) -> Vec<&Value> {
+    let is_node = |value: &Value| value.as_object().is_some_and(|table| table.len() > 1);
+    match value {
+        Value::Array(values) if values.iter().any(is_node) => values.iter().collect(),
+        value if is_node(value) => vec![value],
+        _ => Vec::new(),
+    }
+}
+
+/// A parameter in words: its value, the name of a member without parameters, or the values that are swept.
+fn leaf(source: &StudyFolder, path: &str, value: &Value) -> Option<String> {
+    if column(source, path).is_some() {
+        return Some(format!("swept: {}", values(source, path)));
+    }
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Object(table) => table.get("name").and_then(Value::as_str).map(str::to_owned),
+        Value::Array(values) => {
+            let values: Option<Vec<String>> = values.iter().map(|value| leaf(source, "", value)).collect();
+            values.map(|values| values.join(" "))
+        }
+        Value::Null => None,
+        value => Some(value.to_string()),
+    }
+}
+
+/// The column of the swept key that stands at a path, or that names the member there.
+fn column(source: &StudyFolder, path: &str) -> Option<usize> {
+    let table = |key: &str| key.strip_suffix(".name").unwrap_or(key).to_owned();
+    source.plan.settings.keys.iter().position(|key| table(key) == table(path))
+}
+
+/// The values of a swept key, each once, in the order of the settings.
+pub(super) fn values(source: &StudyFolder, path: &str) -> String {
+    let Some(column) = column(source, path) else { return String::new() };
+    let mut values: Vec<String> = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for setting in &source.plan.settings.all {
+        let label = &setting.labels[column];
+        if !label.is_empty() && seen.insert(label) {
+            values.push(label.clone());
+        }
+    }
+    listed(&values, ", ")
+}
+
+/// The first and the last of some values, and how many there are where that is not all.
+pub(super) fn listed(values: &[String], between: &str) -> String {
+    match values {
+        [head @ .., last] if values.len() > VALUES => {
+            format!("{}, … {last} ({} values)", head[..VALUES - 2].join(", "), values.len())
+        }
+        values => values.join(between),
+    }
+}
+
+/// The file of the folder that holds the puzzles.
+const PUZZLES: &str = "puzzles.jsonl";
+
+/// The configuration of a plan as TOML, with its sweep, and whether reading it gives the very settings of the plan.
+pub(super) fn configuration(plan: &Plan) -> (String, bool) {
+    let whole = text(plan, true);
+    let again = Draft::read("again.toml", &whole).and_then(Draft::settings);
+    match again {
+        Ok(settings) if settings.each_line().eq(plan.settings.each_line()) => (whole, true),
+        _ => (text(plan, false), false),
+    }
+}
+
+fn text(plan: &Plan, with_sweep: bool) -> String {
+    let mut config: Map<String, Value> = plan.config.resolved.object();
+    config.shift_remove("puzzles");
+    let mut ordered = Map::new();
+    ordered.insert("puzzles".to_owned(), json!([PUZZLES]));
+    // Values stand above tables, as TOML has them.
+    let (tables, values): (Vec<_>, Vec<_>) = config.into_iter().partition(|(_, value)| value.is_object());
+    ordered.extend(values);
+    ordered.extend(tables);
+    if let Some(sweep) = plan.settings.sweep.as_ref().filter(|_| with_sweep) {
+        ordered.insert("sweep".to_owned(), sweep.clone());
+    }
+    without_defaults(&mut ordered);
+    toml::to_string(&ordered).unwrap_or_default()
+}
+
+/// A table that only says what the members of a list would be like: where the list stands beside it, under the same name in
+/// the plural, it decides nothing.
+fn is_default(table: &Map<String, Value>, key: &str) -> bool {
+    let plural = table.get(&format!("{key}s")).and_then(Value::as_array);
+    plural.is_some_and(|list| !list.is_empty())
+}
+
+/// Takes out what may not stand beside the list that replaces it.
+fn without_defaults(table: &mut Map<String, Value>) {
+    let defaults: Vec<String> = table.keys().filter(|key| is_default(table, key)).cloned().collect();
+    for key in defaults {
+        table.shift_remove(&key);
+    }
+    for value in table.values_mut() {
+        match value {
+            Value::Object(inner) => without_defaults(inner),
+            Value::Array(values) => {
+                values.iter_mut().filter_map(Value::as_object_mut).for_each(without_defaults);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_values_are_counted() {
+        let values: Vec<String> = (1..=20).map(|value| value.to_string()).collect();
+        assert_eq!(listed(&values, ", "), "1, 2, 3, 4, 5, 6, … 20 (20 values)");
+        assert_eq!(listed(&values[..2], " or "), "1 or 2");
+    }
+}

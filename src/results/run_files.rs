@@ -1,0 +1,219 @@
+//! The table of the files that every run adds its rows to, and the sink that writes finished runs to them.
+//!
+//! A file more is an entry more: resuming, merging, checksums and replays walk the table.
+
+use std::io;
+use std::path::Path;
+
+use super::atomic::Appender;
+use super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
+use super::rows::{
+    ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow, convergence_header,
+    convergence_text, csv_text, header, run_header,
+};
+use super::run_reader::{Write, is_packed, packed};
+use crate::experiment::{Config, Plan, RunRecord, Sink};
+
+/// Rows of a run that memory holds as text at a time.
+const AT_ONCE: usize = 4096;
+
+/// A file that every run adds its rows to.
+pub(super) struct RunFile {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Its name where the configuration asks for gzip; `None` where it is never packed.
+    pub(super) packed: Option<&'static str>,
+    /// Its header line.
+    pub(super) header: fn(&Plan) -> Vec<u8>,
+    /// The configuration asks for it.
+    pub(super) is_kept: fn(&Config) -> bool,
+    /// Hands over the rows of a run, many at a time.
+    rows: fn(&RunRecord, &Plan, Write<'_>) -> io::Result<()>,
+    /// What a run made again does that has other rows; `None` where rows may be others.
+    pub(super) refuted: Option<&'static str>,
+    /// A run may have no rows in it.
+    pub(super) is_sparse: bool,
+    /// A run has one row in it and no more.
+    pub(super) has_one_row: bool,
+}
+
+/// Every one in the order in which a run is written.
+static RUN_FILES: [RunFile; 6] = [
+    RunFile {
+        name: CONVERGENCE,
+        packed: Some("convergence.csv.gz"),
+        header: |plan| convergence_header(&plan.config),
+        is_kept: |_| true,
+        rows: |record, plan, write| {
+            let mut rows = record.samples.iter().map(|sample| ConvergenceRow { run: record.id.run, sample });
+            loop {
+                let text = convergence_text(rows.by_ref().take(AT_ONCE), &plan.config);
+                if text.is_empty() {
+                    return Ok(());
+                }
+                write(&text)?;
+            }
+        },
+        refuted: Some("converges otherwise"),
+        is_sparse: false,
+        has_one_row: false,
+    },
+    RunFile {
+        name: TIMING,
+        packed: None,
+        header: |_| header::<TimingRow>(),
+        is_kept: |_| true,
+        rows: |record, _, write| {
+            let row = TimingRow { run: record.id.run, cpu_s: record.cpu_s, wall_s: record.wall_s };
+            write(&text([row].into_iter()))
+        },
+        refuted: None,
+        is_sparse: false,
+        has_one_row: true,
+    },
+    RunFile {
+        name: MIGRATIONS,
+        packed: Some("migrations.csv.gz"),
+        header: |_| header::<MigrationRow>(),
+        is_kept: |config| config.record_migrations,
+        rows: |record, _, write| {
+            let row = |migration| MigrationRow::new(record.id.run, migration);
+            let mut parts = record.migrations.chunks(AT_ONCE);
+            parts.try_for_each(|part| write(&text(part.iter().map(row))))
+        },
+        refuted: Some("has other migrants"),
+        is_sparse: true,
+        has_one_row: false,
+    },
+    RunFile {
+        name: GROUPS,
+        packed: Some("groups.csv.gz"),
+        header: |_| header::<GroupRow>(),
+        is_kept: |config| config.record_groups,
+        rows: |record, plan, write| {
+            let puzzle = &plan.puzzles[record.id.puzzle];
+            let row = |broken| GroupRow::new(record.id.run, puzzle, broken);
+            write(&text(record.broken.iter().map(row)))
+        },
+        refuted: Some("breaks other groups"),
+        is_sparse: true,
+        has_one_row: false,
+    },
+    RunFile {
+        name: OPERATORS,
+        packed: Some("operators.csv.gz"),
+        header: |_| header::<OperatorRow>(),
+        is_kept: |config| config.record_operators,
+        rows: |record, _, write| {
+            let row = |used| OperatorRow::new(record.id.run, used);
+            write(&text(record.operators.uses().iter().map(row)))
+        },
+        refuted: Some("used its operators otherwise"),
+        is_sparse: true,
+        has_one_row: false,
+    },
+    RunFile {
+        name: RUNS,
+        packed: None,
+        header: |plan| run_header(&plan.settings.keys),
+        is_kept: |_| true,
+        rows: |record, plan, write| write(&text([RunRow::new(record, plan)].into_iter())),
+        refuted: None,
+        is_sparse: false,
+        has_one_row: true,
+    },
+];
+
+impl RunFile {
+    /// All rows of a run.
+    pub(super) fn text(&self, record: &RunRecord, plan: &Plan) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut write = |rows: &[u8]| {
+            text.extend_from_slice(rows);
+            Ok(())
+        };
+        (self.rows)(record, plan, &mut write).expect("memory does not fail");
+        text
+    }
+
+    /// Appends the rows of a run, and says how many bytes they are there.
+    ///
+    /// # Errors
+    /// When not all of them could be appended.
+    pub(super) fn append(&self, record: &RunRecord, plan: &Plan, to: &mut dyn Appender) -> io::Result<u64> {
+        if is_packed(Path::new(self.file(&plan.config))) {
+            let member = packed(|write| (self.rows)(record, plan, write))?;
+            return to.append(&member).map(|()| member.len() as u64);
+        }
+        let mut bytes = 0;
+        let mut write = |rows: &[u8]| {
+            bytes += rows.len() as u64;
+            to.append(rows)
+        };
+        (self.rows)(record, plan, &mut write)?;
+        Ok(bytes)
+    }
+
+    /// Its name in the folder.
+    pub(super) fn file(&self, config: &Config) -> &'static str {
+        self.packed.filter(|_| config.record_gzip).unwrap_or(self.name)
+    }
+}
+
+/// The files that a configuration asks for.
+pub(super) fn run_files_of(config: &Config) -> impl Iterator<Item = &'static RunFile> {
+    RUN_FILES.iter().filter(|file| (file.is_kept)(config))
+}
+
+/// The names that these files may have.
+pub(super) fn run_file_names() -> impl Iterator<Item = &'static str> {
+    RUN_FILES.iter().flat_map(|file| [Some(file.name), file.packed].into_iter().flatten())
+}
+
+/// The file of this name.
+pub(super) fn run_file(name: &str) -> Option<&'static RunFile> {
+    RUN_FILES.iter().find(|file| file.name == name)
+}
+
+fn text<T: serde::Serialize>(rows: impl Iterator<Item = T>) -> Vec<u8> {
+    csv_text(rows, false)
+}
+
+/// Writes every run to its files, last its row in `runs.csv`. When a write fails, all are cut back to the end of the last
+/// whole run.
+pub struct FolderSink<'a> {
+    plan: &'a Plan,
+    tails: Vec<Tail>,
+}
+
+/// A file and how many of its bytes are whole runs.
+struct Tail {
+    of: &'static RunFile,
+    file: Box<dyn Appender>,
+    whole: u64,
+}
+
+impl<'a> FolderSink<'a> {
+    /// A sink that appends to the growing files that the plan asks for, in the order in which a run is written
+    /// (convergence, timing, those that `[record]` asks for, runs), each with the length that is whole already.
+    pub fn new(plan: &'a Plan, files: impl IntoIterator<Item = (Box<dyn Appender>, u64)>) -> Self {
+        let tail = |(of, (file, whole))| Tail { of, file, whole };
+        Self { plan, tails: run_files_of(&plan.config).zip(files).map(tail).collect() }
+    }
+}
+
+impl Sink for FolderSink<'_> {
+    fn take(&mut self, record: &RunRecord) -> io::Result<()> {
+        let Self { plan, tails } = self;
+        let append = |tail: &mut Tail| tail.of.append(record, plan, &mut *tail.file);
+        match tails.iter_mut().map(append).collect::<io::Result<Vec<u64>>>() {
+            Ok(added) => tails.iter_mut().zip(added).for_each(|(tail, bytes)| tail.whole += bytes),
+            Err(error) => {
+                // A failure to cut leaves a tail that resuming cuts; the first error is the one to tell.
+                tails.iter_mut().for_each(|tail| drop(tail.file.cut(tail.whole)));
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,354 @@
+//! A growing file read run by run, so that memory holds no more of it than one run.
+//!
+//! A file is plain, or packed: then its header and what every run has are gzip members of their own (RFC 1952), so that
+//! it can be appended to, cut back and merged run by run as a plain one can.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write as _};
+use std::path::{Path, PathBuf};
+
+use csv::StringRecord;
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+
+use super::ResultsError;
+use super::files::is_file;
+use super::rows::{self, Row};
+
+/// The most bytes of one run in a growing file, unpacked: more is no honest run, and memory would have to hold it.
+const MOST: usize = if cfg!(test) { 1 << 20 } else { 1 << 30 };
+
+/// What one run has in a growing file.
+#[derive(Debug, Default)]
+pub(super) struct RunRows {
+    /// The run.
+    pub(super) run: u64,
+    /// The line of its first row, from 1.
+    pub(super) line: u64,
+    /// Its rows, whole lines.
+    pub(super) text: Vec<u8>,
+    /// Bytes of the file up to its end.
+    pub(super) end: u64,
+}
+
+/// The pieces of a growing file, one at a time.
+pub(super) struct RunReader {
+    path: PathBuf,
+    source: Chunks,
+    /// The columns.
+    columns: StringRecord,
+    /// Bytes of the header; 0 where it is not whole.
+    header: u64,
+    piece: RunRows,
+    /// The chunk behind the piece; empty at the end.
+    ahead: Vec<u8>,
+    /// The line that it begins with.
+    line: u64,
+    /// The bytes of the file up to its end.
+    end: u64,
+    is_torn: bool,
+}
+
+impl RunReader {
+    /// Opens a file and reads its header.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`] for another header than the expected, [`ResultsError::Io`].
+    pub(super) fn open(path: &Path, expected: Option<&[u8]>) -> Result<Self, ResultsError> {
+        let source = Chunks::open(path).map_err(ResultsError::io("read", path))?;
+        let mut pieces = Self {
+            path: path.to_owned(),
+            source,
+            columns: StringRecord::new(),
+            header: 0,
+            piece: RunRows::default(),
+            ahead: Vec::new(),
+            line: 0,
+            end: 0,
+            is_torn: false,
+        };
+        pieces.advance()?;
+        let expected = expected.unwrap_or(&pieces.ahead);
+        if pieces.is_torn || pieces.ahead.is_empty() {
+            if !expected.starts_with(&pieces.ahead) {
+                return Err(pieces.other_header(expected));
+            }
+            (pieces.is_torn, pieces.ahead) = (true, Vec::new());
+            return Ok(pieces);
+        }
+        if pieces.ahead != expected {
+            return Err(pieces.other_header(expected));
+        }
+        if records(&pieces.ahead).nth(1).is_some() {
+            return Err(
+                pieces.damaged(1, "the header is no gzip member of its own, as kenga writes it".to_owned())
+            );
+        }
+        pieces.columns = rows::columns(&pieces.ahead);
+        pieces.header = pieces.end;
+        pieces.advance()?;
+        Ok(pieces)
+    }
+
+    /// The next piece. What comes after a torn row is not looked at.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub(super) fn next(&mut self) -> Result<Option<&RunRows>, ResultsError> {
+        let Some(run) = self.peek() else { return Ok(None) };
+        self.piece.text.clear();
+        (self.piece.run, self.piece.line) = (run, self.line);
+        while self.peek() == Some(run) {
+            if self.piece.text.len() + self.ahead.len() > MOST {
+                return Err(ResultsError::io("read", &self.path)(too_much()));
+            }
+            self.piece.text.extend_from_slice(&self.ahead);
+            self.piece.end = self.end;
+            self.advance()?;
+        }
+        Ok(Some(&self.piece))
+    }
+
+    /// The piece that [`next`](Self::next) has come to; empty before the first.
+    pub(super) fn piece(&self) -> &RunRows {
+        &self.piece
+    }
+
+    /// The run of the next piece.
+    pub(super) fn peek(&self) -> Option<u64> {
+        number(&self.ahead, 0)
+    }
+
+    /// Bytes of the header; 0 where it is not whole.
+    pub(super) fn header(&self) -> u64 {
+        self.header
+    }
+
+    /// The file ends, as far as it was read, with what is no whole row of a run.
+    pub(super) fn is_torn(&self) -> bool {
+        self.is_torn
+    }
+
+    /// What is wrong with a file that is torn.
+    pub(super) fn torn(&self) -> ResultsError {
+        self.damaged(self.line.max(1), "it is cut off here, or no row of a run".to_owned())
+    }
+
+    /// The rows of the piece, each with its line.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`] naming the line.
+    pub(super) fn rows<T: Row>(&self) -> Result<Vec<(u64, T)>, ResultsError> {
+        rows::parse(&self.piece.text, &self.columns, self.piece.line)
+            .map_err(|(line, problem)| self.damaged(line, problem))
+    }
+
+    /// An error at the piece.
+    pub(super) fn damaged_here(&self, problem: String) -> ResultsError {
+        self.damaged(self.piece.line, problem)
+    }
+
+    /// An error at the next piece.
+    pub(super) fn damaged_ahead(&self, problem: String) -> ResultsError {
+        self.damaged(self.line, problem)
+    }
+
+    fn damaged(&self, line: u64, problem: String) -> ResultsError {
+        ResultsError::Damaged { path: self.path.clone(), at: format!(", line {line}"), problem }
+    }
+
+    fn other_header(&self, expected: &[u8]) -> ResultsError {
+        let expected = String::from_utf8_lossy(expected);
+        self.damaged(1, format!("the header is not `{}`", expected.trim_end()))
+    }
+
+    /// Goes to the next chunk.
+    fn advance(&mut self) -> Result<(), ResultsError> {
+        self.line = if self.line == 0 { 1 } else { self.line + lines(&self.ahead) };
+        self.is_torn |= !self.source.chunk(&mut self.ahead).map_err(ResultsError::io("read", &self.path))?;
+        self.end = self.source.file.position;
+        if self.header > 0 && !self.ahead.is_empty() {
+            let run = number(&self.ahead, 0);
+            self.is_torn |= run.is_none() || records(&self.ahead).any(|row| number(row, 0) != run);
+        }
+        if self.is_torn && self.header > 0 {
+            self.ahead.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Where chunks come from: the lines of a plain file, the members of a packed one.
+struct Chunks {
+    file: Counted,
+    is_packed: bool,
+}
+
+impl Chunks {
+    fn open(path: &Path) -> io::Result<Self> {
+        is_file(path)?;
+        let file = Counted { file: BufReader::new(File::open(path)?), position: 0 };
+        Ok(Self { file, is_packed: is_packed(path) })
+    }
+
+    /// Reads the next chunk, nothing at the end; says whether it is whole.
+    fn chunk(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
+        into.clear();
+        if self.is_packed { self.member(into) } else { self.record(into) }
+    }
+
+    fn member(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
+        if self.file.fill_buf()?.is_empty() {
+            return Ok(true);
+        }
+        match GzDecoder::new(&mut self.file).take(MOST as u64 + 1).read_to_end(into) {
+            Ok(read) if read > MOST => Err(too_much()),
+            Ok(_) => Ok(into.ends_with(b"\n")),
+            Err(error) if is_tear(&error) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A line break in quotes, which the id of a puzzle may have, ends no line.
+    fn record(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
+        let mut is_closed = true;
+        loop {
+            let read = (&mut self.file).take(MOST as u64 + 1).read_until(b'\n', into)?;
+            if into.len() > MOST {
+                return Err(too_much());
+            }
+            let quotes = into[into.len() - read..].iter().filter(|byte| **byte == b'"').count();
+            is_closed ^= !quotes.is_multiple_of(2);
+            if read == 0 || is_closed {
+                return Ok(into.is_empty() || is_closed && into.ends_with(b"\n"));
+            }
+        }
+    }
+}
+
+fn too_much() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("one run has more than {} MiB there", MOST >> 20))
+}
+
+/// The bytes themselves are wrong, not their reading.
+fn is_tear(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}
+
+/// A file that knows how far it was read.
+struct Counted {
+    file: BufReader<File>,
+    position: u64,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(into)?;
+        self.position += read as u64;
+        Ok(read)
+    }
+}
+
+impl BufRead for Counted {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.file.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.position += bytes as u64;
+        self.file.consume(bytes);
+    }
+}
+
+/// The file is one of gzip members, by its name.
+pub(super) fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "gz")
+}
+
+/// The text as a file of this name keeps it: of a packed one as a member, whose bytes the text alone decides.
+pub(super) fn as_stored(name: &str, text: Vec<u8>) -> Vec<u8> {
+    if text.is_empty() || !is_packed(Path::new(name)) {
+        return text;
+    }
+    packed(|write| write(&text)).expect("memory does not fail")
+}
+
+/// Takes a part of a text.
+pub(super) type Write<'a> = &'a mut dyn FnMut(&[u8]) -> io::Result<()>;
+
+/// A text that is handed over in parts as a gzip member, whose bytes do not depend on where it was parted; nothing for an
+/// empty text.
+pub(super) fn packed(text: impl FnOnce(Write<'_>) -> io::Result<()>) -> io::Result<Vec<u8>> {
+    let (mut member, mut is_empty) = (GzEncoder::new(Vec::new(), Compression::default()), true);
+    text(&mut |part| {
+        is_empty &= part.is_empty();
+        member.write_all(part)
+    })?;
+    if is_empty { Ok(Vec::new()) } else { member.finish() }
+}
+
+/// The lines of a CSV text; a line break in quotes, which the id of a puzzle may have, ends none.
+pub(super) fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut quoted = false;
+    text.split_inclusive(move |byte| {
+        quoted ^= *byte == b'"';
+        *byte == b'\n' && !quoted
+    })
+}
+
+/// The number in a field of a line.
+pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
+    let field = line.split(|byte| *byte == b',').nth(field)?;
+    str::from_utf8(field).ok()?.parse().ok()
+}
+
+fn lines(text: &[u8]) -> u64 {
+    text.iter().filter(|byte| **byte == b'\n').count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a file with a header and these bytes behind it.
+    fn said_of(name: &str, behind: Vec<u8>) -> Option<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(name);
+        let header = as_stored(name, b"run,x\n".to_vec());
+        std::fs::write(&path, [header, behind].concat()).expect("it is written");
+        let read = || {
+            let mut pieces = RunReader::open(&path, None)?;
+            while pieces.next()?.is_some() {}
+            Ok(())
+        };
+        let error: ResultsError = read().err()?;
+        let cause = std::error::Error::source(&error).map(ToString::to_string);
+        Some(format!("{error}: {}", cause.unwrap_or_default()))
+    }
+
+    #[test]
+    fn a_run_that_memory_should_not_hold_is_refused_packed_and_plain() {
+        let (rows, line) = (b"0,1\n".repeat(MOST / 4 + 1), [&b"0,"[..], &vec![b'1'; MOST]].concat());
+        assert!(as_stored("x.csv.gz", rows.clone()).len() < MOST / 100, "it is small on disk");
+        for (name, text) in [("x.csv.gz", &rows), ("x.csv", &rows), ("x.csv", &line), ("x.csv.gz", &line)] {
+            let said = said_of(name, as_stored(name, text.clone())).expect("it is refused");
+            assert!(said.contains("one run has more than 1 MiB"), "{said}");
+        }
+        assert_eq!(said_of("x.csv.gz", as_stored("x.csv.gz", rows[..MOST / 2].to_vec())), None);
+        assert_eq!(said_of("x.csv", rows[..MOST / 2].to_vec()), None);
+    }
+
+    #[test]
+    fn a_member_has_the_same_bytes_however_its_text_was_parted() {
+        let row = |run: u64| format!("{run},{},{},0.{:06}\n", run * 80, run % 97, run * 7919 % 1_000_000);
+        let text: Vec<u8> = (0..40_000).map(row).collect::<String>().into_bytes();
+        let whole = packed(|write| write(&text)).expect("memory does not fail");
+        for size in [1, 7, 258, 259, 32_767, 32_768, 65_537] {
+            let parts = packed(|write| text.chunks(size).try_for_each(write));
+            assert!(parts.expect("memory does not fail") == whole, "{size}");
+        }
+        assert!(packed(|write| write(b"")).is_ok_and(|member| member.is_empty()));
+    }
+}

@@ -1,0 +1,221 @@
+//! What was recorded of a run, judged by itself and by the run's row: `convergence.csv`, `migrations.csv`, `groups.csv`,
+//! which the grids decide, and `operators.csv`, whose counts only a replay can check.
+
+use super::super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS};
+use super::super::rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow};
+use super::{Check, ResultsError};
+use crate::experiment::{Broken, Every, Sample, measure};
+use crate::fitness::Terms;
+use crate::puzzle::Grid;
+
+// Measures that are judged.
+const MEAN: usize = measure("mean");
+const WORST: usize = measure("worst");
+const DIVERSITY: usize = measure("diversity");
+const ENTROPY: usize = measure("entropy");
+const TERMS: [usize; 5] =
+    [measure("count"), measure("row"), measure("column"), measure("region"), measure("cage")];
+
+impl Check<'_> {
+    /// Checks every run's rows.
+    pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
+        let shown = self.of_runs::<ConvergenceRow>(CONVERGENCE, Self::problem_of_run)?;
+        self.found.samples += shown.rows;
+        let recorded = !self.plan.config.record_every.is_never();
+        let silent = |row: &RunRow| row.generations > 0 && !shown.runs.contains(&row.run);
+        for (line, row) in rows.iter().filter(|(_, row)| recorded && silent(row)) {
+            self.refute(RUNS, *line, format!("run {} has no convergence", row.run));
+        }
+        Ok(())
+    }
+
+    /// The first line of a run's rows that does not hold, and why. The generations of islands stand side by side however
+    /// long each took, so that one that is shown later may have come first: when the best was found and when the run died,
+    /// their rows do not tell.
+    fn problem_of_run(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
+        let mut before: Option<&Sample> = None;
+        for (line, ConvergenceRow { sample, .. }) in samples {
+            if let Some(problem) = self.problem_of_sample(row, sample, before) {
+                return Some((*line, problem));
+            }
+            before = Some(sample);
+        }
+        let (line, ConvergenceRow { sample: last, .. }) = samples.last()?;
+        if last.generation != row.generations {
+            let problem =
+                format!("it ends at generation {}, the run at {}", last.generation, row.generations);
+            return Some((*line, problem));
+        }
+        if self.runner.islands(self.plan.id(row.run)).is_some() {
+            return None;
+        }
+        self.problem_of_best(row, samples).or_else(|| self.problem_of_death(row, samples))
+    }
+
+    /// Where every generation is shown, a run dies at the end of one.
+    fn problem_of_death(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
+        let dead_at = row.dead_at.filter(|_| self.plan.config.record_every == Every::Generations(1))?;
+        let (line, _) = samples.last()?;
+        let dies = samples.iter().any(|(_, row)| row.sample.evaluations == dead_at);
+        (!dies).then(|| (*line, format!("no generation ends at {dead_at} evaluations, where it is dead")))
+    }
+
+    /// The best is found no later than the first generation that shows it; it may have been found before, lost with the
+    /// child that had it, and found again.
+    fn problem_of_best(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
+        let mut samples = samples.iter().map(|(line, row)| (line, &row.sample));
+        let (line, sample) = samples.find(|(_, sample)| sample.best == row.best_fitness)?;
+        let is_late = row.evaluations_to_best > sample.evaluations || row.moves_to_best > sample.moves;
+        is_late.then(|| {
+            let claimed = row.evaluations_to_best;
+            (*line, format!("this generation shows the best, evaluations_to_best says {claimed}"))
+        })
+    }
+
+    fn problem_of_sample(&self, row: &RunRow, sample: &Sample, before: Option<&Sample>) -> Option<String> {
+        let every = self.plan.config.record_every;
+        let weighted = terms(sample).map(|terms| terms.weighted(&self.config(self.plan.id(row.run)).weights));
+        let best = f64::from(sample.best);
+        // What a column that was left out would say cannot be wrong.
+        let mean = sample.value(MEAN).unwrap_or(best);
+        let worst = sample.value(WORST).unwrap_or(mean);
+        let shares = [sample.value(DIVERSITY), sample.value(ENTROPY)];
+        let spread = mean + 1e-5 >= best
+            && mean - 1e-5 <= worst
+            && shares.iter().flatten().all(|share| (0.0..=1.0).contains(share));
+        let grows = |before: &Sample| {
+            before.generation < sample.generation && before.evaluations <= sample.evaluations
+        };
+        if let Some(weighted) = weighted.filter(|weighted| *weighted != sample.best) {
+            return Some(format!("the terms weigh {weighted}, best says {}", sample.best));
+        }
+        if sample.best < row.best_fitness {
+            return Some(format!("best {} is below best_fitness {}", sample.best, row.best_fitness));
+        }
+        if !spread {
+            return Some("best, mean, worst, diversity and entropy do not go together".to_owned());
+        }
+        if sample.evaluations > row.evaluations
+            || sample.moves > row.moves
+            || sample.generation > row.generations
+        {
+            return Some("it lies beyond the end of the run".to_owned());
+        }
+        if !every.may_record(sample.generation) && sample.generation != row.generations {
+            return Some(format!("generation {} is not one that is recorded", sample.generation));
+        }
+        let follows = before.map_or(sample.generation == 0, grows);
+        (!follows).then(|| "generations and evaluations do not grow from generation 0".to_owned())
+    }
+}
+
+/// The terms of the best; `None` where one of them was left out.
+fn terms(sample: &Sample) -> Option<Terms> {
+    let term = |place| sample.value(place).map(|term| term as u32);
+    let [count, row, column, region, cage] = TERMS.map(term);
+    Some(Terms { count: count?, row: row?, column: column?, region: region?, cage: cage? })
+}
+
+impl Check<'_> {
+    /// Checks that every run has the groups that its best breaks.
+    pub(super) fn groups(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
+        let shown = self.of_runs(GROUPS, |check: &Self, row, of_run: &[(u64, GroupRow)]| {
+            let broken = check.broken(row)?;
+            let differs = |index: &usize| of_run.get(*index).map(|(_, row)| row) != broken.get(*index);
+            let index = (0..of_run.len().max(broken.len())).find(differs)?;
+            let line = of_run.get(index).or(of_run.last()).map_or(0, |(line, _)| *line);
+            Some((line, "the grid breaks other groups".to_owned()))
+        })?;
+        let asked = self.plan.config.record_groups;
+        let silent =
+            |row: &&(u64, RunRow)| asked && row.1.best_fitness > 0 && !shown.runs.contains(&row.1.run);
+        for (line, row) in rows.iter().filter(silent) {
+            if self.broken(row).is_some_and(|broken| !broken.is_empty()) {
+                self.refute(RUNS, *line, format!("run {} has no broken groups", row.run));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows of a run, unless its grid is none of its puzzle.
+    fn broken(&self, row: &RunRow) -> Option<Vec<GroupRow>> {
+        if row.run >= self.plan.runs() {
+            return None;
+        }
+        let id = self.plan.id(row.run);
+        let puzzle = &self.plan.puzzles[id.puzzle];
+        let grid = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()).ok()?;
+        let ranks = self.runner.problem(id.puzzle).ranks(&grid)?;
+        let broken = Broken::of(self.runner.fitness(id), &ranks);
+        Some(broken.iter().map(|broken| GroupRow::new(row.run, puzzle, broken)).collect())
+    }
+}
+
+impl Check<'_> {
+    /// Checks every run's migrants.
+    pub(super) fn migrations(&mut self) -> Result<(), ResultsError> {
+        self.found.migrations += self.of_runs::<MigrationRow>(MIGRATIONS, Self::problem_of_migrants)?.rows;
+        Ok(())
+    }
+
+    /// The first line of a run's migrants that does not hold, and why.
+    fn problem_of_migrants(&self, row: &RunRow, migrants: &[(u64, MigrationRow)]) -> Option<(u64, String)> {
+        let islands = self.runner.islands(self.plan.id(row.run));
+        let mut before: Option<&MigrationRow> = None;
+        for (line, migrant) in migrants {
+            if let Some(problem) = problem_of_migrant(row, islands, migrant, before) {
+                return Some((*line, problem));
+            }
+            before = Some(migrant);
+        }
+        None
+    }
+}
+
+fn problem_of_migrant(
+    row: &RunRow,
+    islands: Option<usize>,
+    migrant: &MigrationRow,
+    before: Option<&MigrationRow>,
+) -> Option<String> {
+    let MigrationRow { barrier, evaluations, moves, from, to, fitness, .. } = *migrant;
+    let is_there = |island: usize| islands.is_none_or(|islands| island < islands);
+    if from == to || !is_there(from) || !is_there(to) {
+        return Some(format!("nobody goes from island {from} to island {to}"));
+    }
+    if fitness < row.best_fitness {
+        return Some(format!("fitness {fitness} is below best_fitness {}", row.best_fitness));
+    }
+    if evaluations > row.evaluations || moves > row.moves {
+        return Some("it lies beyond the end of the run".to_owned());
+    }
+    let follows = before.is_none_or(|before| before.evaluations <= evaluations && before.moves <= moves);
+    (barrier == 0 || !follows)
+        .then(|| "barriers, evaluations and moves do not grow from barrier 1".to_owned())
+}
+
+impl Check<'_> {
+    /// Checks every run's operators. Which operators a run has, only the run made again can tell: a portfolio that is solved
+    /// early has not come to all of its stages, and one name may stand for several operators.
+    pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
+        self.of_runs(OPERATORS, |_: &Self, row, of_run: &[(u64, OperatorRow)]| {
+            of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
+        })?;
+        Ok(())
+    }
+}
+
+fn problem_of(row: &RunRow, used: &OperatorRow) -> Option<String> {
+    let makes_moves = used.family == "move";
+    if !makes_moves && !["crossover", "mutation", "improve"].contains(&used.family.as_str()) {
+        return Some(format!("there is no family {}", used.family));
+    }
+    if makes_moves && used.applied > row.moves {
+        return Some(format!("{} was applied more often than moves were looked at", used.operator));
+    }
+    if !makes_moves && used.applied > row.evaluations {
+        return Some(format!("{} was applied to more children than were evaluated", used.operator));
+    }
+    let counts = used.best <= used.better && used.better <= used.applied && used.better <= used.gain;
+    (!counts).then(|| "applied, better, best and gain do not go together".to_owned())
+}

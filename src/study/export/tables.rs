@@ -1,0 +1,192 @@
+//! The tables, tidy: one row a run, or one row a recorded generation, each with everything that tells it from the others.
+
+use super::columns::{Cell, CellKind, Column, ExportTable, TakeRow};
+use super::error::FileError;
+use super::{Export, ExportError, Rows};
+use crate::experiment::{MEASURES, Sample, Scale};
+use crate::study::StudyRun;
+
+/// A run, and what its row needs to know.
+struct RunOf<'a> {
+    export: &'a Export,
+    setting: usize,
+    run: &'a StudyRun,
+}
+
+/// A recorded generation of a run, and the best of the run up to there.
+struct SampleOf<'a> {
+    sample: &'a Sample,
+    best_so_far: u32,
+}
+
+/// A column: its name, what its cells hold, and how a row fills it.
+type Field<F> = (&'static str, CellKind, F);
+
+type OfRun = Field<fn(&RunOf<'_>) -> Cell>;
+
+type OfSample = Field<fn(&SampleOf<'_>) -> Cell>;
+
+/// The columns before the swept keys.
+const RUN: &[OfRun] = &[
+    ("folder", CellKind::Text, |of| text(&of.export.study.sources[of.source()].name)),
+    ("run", CellKind::Integer, |of| Cell::count(of.run.row.run)),
+    ("puzzle", CellKind::Text, |of| text(&of.run.row.puzzle)),
+    ("setting", CellKind::Integer, |of| Cell::count(of.run.row.setting)),
+    ("replicate", CellKind::Integer, |of| Cell::count(of.run.row.replicate)),
+];
+
+/// The same of a table of runs, behind them.
+const SEED: &[OfRun] =
+    &[("seed", CellKind::Integer, |of| Cell::count(of.export.study.sources[of.source()].plan.config.seed))];
+
+/// What a run came to, behind the swept keys; then come the other keys of the configuration. `calls` are evaluations and
+/// moves.
+#[rustfmt::skip]
+const OUTCOME: &[OfRun] = &[
+    ("solved", CellKind::Flag, |of| Cell::Flag(of.run.row.solved)),
+    ("verified", CellKind::Flag, |of| Cell::Flag(of.run.row.verified)),
+    ("solved_by", CellKind::Text, |of| Cell::known(of.run.row.solved_by.as_deref(), text)),
+    ("stop_reason", CellKind::Text, |of| text(&of.run.row.stop_reason)),
+    ("calls_to_solution", CellKind::Integer, |of| Cell::known(of.run.row.solved.then_some(of.calls_to_best()), Cell::count)),
+    ("calls", CellKind::Integer, |of| Cell::count(of.run.row.evaluations + of.run.row.moves)),
+    ("calls_to_best", CellKind::Integer, |of| Cell::count(of.calls_to_best())),
+    ("evaluations", CellKind::Integer, |of| Cell::count(of.run.row.evaluations)),
+    ("moves", CellKind::Integer, |of| Cell::count(of.run.row.moves)),
+    ("generations", CellKind::Integer, |of| Cell::count(of.run.row.generations)),
+    ("best_fitness", CellKind::Integer, |of| Cell::count(of.run.row.best_fitness.into())),
+    ("evaluations_to_best", CellKind::Integer, |of| Cell::count(of.run.row.evaluations_to_best)),
+    ("moves_to_best", CellKind::Integer, |of| Cell::count(of.run.row.moves_to_best)),
+    ("dead_at", CellKind::Integer, |of| Cell::known(of.run.row.dead_at, Cell::count)),
+    ("distance", CellKind::Integer, |of| Cell::known(of.run.row.distance.map(u64::from), Cell::count)),
+    ("cpu_s", CellKind::Real, |of| Cell::known(of.run.cpu_s, Cell::Real)),
+    ("wall_s", CellKind::Real, |of| Cell::known(of.export.wall_s.get(&(of.source(), of.run.row.run)).copied(), Cell::Real)),
+    ("grid", CellKind::Text, |of| text(&of.run.row.grid)),
+];
+
+/// A recorded generation, behind the swept keys; then come its measures. `best` is that of the population, `best_so_far`
+/// that of the run up to here.
+const GENERATION: &[OfSample] = &[
+    ("generation", CellKind::Integer, |of| Cell::count(of.sample.generation)),
+    ("calls", CellKind::Integer, |of| Cell::count(of.sample.calls())),
+    ("evaluations", CellKind::Integer, |of| Cell::count(of.sample.evaluations)),
+    ("moves", CellKind::Integer, |of| Cell::count(of.sample.moves)),
+    ("best", CellKind::Integer, |of| Cell::count(of.sample.best.into())),
+    ("best_so_far", CellKind::Integer, |of| Cell::count(of.best_so_far.into())),
+];
+
+/// The table of these rows.
+///
+/// # Errors
+/// [`ExportError::NoConvergence`].
+pub(super) fn table(export: &Export, rows: Rows) -> Result<Box<dyn ExportTable + '_>, ExportError> {
+    Ok(match rows {
+        Rows::Runs => Box::new(Runs::new(export)),
+        Rows::Convergence => Box::new(Convergence::new(export)?),
+    })
+}
+
+fn columns<F>(fields: &[Field<F>]) -> Vec<Column> {
+    fields.iter().map(|(name, kind, _)| Column::new(*name, *kind)).collect()
+}
+
+fn cells<T>(fields: &[Field<impl Fn(&T) -> Cell>], of: &T) -> Vec<Cell> {
+    fields.iter().map(|(.., cell)| cell(of)).collect()
+}
+
+fn text(text: &str) -> Cell {
+    Cell::Text(text.to_owned())
+}
+
+impl RunOf<'_> {
+    /// The index of its folder.
+    fn source(&self) -> usize {
+        self.export.study.settings[self.setting].source
+    }
+
+    fn calls_to_best(&self) -> u64 {
+        self.run.row.evaluations_to_best + self.run.row.moves_to_best
+    }
+}
+
+/// One row a run.
+struct Runs<'a> {
+    export: &'a Export,
+    columns: Vec<Column>,
+}
+
+impl<'a> Runs<'a> {
+    fn new(export: &'a Export) -> Self {
+        let (swept, fixed) = (export.swept.columns.clone(), export.fixed.columns.clone());
+        let columns = [columns(RUN), columns(SEED), swept, columns(OUTCOME), fixed].concat();
+        Self { export, columns }
+    }
+}
+
+impl ExportTable for Runs<'_> {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
+        let export = self.export;
+        export.runs().into_iter().try_for_each(|(setting, run)| {
+            let of = RunOf { export, setting, run };
+            let (swept, fixed) = (&export.swept.cells[setting], &export.fixed.cells[setting]);
+            take(&[&cells(RUN, &of)[..], &cells(SEED, &of), swept, &cells(OUTCOME, &of), fixed].concat())
+        })
+    }
+}
+
+/// One row a recorded generation.
+struct Convergence<'a> {
+    export: &'a Export,
+    columns: Vec<Column>,
+}
+
+impl<'a> Convergence<'a> {
+    fn new(export: &'a Export) -> Result<Self, ExportError> {
+        export.needs_convergence()?;
+        let measures = MEASURES.iter().map(|measure| match measure.scale {
+            Scale::Count => Column::new(measure.name, CellKind::Integer),
+            Scale::Real => Column::new(measure.name, CellKind::Real),
+        });
+        let swept = export.swept.columns.clone();
+        let columns = [columns(RUN), swept, columns(GENERATION), measures.collect()].concat();
+        Ok(Self { export, columns })
+    }
+}
+
+/// The cells of all measures.
+fn measures(sample: &Sample) -> impl Iterator<Item = Cell> {
+    MEASURES.iter().enumerate().map(|(place, measure)| match (sample.value(place), measure.scale) {
+        (None, _) => Cell::Unknown,
+        (Some(count), Scale::Count) => Cell::Integer(count as i64),
+        (Some(number), Scale::Real) => Cell::Real(number),
+    })
+}
+
+impl ExportTable for Convergence<'_> {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
+        let export = self.export;
+        for source in 0..export.study.sources.len() {
+            let mut best = (None, u32::MAX);
+            export.each_sample(source, &mut |(setting, run), row| {
+                if best.0 != Some(row.run) {
+                    best = (Some(row.run), u32::MAX);
+                }
+                best.1 = best.1.min(row.sample.best);
+                let of = SampleOf { sample: &row.sample, best_so_far: best.1 };
+                let mut all = cells(RUN, &RunOf { export, setting, run });
+                all.extend_from_slice(&export.swept.cells[setting]);
+                all.extend(cells(GENERATION, &of));
+                all.extend(measures(&row.sample));
+                take(&all)
+            })?;
+        }
+        Ok(())
+    }
+}
