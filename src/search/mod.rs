@@ -7,13 +7,10 @@
 pub mod algorithms;
 mod census;
 mod closure;
-mod conflicts;
 mod digits;
 pub mod encodings;
-mod index;
 mod ledger;
 pub mod neighbourhood;
-mod observe;
 pub mod operators;
 mod population;
 mod run;
@@ -21,12 +18,10 @@ mod space;
 
 pub use census::Census;
 pub use closure::{Closure, Reachability, together};
-pub use conflicts::Conflicts;
 pub use ledger::{Ledger, Use};
-pub use observe::{Migration, Observer};
 pub use population::Population;
-pub use run::{Algorithm, Best, Outcome, Task, run};
-pub use space::{Change, Parts, Space};
+pub use run::{Algorithm, Best, Migration, Observer, Outcome, Task, run};
+pub use space::{Change, Conflicts, Parts, Space};
 
 use crate::spec::Catalog;
 

@@ -18,8 +18,7 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Entry, Member, Param, Spec};
 
 use super::Maker;
-use super::descent::{Descent, Found, Pivot};
-use super::hill_climbing::PIVOT;
+use super::hill_climbing::{Descent, Found, PIVOT, Pivot};
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
 pub(super) static ENTRY: Entry<Maker> = Entry {

@@ -2,7 +2,6 @@
 
 mod annealing;
 mod breakout;
-mod descent;
 mod estimation;
 mod genetic;
 mod hill_climbing;

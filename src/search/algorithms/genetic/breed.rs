@@ -2,12 +2,12 @@
 
 use crate::budget::Guard;
 use crate::rng::RunRng;
-use crate::search::index::GenomeIndex;
 use crate::search::operators::crossover::{CROSSOVER, Crossover};
 use crate::search::operators::mutation::{MUTATION, Mutation};
 use crate::search::operators::replacement::Replacement;
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
+use crate::search::population::GenomeIndex;
 use crate::search::{Closure, Conflicts, Population, Space, together};
 use crate::spec::Spec;
 

@@ -24,18 +24,14 @@
 //! algorithms: categorization and new approach, Proc. 6th IEEE SPDP.
 
 mod archipelago;
-mod components;
-mod encodings;
 mod island;
 mod migration;
-#[cfg(test)]
-mod tests;
 
 use crate::budget::{Budget, StopReason};
 use crate::search::encodings::EncodingError;
 use crate::search::operators::topology::TOPOLOGY;
 use crate::search::{Algorithm, Task};
-use crate::spec::{Entry, Kind, Member, Param, Spec, SpecError};
+use crate::spec::{Entry, Kind, Member, Param, Spec, SpecError, Value};
 
 use archipelago::{Islands, MigrationPlan};
 use island::Island;
@@ -125,7 +121,7 @@ fn migration_plan(spec: &Spec, islands: &[&Spec]) -> Result<MigrationPlan, SpecE
     if policy.migrants == 0 {
         targets.iter_mut().for_each(Vec::clear);
     }
-    encodings::check(islands, &targets)?;
+    check_encodings(islands, &targets)?;
     Ok(MigrationPlan { targets, interval: spec.integer("interval").unsigned_abs(), policy })
 }
 
@@ -165,4 +161,54 @@ impl Recipe for IslandsRecipe {
 fn share(budget: &Budget, index: usize, count: usize) -> Budget {
     let part = |total: u64| total / count as u64 + u64::from((index as u64) < total % count as u64);
     Budget { evaluations: budget.evaluations.map(part), moves: budget.moves.map(part), ..*budget }
+}
+
+/// Refuses islands that send genomes to others where they would not be valid. `targets` are those of each island.
+///
+/// # Errors
+/// [`SpecError::Conflict`], naming the first two.
+fn check_encodings(islands: &[&Spec], targets: &[Vec<usize>]) -> Result<(), SpecError> {
+    let encodings: Vec<Vec<&Spec>> =
+        (0..targets.len()).map(|i| encodings_of(islands[i % islands.len()])).collect();
+    for (from, to) in targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to))) {
+        let mut pairs = encodings[from].iter().flat_map(|a| encodings[to].iter().map(move |b| (a, b)));
+        if let Some((sends, holds)) = pairs.find(|(a, b)| !are_alike(a, b)) {
+            return Err(SpecError::Conflict {
+                message: format!(
+                    "island {from} sends genomes of the encoding `{}` to island {to}, where they are not valid under `{}`",
+                    describe(sends),
+                    describe(holds)
+                ),
+                help: "give islands that exchange migrants one encoding, or set `migrants = 0` or `topology = \"isolated\"`"
+                    .to_owned(),
+                place: islands[from.max(to) % islands.len()].place,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The encoding of an algorithm; those of all that it lists, where it has none of its own.
+fn encodings_of(algorithm: &Spec) -> Vec<&Spec> {
+    if let Some(Value::Spec(encoding)) = algorithm.get("encoding") {
+        return vec![encoding];
+    }
+    algorithm.values.iter().flat_map(|named| algorithm.specs(&named.key)).flat_map(encodings_of).collect()
+}
+
+/// The encodings are one, wherever they stand: a name and flat values.
+fn are_alike(a: &Spec, b: &Spec) -> bool {
+    let mut pairs = a.values.iter().zip(&b.values);
+    a.name == b.name
+        && a.values.len() == b.values.len()
+        && pairs.all(|(a, b)| a.key == b.key && a.value == b.value)
+}
+
+/// The name of an encoding with the texts that it is told.
+fn describe(encoding: &Spec) -> String {
+    let texts = encoding.values.iter().filter_map(|named| match &named.value {
+        Value::Text(text) => Some(format!("{} = {text}", named.key)),
+        _ => None,
+    });
+    std::iter::once(encoding.name.clone()).chain(texts).collect::<Vec<_>>().join(", ")
 }

@@ -12,8 +12,7 @@ use crate::rng::RunRng;
 use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Entry, Member, Spec};
 
-use super::blocks::exchange;
-use super::{Crossover, RATE};
+use super::{Crossover, RATE, exchange};
 
 struct Cage;
 

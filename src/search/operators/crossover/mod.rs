@@ -1,7 +1,6 @@
 //! Crossover: two children from two parents.
 
 mod adaptive;
-mod blocks;
 mod cage;
 mod conflict;
 mod cycle;
@@ -14,6 +13,7 @@ mod single_point;
 mod two_point;
 mod uniform;
 
+use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::operators::schedule::rate;
 use crate::search::{Closure, Conflicts, Space};
@@ -76,3 +76,34 @@ pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
 
 /// How likely a pair of parents is crossed; else it is cloned. Every crossover has it.
 pub const RATE: Param = rate(0.9).about("probability that a pair of parents is crossed, else cloned");
+
+/// Writes two children that take every block of genes whole; `exchanged` says of each whether they take it crosswise.
+fn exchange(
+    blocks: &Blocks,
+    mut exchanged: impl FnMut() -> bool,
+    parents: [&[u8]; 2],
+    [c, d]: [&mut [u8]; 2],
+) {
+    for block in blocks.iter() {
+        let [for_c, for_d] = if exchanged() { [parents[1], parents[0]] } else { parents };
+        for gene in block.iter().map(|gene| usize::from(*gene)) {
+            (c[gene], d[gene]) = (for_c[gene], for_d[gene]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_go_over_whole() {
+        let mut blocks = Blocks::default();
+        blocks.push([0, 3]);
+        blocks.push([1, 2]);
+        let (mut c, mut d, mut coins) = ([9; 4], [9; 4], [false, true].into_iter());
+        let exchanged = || coins.next().expect("a coin a block");
+        exchange(&blocks, exchanged, [&[0; 4], &[1; 4]], [&mut c, &mut d]);
+        assert_eq!((c, d), ([0, 1, 1, 0], [1, 0, 0, 1]));
+    }
+}

@@ -1,11 +1,10 @@
 //! Niching: how the scores of similar individuals depend on each other, before selection.
 
-mod none;
 mod sharing;
 
 use crate::budget::Guard;
 use crate::search::Population;
-use crate::spec::Family;
+use crate::spec::{Entry, Family, Member, Spec};
 
 /// A change of scores by who else is near. Scores are 0 or more, higher is better, before and after.
 pub trait Niching: Send + Sync {
@@ -17,5 +16,25 @@ pub trait Niching: Send + Sync {
 pub static NICHING: Family<Box<dyn Niching>> = Family {
     name: "niching",
     about: "how the scores of similar individuals depend on each other",
-    entries: &[&none::ENTRY, &sharing::ENTRY],
+    entries: &[&NONE, &sharing::ENTRY],
 };
+
+/// Scores as they are.
+struct Alone;
+
+static NONE: Entry<Box<dyn Niching>> = Entry {
+    member: Member {
+        name: "none",
+        about: "scores as they are, whoever else is near",
+        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
+        encodings: &[],
+        params: &[],
+    },
+    build: |_: &Spec| Box::new(Alone),
+};
+
+impl Niching for Alone {
+    fn apply(&self, _population: &Population, _scores: &mut [f64], _guard: &mut Guard) -> bool {
+        true
+    }
+}

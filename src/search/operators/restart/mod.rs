@@ -3,10 +3,9 @@
 mod fixed;
 mod geometric;
 mod luby;
-mod none;
 mod stalled;
 
-use crate::spec::{Family, Param};
+use crate::spec::{Entry, Family, Member, Param, Spec};
 
 /// What a search has spent, in calls (evaluations and moves), since it last began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,9 +44,23 @@ pub trait Restart: Send + Sync {
 pub static RESTART: Family<Box<dyn Restart>> = Family {
     name: "restart",
     about: "when a search begins anew",
-    entries: &[&none::ENTRY, &fixed::ENTRY, &geometric::ENTRY, &luby::ENTRY, &stalled::ENTRY],
+    entries: &[&NONE, &fixed::ENTRY, &geometric::ENTRY, &luby::ENTRY, &stalled::ENTRY],
 };
 
 /// The length of the first stretch, or the unit of all.
 const CALLS: Param = Param::integer("calls", 1..=i64::MAX, 100_000)
     .about("calls (evaluations and moves) of the first stretch");
+
+/// Never begins anew.
+struct Never;
+
+static NONE: Entry<Box<dyn Restart>> = Entry {
+    member: Member { name: "none", about: "never begins anew", source: "kenga", encodings: &[], params: &[] },
+    build: |_: &Spec| Box::new(Never),
+};
+
+impl Restart for Never {
+    fn length(&self, _restarts: u64) -> Option<u64> {
+        None
+    }
+}

@@ -2,11 +2,10 @@
 
 mod boltzmann;
 mod linear;
-mod none;
 mod power;
 mod sigma;
 
-use crate::spec::Family;
+use crate::spec::{Entry, Family, Member, Spec};
 
 /// A scaling of scores; higher is better before and after.
 pub trait Scaling: Send + Sync {
@@ -19,5 +18,25 @@ pub trait Scaling: Send + Sync {
 pub static SCALING: Family<Box<dyn Scaling>> = Family {
     name: "scaling",
     about: "from raw scores to shares of the roulette wheel",
-    entries: &[&none::ENTRY, &linear::ENTRY, &sigma::ENTRY, &boltzmann::ENTRY, &power::ENTRY],
+    entries: &[&NONE, &linear::ENTRY, &sigma::ENTRY, &boltzmann::ENTRY, &power::ENTRY],
 };
+
+/// Scores as they are.
+struct Unscaled;
+
+static NONE: Entry<Box<dyn Scaling>> = Entry {
+    member: Member {
+        name: "none",
+        about: "scores as they are",
+        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
+        encodings: &[],
+        params: &[],
+    },
+    build: |_: &Spec| Box::new(Unscaled),
+};
+
+impl Scaling for Unscaled {
+    fn scale(&self, scores: &[f64], _progress: f64, scaled: &mut [f64]) {
+        scaled.copy_from_slice(scores);
+    }
+}

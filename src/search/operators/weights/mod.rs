@@ -1,10 +1,9 @@
 //! Weights: whether what guides the search is the fitness, or a violation whose weights adapt.
 
-mod none;
 mod saw;
 
 use crate::fitness::{Guide, Tally};
-use crate::spec::Family;
+use crate::spec::{Entry, Family, Member, Spec};
 
 /// A way to change the weights of constraints while the search runs.
 pub trait Weights: Send {
@@ -22,5 +21,31 @@ pub trait Weights: Send {
 pub static WEIGHTS: Family<Box<dyn Weights>> = Family {
     name: "weights",
     about: "whether constraints that stay violated come to weigh more",
-    entries: &[&none::ENTRY, &saw::ENTRY],
+    entries: &[&NONE, &saw::ENTRY],
 };
+
+/// Fitness itself guides the search.
+struct Unweighted;
+
+static NONE: Entry<Box<dyn Weights>> = Entry {
+    member: Member {
+        name: "none",
+        about: "fitness itself guides the search, with the weights that the configuration gives",
+        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
+        encodings: &[],
+        params: &[],
+    },
+    build: |_: &Spec| Box::new(Unweighted),
+};
+
+impl Weights for Unweighted {
+    fn guide(&self) -> Option<Guide> {
+        None
+    }
+
+    fn is_due(&mut self, _evaluations: u64) -> bool {
+        false
+    }
+
+    fn adapt(&self, _tally: &mut Tally) {}
+}
