@@ -286,6 +286,6 @@ mod tests {
         let axes = ["mutation.rate", "crossover.rate", "replacement.elitism", "population", "offset"]
             .map(axis)
             .concat();
-        assert_eq!(labels(&axes), Err("the sweep has more than 1000000 points".to_owned()));
+        assert_eq!(labels(&axes), Err("the sweep has more than 100000 settings".to_owned()));
     }
 }
