@@ -1,4 +1,4 @@
-//! Clues compiled for evaluation: what can be asked of an operator beforehand is asked once, whoever evaluates.
+//! Clues compiled for evaluation: what an operator can say in advance is asked once, for every evaluator.
 
 use crate::problem::Problem;
 use crate::puzzle::Clue;

@@ -21,10 +21,10 @@
 //! ```text
 //! crossover      mutation               parts                     lost when
 //! single_point   swap                   the free genes            a digit has vanished from the population
-//! none           swap                   the genome                nobody has the genome's digits as often as it
-//! single_point   none                   every gene                nobody has the genome's digit in some gene
-//! row            none                   every row                 nobody has some row of the genome
-//! row            row_swap               every row                 nobody has some row's digits, in any order
+//! none           swap                   the genome                no individual has the genome's digits as often as it
+//! single_point   none                   every gene                no individual has the genome's digit in some gene
+//! row            none                   every row                 no individual has some row of the genome
+//! row            row_swap               every row                 no individual has some row's digits, in any order
 //! any            reset, redraw, …       -                         never
 //! ```
 

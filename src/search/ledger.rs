@@ -1,9 +1,9 @@
-//! What operators have come to in a run: how often each was used, and what it was good for.
+//! Per-operator usage and gain of a run: how often each operator was used, and what it improved.
 
 use crate::fitness::{Term, Terms};
 use crate::spec::{Spec, Value};
 
-/// What one operator has come to.
+/// Usage and gain of one operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// Its family: `crossover`, `mutation`, `improve` or `move`.
@@ -23,7 +23,7 @@ pub struct Use {
     pub repaired: [u64; 5],
 }
 
-/// What the operators of a run have come to, in the order in which the configuration names them.
+/// Usage and gain of every operator of a run, in the order in which the configuration names them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     uses: Vec<Use>,
@@ -52,7 +52,7 @@ impl Ledger {
         first
     }
 
-    /// Adds what an entry's operator has come to elsewhere.
+    /// Adds usage and gain of an entry's operator from elsewhere.
     pub fn add(&mut self, entry: usize, used: &Use) {
         self.uses[entry].add(used);
     }
@@ -75,7 +75,7 @@ impl Ledger {
 }
 
 impl Use {
-    /// One that has come to nothing yet.
+    /// An operator that has not been used yet.
     pub(super) fn new(family: &'static str, name: String) -> Self {
         Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
     }

@@ -14,7 +14,7 @@ pub struct Population {
     fitness: Vec<u32>,
     guide: Vec<u32>,
     parents: Vec<[u32; 2]>,
-    /// Of every individual where somebody asks for them, else of none.
+    /// Of every individual where they are followed, else of none.
     terms: Vec<Option<Terms>>,
 }
 

@@ -58,7 +58,7 @@ pub trait Algorithm: Send {
     /// Why there is nothing more to do, if so: the puzzle is solved, or the budget spent.
     fn stopped(&self) -> Option<StopReason>;
 
-    /// Advances; says why when it has come to an end.
+    /// Advances; returns the stop reason when the run has ended.
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason>;
 
     /// What has been spent.
@@ -79,7 +79,7 @@ pub trait Algorithm: Send {
         None
     }
 
-    /// What its operators have come to in complete generations, where the observer at its start [follows] them.
+    /// Usage and gain of its operators in complete generations, where the observer at its start [follows] them.
     ///
     /// [follows]: Observer::follows
     fn ledger(&self) -> Ledger {
@@ -115,7 +115,7 @@ pub fn run(algorithm: &mut dyn Algorithm, observer: &mut dyn Observer) -> Outcom
     Outcome { best: algorithm.best().clone(), spent: algorithm.spent(), stop }
 }
 
-/// Someone who watches a run.
+/// Watches a run.
 pub trait Observer: Send + Sync {
     /// Says whether a census of this generation is wanted; 0 is the initial population.
     fn wants(&self, generation: u64) -> bool;
@@ -131,17 +131,17 @@ pub trait Observer: Send + Sync {
         false
     }
 
-    /// Wants to know in the end what the operators have come to.
+    /// Says whether usage and gain of the operators are wanted in the end.
     fn follows(&self) -> bool {
         false
     }
 
-    /// Hears of every complete generation, wanted or not, with the best fitness of the run so far.
+    /// Is told of every complete generation, wanted or not, with the best fitness of the run so far.
     fn passed(&mut self, spent: Spent, best: u32) {
         let _ = (spent, best);
     }
 
-    /// Hears of every migrant that has settled on another island, in the order in which they did.
+    /// Is told of every migrant that has settled on another island, in the order in which they did.
     fn migrated(&mut self, migration: &Migration) {
         let _ = migration;
     }

@@ -81,7 +81,7 @@ impl LazyParts {
 #[derive(Clone, Debug)]
 pub struct Parts {
     choices: Choices,
-    /// The part of each gene that can be drawn anew.
+    /// The part of each gene, where it can be redrawn.
     of_gene: Vec<Option<u16>>,
 }
 
@@ -102,7 +102,7 @@ impl Parts {
         Self { choices, of_gene }
     }
 
-    /// The part that a gene lies in, unless a fixed gene forbids to draw it anew.
+    /// The part that a gene lies in, unless a fixed gene forbids to redraw it.
     pub fn of(&self, gene: u16) -> Option<usize> {
         self.of_gene[usize::from(gene)].map(usize::from)
     }
@@ -129,7 +129,7 @@ impl Parts {
 /// does not hold.
 ///
 /// The evaluation of a genome finds every violated group, so that to read the conflicts of a genome that has been
-/// evaluated is no further evaluation. Nobody asks for those of a genome that has not.
+/// evaluated is no further evaluation. Those of other genomes are never read.
 #[derive(Clone, Debug, Default)]
 pub struct Conflicts {
     flags: Vec<bool>,

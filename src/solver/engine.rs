@@ -14,7 +14,7 @@ use super::space::{Conflict, Halt, Space};
 use super::sum::Sum;
 use super::table::Tables;
 
-/// Conflicts up to which weights say less than the sizes of tables.
+/// Until this many conflicts, branch by table size.
 const UNTAUGHT: u64 = 30;
 
 /// Propagators that run between two looks at whether it is due to stop.

@@ -1,7 +1,7 @@
 //! In which order the tables of large cages are built: the one with the fewest assignments first.
 //!
 //! Assignments are the product of the candidates of a cage's cells. Candidates are only lost while tables are built, so
-//! a product is computed anew for the cages of the cells that the trail names, and for no other.
+//! a product is computed again for the cages of the cells that the trail names, and for no other.
 //! Cost: a look at every cage left for each that is taken, and the groups of every change once.
 
 use super::build::Cage;

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Weights grow with every conflict (dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre, L. Sais, "Boosting systematic
-//! search by weighting constraints", ECAI 2004). Until a first solution is found the search starts anew after
+//! search by weighting constraints", ECAI 2004). Until a first solution is found the search restarts after
 //! ever more conflicts, with the weights that it has learned (T. Walsh, "Search in a small world", IJCAI 1999:
 //! geometric restarts), which cuts the heavy tails of large grids; from then on it never does, so that no solution is
 //! counted twice. What is refuted while no decision stands stays refuted across restarts. The search is a loop over a

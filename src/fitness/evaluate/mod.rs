@@ -180,7 +180,7 @@ impl Fitness {
         self.fill(genomes, terms, sixteen, |genome| self.terms_of::<LINES>(genome));
     }
 
-    /// Writes what genomes come to, sixteen at a time and the last ones one by one.
+    /// Writes the fitness of genomes, sixteen at a time and the last ones one by one.
     #[inline(always)]
     fn fill<T: Copy + Default>(
         &self,

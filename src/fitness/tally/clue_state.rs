@@ -120,7 +120,7 @@ impl OpenClues {
         }
     }
 
-    /// Counts the clues of a cell anew; says what they miss more than before, weighted and not.
+    /// Counts the clues of a cell again; says what they miss more than before, weighted and not.
     pub(super) fn recount(&mut self, cell: usize, ranks: &[u8]) -> (i64, i64) {
         let (mut weighted, mut plain) = (0, 0);
         for index in 0..self.of_cell.get(cell).len() {

@@ -43,7 +43,7 @@ impl Guide {
         Self { lines: Equals::Repeats, cages: CageMeasure::Binary, line_weight: 1, cage_weight: 1 };
 }
 
-/// What every genome of an encoding satisfies by construction, so that nobody needs to look.
+/// What every genome of an encoding satisfies by construction, so that it need not be checked.
 #[derive(Clone, Debug)]
 pub struct Kept {
     /// Groups without equal digits, a flag a group.
@@ -108,7 +108,7 @@ pub struct Tally {
     violation: i64,
     /// The groups that are lines.
     watched: Vec<usize>,
-    /// `None` where nobody follows them.
+    /// `None` where they are not followed.
     term_totals: Option<Box<TermTotals>>,
 }
 

@@ -1,4 +1,4 @@
-//! What each term has of a violation, where somebody follows it.
+//! The violation by term, followed on request.
 
 use crate::problem::Problem;
 
@@ -45,7 +45,7 @@ impl Tally {
     }
 
     /// What each term has of the violation, unweighted and as the guide measures it, in the order of [`Term::ALL`]; 0
-    /// where nobody follows it. The count term belongs to no group and has none.
+    /// where it is not followed. The count term belongs to no group and has none.
     #[inline]
     pub fn term_totals(&self) -> [i64; Term::ALL.len()] {
         self.term_totals.as_ref().map_or([0; Term::ALL.len()], |totals| totals.sums)

@@ -172,7 +172,7 @@ impl<E: Encoding> Estimation<E> {
         }
     }
 
-    /// Samples and evaluates a population, as far as the budget reaches; says whether it reached.
+    /// Samples and evaluates a population, as far as the budget reaches; returns whether it sufficed.
     fn sample(&mut self, initial: bool) -> bool {
         // What cannot be evaluated is not made.
         let within = self.run.within(self.samples.len());

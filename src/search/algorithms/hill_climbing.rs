@@ -3,7 +3,7 @@
 //! ```text
 //! repeat
 //!     of the moves of variables in conflict, take the first that makes things better, or the best of all
-//!     where there is none, begin anew
+//!     where there is none, restart
 //! until solved
 //! ```
 //!

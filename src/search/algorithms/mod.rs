@@ -66,11 +66,11 @@ pub trait Improve: Send {
     /// Counts its moves from now on.
     fn follow(&mut self);
 
-    /// What its moves have come to, if they are counted.
+    /// Usage and gain of its moves, if they are counted.
     fn ledger(&self) -> Ledger;
 }
 
-/// What an improvement has come to.
+/// The outcome of an improvement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Improved {
     /// Moves spent.

@@ -135,7 +135,7 @@ struct Portfolio {
     has_tried: bool,
     best: Best,
     stop: Option<StopReason>,
-    /// What the operators of earlier turns have come to.
+    /// Usage and gain of the operators of earlier turns.
     ledger: Ledger,
 }
 

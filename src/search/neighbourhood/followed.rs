@@ -1,4 +1,4 @@
-//! A neighbourhood whose moves are counted where somebody follows them.
+//! A neighbourhood whose moves are counted on request.
 
 use crate::fitness::{Tally, Term};
 use crate::rng::RunRng;
@@ -6,7 +6,7 @@ use crate::search::{Ledger, Use};
 
 use super::Neighbourhood;
 
-/// Another neighbourhood, and what the moves that were made in it have come to.
+/// Another neighbourhood, with usage and gain of the moves made in it.
 ///
 /// Nothing is done for a move that is only looked at. One that is made costs a look at whether anybody follows.
 pub struct Followed<N> {
@@ -22,7 +22,7 @@ struct Made {
 }
 
 impl<N: Neighbourhood> Followed<N> {
-    /// A neighbourhood that nobody follows yet.
+    /// A neighbourhood whose moves are not counted yet.
     pub fn new(near: N) -> Self {
         Self { near, made: None }
     }
@@ -34,7 +34,7 @@ impl<N: Neighbourhood> Followed<N> {
         self.made = Some(Box::new(Made { used, lowest: i64::MAX }));
     }
 
-    /// What moves have come to, if they are counted.
+    /// Usage and gain of moves, if they are counted.
     pub fn ledger(&self) -> Ledger {
         self.made.as_ref().map_or_else(Ledger::empty, |made| Ledger::of(made.used.clone()))
     }

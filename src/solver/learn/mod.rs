@@ -6,7 +6,7 @@
 //!     conflict at level 0: exhausted
 //!     conflict: learn a clause, go back to the level at which it says something new
 //!     nothing open: report the solution, forbid it, go on
-//!     enough conflicts: start anew, with all that was learned
+//!     enough conflicts: restart, with all that was learned
 //!     else: decide on a cell
 //! ```
 //!

@@ -96,7 +96,7 @@ impl Breeder {
         self.mutation.prepare(space, progress);
     }
 
-    /// Fills the brood: parents, coin, crossover, both mutations, pair by pair; says whether the guard let it.
+    /// Fills the brood: parents, coin, crossover, both mutations, pair by pair; returns whether the guard allowed it.
     pub(super) fn breed(
         &mut self,
         space: &Space,
@@ -166,7 +166,7 @@ impl Breeder {
         }
     }
 
-    /// Mutates the children of a pair again until they are new; says whether the guard let it.
+    /// Mutates the children of a pair again until they are new; returns whether the guard allowed it.
     fn renew(
         &mut self,
         space: &Space,

@@ -99,7 +99,7 @@ impl<E: Encoding> Genetic<E> {
         }
     }
 
-    /// Evaluates the first individuals or the offspring, as far as the budget reaches; says whether it reached.
+    /// Evaluates the first individuals or the offspring, as far as the budget reaches; returns whether it sufficed.
     fn evaluate(&mut self, made: Made) -> bool {
         let (count, population) = match made {
             Made::Anew(count) => (count, &mut self.population),
@@ -122,7 +122,7 @@ impl<E: Encoding> Genetic<E> {
         within == count && !self.run.guard.has_cut()
     }
 
-    /// Makes and evaluates a population, as far as the budget reaches; says whether it reached.
+    /// Makes and evaluates a population, as far as the budget reaches; returns whether it sufficed.
     fn begin(&mut self) -> bool {
         let now = self.run.spent.calls();
         self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
@@ -131,7 +131,7 @@ impl<E: Encoding> Genetic<E> {
         self.make_anew(everyone)
     }
 
-    /// Makes and evaluates the first individuals, as far as the budget reaches; says whether it reached.
+    /// Makes and evaluates the first individuals, as far as the budget reaches; returns whether it sufficed.
     fn make_anew(&mut self, count: usize) -> bool {
         // What cannot be evaluated is not made.
         let within = self.run.within(count);
@@ -148,7 +148,7 @@ impl<E: Encoding> Genetic<E> {
         self.evaluate(Made::Anew(count))
     }
 
-    /// Begins anew when a restart is due; says whether the budget reached.
+    /// Restarts when a restart is due; returns whether the budget sufficed.
     fn renew(&mut self) -> bool {
         let (now, begun) = (self.run.spent.calls(), &self.begun);
         let stretch =
@@ -164,7 +164,7 @@ impl<E: Encoding> Genetic<E> {
         self.begin()
     }
 
-    /// Makes those anew that replacement gives up; says whether the budget reached.
+    /// Re-initialises what replacement gives up; returns whether the budget sufficed.
     fn rejuvenate(&mut self) -> bool {
         let Some(renewal) = self.replacement.renewal() else { return true };
         let count = renewal.renew(&mut self.population, &mut self.run.rng, &mut self.run.guard);
@@ -172,7 +172,7 @@ impl<E: Encoding> Genetic<E> {
         !self.is_torn && (count == 0 || self.make_anew(count))
     }
 
-    /// Changes the weights when they are due and evaluates the population anew, as far as the budget reaches; says
+    /// Changes the weights when they are due and evaluates the population again, as far as the budget reaches; says
     /// whether it reached.
     fn reweigh(&mut self) -> bool {
         if !self.guide.is_due(self.run.spent.evaluations) {
@@ -185,7 +185,7 @@ impl<E: Encoding> Genetic<E> {
         count < room && !self.run.guard.has_cut()
     }
 
-    /// Says whether the guard let it.
+    /// Returns whether the guard allowed it.
     fn score(&mut self) -> bool {
         let guide = self.population.guide();
         let worst = || guide[self.population.worst()].saturating_add(1);
@@ -196,7 +196,7 @@ impl<E: Encoding> Genetic<E> {
         self.niching.apply(&self.population, &mut self.scores, &mut self.run.guard)
     }
 
-    /// Makes the offspring, as many as the budget can still evaluate; says whether the guard let it.
+    /// Makes the offspring, as many as the budget can still evaluate; returns whether the guard allowed it.
     fn breed(&mut self) -> bool {
         if !self.score() {
             return false;

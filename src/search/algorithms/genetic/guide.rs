@@ -52,7 +52,7 @@ impl GuideTally {
         self.weights.is_due(evaluations)
     }
 
-    /// Changes the weights by the best of a population; its guide is to be noted anew.
+    /// Changes the weights by the best of a population; its guide is to be computed again.
     pub(super) fn adapt(&mut self, population: &Population) {
         if let Some(tally) = &mut self.tally {
             tally.place(population.genome(population.best()));

@@ -137,7 +137,7 @@ impl Improvement {
         self.local.follow();
     }
 
-    /// What its moves have come to, if they are counted.
+    /// Usage and gain of its moves, if they are counted.
     pub(super) fn ledger(&self) -> Ledger {
         self.local.ledger()
     }

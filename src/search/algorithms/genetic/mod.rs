@@ -4,11 +4,11 @@
 //! population <- random genomes, evaluated
 //! repeat
 //!     if a restart is due
-//!         begin anew: random genomes, evaluated; the first weights
-//!     if replacement gives some individuals up
-//!         make them anew: random genomes, evaluated
+//!         start again: random genomes, evaluated; the first weights
+//!     if replacement gives up some individuals
+//!         re-initialise them: random genomes, evaluated
 //!     if the weights are due
-//!         change them; evaluate the population anew
+//!         change them; evaluate the population again
 //!     scores <- max(0, offset - guide), shared by niching
 //!     for each pair of offspring
 //!         choose two parents by their scores

@@ -9,7 +9,7 @@ use crate::spec::Spec;
 
 use super::breed::MadeBy;
 
-/// What operators have come to.
+/// Usage and gain of operators, generation by generation.
 pub(super) struct OperatorLog {
     /// The entries of the operators, empty; those of crossovers come first, then those of mutations.
     empty: Ledger,
@@ -47,7 +47,7 @@ impl OperatorLog {
         Self { empty, crossovers, mutations, made, improved, raw, taught, untaught, terms }
     }
 
-    /// What every operator has come to.
+    /// Usage and gain of every operator.
     pub(super) fn ledger(&self) -> Ledger {
         let mut ledger = self.empty.clone();
         for (index, used) in self.made.iter().enumerate() {

@@ -113,7 +113,7 @@ impl Islands {
         }
     }
 
-    /// Copies individuals of every island into its targets. All leave before any arrives. Nobody arrives where an island
+    /// Copies individuals of every island into its targets. All leave before any arrives. None arrives where an island
     /// has stopped, and one that is still beyond the barrier after a long step takes no part.
     fn migrate(&mut self, observer: &mut dyn Observer) {
         let (spent, barrier) = (self.spent(), self.barrier / self.plan.interval);
@@ -136,8 +136,8 @@ impl Islands {
         islands.iter_mut().for_each(|island| island.has_moved = false);
     }
 
-    /// Asks whether anything can come of all populations as they stand, between two slices. Nobody is on the way then: who
-    /// has left an island has arrived at another, or nowhere. How islands stand that a clock has cut says nothing.
+    /// Asks the observer, between two slices, whether a solution can still come of the populations. No migrant is on the way
+    /// then: each has arrived at an island or was refused. Islands that a clock has cut are not asked about.
     fn look_ahead(&mut self, observer: &mut dyn Observer) {
         let is_cut = self.islands.iter().any(|island| island.stop == Some(StopReason::Seconds));
         let spent = self.spent();

@@ -22,7 +22,7 @@ pub(super) struct Island {
 #[derive(Default)]
 struct Log {
     passed: VecDeque<Spent>,
-    /// The censuses that someone wants, by generation.
+    /// The censuses that are wanted, by generation.
     censuses: VecDeque<(u64, Census)>,
     /// Censuses that were shown, for others to take their memory.
     spare: Vec<Census>,

@@ -10,7 +10,7 @@
 //! worst_if_better  the place of the worst, if the migrant has the lower fitness
 //! ```
 //!
-//! An individual that was never evaluated, because the budget had come to its end, does not travel.
+//! An individual that was never evaluated, because the budget was spent, does not travel.
 //!
 //! Source: E. Cantú-Paz 2001, Migration policies, selection pressure, and parallel evolutionary algorithms, Journal of
 //! Heuristics 7(4), doi:10.1023/A:1011375326814.
@@ -130,7 +130,7 @@ impl Travellers {
         Self { copies: Population::new(0, 0), count: 0 }
     }
 
-    /// Nobody travels.
+    /// No individual travels.
     pub(super) fn forget(&mut self) {
         self.count = 0;
     }

@@ -12,7 +12,7 @@
 //! Everything that an island does between two barriers depends on itself alone, and migrants are taken from all islands
 //! before any arrives, so that the threads decide nothing. What is random about migration is drawn at the barrier from a
 //! stream of its own, first for every island that sends, then for every edge, both in the order of the islands. An island
-//! that has stopped stays as it is until the barrier, and nobody arrives there any more. An island goes on until a step
+//! that has stopped stays as it is until the barrier, and no migrant arrives there any more. An island goes on until a step
 //! takes it to the barrier or past it: a generation, or a chunk of moves of a local search. One whose step went past the
 //! next barrier too takes no part in the migration there.
 //!

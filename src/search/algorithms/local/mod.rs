@@ -3,7 +3,7 @@
 //! ```text
 //! repeat
 //!     position <- random genome, evaluated
-//!     walk from it until the restart rule says so, or the walk has come to its end
+//!     walk from it until the restart rule says so, or the walk has ended
 //! until solved or the budget is spent
 //! ```
 //!
@@ -94,7 +94,7 @@ pub(super) struct Keep {
 }
 
 impl Keep {
-    /// Starts anew from a position.
+    /// Starts again from a position.
     pub(super) fn begin(&mut self, at: &impl Neighbourhood) {
         (self.violation, self.moves, self.before) = (at.tally().violation(), 0, 0);
         self.genome.clear();

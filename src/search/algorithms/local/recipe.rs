@@ -36,7 +36,7 @@ pub(in crate::search::algorithms) const GENERATION: Param =
     Param::integer("generation", 1..=i64::MAX, 10_000)
         .about("calls (evaluations and moves) of what is logged as a generation");
 
-/// When to begin anew.
+/// When to restart.
 pub(in crate::search::algorithms) const fn restart(default: &'static str) -> Param {
     Param::member("restart", &RESTART, default).about("when to begin anew from a random genome")
 }
@@ -82,7 +82,7 @@ impl<W: Walk> LocalRecipe<W> {
 }
 
 impl<W: Walk> Recipe for LocalRecipe<W> {
-    /// Every start is an evaluation, and nothing else need be: evaluations bound what keeps beginning anew.
+    /// Every start is an evaluation, and nothing else need be: evaluations bound what keeps restarting.
     fn spends(&self) -> &'static [StopReason] {
         let restart = RESTART.build(self.spec.spec("restart"));
         let returns = |length: u64| length < u64::MAX;

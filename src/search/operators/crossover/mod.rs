@@ -39,7 +39,7 @@ pub trait Crossover: Send {
         None
     }
 
-    /// It reads the conflicts of the parents; else nobody needs to know them.
+    /// It reads the conflicts of the parents, which are computed only then.
     fn reads_conflicts(&self) -> bool {
         false
     }
@@ -49,7 +49,7 @@ pub trait Crossover: Send {
         0
     }
 
-    /// Hears what a child of [`chosen`](Self::chosen) has gained over the parent it takes after, 0 to 1.
+    /// Is told what a child of [`chosen`](Self::chosen) has gained over the parent it takes after, 0 to 1.
     fn credit(&mut self, chosen: usize, gain: f64) {
         let _ = (chosen, gain);
     }

@@ -33,7 +33,7 @@ pub trait Mutation: Send {
         None
     }
 
-    /// It reads the conflicts of the parent; else nobody needs to know them.
+    /// It reads the conflicts of the parent, which are computed only then.
     fn reads_conflicts(&self) -> bool {
         false
     }
@@ -43,7 +43,7 @@ pub trait Mutation: Send {
         0
     }
 
-    /// Hears what a child of [`chosen`](Self::chosen) has gained over the parent it takes after, 0 to 1.
+    /// Is told what a child of [`chosen`](Self::chosen) has gained over the parent it takes after, 0 to 1.
     fn credit(&mut self, chosen: usize, gain: f64) {
         let _ = (chosen, gain);
     }

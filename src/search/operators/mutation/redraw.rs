@@ -1,4 +1,4 @@
-//! A whole cage drawn anew.
+//! Another tuple for a whole cage.
 //!
 //! ```text
 //! clue    6+ over three cells: 1 2 3, 1 3 2, 2 1 3, …

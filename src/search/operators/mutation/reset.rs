@@ -1,4 +1,4 @@
-//! Genes drawn anew.
+//! Random resetting: genes are drawn again.
 //!
 //! ```text
 //! before  1 2 3 4 5 6

@@ -8,7 +8,7 @@ use crate::spec::{Entry, Family, Member, Spec};
 
 /// A change of scores by who else is near. Scores are 0 or more, higher is better, before and after.
 pub trait Niching: Send + Sync {
-    /// Changes the scores of a population, one for every individual; says whether the guard let it.
+    /// Changes the scores of a population, one for every individual; returns whether the guard allowed it.
     fn apply(&self, population: &Population, scores: &mut [f64], guard: &mut Guard) -> bool;
 }
 

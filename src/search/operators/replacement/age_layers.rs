@@ -4,7 +4,7 @@
 //! population 12, layers 3, gap 10       ages up to 10      up to 20      any
 //! layer                                 0  1  2  3         4  5  6  7    8  9 10 11
 //! a child of age 14 takes the place of the worst of 4 to 7 unless it is worse itself;
-//! who had that place tries to take one of 8 to 11; every 10 population sizes 0 to 3 try to move up and are made anew
+//! who had that place tries to take one of 8 to 11; every 10 population sizes 0 to 3 try to move up and are re-initialised
 //! ```
 //!
 //! The age of an individual is how long ago its oldest genes were made at random, in children a place: a child is as old
@@ -13,7 +13,7 @@
 //! one below: a second parent from elsewhere gives way to a uniform one from there. So a stalled top is challenged by
 //! what has grown from random genomes without having been crowded out while it was young, and no restart is needed.
 //!
-//! This is the steady-state form. Every individual made anew costs an evaluation. A migrant from another population is as
+//! This is the steady-state form. Every re-initialised individual costs an evaluation. A migrant from another population is as
 //! old as the individual whose place it takes. Each child costs O(population).
 
 use std::ops::Range;
@@ -31,7 +31,7 @@ struct AgeLayers {
     gap: u64,
     /// Children made so far.
     now: u64,
-    /// When the lowest layer is made anew.
+    /// When the lowest layer is re-initialised.
     due: u64,
     /// When the oldest genes of each individual were made.
     born: Vec<u64>,

@@ -34,7 +34,7 @@ pub trait Replacement: Send {
         true
     }
 
-    /// What makes individuals anew at random, where anything does: digits may then come in that no operator brings.
+    /// Re-initialises individuals, where the replacement does: digits may then appear that no operator makes.
     fn renewal(&mut self) -> Option<&mut dyn Renewal> {
         None
     }
@@ -52,7 +52,7 @@ pub trait Replacement: Send {
 
 /// A replacement that gives individuals up before a generation.
 pub trait Renewal {
-    /// How many individuals, the first, are to be made anew at random before the next generation; anything where the guard
+    /// How many individuals, the first, to re-initialise before the next generation; any number where the guard
     /// has cut.
     fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize;
 }

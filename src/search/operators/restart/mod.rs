@@ -1,4 +1,4 @@
-//! Restarts: when a search begins anew from a random start.
+//! Restarts: when a search starts again from a random genome.
 
 mod fixed;
 mod geometric;
@@ -10,7 +10,7 @@ use crate::spec::{Entry, Family, Member, Param, Spec};
 /// What a search has spent, in calls (evaluations and moves), since it last began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// How often it has begun anew.
+    /// How often it has restarted.
     pub restarts: u64,
     /// Since its last beginning.
     pub calls: u64,
@@ -18,7 +18,7 @@ pub struct Stretch {
     pub stalled: u64,
 }
 
-/// A rule for when to begin anew.
+/// A rule for when to restart.
 pub trait Restart: Send + Sync {
     /// How many calls the stretch after so many restarts may take; `None` when its length is open.
     fn length(&self, restarts: u64) -> Option<u64>;
@@ -28,12 +28,12 @@ pub trait Restart: Send + Sync {
         None
     }
 
-    /// It never begins anew.
+    /// It never restarts.
     fn is_never(&self) -> bool {
         self.length(0).is_none() && self.patience().is_none()
     }
 
-    /// Says whether to begin anew now.
+    /// Says whether to restart now.
     fn is_due(&self, stretch: &Stretch) -> bool {
         self.length(stretch.restarts).is_some_and(|length| stretch.calls >= length)
             || self.patience().is_some_and(|patience| stretch.stalled >= patience)
@@ -51,7 +51,7 @@ pub static RESTART: Family<Box<dyn Restart>> = Family {
 const CALLS: Param = Param::integer("calls", 1..=i64::MAX, 100_000)
     .about("calls (evaluations and moves) of the first stretch");
 
-/// Never begins anew.
+/// Never restarts.
 struct Never;
 
 static NONE: Entry<Box<dyn Restart>> = Entry {

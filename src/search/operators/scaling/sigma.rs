@@ -7,7 +7,7 @@
 //! ```
 //!
 //! so that pressure neither bursts while scores are far apart nor fades when they have drawn together. The formula is
-//! Forrest's; that nobody falls below a small value, here `floor`, and so out of the game, is Tanese's addition.
+//! Forrest's; that no share falls below a small value, here `floor`, and so out of the game, is Tanese's addition.
 
 use crate::spec::{Entry, Member, Param, Spec};
 

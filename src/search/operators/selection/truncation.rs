@@ -4,7 +4,7 @@
 //! scores   40  90  10  70      share 0.5 of four: the second and the fourth
 //! ```
 //!
-//! Whoever scores as well as the last that belongs to the share belongs to it too, so that no order of the population
+//! An individual that scores as well as the last of the share belongs to it too, so that no order of the population
 //! decides between equals.
 
 use crate::rng::RunRng;

@@ -1,4 +1,4 @@
-//! Nobody sends to anyone: independent populations under one budget.
+//! No island sends to another: independent populations under one budget.
 
 use crate::spec::{Entry, Member, Spec};
 

@@ -4,7 +4,7 @@
 //! weights <- 1 for every constraint: each digit of each line, each clue
 //! every `every` evaluations
 //!     the constraints that the best individual violates weigh `step` more
-//!     the guide of the whole population is computed anew: an evaluation each
+//!     the guide of the whole population is computed again: an evaluation each
 //! ```
 //!
 //! The guide is the weighted sum of repeated digits and unsatisfied clues. What stays violated grows until it pays to
