@@ -178,8 +178,8 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     let member = members.iter().find(|member| member.name == algorithm.name).expect("it was resolved");
     let texts = Resolved::new(&resolved);
     Ok(Config {
-        seed: unsigned(&resolved, "seed"),
-        replicates: unsigned(&resolved, "replicates"),
+        seed: resolved.count("seed"),
+        replicates: resolved.count("replicates"),
         budget: budget_of(budget, recipe.spends())?,
         propagate: resolved.flag("propagate"),
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
@@ -196,7 +196,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
             "stop" => Dead::Stop,
             _ => Dead::Note,
         },
-        exact: ExactLimits { nodes: unsigned(exact, "nodes"), solutions: unsigned(exact, "solutions") },
+        exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
         resolved: texts,
     })
 }
@@ -222,10 +222,6 @@ impl Config {
         sources.add("manifest.json", &serde_json::to_string(resolved).unwrap_or_default());
         config(&spec_from_json(resolved)).map_err(|error| sources.show(&error))
     }
-}
-
-fn unsigned(spec: &Spec, key: &str) -> u64 {
-    spec.integer(key).unsigned_abs()
 }
 
 fn budget_of(spec: &Spec, spends: &[StopReason]) -> Result<Budget, SpecError> {

@@ -97,6 +97,27 @@ impl Spec {
         }
     }
 
+    /// A whole number of a resolved spec whose range begins at 0 or above.
+    ///
+    /// # Panics
+    /// When the key is not a resolved whole number.
+    pub fn count(&self, key: &str) -> u64 {
+        self.integer(key).unsigned_abs()
+    }
+
+    /// As [`count`](Self::count), a size in memory.
+    ///
+    /// # Panics
+    /// When the key is not a resolved whole number.
+    pub fn size(&self, key: &str) -> usize {
+        self.size_or_absent(key).expect("a resolved spec has its numbers")
+    }
+
+    /// As [`size`](Self::size), of a number that may be absent.
+    pub fn size_or_absent(&self, key: &str) -> Option<usize> {
+        self.integer_or_absent(key).map(|number| usize::try_from(number).expect("the range was checked"))
+    }
+
     /// A real number of a resolved spec.
     ///
     /// # Panics

@@ -108,7 +108,7 @@ impl<const NEAR: bool> Annealing<NEAR> {
             cooling,
             given: (spec.real_or_absent("from"), spec.real_or_absent("to")),
             acceptance: spec.real("acceptance"),
-            period: spec.integer("period").unsigned_abs(),
+            period: spec.count("period"),
             near: spec.real("near"),
             first: None,
             length: 0,

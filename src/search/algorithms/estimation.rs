@@ -156,7 +156,7 @@ struct Estimation<E> {
 
 impl<E: Encoding> Estimation<E> {
     fn new(encoding: E, choices: Arc<Choices>, spec: &Spec, task: &Task) -> Self {
-        let size = usize::try_from(spec.integer("population")).expect("the range was checked");
+        let size = spec.size("population");
         let genes = encoding.space().genes();
         Self {
             run: RunState::new(task, encoding.space()),

@@ -67,7 +67,7 @@ impl Iterated {
             "equal" => Accept::Equal,
             _ => Accept::Always,
         };
-        let (pivot, strength) = (Pivot::of(spec.text("pivot")), spec.integer("strength").unsigned_abs());
+        let (pivot, strength) = (Pivot::of(spec.text("pivot")), spec.count("strength"));
         let (descent, home) = (Descent::default(), Vec::new());
         Self { pivot, strength, accept, descent, home, lowest: None, kicks: 0 }
     }

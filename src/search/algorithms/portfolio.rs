@@ -39,7 +39,7 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
     },
     build: |spec: &Spec| {
         let stages = spec.specs("stages").map(recipe).collect::<Result<Vec<_>, SpecError>>()?;
-        let (calls, spends) = (spec.integer("calls").unsigned_abs(), spends(&stages));
+        let (calls, spends) = (spec.count("calls"), spends(&stages));
         Ok(Box::new(PortfolioRecipe { stages: stages.into(), spends, calls, factor: spec.real("factor") }))
     },
 };

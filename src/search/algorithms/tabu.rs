@@ -51,8 +51,8 @@ struct Tabu {
 
 impl Tabu {
     fn new(spec: &Spec) -> Self {
-        let spread = usize::try_from(spec.integer("spread")).expect("the range was checked");
-        Self { tenure: spec.integer("tenure").unsigned_abs(), spread, free_at: Vec::new(), step: 0 }
+        let spread = spec.size("spread");
+        Self { tenure: spec.count("tenure"), spread, free_at: Vec::new(), step: 0 }
     }
 }
 

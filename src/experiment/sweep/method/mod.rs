@@ -61,5 +61,5 @@ pub(super) fn read(sweep: &Spec) -> Result<Box<dyn Method>, SpecError> {
 
 /// How many points a spec asks for.
 fn points_of(spec: &Spec) -> usize {
-    spec.integer("points").unsigned_abs() as usize
+    spec.size("points")
 }

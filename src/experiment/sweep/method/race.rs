@@ -21,7 +21,7 @@ pub(super) static ENTRY: Entry<Box<dyn Method>> = Entry {
         ],
     },
     build: |spec| {
-        let rules = RaceRules { first: spec.integer("first").unsigned_abs(), alpha: spec.real("alpha") };
+        let rules = RaceRules { first: spec.count("first"), alpha: spec.real("alpha") };
         Box::new(Raced { of: METHODS.build(spec.spec("of")), rules })
     },
 };

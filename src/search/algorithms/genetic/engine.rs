@@ -68,7 +68,7 @@ struct Beginning {
 
 impl<E: Encoding> Genetic<E> {
     pub(super) fn new(encoding: E, spec: &Spec, improve: Option<Improvement>, task: &Task) -> Self {
-        let size = usize::try_from(spec.integer("population")).expect("the range was checked");
+        let size = spec.size("population");
         let mut replacement = REPLACEMENT.build(spec.spec("replacement"));
         let restart = RESTART.build(spec.spec("restart"));
         let genes = encoding.space().genes();

@@ -114,8 +114,8 @@ impl Improvement {
         Self {
             local,
             applied: Vec::new(),
-            first: spec.integer("improve_moves").unsigned_abs(),
-            moves: spec.integer("improve_moves").unsigned_abs(),
+            first: spec.count("improve_moves"),
+            moves: spec.count("improve_moves"),
             growth: spec.real("improve_growth"),
             share: spec.real("improve_share"),
             unmoved: 0,

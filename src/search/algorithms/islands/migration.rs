@@ -63,7 +63,7 @@ impl Policy {
     /// The policy of a resolved spec.
     pub(super) fn new(spec: &Spec, strangers: bool) -> Self {
         Self {
-            migrants: usize::try_from(spec.integer("migrants")).expect("the range was checked"),
+            migrants: spec.size("migrants"),
             select: match spec.text("select") {
                 "random" => Select::Random,
                 "tournament" => Select::Tournament,

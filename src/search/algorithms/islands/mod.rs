@@ -108,7 +108,7 @@ fn populated(island: &Spec) -> Maker {
 
 /// Who sends how many to whom.
 fn migration_plan(spec: &Spec, islands: &[&Spec]) -> Result<MigrationPlan, SpecError> {
-    let count = usize::try_from(spec.integer("count")).expect("the range was checked");
+    let count = spec.size("count");
     let joined = spec.spec("topology");
     let topology = TOPOLOGY.build(joined)?;
     topology.check(count).map_err(|error| SpecError::Conflict {
@@ -122,7 +122,7 @@ fn migration_plan(spec: &Spec, islands: &[&Spec]) -> Result<MigrationPlan, SpecE
         targets.iter_mut().for_each(Vec::clear);
     }
     check_encodings(islands, &targets)?;
-    Ok(MigrationPlan { targets, interval: spec.integer("interval").unsigned_abs(), policy })
+    Ok(MigrationPlan { targets, interval: spec.count("interval"), policy })
 }
 
 struct IslandsRecipe {

@@ -169,7 +169,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             name: spec.name.clone(),
             walk,
             restart,
-            generation: spec.integer("generation").unsigned_abs(),
+            generation: spec.count("generation"),
             complete: Complete {
                 spent: Spent::default(),
                 position: vec![0; genes],

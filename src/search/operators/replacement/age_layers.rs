@@ -53,9 +53,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         ],
     },
     build: |spec: &Spec| {
-        let number = |key: &str| usize::try_from(spec.integer(key)).expect("the range was checked");
-        let gap = spec.integer("gap").unsigned_abs();
-        Box::new(AgeLayers::new(number("offspring"), number("layers"), gap))
+        Box::new(AgeLayers::new(spec.size("offspring"), spec.size("layers"), spec.count("gap")))
     },
 };
 

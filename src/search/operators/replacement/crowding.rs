@@ -30,12 +30,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         params: &[Param::optional("offspring", Kind::Integer(1, 1_000_000))
             .about("children made a generation; as many as the population has when absent")],
     },
-    build: |spec: &Spec| {
-        let given = spec.integer_or_absent("offspring");
-        Box::new(Crowding {
-            offspring: given.map(|count| usize::try_from(count).expect("the range was checked")),
-        })
-    },
+    build: |spec: &Spec| Box::new(Crowding { offspring: spec.size_or_absent("offspring") }),
 };
 
 impl Replacement for Crowding {

@@ -33,8 +33,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         ],
     },
     build: |spec: &Spec| {
-        let elitism = usize::try_from(spec.integer("elitism")).unwrap_or(usize::MAX);
-        Box::new(Generational { elitism, old: Vec::new(), new: Vec::new() })
+        Box::new(Generational { elitism: spec.size("elitism"), old: Vec::new(), new: Vec::new() })
     },
 };
 

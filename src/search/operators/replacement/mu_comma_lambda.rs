@@ -34,11 +34,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
             "individuals made a generation, λ; seven times the population when absent, and never fewer than it",
         )],
     },
-    build: |spec: &Spec| {
-        let given = spec.integer_or_absent("offspring");
-        let offspring = given.map(|count| usize::try_from(count).expect("the range was checked"));
-        Box::new(MuCommaLambda { offspring, order: Vec::new() })
-    },
+    build: |spec: &Spec| Box::new(MuCommaLambda { offspring: spec.size_or_absent("offspring"), order: Vec::new() }),
 };
 
 impl Replacement for MuCommaLambda {

@@ -30,9 +30,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
             .about("individuals made a generation, λ; as many as the population has when absent")],
     },
     build: |spec: &Spec| {
-        let given = spec.integer_or_absent("offspring");
-        let offspring = given.map(|count| usize::try_from(count).expect("the range was checked"));
-        Box::new(Plus { offspring, old: Vec::new(), new: Vec::new() })
+        Box::new(Plus { offspring: spec.size_or_absent("offspring"), old: Vec::new(), new: Vec::new() })
     },
 };
 

@@ -29,8 +29,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         ],
     },
     build: |spec: &Spec| {
-        let number = |key: &str| usize::try_from(spec.integer(key)).expect("the range was checked");
-        Box::new(RestrictedTournament { offspring: number("offspring"), window: number("window") })
+        Box::new(RestrictedTournament { offspring: spec.size("offspring"), window: spec.size("window") })
     },
 };
 

@@ -29,10 +29,7 @@ pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
         encodings: &[],
         params: &[Param::count("offspring", 2).about("children made a generation")],
     },
-    build: |spec: &Spec| {
-        let offspring = usize::try_from(spec.integer("offspring")).expect("the range was checked");
-        Box::new(SteadyState { offspring })
-    },
+    build: |spec: &Spec| Box::new(SteadyState { offspring: spec.size("offspring") }),
 };
 
 /// The highest fitness, and how many have it.

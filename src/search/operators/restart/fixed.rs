@@ -14,7 +14,7 @@ pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
         encodings: &[],
         params: &[CALLS],
     },
-    build: |spec: &Spec| Box::new(Fixed(spec.integer("calls").unsigned_abs())),
+    build: |spec: &Spec| Box::new(Fixed(spec.count("calls"))),
 };
 
 impl Restart for Fixed {

@@ -16,7 +16,7 @@ pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
         encodings: &[],
         params: &[CALLS],
     },
-    build: |spec: &Spec| Box::new(Luby(spec.integer("calls").unsigned_abs())),
+    build: |spec: &Spec| Box::new(Luby(spec.count("calls"))),
 };
 
 impl Restart for Luby {

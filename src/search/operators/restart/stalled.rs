@@ -15,7 +15,7 @@ pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
         params: &[Param::integer("calls", 1..=i64::MAX, 20_000)
             .about("calls (evaluations and moves) without an improvement")],
     },
-    build: |spec: &Spec| Box::new(Stalled(spec.integer("calls").unsigned_abs())),
+    build: |spec: &Spec| Box::new(Stalled(spec.count("calls"))),
 };
 
 impl Restart for Stalled {

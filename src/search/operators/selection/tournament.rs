@@ -31,10 +31,7 @@ pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
             Param::real("p", 0.5..=1.0, 1.0).about("probability that the better of two wins"),
         ],
     },
-    build: |spec: &Spec| {
-        let size = usize::try_from(spec.integer("size")).expect("the range was checked");
-        Box::new(Tournament { size, p: spec.real("p") })
-    },
+    build: |spec: &Spec| Box::new(Tournament { size: spec.size("size"), p: spec.real("p") }),
 };
 
 /// The champion after a duel: the better of the two, or, in an upset, the other; the champion is the better of equals.

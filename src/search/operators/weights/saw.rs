@@ -35,7 +35,7 @@ pub(super) static ENTRY: Entry<Box<dyn Weights>> = Entry {
         ],
     },
     build: |spec: &Spec| {
-        let (every, step) = (spec.integer("every").unsigned_abs(), spec.integer("step") as u32);
+        let (every, step) = (spec.count("every"), spec.integer("step") as u32);
         Box::new(Stepwise { every, step, next: every })
     },
 };
