@@ -39,7 +39,7 @@ pub use runner::{Halt, RunError, Runner, Sink, Watch};
 pub use samples::Samples;
 pub use settings::{Setting, Settings, short_key};
 pub use share::{Shard, ShardError, Share};
-pub use sweep::METHODS;
+pub use sweep::{COMMON, METHODS};
 pub use threads::{on_all_cores, pool, start, useful};
 pub use truth::Truth;
 

@@ -137,7 +137,7 @@ fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file completely or not at all.
 pub(super) fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.write_all(text)?;
@@ -230,14 +230,14 @@ pub trait Appender: Send {
 
 /// A file to append to, locked against a second program while it is open.
 #[derive(Debug)]
-pub struct FileAppender(File);
+pub(super) struct FileAppender(File);
 
 impl FileAppender {
     /// Opens a file, making it if it is not there.
     ///
     /// # Errors
     /// When it cannot be opened, is a link or no file, or another program appends to it.
-    pub fn open(path: &Path) -> io::Result<Self> {
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
         if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(io::Error::other("it is a link, or no file"));
         }

@@ -65,7 +65,7 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
         let (digest_was, file) = row.split_once("  ").unwrap_or((row, ""));
         let known = summed(folder).any(|name| name == file);
         let problem = match known.then(|| digest(&folder.join(file))) {
-            None if folder.join(file).exists() => Some("is not one of the files that are summed"),
+            None if folder.join(file).exists() => Some("is not a file that has a checksum"),
             None => Some("is not there"),
             Some(Ok(is)) if is == digest_was => None,
             Some(Ok(_)) => Some("has other bytes"),

@@ -21,7 +21,7 @@ pub enum ResultsError {
         #[source]
         source: io::Error,
     },
-    /// The folder holds something already.
+    /// The folder is not empty.
     #[error("{path} is not empty", path = path.display())]
     #[diagnostic(help(
         "results are never overwritten: name another folder with --out, or continue it with --resume"
@@ -44,7 +44,7 @@ pub enum ResultsError {
         /// The folder.
         path: PathBuf,
     },
-    /// There is something where shards should be merged to.
+    /// The place that shards should be merged to is taken.
     #[error("{path} is there already", path = path.display())]
     #[diagnostic(help("results are never overwritten: merge to another folder, or remove this one first"))]
     Merged {
@@ -54,7 +54,7 @@ pub enum ResultsError {
     /// A folder was changed after its experiment had ended.
     #[error("{file} in {path} {problem}: checksums.txt says otherwise", path = path.display())]
     #[diagnostic(help(
-        "it was changed after the experiment had ended: `kenga validate` names what does not hold; restore it, or make the runs again in another folder"
+        "it was changed after the experiment ended: `kenga validate` names every difference; restore it, or repeat the runs in another folder"
     ))]
     Edited {
         /// The folder.
@@ -72,7 +72,7 @@ pub enum ResultsError {
         path: PathBuf,
     },
     /// A file that is no plan.
-    #[error("{path} is no plan", path = path.display())]
+    #[error("{path} is not a plan", path = path.display())]
     #[diagnostic(help("name a file that `kenga sweep plan -o FILE` has written"))]
     NoPlan {
         /// The file.
@@ -92,18 +92,18 @@ pub enum ResultsError {
         is: String,
     },
     /// The same runs twice.
-    #[error("{path} holds runs that {other} holds too", path = path.display(), other = other.display())]
-    #[diagnostic(help("they would count double: name one of the folders"))]
+    #[error("{path} holds runs that {other} also holds", path = path.display(), other = other.display())]
+    #[diagnostic(help("they would count twice: name one of the folders"))]
     Twice {
         /// A folder.
         path: PathBuf,
         /// One that was named before; the same where it was named twice.
         other: PathBuf,
     },
-    /// Two puzzles of one id.
-    #[error("the puzzle {puzzle} of {path} is another than that of {other}", path = path.display(), other = other.display())]
+    /// Two different puzzles with one id.
+    #[error("puzzle {puzzle} of {path} differs from that of {other}", path = path.display(), other = other.display())]
     #[diagnostic(help(
-        "runs are compared puzzle by puzzle: give the puzzles different ids and make the runs again, or name one of the folders"
+        "runs are compared puzzle by puzzle: give the puzzles different ids and repeat the runs, or name one of the folders"
     ))]
     OtherPuzzle {
         /// The id.
@@ -113,7 +113,7 @@ pub enum ResultsError {
         /// One that was named before.
         other: PathBuf,
     },
-    /// Shards that do not make a whole.
+    /// Shards that cannot be merged.
     #[error("the shards cannot be merged: {problem}")]
     #[diagnostic(help("{help}"))]
     Shards {
@@ -125,7 +125,7 @@ pub enum ResultsError {
     /// Another version of kenga has written the folder.
     #[error("{path}: {problem}", path = path.display())]
     #[diagnostic(help(
-        "another version would make other runs: use kenga {wrote}, or make the runs again in another folder"
+        "another version would produce other runs: use kenga {wrote}, or repeat the runs in another folder"
     ))]
     OtherVersion {
         /// The file that says so.
@@ -138,12 +138,12 @@ pub enum ResultsError {
     /// A file is not what kenga writes.
     #[error("{path}{at}: {problem}", path = path.display())]
     #[diagnostic(help(
-        "the file was changed or damaged after kenga wrote it: restore it, or make the runs again in another folder"
+        "the file was changed or damaged after kenga wrote it: restore it, or repeat the runs in another folder"
     ))]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The place in it, such as `, line 7`; empty when it is the whole.
+        /// The place in it, such as `, line 7`; empty for the file as a whole.
         at: String,
         /// What is wrong.
         problem: String,
@@ -157,7 +157,7 @@ fn advice(source: &io::Error) -> &'static str {
         }
         io::ErrorKind::PermissionDenied => "check the permissions of the folder",
         io::ErrorKind::NotFound => "check the path",
-        _ => "what was written before is whole; --resume continues it",
+        _ => "all runs written before are complete; --resume continues with the next",
     }
 }
 

@@ -25,9 +25,9 @@ type OpenFile = (Box<dyn Appender>, u64);
 /// An open results folder.
 pub struct Folder {
     path: PathBuf,
-    /// Runs whose rows are there whole.
+    /// The runs that are complete.
     done: BTreeSet<u64>,
-    /// The growing files, with the length that is whole.
+    /// The files that runs add rows to, each with the length of its complete runs.
     files: Vec<OpenFile>,
     /// The checksums that the files must have in the end, where they had ended before.
     sums: Option<Vec<u8>>,
@@ -70,7 +70,7 @@ impl Folder {
         Ok(Self { path: path.to_owned(), done, files, sums: None })
     }
 
-    /// Continues a folder: keeps the runs that are there whole and cuts what was left of others. A folder whose program
+    /// Resumes a folder: keeps its complete runs and cuts what is left of others. A folder whose program
     /// was killed before the manifest was there is begun anew.
     ///
     /// # Errors
@@ -143,7 +143,7 @@ impl Folder {
         &self.path
     }
 
-    /// The runs whose rows are there whole.
+    /// The complete runs.
     pub fn done(&self) -> &BTreeSet<u64> {
         &self.done
     }
@@ -194,16 +194,6 @@ impl Folder {
         })
     }
 
-    /// The rows of the runs that are there, in order.
-    ///
-    /// # Errors
-    /// As [`each_run`](Self::each_run).
-    pub fn runs(path: &Path) -> Result<Vec<RunRow>, ResultsError> {
-        let mut rows = Vec::new();
-        Self::each_run(path, |row| rows.push(row))?;
-        Ok(rows)
-    }
-
     /// What a race compares of the runs that are there.
     ///
     /// # Errors
@@ -215,7 +205,7 @@ impl Folder {
     }
 
     /// Hands over the rows of convergence as [`each_run`](Self::each_run) does those of runs. What an experiment that has
-    /// not ended has written of its last run may not be whole.
+    /// not ended has written of its last run may be incomplete.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`], and what `take` says.
@@ -332,7 +322,7 @@ impl Appender for Closed {
     }
 }
 
-/// How many runs of a shard there will be, as far as the runs that are there tell.
+/// How many runs a shard will have, as far as its finished runs tell.
 fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
     if Race::of(plan).is_none() {
         return Ok(shard.count(plan.runs()));
@@ -343,7 +333,7 @@ fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Resu
     Ok(race.map_or(plan.runs(), |race| race.runs()))
 }
 
-/// Cuts everything but the runs that are there whole.
+/// Cuts everything but the complete runs.
 fn cut(
     path: &Path,
     files: &mut [OpenFile],

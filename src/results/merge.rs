@@ -1,4 +1,4 @@
-//! Shards put together: the bytes that one program would have written.
+//! Merges shards into the bytes that one program would have written.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -18,7 +18,7 @@ pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
 }
 
 /// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which appears
-/// when it is whole. What a merge that was killed has left is removed.
+/// when it is complete. What a killed merge has left is removed.
 ///
 /// # Errors
 /// [`ResultsError::Shards`] when one is missing, is there twice, has not ended, or is of another plan;
@@ -73,7 +73,7 @@ fn found(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
     Ok(found)
 }
 
-/// The folders by the index of their shard, when they are the whole plan.
+/// The folders by the index of their shard, when together they are the plan.
 fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
     let refuse = |problem: String, help| Err(ResultsError::Shards { problem, help });
     let mut of = None;
@@ -82,16 +82,16 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
         let (theirs, shard) = read_plan(folder)?;
         if let Some((key, was, is)) = other_plan(&theirs, plan) {
             let problem = format!("{} is of another plan: `{key}` is {was}, not {is}", folder.display());
-            return refuse(problem, "merge what was made of this plan file");
+            return refuse(problem, "merge folders that were run from this plan file");
         }
         if *of.get_or_insert(shard.of) != shard.of {
             let problem =
                 format!("{} is one of {}, others are of {}", folder.display(), shard.of, by_index.len());
-            return refuse(problem, "every shard must be one of the same number");
+            return refuse(problem, "merge shards of one split, K/N with the same N");
         }
         by_index.resize(shard.of as usize, None);
         if let Some(twin) = by_index[shard.index as usize].replace(folder.clone()) {
-            let problem = format!("{shard} is there twice: {} and {}", twin.display(), folder.display());
+            let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
             return refuse(problem, "name one of them");
         }
         if !folder.join(CHECKSUMS).exists() {
@@ -101,7 +101,7 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
         if let Some(difference) = differences(folder)?.first() {
             let Difference { file, problem, .. } = difference;
             let problem = format!("{file} in {} {problem}", folder.display());
-            return refuse(problem, "make the shard again; `kenga validate` says what has changed");
+            return refuse(problem, "run the shard again; `kenga validate` says what has changed");
         }
     }
     let missing: Vec<String> = by_index
@@ -112,7 +112,7 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
         .collect();
     if !missing.is_empty() {
         let problem = format!("missing: {}", missing.join(", "));
-        return refuse(problem, "make them with `kenga sweep run PLAN --shard K/N`");
+        return refuse(problem, "run them with `kenga sweep run PLAN --shard K/N`");
     }
     Ok(by_index.into_iter().flatten().collect())
 }
@@ -156,7 +156,7 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Re
         if pieces.peek() == Some(run) {
             pieces.next()?.map_or(Ok(()), |piece| write(&piece.text))?;
         } else if file.name == RUNS {
-            return Err(pieces.damaged_ahead(format!("run {run} is not there, or out of order")));
+            return Err(pieces.damaged_ahead(format!("run {run} is missing or out of order")));
         }
     }
     for pieces in shards.iter().flatten() {

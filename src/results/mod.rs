@@ -1,7 +1,7 @@
 //! Results: one folder of plain files, written run by run, resumed, and checked.
 //!
-//! Rows are written in the order of the plan when their run has ended; the row in `runs.csv` comes last, so that a run
-//! whose row is there is there whole, whatever killed the program.
+//! Rows are written in the order of the plan, each when its run has ended, and the row in `runs.csv` comes last: a run that is
+//! listed there is complete in every file, whatever killed the program.
 
 mod atomic;
 mod checksums;
@@ -17,7 +17,7 @@ mod run_files;
 mod run_reader;
 mod validate;
 
-pub use atomic::{Appender, AtomicFile, AtomicFolder, FileAppender};
+pub use atomic::{Appender, AtomicFile, AtomicFolder};
 pub use checksums::checksums;
 pub use error::ResultsError;
 pub use files::{free_folder, latest_folder};

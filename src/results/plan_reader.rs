@@ -176,7 +176,7 @@ fn plan_of(
         .collect::<Result<_, _>>()
         .map_err(|error| damaged(PUZZLES, error.to_string()))?;
     match puzzles.is_empty() {
-        true => Err(damaged(PUZZLES, "there is no puzzle".to_owned())),
+        true => Err(damaged(PUZZLES, "it holds no puzzle".to_owned())),
         false => Ok(Plan::new(settings, puzzles)),
     }
 }

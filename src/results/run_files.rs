@@ -29,7 +29,7 @@ pub(super) struct RunFile {
     pub(super) is_kept: fn(&Config) -> bool,
     /// Hands over the rows of a run, many at a time.
     rows: fn(&RunRecord, &Plan, Write<'_>) -> io::Result<()>,
-    /// What a run made again does that has other rows; `None` where rows may be others.
+    /// What replaying a run gives where its rows differ; `None` where they may differ.
     pub(super) refuted: Option<&'static str>,
     /// A run may have no rows in it.
     pub(super) is_sparse: bool,
@@ -54,7 +54,7 @@ static RUN_FILES: [RunFile; 6] = [
                 write(&text)?;
             }
         },
-        refuted: Some("converges otherwise"),
+        refuted: Some("a different convergence"),
         is_sparse: false,
         has_one_row: false,
     },
@@ -81,7 +81,7 @@ static RUN_FILES: [RunFile; 6] = [
             let mut parts = record.migrations.chunks(AT_ONCE);
             parts.try_for_each(|part| write(&text(part.iter().map(row))))
         },
-        refuted: Some("has other migrants"),
+        refuted: Some("different migrants"),
         is_sparse: true,
         has_one_row: false,
     },
@@ -95,7 +95,7 @@ static RUN_FILES: [RunFile; 6] = [
             let row = |broken| GroupRow::new(record.id.run, puzzle, broken);
             write(&text(record.broken.iter().map(row)))
         },
-        refuted: Some("breaks other groups"),
+        refuted: Some("different broken groups"),
         is_sparse: true,
         has_one_row: false,
     },
@@ -108,7 +108,7 @@ static RUN_FILES: [RunFile; 6] = [
             let row = |used| OperatorRow::new(record.id.run, used);
             write(&text(record.operators.uses().iter().map(row)))
         },
-        refuted: Some("used its operators otherwise"),
+        refuted: Some("different operator counts"),
         is_sparse: true,
         has_one_row: false,
     },
@@ -180,13 +180,13 @@ fn text<T: serde::Serialize>(rows: impl Iterator<Item = T>) -> Vec<u8> {
 }
 
 /// Writes every run to its files, last its row in `runs.csv`. When a write fails, all are cut back to the end of the last
-/// whole run.
+/// complete run.
 pub struct FolderSink<'a> {
     plan: &'a Plan,
     tails: Vec<Tail>,
 }
 
-/// A file and how many of its bytes are whole runs.
+/// A file and how many of its bytes are complete runs.
 struct Tail {
     of: &'static RunFile,
     file: Box<dyn Appender>,
@@ -195,7 +195,7 @@ struct Tail {
 
 impl<'a> FolderSink<'a> {
     /// A sink that appends to the growing files that the plan asks for, in the order in which a run is written
-    /// (convergence, timing, those that `[record]` asks for, runs), each with the length that is whole already.
+    /// (convergence, timing, those that `[record]` asks for, runs), each with the length of the runs that it holds.
     pub fn new(plan: &'a Plan, files: impl IntoIterator<Item = (Box<dyn Appender>, u64)>) -> Self {
         let tail = |(of, (file, whole))| Tail { of, file, whole };
         Self { plan, tails: run_files_of(&plan.config).zip(files).map(tail).collect() }

@@ -26,7 +26,7 @@ pub(super) struct RunRows {
     pub(super) run: u64,
     /// The line of its first row, from 1.
     pub(super) line: u64,
-    /// Its rows, whole lines.
+    /// Its rows, complete lines.
     pub(super) text: Vec<u8>,
     /// Bytes of the file up to its end.
     pub(super) end: u64,
@@ -38,7 +38,7 @@ pub(super) struct RunReader {
     source: Chunks,
     /// The columns.
     columns: StringRecord,
-    /// Bytes of the header; 0 where it is not whole.
+    /// Bytes of the header; 0 where it is torn.
     header: u64,
     piece: RunRows,
     /// The chunk behind the piece; empty at the end.
@@ -120,19 +120,19 @@ impl RunReader {
         number(&self.ahead, 0)
     }
 
-    /// Bytes of the header; 0 where it is not whole.
+    /// Bytes of the header; 0 where it is torn.
     pub(super) fn header(&self) -> u64 {
         self.header
     }
 
-    /// The file ends, as far as it was read, with what is no whole row of a run.
+    /// The file ends, as far as it was read, in the middle of a row, or with what is no row.
     pub(super) fn is_torn(&self) -> bool {
         self.is_torn
     }
 
     /// What is wrong with a file that is torn.
     pub(super) fn torn(&self) -> ResultsError {
-        self.damaged(self.line.max(1), "it is cut off here, or no row of a run".to_owned())
+        self.damaged(self.line.max(1), "the file is cut off here, or this is not a row of a run".to_owned())
     }
 
     /// The rows of the piece, each with its line.
@@ -192,7 +192,7 @@ impl Chunks {
         Ok(Self { file, is_packed: is_packed(path) })
     }
 
-    /// Reads the next chunk, nothing at the end; says whether it is whole.
+    /// Reads the next chunk, nothing at the end; says whether it is complete.
     fn chunk(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
         into.clear();
         if self.is_packed { self.member(into) } else { self.record(into) }
@@ -267,7 +267,7 @@ pub(super) fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "gz")
 }
 
-/// The text as a file of this name keeps it: of a packed one as a member, whose bytes the text alone decides.
+/// The bytes in which a file of this name stores a text: in a packed one a gzip member, which the text alone decides.
 pub(super) fn as_stored(name: &str, text: Vec<u8>) -> Vec<u8> {
     if text.is_empty() || !is_packed(Path::new(name)) {
         return text;

@@ -58,8 +58,6 @@ pub struct OfPuzzle {
     pub id: String,
     /// Runs.
     pub runs: u64,
-    /// Blocks: puzzles, seeds and replicates that differ. As many as runs where a side is one setting.
-    pub blocks: u64,
     /// Runs that solved.
     pub solved: u64,
     /// The largest budget of a run; infinite where nothing bounds it.
@@ -136,7 +134,6 @@ impl OfPuzzle {
         });
         Self {
             runs,
-            blocks: blocks.len() as u64,
             solved,
             budget,
             share: shares(&[blocks]).on_these(),

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::Values;
 use crate::budget::Budget;
-use crate::experiment::{Plan, Race, Shard};
+use crate::experiment::{COMMON, Plan, Race, Shard};
 use crate::results::{Folder, ResultsError, RunRow, read_plan};
 
 /// The runs of some folders.
@@ -219,13 +219,9 @@ impl Study {
         }
     }
 
-    /// The keys that do not have the same value everywhere; what was not asked of the search is none.
+    /// The keys of the search whose values differ between settings.
     fn differing(&self) -> Vec<String> {
-        let asked = |key: &&String| {
-            !["puzzles", "seed", "replicates", "record", "exact"].iter().any(|head| {
-                key.strip_prefix(head).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-            })
-        };
+        let asked = |key: &&String| key.split('.').next().is_some_and(|head| !COMMON.contains(&head));
         let all: BTreeSet<&String> = self.settings.iter().flat_map(|setting| setting.values.keys()).collect();
         let differs = |key: &&String| {
             let mut values = self.settings.iter().map(|setting| setting.values.get(*key));

@@ -210,8 +210,7 @@ fn a_death_that_was_another_is_refuted() {
     assert_eq!(lab.validate(&["o", "--replay", "all"]).0, 0);
     let text = lab.read("o/runs.csv");
     let dead = (1..=8).find(|line| !lab.row("o/runs.csv", *line)[14].is_empty()).expect("a dead run");
-    for (dead_at, said) in [("5", "made again gives"), ("", "made again gives"), ("99999", "dead_at exceeds")]
-    {
+    for (dead_at, said) in [("5", "replaying run"), ("", "replaying run"), ("99999", "dead_at exceeds")] {
         lab.write("o/runs.csv", with_field(&text, dead, 14, dead_at));
         sum_again(&lab.path("o"));
         let (code, found) = lab.validate(&["o", "--replay", "all"]);
@@ -251,12 +250,12 @@ fn groups_and_operators_that_are_others_are_refuted() {
     let lab = mortal();
     lab.run(&["--config", "mortal.toml", "--out", "o"]);
     for (name, column, value, said) in [
-        ("groups.csv", 3, "77", "the grid breaks other groups"),
+        ("groups.csv", 3, "77", "the grid breaks different groups"),
         ("groups.csv", 0, "9", "has no row in runs.csv"),
         ("operators.csv", 1, "luck", "there is no family luck"),
         ("operators.csv", 3, "99999", "more children than were evaluated"),
-        ("operators.csv", 5, "9999", "do not go together"),
-        ("operators.csv", 11, "4000", "used its operators otherwise"),
+        ("operators.csv", 5, "9999", "contradict each other"),
+        ("operators.csv", 11, "4000", "gives different operator counts"),
     ] {
         let text = lab.read(&format!("o/{name}"));
         lab.write(&format!("o/{name}"), with_field(&text, 1, column, value));

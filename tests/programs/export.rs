@@ -278,7 +278,7 @@ fn what_cannot_be_exported_is_named() {
         ("nowhere --to csv", "nowhere holds no results"),
         ("sweep nowhere --to csv", "nowhere holds no results"),
         ("sweep.toml --to csv", "sweep.toml holds no results"),
-        ("sweep ./sweep --to csv", "would count double"),
+        ("sweep ./sweep --to csv", "would count twice"),
         ("sweep --to cvs", "there is no format `cvs` tip: did you mean `csv`?"),
         ("sweep --to parqet", "did you mean `parquet`?"),
         ("sweep --to ioh", "ioh is a folder of files"),

@@ -1,4 +1,4 @@
-//! What is there is not lost: files that are in the way, edited folders, merges that were cut, runs that would count double.
+//! What is there is not lost: files that are in the way, edited folders, merges that were cut, runs that would count twice.
 
 use crate::lab::{self, Lab, well};
 
@@ -143,7 +143,7 @@ fn runs_do_not_count_double() {
     let lab = lab();
     lab.copy("o", "copy");
     for line in ["compare o o", "compare o copy", "report o copy -o twice.html", "export o copy --to csv"] {
-        refused(&lab, line, "would count double");
+        refused(&lab, line, "would count twice");
     }
     // Other runs of the same settings are not the same runs.
     well(&lab, "sweep plan --config sweep.toml -o plan.json");
@@ -171,8 +171,8 @@ fn puzzles_of_one_id_are_one_puzzle() {
         lab.write(&format!("{name}.jsonl"), puzzle(target));
         well(&lab, &format!("run --config sweep.toml --puzzle {name}.jsonl --out {name} --quiet"));
     }
-    refused(&lab, "compare a b", "the puzzle p of b is another than that of a");
-    refused(&lab, "report a b -o both.html", "the puzzle p of b is another than that of a");
+    refused(&lab, "compare a b", "puzzle p of b differs from that of a");
+    refused(&lab, "report a b -o both.html", "puzzle p of b differs from that of a");
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn shards_that_are_no_whole_are_not_merged() {
     assert!(said.contains("missing: 1/2"), "{said}");
     lab.copy("in/shard-0-of-2", "twin");
     let said = refused(&lab, "sweep merge plan.json in twin --out out");
-    assert!(said.contains("0/2 is there twice: in/shard-0-of-2 and twin"), "{said}");
+    assert!(said.contains("0/2 appears twice: in/shard-0-of-2 and twin"), "{said}");
     well(&lab, "sweep run plan.json --shard 0/3 --out three --quiet");
     let said = refused(&lab, "sweep merge plan.json in three --out out");
     assert!(said.contains("is one of 3, others are of 2"), "{said}");

@@ -40,8 +40,9 @@ const MOST_POINTS: usize = 1_000_000;
 /// More settings than anyone can look at, and fewer than memory holds.
 const MOST_SETTINGS: usize = 100_000;
 
-/// What every setting has in common, so that settings are compared on the same puzzles and the same starts.
-const COMMON: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
+/// The keys of a configuration that say nothing of the search: all settings have them in common, so that they are compared
+/// on the same puzzles and the same starts.
+pub const COMMON: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
 
 /// A sweep, read and checked by itself.
 pub(super) struct Sweep {

@@ -1,4 +1,4 @@
-//! Which runs a folder holds whole, whatever killed the program that wrote it, and which bytes are theirs.
+//! Which runs of a folder are complete, whatever killed the program that wrote it, and which bytes are theirs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,11 +11,11 @@ use super::run_reader::{RunReader, RunRows, number, records};
 use crate::experiment::{Broken, Plan, Shard};
 use crate::puzzle::Grid;
 
-/// What the growing files of a folder hold whole.
+/// The complete runs of a folder.
 pub(super) struct Recovered {
-    /// The runs that are whole in all files, up to the first that is not.
+    /// The runs that are complete in all files, up to the first that is not.
     pub(super) runs: BTreeSet<u64>,
-    /// For each growing file that is kept the bytes of its header and of these runs; 0 where the header itself is torn.
+    /// For each file the bytes of its header and of these runs; 0 where the header itself is torn.
     pub(super) lengths: Vec<u64>,
     /// Some file ends with these runs or in the next one, as one does whose end was lost.
     pub(super) is_cut_short: bool,
@@ -51,10 +51,10 @@ struct ListedRun {
     breaks_nothing: bool,
 }
 
-/// Finds what is whole; a file that is not there holds nothing.
+/// Finds the complete runs; a missing file holds nothing.
 ///
 /// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of the
-/// other files are checked too. A run that is not known to be whole is made again.
+/// other files are checked too. A run that may be incomplete is repeated.
 ///
 /// # Errors
 /// [`ResultsError::Damaged`] for another header, for a row of a run that cannot be read and for one that is there twice,
@@ -209,7 +209,7 @@ fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, Result
     Ok(None)
 }
 
-/// Some file ends with the last whole run or in the one behind it.
+/// Some file ends with the last complete run or in the one behind it.
 fn is_cut_short(plan: &Plan, files: &[(&RunFile, Ends)], last: Option<u64>) -> bool {
     let has_every_run = |file: &RunFile| {
         file.name == RUNS || file.name == CONVERGENCE && !plan.config.record_every.is_never()

@@ -1,4 +1,4 @@
-//! The rows of the files that are there only when `[record]` asks for them.
+//! The rows of the files that `[record]` asks for: `migrations.csv`, `groups.csv` and `operators.csv`.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct GroupRow {
     pub violation: u32,
 }
 
-/// A row of `operators.csv`: what an operator has come to in a run.
+/// A row of `operators.csv`: the usage and the gain of an operator in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperatorRow {
     /// Index of the run.

@@ -69,7 +69,7 @@ impl Check<'_> {
         self.found.findings.push(super::Finding {
             file,
             line: 0,
-            problem: "the file is there, and the configuration does not ask for it".to_owned(),
+            problem: "the configuration does not ask for this file".to_owned(),
         });
     }
 
@@ -88,7 +88,7 @@ impl Check<'_> {
             }
             let path = folder.join(name);
             if hexadecimal(hash) != digest(&path).map_err(ResultsError::io("read", &path))? {
-                self.refute(file.name, 0, "its rows are not packed as kenga packs them".to_owned());
+                self.refute(file.name, 0, "its rows are not compressed as kenga compresses them".to_owned());
             }
         }
         Ok(())
@@ -111,7 +111,7 @@ impl Check<'_> {
             return Some((*line, "it is timed twice".to_owned()));
         }
         if !is_time(*cpu_s) || !is_time(*wall_s) {
-            return Some((*line, "these are no times".to_owned()));
+            return Some((*line, "these are not times".to_owned()));
         }
         if *cpu_s > (wall_s + SLACK) * MOST_THREADS {
             return Some((*line, format!("no program has {cpu_s} s of CPU time in {wall_s} s")));

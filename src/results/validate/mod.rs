@@ -1,5 +1,5 @@
-//! The check of every claim in a results folder: of the files as a whole here, of rows, of every other growing file and of
-//! replays in files of their own.
+//! Checks every claim of a results folder: the files as a whole here; runs, what was recorded of them, the form of the files
+//! and replays in files of their own.
 
 mod form;
 mod recorded;
@@ -21,10 +21,10 @@ use super::run_reader::{RunReader, RunRows};
 use super::{ResultsError, read_plan};
 use form::first_other;
 
-/// What is said of a line that is read well, and that kenga writes otherwise.
-const NOT_OURS: &str = "kenga writes this line otherwise";
+/// The problem of a line that can be read, and that kenga writes differently.
+const NOT_OURS: &str = "kenga writes this line differently";
 
-/// How many runs are made again.
+/// How many runs are replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replay {
     /// This many, spread evenly.
@@ -57,11 +57,11 @@ pub struct Validation {
     pub samples: u64,
     /// Migrants checked.
     pub migrations: u64,
-    /// Runs made again.
+    /// Runs replayed.
     pub replayed: u64,
-    /// Runs that the clock ended, which cannot be made again.
+    /// Runs that the clock ended, which cannot be replayed.
     pub not_replayable: u64,
-    /// Runs that the plan has and the folder has not.
+    /// Runs of the plan that the folder lacks.
     pub missing: u64,
     /// Checksums were there and were compared.
     pub checksums: bool,
@@ -104,12 +104,12 @@ pub fn validate(
     Ok(check.found)
 }
 
-/// The growing files. Of an experiment that has not ended only what is whole: whatever killed it may have torn the rest,
-/// which resuming makes again.
+/// The files that runs add rows to. Of an experiment that has not ended only complete runs count: whatever killed it may
+/// have torn the rest, which resuming repeats.
 struct RunFiles<'a> {
     folder: &'a Path,
     plan: &'a Plan,
-    /// The runs that are whole, where the experiment has not ended.
+    /// The complete runs, where the experiment has not ended.
     whole: Option<BTreeSet<u64>>,
 }
 
@@ -144,7 +144,7 @@ impl<'a> RunFiles<'a> {
         }
     }
 
-    /// The rows of `runs.csv`, each with its line, and the lines that kenga writes otherwise.
+    /// The rows of `runs.csv`, each with its line, and the lines that kenga writes differently.
     fn runs(&self) -> Result<(Numbered<RunRow>, Vec<u64>), ResultsError> {
         let (mut rows, mut odd) = (Vec::new(), Vec::new());
         if let Some(mut pieces) = self.pieces(RUNS)? {
@@ -157,7 +157,7 @@ impl<'a> RunFiles<'a> {
         Ok((rows, odd))
     }
 
-    /// The first line of a run's rows that kenga writes otherwise.
+    /// The first line of a run's rows that kenga writes differently.
     fn odd<T: Row>(&self, piece: &RunRows, rows: &[(u64, T)]) -> Option<u64> {
         let rows: Vec<T> = rows.iter().map(|(_, row)| row.clone()).collect();
         first_other(piece.line, &piece.text, &T::text(&rows, &self.plan.config))
@@ -253,9 +253,7 @@ impl Check<'_> {
         for (index, is) in facts.iter().enumerate() {
             match rows.get(index) {
                 Some((_, was)) if was == is => {}
-                Some((line, _)) => {
-                    self.refute(FACTS, *line, format!("the facts of {} are others", is.puzzle))
-                }
+                Some((line, _)) => self.refute(FACTS, *line, format!("the facts of {} differ", is.puzzle)),
                 None => self.refute(FACTS, 0, format!("the facts of {} are missing", is.puzzle)),
             }
         }

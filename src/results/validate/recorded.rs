@@ -93,7 +93,7 @@ impl Check<'_> {
             return Some(format!("best {} is below best_fitness {}", sample.best, row.best_fitness));
         }
         if !spread {
-            return Some("best, mean, worst, diversity and entropy do not go together".to_owned());
+            return Some("best, mean, worst, diversity and entropy contradict each other".to_owned());
         }
         if sample.evaluations > row.evaluations
             || sample.moves > row.moves
@@ -124,7 +124,7 @@ impl Check<'_> {
             let differs = |index: &usize| of_run.get(*index).map(|(_, row)| row) != broken.get(*index);
             let index = (0..of_run.len().max(broken.len())).find(differs)?;
             let line = of_run.get(index).or(of_run.last()).map_or(0, |(line, _)| *line);
-            Some((line, "the grid breaks other groups".to_owned()))
+            Some((line, "the grid breaks different groups".to_owned()))
         })?;
         let asked = self.plan.config.record_groups;
         let silent =
@@ -181,7 +181,7 @@ fn problem_of_migrant(
     let MigrationRow { barrier, evaluations, moves, from, to, fitness, .. } = *migrant;
     let is_there = |island: usize| islands.is_none_or(|islands| island < islands);
     if from == to || !is_there(from) || !is_there(to) {
-        return Some(format!("nobody goes from island {from} to island {to}"));
+        return Some(format!("no migrant can go from island {from} to island {to}"));
     }
     if fitness < row.best_fitness {
         return Some(format!("fitness {fitness} is below best_fitness {}", row.best_fitness));
@@ -217,5 +217,5 @@ fn problem_of(row: &RunRow, used: &OperatorRow) -> Option<String> {
         return Some(format!("{} was applied to more children than were evaluated", used.operator));
     }
     let counts = used.best <= used.better && used.better <= used.applied && used.better <= used.gain;
-    (!counts).then(|| "applied, better, best and gain do not go together".to_owned())
+    (!counts).then(|| "applied, better, best and gain contradict each other".to_owned())
 }

@@ -1,4 +1,4 @@
-//! Runs made again, and compared byte by byte.
+//! Replays runs, and compares them byte by byte.
 
 use rayon::prelude::*;
 
@@ -11,14 +11,14 @@ use super::{Check, Replay, ResultsError};
 use crate::budget::Interrupt;
 use crate::experiment::{RunRecord, Watch, pool};
 
-/// Runs that are made before any of them is compared.
+/// Runs that are replayed before any of them is compared.
 const AT_ONCE: usize = 64;
 
-/// What runs must make again of a file, and how far it was read.
+/// A file whose rows a replay must reproduce, and how far it was read.
 type Kept = (&'static RunFile, RunReader);
 
 impl Check<'_> {
-    /// Makes runs again on `jobs` threads; first and last are among them. An interrupt leaves the rest.
+    /// Replays runs on `jobs` threads, the first and the last among them. An interrupt leaves the rest.
     pub(super) fn replay(
         &mut self,
         rows: &[(u64, RunRow)],
@@ -58,14 +58,14 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The growing files whose rows a run made again has again.
+    /// The files whose rows a replay must reproduce.
     fn refutable(&self) -> Result<Vec<Kept>, ResultsError> {
         let files = run_files_of(&self.plan.config).filter(|file| file.refuted.is_some());
         let pieces = |file: &'static RunFile| Ok(self.grown.pieces(file.name)?.map(|pieces| (file, pieces)));
         files.filter_map(|file| pieces(file).transpose()).collect()
     }
 
-    /// Compares a run made again with its rows.
+    /// Compares a replayed run with its rows.
     fn compare(
         &self,
         line: u64,
@@ -77,7 +77,7 @@ impl Check<'_> {
         let again = RunRow::new(record, self.plan);
         if again != *row {
             let now = String::from_utf8_lossy(&csv_text(&[again], false)).trim_end().to_owned();
-            findings.push((RUNS, line, format!("run {} made again gives {now}", row.run)));
+            findings.push((RUNS, line, format!("replaying run {} gives {now}", row.run)));
         }
         for (file, pieces) in kept {
             while pieces.peek().is_some_and(|run| run <= row.run) {
@@ -90,7 +90,7 @@ impl Check<'_> {
             };
             let now = file.text(record, self.plan);
             if let (Some(line), Some(problem)) = (first_other(first, was, &now), file.refuted) {
-                findings.push((file.name, line, format!("run {} made again {problem}", row.run)));
+                findings.push((file.name, line, format!("replaying run {} gives {problem}", row.run)));
             }
         }
         Ok(())

@@ -47,7 +47,7 @@ impl Check<'_> {
             .ok()
             .and_then(|grid| problem.ranks(&grid).map(|ranks| (grid, ranks)))
         else {
-            return vec!["the grid is not one of this puzzle".to_owned()];
+            return vec!["the grid does not fit this puzzle".to_owned()];
         };
         let fitness = self.runner.fitness(id).evaluate(&ranks);
         let distance = self.runner.truth(id.puzzle).distance(&ranks);
@@ -73,7 +73,7 @@ impl Check<'_> {
         let by = row.solved_by.as_deref();
         claim(
             by == row.solved.then(|| solver_of(self.runner.by_propagation(id))),
-            "solved_by does not go with solved".to_owned(),
+            "solved_by contradicts solved".to_owned(),
         );
         claim(
             row.dead_at.is_none_or(|dead_at| dead_at <= row.evaluations),
@@ -87,7 +87,7 @@ impl Check<'_> {
         );
         claim(
             (row.stop_reason == "dead") == (config.dead == Dead::Stop && row.dead_at.is_some()),
-            "stop_reason does not go with dead_at".to_owned(),
+            "stop_reason contradicts dead_at".to_owned(),
         );
         claim(
             row.stop_reason != "dead" || row.dead_at == Some(row.evaluations),
@@ -100,7 +100,7 @@ impl Check<'_> {
             StopReason::from_name(&row.stop_reason).is_some(),
             format!("no stop_reason {}", row.stop_reason),
         );
-        claim((row.stop_reason == "solved") == row.solved, "stop_reason does not go with solved".to_owned());
+        claim((row.stop_reason == "solved") == row.solved, "stop_reason contradicts solved".to_owned());
         claim(
             budget.seconds.is_some() || !row.was_cut_by_the_clock(),
             "stop_reason is seconds, which the budget does not bound".to_owned(),

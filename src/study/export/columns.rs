@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::error::FileError;
+use crate::experiment::COMMON;
 use crate::study::Study;
 
 /// A column of a table.
@@ -141,9 +142,6 @@ fn kind_of<'a>(cells: impl Iterator<Item = &'a Cell>) -> CellKind {
     cells.filter_map(kind).reduce(join).unwrap_or(CellKind::Text)
 }
 
-/// Keys that do not say how a setting searches; the seed has a column of its own.
-const NOT_ASKED: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
-
 /// The keys that are swept, and the others, each with a cell for every setting.
 pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColumns) {
     let mut swept: Vec<String> = Vec::new();
@@ -216,7 +214,7 @@ fn leaves(study: &Study, index: usize) -> BTreeMap<String, Cell> {
 
 fn flatten(path: &str, object: &Map<String, Value>, into: &mut BTreeMap<String, Cell>) {
     for (key, value) in object {
-        if path.is_empty() && NOT_ASKED.contains(&key.as_str()) {
+        if path.is_empty() && COMMON.contains(&key.as_str()) {
             continue;
         }
         let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };

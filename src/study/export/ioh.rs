@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::columns::{Cell, Column};
-use super::improvements::Improvements;
+use super::source::Improvements;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 use crate::puzzle::{Puzzle, formats};
 use crate::study::StudyRun;

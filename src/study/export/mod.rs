@@ -7,7 +7,6 @@
 mod columns;
 mod csv;
 mod error;
-mod improvements;
 mod ioh;
 mod json;
 mod optuna;

@@ -38,7 +38,7 @@ const COMPLETE: u8 = 1;
 const FAIL: u8 = 3;
 
 const NOTE: &str = "one trial a setting; value: PAR-10 of calls (evaluations and moves) to the solution, an unsolved run \
-                    counts ten times the calls that it spent; intermediate values: the same up to a replicate; \
+                    counts ten budgets of its setting; intermediate values: the same up to a replicate; \
                     a setting without runs: failed; datetimes mean nothing: results hold no clock";
 
 impl ExportFormat for Optuna {

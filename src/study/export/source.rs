@@ -1,4 +1,5 @@
-//! What is exported: the runs of some folders, and the values of every setting by column.
+//! What is exported: the runs of some folders, the values of every setting by column, the convergence of the runs, and when
+//! each improved, as far as it was recorded.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,7 +7,8 @@ use std::path::PathBuf;
 use super::ExportError;
 use super::columns::{SettingColumns, distinguishing, settings_by_column};
 use super::error::FileError;
-use crate::results::{ConvergenceRow, Folder};
+use crate::experiment::{MEASURES, Sample, measure};
+use crate::results::{ConvergenceRow, Folder, RunRow};
 use crate::study::{Study, StudyRun};
 
 /// The runs of some folders, ready to be written in any format.
@@ -21,6 +23,50 @@ pub struct Export {
     pub(super) distinguishing: SettingColumns,
     /// Seconds of wall time by folder and run.
     pub(super) wall_s: BTreeMap<(usize, u64), f64>,
+}
+
+/// The measure that says how a run begins.
+const WORST: usize = measure("worst");
+
+/// The improvements of a run: at these calls (evaluations and moves) the best so far was known to be this.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Improvements {
+    /// The highest fitness of the first record.
+    worst_at_first: Option<u32>,
+    /// Calls and the best so far, falling.
+    steps: Vec<(u64, u32)>,
+}
+
+impl Improvements {
+    /// Takes the next row of the run's convergence.
+    fn add(&mut self, row: &Sample) {
+        self.worst_at_first = self.worst_at_first.or(row.value(WORST).map(|worst| worst as u32));
+        if self.steps.last().is_none_or(|(_, best)| row.best < *best) {
+            self.steps.push((row.calls(), row.best));
+        }
+    }
+
+    /// Calls and best so far from call 1 to the last, each call once, the best never rising and never better than it was
+    /// known to be at that call.
+    ///
+    /// At call 1 stands the worst of the first record, which the first individual cannot exceed; where the best of the run
+    /// was found is exact, and everything else stands where it was recorded.
+    pub(super) fn curve(&self, row: &RunRow) -> Vec<(u64, u32)> {
+        let found = (row.evaluations_to_best + row.moves_to_best).max(1);
+        let end = (row.evaluations + row.moves).max(1);
+        let worst = self.worst_at_first.unwrap_or(row.best_fitness).max(row.best_fitness);
+        let mut curve = vec![(1, worst)];
+        let before = |step: &&(u64, u32)| step.0 < found && step.1 > row.best_fitness;
+        let steps = self.steps.iter().filter(before).copied();
+        for (calls, best) in steps.chain([(found, row.best_fitness), (end, row.best_fitness)]) {
+            match curve.last_mut() {
+                Some(last) if last.0 >= calls => last.1 = last.1.min(best),
+                Some(last) if last.1 == best && calls < end => {}
+                _ => curve.push((calls, best)),
+            }
+        }
+        curve
+    }
 }
 
 /// A run as its rows need it: the index of its setting in the study, and its row.
@@ -90,5 +136,78 @@ impl Export {
             Some(owner) => take(*owner, row),
             None => Ok(()),
         })
+    }
+
+    /// The improvements of every run of a folder that has rows of convergence.
+    ///
+    /// # Errors
+    /// What the folder does not hold.
+    pub(super) fn improvements(&self, source: usize) -> Result<BTreeMap<u64, Improvements>, ExportError> {
+        let folder = &self.study.sources[source];
+        if !folder.plan.config.keeps(MEASURES[WORST].name) {
+            return Err(ExportError::NoWorst { path: folder.path.clone() });
+        }
+        let mut all: BTreeMap<u64, Improvements> = BTreeMap::new();
+        let done = self.each_sample(source, &mut |_, row| {
+            all.entry(row.run).or_default().add(&row.sample);
+            Ok(())
+        });
+        match done {
+            Ok(()) => Ok(all),
+            Err(FileError::Other(error)) => Err(error),
+            Err(FileError::Io(error)) => Err(ExportError::write(&self.study.sources[source].path)(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(calls: u64, found: u64, best_fitness: u32) -> RunRow {
+        RunRow {
+            run: 0,
+            puzzle: String::new(),
+            setting: 0,
+            replicate: 0,
+            swept: Vec::new(),
+            solved: best_fitness == 0,
+            verified: best_fitness == 0,
+            solved_by: None,
+            evaluations: calls,
+            moves: 0,
+            generations: 0,
+            best_fitness,
+            evaluations_to_best: found,
+            moves_to_best: 0,
+            stop_reason: String::new(),
+            dead_at: None,
+            distance: None,
+            grid: String::new(),
+        }
+    }
+
+    fn recorded(worst: u32, steps: &[(u64, u32)]) -> Improvements {
+        Improvements { worst_at_first: Some(worst), steps: steps.to_vec() }
+    }
+
+    #[test]
+    fn a_curve_goes_from_call_one_to_the_last_and_never_rises() {
+        let steps = recorded(30, &[(10, 13), (20, 11), (40, 7)]);
+        assert_eq!(steps.curve(&run(50, 33, 7)), [(1, 30), (10, 13), (20, 11), (33, 7), (50, 7)]);
+        assert_eq!(steps.curve(&run(33, 33, 7)), [(1, 30), (10, 13), (20, 11), (33, 7)]);
+    }
+
+    #[test]
+    fn a_best_that_was_found_before_the_first_record_stands_where_it_was_found() {
+        assert_eq!(recorded(30, &[(10, 13)]).curve(&run(50, 4, 13)), [(1, 30), (4, 13), (50, 13)]);
+        assert_eq!(recorded(30, &[(10, 13)]).curve(&run(50, 1, 13)), [(1, 13), (50, 13)]);
+    }
+
+    #[test]
+    fn a_run_without_records_is_known_by_its_end() {
+        assert_eq!(Improvements::default().curve(&run(0, 0, 0)), [(1, 0)]);
+        assert_eq!(Improvements::default().curve(&run(1, 1, 9)), [(1, 9)]);
+        assert_eq!(Improvements::default().curve(&run(9, 5, 3)), [(1, 3), (9, 3)]);
     }
 }
