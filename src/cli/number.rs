@@ -13,8 +13,20 @@ where
 {
     move |text| {
         let number = read(text).and_then(|number| T::try_from(number).ok());
-        number.filter(|number| range.contains(number)).ok_or_else(|| expected(&range))
+        number.filter(|number| range.contains(number)).ok_or_else(|| match is_too_large(text) {
+            true => format!(
+                "{text} is too large: expected a whole number from {} to {}",
+                range.start(),
+                range.end()
+            ),
+            false => expected(&range),
+        })
     }
+}
+
+/// The text is a whole number, but one beyond 64 bits.
+fn is_too_large(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_err() && !text.is_empty()
 }
 
 /// What is expected, in words.
@@ -75,5 +87,12 @@ mod tests {
             assert_eq!(whole(1..=65_535_u16)(text), Err(said), "{text}");
         }
         assert_eq!(whole(1..=u64::MAX)("0"), Err("expected a whole number from 1 up".to_owned()));
+    }
+
+    #[test]
+    fn a_number_beyond_64_bits_is_called_too_large() {
+        let said =
+            "18446744073709551616 is too large: expected a whole number from 0 to 18446744073709551615";
+        assert_eq!(whole(0..=u64::MAX)("18446744073709551616"), Err(said.to_owned()));
     }
 }

@@ -124,7 +124,7 @@ fn bad_values_are_named() {
         ("sum".to_owned(), "<N>"),
         ("quotient 4".to_owned(), "quotient"),
         ("sum -4".to_owned(), "-4"),
-        ("sum 18446744073709551616".to_owned(), "expected a whole number from 0 up"),
+        ("sum 18446744073709551616".to_owned(), "18446744073709551616 is too large"),
         ("sum 9 --cells 0".to_owned(), "0 cells are outside 1 to 1048576"),
         ("sum 9 --cells 1048577".to_owned(), "1048577 cells are outside"),
         ("sum 9 --cells x".to_owned(), "invalid value 'x'"),
