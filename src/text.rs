@@ -57,6 +57,14 @@ pub fn quoted(text: &str) -> String {
     if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
+/// Orders names by how near they are to `wanted`, nearest first, equals as they were.
+pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut known: Vec<&str> = names.into_iter().collect();
+    let near = |name: &str| (strsim::jaro_winkler(wanted, name) * 1e6) as i64;
+    known.sort_by_key(|name| -near(name));
+    known.into_iter().map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,5 +96,12 @@ mod tests {
     fn paths_are_one_word_each() {
         assert_eq!(quoted("/a/b-c.json"), "/a/b-c.json");
         assert_eq!(quoted("/my plans/it's"), "'/my plans/it'\\''s'");
+    }
+
+    #[test]
+    fn the_nearest_name_comes_first() {
+        assert_eq!(nearest("tornament", ["rank", "tournament", "roulette"])[0], "tournament");
+        assert_eq!(nearest("elitsm", ["rate", "elitism"])[0], "elitism");
+        assert_eq!(nearest("cage", ["cells", "cages", "id"])[0], "cages");
     }
 }

@@ -12,8 +12,8 @@ use super::{studied, terminal};
 use crate::experiment::on_all_cores;
 use crate::report::Format;
 use crate::report::compare::{as_json, comparisons, in_words, settings};
-use crate::spec::nearest;
 use crate::study::{CompareError, Metric, Question, Study, compare_arms};
+use crate::text::nearest;
 
 /// Compare the settings of a sweep, or of several results folders
 ///

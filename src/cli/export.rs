@@ -9,8 +9,8 @@ use clap::error::ErrorKind;
 
 use super::exit::{CommandResult, Exit, print_note};
 use super::progress::Counter;
-use crate::spec::nearest;
 use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
+use crate::text::nearest;
 
 /// Write results in the formats of other programs
 ///

@@ -9,7 +9,8 @@ use super::output::{Form, Output};
 use super::terminal;
 use crate::experiment::{PRESETS, families};
 use crate::report::{Cell, Column, Format, Table, View, wrap};
-use crate::spec::{Member, Param, nearest};
+use crate::spec::{Member, Param};
+use crate::text::nearest;
 
 /// List every algorithm and operator with its parameters
 ///

@@ -6,8 +6,8 @@ use miette::{Diagnostic, Report};
 use thiserror::Error;
 
 use super::exit::print_note;
-use crate::spec::nearest;
 use crate::study::Study;
+use crate::text::nearest;
 
 /// A key that no setting has.
 #[derive(Debug, Error, Diagnostic)]

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use serde_json::Map;
 
+use super::error::{ConfigError, Sources};
+use super::measures::NAMES;
+use super::resolved::{Algorithm, Resolved, spec_from_json};
+use super::samples::Every;
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};
 use crate::spec::{self, Catalog, Kind, Param, Preset, Spec, SpecError};
-
-use super::error::{ConfigError, Sources};
-use super::every::Every;
-use super::measures::NAMES;
-use super::resolved::{Algorithm, Resolved, spec_from_json};
+use crate::text::nearest;
 
 const fn limit(name: &'static str, about: &'static str) -> Param {
     Param::optional(name, Kind::Integer(1, i64::MAX)).about(about)
@@ -205,7 +205,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
 fn with_preset(error: SpecError) -> SpecError {
     match error {
         SpecError::UnknownKey { key, owner, known, place } if owner == "the configuration" => {
-            let known = spec::nearest(&key, known.iter().map(String::as_str).chain(["preset", "sweep"]));
+            let known = nearest(&key, known.iter().map(String::as_str).chain(["preset", "sweep"]));
             SpecError::UnknownKey { key, owner, known, place }
         }
         other => other,

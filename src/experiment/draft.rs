@@ -1,15 +1,15 @@
 //! A configuration that is being put together, layer by layer: preset, file, `--set`, and a point of its sweep.
 
-use crate::spec::{self, Named, Place, Spec, SpecError, Value};
+use serde_json::{Map, json};
 
 use super::config::{Config, config};
 use super::error::{ConfigError, Sources};
-use super::layers::lay_over;
-use super::presets::PRESETS;
-use super::resolved::value_as_json;
-use super::settings::Settings;
+use super::resolved::{canonical, value_as_json};
+use super::settings::{REPLICATES, Settings};
 use super::sweep::{Sweep, laid};
-use super::toml;
+use super::toml::{self, lay_over};
+use crate::spec::{Named, Place, Spec, SpecError, Value};
+use crate::text::nearest;
 
 /// A configuration that is being put together.
 #[derive(Debug, Default)]
@@ -67,7 +67,7 @@ impl Draft {
     }
 
     /// What was set, as dotted keys with their values in JSON.
-    pub(super) fn assignments(&self) -> Vec<(String, serde_json::Value)> {
+    fn assignments(&self) -> Vec<(String, serde_json::Value)> {
         let mut all = Vec::new();
         self.layers.iter().for_each(|layer| assignments("", layer, &mut all));
         all
@@ -158,6 +158,44 @@ impl Draft {
     }
 }
 
+impl Settings {
+    /// Takes more replicates from what was set; the first key of the rest in which a setting disagrees, with both values.
+    pub fn assigned(&mut self, draft: &Draft) -> Option<(String, String, String)> {
+        for (key, value) in draft.assignments() {
+            for setting in &mut self.all {
+                let resolved = setting.config.resolved.object();
+                let is = at_path(&resolved, &key);
+                if is.is_some_and(|is| agrees(&value, is)) {
+                    continue;
+                }
+                let more =
+                    value.as_u64().filter(|more| key == REPLICATES && *more > setting.config.replicates);
+                let Some(more) = more else {
+                    let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
+                    return Some((key, was, value.to_string()));
+                };
+                setting.config.resolved.set(REPLICATES, &json!(more));
+                setting.config.replicates = more;
+            }
+        }
+        None
+    }
+}
+
+/// The value at a dotted path.
+fn at_path<'a>(config: &'a Map<String, serde_json::Value>, path: &str) -> Option<&'a serde_json::Value> {
+    match path.split_once('.') {
+        None => config.get(path),
+        Some((head, rest)) => at_path(config.get(head)?.as_object()?, rest),
+    }
+}
+
+/// A value that was set is the resolved one: whole numbers are real numbers too, and a name stands for its member.
+fn agrees(set: &serde_json::Value, is: &serde_json::Value) -> bool {
+    let names = set.is_string() && is.get("name") == Some(set);
+    names || canonical(set) == canonical(is)
+}
+
 /// The dotted paths of what is no table.
 fn leaves(path: &str, spec: &Spec, keys: &mut Vec<String>) {
     if !spec.name.is_empty() {
@@ -194,7 +232,7 @@ fn preset(sources: &mut Sources, named: &Named) -> Result<Spec, ConfigError> {
         return Err(sources.show(&SpecError::Value { key, expected, found, place }));
     };
     let Some(preset) = PRESETS.iter().find(|preset| preset.name == wanted) else {
-        let known = spec::nearest(wanted, PRESETS.iter().map(|preset| preset.name));
+        let known = nearest(wanted, PRESETS.iter().map(|preset| preset.name));
         let (family, name, place) = ("preset".to_owned(), wanted.clone(), named.place);
         return Err(sources.show(&SpecError::UnknownName { family, name, known, place }));
     };
@@ -207,3 +245,20 @@ fn is_bare_word(value: &str) -> bool {
     word && value.starts_with(|c: char| c.is_ascii_alphabetic())
         && !matches!(value, "true" | "false" | "inf" | "nan")
 }
+
+/// A named lowest layer of a configuration.
+pub struct Preset {
+    /// The name.
+    pub name: &'static str,
+    /// What it sets up, in a sentence.
+    pub about: &'static str,
+    /// Its TOML.
+    pub text: &'static str,
+}
+
+/// Every preset.
+pub static PRESETS: &[Preset] = &[Preset {
+    name: "pyevolve",
+    about: "the genetic algorithm of the original experiment, step by step (Pyevolve 0.6, 2012)",
+    text: include_str!("presets/pyevolve.toml"),
+}];

@@ -6,11 +6,8 @@
 mod config;
 mod draft;
 mod error;
-mod every;
-mod layers;
 mod measures;
 mod plan;
-mod presets;
 mod queue;
 mod race;
 mod record;
@@ -18,35 +15,30 @@ mod resolved;
 mod runner;
 mod samples;
 mod settings;
-mod share;
 mod sweep;
 mod threads;
 mod toml;
 mod truth;
 
+use crate::search;
+use crate::spec::Catalog;
+
+pub use crate::search::{Migration, Use};
 pub use config::{Config, Dead, ExactLimits};
-pub use draft::Draft;
+pub use draft::{Draft, PRESETS, Preset};
 pub use error::{ConfigError, Sources};
-pub use every::Every;
 pub use measures::{MEASURES, Measure, Sample, Scale, measure};
 pub use plan::{Plan, RunId};
-pub use presets::{PRESETS, Preset};
-pub use queue::{perform, perform_race};
+pub use queue::{Shard, ShardError, Share, perform, perform_race};
 pub use race::{Race, RaceRules, race_calls};
 pub use record::{Broken, Recorded, Recorder, RunRecord};
 pub use resolved::{Algorithm, Resolved};
 pub use runner::{Halt, RunError, Runner, Sink, Watch};
-pub use samples::Samples;
+pub use samples::{Every, Samples};
 pub use settings::{Setting, Settings, short_key};
-pub use share::{Shard, ShardError, Share};
 pub use sweep::{COMMON, METHODS};
 pub use threads::{on_all_cores, pool, start, useful};
 pub use truth::Truth;
-
-pub use crate::search::{Migration, Use};
-
-use crate::search;
-use crate::spec::Catalog;
 
 /// Every family that a configuration can name members of.
 pub fn families() -> Vec<&'static dyn Catalog> {

@@ -1,8 +1,7 @@
 //! The plan: which runs there are, and in which order.
 
-use crate::puzzle::Puzzle;
-
 use super::{Config, Setting, Settings};
+use crate::puzzle::Puzzle;
 
 /// Every run of an experiment. Runs are ordered replicate, puzzle, setting, so that more replicates append.
 #[derive(Clone, Debug)]

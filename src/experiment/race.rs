@@ -19,9 +19,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::stats::{holm_among, over_looks, paired_differences, rank_line, wilcoxon};
-
 use super::{Plan, RunRecord};
+use crate::stats::{holm_among, over_looks, paired_differences, rank_line, wilcoxon};
 
 /// How a race decides.
 #[derive(Clone, Copy, Debug, PartialEq)]

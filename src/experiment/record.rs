@@ -1,13 +1,12 @@
 //! What is kept of a run: samples of its convergence, and its end.
 
+use super::measures::Generation;
+use super::{Config, Dead, Every, RunId, Sample, Samples, Truth, Watch};
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle};
 use crate::search::{Census, Closure, Ledger, Migration, Observer, Population, Reachability};
-
-use super::measures::Generation;
-use super::{Config, Dead, Every, RunId, Sample, Samples, Truth, Watch};
 
 /// A finished run.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use super::{Broken, Dead, Plan, Recorder, RunId, RunRecord, Truth, threads};
 use crate::budget::{Clock, Guard, Interrupt, Spent};
 use crate::fitness::{CageMeasure, Fitness, FitnessError, Weights};
 use crate::problem::Problem;
@@ -15,8 +16,6 @@ use crate::search::algorithms::{Recipe, recipe};
 use crate::search::encodings::EncodingError;
 use crate::search::{Census, Task, run};
 use crate::solver;
-
-use super::{Broken, Dead, Plan, Recorder, RunId, RunRecord, Truth, threads};
 
 /// Takes finished runs, in the order of the plan.
 pub trait Sink: Send {

@@ -4,17 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, json};
 
+use super::config::Config;
+use super::race::RaceRules;
+use super::resolved::value_as_json;
 use crate::spec::Value;
 
-use super::config::Config;
-use super::draft::Draft;
-use super::error::ConfigError;
-use super::race::RaceRules;
-use super::resolved::{canonical, value_as_json, value_from_json};
-use super::sweep::{contradiction, race_of};
-
 /// The key that more replicates change.
-const REPLICATES: &str = "replicates";
+pub(super) const REPLICATES: &str = "replicates";
 
 /// Every setting of an experiment.
 #[derive(Clone, Debug)]
@@ -81,33 +77,6 @@ impl Settings {
         twin.map(|twin| self.in_words(twin))
     }
 
-    /// Takes more replicates from what was set; the first key of the rest in which a setting disagrees, with both values.
-    pub fn assigned(&mut self, draft: &Draft) -> Option<(String, String, String)> {
-        for (key, value) in draft.assignments() {
-            for setting in &mut self.all {
-                let resolved = setting.config.resolved.object();
-                let is = at_path(&resolved, &key);
-                if is.is_some_and(|is| agrees(&value, is)) {
-                    continue;
-                }
-                let more =
-                    value.as_u64().filter(|more| key == REPLICATES && *more > setting.config.replicates);
-                let Some(more) = more else {
-                    let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
-                    return Some((key, was, value.to_string()));
-                };
-                setting.config.resolved.set(REPLICATES, &json!(more));
-                setting.config.replicates = more;
-            }
-        }
-        None
-    }
-
-    /// In what settings that were read again contradict the sweep that was kept with them, if they do.
-    pub fn contradiction(&self) -> Option<String> {
-        self.sweep.as_ref().and_then(|sweep| contradiction(sweep, self))
-    }
-
     /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
     pub fn in_words(&self, setting: usize) -> String {
         let labels = self.keys.iter().zip(&self.all[setting].labels).filter(|(_, label)| !label.is_empty());
@@ -136,55 +105,6 @@ impl Settings {
         };
         self.all.iter().enumerate().map(line)
     }
-
-    /// The settings that [`lines`](Self::lines) has written; `None` for a text that is not that. `common` is the
-    /// configuration of the first setting.
-    ///
-    /// # Errors
-    /// A configuration that this version does not know.
-    pub fn from_lines(
-        text: &str,
-        common: &Config,
-        sweep: Option<serde_json::Value>,
-    ) -> Result<Option<Self>, ConfigError> {
-        let (mut keys, mut points) = (None, Vec::new());
-        for line in text.lines() {
-            let line: serde_json::Value = match serde_json::from_str(line) {
-                Ok(line) => line,
-                Err(_) => return Ok(None),
-            };
-            let (Some(values), Some(config)) = (line["values"].as_object(), line["config"].as_object())
-            else {
-                return Ok(None);
-            };
-            let named: Vec<String> = values.keys().cloned().collect();
-            if *keys.get_or_insert_with(|| named.clone()) != named {
-                return Ok(None);
-            }
-            let value = |value: &serde_json::Value| (!value.is_null()).then(|| value_from_json(value));
-            let mut config = config.clone();
-            config.insert(REPLICATES.to_owned(), json!(common.replicates));
-            let mut config = Config::from_json(&config)?;
-            config.share(points.first().map_or(common, |(_, first)| first));
-            points.push((values.values().map(value).collect::<Vec<_>>(), config));
-        }
-        let race = sweep.as_ref().and_then(race_of);
-        Ok(keys.filter(|_| !points.is_empty()).map(|keys| Self::new(keys, points, sweep, race)))
-    }
-}
-
-/// The value at a dotted path.
-fn at_path<'a>(config: &'a Map<String, serde_json::Value>, path: &str) -> Option<&'a serde_json::Value> {
-    match path.split_once('.') {
-        None => config.get(path),
-        Some((head, rest)) => at_path(config.get(head)?.as_object()?, rest),
-    }
-}
-
-/// A value that was set is the resolved one: whole numbers are real numbers too, and a name stands for its member.
-fn agrees(set: &serde_json::Value, is: &serde_json::Value) -> bool {
-    let names = set.is_string() && is.get("name") == Some(set);
-    names || canonical(set) == canonical(is)
 }
 
 /// A key for people: nearly all that is swept belongs to the algorithm.
@@ -230,7 +150,7 @@ fn in_full(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Draft;
+    use crate::experiment::Draft;
 
     /// The labels of the settings of a sweep, or why there are none.
     fn labels(sweep: &str) -> Result<Vec<String>, String> {

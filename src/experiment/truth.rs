@@ -1,11 +1,10 @@
 //! Ground truth: what the exact solver knows of a puzzle, within bounds that the configuration sets.
 
+use super::ExactLimits;
 use crate::budget::Interrupt;
 use crate::problem::Problem;
 use crate::search::{Closure, Reachability};
 use crate::solver::{self, Limits};
-
-use super::ExactLimits;
 
 /// Exact facts of one puzzle. Bounds are decisions and solutions, never seconds, so that facts are reproducible.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Families: tables of members that are chosen by name.
 
-use super::{Kind, Named, Param, Spec, SpecError, nearest, resolve};
+use super::{Kind, Named, Param, Spec, SpecError, resolve};
+use crate::text::nearest;
 
 /// What the table of a family says of a member.
 #[derive(Clone, Copy)]

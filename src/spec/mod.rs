@@ -10,7 +10,7 @@ mod param;
 mod resolve;
 mod value;
 
-pub use error::{SpecError, nearest};
+pub use error::SpecError;
 pub use family::{Catalog, Entry, Family, Member};
 pub use param::{Kind, Param, Preset};
 pub use resolve::{resolve, resolve_section};

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Catalog, Named, Spec, SpecError, Value, nearest, resolve_section};
+use super::{Catalog, Named, Spec, SpecError, Value, resolve_section};
+use crate::text::nearest;
 
 /// A parameter of a family's member, or a key of a configuration's section.
 #[derive(Clone, Copy)]

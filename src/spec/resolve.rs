@@ -1,6 +1,7 @@
 //! A table of a configuration against its parameters: unknown keys are refused, defaults filled in.
 
-use super::{Kind, Named, Param, Place, Preset, Spec, SpecError, Value, nearest};
+use super::{Kind, Named, Param, Place, Preset, Spec, SpecError, Value};
+use crate::text::nearest;
 
 /// Resolves a table that is no member of a family: it has no name.
 ///

@@ -12,7 +12,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rng", &[]),
     ("text", &[]),
     ("budget", &[]),
-    ("spec", &[]),
+    ("spec", &["text"]),
     ("stats", &[]),
     ("puzzle", &["text"]),
     ("problem", &["puzzle"]),

@@ -1,8 +1,8 @@
 //! An axis of a sweep: a key and the values that it takes.
 
-use super::super::error::Sources;
 use super::condition::{self, Condition};
-use super::range::{RANGE, Range};
+use crate::experiment::config::CONFIG;
+use crate::experiment::error::Sources;
 use crate::spec::{Kind, Named, Param, Place, Spec, SpecError, Value, resolve_section};
 
 /// A key and its values.
@@ -156,10 +156,102 @@ fn table(named: &Named, spec: &Spec) -> Result<(Takes, usize), SpecError> {
     })
 }
 
+/// Numbers from one to another.
+#[derive(Clone, Copy)]
+pub(super) struct Range {
+    from: f64,
+    to: f64,
+    is_log: bool,
+    is_whole: bool,
+    /// How many numbers; any in between without.
+    pub(super) points: Option<usize>,
+}
+
+/// The keys of a range.
+pub(super) static RANGE: &[Param] = &[
+    Param::required("from", ANY).about("the first value"),
+    Param::required("to", ANY).about("the last value"),
+    Param::optional("points", Kind::Integer(1, 10_000)).about(
+        "how many values, both ends among them; without it any value in between, which a grid cannot take",
+    ),
+    Param::choice("scale", &["linear", "log"], "linear")
+        .about("values are evenly far apart, or evenly many times as large"),
+    WHEN,
+];
+
+const ANY: Kind = Kind::Real(f64::MIN, f64::MAX);
+
+impl Range {
+    /// The range that a resolved spec gives to a key. It is one of whole numbers where both ends are, unless the key takes
+    /// real ones.
+    ///
+    /// # Errors
+    /// A logarithmic scale from or to what has no logarithm.
+    pub(super) fn read(named: &Named, spec: &Spec) -> Result<Self, SpecError> {
+        let is_whole = |end| matches!(spec.get(end), Some(Value::Integer(_)));
+        let range = Self {
+            from: spec.real("from"),
+            to: spec.real("to"),
+            is_log: spec.text("scale") == "log",
+            is_whole: is_whole("from") && is_whole("to") && !is_real(&named.key, CONFIG),
+            points: spec.integer_or_absent("points").map(|points| points.unsigned_abs() as usize),
+        };
+        if range.is_log && !(range.from > 0.0 && range.to > 0.0) {
+            let message = format!("the log scale of `{}` needs ends above 0", named.key);
+            let help = "use another scale or range".to_owned();
+            return Err(SpecError::Conflict { message, help, place: named.place });
+        }
+        Ok(range)
+    }
+
+    /// As many numbers, both ends among them; fewer where whole numbers lie no closer.
+    pub(super) fn values(&self, points: usize) -> Vec<Value> {
+        let last = points.saturating_sub(1).max(1) as f64;
+        let mut values: Vec<Value> = (0..points).map(|point| self.at(point as f64 / last)).collect();
+        values.dedup();
+        values
+    }
+
+    /// The number at a draw from 0 to 1; real ones in between with six significant digits, so that people can read them.
+    pub(super) fn at(&self, draw: f64) -> Value {
+        let number = match self.is_log {
+            true => (self.from.ln() + draw * (self.to.ln() - self.from.ln())).exp(),
+            false => self.from + draw * (self.to - self.from),
+        };
+        match draw {
+            _ if self.is_whole => Value::Integer(number.round() as i64),
+            0.0 => Value::Real(self.from),
+            1.0 => Value::Real(self.to),
+            _ => Value::Real(format!("{number:.5e}").parse().expect("a number that was written is read")),
+        }
+    }
+}
+
+/// The key takes real numbers, in whatever member of a family it stands.
+pub(super) fn is_real(key: &str, params: &[Param]) -> bool {
+    let kinds = kinds(key, params);
+    !kinds.is_empty() && kinds.iter().all(|kind| matches!(kind, Kind::Real(..) | Kind::Scheduled(..)))
+}
+
+/// What the key takes in every member that has it; which of them it will be is for other keys to say.
+fn kinds(key: &str, params: &[Param]) -> Vec<Kind> {
+    let (head, rest) = key.split_once('.').map_or((key, None), |(head, rest)| (head, Some(rest)));
+    let kind = params.iter().find(|param| param.name == head).map(|param| param.kind);
+    match (kind, rest) {
+        (Some(kind), None) => vec![kind],
+        (Some(Kind::Section(params)), Some(rest)) => kinds(rest, params),
+        (Some(Kind::Member(family)), Some(rest)) => {
+            family.members().into_iter().flat_map(|member| kinds(rest, member.params)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::super::toml;
     use super::*;
+    use crate::experiment::config::CONFIG;
+    use crate::experiment::toml;
 
     fn axes(text: &str) -> Result<Vec<Axis>, String> {
         let sources = Sources::default();
@@ -244,5 +336,15 @@ mod tests {
         assert_eq!(layer.spec("a").integer("b"), 7);
         let axis = &axes("'a.name' = ['x']").expect("an axis")[0];
         assert_eq!(axis.layer(Value::Text("x".to_owned())).spec("a").name, "x");
+    }
+
+    #[test]
+    fn keys_are_real_by_their_tables() {
+        for key in ["algorithm.mutation.rate", "algorithm.crossover.rate", "budget.seconds"] {
+            assert!(is_real(key, CONFIG), "{key}");
+        }
+        for key in ["algorithm.population", "budget.moves", "algorithm.nothing", "nothing", "algorithm"] {
+            assert!(!is_real(key, CONFIG), "{key}");
+        }
     }
 }

@@ -2,9 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::super::error::Sources;
-use super::super::toml;
-use super::order::is_inside;
+use crate::experiment::error::Sources;
+use crate::experiment::toml;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 
 /// What a condition looks like.
@@ -118,6 +117,11 @@ impl Condition {
     fn refuse(&self, message: String, help: &str) -> SpecError {
         SpecError::Conflict { message, help: help.to_owned(), place: self.place }
     }
+}
+
+/// The key stands in the table of the other.
+pub(super) fn is_inside(key: &str, table: &str) -> bool {
+    key.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// The value of a dotted path; of a table its name.

@@ -10,29 +10,27 @@
 //! ```
 
 mod axis;
-mod chosen;
 mod condition;
-mod kind;
+mod dedup;
+mod layers;
+mod manifest;
 mod method;
-mod order;
-mod range;
-mod written;
-
-use crate::rng::StreamKey;
-use crate::spec::{self, Named, Place, Spec, SpecError, Value};
 
 use super::config::{CONFIG, config};
 use super::error::Sources;
-use super::layers::lay_over;
-use super::race::RaceRules;
-use super::resolved::{spec_from_json, value_as_json};
-use super::settings::{Setting, Settings, short_key};
+use super::resolved::value_as_json;
+use super::settings::{Settings, short_key};
+use super::toml::lay_over;
+use crate::rng::StreamKey;
+use crate::spec::{Named, Place, Spec, SpecError, Value};
+use crate::text::nearest;
 use axis::Axis;
-use chosen::Chosen;
-use condition::Condition;
-pub use method::METHODS;
+use condition::{Condition, is_inside};
+use dedup::Chosen;
 use method::Method;
-pub(super) use written::laid;
+
+pub(super) use layers::laid;
+pub use method::METHODS;
 
 /// Points that conditions may choose from.
 const MOST_POINTS: usize = 1_000_000;
@@ -58,52 +56,16 @@ pub(super) struct Sweep {
 /// The value of every axis's key, or `None` where its condition leaves it out.
 type Point = Vec<Option<Value>>;
 
-/// The rules of a sweep that a manifest has kept, if it is a race.
-pub(super) fn race_of(written: &serde_json::Value) -> Option<RaceRules> {
-    method::read(&spec_from_json(written.as_object()?)).ok()?.race()
-}
-
-/// In what the points of settings, by the keys that they have, contradict the sweep that a manifest has kept, if they do.
-///
-/// The points are drawn again over the configuration of the first setting. Where a condition, a preset or a table is
-/// swept, what lies below the points may have been another, and only keys and values can be told.
-pub(super) fn contradiction(written: &serde_json::Value, settings: &Settings) -> Option<String> {
-    let sweeps_others = || Some("the manifest sweeps other keys or values".to_owned());
-    let Some(written) = written.as_object() else { return sweeps_others() };
-    let (value, place) = (Value::Spec(spec_from_json(written)), Place::default());
-    let named = Named { key: "sweep".to_owned(), key_place: place, value, place };
-    let Ok(sweep) = Sweep::read(&named, &Sources::default()) else { return sweeps_others() };
-    let is_of = |axis: &Axis, value: &Value| axis.values().is_empty() || axis.values().contains(value);
-    let fits = |setting: &Setting| {
-        let mut values = sweep.axes.iter().zip(&setting.values);
-        values.all(|(axis, value)| value.as_ref().is_none_or(|value| is_of(axis, value)))
-    };
-    if !sweep.axes.iter().map(|axis| &axis.key).eq(&settings.keys) || !settings.all.iter().all(fits) {
-        return sweeps_others();
-    }
-    let builds_on = |axis: &Axis| axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
-    let is_free = |axis: &Axis| axis.when.is_empty() && axis.key != "preset" && !builds_on(axis);
-    if !sweep.conditions.is_empty() || !sweep.axes.iter().all(is_free) {
-        return None;
-    }
-    let config = &settings.all[0].config;
-    let base = spec_from_json(&config.resolved.object());
-    let again = sweep.settings(config.seed, &|_| base.clone()).ok()?;
-    let points = |settings: &Settings| settings.all.iter().map(|setting| setting.values.clone()).collect();
-    let (was, is): (Vec<Point>, Vec<Point>) = (points(settings), points(&again));
-    if was == is { None } else { sweeps_others() }
-}
-
 /// Refuses a key that no configuration has, whatever its value is.
 fn is_known(named: &Named) -> Result<(), SpecError> {
     let head = named.key.split('.').next().unwrap_or_default();
-    let known = || written::OWN.into_iter().chain(["preset"]).chain(CONFIG.iter().map(|param| param.name));
+    let known = || layers::OWN.into_iter().chain(["preset"]).chain(CONFIG.iter().map(|param| param.name));
     match known().any(|name| name == head) {
         true => Ok(()),
         false => Err(SpecError::UnknownKey {
             key: named.key.clone(),
             owner: "the sweep".to_owned(),
-            known: spec::nearest(head, known().filter(|name| !COMMON.contains(name))),
+            known: nearest(head, known().filter(|name| !COMMON.contains(name))),
             place: named.key_place,
         }),
     }
@@ -119,10 +81,10 @@ impl Sweep {
         let method = method::read(spec)?;
         let conditions =
             spec.entry("where").map_or(Ok(Vec::new()), |all| condition::read_all(all, sources))?;
-        let axes = || spec.values.iter().filter(|named| !written::OWN.contains(&named.key.as_str()));
+        let axes = || spec.values.iter().filter(|named| !layers::OWN.contains(&named.key.as_str()));
         axes().try_for_each(is_known)?;
         let axes: Vec<Axis> = axes().map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
-        let Some(order) = order::order(&axes) else {
+        let Some(order) = order(&axes) else {
             let message = "axes wait for each other: the `when` of one asks for a key inside it, or two ask for each other";
             let help = "ask for a key that is set apart from the axis".to_owned();
             return Err(SpecError::Conflict { message: message.to_owned(), help, place: named.key_place });
@@ -268,4 +230,23 @@ impl Sweep {
         let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());
         SpecError::Conflict { message, help, place: error.place() }
     }
+}
+
+/// Every axis behind those whose tables hold its key, which would sweep it away, and behind those that its condition asks
+/// for; `None` where axes wait for each other.
+fn order(axes: &[Axis]) -> Option<Vec<usize>> {
+    let waits = |axis: usize, other: usize| {
+        let (axis, other) = (&axes[axis], &axes[other]);
+        let asks = axis.when.iter().any(|condition| condition.asks(&other.key));
+        is_inside(&axis.key, &other.key) || axis.key != other.key && asks
+    };
+    let mut order: Vec<usize> = Vec::with_capacity(axes.len());
+    while order.len() < axes.len() {
+        let is_free = |axis: &usize| {
+            !order.contains(axis)
+                && (0..axes.len()).all(|other| order.contains(&other) || !waits(*axis, other))
+        };
+        order.push((0..axes.len()).find(is_free)?);
+    }
+    Some(order)
 }

@@ -176,11 +176,6 @@ fn known_operators() -> String {
     format!("known operators:\n{}", lines.join("\n"))
 }
 
-/// The known name that differs least from `word`.
-pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known.into_iter().min_by_key(|name| strsim::damerau_levenshtein(word, name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,10 +198,5 @@ mod tests {
         for word in ["", "-", ".", "x", "1x", "1e", "inf", "NaN", "--1"] {
             assert!(matches!(whole(word), Err(Malformed::Unexpected { .. })), "{word}");
         }
-    }
-
-    #[test]
-    fn the_nearest_name_is_found() {
-        assert_eq!(nearest("cage", ["cells", "cages", "id"]), Some("cages"));
     }
 }

@@ -6,7 +6,7 @@ mod race;
 mod random;
 mod sobol;
 
-use super::super::RaceRules;
+use crate::experiment::RaceRules;
 use crate::rng::RunRng;
 use crate::spec::{Catalog, Family, Named, Param, Spec, SpecError, Value};
 

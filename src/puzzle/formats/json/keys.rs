@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::error::{Fault, Malformed, Span};
-use super::super::words::nearest;
 use super::node::{Entry, Node};
+use crate::text::nearest;
 
 /// The pairs of one object.
 pub(in super::super) struct Keys<'a> {
@@ -73,7 +73,7 @@ impl<'a> Keys<'a> {
 }
 
 fn unknown(key: &str, span: Span, known: &[&'static str]) -> Fault {
-    let nearest = nearest(key, known.iter().copied()).unwrap_or_default();
+    let nearest = &nearest(key, known.iter().copied())[0];
     Fault::new(Malformed::UnknownKey(key.to_owned()), span, format!("did you mean `{nearest}`?"))
         .help(format!("known keys: {}", known.join(", ")))
 }

@@ -1,8 +1,8 @@
 //! The table `[sweep]` as it is written: keys as dotted paths in quotes or as tables in tables, in the file and over it.
 
-use super::super::error::Sources;
-use super::super::layers::lay_over;
 use super::axis;
+use crate::experiment::error::Sources;
+use crate::experiment::toml::lay_over;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 
 /// The keys of the table that are no axes.
@@ -82,8 +82,8 @@ fn lay(lower: &mut Spec, named: Named) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::toml;
     use super::*;
+    use crate::experiment::toml;
 
     /// The keys and values of tables laid one over the other, in words.
     fn keys(layers: &[&str]) -> Result<Vec<String>, String> {

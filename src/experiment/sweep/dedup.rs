@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
-use super::super::config::Config;
-use super::super::resolved::{canonical, value_as_json};
 use super::Point;
+use crate::experiment::config::Config;
+use crate::experiment::resolved::{canonical, value_as_json};
 
 /// The settings as far as points were drawn.
 #[derive(Default)]
