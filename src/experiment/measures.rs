@@ -17,7 +17,7 @@ pub(super) struct Generation<'a> {
 
 /// What the values of a measure are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum MeasureKind {
     /// Whole numbers from 0, below 2^32.
     Count,
     /// Real numbers.
@@ -29,7 +29,7 @@ pub struct Measure {
     /// The name of its column.
     pub name: &'static str,
     /// What its values are.
-    pub scale: Scale,
+    pub kind: MeasureKind,
     /// Takes it; `None` where it is unknown.
     get: fn(&Generation<'_>) -> Option<f64>,
 }
@@ -38,21 +38,21 @@ pub struct Measure {
 #[rustfmt::skip]
 pub const MEASURES: &[Measure] = &[
     // Of fitness in the population.
-    Measure { name: "mean", scale: Scale::Real, get: |of| Some(of.census.mean()) },
-    Measure { name: "worst", scale: Scale::Count, get: |of| Some(of.census.worst().into()) },
-    Measure { name: "std", scale: Scale::Real, get: |of| Some(of.census.std()) },
+    Measure { name: "mean", kind: MeasureKind::Real, get: |of| Some(of.census.mean()) },
+    Measure { name: "worst", kind: MeasureKind::Count, get: |of| Some(of.census.worst().into()) },
+    Measure { name: "std", kind: MeasureKind::Real, get: |of| Some(of.census.std()) },
     // The mean over cells of the share of pairs of individuals that differ, 0 to 1.
-    Measure { name: "diversity", scale: Scale::Real, get: |of| Some(of.census.diversity()) },
+    Measure { name: "diversity", kind: MeasureKind::Real, get: |of| Some(of.census.diversity()) },
     // The terms of the best, unweighted.
-    Measure { name: "count", scale: Scale::Count, get: |of| Some(of.terms.count.into()) },
-    Measure { name: "row", scale: Scale::Count, get: |of| Some(of.terms.row.into()) },
-    Measure { name: "column", scale: Scale::Count, get: |of| Some(of.terms.column.into()) },
-    Measure { name: "region", scale: Scale::Count, get: |of| Some(of.terms.region.into()) },
-    Measure { name: "cage", scale: Scale::Count, get: |of| Some(of.terms.cage.into()) },
+    Measure { name: "count", kind: MeasureKind::Count, get: |of| Some(of.terms.count.into()) },
+    Measure { name: "row", kind: MeasureKind::Count, get: |of| Some(of.terms.row.into()) },
+    Measure { name: "column", kind: MeasureKind::Count, get: |of| Some(of.terms.column.into()) },
+    Measure { name: "region", kind: MeasureKind::Count, get: |of| Some(of.terms.region.into()) },
+    Measure { name: "cage", kind: MeasureKind::Count, get: |of| Some(of.terms.cage.into()) },
     // Cells in which the best differs from the nearest known solution.
-    Measure { name: "distance", scale: Scale::Count, get: |of| of.distance.map(f64::from) },
+    Measure { name: "distance", kind: MeasureKind::Count, get: |of| of.distance.map(f64::from) },
     // The mean over cells of the Shannon entropy of digits, 0 to 1.
-    Measure { name: "entropy", scale: Scale::Real, get: |of| Some(of.census.entropy()) },
+    Measure { name: "entropy", kind: MeasureKind::Real, get: |of| Some(of.census.entropy()) },
 ];
 
 /// The names of all measures.

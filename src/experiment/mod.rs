@@ -27,7 +27,7 @@ pub use crate::search::{Migration, Use};
 pub use config::{Config, Dead, ExactLimits};
 pub use draft::{Draft, PRESETS, Preset};
 pub use error::{ConfigError, Sources};
-pub use measures::{MEASURES, Measure, Sample, Scale, measure};
+pub use measures::{MEASURES, Measure, MeasureKind, Sample, measure};
 pub use plan::{Plan, RunId};
 pub use queue::{Shard, ShardError, Share, perform, perform_race};
 pub use race::{Race, RaceRules, race_calls};

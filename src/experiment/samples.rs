@@ -1,6 +1,6 @@
 //! The convergence of a run: which generations are recorded, and their samples in little memory.
 
-use super::{MEASURES, Sample, Scale};
+use super::{MEASURES, MeasureKind, Sample};
 use crate::spec::Value;
 
 /// The numbers of a sample that are no measures: generation, evaluations, moves and best.
@@ -82,10 +82,10 @@ fn numbers(sample: &Sample) -> [u64; NUMBERS] {
         sample.best.into(),
     ]);
     for ((number, measure), value) in numbers[FIXED..].iter_mut().zip(MEASURES).zip(sample.measures) {
-        *number = match measure.scale {
-            Scale::Count if value.is_nan() => 0,
-            Scale::Count => value as u64 + 1,
-            Scale::Real => value.to_bits(),
+        *number = match measure.kind {
+            MeasureKind::Count if value.is_nan() => 0,
+            MeasureKind::Count => value as u64 + 1,
+            MeasureKind::Real => value.to_bits(),
         };
     }
     numbers
@@ -95,10 +95,10 @@ fn numbers(sample: &Sample) -> [u64; NUMBERS] {
 fn sample(numbers: [u64; NUMBERS]) -> Sample {
     let mut measures = [f64::NAN; MEASURES.len()];
     for ((value, measure), number) in measures.iter_mut().zip(MEASURES).zip(&numbers[FIXED..]) {
-        match (measure.scale, number.checked_sub(1)) {
-            (Scale::Count, Some(count)) => *value = count as f64,
-            (Scale::Count, None) => {}
-            (Scale::Real, _) => *value = f64::from_bits(*number),
+        match (measure.kind, number.checked_sub(1)) {
+            (MeasureKind::Count, Some(count)) => *value = count as f64,
+            (MeasureKind::Count, None) => {}
+            (MeasureKind::Real, _) => *value = f64::from_bits(*number),
         }
     }
     let [generation, evaluations, moves, best, ..] = numbers;
@@ -165,9 +165,9 @@ mod tests {
     /// A row of a genetic algorithm at this generation.
     fn row(generation: u64, mut real: impl FnMut() -> f64) -> Sample {
         let best = 20 - (generation / 900) as u32;
-        let measures = std::array::from_fn(|place| match MEASURES[place].scale {
-            Scale::Count => f64::from(best / 10 + place as u32),
-            Scale::Real => real(),
+        let measures = std::array::from_fn(|place| match MEASURES[place].kind {
+            MeasureKind::Count => f64::from(best / 10 + place as u32),
+            MeasureKind::Real => real(),
         });
         Sample { generation, evaluations: 80 * (generation + 1), moves: 0, best, measures }
     }
@@ -180,7 +180,7 @@ mod tests {
         let mut all: Vec<Sample> = (0..500).map(|generation| row(generation, &mut real)).collect();
         let of_counts = |count: f64, sample: Sample| {
             let mut measures = sample.measures;
-            let counts = measures.iter_mut().zip(MEASURES).filter(|(_, of)| of.scale == Scale::Count);
+            let counts = measures.iter_mut().zip(MEASURES).filter(|(_, of)| of.kind == MeasureKind::Count);
             counts.for_each(|(value, _)| *value = count);
             Sample { measures, ..sample }
         };

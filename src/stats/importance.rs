@@ -67,7 +67,7 @@ pub fn importance(
     settings: &[usize],
     responses: &[f64],
 ) -> Result<Importance, ImportanceError> {
-    let grid = Grid::average(levels, settings, responses)?;
+    let grid = ResponseGrid::average(levels, settings, responses)?;
     let factors = levels.len();
     let total = grid.variance();
     let share = |part: f64| if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 };
@@ -87,14 +87,14 @@ pub fn importance(
 
 /// Mean responses, less the mean of all, at every combination of levels; the last factor varies fastest.
 #[derive(Clone)]
-pub(super) struct Grid<'a> {
+pub(super) struct ResponseGrid<'a> {
     pub(super) levels: &'a [usize],
     pub(super) cells: Vec<f64>,
     /// A variance that rounding may leave.
     rounding: f64,
 }
 
-impl<'a> Grid<'a> {
+impl<'a> ResponseGrid<'a> {
     pub(super) fn average(
         levels: &'a [usize],
         settings: &[usize],

@@ -8,7 +8,7 @@
 //! Sources: E. S. Edgington, P. Onghena 2007, Randomization Tests, doi:10.1201/9781420011814; residuals, D. Freedman, D.
 //! Lane 1983, A nonstochastic interpretation of reported significance levels, doi:10.1080/07350015.1983.10509354.
 
-use super::importance::{Grid, ImportanceError};
+use super::importance::{ImportanceError, ResponseGrid};
 
 /// The shares that chance alone exceeds once in 20 times.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub fn importance_by_chance(
     shuffles: usize,
     draw: &mut impl FnMut(usize) -> usize,
 ) -> Result<ImportanceChance, ImportanceError> {
-    let grid = Grid::average(levels, settings, responses)?;
+    let grid = ResponseGrid::average(levels, settings, responses)?;
     let total = grid.variance();
     let share = |part: f64| if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 };
     let mut repeated = |once: &mut dyn FnMut(Draw<'_>) -> f64| {
@@ -61,7 +61,7 @@ pub fn importance_by_chance(
     Ok(ImportanceChance { main, pairs })
 }
 
-impl Grid<'_> {
+impl ResponseGrid<'_> {
     /// The responses of every combination of the other factors in another order.
     fn shuffled_along(&self, factor: usize, draw: &mut dyn FnMut(usize) -> usize) -> Self {
         let mut grid = self.clone();

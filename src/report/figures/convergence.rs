@@ -17,7 +17,7 @@ const HEIGHT: f64 = 330.0;
 const THIRD: f64 = 312.0;
 
 /// A measure as it is shown.
-struct Shape {
+struct QuantityFigure {
     measure: Quantity,
     name: &'static str,
     title: &'static str,
@@ -26,7 +26,7 @@ struct Shape {
     top: Option<f64>,
 }
 
-const BEST: Shape = Shape {
+const BEST: QuantityFigure = QuantityFigure {
     measure: Quantity::Best,
     name: "convergence",
     title: "Best fitness against calls",
@@ -34,22 +34,22 @@ const BEST: Shape = Shape {
     top: None,
 };
 
-const OF_POPULATION: [Shape; 3] = [
-    Shape {
+const OF_POPULATION: [QuantityFigure; 3] = [
+    QuantityFigure {
         measure: Quantity::Mean,
         name: "mean",
         title: "Mean fitness against calls",
         axis: "mean fitness (0 is solved)",
         top: None,
     },
-    Shape {
+    QuantityFigure {
         measure: Quantity::Diversity,
         name: "diversity",
         title: "Diversity against calls",
         axis: "diversity (pairs that differ)",
         top: Some(1.0),
     },
-    Shape {
+    QuantityFigure {
         measure: Quantity::Entropy,
         name: "entropy",
         title: "Entropy against calls",
@@ -98,7 +98,7 @@ fn one(
     material: &Measurements<'_>,
     convergence: &Convergence,
     part: usize,
-    shape: &Shape,
+    shape: &QuantityFigure,
 ) -> Option<Drawing> {
     let bands = convergence.bands(shape.measure, part);
     let shown =
@@ -121,7 +121,13 @@ fn one(
     Some(Drawing::new(names, caption, width, |width| chart(convergence, bands, &shown, shape, width)))
 }
 
-fn chart(convergence: &Convergence, bands: &[Band], shown: &Selection, shape: &Shape, width: f64) -> Graphic {
+fn chart(
+    convergence: &Convergence,
+    bands: &[Band],
+    shown: &Selection,
+    shape: &QuantityFigure,
+    width: f64,
+) -> Graphic {
     let times = &convergence.times;
     let all = || shown.all().map(|setting| &bands[setting]);
     let first = all().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);

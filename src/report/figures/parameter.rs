@@ -32,7 +32,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
         found.filter_map(|(index, level)| Some((index, level?))).collect()
     };
     let parts: Vec<Found> = (0..material.parts.len()).map(of_part).collect();
-    let axis = Axis::of(factor);
+    let axis = KeyAxis::of(factor);
     let has_median = parts.iter().flatten().any(|(_, level)| level.middle.is_finite());
     let on = if parts.len() > 1 { ", puzzle by puzzle" } else { "" };
     let mut caption = format!(
@@ -56,7 +56,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
 
 fn chart(
     material: &Measurements<'_>,
-    axis: &Axis<'_>,
+    axis: &KeyAxis<'_>,
     parts: &[Found],
     has_median: bool,
     width: f64,
@@ -93,14 +93,14 @@ struct Line {
 }
 
 /// The values of the key along an axis: numbers where all are, else names at equal distances.
-struct Axis<'a> {
+struct KeyAxis<'a> {
     factor: &'a Factor,
     places: Vec<f64>,
     scale: Scale,
     is_numeric: bool,
 }
 
-impl<'a> Axis<'a> {
+impl<'a> KeyAxis<'a> {
     fn of(factor: &'a Factor) -> Self {
         let numbers = factor.numbers().filter(|numbers| numbers.len() > 2);
         let is_numeric = numbers.is_some();

@@ -67,10 +67,10 @@ pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Recove
     let of = |name: &str| files.iter().find(|(file, _)| file.name == name).map(|(_, ends)| ends);
     let torn_from = files.iter().filter(|(file, _)| file.is_sparse).filter_map(|(_, ends)| ends.torn_from());
     let torn_from = torn_from.min();
-    let has_samples = Samples::of(plan, of(CONVERGENCE).expect("it is kept"));
-    let has_groups = of(GROUPS).map(|ends| Groups::of(folder, plan, ends)).transpose()?;
-    let has_operators = of(OPERATORS).map(|ends| Operators::of(plan, ends));
-    let has_migrants = of(MIGRATIONS).map(|ends| Migrants::of(plan, ends));
+    let has_samples = WithSamples::of(plan, of(CONVERGENCE).expect("it is kept"));
+    let has_groups = of(GROUPS).map(|ends| WithGroups::of(folder, plan, ends)).transpose()?;
+    let has_operators = of(OPERATORS).map(|ends| WithOperators::of(plan, ends));
+    let has_migrants = of(MIGRATIONS).map(|ends| WithMigrants::of(plan, ends));
     let is_whole = |told: &ListedRun| {
         has_samples.hold(told)
             && has_groups.as_ref().is_none_or(|groups| groups.hold(told))
@@ -104,13 +104,13 @@ fn first_calls(plan: &Plan, ends: &Ends) -> BTreeMap<u64, u64> {
 
 /// Which runs have all their rows of convergence: those before the last that has any, and those that reach the generation
 /// that `runs.csv` names, or ended before a first one.
-struct Samples<'a> {
+struct WithSamples<'a> {
     ends: &'a Ends,
     first_calls: BTreeMap<u64, u64>,
     is_never: bool,
 }
 
-impl<'a> Samples<'a> {
+impl<'a> WithSamples<'a> {
     fn of(plan: &Plan, ends: &'a Ends) -> Self {
         Self { ends, first_calls: first_calls(plan, ends), is_never: plan.config.record_every.is_never() }
     }
@@ -126,13 +126,13 @@ impl<'a> Samples<'a> {
 
 /// Which runs have all the groups that they break: those before the last that has any, and that one where it has as many
 /// as its grid breaks.
-struct Groups<'a> {
+struct WithGroups<'a> {
     ends: &'a Ends,
     /// The last run has not all of its rows.
     lacks_rows: bool,
 }
 
-impl<'a> Groups<'a> {
+impl<'a> WithGroups<'a> {
     fn of(folder: &Path, plan: &Plan, ends: &'a Ends) -> Result<Self, ResultsError> {
         let row = ends.last().map(|run| row_of(folder, plan, run)).transpose()?.flatten();
         let broken = row.and_then(|row| {
@@ -153,13 +153,13 @@ impl<'a> Groups<'a> {
 
 /// Which runs have all their operators: those before the last that has any, and those that have as many as any run of
 /// their setting.
-struct Operators<'a> {
+struct WithOperators<'a> {
     ends: &'a Ends,
     /// The most rows of a run, by setting.
     most: BTreeMap<u64, usize>,
 }
 
-impl<'a> Operators<'a> {
+impl<'a> WithOperators<'a> {
     fn of(plan: &Plan, ends: &'a Ends) -> Self {
         let mut most = BTreeMap::new();
         for end in &ends.runs {
@@ -177,12 +177,12 @@ impl<'a> Operators<'a> {
 
 /// Which runs have their migrants: those up to the last that has any, and those that ended before the first migration of
 /// their setting.
-struct Migrants<'a> {
+struct WithMigrants<'a> {
     ends: &'a Ends,
     first_calls: BTreeMap<u64, u64>,
 }
 
-impl<'a> Migrants<'a> {
+impl<'a> WithMigrants<'a> {
     fn of(plan: &Plan, ends: &'a Ends) -> Self {
         Self { ends, first_calls: first_calls(plan, ends) }
     }

@@ -7,7 +7,7 @@ use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Decimals, Row, csv_text};
-use crate::experiment::{Config, MEASURES, Sample, Scale};
+use crate::experiment::{Config, MEASURES, MeasureKind, Sample};
 
 /// The columns that are no measures.
 const FIXED: [&str; 5] = ["run", "generation", "evaluations", "moves", "best"];
@@ -30,9 +30,9 @@ impl Serialize for ConvergenceRow {
         }
         for (place, measure) in MEASURES.iter().enumerate() {
             let value = self.sample.value(place);
-            match measure.scale {
-                Scale::Count => row.serialize_element(&value.map(|count| count as u64))?,
-                Scale::Real => row.serialize_element(&value.map(Decimals))?,
+            match measure.kind {
+                MeasureKind::Count => row.serialize_element(&value.map(|count| count as u64))?,
+                MeasureKind::Real => row.serialize_element(&value.map(Decimals))?,
             }
         }
         row.end()
@@ -65,9 +65,9 @@ impl<'de> Visitor<'de> for ByColumn {
                     None => best = Some(map.next_value::<u32>()?),
                 }
             } else if let Some(place) = MEASURES.iter().position(|measure| measure.name == column) {
-                let value = match MEASURES[place].scale {
-                    Scale::Count => map.next_value::<Option<u32>>()?.map(f64::from),
-                    Scale::Real => map.next_value::<Option<f64>>()?,
+                let value = match MEASURES[place].kind {
+                    MeasureKind::Count => map.next_value::<Option<u32>>()?.map(f64::from),
+                    MeasureKind::Real => map.next_value::<Option<f64>>()?,
                 };
                 measures[place] = value.unwrap_or(f64::NAN);
             } else {

@@ -15,7 +15,7 @@ use crate::experiment::{RunRecord, Watch, pool};
 const AT_ONCE: usize = 64;
 
 /// A file whose rows a replay must reproduce, and how far it was read.
-type Kept = (&'static RunFile, RunReader);
+type OpenRunFile = (&'static RunFile, RunReader);
 
 impl Check<'_> {
     /// Replays runs on `jobs` threads, the first and the last among them. An interrupt leaves the rest.
@@ -59,7 +59,7 @@ impl Check<'_> {
     }
 
     /// The files whose rows a replay must reproduce.
-    fn refutable(&self) -> Result<Vec<Kept>, ResultsError> {
+    fn refutable(&self) -> Result<Vec<OpenRunFile>, ResultsError> {
         let files = run_files_of(&self.plan.config).filter(|file| file.refuted.is_some());
         let pieces = |file: &'static RunFile| Ok(self.grown.pieces(file.name)?.map(|pieces| (file, pieces)));
         files.filter_map(|file| pieces(file).transpose()).collect()
@@ -71,7 +71,7 @@ impl Check<'_> {
         line: u64,
         row: &RunRow,
         record: &RunRecord,
-        kept: &mut [Kept],
+        kept: &mut [OpenRunFile],
         findings: &mut Vec<(&'static str, u64, String)>,
     ) -> Result<(), ResultsError> {
         let again = RunRow::new(record, self.plan);

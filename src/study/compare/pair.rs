@@ -99,13 +99,13 @@ impl Pair {
 }
 
 /// A block of both sides, or of one.
-struct Value {
+struct BlockValue {
     observed: Observed,
     share: f64,
     runs: usize,
 }
 
-impl Value {
+impl BlockValue {
     fn of(readings: &[&Reading], limit: f64) -> Self {
         let observed = readings.iter().map(|reading| reading.until(limit)).collect();
         let cut: Vec<Reading> = readings
@@ -163,11 +163,12 @@ pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f64) -> 
 }
 
 /// The values of both sides: of pairs in their order, else of all blocks.
-fn values(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, limit: f64) -> [Vec<Value>; 2] {
+fn values(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, limit: f64) -> [Vec<BlockValue>; 2] {
     let Some(pairs) = pairs else {
         let all = |sample: &Sample| {
-            let value =
-                |(_, readings): &(_, Vec<Reading>)| Value::of(&readings.iter().collect::<Vec<_>>(), limit);
+            let value = |(_, readings): &(_, Vec<Reading>)| {
+                BlockValue::of(&readings.iter().collect::<Vec<_>>(), limit)
+            };
             sample.blocks.iter().map(value).collect()
         };
         return [all(one), all(two)];
@@ -175,7 +176,7 @@ fn values(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, limit: f
     let both = pairs.iter().map(|(a, b)| {
         let (a, b) = (&one.blocks[*a], &two.blocks[*b]);
         let [first, second] = alike(&a.1, &b.1, a.0.replicate);
-        (Value::of(&first, limit), Value::of(&second, limit))
+        (BlockValue::of(&first, limit), BlockValue::of(&second, limit))
     });
     let (first, second) = both.unzip();
     [first, second]
@@ -213,8 +214,8 @@ struct Tested {
 
 /// The signed-rank test, of times on their logarithms: half and double lie equally far from 1. And how many pairs it
 /// needs for as much as was seen.
-fn signed_ranks(sides: &[Vec<Value>; 2], is_time: bool, aim: Aim) -> Tested {
-    let scale = |value: &Value| match value.observed.rank_value() {
+fn signed_ranks(sides: &[Vec<BlockValue>; 2], is_time: bool, aim: Aim) -> Tested {
+    let scale = |value: &BlockValue| match value.observed.rank_value() {
         time if is_time => time.max(f64::MIN_POSITIVE).ln(),
         other => other,
     };
@@ -246,8 +247,13 @@ struct Strata {
 }
 
 impl Strata {
-    fn of(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, sides: &[Vec<Value>; 2]) -> Self {
-        let mut puzzles: BTreeMap<&str, [Vec<&Value>; 2]> = BTreeMap::new();
+    fn of(
+        one: &Sample,
+        two: &Sample,
+        pairs: Option<&[(usize, usize)]>,
+        sides: &[Vec<BlockValue>; 2],
+    ) -> Self {
+        let mut puzzles: BTreeMap<&str, [Vec<&BlockValue>; 2]> = BTreeMap::new();
         for (side, (sample, values)) in [one, two].into_iter().zip(sides).enumerate() {
             for (place, value) in values.iter().enumerate() {
                 let block = pairs.map_or(place, |pairs| [pairs[place].0, pairs[place].1][side]);
@@ -255,10 +261,10 @@ impl Strata {
             }
         }
         puzzles.retain(|_, sides| sides.iter().all(|side| !side.is_empty()));
-        let each = |sides: &[Vec<&Value>; 2]| {
+        let each = |sides: &[Vec<&BlockValue>; 2]| {
             sides.each_ref().map(|side| side.iter().map(|one| one.observed).collect())
         };
-        let share = |sides: &[Vec<&Value>; 2]| {
+        let share = |sides: &[Vec<&BlockValue>; 2]| {
             sides.each_ref().map(|side| side.iter().map(|one| one.share).collect())
         };
         Self {

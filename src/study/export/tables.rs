@@ -3,7 +3,7 @@
 use super::columns::{Cell, CellKind, Column, ExportTable, TakeRow};
 use super::error::FileError;
 use super::{Export, ExportError, Rows};
-use crate::experiment::{MEASURES, Sample, Scale};
+use crate::experiment::{MEASURES, MeasureKind, Sample};
 use crate::study::StudyRun;
 
 /// A run, and what its row needs to know.
@@ -146,9 +146,9 @@ struct Convergence<'a> {
 impl<'a> Convergence<'a> {
     fn new(export: &'a Export) -> Result<Self, ExportError> {
         export.needs_convergence()?;
-        let measures = MEASURES.iter().map(|measure| match measure.scale {
-            Scale::Count => Column::new(measure.name, CellKind::Integer),
-            Scale::Real => Column::new(measure.name, CellKind::Real),
+        let measures = MEASURES.iter().map(|measure| match measure.kind {
+            MeasureKind::Count => Column::new(measure.name, CellKind::Integer),
+            MeasureKind::Real => Column::new(measure.name, CellKind::Real),
         });
         let swept = export.swept.columns.clone();
         let columns = [columns(RUN), swept, columns(GENERATION), measures.collect()].concat();
@@ -158,10 +158,10 @@ impl<'a> Convergence<'a> {
 
 /// The cells of all measures.
 fn measures(sample: &Sample) -> impl Iterator<Item = Cell> {
-    MEASURES.iter().enumerate().map(|(place, measure)| match (sample.value(place), measure.scale) {
+    MEASURES.iter().enumerate().map(|(place, measure)| match (sample.value(place), measure.kind) {
         (None, _) => Cell::Unknown,
-        (Some(count), Scale::Count) => Cell::Integer(count as i64),
-        (Some(number), Scale::Real) => Cell::Real(number),
+        (Some(count), MeasureKind::Count) => Cell::Integer(count as i64),
+        (Some(number), MeasureKind::Real) => Cell::Real(number),
     })
 }
 
