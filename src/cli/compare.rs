@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::exit::{CommandResult, Exit};
-use super::output::{Form, Output};
-use super::progress::Counter;
-use super::{studied, terminal};
+use super::io::exit::{CommandResult, Exit};
+use super::io::output::{Form, Output};
+use super::io::progress::Counter;
+use super::io::{input, terminal};
 use crate::experiment::on_all_cores;
 use crate::report::Format;
 use crate::report::compare::{as_json, comparisons, in_words, settings};
@@ -85,7 +85,7 @@ struct Incomparable {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("comparing", None);
-    let (mut study, by) = studied::read(&args.dirs, &args.by)?;
+    let (mut study, by) = input::study(&args.dirs, &args.by)?;
     if let Some(id) = args.puzzles.iter().find(|id| !study.has_puzzle(id)) {
         return Err(UnknownPuzzle { id: id.clone(), help: study.puzzles().join(", ") }.into());
     }

@@ -4,8 +4,8 @@ use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
 use super::Cli;
-use super::exit::{CommandResult, Exit};
-use super::output::Output;
+use super::io::exit::{CommandResult, Exit};
+use super::io::output::Output;
 
 /// Print the completions of a shell
 ///

@@ -7,13 +7,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use super::exit::{CommandResult, Exit, print_error};
-use super::input;
-use super::sink::Sink;
-use super::wanted::Wanted;
+use super::io::exit::{CommandResult, Exit, print_error};
+use super::io::input::{self, PuzzleId};
+use super::io::output::Sink;
 use crate::models::{self, Model};
-use crate::puzzle::Puzzle;
-use crate::puzzle::formats::{self, Format, WriteError};
+use crate::puzzle::formats::{Format, WriteError};
+use crate::puzzle::{Puzzle, formats};
 
 /// Write puzzles in another format
 ///
@@ -75,7 +74,7 @@ struct Several {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
-    let mut wanted = Wanted::new(args.id.as_deref());
+    let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
     let mut sink = Sink::new(args.out.as_deref(), args.force)?;
     let exit = if args.to.is_many() {

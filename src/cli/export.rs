@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 
-use super::exit::{CommandResult, Exit, print_note};
-use super::progress::Counter;
+use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::progress::Counter;
 use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
 use crate::text::nearest;
 

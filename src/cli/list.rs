@@ -4,9 +4,9 @@ use miette::{Diagnostic, Report};
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::exit::{CommandResult, Exit};
-use super::output::{Form, Output};
-use super::terminal;
+use super::io::exit::{CommandResult, Exit};
+use super::io::output::{Form, Output};
+use super::io::terminal;
 use crate::experiment::{PRESETS, families};
 use crate::report::{Cell, Column, Format, Table, View, wrap};
 use crate::spec::{Member, Param};

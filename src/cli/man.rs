@@ -7,10 +7,9 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::Cli;
-use super::exit::{CommandResult, Exit};
-use super::output::{Output, replaceable};
+use super::io::exit::{CommandResult, Exit};
+use super::io::output::{Output, replaceable, write_file};
 use super::report::make_folder;
-use super::sink::write_file;
 use crate::report::several;
 
 /// Write the manual, a page a command

@@ -1,44 +1,32 @@
 //! The command line: one file per command, and the only place that prints.
 
 mod check;
-mod clean;
 mod compare;
 mod completions;
 mod convert;
-mod exit;
 mod experiment;
 mod export;
-mod givens;
-mod input;
+mod io;
 mod list;
 mod man;
-mod number;
-mod ordered;
-mod output;
 mod partitions;
 mod plot;
-mod progress;
 mod report;
 mod run;
-mod signals;
-mod sink;
 mod solve;
-mod studied;
 mod sweep;
-mod terminal;
 mod validate;
-mod wanted;
 
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
-
 use crate::text::printable;
-use exit::{Exit, finish};
-use terminal::Colour;
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use io::exit::{CommandResult, Exit, finish};
+use io::output;
+use io::terminal::{self, Colour};
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]
@@ -68,29 +56,45 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Run(run::Args),
-    Sweep(sweep::Args),
-    Compare(compare::Args),
-    Solve(solve::Args),
-    Check(check::Args),
-    Validate(validate::Args),
-    Export(export::Args),
-    Report(report::Args),
-    Plot(plot::Args),
-    Convert(convert::Args),
-    Partitions(partitions::Args),
-    List(list::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+/// What every command is made of: its arguments, `Args`, and `run`, in a file of its own.
+macro_rules! commands {
+    ($($name:ident: $module:ident,)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($module::Args),)*
+        }
+
+        fn run(command: &Command) -> CommandResult {
+            match command {
+                $(Command::$name(args) => $module::run(args),)*
+            }
+        }
+    };
+}
+
+// In the order of the help.
+commands! {
+    Run: run,
+    Sweep: sweep,
+    Compare: compare,
+    Solve: solve,
+    Check: check,
+    Validate: validate,
+    Export: export,
+    Report: report,
+    Plot: plot,
+    Convert: convert,
+    Partitions: partitions,
+    List: list,
+    Completions: completions,
+    Man: man,
 }
 
 /// Runs the program on the arguments of the process and says how it ended.
 pub fn main() -> ExitCode {
     let colour = terminal::begin(env::args_os());
     match parse(env::args_os().collect(), colour) {
-        Ok(cli) => finish(run(cli.command)),
+        Ok(cli) => finish(run(&cli.command)),
         Err(told) => end(&told),
     }
 }
@@ -107,25 +111,6 @@ fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
         Err(told) => told,
         Ok(_) => clap::Error::raw(told.kind(), printable(&told.render().to_string())),
     })
-}
-
-fn run(command: Command) -> exit::CommandResult {
-    match command {
-        Command::Run(args) => run::run(&args),
-        Command::Sweep(args) => sweep::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Solve(args) => solve::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Validate(args) => validate::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Report(args) => report::run(&args),
-        Command::Plot(args) => plot::run(&args),
-        Command::Convert(args) => convert::run(&args),
-        Command::Partitions(args) => partitions::run(&args),
-        Command::List(args) => list::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
-    }
 }
 
 /// Prints help or the version, or what is wrong with the arguments.

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::exit::{CommandResult, Exit};
-use super::number::whole;
-use super::output::Output;
-use super::progress::Counter;
-use super::{studied, terminal};
+use super::io::exit::{CommandResult, Exit};
+use super::io::number::whole;
+use super::io::output::Output;
+use super::io::progress::Counter;
+use super::io::{input, terminal};
 use crate::report::{PlotError, plot};
 
 /// The widths that a plot can have.
@@ -49,13 +49,13 @@ struct Nothing {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("measuring", None);
-    let (study, by) = studied::read(&args.dirs, &args.by)?;
+    let (study, by) = input::study(&args.dirs, &args.by)?;
     let mut output = Output::lock();
     let view = terminal::view();
     let columns = view.width.clamp(usize::from(*WIDTHS.start()), usize::from(*WIDTHS.end()));
     let width = args.width.map_or(columns, usize::from);
     let text = plot(&study, &by, width, view.colour).map_err(|error| match error {
-        PlotError::NoRuns => miette::Report::from(studied::no_runs(&args.dirs)),
+        PlotError::NoRuns => miette::Report::from(input::no_runs(&args.dirs)),
         PlotError::NoConvergence(why) => Nothing { why }.into(),
     })?;
     drop(progress);

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use super::exit::{CommandResult, Exit};
-use super::output::{Output, replaceable};
-use super::progress::Counter;
-use super::sink::write_file;
-use super::studied;
+use super::io::exit::{CommandResult, Exit};
+use super::io::input;
+use super::io::output::{Output, replaceable, write_file};
+use super::io::progress::Counter;
 use crate::experiment::on_all_cores;
 use crate::report::{GENERATOR, report};
 
@@ -63,9 +62,9 @@ struct NoFolder {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("making the report", None);
-    let (study, by) = studied::read(&args.dirs, &args.by)?;
+    let (study, by) = input::study(&args.dirs, &args.by)?;
     let made = on_all_cores(|| report(&study, &by, args.title.as_deref()));
-    let made = made.ok_or_else(|| studied::no_runs(&args.dirs))?;
+    let made = made.ok_or_else(|| input::no_runs(&args.dirs))?;
     drop(progress);
     if let Some(folder) = &args.figures {
         make_folder(folder)?;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use super::exit::CommandResult;
 use super::experiment::{Making, Over, base, make};
+use super::io::exit::CommandResult;
 use crate::experiment::{Plan, Shard};
 use crate::results::{Folder, free_folder, latest_folder};
 

@@ -5,12 +5,12 @@ use std::thread::available_parallelism;
 
 use serde_json::json;
 
-use super::exit::{CommandResult, Exit};
 use super::experiment::resume;
-use super::number::read;
-use super::output::Output;
-use super::progress::Counter;
-use super::{signals, terminal};
+use super::io::exit::{CommandResult, Exit};
+use super::io::number::read;
+use super::io::output::Output;
+use super::io::progress::Counter;
+use super::io::{signals, terminal};
 use crate::budget::Interrupt;
 use crate::report::{counted, several, wrap};
 use crate::results::{Finding, Replay, Validation, validate};

@@ -1,9 +1,7 @@
 //! What the commands that make runs share: the plan that is asked for, the making of its runs, and what is said of them.
 
-mod asked;
-mod columns;
+mod experiment_args;
 mod live;
-mod statistics;
 mod verdict;
 
 use std::path::{Path, PathBuf};
@@ -12,18 +10,18 @@ use std::thread::available_parallelism;
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use super::exit::{CommandResult, Exit};
-use super::number::whole;
-use super::output::{Form, Output};
-use super::progress::Counter;
-use super::signals;
+use super::io::exit::{CommandResult, Exit};
+use super::io::number::whole;
+use super::io::output::{Form, Output};
+use super::io::progress::Counter;
+use super::io::signals;
 use crate::experiment::{Halt, Plan, RunError, Runner, Shard, Share, perform, perform_race};
 use crate::results::Folder;
 use crate::text::quoted;
-
-pub(super) use asked::{Asked, Over, base};
-pub(super) use columns::{cells, columns};
 use live::Live;
+
+pub(super) use experiment_args::{ExperimentArgs, Over, base};
+pub(super) use verdict::{cells, columns};
 
 /// How runs are made and what is printed of them.
 #[derive(clap::Args)]

@@ -1,19 +1,22 @@
-//! `kenga partitions`.
+//! `kenga partitions`: the table, or its length, for people and for programs.
+//!
+//! `{"query":{…},"multisets":[[…]…],"count":…,"complete":…}`, written while it grows; with `--count` without the lists.
+//! `complete` is false when a signal ended it, and an unknown count is then null.
 
-mod cage;
-mod table;
-mod wish;
+mod query;
+
+use std::fmt::Write;
 
 use clap::ValueEnum;
+use miette::Report;
 
-use super::exit::{CommandResult, Exit};
-use super::number::{read, whole};
-use super::output::Output;
-use super::progress::Counter;
-use super::signals;
+use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::number::{read, whole};
+use super::io::output::Output;
+use super::io::progress::Counter;
+use super::io::signals;
 use crate::puzzle::operators::Fold;
-
-use wish::Wish;
+use query::{Request, refused};
 
 /// List the sets of digits that make a sum or a product
 ///
@@ -115,8 +118,8 @@ impl Operation {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let wish = match wish::of(args) {
-        Ok(Some(wish)) => wish,
+    let request = match query::of(args) {
+        Ok(Some(request)) => request,
         Ok(None) => return Ok(Exit::BadInput),
         Err(report) => return Err(report),
     };
@@ -126,15 +129,15 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let found = match args.count {
         true => {
             let _progress = Counter::start("counting", None);
-            table::count(&wish, args.json, &mut output, &mut cut)?
+            write_count(&request, args.json, &mut output, &mut cut)?
         }
-        false => table::list(&wish, args.json, &mut output, &mut cut)?,
+        false => write_list(&request, args.json, &mut output, &mut cut)?,
     };
     output.flush()?;
     Ok(match (interrupt.signal(), found) {
         (0, true) => Exit::Done,
         (0, false) => {
-            explain_none(args, &wish);
+            explain_none(args, &request);
             Exit::No
         }
         (signal, _) => Exit::Signal(signal),
@@ -142,8 +145,100 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// An empty table is silent on standard output; somebody who reads it may want to know which digits were tried.
-fn explain_none(args: &Args, wish: &Wish) {
+fn explain_none(args: &Args, request: &Request) {
     if !args.count && !args.json {
-        super::exit::print_note(&format!("none: {}", wish.in_words()));
+        print_note(&format!("none: {}", request.describe()));
     }
+}
+
+/// Lists the multisets as they are found; says whether there is any.
+fn write_list(
+    request: &Request,
+    as_json: bool,
+    output: &mut Output,
+    cut: &mut dyn FnMut() -> bool,
+) -> Result<bool, Report> {
+    let mut line = String::new();
+    let mut count = 0u128;
+    let whole = each(request, cut, &mut |parts| {
+        line.clear();
+        match (as_json, count) {
+            (false, _) => {}
+            (true, 0) => line = opened(request),
+            (true, _) => line.push(','),
+        }
+        push(&mut line, parts, as_json);
+        output.write(&line)?;
+        count += 1;
+        // Whoever reads along sees the first at once.
+        if count == 1 { output.flush() } else { Ok(()) }
+    })?;
+    if as_json {
+        let open = if count == 0 { opened(request) } else { String::new() };
+        output.write(&format!("{open}],\"count\":{count},\"complete\":{whole}}}\n"))?;
+    }
+    Ok(count > 0)
+}
+
+/// Writes how many there are; says whether there is any.
+fn write_count(
+    request: &Request,
+    as_json: bool,
+    output: &mut Output,
+    cut: &mut dyn FnMut() -> bool,
+) -> Result<bool, Report> {
+    let count = counted(request, cut)?;
+    let known = count.map_or("null".to_owned(), |count| count.to_string());
+    if as_json {
+        let whole = count.is_some();
+        output
+            .write(&format!("{{\"query\":{},\"count\":{known},\"complete\":{whole}}}\n", request.json()))?;
+    } else if count.is_some() {
+        output.write(&format!("{known}\n"))?;
+    }
+    Ok(count != Some(0))
+}
+
+/// How many there are; nothing when it was cut short. Those that fit a shape are counted one by one.
+fn counted(request: &Request, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, Report> {
+    if request.shape.is_none() {
+        return request.query.count(cut).map_err(refused);
+    }
+    let mut count = 0u128;
+    let whole = each(request, cut, &mut |_| {
+        count += 1;
+        Ok(())
+    })?;
+    Ok(whole.then_some(count))
+}
+
+/// Hands every multiset that fits to `take`; says whether it was not cut short.
+fn each(
+    request: &Request,
+    cut: &mut dyn FnMut() -> bool,
+    take: &mut dyn FnMut(&[u64]) -> Result<(), Report>,
+) -> Result<bool, Report> {
+    let mut multisets = request.query.multisets().map_err(refused)?;
+    while let Some(parts) = multisets.next(cut) {
+        match request.shape.as_ref().map_or(Some(true), |shape| shape.fits(parts, cut)) {
+            Some(true) => take(parts)?,
+            Some(false) => {}
+            None => return Ok(false),
+        }
+    }
+    Ok(!cut())
+}
+
+fn opened(request: &Request) -> String {
+    format!("{{\"query\":{},\"multisets\":[", request.json())
+}
+
+fn push(line: &mut String, parts: &[u64], as_json: bool) {
+    let (open, close) = if as_json { ("[", "]") } else { ("", "\n") };
+    *line += open;
+    for (index, part) in parts.iter().enumerate() {
+        let comma = if index > 0 { "," } else { "" };
+        write!(line, "{comma}{part}").expect("a string can be written to");
+    }
+    *line += close;
 }

@@ -1,27 +1,29 @@
-//! `kenga solve`.
+//! `kenga solve`: one puzzle in full, many a line each in parallel, or every solution as it is found.
 
 mod answer;
-mod corpus;
 mod json;
-mod list;
+mod ordered;
 mod text;
-mod why;
+mod with_givens;
 
 use std::iter::once;
 use std::thread::available_parallelism;
 
-use super::exit::{CommandResult, Exit, print_error};
-use super::givens::Givens;
-use super::number::whole;
-use super::output::Output;
-use super::progress::Counter;
-use super::wanted::Wanted;
-use super::{input, signals};
-use crate::budget::Interrupt;
-use crate::puzzle::Puzzle;
-use crate::solver::Limits;
+use miette::Report;
 
-use answer::Solver;
+use super::io::exit::{CommandResult, Exit, print_error};
+use super::io::input::PuzzleId;
+use super::io::number::whole;
+use super::io::output::Output;
+use super::io::progress::Counter;
+use super::io::{input, signals};
+use crate::budget::Interrupt;
+use crate::puzzle::{Grid, Puzzle};
+use crate::solver::Limits;
+use answer::{Answer, Solver};
+use ordered::in_order;
+use text::Summary;
+use with_givens::Givens;
 
 /// Solve puzzles exactly, and say whether the solution is the only one
 ///
@@ -80,7 +82,7 @@ Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input,
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
-    let mut wanted = Wanted::new(args.id.as_deref());
+    let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut misplaced = Exit::Done;
     let lay = |puzzle| lay_over(puzzle, args.with.as_ref(), &mut misplaced);
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).filter_map(lay);
@@ -133,10 +135,10 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     };
     let going = puzzles.take_while(|_| !interrupt.is_raised());
     let exit = if args.all {
-        list::run(&solver, going, args.json, &mut output, &progress)?
+        list_all(&solver, going, args.json, &mut output, &progress)?
     } else {
         let jobs = args.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-        corpus::run(&solver, going, (args.json, jobs), &mut output, &progress)?
+        solve_each(&solver, going, (args.json, jobs), &mut output, &progress)?
     };
     drop(progress);
     output.flush()?;
@@ -166,5 +168,78 @@ fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds from 0 to 1e9".to_owned()),
+    }
+}
+
+/// Solves puzzles on `jobs` threads and writes a line for each; for people, a summary after the last.
+fn solve_each(
+    solver: &Solver<'_>,
+    puzzles: impl Iterator<Item = Puzzle> + Send,
+    (as_json, jobs): (bool, usize),
+    output: &mut Output,
+    progress: &Counter,
+) -> CommandResult {
+    let mut exit = Exit::Done;
+    let mut summary = Summary::default();
+    in_order(
+        puzzles,
+        jobs,
+        |puzzle| solver.answer(puzzle),
+        |answer| {
+            exit = exit.and(answer.exit());
+            summary.add(&answer);
+            progress.advance();
+            output.write(&if as_json { json::line(&answer) } else { text::line(&answer) })
+        },
+    )?;
+    if !as_json {
+        output.write(&summary.text(solver.interrupt.is_raised()))?;
+    }
+    Ok(exit)
+}
+
+/// Lists the solutions of puzzles.
+fn list_all(
+    solver: &Solver<'_>,
+    puzzles: impl Iterator<Item = Puzzle>,
+    as_json: bool,
+    output: &mut Output,
+    progress: &Counter,
+) -> CommandResult {
+    let mut exit = Exit::Done;
+    for puzzle in puzzles {
+        let answer = list(solver, puzzle, as_json, output)?;
+        exit = exit.and(answer.exit());
+        progress.advance();
+    }
+    Ok(exit)
+}
+
+/// An output that fails ends the search through the interrupt, and the command with its error.
+fn list(solver: &Solver<'_>, puzzle: Puzzle, as_json: bool, output: &mut Output) -> Result<Answer, Report> {
+    output.write(&if as_json { json::open(&puzzle.id) } else { text::open(&puzzle.id) })?;
+    let (mut count, mut failure) = (0u64, None);
+    let answer = solver.search(puzzle, &mut |grid| {
+        if failure.is_some() {
+            return;
+        }
+        if let Err(report) = output.write(&one_solution(&grid(), count, as_json)) {
+            failure = Some(report);
+            solver.stop();
+        }
+        count += 1;
+    });
+    if let Some(report) = failure {
+        return Err(report);
+    }
+    output.write(&if as_json { json::close(&answer) } else { text::close(&answer) })?;
+    Ok(answer)
+}
+
+fn one_solution(grid: &Grid, before: u64, as_json: bool) -> String {
+    match (as_json, before) {
+        (true, 0) => json::rows(grid).to_string(),
+        (true, _) => format!(",{}", json::rows(grid)),
+        (false, _) => format!("{grid}\n"),
     }
 }

@@ -1,12 +1,9 @@
 //! Answers for people.
 
-use super::answer::Answer;
-use crate::puzzle::{Failure, Grid, Puzzle};
+use super::answer::{Answer, cells};
+use crate::puzzle::{Failure, Grid};
 use crate::report::draw;
 use crate::solver::Status;
-
-/// How many differing cells are named before the rest is only counted.
-const NAMED: usize = 12;
 
 /// One puzzle in full: the verdict, its solutions drawn, and what they cost.
 pub(super) fn picture(answer: &Answer) -> String {
@@ -102,15 +99,6 @@ fn differing(answer: &Answer) -> Vec<usize> {
 
 fn differences(one: &Grid, two: &Grid) -> Vec<usize> {
     (0..one.cells().len()).filter(|cell| one.get(*cell) != two.get(*cell)).collect()
-}
-
-/// The names of cells, the first dozen of many.
-pub(super) fn cells(puzzle: &Puzzle, cells: &[usize]) -> String {
-    let names: Vec<String> = cells.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
-    match cells.len().saturating_sub(NAMED) {
-        0 => names.join(" "),
-        more => format!("{} and {more} more cells", names.join(" ")),
-    }
 }
 
 fn costs(answer: &Answer) -> String {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::read_plan;
-use crate::cli::exit::{CommandResult, Exit};
-use crate::cli::output::Output;
-use crate::cli::progress::Counter;
+use crate::cli::io::exit::{CommandResult, Exit};
+use crate::cli::io::output::Output;
+use crate::cli::io::progress::Counter;
 use crate::report::several;
 use crate::results;
 

@@ -1,9 +1,7 @@
 //! `kenga sweep`: an experiment planned first, then made at once, in shards, or on a cluster.
 
-mod array;
 mod forecast;
 mod merge;
-mod pilot;
 mod plan;
 mod run;
 mod submit;
@@ -13,8 +11,8 @@ use miette::{Diagnostic, Report};
 use serde::de::IgnoredAny;
 use thiserror::Error;
 
-use super::exit::CommandResult;
-use super::input;
+use super::io::exit::CommandResult;
+use super::io::input;
 use crate::experiment::Plan;
 use crate::results::{ResultsError, read_plan_text};
 

@@ -8,14 +8,12 @@ use miette::Diagnostic;
 use serde_json::json;
 use thiserror::Error;
 
-use super::forecast::{self, Wanted};
-use super::pilot::pilot;
-use crate::cli::exit::{CommandResult, Exit, print_note};
-use crate::cli::experiment::{Asked, cells, columns};
-use crate::cli::number::whole;
-use crate::cli::output::{Form, Output};
-use crate::cli::sink::write_file;
-use crate::cli::{signals, terminal};
+use super::forecast::{self, Wanted, pilot};
+use crate::cli::experiment::{ExperimentArgs, cells, columns};
+use crate::cli::io::exit::{CommandResult, Exit, print_note};
+use crate::cli::io::number::whole;
+use crate::cli::io::output::{Form, Output, write_file};
+use crate::cli::io::{signals, terminal};
 use crate::experiment::Plan;
 use crate::report::{Cell, Column, Format, Table, several, wrap};
 use crate::results::{plan_text, read_plan_text};
@@ -32,7 +30,7 @@ use crate::results::{plan_text, read_plan_text};
   kenga sweep plan --config configs/sweep-smoke.toml --csv   every setting")]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    asked: Asked,
+    asked: ExperimentArgs,
     /// The file to write, or `-` for standard output; nothing is written when absent
     #[arg(short, long, value_name = "PLAN", alias = "output")]
     out: Option<PathBuf>,

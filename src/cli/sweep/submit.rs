@@ -8,10 +8,9 @@ use miette::{Diagnostic, Report};
 use thiserror::Error;
 
 use super::read_plan;
-use crate::cli::exit::{CommandResult, Exit};
-use crate::cli::number::whole;
-use crate::cli::output::Output;
-use crate::cli::sink::write_file;
+use crate::cli::io::exit::{CommandResult, Exit};
+use crate::cli::io::number::whole;
+use crate::cli::io::output::{Output, write_file};
 use crate::report::several;
 use crate::text::quoted;
 
@@ -66,7 +65,7 @@ const OURS: Option<&str> = Some("#SBATCH --job-name=kenga-");
 
 /// A job that could not be submitted.
 #[derive(Debug, Error, Diagnostic)]
-#[error("sbatch did not take {script}: {said}", script = script.display())]
+#[error("sbatch rejected {script}: {said}", script = script.display())]
 #[diagnostic(help(
     "the scripts are written: submit them with sbatch where Slurm is, or see them with --dry-run"
 ))]

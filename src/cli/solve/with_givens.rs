@@ -71,7 +71,7 @@ impl Givens {
     }
 
     /// Says whether a group of the puzzle is one of these digits.
-    pub(super) fn laid(&self, puzzle: &Puzzle, group: &Group) -> bool {
+    pub(super) fn holds(&self, puzzle: &Puzzle, group: &Group) -> bool {
         let is_it = |&(row, column, digit): &(usize, usize, u8)| {
             let target = group.clue.map(|clue| clue.target);
             group.cells == [row * puzzle.cols() + column] && target == Some(i64::from(digit))

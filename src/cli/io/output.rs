@@ -1,14 +1,111 @@
-//! Where text goes: standard output, or a file that appears when all of it is written.
+//! Where text goes: standard output, locked and buffered, or a file that appears when all of it is written.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::fs::File;
+use std::io::{BufWriter, IntoInnerError, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use super::output::Output;
+use crate::report::Format;
 use crate::results::AtomicFile;
+use crate::text::coloured;
+
+/// Standard output that cannot be written.
+#[derive(Debug, Error, Diagnostic)]
+#[error("cannot write to standard output")]
+struct Unwritable(#[source] io::Error);
+
+/// The error of standard output that cannot be written.
+pub(in crate::cli) fn unwritable(error: io::Error) -> Report {
+    Unwritable(error).into()
+}
+
+/// What stands near the beginning of a file that may be replaced: kenga's own mark, or with `--force` nothing.
+pub(in crate::cli) fn replaceable(mark: &'static str, force: bool) -> &'static str {
+    if force { "" } else { mark }
+}
+
+/// The form of tables.
+#[derive(clap::Args, Clone, Copy)]
+#[group(multiple = false)]
+pub(in crate::cli) struct Form {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Print the table as comma-separated values
+    #[arg(long)]
+    csv: bool,
+    /// Print the table in Markdown
+    #[arg(long)]
+    markdown: bool,
+    /// Print the table in LaTeX, for the package booktabs
+    #[arg(long)]
+    latex: bool,
+}
+
+impl Form {
+    /// The form that the arguments ask for; text for people without any.
+    pub(in crate::cli) fn format(self) -> Format {
+        match self {
+            Self { json: true, .. } => Format::Json,
+            Self { csv: true, .. } => Format::Csv,
+            Self { markdown: true, .. } => Format::Markdown,
+            Self { latex: true, .. } => Format::Latex,
+            _ => Format::Text,
+        }
+    }
+}
+
+/// The locked standard output of a command.
+pub(in crate::cli) struct Output {
+    writer: BufWriter<StdoutLock<'static>>,
+    is_terminal: bool,
+}
+
+impl Output {
+    /// Locks standard output.
+    pub(in crate::cli) fn lock() -> Self {
+        let stdout = io::stdout().lock();
+        let is_terminal = stdout.is_terminal();
+        Self { writer: BufWriter::new(stdout), is_terminal }
+    }
+
+    /// Somebody watches.
+    pub(in crate::cli) fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Writes text; at once when somebody watches.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Report> {
+        // Data goes out as it is; a terminal obeys nobody but us.
+        match self.is_terminal {
+            true => self.write_bytes(coloured(text).as_bytes()),
+            false => self.write_bytes(text.as_bytes()),
+        }
+    }
+
+    /// Writes what may be no text.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(in crate::cli) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {
+        self.writer.write_all(bytes).map_err(Unwritable)?;
+        if self.is_terminal { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes what is buffered.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(in crate::cli) fn flush(&mut self) -> Result<(), Report> {
+        Ok(self.writer.flush().map_err(Unwritable)?)
+    }
+}
 
 /// A file that cannot be written.
 #[derive(Debug, Error, Diagnostic)]
@@ -26,7 +123,7 @@ enum SinkError {
 }
 
 /// Takes the text of puzzles, one after the other.
-pub(super) enum Sink {
+pub(in crate::cli) enum Sink {
     /// Standard output.
     Output(Output),
     /// A file; nothing is made of it before the first text.
@@ -38,7 +135,11 @@ pub(super) enum Sink {
 ///
 /// # Errors
 /// A report that names the file.
-pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>, ours: Option<&str>) -> Result<(), Report> {
+pub(in crate::cli) fn write_file(
+    path: &Path,
+    content: impl AsRef<[u8]>,
+    ours: Option<&str>,
+) -> Result<(), Report> {
     let content = content.as_ref();
     if fs::metadata(path).is_ok_and(|found| found.is_file()) {
         let there = fs::read(path).unwrap_or_default();
@@ -56,7 +157,7 @@ pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>, ours: Option<&s
 const BEGINNING: usize = 1000;
 
 /// A file on its way; nothing is left of one that was not completed.
-pub(super) struct Pending {
+pub(in crate::cli) struct Pending {
     path: PathBuf,
     /// It appears when it is complete; what is no plain file, such as a device, takes the text as it comes.
     is_atomic: bool,
@@ -90,7 +191,7 @@ impl Sink {
     ///
     /// # Errors
     /// A report when a file of this name is there and may not be overwritten.
-    pub(super) fn new(path: Option<&Path>, force: bool) -> Result<Self, Report> {
+    pub(in crate::cli) fn new(path: Option<&Path>, force: bool) -> Result<Self, Report> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self::Output(Output::lock()));
         };
@@ -109,7 +210,7 @@ impl Sink {
     ///
     /// # Errors
     /// A report when it cannot be written.
-    pub(super) fn write(&mut self, text: &str) -> Result<(), Report> {
+    pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Report> {
         self.write_bytes(text.as_bytes())
     }
 
@@ -124,7 +225,7 @@ impl Sink {
     ///
     /// # Errors
     /// A report when it cannot be written.
-    pub(super) fn finish(mut self) -> Result<(), Report> {
+    pub(in crate::cli) fn finish(mut self) -> Result<(), Report> {
         match &mut self {
             Self::Output(output) => output.flush(),
             Self::File(pending) => Ok(pending.finish().map_err(|source| pending.unwritable(source))?),

@@ -1,13 +1,13 @@
 //! What is said on standard error while work takes long: lines that are drawn anew on a terminal, and elsewhere, as in the
 //! log of a cluster, a line now and then.
 
-use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
+use std::{env, io};
 
 use super::terminal;
 use crate::budget::Clock;
@@ -31,7 +31,7 @@ const MOST: f64 = 86_400.0;
 const VARIABLE: &str = "KENGA_PROGRESS";
 
 /// Says how work goes on until it is dropped.
-pub(super) struct Progress {
+pub(in crate::cli) struct Progress {
     /// Dropped first, which ends the thread.
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -39,7 +39,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Begins to show lines: all of them on a terminal, the first elsewhere.
-    pub(super) fn show(lines: impl Fn() -> Vec<String> + Send + 'static) -> Self {
+    pub(in crate::cli) fn show(lines: impl Fn() -> Vec<String> + Send + 'static) -> Self {
         let (stop, stopped) = channel();
         let thread = match (terminal::is_watched(), interval(env::var(VARIABLE).ok().as_deref())) {
             (true, _) => spawned(move || draw(&lines, &stopped)),
@@ -50,7 +50,7 @@ impl Progress {
     }
 
     /// Shows nothing.
-    pub(super) fn silent() -> Self {
+    pub(in crate::cli) fn silent() -> Self {
         Self { stop: None, thread: None }
     }
 }
@@ -96,7 +96,7 @@ static IS_DRAWN: AtomicBool = AtomicBool::new(false);
 const ERASE: &str = "\r\u{1b}[J";
 
 /// Writes text to standard error in place of lines that are drawn there.
-pub(super) fn say(text: &str) {
+pub(in crate::cli) fn say(text: &str) {
     let mut stderr = io::stderr().lock();
     let erased = if IS_DRAWN.swap(false, Ordering::Relaxed) { ERASE } else { "" };
     // When standard error is gone there is nobody left to tell.
@@ -139,14 +139,14 @@ fn interval(said: Option<&str>) -> Option<Duration> {
 }
 
 /// A counter on a line: of what is done, or as a [`Watch`] of the runs that have begun.
-pub(super) struct Counter {
+pub(in crate::cli) struct Counter {
     done: Arc<AtomicU64>,
     _progress: Progress,
 }
 
 impl Counter {
     /// Begins to count; `what` says what is done, and `of` how many there are, where that is known.
-    pub(super) fn start(what: &str, of: Option<u64>) -> Self {
+    pub(in crate::cli) fn start(what: &str, of: Option<u64>) -> Self {
         let done = Arc::new(AtomicU64::new(0));
         let (counter, what, clock) = (Arc::clone(&done), what.to_owned(), Clock::start());
         let lines = move || vec![line(&what, counter.load(Ordering::Relaxed), of, clock.wall_s())];
@@ -154,12 +154,12 @@ impl Counter {
     }
 
     /// Counts, and shows nothing.
-    pub(super) fn silent() -> Self {
+    pub(in crate::cli) fn silent() -> Self {
         Self { done: Arc::default(), _progress: Progress::silent() }
     }
 
     /// Counts one more.
-    pub(super) fn advance(&self) {
+    pub(in crate::cli) fn advance(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 }

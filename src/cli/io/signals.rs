@@ -20,11 +20,11 @@ struct Unwatchable {
     source: io::Error,
 }
 
-/// An interrupt that SIGINT and SIGTERM raise with their numbers. Asked for once, when work that may take long begins.
+/// An interrupt that SIGINT and SIGTERM raise with their numbers. ExperimentArgs for once, when work that may take long begins.
 ///
 /// # Errors
 /// A report when the system refuses the handlers.
-pub(super) fn interrupt() -> Result<Interrupt, Report> {
+pub(in crate::cli) fn interrupt() -> Result<Interrupt, Report> {
     let interrupt = Interrupt::default();
     let again = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {

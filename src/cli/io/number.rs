@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Reads whole numbers of a range.
-pub(super) fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+pub(in crate::cli) fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: TryFrom<u64> + PartialOrd + Display + Copy,
 {
@@ -30,7 +30,7 @@ fn is_too_large(text: &str) -> bool {
 }
 
 /// What is expected, in words.
-pub(super) fn expected<T: Display>(range: &RangeInclusive<T>) -> String {
+pub(in crate::cli) fn expected<T: Display>(range: &RangeInclusive<T>) -> String {
     let (low, high) = (range.start(), range.end().to_string());
     match high == u64::MAX.to_string() || high == usize::MAX.to_string() {
         true => format!("expected a whole number from {low} up"),
@@ -39,7 +39,7 @@ pub(super) fn expected<T: Display>(range: &RangeInclusive<T>) -> String {
 }
 
 /// The number that a text is; underscores stand between digits.
-pub(super) fn read(text: &str) -> Option<u64> {
+pub(in crate::cli) fn read(text: &str) -> Option<u64> {
     let is_digit =
         |part: &str, place: Option<char>| !part.is_empty() && place.is_some_and(|c| c.is_ascii_digit());
     let mut parts = text.split('_').peekable();

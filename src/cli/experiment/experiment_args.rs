@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use crate::cli::exit::{Exit, print_note};
-use crate::cli::input;
-use crate::cli::number::whole;
+use crate::cli::io::exit::{Exit, print_note};
+use crate::cli::io::input;
+use crate::cli::io::number::whole;
 use crate::experiment::{Config, Draft, Plan, Settings, Shard};
 use crate::puzzle::Puzzle;
 use crate::report::several;
@@ -34,7 +34,7 @@ struct NoneLeft;
 
 /// What experiment is meant: a configuration, and what the command line lays over it.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Asked {
+pub(in crate::cli) struct ExperimentArgs {
     /// The experiment, a TOML file; `-` is standard input
     #[arg(long, value_name = "FILE")]
     config: String,
@@ -59,7 +59,7 @@ pub(in crate::cli) struct Over {
     set: Vec<String>,
 }
 
-impl Asked {
+impl ExperimentArgs {
     /// The plan, and [`Exit::BadInput`] when some of the puzzles could not be read.
     pub(in crate::cli) fn plan(&self) -> Result<(Plan, Exit), Report> {
         self.over.plan(&self.config)

@@ -1,9 +1,9 @@
 //! The terminal: how wide it is and whether it shows colours. The only place that decides either.
 
-use std::env;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io::IsTerminal;
 use std::sync::OnceLock;
+use std::{env, io};
 
 use clap::{ColorChoice, ValueEnum};
 use miette::MietteHandlerOpts;
@@ -21,7 +21,7 @@ const READABLE: usize = 110;
 
 /// What `--color` takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Colour {
+pub(in crate::cli) enum Colour {
     /// On a terminal, unless NO_COLOR, CLICOLOR_FORCE, CLICOLOR or TERM says otherwise.
     #[default]
     Auto,
@@ -36,7 +36,7 @@ static CHOICE: OnceLock<Colour> = OnceLock::new();
 
 /// Takes the choice from the arguments before anything reads or prints; gives it in the terms of clap, whose own rules
 /// for `auto` are those of [`wanted`].
-pub(super) fn begin(args: impl Iterator<Item = OsString>) -> ColorChoice {
+pub(in crate::cli) fn begin(args: impl Iterator<Item = OsString>) -> ColorChoice {
     let choice = *CHOICE.get_or_init(|| choice(args));
     let options = || MietteHandlerOpts::new().width(columns()).break_words(false).color(shows_on_stderr());
     // A hook that stands already draws errors as well.
@@ -49,30 +49,30 @@ pub(super) fn begin(args: impl Iterator<Item = OsString>) -> ColorChoice {
 }
 
 /// The view of standard output.
-pub(super) fn view() -> View {
+pub(in crate::cli) fn view() -> View {
     View { width: columns(), colour: shows(io::stdout().is_terminal()) }
 }
 
 /// Columns: those that COLUMNS says, else of the terminal that standard output is, else 80.
-pub(super) fn columns() -> usize {
+pub(in crate::cli) fn columns() -> usize {
     let said = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let asked = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     said.or_else(asked).filter(|columns| *columns > 0).unwrap_or(COLUMNS)
 }
 
 /// Columns and lines of the terminal that standard error is.
-pub(super) fn size() -> (usize, usize) {
+pub(in crate::cli) fn size() -> (usize, usize) {
     terminal_size::terminal_size_of(io::stderr())
         .map_or((COLUMNS, LINES), |(width, height)| (usize::from(width.0), usize::from(height.0)))
 }
 
 /// Columns of help.
-pub(super) fn columns_of_help() -> usize {
+pub(in crate::cli) fn columns_of_help() -> usize {
     columns().min(READABLE)
 }
 
 /// Standard error is a terminal that can draw a line anew.
-pub(super) fn is_watched() -> bool {
+pub(in crate::cli) fn is_watched() -> bool {
     io::stderr().is_terminal() && !is_dumb(&variable)
 }
 

@@ -1,0 +1,283 @@
+//! `kenga check`: what the referee says of a grid, and whether a partial one can still become a solution.
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, Report};
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::io::exit::{CommandResult, Exit};
+use super::io::input::read_bytes;
+use super::io::number::whole;
+use super::io::output::Output;
+use super::io::{input, signals};
+use crate::problem::{Domains, Problem};
+use crate::puzzle::{Failure, Grid, GridError, Puzzle, Verdict, check};
+use crate::solver::{Limits, Status, solve};
+use crate::text::{printable, printable_at};
+
+/// Say whether a grid solves a puzzle, and if not, which groups fail and why
+///
+/// Of a partial grid that breaks no rule it says whether it can still be completed.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The puzzle, in any known format, or many of which --id chooses one; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The grid, or `@` and a file that holds it, or `-` for standard input
+    ///
+    /// Rows end at `/` or at the end of a line, cells at blanks; `.` is an empty cell. Rows of one-digit cells need
+    /// no blanks. A JSON list of rows is read as well.
+    #[arg(long, value_name = "GRID|@FILE|-", allow_hyphen_values = true)]
+    grid: String,
+    /// The puzzle with this id
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// Give up on completing a partial grid after N decisions of the search
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole(0..=u64::MAX))]
+    node_limit: u64,
+    /// Print a JSON object; cells are [row, column] from 0
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga check puzzle.txt --grid '4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1'
+  kenga check puzzle.txt --grid 4123/1432/2314/32..    can it be completed?
+  kenga check corpus.jsonl --id nine --grid @grid.txt
+  kenga solve 4.txt --json | jq -c .solutions[0] | kenga check 4.txt --grid -
+
+Exit code: 0 the grid is a solution, 1 it is none (or not yet), 2 bad usage or
+bad input.";
+
+/// Puzzle and grid cannot both be read from one place.
+#[derive(Debug, Error, Diagnostic)]
+#[error("the puzzle and the grid cannot both come from standard input")]
+#[diagnostic(help("name a file for one of them; `--grid @FILE` reads a grid from a file"))]
+struct OneInput;
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    if args.file == "-" && args.grid == "-" {
+        return Err(OneInput.into());
+    }
+    let files = [args.file.clone()];
+    let mut input = input::puzzles(&files);
+    let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
+        return Ok(input.exit());
+    };
+    let grid = read_grid(&args.grid, &puzzle)?;
+    let verdict = check(&puzzle, &grid);
+    let completion = Completion::of(&puzzle, &grid, &verdict, args.node_limit)?;
+    let mut output = Output::lock();
+    output.write(&match args.json {
+        true => as_json(&puzzle, &verdict, completion),
+        false => describe(&puzzle, &grid, &verdict, completion),
+    })?;
+    output.flush()?;
+    let answer = if verdict.is_solution() { Exit::Done } else { Exit::No };
+    Ok(answer.and(input.exit()))
+}
+
+/// What is known of the solutions that hold the digits of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Completion {
+    /// There is one.
+    Possible,
+    /// There is none.
+    Impossible,
+    /// The search gave up after this many decisions.
+    Unknown(u64),
+}
+
+impl Completion {
+    /// Asks the solver, unless the verdict says it already; Ctrl-C ends the search.
+    ///
+    /// # Errors
+    /// A report when the system refuses to watch for signals.
+    fn of(puzzle: &Puzzle, grid: &Grid, verdict: &Verdict, nodes: u64) -> Result<Self, Report> {
+        if verdict.is_solution() {
+            return Ok(Self::Possible);
+        }
+        if !verdict.is_consistent() {
+            return Ok(Self::Impossible);
+        }
+        let problem = Problem::compile(puzzle);
+        let problem = problem.restrict(&domains(&problem, puzzle, grid));
+        let limits = Limits { solutions: 1, nodes: Some(nodes), seconds: None };
+        let outcome = solve(&problem, &limits, &signals::interrupt()?, &mut |_| {});
+        Ok(match outcome.status {
+            Status::Unsolvable => Self::Impossible,
+            Status::Undecided => Self::Unknown(outcome.nodes),
+            Status::Unique | Status::Multiple | Status::Solved => Self::Possible,
+        })
+    }
+
+    /// For people, of a grid that breaks no rule.
+    fn words(self) -> String {
+        match self {
+            Self::Possible => "it can be completed".to_owned(),
+            Self::Impossible => "no rule is broken so far, but it cannot be completed".to_owned(),
+            Self::Unknown(nodes) => {
+                let nodes = format!("{nodes} {}", if nodes == 1 { "node" } else { "nodes" });
+                format!("no rule is broken so far; whether it can be completed is not known within {nodes}")
+            }
+        }
+    }
+
+    /// Yes, no, or nothing when it is not known.
+    fn known(self) -> Option<bool> {
+        match self {
+            Self::Possible => Some(true),
+            Self::Impossible => Some(false),
+            Self::Unknown(_) => None,
+        }
+    }
+}
+
+/// One candidate where the grid holds a digit, all where it is empty.
+fn domains(problem: &Problem, puzzle: &Puzzle, grid: &Grid) -> Domains {
+    let mask = |cell| match grid.get(problem.place(cell)).and_then(|digit| puzzle.digits().rank(digit)) {
+        Some(rank) => 1 << rank,
+        None => problem.all_digits(),
+    };
+    Domains((0..problem.cells()).map(mask).collect())
+}
+
+/// A text that is no grid for the puzzle.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{flaw}")]
+#[diagnostic(help("{help}"))]
+struct BadGrid {
+    flaw: GridError,
+    help: String,
+    #[source_code]
+    text: NamedSource<String>,
+    #[label(collection)]
+    label: Vec<LabeledSpan>,
+}
+
+/// A file that is not text.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{name} is not UTF-8 text")]
+#[diagnostic(help("a grid is text such as `1 2/2 1`"))]
+struct NoText {
+    name: String,
+}
+
+/// Reads a grid in the puzzle's shape from the argument itself, from the file behind `@`, or from standard input.
+///
+/// # Errors
+/// A report that shows the row at fault.
+fn read_grid(argument: &str, puzzle: &Puzzle) -> Result<Grid, Report> {
+    let (name, text) = match argument.strip_prefix('@') {
+        Some(file) => read_text(file)?,
+        None if argument == "-" => read_text(argument)?,
+        None => ("--grid".to_owned(), argument.to_owned()),
+    };
+    let text = text.trim_start_matches('\u{FEFF}').to_owned();
+    let rows = json_rows(&text).unwrap_or_else(|| text.clone());
+    Grid::parse(&rows, puzzle.rows(), puzzle.cols()).map_err(|flaw| bad_grid(flaw, name, text, puzzle))
+}
+
+fn read_text(file: &str) -> Result<(String, String), Report> {
+    let (name, bytes) = read_bytes(file)?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(_) => Err(NoText { name }.into()),
+    }
+}
+
+/// A JSON list of rows as plain text.
+fn json_rows(text: &str) -> Option<String> {
+    let rows: Vec<Vec<Option<u8>>> = serde_json::from_str(text).ok()?;
+    let cell = |cell: &Option<u8>| cell.map_or_else(|| ".".to_owned(), |digit| digit.to_string());
+    let row = |row: &Vec<Option<u8>>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+    Some(rows.iter().map(row).collect::<Vec<_>>().join("/"))
+}
+
+fn bad_grid(flaw: GridError, name: String, text: String, puzzle: &Puzzle) -> Report {
+    let (rows, cols) = (puzzle.rows(), puzzle.cols());
+    let lines = Grid::lines(&text);
+    let (line, expected) = match &flaw {
+        GridError::Word { row, .. } => {
+            (lines.get(row - 1), "expected digits, or `.` for empty cells".to_owned())
+        }
+        GridError::Ragged { row, .. } => (lines.get(row - 1), format!("expected {cols} cells")),
+        GridError::Rows { .. } => (lines.last(), format!("expected {rows} rows up to here")),
+    };
+    let place = line.map(|line| (line.as_ptr().addr() - text.as_ptr().addr(), line.len()));
+    let (text, place) = match place {
+        Some((start, length)) => {
+            let (text, place) = printable_at(&text, start..start + length);
+            (text, Some(place))
+        }
+        None => (printable(&text).into_owned(), None),
+    };
+    let label = place.map(|place| LabeledSpan::new(Some(expected), place.start, place.len()));
+    let label = label.into_iter().collect();
+    let help = format!(
+        "puzzle `{}` has {rows} rows of {cols} cells; divide rows by `/` and cells by blanks: `1 2/2 1`",
+        puzzle.id
+    );
+    BadGrid { flaw, help, text: NamedSource::new(printable(&name), text), label }.into()
+}
+
+/// Cells named in one line.
+const NAMED: usize = 12;
+
+/// What the referee found, for people.
+fn describe(puzzle: &Puzzle, grid: &Grid, verdict: &Verdict, completion: Completion) -> String {
+    let mut text = format!("{}: {}\n", puzzle.id, summary(puzzle, verdict, completion));
+    for &cell in &verdict.foreign {
+        let digit = grid.get(cell).map_or_else(String::new, |digit| digit.to_string());
+        let why = if puzzle.is_black(cell) { "but is black" } else { "which is no digit of this puzzle" };
+        text += &format!("  {} holds {digit}, {why}\n", puzzle.cell_name(cell));
+    }
+    for Failure { group, reason } in &verdict.failures {
+        text += &format!("  {}: {reason}\n", puzzle.group_name(&puzzle.groups()[*group]));
+    }
+    text
+}
+
+fn summary(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> String {
+    let broken = verdict.foreign.len() + verdict.failures.len();
+    let broken = format!("{broken} {}", if broken == 1 { "rule is broken" } else { "rules are broken" });
+    match (verdict.missing.len(), verdict.is_consistent()) {
+        (0, true) => "the grid is a solution".to_owned(),
+        (0, false) => format!("the grid is no solution: {broken}"),
+        (_, true) => {
+            format!("the grid is no solution yet: {}; {}", empty(puzzle, verdict), completion.words())
+        }
+        (_, false) => format!("the grid is no solution: {}, and {broken} already", empty(puzzle, verdict)),
+    }
+}
+
+/// `2 cells are empty (A1, B3)`.
+fn empty(puzzle: &Puzzle, verdict: &Verdict) -> String {
+    let count = verdict.missing.len();
+    let names: Vec<String> = verdict.missing.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
+    let more = if count > NAMED { ", …" } else { "" };
+    let cells = if count == 1 { "cell is" } else { "cells are" };
+    format!("{count} {cells} empty ({}{more})", names.join(", "))
+}
+
+/// What the referee found, as one line of JSON.
+fn as_json(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> String {
+    let cell = |cell: &usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
+    let cells = |list: &[usize]| list.iter().map(cell).collect::<Value>();
+    let failure = |Failure { group, reason }: &Failure| {
+        let group = &puzzle.groups()[*group];
+        let name = puzzle.group_name(group);
+        json!({"group": name, "role": group.role.name(), "cells": cells(&group.cells), "reason": reason})
+    };
+    let object = json!({
+        "id": puzzle.id,
+        "solution": verdict.is_solution(),
+        "consistent": verdict.is_consistent(),
+        "completable": completion.known(),
+        "missing": cells(&verdict.missing),
+        "foreign": cells(&verdict.foreign),
+        "failures": verdict.failures.iter().map(failure).collect::<Value>(),
+    });
+    object.to_string() + "\n"
+}

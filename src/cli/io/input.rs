@@ -1,0 +1,230 @@
+//! Reading what the user names: puzzles in files or standard input, one by its id, and results folders.
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::{fs, io};
+
+use miette::{Diagnostic, Report};
+use thiserror::Error;
+
+use super::exit::{Exit, print_error, print_note};
+use crate::puzzle::Puzzle;
+use crate::puzzle::formats::{Ids, Reader};
+use crate::study::Study;
+use crate::text::nearest;
+
+/// A file that cannot be read.
+#[derive(Debug, Error, Diagnostic)]
+#[error("cannot read {name}")]
+#[diagnostic(help("{help}"))]
+struct Unreadable {
+    name: String,
+    help: &'static str,
+    #[source]
+    source: io::Error,
+}
+
+/// The bytes of a file, or of standard input for `-`, with the name that errors show.
+///
+/// # Errors
+/// A report that names the file when it cannot be read.
+pub(in crate::cli) fn read_bytes(name: &str) -> Result<(String, Vec<u8>), Report> {
+    if name == "-" {
+        let mut bytes = Vec::new();
+        let shown = "standard input".to_owned();
+        return match io::stdin().lock().read_to_end(&mut bytes) {
+            Ok(_) => Ok((shown, bytes)),
+            Err(source) => Err(unreadable(&shown, source)),
+        };
+    }
+    fs::read(name).map(|bytes| (name.to_owned(), bytes)).map_err(|source| unreadable(name, source))
+}
+
+/// The puzzles of some files, in order; a bad one is printed to standard error when it is met, and the rest goes on.
+pub(in crate::cli) struct Puzzles<'a> {
+    files: std::slice::Iter<'a, String>,
+    reader: Option<Reader>,
+    ids: Ids,
+    exit: Exit,
+}
+
+/// Reads puzzles from files, each with one in any format or with many; `-` is standard input.
+///
+/// ```text
+/// let mut puzzles = input::puzzles(&args.files);
+/// for puzzle in &mut puzzles { … }
+/// Ok(exit.and(puzzles.exit()))
+/// ```
+pub(in crate::cli) fn puzzles(files: &[String]) -> Puzzles<'_> {
+    Puzzles { files: files.iter(), reader: None, ids: Ids::default(), exit: Exit::Done }
+}
+
+impl Puzzles<'_> {
+    /// [`Exit::BadInput`] when something met so far could not be read, else [`Exit::Done`].
+    pub(in crate::cli) fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    fn refuse(&mut self, report: &Report) {
+        print_error(report);
+        self.exit = Exit::BadInput;
+    }
+}
+
+impl Iterator for Puzzles<'_> {
+    type Item = Puzzle;
+
+    fn next(&mut self) -> Option<Puzzle> {
+        loop {
+            match self.reader.as_mut().and_then(|reader| reader.next(&mut self.ids)) {
+                Some(Ok(puzzle)) => return Some(puzzle),
+                Some(Err(error)) => self.refuse(&error.into()),
+                None => match open(self.files.next()?) {
+                    Ok(reader) => self.reader = Some(reader),
+                    Err(report) => self.refuse(&report),
+                },
+            }
+        }
+    }
+}
+
+fn open(file: &str) -> Result<Reader, Report> {
+    let (name, bytes) = read_bytes(file)?;
+    let reader = Reader::new(&name, bytes);
+    Ok(if file == "-" { reader.with_stem("stdin") } else { reader })
+}
+
+fn unreadable(name: &str, source: io::Error) -> Report {
+    let help = match source.kind() {
+        io::ErrorKind::NotFound => "check the path; `-` reads standard input",
+        io::ErrorKind::IsADirectory => "name a file, not a folder",
+        _ => "check that the file can be read",
+    };
+    Unreadable { name: name.to_owned(), help, source }.into()
+}
+
+/// No puzzle has the id that was asked for.
+#[derive(Debug, Error, Diagnostic)]
+#[error("no puzzle has the id `{id}`")]
+struct UnknownId {
+    id: String,
+    #[help]
+    help: Option<String>,
+}
+
+/// A choice that was not made.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{file} holds several puzzles: `{first}`, `{second}`, …")]
+#[diagnostic(help("choose one with --id"))]
+struct SeveralPuzzles {
+    file: String,
+    first: String,
+    second: String,
+}
+
+/// The one puzzle of the file, or the one with this id; none when it could not be read.
+///
+/// # Errors
+/// A report when there are several to choose from, or none with the id.
+pub(in crate::cli) fn one_puzzle(
+    file: &str,
+    id: Option<&str>,
+    puzzles: impl Iterator<Item = Puzzle>,
+) -> Result<Option<Puzzle>, Report> {
+    let mut wanted = PuzzleId::new(id);
+    let mut puzzles = puzzles.filter(|puzzle| wanted.accepts(puzzle));
+    let (first, second) = (puzzles.next(), puzzles.next());
+    if let (Some(first), Some(second)) = (&first, &second) {
+        let (first, second) = (first.id.clone(), second.id.clone());
+        return Err(SeveralPuzzles { file: file.to_owned(), first, second }.into());
+    }
+    wanted.found()?;
+    Ok(first)
+}
+
+/// Looks for an id, and remembers the one most like it; without an id every puzzle is wanted.
+pub(in crate::cli) struct PuzzleId<'a> {
+    id: Option<&'a str>,
+    found: bool,
+    nearest: Option<(f64, String)>,
+}
+
+impl<'a> PuzzleId<'a> {
+    /// Looks for this id, or for none.
+    pub(in crate::cli) fn new(id: Option<&'a str>) -> Self {
+        Self { id, found: id.is_none(), nearest: None }
+    }
+
+    /// Says whether this is a puzzle that is wanted.
+    pub(in crate::cli) fn accepts(&mut self, puzzle: &Puzzle) -> bool {
+        let Some(id) = self.id else { return true };
+        if puzzle.id == id {
+            self.found = true;
+            return true;
+        }
+        let likeness = strsim::jaro_winkler(id, &puzzle.id);
+        if self.nearest.as_ref().is_none_or(|(most, _)| likeness > *most) {
+            self.nearest = Some((likeness, puzzle.id.clone()));
+        }
+        false
+    }
+
+    /// The end of the search.
+    ///
+    /// # Errors
+    /// A report that names the nearest id when the wanted one was not met.
+    pub(in crate::cli) fn found(self) -> Result<(), Report> {
+        match self.id {
+            Some(id) if !self.found => {
+                let help = self.nearest.map(|(_, nearest)| format!("the nearest is `{nearest}`"));
+                Err(UnknownId { id: id.to_owned(), help }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A key that no setting has.
+#[derive(Debug, Error, Diagnostic)]
+#[error("no setting has the key `{key}`")]
+#[diagnostic(help("{help}"))]
+struct UnknownKey {
+    key: String,
+    help: String,
+}
+
+/// No run has ended.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{folders}: no run has ended")]
+#[diagnostic(help("there is nothing to show yet: finish the experiment with --resume"))]
+pub(in crate::cli) struct NoRuns {
+    folders: String,
+}
+
+/// Reads folders whose settings have the keys, and says on standard error which hold a part of their experiment. The keys
+/// come back as dotted paths: a key may be given as tables shorten it.
+///
+/// # Errors
+/// A folder that cannot be read, or a key that no setting has.
+pub(in crate::cli) fn study(dirs: &[PathBuf], keys: &[String]) -> Result<(Study, Vec<String>), Report> {
+    let study = Study::read(dirs)?;
+    let found = |key: &String| study.key(key).map(str::to_owned).ok_or_else(|| unknown(&study, key));
+    let keys = keys.iter().map(found).collect::<Result<Vec<String>, UnknownKey>>()?;
+    study.partial().for_each(|note| print_note(&note));
+    Ok((study, keys))
+}
+
+fn unknown(study: &Study, key: &str) -> UnknownKey {
+    let known = nearest(key, study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str)));
+    let mut help = format!("did you mean `{}`?", known.first().map_or("", String::as_str));
+    if !study.keys.is_empty() {
+        help += &format!(" Settings differ in {}", study.keys.join(", "));
+    }
+    UnknownKey { key: key.to_owned(), help }
+}
+
+/// The error of folders without a run that has ended.
+pub(in crate::cli) fn no_runs(dirs: &[PathBuf]) -> NoRuns {
+    let names: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
+    NoRuns { folders: names.join(", ") }
+}

@@ -1,0 +1,258 @@
+//! The query and the shape that the arguments ask for, and the cage that `--puzzle` and `--cage` name.
+
+use miette::{Diagnostic, Report};
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::{Args, Operation};
+use crate::cli::io::input;
+use crate::partitions::{Query, QueryError, Shape, ShapeError};
+use crate::problem::Problem;
+use crate::puzzle::{Group, Puzzle, cell_name, parse_cell_name};
+
+/// The greatest digit of most puzzles.
+const NINE: u64 = 9;
+
+/// Arguments that ask for nothing sensible.
+#[derive(Debug, Error, Diagnostic)]
+enum BadRequest {
+    #[error("the least digit {min} is above the greatest, {max}")]
+    #[diagnostic(help("with a number of cells digits go to 9 unless --max says otherwise"))]
+    Range { min: u64, max: u64 },
+    #[error(transparent)]
+    #[diagnostic(help("write the columns of each row as letters, rows divided by `/`: AB/AC"))]
+    Shape(ShapeError),
+    #[error(transparent)]
+    #[diagnostic(help("give --cells, or a greater --min"))]
+    Long(QueryError),
+    #[error(transparent)]
+    #[diagnostic(help("give --cells, or a smaller --max"))]
+    Great(QueryError),
+    #[error(transparent)]
+    #[diagnostic(help("a cage has at least one cell"))]
+    Cells(QueryError),
+}
+
+/// A query, and the shape that its multisets have to fit.
+pub(super) struct Request {
+    pub(super) query: Query,
+    /// Cells of which some, but not all, must differ.
+    pub(super) shape: Option<Shape>,
+    operation: Operation,
+    /// The cells, `[row, column]` from 0, where they are known.
+    places: Option<Vec<(usize, usize)>>,
+}
+
+/// What the arguments ask for; none when the puzzle could not be read.
+///
+/// # Errors
+/// A report when they make no sense together, or the puzzle has no such cage.
+pub(super) fn of(args: &Args) -> Result<Option<Request>, Report> {
+    let request = match (&args.puzzle, &args.cage) {
+        (Some(file), Some(cell)) => match Cage::read(file, args.id.as_deref(), cell, args)? {
+            Some(cage) => of_cage(args, cage)?,
+            None => return Ok(None),
+        },
+        _ => of_cells(args)?,
+    };
+    if request.query.min > request.query.max
+        && (args.min.is_some() && (args.max.is_some() || request.query.cells.is_some()))
+    {
+        return Err(BadRequest::Range { min: request.query.min, max: request.query.max }.into());
+    }
+    Ok(Some(request))
+}
+
+fn of_cells(args: &Args) -> Result<Request, Report> {
+    let operation = args.operation.expect("it is required without a puzzle");
+    let number = args.number.expect("it is required without a puzzle");
+    let places = args.shape.as_deref().map(Shape::parse).transpose().map_err(BadRequest::Shape)?;
+    let shape = places.as_deref().map(Shape::in_lines).transpose().map_err(BadRequest::Shape)?;
+    let cells = shape.as_ref().map(Shape::cells).or(args.cells);
+    let query = Query::new(operation.fold(), number, cells);
+    let max = args.max.unwrap_or(if cells.is_some() { NINE } else { query.max });
+    let query = Query { min: args.min.unwrap_or(query.min), max, ..query };
+    Ok(Request::new(args, query, operation, shape, places))
+}
+
+fn of_cage(args: &Args, cage: Cage) -> Result<Request, Report> {
+    let (Some(&first), Some(&last)) = (cage.digits.first(), cage.digits.last()) else {
+        unreachable!("a puzzle has digits");
+    };
+    let min = args.min.map_or(first, |min| min.max(first));
+    let max = args.max.map_or(last, |max| max.min(last));
+    let without = (first..=last).filter(|digit| !cage.digits.contains(digit)).collect();
+    let shape = cage.shape.map_err(BadRequest::Shape)?;
+    let query = Query::new(cage.operation.fold(), cage.number, Some(shape.cells()));
+    let query = Query { min, max, without, ..query };
+    Ok(Request::new(args, query, cage.operation, Some(shape), Some(cage.places)))
+}
+
+impl Request {
+    fn new(
+        args: &Args,
+        mut query: Query,
+        operation: Operation,
+        shape: Option<Shape>,
+        places: Option<Vec<(usize, usize)>>,
+    ) -> Self {
+        query.distinct = args.distinct || shape.as_ref().is_some_and(Shape::is_distinct);
+        query.without.extend(&args.without);
+        query.without.sort_unstable();
+        query.without.dedup();
+        // Different digits fit every shape.
+        let shape = shape.filter(|_| !query.distinct);
+        Self { query, shape, operation, places }
+    }
+
+    /// What is asked for, for people.
+    pub(super) fn describe(&self) -> String {
+        let query = &self.query;
+        let cells = match query.cells {
+            Some(1) => "one digit".to_owned(),
+            Some(cells) => format!("{cells} digits"),
+            None => "digits".to_owned(),
+        };
+        let different = if query.distinct { "different " } else { "" };
+        let cells = cells.replace("digits", &format!("{different}digits"));
+        let without: Vec<String> = query.without.iter().map(u64::to_string).collect();
+        let without =
+            if without.is_empty() { String::new() } else { format!(" without {}", without.join(",")) };
+        let fitting = if self.shape.is_some() { " that fits the cage" } else { "" };
+        format!(
+            "{cells} from {} to {}{without} with the {} {}{fitting}",
+            query.min,
+            query.max,
+            self.operation.name(),
+            query.number
+        )
+    }
+
+    /// What is asked for, for programs.
+    pub(super) fn json(&self) -> Value {
+        let query = &self.query;
+        json!({
+            "operation": self.operation.name(),
+            "number": query.number,
+            "cells": query.cells,
+            "min": query.min,
+            "max": query.max,
+            "distinct": query.distinct,
+            "without": query.without,
+            "shape": self.places,
+        })
+    }
+}
+
+/// A refusal of the query, with advice.
+pub(super) fn refused(error: QueryError) -> Report {
+    match error {
+        QueryError::Endless { .. } | QueryError::Long { .. } => BadRequest::Long(error).into(),
+        QueryError::Cells { .. } => BadRequest::Cells(error).into(),
+        QueryError::Table { .. } | QueryError::Overflow => BadRequest::Great(error).into(),
+    }
+}
+
+/// A cell that leads to no table.
+#[derive(Debug, Error, Diagnostic)]
+enum BadCage {
+    #[error("`{0}` is not the name of a cell")]
+    #[diagnostic(help("write the row's letter and the column's number: A1"))]
+    Name(String),
+    #[error("puzzle `{id}` has no cell {cell}")]
+    #[diagnostic(help("its cells are A1 to {last}"))]
+    Outside { id: String, cell: String, last: String },
+    #[error("cell {cell} of puzzle `{id}` lies in no cage")]
+    #[diagnostic(help("name a cell that a clue speaks of"))]
+    Without { id: String, cell: String },
+    #[error("cell {cell} of puzzle `{id}` lies in {}", groups.join(" and in "))]
+    #[diagnostic(help("say which: `sum` and its number before --puzzle, or another cell"))]
+    Several { id: String, cell: String, groups: Vec<String> },
+    #[error("the {group} of puzzle `{id}` is neither a sum nor a product")]
+    #[diagnostic(help("say what its digits make: `sum N` or `product N`"))]
+    Operator { id: String, group: String },
+}
+
+/// What is known of a cage.
+pub(super) struct Cage {
+    pub(super) operation: Operation,
+    pub(super) number: u64,
+    /// Its cells, `(row, column)` from 0.
+    pub(super) places: Vec<(usize, usize)>,
+    pub(super) shape: Result<Shape, ShapeError>,
+    /// The digits of the puzzle, ascending.
+    pub(super) digits: Vec<u64>,
+}
+
+impl Cage {
+    /// Reads the puzzle and finds the cage that holds the cell; none when the puzzle could not be read.
+    ///
+    /// # Errors
+    /// A report when there is no such cage, or it does not say what its digits make and the arguments do not either.
+    pub(super) fn read(
+        file: &str,
+        id: Option<&str>,
+        cell: &str,
+        args: &Args,
+    ) -> Result<Option<Self>, Report> {
+        let files = [file.to_owned()];
+        let mut input = input::puzzles(&files);
+        let Some(puzzle) = input::one_puzzle(file, id, &mut input)? else { return Ok(None) };
+        let cell = parse_cell_name(cell).ok_or_else(|| BadCage::Name(cell.to_owned()))?;
+        Ok(Some(Self::find(&puzzle, cell, args)?))
+    }
+
+    fn find(puzzle: &Puzzle, (row, column): (usize, usize), args: &Args) -> Result<Self, BadCage> {
+        let (id, cell) = (puzzle.id.clone(), cell_name(row, column));
+        if row >= puzzle.rows() || column >= puzzle.cols() {
+            let last = cell_name(puzzle.rows() - 1, puzzle.cols() - 1);
+            return Err(BadCage::Outside { id, cell, last });
+        }
+        let place = row * puzzle.cols() + column;
+        let speaks = |index: &usize| {
+            let group = &puzzle.groups()[*index];
+            group.clue.is_some() && group.cells.contains(&place)
+        };
+        let groups: Vec<usize> = (0..puzzle.groups().len()).filter(speaks).collect();
+        let meant = |index: &&usize| is_meant(&puzzle.groups()[**index], args);
+        let meant: Vec<usize> = groups.iter().filter(meant).copied().collect();
+        let name = |index: &usize| format!("the {}", puzzle.group_name(&puzzle.groups()[*index]));
+        match (&*groups, &*meant) {
+            ([], _) => Err(BadCage::Without { id, cell }),
+            (&[group], _) | (_, &[group]) => Self::of(puzzle, group, args),
+            _ => Err(BadCage::Several { id, cell, groups: groups.iter().map(name).collect() }),
+        }
+    }
+
+    fn of(puzzle: &Puzzle, index: usize, args: &Args) -> Result<Self, BadCage> {
+        let group = &puzzle.groups()[index];
+        let clue = group.clue.expect("the group was chosen for its clue");
+        let unknown = || BadCage::Operator { id: puzzle.id.clone(), group: puzzle.group_name(group) };
+        let own = match &*group.cells {
+            // A given is a sum of one digit, and a product.
+            [_] => Some(args.operation.unwrap_or(Operation::Sum)),
+            _ => clue.operator.fold().map(Operation::of),
+        };
+        let operation = args.operation.or(own).ok_or_else(unknown)?;
+        let says = own == Some(operation) || clue.operator.symbol() == HIDDEN;
+        let number = args.number.or(says.then_some(clue.target.unsigned_abs())).ok_or_else(unknown)?;
+        Ok(Self {
+            operation,
+            number,
+            places: group.cells.iter().map(|cell| (cell / puzzle.cols(), cell % puzzle.cols())).collect(),
+            shape: Shape::of_group(&Problem::compile(puzzle), index),
+            digits: puzzle.digits().values().iter().map(|digit| u64::from(*digit)).collect(),
+        })
+    }
+}
+
+/// The operator that does not say what it is.
+const HIDDEN: &str = "?";
+
+/// Of several clues over a cell: one of several cells, and such as the arguments say.
+fn is_meant(group: &Group, args: &Args) -> bool {
+    let Some(clue) = group.clue else { return false };
+    let same = |operation: Operation| clue.operator.fold() == Some(operation.fold());
+    let makes = |number| clue.target.unsigned_abs() == number;
+    group.cells.len() > 1 && args.operation.is_none_or(same) && args.number.is_none_or(makes)
+}
