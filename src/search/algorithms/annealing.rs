@@ -54,10 +54,7 @@ pub(super) static ENTRY: Entry<Maker> = Entry {
             GENERATION,
         ],
     },
-    build: |spec: &Spec| match spec.real("near") {
-        0.0 => recipe(spec, Annealing::<false>::new),
-        _ => recipe(spec, Annealing::<true>::new),
-    },
+    build: |spec: &Spec| recipe(spec, Annealing::new),
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,8 +64,7 @@ enum Cooling {
     Reheating,
 }
 
-/// The walk, compiled for runs that draw near moves and for those that draw none.
-struct Annealing<const NEAR: bool> {
+struct Annealing {
     cooling: Cooling,
     given: (Option<f64>, Option<f64>),
     acceptance: f64,
@@ -97,7 +93,7 @@ const WORST: usize = 64;
 /// Random moves that a first temperature is taken from.
 const SAMPLE: u64 = 500;
 
-impl<const NEAR: bool> Annealing<NEAR> {
+impl Annealing {
     fn new(spec: &Spec) -> Self {
         let cooling = match spec.text("cooling") {
             "geometric" => Cooling::Geometric,
@@ -121,7 +117,14 @@ impl<const NEAR: bool> Annealing<NEAR> {
 
     #[inline(always)]
     fn draw<N: Neighbourhood>(&self, at: &mut N, rng: &mut RunRng) -> Option<N::Move> {
-        if NEAR && rng.coin(self.near) { at.random_near(rng) } else { at.random(rng) }
+        if self.near == 0.0 { at.random(rng) } else { self.draw_near(at, rng) }
+    }
+
+    /// Apart from the loop, whose speed suffers where both ways to draw stand in it. A second loop, compiled for one way
+    /// alone, is slower still: what both loops share is then no longer inlined in either.
+    #[inline(never)]
+    fn draw_near<N: Neighbourhood>(&self, at: &mut N, rng: &mut RunRng) -> Option<N::Move> {
+        if rng.coin(self.near) { at.random_near(rng) } else { at.random(rng) }
     }
 
     /// The temperature at which the wanted share of worsening moves around a position is made, by bisection.
@@ -200,7 +203,7 @@ fn chance(difference: f64, temperature: f64) -> u32 {
     ((-difference / temperature).exp() * 2f64.powi(32)).min(f64::from(u32::MAX)) as u32
 }
 
-impl<const NEAR: bool> Walk for Annealing<NEAR> {
+impl Walk for Annealing {
     fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, _rng: &mut RunRng) {
         self.first = self.given.0;
         self.length = match self.cooling {
@@ -253,7 +256,7 @@ mod tests {
     use crate::search::algorithms::ALGORITHMS;
     use crate::spec::{Catalog, Named, Place, Value};
 
-    fn annealing(values: &[(&str, Value)]) -> Annealing<false> {
+    fn annealing(values: &[(&str, Value)]) -> Annealing {
         let (key_place, place) = (Place::default(), Place::default());
         let named = |key: &str, value| Named { key: key.to_owned(), key_place, value, place };
         let values = values.iter().map(|(key, value)| named(key, value.clone())).collect();
