@@ -110,7 +110,7 @@ fn sample(numbers: [u64; NUMBERS]) -> Sample {
 pub enum Every {
     /// No generation.
     Never,
-    /// Every so-manieth.
+    /// Every n generations.
     Generations(u64),
     /// Ten a decade: 1 to 10, then 13, 16, 20, 25, 32, 40, 50, 63, 79, 100 and so on.
     Log,

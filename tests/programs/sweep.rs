@@ -322,7 +322,7 @@ fn what_stands_in_a_column_is_what_was_run() {
     assert_eq!(sweep(&format!("{whole}\"algorithm.population\" = [10, 20]\n")), 2);
     let cyclic = "[sweep]\n\"algorithm.mutation\" = { values = [\"swap\"], when = \"algorithm.mutation.rate > 0\" }\n\"algorithm.mutation.rate\" = [0.1, 0.2]\n";
     lab.write("x.toml", format!("puzzles = [\"4x4.txt\"]\n[budget]\nevaluations = 100\n[algorithm.mutation]\nname = \"swap\"\nrate = 0.1\n{cyclic}"));
-    assert!(refused(&lab, "run --config x.toml --out p").contains("axes wait for each other"));
+    assert!(refused(&lab, "run --config x.toml --out p").contains("circular `when` conditions"));
 }
 
 #[test]

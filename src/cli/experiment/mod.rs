@@ -56,7 +56,7 @@ pub(super) fn resume(path: &Path) -> String {
 /// An experiment that was cut by an error.
 #[derive(Debug, Error, Diagnostic)]
 #[error("the experiment was cut: {error}", error = with_sources(error))]
-#[diagnostic(help("what {} holds is whole; when the cause is gone, continue it with: {}", path.display(), resume(path)))]
+#[diagnostic(help("{} is intact; fix the problem, then continue with: {}", path.display(), resume(path)))]
 struct Cut {
     path: PathBuf,
     error: RunError,

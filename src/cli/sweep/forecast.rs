@@ -92,8 +92,8 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &Wanted) -> String {
         ),
     };
     format!(
-        "{shares}to show that one of two runs is faster in {} of cases {faster}\n{corrected}{words}; the numbers hold where \
-         the two runs of a pair have no luck in common, and fewer do where they have\nthe plan has {} a setting\n",
+        "{shares}to show that one of two runs is faster in {} of cases {faster}\n{corrected}{words}; the numbers hold \
+         if paired runs are uncorrelated; fewer suffice otherwise\nthe plan has {} a setting\n",
         percent(a12),
         several(plan.runs() / settings, "run"),
     )
@@ -119,7 +119,7 @@ fn needed(
 /// The share of runs that are solved, over all settings, and where it is from. None and all are taken as half a run.
 fn base(solved: u64, runs: usize) -> (String, f64) {
     if runs == 0 {
-        return ("50 % is taken for want of a pilot run that ended".to_owned(), 0.5);
+        return ("assuming 50 %: no pilot run finished".to_owned(), 0.5);
     }
     let (share, half) = (solved as f64 / runs as f64, 0.5 / runs as f64);
     let base = share.clamp(half, 1.0 - half);

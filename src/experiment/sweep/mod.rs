@@ -85,7 +85,7 @@ impl Sweep {
         axes().try_for_each(is_known)?;
         let axes: Vec<Axis> = axes().map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
         let Some(order) = order(&axes) else {
-            let message = "axes wait for each other: the `when` of one asks for a key inside it, or two ask for each other";
+            let message = "circular `when` conditions: one asks for a key inside its own axis, or two ask for each other";
             let help = "ask for a key that is set apart from the axis".to_owned();
             return Err(SpecError::Conflict { message: message.to_owned(), help, place: named.key_place });
         };
@@ -233,7 +233,7 @@ impl Sweep {
 }
 
 /// Every axis behind those whose tables hold its key, which would sweep it away, and behind those that its condition asks
-/// for; `None` where axes wait for each other.
+/// for; `None` where `when` conditions are circular.
 fn order(axes: &[Axis]) -> Option<Vec<usize>> {
     let waits = |axis: usize, other: usize| {
         let (axis, other) = (&axes[axis], &axes[other]);
