@@ -26,7 +26,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         params: &[rate(0.1).about("probability that a genome has a digit moved")],
     },
     build: |spec: &Spec| {
-        StretchMutation::new(spec, |genome, genes, rng| insert(genome, genes, rng.coin(0.5)))
+        StretchMutation::boxed(spec, |genome, genes, rng| insert(genome, genes, rng.coin(0.5)))
     },
 };
 

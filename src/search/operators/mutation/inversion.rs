@@ -23,7 +23,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         encodings: &["cells", "rows"],
         params: &[rate(0.1).about("probability that a genome has a stretch turned round")],
     },
-    build: |spec: &Spec| StretchMutation::new(spec, |genome, genes, _| turn(genome, genes)),
+    build: |spec: &Spec| StretchMutation::boxed(spec, |genome, genes, _| turn(genome, genes)),
 };
 
 /// Turns the digits of some genes round.

@@ -24,7 +24,7 @@ pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
         params: &[rate(0.1).about("probability that a genome has a stretch put in random order")],
     },
     build: |spec: &Spec| {
-        StretchMutation::new(spec, |genome, genes, rng| shuffle(genome, genes, |n| rng.below(n)))
+        StretchMutation::boxed(spec, |genome, genes, rng| shuffle(genome, genes, |n| rng.below(n)))
     },
 };
 

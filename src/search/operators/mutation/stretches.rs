@@ -21,7 +21,7 @@ pub(super) struct StretchMutation {
 
 impl StretchMutation {
     /// The mutation that a spec with a rate describes.
-    pub(super) fn new(spec: &Spec, change: Change) -> Box<dyn Mutation> {
+    pub(super) fn boxed(spec: &Spec, change: Change) -> Box<dyn Mutation> {
         Box::new(Self { rate: Rate::of(spec, "rate"), now: 0.0, change, segments: Vec::new() })
     }
 
