@@ -65,6 +65,11 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Ve
     known.into_iter().map(str::to_owned).collect()
 }
 
+/// One name may be the other, misspelt.
+pub fn resembles(name: &str, other: &str) -> bool {
+    strsim::jaro_winkler(name, other) > 0.7
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -224,7 +224,7 @@ impl Study {
         let asked = |key: &&String| key.split('.').next().is_some_and(|head| !COMMON.contains(&head));
         let all: BTreeSet<&String> = self.settings.iter().flat_map(|setting| setting.values.keys()).collect();
         let differs = |key: &&String| {
-            let mut values = self.settings.iter().map(|setting| setting.values.get(*key));
+            let mut values = self.settings.iter().map(|setting| setting.values.get(key));
             let first = values.next();
             values.any(|value| Some(value) != first)
         };

@@ -97,9 +97,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     }
     let tell = |output: &mut Output, words: &str| match format {
         Format::Text => output.write(&wrap(words, view.width)),
-        _ => Ok(if format != Format::Json {
-            print_note(words.trim_end())
-        }),
+        Format::Json => Ok(()),
+        _ => {
+            print_note(words.trim_end());
+            Ok(())
+        }
     };
     let mut words = size(&plan);
     tell(&mut output, &words)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::error::{Fault, Malformed, Span};
 use super::node::{Entry, Node};
-use crate::text::nearest;
+use crate::text::{nearest, resembles};
 
 /// The pairs of one object.
 pub(in super::super) struct Keys<'a> {
@@ -74,6 +74,11 @@ impl<'a> Keys<'a> {
 
 fn unknown(key: &str, span: Span, known: &[&'static str]) -> Fault {
     let nearest = &nearest(key, known.iter().copied())[0];
-    Fault::new(Malformed::UnknownKey(key.to_owned()), span, format!("did you mean `{nearest}`?"))
+    let label = if resembles(key, nearest) {
+        format!("did you mean `{nearest}`?")
+    } else {
+        "not a key of this object".to_owned()
+    };
+    Fault::new(Malformed::UnknownKey(key.to_owned()), span, label)
         .help(format!("known keys: {}", known.join(", ")))
 }
