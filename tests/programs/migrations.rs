@@ -117,7 +117,7 @@ fn a_migrant_that_never_was_is_refuted() {
         (3, "99999", "beyond the end"),
         (4, "7", "can go from island 7"),
         (5, "4", "to island 4"),
-        (6, "4000000", "has other migrants"),
+        (6, "4000000", "gives different migrants"),
     ] {
         lab.write("o/migrations.csv", with_field(&text, 1, column, value));
         sum_again(&lab.path("o"));
