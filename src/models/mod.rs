@@ -1,7 +1,7 @@
 //! Models of a puzzle for other programs to solve: written, never read; one file and one line in [`TABLE`] each.
 //!
-//! Every model holds puzzles of every kind. They share an [instance](instance::Instance): the compiled problem with the
-//! names of its cells and groups, and [formulas](formula): clues in words that any modelling language has.
+//! Every model holds puzzles of every kind. They share an instance: the compiled problem with the
+//! names of its cells and groups, and formulas: clues in words that any modelling language has.
 
 mod dimacs;
 mod formula;

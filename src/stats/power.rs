@@ -46,7 +46,7 @@ impl Aim {
         runs(self.alpha_quantile() * discordant.sqrt() + self.power_quantile() * truth, difference)
     }
 
-    /// [`Aim::pairs_for_discordance`] for success rates whose outcomes correlate by `correlation`, from -1 to 1, taken
+    /// Pairs to tell two success rates apart whose outcomes correlate by `correlation`, from -1 to 1, taken
     /// to the nearest that these rates allow. Pairing saves runs when it is positive.
     ///
     /// # Panics
