@@ -63,7 +63,7 @@ pub(super) fn of(clue: Clue, cells: &[usize], digits: &[u8]) -> Option<Formula> 
 
 impl Formula {
     /// The same in fewer words: nothing but [`All`](Self::All), [`Any`](Self::Any), [`In`](Self::In),
-    /// [`Sum`](Self::Sum), [`Excess`](Self::Excess), [`Exponents`](Self::Exponents) and [`Tuples`](Self::Tuples).
+    /// [`Sum`](Self::Sum), [`Excess`](Self::Excess) and [`Exponents`](Self::Exponents).
     pub(super) fn basic(self, digits: &[u8]) -> Self {
         let each = |parts: Vec<Self>| parts.into_iter().map(|part| part.basic(digits)).collect();
         match self {
@@ -77,6 +77,14 @@ impl Formula {
             Self::Least(cells, target) => extreme(&cells, digits, target, |digit| i64::from(digit) >= target),
             Self::Greatest(cells, target) => {
                 extreme(&cells, digits, target, |digit| i64::from(digit) <= target)
+            }
+            Self::Tuples(cells, tuples) => {
+                let held = |tuple: Vec<u8>| {
+                    Self::All(
+                        cells.iter().zip(tuple).map(|(cell, digit)| Self::In(*cell, vec![digit])).collect(),
+                    )
+                };
+                Self::Any(tuples.into_iter().map(held).collect())
             }
             basic => basic,
         }

@@ -95,14 +95,7 @@ impl Constraints<'_> {
                 format!("{} = {target} + {}", self.name(first), sum(&self.names(&others)))
             }
             Formula::Exponents(exponents) => self.prime(&exponents),
-            Formula::Tuples(cells, tuples) => {
-                let tuple = |tuple: Vec<u8>| {
-                    let held = cells.iter().zip(tuple).map(|(cell, digit)| Formula::In(*cell, vec![digit]));
-                    Formula::All(held.collect())
-                };
-                self.formula(Formula::Any(tuples.into_iter().map(tuple).collect()))
-            }
-            long @ (Formula::Product(..) | Formula::Quotient(..)) => {
+            long @ (Formula::Product(..) | Formula::Quotient(..) | Formula::Tuples(..)) => {
                 let basic = long.basic(self.instance.digits());
                 self.formula(basic)
             }

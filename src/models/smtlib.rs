@@ -93,13 +93,6 @@ impl Script<'_> {
                 format!("(= {} (bvadd {} {others}))", self.name(first), self.number(target))
             }
             Formula::Exponents(exponents) => self.prime(&exponents),
-            Formula::Tuples(cells, tuples) => {
-                let tuple = |tuple: Vec<u8>| {
-                    let held = cells.iter().zip(tuple).map(|(cell, digit)| Formula::In(*cell, vec![digit]));
-                    Formula::All(held.collect())
-                };
-                self.formula(Formula::Any(tuples.into_iter().map(tuple).collect()))
-            }
             other => {
                 let basic = other.basic(self.instance.digits());
                 self.formula(basic)

@@ -214,13 +214,6 @@ impl Program<'_> {
                 self.equal(digits, target, when);
             }
             Formula::Exponents(exponents) => self.prime(&exponents, when),
-            Formula::Tuples(cells, tuples) => {
-                let held = |tuple: Vec<u8>| {
-                    let digits = cells.iter().zip(tuple);
-                    Formula::All(digits.map(|(cell, digit)| Formula::In(*cell, vec![digit])).collect())
-                };
-                self.any(tuples.into_iter().map(held).collect(), when);
-            }
             longer => self.formula(longer.basic(self.instance.digits()), when),
         }
     }
