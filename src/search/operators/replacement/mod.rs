@@ -57,6 +57,20 @@ pub trait Renewal {
     fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize;
 }
 
+/// The fitness of the next generation, of parents and children with these.
+#[cfg(test)]
+fn next(replacement: &mut dyn Replacement, parents: &[u32], children: &[u32]) -> Vec<u32> {
+    let mut populations = [parents, children].map(|fitness| {
+        let mut population = Population::new(fitness.len(), 0);
+        (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
+        population
+    });
+    let [population, offspring] = &mut populations;
+    let rng = &mut crate::rng::StreamKey::run(1, "", 0).rng();
+    replacement.replace(population, offspring, rng, &mut Guard::default());
+    population.fitness().to_vec()
+}
+
 /// Every replacement.
 pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
     name: "replacement",

@@ -63,19 +63,9 @@ impl Replacement for MuCommaLambda {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::StreamKey;
 
     fn next(parents: &[u32], children: &[u32]) -> Vec<u32> {
-        let mut populations = [parents, children].map(|fitness| {
-            let mut population = Population::new(fitness.len(), 0);
-            (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
-            population
-        });
-        let [population, offspring] = &mut populations;
-        let mut comma = MuCommaLambda { offspring: None, order: Vec::new() };
-        let rng = &mut StreamKey::run(1, "", 0).rng();
-        comma.replace(population, offspring, rng, &mut Guard::default());
-        population.fitness().to_vec()
+        super::super::next(&mut MuCommaLambda { offspring: None, order: Vec::new() }, parents, children)
     }
 
     #[test]

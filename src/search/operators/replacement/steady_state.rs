@@ -75,19 +75,9 @@ impl Replacement for SteadyState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::StreamKey;
 
     fn next(parents: &[u32], children: &[u32]) -> Vec<u32> {
-        let mut populations = [parents, children].map(|fitness| {
-            let mut population = Population::new(fitness.len(), 0);
-            (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
-            population
-        });
-        let [population, offspring] = &mut populations;
-        let rng = &mut StreamKey::run(1, "", 0).rng();
-        let guard = &mut Guard::default();
-        SteadyState { offspring: children.len() }.replace(population, offspring, rng, guard);
-        population.fitness().to_vec()
+        super::super::next(&mut SteadyState { offspring: children.len() }, parents, children)
     }
 
     #[test]
