@@ -43,12 +43,7 @@ fn rng() -> RunRng {
 
 /// The member of this name with its defaults.
 fn build<T>(family: &'static Family<T>, name: &str) -> T {
-    let named = Named {
-        key: String::new(),
-        key_place: Place::default(),
-        value: Value::Flag(true),
-        place: Place::default(),
-    };
+    let named = Named::new("", Value::Flag(true), Place::default());
     family.build(&family.resolve(&Spec::named(name), &named).expect("defaults resolve"))
 }
 

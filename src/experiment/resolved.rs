@@ -144,10 +144,7 @@ pub(super) fn spec_from_json(object: &Map<String, serde_json::Value>) -> Spec {
     for (key, value) in object {
         match (key.as_str(), value) {
             ("name", serde_json::Value::String(name)) => spec.name.clone_from(name),
-            _ => {
-                let (value, place) = (value_from_json(value), Place::default());
-                spec.values.push(Named { key: key.clone(), key_place: place, value, place });
-            }
+            _ => spec.values.push(Named::new(key, value_from_json(value), Place::default())),
         }
     }
     spec

@@ -327,8 +327,7 @@ mod tests {
     #[test]
     fn lists_of_members_are_resolved_one_by_one() {
         let accept = |value: Value| {
-            let place = Place::default();
-            let named = Named { key: "of".to_owned(), key_place: place, value, place };
+            let named = Named::new("of", value, Place::default());
             Kind::Members(&COLOURS).accept(&named).map_err(|error| error.to_string())
         };
         let (red, text) = (Spec::named("red"), |word: &str| Value::Text(word.to_owned()));

@@ -81,7 +81,7 @@ fn with_default_member(param: &Param, resolved: &Spec, mut named: Named) -> Name
 fn filled(param: &Param, resolved: &Spec) -> Option<Named> {
     let place = resolved.place;
     let value = default_of(param, resolved)?;
-    Some(Named { key: param.name.to_owned(), key_place: place, value, place })
+    Some(Named::new(param.name, value, place))
 }
 
 /// The default of a parameter, beside what is resolved before it.
@@ -128,8 +128,7 @@ mod tests {
     fn spec(values: &[(&str, Value)]) -> Spec {
         let mut spec = Spec::named("test");
         for (key, value) in values {
-            let (place, key) = (Place::default(), (*key).to_owned());
-            spec.set(Named { key, key_place: place, value: value.clone(), place });
+            spec.set(Named::new(*key, value.clone(), Place::default()));
         }
         spec
     }

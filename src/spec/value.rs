@@ -41,6 +41,13 @@ pub struct Named {
     pub place: Place,
 }
 
+impl Named {
+    /// A key whose value stands at the same place; [`Place::default`] where no file says either.
+    pub fn new(key: impl Into<String>, value: Value, place: Place) -> Self {
+        Self { key: key.into(), key_place: place, value, place }
+    }
+}
+
 /// A name and named values; the name is empty where a table has none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spec {

@@ -14,13 +14,7 @@ use kenga::search::{Outcome, Task, run};
 use kenga::spec::{Catalog, Named, Place, Spec, Value};
 
 fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
-    let place = Place::default();
-    let named = |(key, value): &(&str, Value)| Named {
-        key: (*key).to_owned(),
-        key_place: place,
-        value: value.clone(),
-        place,
-    };
+    let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
     Spec { values: values.iter().map(named).collect(), ..Spec::named(name) }
 }
 
@@ -121,8 +115,7 @@ fn with(mut old: Spec, key: &str, value: Value) -> Spec {
 }
 
 fn resolved(algorithm: &Spec) -> Spec {
-    let named =
-        Named { key: String::new(), key_place: Place::default(), value: text(""), place: Place::default() };
+    let named = Named::new("", text(""), Place::default());
     ALGORITHMS.resolve(algorithm, &named).expect("a sound spec")
 }
 

@@ -65,8 +65,7 @@ fn race_of(written: &serde_json::Value) -> Option<RaceRules> {
 fn contradiction(written: &serde_json::Value, settings: &Settings) -> Option<String> {
     let sweeps_others = || Some("the manifest sweeps other keys or values".to_owned());
     let Some(written) = written.as_object() else { return sweeps_others() };
-    let (value, place) = (Value::Spec(spec_from_json(written)), Place::default());
-    let named = Named { key: "sweep".to_owned(), key_place: place, value, place };
+    let named = Named::new("sweep", Value::Spec(spec_from_json(written)), Place::default());
     let Ok(sweep) = Sweep::read(&named, &Sources::default()) else { return sweeps_others() };
     let is_of = |axis: &Axis, value: &Value| axis.values().is_empty() || axis.values().contains(value);
     let fits = |setting: &Setting| {

@@ -257,12 +257,11 @@ mod tests {
     use crate::spec::{Catalog, Named, Place, Value};
 
     fn annealing(values: &[(&str, Value)]) -> Annealing {
-        let (key_place, place) = (Place::default(), Place::default());
-        let named = |key: &str, value| Named { key: key.to_owned(), key_place, value, place };
-        let values = values.iter().map(|(key, value)| named(key, value.clone())).collect();
+        let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
+        let values = values.iter().map(named).collect();
         let spec = Spec { values, ..Spec::named("annealing") };
         Annealing::new(
-            &ALGORITHMS.resolve(&spec, &named("algorithm", Value::Flag(true))).expect("a sound spec"),
+            &ALGORITHMS.resolve(&spec, &named(&("algorithm", Value::Flag(true)))).expect("a sound spec"),
         )
     }
 

@@ -331,7 +331,7 @@ mod tests {
     use crate::spec::{Catalog, Named, Place, Value};
 
     fn named(key: &str, value: Value) -> Named {
-        Named { key: key.to_owned(), key_place: Place::default(), value, place: Place::default() }
+        Named::new(key, value, Place::default())
     }
 
     /// Portfolios in each other, of turns of one call, with a random search in each.

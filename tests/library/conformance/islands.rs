@@ -167,7 +167,7 @@ fn islands_are_said_once_and_are_no_more_than_they_count() {
     assert_eq!(said, "`islands` lists 3 algorithms, and `count` is 2");
     let mut both = islands(3, three(), &[]);
     let place = Place { start: 7, ..Place::default() };
-    both.set(Named { key: "island".to_owned(), key_place: place, value: genetic("cells"), place });
+    both.set(Named::new("island", genetic("cells"), place));
     let said = refusal(&both).expect("said twice");
     assert_eq!(said, "`island` and `islands` both say what the islands are");
 }

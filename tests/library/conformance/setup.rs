@@ -21,7 +21,7 @@ pub fn rng(name: &str) -> RunRng {
 }
 
 pub fn named(key: &str, value: Value) -> Named {
-    Named { key: key.to_owned(), key_place: Place::default(), value, place: Place::default() }
+    Named::new(key, value, Place::default())
 }
 
 pub fn spec(name: &str, values: &[(&str, Value)]) -> Spec {

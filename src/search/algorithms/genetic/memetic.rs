@@ -73,16 +73,14 @@ fn build(spec: &Spec) -> Maker {
 fn local_search(algorithm: &Spec, encoding: &Spec) -> Option<Box<dyn Recipe>> {
     let (mut algorithm, place) = (algorithm.clone(), algorithm.place);
     let value = Value::Spec(encoding.clone());
-    algorithm.set(Named { key: "encoding".to_owned(), key_place: place, value, place });
+    algorithm.set(Named::new("encoding", value, place));
     recipe(&algorithm).ok().filter(|recipe| recipe.local_search().is_some())
 }
 
 /// The names of all local searches.
 fn local_searches() -> Vec<&'static str> {
     let is_local = |member: &&Member| {
-        let (key, place, value) =
-            ("improve".to_owned(), Place::default(), Value::Text(member.name.to_owned()));
-        let named = Named { key, key_place: place, value, place };
+        let named = Named::new("improve", Value::Text(member.name.to_owned()), Place::default());
         let spec = ALGORITHMS.resolve(&Spec::named(member.name), &named).ok();
         spec.and_then(|spec| recipe(&spec).ok()).is_some_and(|recipe| recipe.local_search().is_some())
     };
@@ -202,12 +200,7 @@ mod tests {
 
     #[test]
     fn every_restart_goes_further_from_each_child_and_never_past_the_budget() {
-        let value = |key: &str, value| Named {
-            key: key.to_owned(),
-            key_place: Default::default(),
-            value,
-            place: Default::default(),
-        };
+        let value = |key: &str, value| Named::new(key, value, Place::default());
         let values = vec![value("improve_moves", Value::Integer(100))];
         let spec = Spec { values, ..Spec::named("memetic") };
         let spec = ALGORITHMS.resolve(&spec, &value("algorithm", Value::Flag(true))).expect("a sound spec");

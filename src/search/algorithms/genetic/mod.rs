@@ -174,7 +174,7 @@ mod tests {
     use crate::spec::{Named, Place, Value};
 
     fn named(key: &str, value: Value) -> Named {
-        Named { key: key.to_owned(), key_place: Place::default(), value, place: Place::default() }
+        Named::new(key, value, Place::default())
     }
 
     /// A run on a random 7x7, after its start.

@@ -278,8 +278,7 @@ mod tests {
     fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
         let mut spec = Spec::named(name);
         for (key, value) in values {
-            let (key, key_place, value) = ((*key).to_owned(), Place::default(), value.clone());
-            spec.set(Named { key, key_place, value, place: key_place });
+            spec.set(Named::new(*key, value.clone(), Place::default()));
         }
         spec
     }

@@ -70,13 +70,7 @@ mod tests {
     const RATE: &[Param] = &[super::rate(0.5)];
 
     fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
-        let place = Place::default();
-        let named = |(key, value): &(&str, Value)| Named {
-            key: (*key).to_owned(),
-            key_place: place,
-            value: value.clone(),
-            place,
-        };
+        let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
         Spec { values: values.iter().map(named).collect(), ..Spec::named(name) }
     }
 
