@@ -55,7 +55,7 @@ impl GapTable {
 pub(super) fn compile(problem: &Problem) -> Vec<Option<CompiledClue>> {
     let compiled = |group: usize| {
         let clue = problem.rule(group).clue?;
-        let form = match (problem.cells_of(group).len(), clue.operator.fold()) {
+        let form = match (problem.cells_of(group).len(), clue.operator.fold) {
             (cells @ (1 | 2), _) => Form::Table(GapTable::new(clue, cells, problem.values())),
             (_, Some(Fold::Sum)) => Form::Fold(Fold::Sum, clue.target.unsigned_abs()),
             (..=LONGEST_PRODUCT, Some(Fold::Product)) => {

@@ -232,7 +232,7 @@ fn add_long_group<T: Totals>(group: &Distinct, cells: &[u8x16], sums: &mut Sums<
 
 /// The clue as a fold, if it is one that fits 16 bits over digits without a gap.
 fn folded(clue: Clue, cells: &[u16], values: &[u8]) -> Option<Folded> {
-    let fold = clue.operator.fold()?;
+    let fold = clue.operator.fold?;
     let (least, most) = (*values.first()?, *values.last()?);
     let length = u32::try_from(cells.len()).ok()?;
     let largest = match fold {

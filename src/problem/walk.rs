@@ -50,7 +50,7 @@ pub(crate) fn enumerate(
     }
     walk.tuples_left = limit;
     walk.steps_left = limit.saturating_mul(STEPS_PER_TUPLE);
-    match clue.operator.fold() {
+    match clue.operator.fold {
         Some(Fold::Sum) => {
             walk.bound_sums();
             walk.sums(0, clue.target.unsigned_abs())

@@ -112,7 +112,7 @@ fn makes(clue: Clue, digits: &[u8]) -> bool {
     });
     let remains = |first: i128, others: &[i128]| others[0] != 0 && first % others[0] == target;
     let raised = |base: i128, others: &[i128]| product(&vec![base; others[0] as usize]) == target;
-    match clue.operator.symbol() {
+    match clue.operator.symbol {
         _ if digits.len() == 1 => digits[0] == target,
         "+" => sum,
         "*" => multiplied,
@@ -159,7 +159,7 @@ mod tests {
             digits in prop_oneof![prop::collection::vec(0u8..=12, 1..6), prop::collection::vec(any::<u8>(), 1..4)],
             target in 0i64..200,
         ) {
-            let fits = |operator: &&operators::Operator| operator.cells().contains(&digits.len());
+            let fits = |operator: &&operators::Operator| operator.cells.contains(&digits.len());
             for operator in operators::TABLE.iter().filter(fits) {
                 for target in (0..=50).chain([target]).chain(made(&digits)) {
                     let clue = Clue { operator: *operator, target };
@@ -202,7 +202,7 @@ mod tests {
             ("mean", &[1, 2, 6], 3, 2),
         ];
         let judged = |symbol: &str| symbol == "=" || rules.iter().any(|rule| rule.0 == symbol);
-        assert!(operators::TABLE.iter().all(|operator| judged(operator.symbol())));
+        assert!(operators::TABLE.iter().all(|operator| judged(operator.symbol)));
         for (symbol, digits, right, wrong) in rules {
             let operator = operators::find(symbol).expect("a known operator");
             assert!(makes(Clue { operator, target: right }, digits), "{symbol}");

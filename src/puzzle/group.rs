@@ -89,7 +89,7 @@ impl fmt::Display for Clue {
         if self.operator.is_given() {
             write!(f, "{}", self.target)
         } else {
-            write!(f, "{}{}", self.target, self.operator.symbol())
+            write!(f, "{}{}", self.target, self.operator.symbol)
         }
     }
 }

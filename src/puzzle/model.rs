@@ -91,7 +91,7 @@ impl Puzzle {
                 });
             }
         }
-        let clue = |group: &Group| group.clue.map(|clue| (clue.operator.symbol(), clue.target));
+        let clue = |group: &Group| group.clue.map(|clue| (clue.operator.symbol, clue.target));
         let key = |group: &Group| (group.role, group.cells.clone(), group.distinct, clue(group));
         groups.sort_by_cached_key(key);
         let (id, meta) = (String::new(), serde_json::Map::new());
@@ -181,7 +181,7 @@ impl Puzzle {
     pub fn canonical_text(&self) -> String {
         let mut text = format!("{}x{} {:?}", self.rows, self.cols, self.digits.values());
         for group in &self.groups {
-            let clue = group.clue.map(|clue| (clue.operator.symbol(), clue.target));
+            let clue = group.clue.map(|clue| (clue.operator.symbol, clue.target));
             text += &format!("|{} {} {clue:?} {:?}", group.role, group.distinct, group.cells);
         }
         text

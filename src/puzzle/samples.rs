@@ -29,7 +29,7 @@ pub(crate) fn kenken(size: usize, mut below: impl FnMut(usize) -> usize) -> Puzz
 
 fn clue_for(operator: Operator, digits: &[u8], cells: Vec<(usize, usize)>) -> Cage {
     let sum = || operators::find("+").expect("a known operator");
-    let fits = operator.cells().contains(&digits.len());
+    let fits = operator.cells.contains(&digits.len());
     let operator = if fits { operator } else { sum() };
     match (0..=10_000).find(|target| operator.holds(digits, *target)) {
         Some(target) => Cage::new(operator, target, cells),

@@ -106,8 +106,8 @@ fn check_cage(index: usize, cage: &Cage, n: usize) -> Result<(), Defect> {
         return Err(Defect::Negative { cage: index, target: cage.target });
     }
     let cells = cage.cells.len();
-    if cells > 1 && !cage.operator.cells().contains(&cells) {
-        let (symbol, allowed) = (cage.operator.symbol(), cage.operator.cells_in_words());
+    if cells > 1 && !cage.operator.cells.contains(&cells) {
+        let (symbol, allowed) = (cage.operator.symbol, cage.operator.cells_in_words());
         return Err(Defect::Arity { cage: index, cells, symbol, allowed });
     }
     Ok(())

@@ -242,7 +242,7 @@ fn build_cage(
 fn wide(problem: &Problem, group: usize, clue: Clue) -> Result<Propagator, Conflict> {
     let (cells, values, target) = (problem.cells_of(group), problem.values(), clue.target.unsigned_abs());
     let probe = || Propagator::Probe(Box::new(Probe::new(cells, values, clue)));
-    Ok(match clue.operator.fold() {
+    Ok(match clue.operator.fold {
         Some(Fold::Sum) if all_differ(problem, group) => {
             let sum = Combination::new(cells, values, target).ok_or(Conflict)?;
             Propagator::Combination(Box::new(sum))

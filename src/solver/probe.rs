@@ -108,7 +108,7 @@ mod tests {
         for round in 0..2000 {
             let operator = operators::TABLE[1..][round % (operators::TABLE.len() - 1)];
             let clue = Clue { operator, target: rng.below(15) as i64 };
-            let most = (*operator.cells().end()).min(4);
+            let most = (*operator.cells.end()).min(4);
             let masks: Vec<u32> = (0..2 + rng.below(most - 1)).map(|_| 1 + rng.below(31) as u32).collect();
             let cells: Vec<u16> = (0..masks.len() as u16).collect();
             let mut space = Space::new(&masks, 1);

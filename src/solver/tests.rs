@@ -134,7 +134,7 @@ fn random_cage(shape: Vec<(usize, usize)>, square: &[Vec<u8>], rng: &mut RunRng)
     }
     loop {
         let operator = TABLE[rng.below(TABLE.len())];
-        if !operator.cells().contains(&shape.len()) {
+        if !operator.cells.contains(&shape.len()) {
             continue;
         }
         if let Some(target) = target_of(operator, &values, rng) {

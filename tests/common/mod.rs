@@ -34,7 +34,7 @@ fn touches(cells: &[Cell], other: Cell) -> bool {
 fn cage(solution: &[u8], size: usize, cells: Vec<Cell>, rng: &mut RunRng) -> Cage {
     let digits: Vec<u8> = cells.iter().map(|(row, column)| solution[row * size + column]).collect();
     let target = |operator: &Operator| (0..=5000).find(|target| operator.holds(&digits, *target));
-    let fits = |operator: &&Operator| operator.cells().contains(&cells.len()) && target(operator).is_some();
+    let fits = |operator: &&Operator| operator.cells.contains(&cells.len()) && target(operator).is_some();
     let fitting: Vec<Operator> = operators::TABLE.iter().filter(fits).copied().collect();
     let operator = fitting[rng.below(fitting.len())];
     Cage::new(operator, target(&operator).expect("it fits"), cells)

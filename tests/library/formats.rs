@@ -199,7 +199,7 @@ fn puzzles_without_an_id_are_named_after_the_file() {
 type Draw = (usize, usize, usize, i64);
 
 fn symbol(cells: usize, choice: usize, symbols: &[&str]) -> Operator {
-    let allowed = |operator: &Operator| cells > 1 && operator.cells().contains(&cells);
+    let allowed = |operator: &Operator| cells > 1 && operator.cells.contains(&cells);
     let operators: Vec<Operator> =
         symbols.iter().filter_map(|symbol| operators::find(symbol)).filter(allowed).collect();
     operators.get(choice % operators.len().max(1)).copied().unwrap_or(operators::GIVEN)

@@ -75,7 +75,7 @@ impl<const N: usize> FlatFitness<N> {
         let start = self.cells.len() as u32;
         self.cells.extend(cells);
         let cage = Cage { start, end: self.cells.len() as u32, target: clue.target as u32 };
-        match clue.operator.symbol() {
+        match clue.operator.symbol {
             "*" => self.products.push(cage),
             "+" => self.sums.push(cage),
             _ if group.cells.len() == 1 => self.sums.push(cage),

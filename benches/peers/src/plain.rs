@@ -72,7 +72,7 @@ impl Evaluate for PlainFitness {
 impl Cage {
     fn new(group: &Group) -> Self {
         let clue = group.clue.expect("a cage has a clue");
-        let operator = match (clue.operator.symbol(), group.cells.len()) {
+        let operator = match (clue.operator.symbol, group.cells.len()) {
             (_, 1) => Operator::Given,
             ("+", _) => Operator::Add,
             ("*", _) => Operator::Multiply,

@@ -231,10 +231,10 @@ impl Cage {
         let own = match &*group.cells {
             // A given is a sum of one digit, and a product.
             [_] => Some(args.operation.unwrap_or(Operation::Sum)),
-            _ => clue.operator.fold().map(Operation::of),
+            _ => clue.operator.fold.map(Operation::of),
         };
         let operation = args.operation.or(own).ok_or_else(unknown)?;
-        let says = own == Some(operation) || clue.operator.symbol() == HIDDEN;
+        let says = own == Some(operation) || clue.operator.symbol == HIDDEN;
         let number = args.number.or(says.then_some(clue.target.unsigned_abs())).ok_or_else(unknown)?;
         Ok(Self {
             operation,
@@ -252,7 +252,7 @@ const HIDDEN: &str = "?";
 /// Of several clues over a cell: one of several cells, and such as the arguments say.
 fn is_meant(group: &Group, args: &Args) -> bool {
     let Some(clue) = group.clue else { return false };
-    let same = |operation: Operation| clue.operator.fold() == Some(operation.fold());
+    let same = |operation: Operation| clue.operator.fold == Some(operation.fold());
     let makes = |number| clue.target.unsigned_abs() == number;
     group.cells.len() > 1 && args.operation.is_none_or(same) && args.number.is_none_or(makes)
 }

@@ -177,7 +177,7 @@ impl Why {
             let group = &puzzle.groups()[*group];
             let clue = group.clue.expect("an explanation names clues");
             let cells: Vec<Value> = group.cells.iter().map(cell).collect();
-            json!({ "op": clue.operator.symbol(), "target": clue.target, "cells": cells })
+            json!({ "op": clue.operator.symbol, "target": clue.target, "cells": cells })
         };
         (explanation.clues.iter().map(clue).collect(), json!(explanation.proof.name()))
     }

@@ -178,7 +178,7 @@ fn every_operator_is_stated_as_the_referee_judges_it() {
     {
         let mut rows = rows_of(digits);
         rows.retain(|[a, b, c]| a != b && b != c && a != c);
-        for cells in shapes.iter().filter(|cells| operator.cells().contains(&cells.len())) {
+        for cells in shapes.iter().filter(|cells| operator.cells.contains(&cells.len())) {
             for target in [0, 2, 6] {
                 let puzzle = small(digits, &[(operator, target, cells)]);
                 for program in both(&puzzle) {

@@ -286,6 +286,6 @@ fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     }
     let row = |ids: &[usize]| ids.iter().map(usize::to_string).collect::<Vec<_>>().join(" ") + "\n";
     let rows: String = ids.chunks(puzzle.cols()).map(row).collect();
-    let clue = |(_, clue): &(_, Clue)| format!("{} {}\n", clue.target, clue.operator.symbol());
+    let clue = |(_, clue): &(_, Clue)| format!("{} {}\n", clue.target, clue.operator.symbol);
     Ok(rows + &cages.iter().map(clue).collect::<String>())
 }

@@ -149,7 +149,7 @@ fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     }
     let mut text = format!("# {}\n", puzzle.rows());
     for (cage, clue) in cages {
-        let symbol = if clue.operator.is_given() { "!" } else { clue.operator.symbol() };
+        let symbol = if clue.operator.is_given() { "!" } else { clue.operator.symbol };
         text += &format!("{symbol}\t{}", clue.target);
         for &cell in &cage.cells {
             text += "\t";

@@ -2,80 +2,67 @@
 //!
 //! 3/2 is not 1, and a divisor of 0 never satisfies.
 
-use std::ops::RangeInclusive;
-
 use super::{ClueOperator, Relation, product};
 
-pub(super) struct Divide;
+pub(super) static DIVIDE: ClueOperator = ClueOperator {
+    symbol: "/",
+    aliases: &["÷", ":", "∕", "div", "divide", "quotient"],
+    about: "one digit divided by all the others, exactly, is the target",
+    cells: 2..=usize::MAX,
+    relations: |_| &[Relation::Quotient],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete,
+};
 
-impl ClueOperator for Divide {
-    fn symbol(&self) -> &'static str {
-        "/"
+fn holds(digits: &[u8], target: i64) -> bool {
+    let target = target.unsigned_abs();
+    (0..digits.len()).any(|first| {
+        let divisor = divisor_of(digits, first);
+        divisor != 0 && divisor.saturating_mul(target) == u64::from(digits[first])
+    })
+}
+
+fn gap(digits: &[u8], target: i64) -> u64 {
+    let Some(largest) = (0..digits.len()).max_by_key(|&index| digits[index]) else { return u64::MAX };
+    let wanted = divisor_of(digits, largest).saturating_mul(target.unsigned_abs());
+    u64::from(digits[largest]).abs_diff(wanted)
+}
+
+fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
+    let zeros = prefix.iter().filter(|digit| **digit == 0).count();
+    if target == 0 {
+        // The dividend alone is 0.
+        return zeros == 1 || (zeros == 0 && rest > 0 && low == 0);
     }
+    // Nothing is 0. The dividend is at most the largest digit there can be, the divisor at least the product of all but
+    // that one.
+    let largest = prefix.iter().copied().max().unwrap_or(0);
+    let dividend = if rest > 0 { largest.max(high) } else { largest };
+    let least = u64::from(low.max(1)).saturating_pow(rest as u32).saturating_mul(product(prefix));
+    let bound = u64::from(dividend).saturating_mul(u64::from(dividend));
+    zeros == 0 && dividend > 0 && least.saturating_mul(target.unsigned_abs()) <= bound
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["÷", ":", "∕", "div", "divide", "quotient"]
+fn complete(prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
+    let target = target.unsigned_abs();
+    if target == 0 {
+        return false;
     }
-
-    fn about(&self) -> &'static str {
-        "one digit divided by all the others, exactly, is the target"
-    }
-
-    fn cells(&self) -> RangeInclusive<usize> {
-        2..=usize::MAX
-    }
-
-    fn relations(&self, _: usize) -> &'static [Relation] {
-        &[Relation::Quotient]
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        let target = target.unsigned_abs();
-        (0..digits.len()).any(|first| {
-            let divisor = divisor_of(digits, first);
-            divisor != 0 && divisor.saturating_mul(target) == u64::from(digits[first])
-        })
-    }
-
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        let Some(largest) = (0..digits.len()).max_by_key(|&index| digits[index]) else { return u64::MAX };
-        let wanted = divisor_of(digits, largest).saturating_mul(target.unsigned_abs());
-        u64::from(digits[largest]).abs_diff(wanted)
-    }
-
-    fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-        let zeros = prefix.iter().filter(|digit| **digit == 0).count();
-        if target == 0 {
-            // The dividend alone is 0.
-            return zeros == 1 || (zeros == 0 && rest > 0 && low == 0);
+    for dividend in 0..prefix.len() {
+        let (value, wanted) =
+            (u64::from(prefix[dividend]), divisor_of(prefix, dividend).saturating_mul(target));
+        if value > 0 && wanted > 0 && value.is_multiple_of(wanted) {
+            found(value / wanted);
         }
-        // Nothing is 0. The dividend is at most the largest digit there can be, the divisor at least the product of all but
-        // that one.
-        let largest = prefix.iter().copied().max().unwrap_or(0);
-        let dividend = if rest > 0 { largest.max(high) } else { largest };
-        let least = u64::from(low.max(1)).saturating_pow(rest as u32).saturating_mul(product(prefix));
-        let bound = u64::from(dividend).saturating_mul(u64::from(dividend));
-        zeros == 0 && dividend > 0 && least.saturating_mul(target.unsigned_abs()) <= bound
     }
-
-    fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
-        let target = target.unsigned_abs();
-        if target == 0 {
-            return false;
-        }
-        for dividend in 0..prefix.len() {
-            let (value, wanted) =
-                (u64::from(prefix[dividend]), divisor_of(prefix, dividend).saturating_mul(target));
-            if value > 0 && wanted > 0 && value.is_multiple_of(wanted) {
-                found(value / wanted);
-            }
-        }
-        let divisor = product(prefix);
-        if divisor > 0 {
-            found(divisor.saturating_mul(target));
-        }
-        true
+    let divisor = product(prefix);
+    if divisor > 0 {
+        found(divisor.saturating_mul(target));
     }
+    true
 }
 
 /// The product of all digits but one.
@@ -89,23 +76,23 @@ mod tests {
 
     #[test]
     fn division_is_exact() {
-        assert!(Divide.holds(&[2, 6], 3));
-        assert!(!Divide.holds(&[2, 3], 1));
-        assert!(Divide.holds(&[8, 2, 2], 2));
-        assert!(Divide.holds(&[4, 4], 1));
+        assert!(holds(&[2, 6], 3));
+        assert!(!holds(&[2, 3], 1));
+        assert!(holds(&[8, 2, 2], 2));
+        assert!(holds(&[4, 4], 1));
     }
 
     #[test]
     fn a_divisor_of_zero_never_satisfies() {
-        assert!(!Divide.holds(&[0, 0], 0));
-        assert!(Divide.holds(&[0, 3], 0));
+        assert!(!holds(&[0, 0], 0));
+        assert!(holds(&[0, 3], 0));
     }
 
     #[test]
     fn a_prefix_with_a_zero_goes_on_only_to_a_quotient_of_zero() {
-        assert!(!Divide.may_hold(&[0], 20, 0, 5, 1) && !Divide.may_hold(&[2, 0], 20, 0, 5, 1));
-        assert!(Divide.may_hold(&[0], 20, 0, 5, 0) && !Divide.may_hold(&[0, 0], 20, 0, 5, 0));
-        assert!(!Divide.may_hold(&[1], 20, 1, 5, 0) && !Divide.may_hold(&[4, 4, 4], 20, 0, 5, 1));
+        assert!(!may_hold(&[0], 20, 0, 5, 1) && !may_hold(&[2, 0], 20, 0, 5, 1));
+        assert!(may_hold(&[0], 20, 0, 5, 0) && !may_hold(&[0, 0], 20, 0, 5, 0));
+        assert!(!may_hold(&[1], 20, 1, 5, 0) && !may_hold(&[4, 4, 4], 20, 0, 5, 1));
     }
 
     #[test]
@@ -115,16 +102,13 @@ mod tests {
         };
         for len in 2..=5 {
             for digits in (0..4usize.pow(len as u32)).map(|code| digits_of(code, len)) {
-                for target in (0..=3).filter(|target| Divide.holds(&digits, *target)) {
+                for target in (0..=3).filter(|target| holds(&digits, *target)) {
                     for cut in 1..=len {
                         let (prefix, rest) = digits.split_at(cut);
                         let low = rest.iter().copied().min().unwrap_or(u8::MAX);
                         let high = rest.iter().copied().max().unwrap_or(0);
-                        assert!(
-                            Divide.may_hold(prefix, rest.len(), low, high, target),
-                            "{prefix:?} {rest:?}"
-                        );
-                        assert!(Divide.may_hold(prefix, rest.len(), 0, 3, target) || rest.is_empty());
+                        assert!(may_hold(prefix, rest.len(), low, high, target), "{prefix:?} {rest:?}");
+                        assert!(may_hold(prefix, rest.len(), 0, 3, target) || rest.is_empty());
                     }
                 }
             }
@@ -133,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_gap_compares_the_largest_with_target_times_the_rest() {
-        assert_eq!(Divide.gap(&[3, 2], 1), 1);
-        assert_eq!(Divide.gap(&[2, 9, 3], 1), 3);
+        assert_eq!(gap(&[3, 2], 1), 1);
+        assert_eq!(gap(&[2, 9, 3], 1), 3);
     }
 }

@@ -1,49 +1,36 @@
 //! The greatest common divisor. That of 0 and a digit is the digit, that of zeros alone is 0.
 
-use std::ops::RangeInclusive;
-
 use super::{ClueOperator, Relation, common_divisor};
 
-pub(super) struct Gcd;
+pub(super) static GCD: ClueOperator = ClueOperator {
+    symbol: "gcd",
+    aliases: &["gcf", "hcf"],
+    about: "the greatest common divisor of the digits is the target",
+    cells: 1..=usize::MAX,
+    relations: |_| &[Relation::CommonDivisor],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete: |_, _, _| false,
+};
 
-impl ClueOperator for Gcd {
-    fn symbol(&self) -> &'static str {
-        "gcd"
-    }
+fn holds(digits: &[u8], target: i64) -> bool {
+    u64::try_from(target) == Ok(divisor(digits))
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["gcf", "hcf"]
-    }
+fn gap(digits: &[u8], target: i64) -> u64 {
+    divisor(digits).abs_diff(target.unsigned_abs())
+}
 
-    fn about(&self) -> &'static str {
-        "the greatest common divisor of the digits is the target"
-    }
-
-    fn cells(&self) -> RangeInclusive<usize> {
-        1..=usize::MAX
-    }
-
-    fn relations(&self, _: usize) -> &'static [Relation] {
-        &[Relation::CommonDivisor]
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        u64::try_from(target) == Ok(divisor(digits))
-    }
-
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        divisor(digits).abs_diff(target.unsigned_abs())
-    }
-
-    fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-        let (have, target) = (divisor(prefix), target.unsigned_abs());
-        let (low, high) = (u64::from(low), u64::from(high));
-        match (rest, target) {
-            (0, _) => have == target,
-            (_, 0) => have == 0 && low == 0,
-            // Every digit is a multiple of the target: those there are, and one to come.
-            _ => have.is_multiple_of(target) && low.next_multiple_of(target) <= high,
-        }
+fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
+    let (have, target) = (divisor(prefix), target.unsigned_abs());
+    let (low, high) = (u64::from(low), u64::from(high));
+    match (rest, target) {
+        (0, _) => have == target,
+        (_, 0) => have == 0 && low == 0,
+        // Every digit is a multiple of the target: those there are, and one to come.
+        _ => have.is_multiple_of(target) && low.next_multiple_of(target) <= high,
     }
 }
 
@@ -60,17 +47,17 @@ mod tests {
         for (digits, gcd) in
             [(&[6, 9][..], 3), (&[8, 4, 6], 2), (&[7, 5], 1), (&[0, 6], 6), (&[0, 0], 0), (&[5], 5)]
         {
-            assert!(Gcd.holds(digits, gcd), "{digits:?}");
-            assert!((0..20).filter(|target| *target != gcd).all(|target| !Gcd.holds(digits, target)));
+            assert!(holds(digits, gcd), "{digits:?}");
+            assert!((0..20).filter(|target| *target != gcd).all(|target| !holds(digits, target)));
         }
-        assert_eq!(Gcd.gap(&[8, 4, 6], 5), 3);
+        assert_eq!(gap(&[8, 4, 6], 5), 3);
     }
 
     #[test]
     fn digits_that_the_target_does_not_divide_exclude_it() {
-        assert!(!Gcd.may_hold(&[4], 1, 1, 9, 3));
-        assert!(!Gcd.may_hold(&[6], 1, 4, 5, 3));
-        assert!(!Gcd.may_hold(&[6], 1, 0, 9, i64::MAX));
-        assert!(!Gcd.may_hold(&[6], 1, 0, 9, 0) && Gcd.may_hold(&[0], 1, 0, 9, 0));
+        assert!(!may_hold(&[4], 1, 1, 9, 3));
+        assert!(!may_hold(&[6], 1, 4, 5, 3));
+        assert!(!may_hold(&[6], 1, 0, 9, i64::MAX));
+        assert!(!may_hold(&[6], 1, 0, 9, 0) && may_hold(&[0], 1, 0, 9, 0));
     }
 }

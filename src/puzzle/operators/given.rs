@@ -1,41 +1,32 @@
 //! A given: one cell that holds the target itself.
 
-use std::ops::RangeInclusive;
-
 use super::ClueOperator;
 
-pub(super) struct Given;
+pub(super) static GIVEN: ClueOperator = ClueOperator {
+    symbol: "=",
+    aliases: &["!"],
+    about: "the one cell holds the target",
+    cells: 1..=1,
+    relations: |_| &[],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete: |_, _, _| false,
+};
 
-impl ClueOperator for Given {
-    fn symbol(&self) -> &'static str {
-        "="
-    }
+fn holds(digits: &[u8], target: i64) -> bool {
+    matches!(digits, [digit] if i64::from(*digit) == target)
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["!"]
-    }
+fn gap(digits: &[u8], target: i64) -> u64 {
+    super::sum(digits).abs_diff(target)
+}
 
-    fn about(&self) -> &'static str {
-        "the one cell holds the target"
-    }
-
-    fn cells(&self) -> RangeInclusive<usize> {
-        1..=1
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        matches!(digits, [digit] if i64::from(*digit) == target)
-    }
-
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        super::sum(digits).abs_diff(target)
-    }
-
-    fn may_hold(&self, prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
-        match prefix {
-            [] => (i64::from(low)..=i64::from(high)).contains(&target),
-            digits => self.holds(digits, target),
-        }
+fn may_hold(prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
+    match prefix {
+        [] => (i64::from(low)..=i64::from(high)).contains(&target),
+        digits => holds(digits, target),
     }
 }
 
@@ -45,9 +36,9 @@ mod tests {
 
     #[test]
     fn only_the_target_itself_holds() {
-        assert!(Given.holds(&[3], 3));
-        assert!(!Given.holds(&[2], 3));
-        assert!(!Given.holds(&[3, 3], 3));
-        assert_eq!(Given.gap(&[1], 4), 3);
+        assert!(holds(&[3], 3));
+        assert!(!holds(&[2], 3));
+        assert!(!holds(&[3, 3], 3));
+        assert_eq!(gap(&[1], 4), 3);
     }
 }

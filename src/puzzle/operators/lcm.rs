@@ -1,51 +1,38 @@
 //! The least common multiple. With a 0 among the digits it is 0.
 
-use std::ops::RangeInclusive;
-
 use super::{ClueOperator, Relation, common_divisor};
 
-pub(super) struct Lcm;
+pub(super) static LCM: ClueOperator = ClueOperator {
+    symbol: "lcm",
+    aliases: &["lcd"],
+    about: "the least common multiple of the digits is the target",
+    cells: 1..=usize::MAX,
+    relations: |_| &[Relation::CommonMultiple],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete: |_, _, _| false,
+};
 
-impl ClueOperator for Lcm {
-    fn symbol(&self) -> &'static str {
-        "lcm"
-    }
+fn holds(digits: &[u8], target: i64) -> bool {
+    u64::try_from(target) == Ok(multiple(digits))
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["lcd"]
-    }
+fn gap(digits: &[u8], target: i64) -> u64 {
+    multiple(digits).abs_diff(target.unsigned_abs())
+}
 
-    fn about(&self) -> &'static str {
-        "the least common multiple of the digits is the target"
-    }
-
-    fn cells(&self) -> RangeInclusive<usize> {
-        1..=usize::MAX
-    }
-
-    fn relations(&self, _: usize) -> &'static [Relation] {
-        &[Relation::CommonMultiple]
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        u64::try_from(target) == Ok(multiple(digits))
-    }
-
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        multiple(digits).abs_diff(target.unsigned_abs())
-    }
-
-    fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-        let (have, target) = (multiple(prefix), target.unsigned_abs());
-        let (low, high) = (u64::from(low), u64::from(high));
-        match (rest, target) {
-            (0, _) => have == target,
-            (_, 0) => have == 0 || low == 0,
-            // Every digit divides the target: those there are, and those to come.
-            _ => {
-                let most = have.saturating_mul(high.saturating_pow(rest as u32));
-                have != 0 && target.is_multiple_of(have) && low <= target && target <= most
-            }
+fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
+    let (have, target) = (multiple(prefix), target.unsigned_abs());
+    let (low, high) = (u64::from(low), u64::from(high));
+    match (rest, target) {
+        (0, _) => have == target,
+        (_, 0) => have == 0 || low == 0,
+        // Every digit divides the target: those there are, and those to come.
+        _ => {
+            let most = have.saturating_mul(high.saturating_pow(rest as u32));
+            have != 0 && target.is_multiple_of(have) && low <= target && target <= most
         }
     }
 }
@@ -67,22 +54,22 @@ mod tests {
         for (digits, lcm) in
             [(&[6, 4][..], 12), (&[8, 4, 6], 24), (&[7, 5], 35), (&[0, 6], 0), (&[1, 1], 1), (&[5], 5)]
         {
-            assert!(Lcm.holds(digits, lcm), "{digits:?}");
-            assert!((0..40).filter(|target| *target != lcm).all(|target| !Lcm.holds(digits, target)));
+            assert!(holds(digits, lcm), "{digits:?}");
+            assert!((0..40).filter(|target| *target != lcm).all(|target| !holds(digits, target)));
         }
-        assert_eq!(Lcm.gap(&[6, 4], 10), 2);
+        assert_eq!(gap(&[6, 4], 10), 2);
     }
 
     #[test]
     fn multiples_saturate_and_never_meet_a_target_by_overflow() {
         let digits: Vec<u8> = (1..=255).collect();
-        assert!(!Lcm.holds(&digits, i64::MAX));
+        assert!(!holds(&digits, i64::MAX));
     }
 
     #[test]
     fn digits_that_do_not_divide_the_target_exclude_it() {
-        assert!(!Lcm.may_hold(&[5], 1, 1, 9, 12));
-        assert!(!Lcm.may_hold(&[4], 1, 1, 2, 12));
-        assert!(!Lcm.may_hold(&[0], 1, 1, 9, 12) && Lcm.may_hold(&[0], 1, 1, 9, 0));
+        assert!(!may_hold(&[5], 1, 1, 9, 12));
+        assert!(!may_hold(&[4], 1, 1, 2, 12));
+        assert!(!may_hold(&[0], 1, 1, 9, 12) && may_hold(&[0], 1, 1, 9, 0));
     }
 }

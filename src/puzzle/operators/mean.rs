@@ -1,47 +1,34 @@
 //! The mean, exactly: the sum is the target times the number of cells.
 
-use std::ops::RangeInclusive;
-
 use super::{ClueOperator, Relation, sum};
 
-pub(super) struct Mean;
+pub(super) static MEAN: ClueOperator = ClueOperator {
+    symbol: "mean",
+    aliases: &["avg", "average"],
+    about: "the mean of the digits is the target, exactly",
+    cells: 1..=usize::MAX,
+    relations: |_| &[Relation::Mean],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete: |_, _, _| false,
+};
 
-impl ClueOperator for Mean {
-    fn symbol(&self) -> &'static str {
-        "mean"
-    }
+fn holds(digits: &[u8], target: i64) -> bool {
+    target.checked_mul(digits.len() as i64) == Some(sum(digits))
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["avg", "average"]
-    }
+/// The difference of mean and target, a fraction rounded up.
+fn gap(digits: &[u8], target: i64) -> u64 {
+    let wanted = target.saturating_mul(digits.len() as i64);
+    sum(digits).abs_diff(wanted).div_ceil(digits.len().max(1) as u64)
+}
 
-    fn about(&self) -> &'static str {
-        "the mean of the digits is the target, exactly"
-    }
-
-    fn cells(&self) -> RangeInclusive<usize> {
-        1..=usize::MAX
-    }
-
-    fn relations(&self, _: usize) -> &'static [Relation] {
-        &[Relation::Mean]
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        target.checked_mul(digits.len() as i64) == Some(sum(digits))
-    }
-
-    /// The difference of mean and target, a fraction rounded up.
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        let wanted = target.saturating_mul(digits.len() as i64);
-        sum(digits).abs_diff(wanted).div_ceil(digits.len().max(1) as u64)
-    }
-
-    fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-        let (have, open) = (sum(prefix), rest as i64);
-        let wanted = target.saturating_mul(prefix.len() as i64 + open);
-        (have + open * i64::from(low)..=have + open * i64::from(high)).contains(&wanted)
-    }
+fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
+    let (have, open) = (sum(prefix), rest as i64);
+    let wanted = target.saturating_mul(prefix.len() as i64 + open);
+    (have + open * i64::from(low)..=have + open * i64::from(high)).contains(&wanted)
 }
 
 #[cfg(test)]
@@ -50,14 +37,14 @@ mod tests {
 
     #[test]
     fn means_are_exact() {
-        assert!(Mean.holds(&[1, 3], 2) && Mean.holds(&[0, 4, 5], 3) && Mean.holds(&[0, 0], 0));
-        assert!(!Mean.holds(&[1, 2], 1) && !Mean.holds(&[1, 2], 2));
-        assert!(!Mean.holds(&[1, 2], i64::MAX));
+        assert!(holds(&[1, 3], 2) && holds(&[0, 4, 5], 3) && holds(&[0, 0], 0));
+        assert!(!holds(&[1, 2], 1) && !holds(&[1, 2], 2));
+        assert!(!holds(&[1, 2], i64::MAX));
     }
 
     #[test]
     fn the_gap_of_a_fraction_is_rounded_up() {
-        assert_eq!(Mean.gap(&[1, 2], 1), 1);
-        assert_eq!(Mean.gap(&[2, 6], 1), 3);
+        assert_eq!(gap(&[1, 2], 1), 1);
+        assert_eq!(gap(&[2, 6], 1), 3);
     }
 }

@@ -4,43 +4,42 @@ use std::ops::RangeInclusive;
 
 use super::{ClueOperator, Relation};
 
-pub(super) struct Minimum;
+pub(super) static MINIMUM: ClueOperator = ClueOperator {
+    symbol: "min",
+    aliases: &["minimum", "least", "smallest"],
+    about: "the least of the digits is the target",
+    cells: 1..=usize::MAX,
+    relations: |_| &[Relation::Least],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete: |_, _, _| false,
+};
 
-impl ClueOperator for Minimum {
-    fn symbol(&self) -> &'static str {
-        "min"
-    }
+fn holds(digits: &[u8], target: i64) -> bool {
+    digits.iter().min().is_some_and(|least| i64::from(*least) == target)
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["minimum", "least", "smallest"]
-    }
+fn gap(digits: &[u8], target: i64) -> u64 {
+    digits.iter().min().map_or(u64::MAX, |least| target.abs_diff(i64::from(*least)))
+}
 
-    fn about(&self) -> &'static str {
-        "the least of the digits is the target"
-    }
+fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
+    let digits = prefix.iter().map(|digit| i64::from(*digit));
+    may_be_least(digits, rest, i64::from(low)..=i64::from(high), target)
+}
 
-    fn cells(&self) -> RangeInclusive<usize> {
-        1..=usize::MAX
-    }
-
-    fn relations(&self, _: usize) -> &'static [Relation] {
-        &[Relation::Least]
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        digits.iter().min().is_some_and(|least| i64::from(*least) == target)
-    }
-
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        digits.iter().min().map_or(u64::MAX, |least| target.abs_diff(i64::from(*least)))
-    }
-
-    fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-        let reached = prefix.iter().any(|digit| i64::from(*digit) == target);
-        let open = rest > 0 && i64::from(low) <= target;
-        let kept = prefix.iter().all(|digit| i64::from(*digit) >= target);
-        kept && (reached || open) && (rest == 0 || i64::from(high) >= target)
-    }
+/// The least of these digits, and of `rest` more within the bounds, may be the target.
+pub(super) fn may_be_least(
+    mut digits: impl Iterator<Item = i64> + Clone,
+    rest: usize,
+    bounds: RangeInclusive<i64>,
+    target: i64,
+) -> bool {
+    let reached = digits.clone().any(|digit| digit == target);
+    let open = rest > 0 && *bounds.start() <= target;
+    digits.all(|digit| digit >= target) && (reached || open) && (rest == 0 || *bounds.end() >= target)
 }
 
 #[cfg(test)]
@@ -49,16 +48,16 @@ mod tests {
 
     #[test]
     fn only_the_least_digit_counts() {
-        assert!(Minimum.holds(&[3, 2, 9], 2) && !Minimum.holds(&[3, 2, 9], 3));
-        assert!(Minimum.holds(&[0, 4], 0));
-        assert_eq!(Minimum.gap(&[3, 2, 9], 5), 3);
+        assert!(holds(&[3, 2, 9], 2) && !holds(&[3, 2, 9], 3));
+        assert!(holds(&[0, 4], 0));
+        assert_eq!(gap(&[3, 2, 9], 5), 3);
     }
 
     #[test]
     fn a_smaller_digit_or_candidates_on_one_side_exclude_it() {
-        assert!(!Minimum.may_hold(&[1], 2, 1, 9, 2));
-        assert!(!Minimum.may_hold(&[5], 2, 3, 9, 2));
-        assert!(!Minimum.may_hold(&[5], 2, 1, 4, 5));
-        assert!(Minimum.may_hold(&[2], 2, 3, 9, 2));
+        assert!(!may_hold(&[1], 2, 1, 9, 2));
+        assert!(!may_hold(&[5], 2, 3, 9, 2));
+        assert!(!may_hold(&[5], 2, 1, 4, 5));
+        assert!(may_hold(&[2], 2, 3, 9, 2));
     }
 }

@@ -15,59 +15,93 @@ mod power;
 mod subtract;
 
 use std::fmt;
-use std::ops::{Deref, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// The largest gap that a clue reports.
 pub const GAP_CAP: u32 = 100;
 
 /// How the digits of a group are combined and compared with a target.
 ///
-/// Digits are values in any order; targets are 0 or more.
-pub trait ClueOperator: Sync {
+/// Digits are values in any order; targets are 0 or more. Equality is by symbol.
+pub struct ClueOperator {
     /// The symbol that canonical texts write.
-    fn symbol(&self) -> &'static str;
-
+    pub symbol: &'static str,
     /// Other symbols that readers meet.
-    fn aliases(&self) -> &'static [&'static str];
-
+    pub aliases: &'static [&'static str],
     /// What it asks, in a sentence.
-    fn about(&self) -> &'static str;
-
+    pub about: &'static str,
     /// How many cells may carry it.
-    fn cells(&self) -> RangeInclusive<usize>;
+    pub cells: RangeInclusive<usize>,
+    /// The fold that computes the value in one pass, where there is one; hot loops use it in place of
+    /// [`holds`](Self::holds).
+    pub fold: Option<Fold>,
+    relations: fn(usize) -> &'static [Relation],
+    holds: fn(&[u8], i64) -> bool,
+    gap: fn(&[u8], i64) -> u64,
+    may_hold: fn(&[u8], usize, u8, u8, i64) -> bool,
+    complete: fn(&[u8], i64, &mut dyn FnMut(u64)) -> bool,
+}
+
+/// A member of [`TABLE`].
+pub type Operator = &'static ClueOperator;
+
+impl ClueOperator {
+    /// What a clue over so many cells, two or more, asks: it holds when one of these does. None where the operator can
+    /// only be stated as a list of tuples.
+    pub fn relations(&self, cells: usize) -> &'static [Relation] {
+        (self.relations)(cells)
+    }
 
     /// Says whether the digits make the target in some order that the operator allows.
-    fn holds(&self, digits: &[u8], target: i64) -> bool;
+    pub fn holds(&self, digits: &[u8], target: i64) -> bool {
+        (self.holds)(digits, target)
+    }
 
     /// Measures how far the digits are from the target; 0 or more, not capped. Only asked when [`holds`](Self::holds)
     /// says no.
-    fn gap(&self, digits: &[u8], target: i64) -> u64;
-
-    /// The fold that computes the value in one pass, where there is one; hot loops use it in place of
-    /// [`holds`](Self::holds).
-    fn fold(&self) -> Option<Fold> {
-        None
-    }
-
-    /// What a clue over so many cells, two or more, asks: it holds when one of these does. None where the operator can
-    /// only be stated as a list of tuples.
-    fn relations(&self, cells: usize) -> &'static [Relation] {
-        let _ = cells;
-        &[]
+    pub fn gap(&self, digits: &[u8], target: i64) -> u64 {
+        (self.gap)(digits, target)
     }
 
     /// Says whether `prefix` could still be completed by `rest` further digits, each from `low` to `high`. May say yes
     /// in doubt, never no wrongly.
-    fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-        let _ = (prefix, rest, low, high, target);
-        true
+    pub fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
+        (self.may_hold)(prefix, rest, low, high, target)
     }
 
     /// Hands out every value of one further digit that makes `prefix` hold, in any order, perhaps twice, perhaps one
     /// that no digit has. Says whether it did: where it says no, the caller tries every digit.
-    fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
-        let _ = (prefix, target, found);
-        false
+    pub fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
+        (self.complete)(prefix, target, found)
+    }
+
+    /// The operator of one-cell cages.
+    pub fn is_given(&self) -> bool {
+        *self == given::GIVEN
+    }
+
+    /// How many cells it allows, in words.
+    pub fn cells_in_words(&self) -> String {
+        match (*self.cells.start(), *self.cells.end()) {
+            (1, 1) => "one cell".to_owned(),
+            (low, usize::MAX) => format!("{low} or more cells"),
+            (low, high) if low == high => format!("{low} cells"),
+            (low, high) => format!("{low} to {high} cells"),
+        }
+    }
+}
+
+impl PartialEq for ClueOperator {
+    fn eq(&self, other: &Self) -> bool {
+        self.symbol == other.symbol
+    }
+}
+
+impl Eq for ClueOperator {}
+
+impl fmt::Debug for ClueOperator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol)
     }
 }
 
@@ -103,77 +137,30 @@ pub enum Fold {
     Product,
 }
 
-/// A member of [`TABLE`]; copies are cheap, equality is by symbol.
-#[derive(Clone, Copy)]
-pub struct Operator(&'static dyn ClueOperator);
-
 /// Every operator.
 pub static TABLE: &[Operator] = &[
     GIVEN,
-    Operator(&add::Add),
-    Operator(&multiply::Multiply),
-    Operator(&subtract::Subtract),
-    Operator(&divide::Divide),
-    Operator(&any::Any),
-    Operator(&modulo::Modulo),
-    Operator(&power::Power),
-    Operator(&minimum::Minimum),
-    Operator(&maximum::Maximum),
-    Operator(&gcd::Gcd),
-    Operator(&lcm::Lcm),
-    Operator(&mean::Mean),
+    &add::ADD,
+    &multiply::MULTIPLY,
+    &subtract::SUBTRACT,
+    &divide::DIVIDE,
+    &any::ANY,
+    &modulo::MODULO,
+    &power::POWER,
+    &minimum::MINIMUM,
+    &maximum::MAXIMUM,
+    &gcd::GCD,
+    &lcm::LCM,
+    &mean::MEAN,
 ];
 
 /// The operator of a one-cell cage.
-pub const GIVEN: Operator = Operator(&given::Given);
+pub const GIVEN: Operator = &given::GIVEN;
 
 /// Finds an operator by its symbol or one of its aliases, whatever the case.
 pub fn find(symbol: &str) -> Option<Operator> {
     let symbol = symbol.to_lowercase();
-    TABLE
-        .iter()
-        .copied()
-        .find(|operator| operator.symbol() == symbol || operator.aliases().contains(&&*symbol))
-}
-
-impl Operator {
-    /// This is the operator of one-cell cages.
-    pub fn is_given(self) -> bool {
-        self == GIVEN
-    }
-
-    /// How many cells it allows, in words.
-    pub fn cells_in_words(self) -> String {
-        let cells = self.cells();
-        match (*cells.start(), *cells.end()) {
-            (1, 1) => "one cell".to_owned(),
-            (low, usize::MAX) => format!("{low} or more cells"),
-            (low, high) if low == high => format!("{low} cells"),
-            (low, high) => format!("{low} to {high} cells"),
-        }
-    }
-}
-
-impl Deref for Operator {
-    type Target = dyn ClueOperator;
-
-    fn deref(&self) -> &Self::Target {
-        self.0
-    }
-}
-
-impl PartialEq for Operator {
-    fn eq(&self, other: &Self) -> bool {
-        self.symbol() == other.symbol()
-    }
-}
-
-impl Eq for Operator {}
-
-impl fmt::Debug for Operator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.symbol())
-    }
+    TABLE.iter().copied().find(|operator| operator.symbol == symbol || operator.aliases.contains(&&*symbol))
 }
 
 /// The product of digits, saturating at `u64::MAX`, which no target reaches.
@@ -194,19 +181,19 @@ fn orders(digits: &[u8]) -> Option<[(u8, u8); 2]> {
     }
 }
 
-/// [`may_hold`](ClueOperator::may_hold) of an operator for two cells: exact once a digit stands, else `unknown`.
+/// [`may_hold`](ClueOperator::may_hold) of an operator for two cells, exact once a digit stands. Without a digit:
+/// `unknown`.
 fn pair_may_hold(
-    operator: &impl ClueOperator,
+    holds: fn(&[u8], i64) -> bool,
     prefix: &[u8],
-    low: u8,
-    high: u8,
+    (low, high): (u8, u8),
     target: i64,
     unknown: bool,
 ) -> bool {
     match *prefix {
         [] => unknown,
-        [first] => (low..=high).any(|second| operator.holds(&[first, second], target)),
-        _ => operator.holds(prefix, target),
+        [first] => (low..=high).any(|second| holds(&[first, second], target)),
+        _ => holds(prefix, target),
     }
 }
 
@@ -225,7 +212,7 @@ mod tests {
     #[test]
     fn symbols_and_aliases_are_unique() {
         let mut words: Vec<&str> =
-            TABLE.iter().flat_map(|op| op.aliases().iter().copied().chain([op.symbol()])).collect();
+            TABLE.iter().flat_map(|op| op.aliases.iter().copied().chain([op.symbol])).collect();
         let all = words.len();
         words.sort_unstable();
         words.dedup();
@@ -241,7 +228,7 @@ mod tests {
     #[test]
     fn may_hold_never_denies_a_tuple_that_holds() {
         for (operator, width) in TABLE.iter().flat_map(|operator| [1, 2, 3].map(|width| (operator, width))) {
-            for tuple in tuples(width as u32).filter(|_| operator.cells().contains(&width)) {
+            for tuple in tuples(width as u32).filter(|_| operator.cells.contains(&width)) {
                 for target in (0..260).filter(|target| operator.holds(&tuple, *target)) {
                     let (low, high) = (tuple.iter().min(), tuple.iter().max());
                     for (low, high) in [(0, 4), (*low.expect("a digit"), *high.expect("a digit"))] {
@@ -257,9 +244,9 @@ mod tests {
 
     #[test]
     fn may_hold_is_exact_when_no_digit_is_to_come() {
-        for operator in TABLE.iter().filter(|operator| operator.cells().contains(&2)) {
+        for operator in TABLE.iter().filter(|operator| operator.cells.contains(&2)) {
             // A quotient, and so a hidden operator, may say yes in doubt; the others know.
-            if matches!(operator.symbol(), "/" | "?") {
+            if matches!(operator.symbol, "/" | "?") {
                 continue;
             }
             for tuple in tuples(2) {

@@ -2,41 +2,32 @@
 //!
 //! A modulus of 0 never satisfies.
 
-use std::ops::RangeInclusive;
-
 use super::{ClueOperator, orders, pair_may_hold};
 
-pub(super) struct Modulo;
+pub(super) static MODULO: ClueOperator = ClueOperator {
+    symbol: "%",
+    aliases: &["mod", "modulo", "remainder"],
+    about: "over two cells, one digit modulo the other is the target",
+    cells: 2..=2,
+    relations: |_| &[],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete: |_, _, _| false,
+};
 
-impl ClueOperator for Modulo {
-    fn symbol(&self) -> &'static str {
-        "%"
-    }
+fn holds(digits: &[u8], target: i64) -> bool {
+    remainders(digits).any(|remainder| i64::from(remainder) == target)
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["mod", "modulo", "remainder"]
-    }
+fn gap(digits: &[u8], target: i64) -> u64 {
+    remainders(digits).map(|remainder| target.abs_diff(i64::from(remainder))).min().unwrap_or(u64::MAX)
+}
 
-    fn about(&self) -> &'static str {
-        "over two cells, one digit modulo the other is the target"
-    }
-
-    fn cells(&self) -> RangeInclusive<usize> {
-        2..=2
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        remainders(digits).any(|remainder| i64::from(remainder) == target)
-    }
-
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        remainders(digits).map(|remainder| target.abs_diff(i64::from(remainder))).min().unwrap_or(u64::MAX)
-    }
-
-    fn may_hold(&self, prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
-        // A remainder is less than its modulus.
-        pair_may_hold(self, prefix, low, high, target, target < i64::from(high))
-    }
+fn may_hold(prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
+    // A remainder is less than its modulus.
+    pair_may_hold(holds, prefix, (low, high), target, target < i64::from(high))
 }
 
 fn remainders(digits: &[u8]) -> impl Iterator<Item = u8> {
@@ -50,7 +41,7 @@ mod tests {
     #[test]
     fn either_order_makes_the_target() {
         for (digits, targets) in [([7, 3], [1, 3]), ([3, 7], [1, 3]), ([6, 2], [0, 2]), ([5, 5], [0, 0])] {
-            let made: Vec<i64> = (0..10).filter(|target| Modulo.holds(&digits, *target)).collect();
+            let made: Vec<i64> = (0..10).filter(|target| holds(&digits, *target)).collect();
             assert!(made.iter().all(|target| targets.contains(target)), "{digits:?} {made:?}");
             assert!(targets.iter().all(|target| made.contains(target)), "{digits:?} {made:?}");
         }
@@ -58,14 +49,14 @@ mod tests {
 
     #[test]
     fn a_modulus_of_zero_never_satisfies() {
-        assert!(Modulo.holds(&[0, 4], 0) && !Modulo.holds(&[0, 4], 4));
-        assert!((0..9).all(|target| !Modulo.holds(&[0, 0], target)));
-        assert_eq!(Modulo.gap(&[0, 0], 0), u64::MAX);
+        assert!(holds(&[0, 4], 0) && !holds(&[0, 4], 4));
+        assert!((0..9).all(|target| !holds(&[0, 0], target)));
+        assert_eq!(gap(&[0, 0], 0), u64::MAX);
     }
 
     #[test]
     fn the_gap_is_over_the_better_order() {
-        assert_eq!(Modulo.gap(&[7, 3], 5), 2);
-        assert_eq!(Modulo.gap(&[9, 3], 1), 1);
+        assert_eq!(gap(&[7, 3], 5), 2);
+        assert_eq!(gap(&[9, 3], 1), 1);
     }
 }

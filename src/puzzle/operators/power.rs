@@ -1,42 +1,33 @@
 //! Power: one cell raised to the other, in whichever order makes the target. 0 to the power of 0 is 1.
 
-use std::ops::RangeInclusive;
-
 use super::{ClueOperator, orders, pair_may_hold};
 
-pub(super) struct Power;
+pub(super) static POWER: ClueOperator = ClueOperator {
+    symbol: "^",
+    aliases: &["**", "pow", "power"],
+    about: "over two cells, one digit to the power of the other is the target",
+    cells: 2..=2,
+    relations: |_| &[],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete: |_, _, _| false,
+};
 
-impl ClueOperator for Power {
-    fn symbol(&self) -> &'static str {
-        "^"
-    }
+fn holds(digits: &[u8], target: i64) -> bool {
+    powers(digits).any(|power| u64::try_from(target) == Ok(power))
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["**", "pow", "power"]
-    }
+fn gap(digits: &[u8], target: i64) -> u64 {
+    powers(digits).map(|power| power.abs_diff(target.unsigned_abs())).min().unwrap_or(u64::MAX)
+}
 
-    fn about(&self) -> &'static str {
-        "over two cells, one digit to the power of the other is the target"
-    }
-
-    fn cells(&self) -> RangeInclusive<usize> {
-        2..=2
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        powers(digits).any(|power| u64::try_from(target) == Ok(power))
-    }
-
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        powers(digits).map(|power| power.abs_diff(target.unsigned_abs())).min().unwrap_or(u64::MAX)
-    }
-
-    fn may_hold(&self, prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
-        // From 1 on, powers grow with base and exponent; with a zero among the digits anything from 0 on may be made.
-        let least = if low == 0 { 0 } else { power(low, low) };
-        let reachable = (least..=power(high, high)).contains(&target.unsigned_abs());
-        pair_may_hold(self, prefix, low, high, target, reachable || low == 0 && target == 1)
-    }
+fn may_hold(prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
+    // From 1 on, powers grow with base and exponent; with a zero among the digits anything from 0 on may be made.
+    let least = if low == 0 { 0 } else { power(low, low) };
+    let reachable = (least..=power(high, high)).contains(&target.unsigned_abs());
+    pair_may_hold(holds, prefix, (low, high), target, reachable || low == 0 && target == 1)
 }
 
 /// Saturating at `u64::MAX`, which no target reaches.
@@ -55,7 +46,7 @@ mod tests {
     #[test]
     fn either_order_makes_the_target() {
         for (digits, made) in [([2, 3], [8, 9]), ([3, 2], [8, 9]), ([0, 4], [0, 1]), ([0, 0], [1, 1])] {
-            let holding: Vec<i64> = (0..100).filter(|target| Power.holds(&digits, *target)).collect();
+            let holding: Vec<i64> = (0..100).filter(|target| holds(&digits, *target)).collect();
             assert!(holding.iter().all(|target| made.contains(target)), "{digits:?} {holding:?}");
             assert!(made.iter().all(|target| holding.contains(target)), "{digits:?} {holding:?}");
         }
@@ -63,13 +54,13 @@ mod tests {
 
     #[test]
     fn powers_saturate_and_never_meet_a_target_by_overflow() {
-        assert!(!Power.holds(&[32, 31], i64::MAX));
-        assert!(Power.holds(&[2, 62], 1 << 62));
+        assert!(!holds(&[32, 31], i64::MAX));
+        assert!(holds(&[2, 62], 1 << 62));
     }
 
     #[test]
     fn the_gap_is_over_the_better_order() {
-        assert_eq!(Power.gap(&[2, 5], 30), 2);
-        assert_eq!(Power.gap(&[2, 5], 24), 1);
+        assert_eq!(gap(&[2, 5], 30), 2);
+        assert_eq!(gap(&[2, 5], 24), 1);
     }
 }

@@ -1,64 +1,51 @@
 //! Subtraction: one cell minus all the others, in whichever order makes the target.
 
-use std::ops::RangeInclusive;
-
 use super::{ClueOperator, Relation, sum};
 
-pub(super) struct Subtract;
+pub(super) static SUBTRACT: ClueOperator = ClueOperator {
+    symbol: "-",
+    aliases: &["−", "–", "—", "sub", "subtract", "minus"],
+    about: "one digit minus all the others is the target",
+    cells: 2..=usize::MAX,
+    relations: |_| &[Relation::Difference],
+    fold: None,
+    holds,
+    gap,
+    may_hold,
+    complete,
+};
 
-impl ClueOperator for Subtract {
-    fn symbol(&self) -> &'static str {
-        "-"
-    }
+fn holds(digits: &[u8], target: i64) -> bool {
+    let total = sum(digits);
+    digits.iter().any(|&first| 2 * i64::from(first) - total == target)
+}
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["−", "–", "—", "sub", "subtract", "minus"]
-    }
+fn gap(digits: &[u8], target: i64) -> u64 {
+    let total = sum(digits);
+    digits.iter().map(|&first| (2 * i64::from(first) - total).abs_diff(target)).min().unwrap_or(u64::MAX)
+}
 
-    fn about(&self) -> &'static str {
-        "one digit minus all the others is the target"
-    }
+fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
+    // A digit of the prefix, or one to come, is the first; all others are taken from it.
+    let (have, rest) = (sum(prefix), rest as i64);
+    let (low, high) = (i64::from(low), i64::from(high));
+    let reachable = |first: i64, others: i64| {
+        let from = first - others - (rest * high);
+        (from..=first - others - rest * low).contains(&target)
+    };
+    prefix.iter().any(|&first| reachable(i64::from(first), have - i64::from(first)))
+        || rest > 0 && (low - have - (rest - 1) * high..=high - have - (rest - 1) * low).contains(&target)
+}
 
-    fn cells(&self) -> RangeInclusive<usize> {
-        2..=usize::MAX
-    }
-
-    fn relations(&self, _: usize) -> &'static [Relation] {
-        &[Relation::Difference]
-    }
-
-    fn holds(&self, digits: &[u8], target: i64) -> bool {
-        let total = sum(digits);
-        digits.iter().any(|&first| 2 * i64::from(first) - total == target)
-    }
-
-    fn gap(&self, digits: &[u8], target: i64) -> u64 {
-        let total = sum(digits);
-        digits.iter().map(|&first| (2 * i64::from(first) - total).abs_diff(target)).min().unwrap_or(u64::MAX)
-    }
-
-    fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-        // A digit of the prefix, or one to come, is the first; all others are taken from it.
-        let (have, rest) = (sum(prefix), rest as i64);
-        let (low, high) = (i64::from(low), i64::from(high));
-        let reachable = |first: i64, others: i64| {
-            let from = first - others - (rest * high);
-            (from..=first - others - rest * low).contains(&target)
-        };
-        prefix.iter().any(|&first| reachable(i64::from(first), have - i64::from(first)))
-            || rest > 0 && (low - have - (rest - 1) * high..=high - have - (rest - 1) * low).contains(&target)
-    }
-
-    fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
-        let have = sum(prefix);
-        let others = prefix.iter().map(|&first| Some(2 * i64::from(first) - have - target));
-        for last in others.chain([target.checked_add(have)]).flatten() {
-            if let Ok(last) = u64::try_from(last) {
-                found(last);
-            }
+fn complete(prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
+    let have = sum(prefix);
+    let others = prefix.iter().map(|&first| Some(2 * i64::from(first) - have - target));
+    for last in others.chain([target.checked_add(have)]).flatten() {
+        if let Ok(last) = u64::try_from(last) {
+            found(last);
         }
-        true
     }
+    true
 }
 
 #[cfg(test)]
@@ -67,15 +54,15 @@ mod tests {
 
     #[test]
     fn any_digit_may_be_the_first() {
-        assert!(Subtract.holds(&[1, 4], 3));
-        assert!(Subtract.holds(&[2, 9, 3], 4));
-        assert!(Subtract.holds(&[5, 5], 0));
-        assert!(!Subtract.holds(&[2, 2, 2], 0));
+        assert!(holds(&[1, 4], 3));
+        assert!(holds(&[2, 9, 3], 4));
+        assert!(holds(&[5, 5], 0));
+        assert!(!holds(&[2, 2, 2], 0));
     }
 
     #[test]
     fn the_gap_is_over_the_best_order() {
-        assert_eq!(Subtract.gap(&[1, 4], 1), 2);
-        assert_eq!(Subtract.gap(&[2, 2, 2], 0), 2);
+        assert_eq!(gap(&[1, 4], 1), 2);
+        assert_eq!(gap(&[2, 2, 2], 0), 2);
     }
 }

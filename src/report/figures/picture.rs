@@ -276,7 +276,7 @@ fn number(share: f64) -> String {
 /// A clue with the signs that people write.
 fn clue_in_words(clue: Clue) -> String {
     let text = clue.to_string();
-    match clue.operator.symbol() {
+    match clue.operator.symbol {
         "*" => text.replace('*', "×"),
         "/" => text.replace('/', "÷"),
         "-" => text.replace('-', "−"),

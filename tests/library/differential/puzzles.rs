@@ -76,7 +76,7 @@ pub fn cage(cells: Vec<Cell>, square: &Square, rng: &mut RunRng) -> Cage {
     let digits: Vec<u8> = cells.iter().map(|(row, column)| square[*row][*column]).collect();
     loop {
         let operator = operators::TABLE[rng.below(operators::TABLE.len())];
-        let made = if operator.cells().contains(&cells.len()) { target(operator, &digits) } else { None };
+        let made = if operator.cells.contains(&cells.len()) { target(operator, &digits) } else { None };
         if let Some(target) = made {
             return Cage { repeats: rng.coin(0.9), ..Cage::new(operator, target, cells) };
         }

@@ -13,7 +13,7 @@ fn cages_of(puzzle: &Puzzle) -> (Vec<Clued>, Vec<usize>) {
     for group in puzzle.groups_with(Role::Cage) {
         group.cells.iter().for_each(|cell| owner[*cell] = cages.len());
         let clue = group.clue.expect("a cage has a clue");
-        cages.push((clue.target, clue.operator.symbol(), group.cells.clone()));
+        cages.push((clue.target, clue.operator.symbol, group.cells.clone()));
     }
     (cages, owner)
 }
@@ -126,7 +126,7 @@ fn digits_among_letters_are_givens_unless_a_clue_names_them() {
 fn a_number_alone_in_a_grid_of_clues_hides_its_operator() {
     let puzzle = only("2 2\n3 .\n2 _\n1 1\n2 2\n");
     let symbols: Vec<&str> =
-        puzzle.groups_with(Role::Cage).map(|group| group.clue.expect("a clue").operator.symbol()).collect();
+        puzzle.groups_with(Role::Cage).map(|group| group.clue.expect("a clue").operator.symbol).collect();
     assert_eq!(symbols, ["?", "?"]);
     let givens = only("2 2\n2 1\n1 2\n1 2\n3 4\n");
     assert_eq!(givens.groups_with(Role::Cage).count(), 4);

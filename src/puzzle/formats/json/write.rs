@@ -117,7 +117,7 @@ impl Parts {
 
 /// A cage; what its kind implies is left out.
 fn cage(kind: Kind, group: &Group, clue: Clue, cells: &[Value]) -> Value {
-    let (symbol, killer) = (clue.operator.symbol(), kind == Kind::Killer);
+    let (symbol, killer) = (clue.operator.symbol, kind == Kind::Killer);
     let mut cage = match symbol {
         "+" | "=" if killer => json!({"target": clue.target, "cells": cells}),
         _ => json!({"op": symbol, "target": clue.target, "cells": cells}),
@@ -130,7 +130,7 @@ fn cage(kind: Kind, group: &Group, clue: Clue, cells: &[Value]) -> Value {
 
 fn is_sum(group: &Group, clue: Clue) -> bool {
     let symbol = if group.cells.len() == 1 { "=" } else { "+" };
-    group.distinct && clue.operator.symbol() == symbol
+    group.distinct && clue.operator.symbol == symbol
 }
 
 /// A whole row or column, digits distinct: what every KenKen has.

@@ -26,7 +26,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
 }
 
 fn letter(puzzle: &Puzzle, cage: &Group, clue: Clue) -> Result<char, WriteError> {
-    let (symbol, cells) = (clue.operator.symbol(), cage.cells.len());
+    let (symbol, cells) = (clue.operator.symbol, cage.cells.len());
     let wide = cells > 2 && matches!(symbol, "-" | "/");
     let letter = LETTERS.iter().find(|(_, known)| *known == symbol).map(|(letter, _)| *letter);
     match letter {
