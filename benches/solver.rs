@@ -8,7 +8,7 @@ use divan::{Bencher, black_box};
 use kenga::budget::Interrupt;
 use kenga::problem::Problem;
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, KenKen, Puzzle, formats};
+use kenga::puzzle::{Cage, Puzzle, Square, formats};
 use kenga::rng::{RunRng, StreamKey};
 use kenga::solver::{Limits, propagate, solve};
 
@@ -80,7 +80,7 @@ fn puzzle(n: usize) -> Puzzle {
         Cage::new(operator, target, cells)
     };
     let cages = shapes(n, &mut rng).into_iter().map(|cells| cage(cells, &mut rng)).collect();
-    KenKen::new(n, cages).build().expect("a sound puzzle")
+    Square::kenken(n, cages).build().expect("a sound puzzle")
 }
 
 /// Groups into flat arrays.

@@ -70,12 +70,12 @@ impl Truth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::puzzle::{Cage, Square, operators};
 
     fn problem() -> Problem {
         let plus = operators::find("+").expect("a known operator");
         let whole = Cage::new(plus, 6, vec![(0, 0), (0, 1), (1, 0), (1, 1)]);
-        Problem::compile(&KenKen::new(2, vec![whole]).build().expect("a sound puzzle"))
+        Problem::compile(&Square::kenken(2, vec![whole]).build().expect("a sound puzzle"))
     }
 
     fn truth(nodes: u64, solutions: u64) -> Truth {

@@ -222,7 +222,7 @@ mod tests {
 
     use super::*;
     use crate::puzzle::operators;
-    use crate::puzzle::{Cage, KenKen};
+    use crate::puzzle::{Cage, Square};
 
     fn fits(text: &str, digits: &[u64]) -> bool {
         let shape = Shape::in_lines(&Shape::parse(text).expect("a shape")).expect("few cells");
@@ -279,7 +279,7 @@ mod tests {
             Cage { repeats: false, ..Cage::new(sum, 6, vec![(0, 0), (0, 1), (1, 0)]) },
             Cage::new(sum, 12, vec![(0, 2), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]),
         ];
-        let problem = Problem::compile(&KenKen::new(3, cages).build().expect("a sound puzzle"));
+        let problem = Problem::compile(&Square::kenken(3, cages).build().expect("a sound puzzle"));
         let shapes: Vec<Shape> =
             problem.cages().map(|cage| Shape::of_group(&problem, cage).expect("few cells")).collect();
         assert!(shapes[0].is_distinct() && !shapes[1].is_distinct());

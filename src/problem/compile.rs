@@ -272,7 +272,7 @@ impl Problem {
 mod tests {
     use super::*;
     use crate::puzzle::operators::GIVEN;
-    use crate::puzzle::{Cage, DigitSet, Group, KenKen, Kind, operators};
+    use crate::puzzle::{Cage, DigitSet, Group, Kind, Square, operators};
 
     fn sum() -> operators::Operator {
         operators::find("+").expect("a known operator")
@@ -281,7 +281,7 @@ mod tests {
     fn two_by_two() -> Problem {
         let cages =
             vec![Cage::new(GIVEN, 2, vec![(0, 0)]), Cage::new(sum(), 4, vec![(0, 1), (1, 1), (1, 0)])];
-        Problem::compile(&KenKen::new(2, cages).build().expect("a sound puzzle"))
+        Problem::compile(&Square::kenken(2, cages).build().expect("a sound puzzle"))
     }
 
     #[test]

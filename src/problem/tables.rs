@@ -115,7 +115,7 @@ impl Problem {
 mod tests {
     use super::super::bits;
     use super::*;
-    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::puzzle::{Cage, Square, operators};
     use crate::rng::StreamKey;
 
     /// One cage of 2 to 4 cells in a corner of a 5x5 grid; the rest are sums that never matter.
@@ -125,7 +125,7 @@ mod tests {
         for place in (0..25).map(|place| (place / 5, place % 5)).filter(|place| !cells.contains(place)) {
             cages.push(Cage::new(operators::GIVEN, 1, vec![place]));
         }
-        let puzzle = KenKen { digits, ..KenKen::new(5, cages) };
+        let puzzle = Square { digits, ..Square::kenken(5, cages) };
         Problem::compile(&puzzle.build().expect("a sound puzzle"))
     }
 

@@ -213,13 +213,13 @@ mod tests {
     }
 
     use super::*;
-    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::puzzle::{Cage, Square, operators};
 
     fn puzzle() -> Puzzle {
         let minus = operators::find("-").expect("a known operator");
         let cages =
             vec![Cage::new(minus, 1, vec![(0, 0), (0, 1)]), Cage::new(minus, 1, vec![(1, 0), (1, 1)])];
-        KenKen::new(2, cages).build().expect("a sound puzzle")
+        Square::kenken(2, cages).build().expect("a sound puzzle")
     }
 
     fn judge(text: &str) -> Verdict {

@@ -7,33 +7,21 @@
 
 mod check;
 mod defect;
-mod digits;
 pub mod formats;
 mod grid;
 mod group;
 mod kakuro;
-mod kenken;
-mod killer;
-mod latin;
 mod model;
 pub mod operators;
-mod printed;
 #[cfg(test)]
 pub(crate) mod samples;
 mod square;
-mod sudoku;
 
 pub use check::{Failure, Verdict, check};
 pub use defect::{Defect, EntryFlaw};
-pub use digits::{DigitSet, MAX_DIGITS};
 pub use grid::{Grid, GridError, cell_name, parse_cell_name};
 pub use group::{Clue, Group, Role};
-pub use kakuro::{Entry, Kakuro};
-pub use kenken::{Cage, KenKen};
-pub use killer::Killer;
-pub use latin::Latin;
-pub use model::{Kind, MAX_CELLS, Puzzle};
-pub use printed::{BlackClues, PrintedClues};
-pub use square::usual_boxes;
+pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};
+pub use model::{DigitSet, Kind, MAX_CELLS, MAX_DIGITS, Puzzle};
 use square::{BoxShape, boxes_of};
-pub use sudoku::Sudoku;
+pub use square::{Cage, Square, usual_boxes};

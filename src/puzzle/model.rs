@@ -1,7 +1,7 @@
 //! The puzzle itself.
 
 use super::operators::GIVEN;
-use super::{Clue, Defect, DigitSet, Grid, Group, Role, cell_name};
+use super::{Clue, Defect, Grid, Group, Role, cell_name};
 
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.
 pub const MAX_CELLS: usize = 1 << 16;
@@ -34,6 +34,60 @@ impl Kind {
             Self::Killer => "killer",
             Self::Latin => "latin",
         }
+    }
+}
+
+/// The most digits a puzzle may have: candidate sets are 32-bit masks.
+pub const MAX_DIGITS: usize = 32;
+
+/// Up to 32 different digit values, ascending. Behind this module a digit is its *rank* here, 0 to `len - 1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DigitSet {
+    values: Vec<u8>,
+}
+
+impl DigitSet {
+    /// Builds the set from values in any order.
+    ///
+    /// # Errors
+    /// [`Defect::Digits`] when there is no value, more than 32, or one twice.
+    pub fn new(mut values: Vec<u8>) -> Result<Self, Defect> {
+        values.sort_unstable();
+        let twice = values.windows(2).any(|pair| pair[0] == pair[1]);
+        if values.is_empty() || values.len() > MAX_DIGITS || twice {
+            return Err(Defect::Digits { count: values.len(), twice });
+        }
+        Ok(Self { values })
+    }
+
+    /// The digits 1 to `n`.
+    ///
+    /// # Errors
+    /// [`Defect::Digits`] when `n` is not in 1..=32.
+    pub fn one_to(n: usize) -> Result<Self, Defect> {
+        let last = u8::try_from(n).unwrap_or(u8::MAX);
+        Self::new((1..=last).collect())
+    }
+
+    /// How many digits there are, 1 to 32.
+    #[expect(clippy::len_without_is_empty, reason = "a digit set is never empty")]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The values, ascending; the index is the rank.
+    pub fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// The rank of a value, if it is in the set.
+    pub fn rank(&self, value: u8) -> Option<u8> {
+        self.values.binary_search(&value).ok().map(|rank| rank as u8)
+    }
+
+    /// Says whether these are the digits 1 to `n`, what a puzzle of size `n` has when it says nothing.
+    pub fn is_one_to(&self, n: usize) -> bool {
+        self.values.len() == n && self.values[0] == 1 && usize::from(self.values[n - 1]) == n
     }
 }
 
@@ -190,13 +244,13 @@ impl Puzzle {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cage, KenKen, operators};
+    use super::super::{Cage, Square, operators};
     use super::*;
 
     fn puzzle() -> Puzzle {
         let plus = operators::find("+").expect("a known operator");
         let cages = vec![Cage::new(GIVEN, 2, vec![(0, 0)]), Cage::new(plus, 4, vec![(0, 1), (1, 1), (1, 0)])];
-        KenKen::new(2, cages).build().expect("a sound puzzle")
+        Square::kenken(2, cages).build().expect("a sound puzzle")
     }
 
     #[test]
@@ -213,5 +267,22 @@ mod tests {
         let solved = Puzzle { solution: Some(Grid::parse("2 1/1 2", 2, 2).expect("a grid")), ..puzzle() };
         assert!(solved.clone().with_givens(&[(1, 1)]).solution.is_some());
         assert!(solved.with_givens(&[(1, 2)]).solution.is_none());
+    }
+
+    #[test]
+    fn ranks_follow_ascending_values() {
+        let digits = DigitSet::new(vec![7, 2, 5, 3]).expect("four different digits");
+        assert_eq!(digits.values(), [2, 3, 5, 7]);
+        assert_eq!(digits.rank(5), Some(2));
+        assert_eq!(digits.rank(4), None);
+    }
+
+    #[test]
+    fn empty_repeated_and_oversized_sets_are_refused() {
+        assert!(DigitSet::new(vec![]).is_err());
+        assert!(DigitSet::new(vec![3, 3]).is_err());
+        assert!(DigitSet::one_to(0).is_err());
+        assert!(DigitSet::one_to(33).is_err());
+        assert!(DigitSet::one_to(32).is_ok());
     }
 }

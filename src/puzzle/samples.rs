@@ -1,7 +1,7 @@
 //! Random puzzles for tests.
 
 use super::operators::{self, Operator, TABLE};
-use super::{Cage, KenKen, Puzzle};
+use super::{Cage, Puzzle, Square};
 
 /// A KenKen with random connected cages of up to five cells and random operators, whose targets a hidden Latin square
 /// makes. `below(n)` draws from 0 to `n - 1`.
@@ -24,7 +24,7 @@ pub(crate) fn kenken(size: usize, mut below: impl FnMut(usize) -> usize) -> Puzz
         let operator = TABLE[below(TABLE.len())];
         cages.push(clue_for(operator, &digits, cells));
     }
-    KenKen::new(size, cages).build().expect("random cages are sound")
+    Square::kenken(size, cages).build().expect("random cages are sound")
 }
 
 fn clue_for(operator: Operator, digits: &[u8], cells: Vec<(usize, usize)>) -> Cage {

@@ -1,20 +1,96 @@
-//! What the builders of square puzzles share: lines, boxes, cages, givens.
+//! How the square puzzles become groups: KenKen, Sudoku, Killer, Latin squares.
 
-use super::operators::GIVEN;
-use super::{Cage, Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, Role};
+use super::operators::{GIVEN, Operator};
+use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, Role};
 
 /// Rows and columns of a box.
 pub(super) type BoxShape = (usize, usize);
 
-/// The digit set of a puzzle of this size, 1 to the size unless it says otherwise.
-///
-/// # Errors
-/// [`Defect::Size`] and [`Defect::Digits`].
-pub(super) fn digits(n: usize, values: Option<Vec<u8>>) -> Result<DigitSet, Defect> {
-    if n == 0 || n > MAX_DIGITS {
-        return Err(Defect::Size { size: n });
+/// A cage as a text gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cage {
+    /// The operator; whatever it is, one cell makes a given.
+    pub operator: Operator,
+    /// The target.
+    pub target: i64,
+    /// Its cells, `(row, column)` from 0.
+    pub cells: Vec<(usize, usize)>,
+    /// Whether a digit may occur twice where no line forbids it. KenKen cages allow it.
+    pub repeats: bool,
+}
+
+impl Cage {
+    /// A cage in which digits may repeat.
+    pub fn new(operator: Operator, target: i64, cells: Vec<(usize, usize)>) -> Self {
+        Self { operator, target, cells, repeats: true }
     }
-    values.map_or_else(|| DigitSet::one_to(n), DigitSet::new)
+}
+
+/// Everything a square puzzle is made of; [`build`](Self::build) checks it and makes the groups.
+#[derive(Clone, Debug)]
+pub struct Square {
+    /// Any kind but Kakuro.
+    pub kind: Kind,
+    /// The side, 1 to 32.
+    pub size: usize,
+    /// The rows and columns of a box, where the kind has boxes; together as many cells as a row.
+    pub boxes: Option<(usize, usize)>,
+    /// The digits; 1 to `size` when absent.
+    pub digits: Option<Vec<u8>>,
+    /// The cages; those of a KenKen hold every cell once.
+    pub cages: Vec<Cage>,
+    /// Digits printed in cells besides the cages: `(row, column, digit)`.
+    pub givens: Vec<(usize, usize, u8)>,
+    /// Further groups as they are (a diagonal, say).
+    pub groups: Vec<Group>,
+}
+
+impl Square {
+    /// A Latin square: distinct rows and columns, with the digits 1 to `size`.
+    pub fn latin(size: usize) -> Self {
+        let (cages, givens, groups) = (Vec::new(), Vec::new(), Vec::new());
+        Self { kind: Kind::Latin, size, boxes: None, digits: None, cages, givens, groups }
+    }
+
+    /// A KenKen: a Latin square with cages that hold every cell.
+    pub fn kenken(size: usize, cages: Vec<Cage>) -> Self {
+        Self { kind: Kind::KenKen, cages, ..Self::latin(size) }
+    }
+
+    /// A Sudoku: a Latin square with distinct boxes of so many rows and columns.
+    pub fn sudoku(size: usize, boxes: (usize, usize)) -> Self {
+        Self { kind: Kind::Sudoku, boxes: Some(boxes), ..Self::latin(size) }
+    }
+
+    /// A Killer: a Sudoku with cages, sums as a rule, which need not hold every cell.
+    pub fn killer(size: usize, boxes: (usize, usize), cages: Vec<Cage>) -> Self {
+        Self { kind: Kind::Killer, cages, ..Self::sudoku(size, boxes) }
+    }
+
+    /// Checks the structure and builds the puzzle: distinct rows, columns and boxes, cages, givens.
+    ///
+    /// # Errors
+    /// The first [`Defect`] found: a size or digit set out of range; a cage without cells, outside the grid, in pieces,
+    /// with a negative target or an operator not meant for its cells; a cell in two cages or, of a KenKen, in none;
+    /// boxes that do not fit; a given outside the grid.
+    pub fn build(self) -> Result<Puzzle, Defect> {
+        let n = self.size;
+        if n == 0 || n > MAX_DIGITS {
+            return Err(Defect::Size { size: n });
+        }
+        let digits = self.digits.map_or_else(|| DigitSet::one_to(n), DigitSet::new)?;
+        self.cages.iter().enumerate().try_for_each(|(index, cage)| check_cage(index, cage, n))?;
+        let uncovered = owners(&self.cages, n)?.iter().position(Option::is_none);
+        if let Some(cell) = uncovered.filter(|_| self.kind == Kind::KenKen) {
+            return Err(Defect::Uncovered { cell: (cell / n, cell % n) });
+        }
+        let mut groups = lines(n);
+        groups.extend(self.boxes.map_or(Ok(Vec::new()), |shape| boxes(n, shape))?);
+        groups.extend(self.cages.iter().map(|cage| cage_group(cage, n)));
+        groups.extend(givens(&self.givens, (n, n))?);
+        groups.extend(self.groups);
+        Puzzle::new(self.kind, (n, n), digits, vec![false; n * n], groups)
+    }
 }
 
 /// The boxes that a Sudoku of this size has when it says nothing, as (rows, columns): the most square ones, wider than
@@ -28,7 +104,7 @@ pub fn usual_boxes(size: usize) -> Option<(usize, usize)> {
 ///
 /// # Errors
 /// [`Defect::Box`] when a box has not `n` cells.
-pub(super) fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
+fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
     let (rows, cols) = shape;
     if rows.checked_mul(cols) != Some(n) {
         return Err(Defect::Box { shape, size: n });
@@ -69,18 +145,8 @@ pub(super) fn givens(givens: &[(usize, usize, u8)], size: (usize, usize)) -> Res
     givens.iter().enumerate().map(group).collect()
 }
 
-/// Checks cages one by one.
-pub(super) fn check_cages(cages: &[Cage], n: usize) -> Result<(), Defect> {
-    cages.iter().enumerate().try_for_each(|(index, cage)| check_cage(index, cage, n))
-}
-
-/// Checks that no two cages, already checked one by one, share a cell, and that each hangs together.
-pub(super) fn check_apart(cages: &[Cage], n: usize) -> Result<(), Defect> {
-    owners(cages, n).map(drop)
-}
-
 /// Distinct rows and columns.
-pub(super) fn lines(n: usize) -> Vec<Group> {
+fn lines(n: usize) -> Vec<Group> {
     let line = |role, cells| Group { role, cells, distinct: true, clue: None };
     let rows = (0..n).map(|row| line(Role::Row, (0..n).map(|column| row * n + column).collect()));
     let columns = (0..n).map(|column| line(Role::Column, (0..n).map(|row| row * n + column).collect()));
@@ -88,7 +154,7 @@ pub(super) fn lines(n: usize) -> Vec<Group> {
 }
 
 /// The group of a cage; one cell is a given whatever its operator.
-pub(super) fn cage_group(cage: &Cage, n: usize) -> Group {
+fn cage_group(cage: &Cage, n: usize) -> Group {
     let cells: Vec<usize> = cage.cells.iter().map(|(row, column)| row * n + column).collect();
     let operator = if cells.len() == 1 { GIVEN } else { cage.operator };
     let clue = Some(Clue { operator, target: cage.target });
@@ -111,14 +177,6 @@ fn check_cage(index: usize, cage: &Cage, n: usize) -> Result<(), Defect> {
         return Err(Defect::Arity { cage: index, cells, symbol, allowed });
     }
     Ok(())
-}
-
-/// Checks that the cages, already checked one by one, hold every cell.
-pub(super) fn check_cover(cages: &[Cage], n: usize) -> Result<(), Defect> {
-    match owners(cages, n)?.iter().position(Option::is_none) {
-        Some(cell) => Err(Defect::Uncovered { cell: (cell / n, cell % n) }),
-        None => Ok(()),
-    }
 }
 
 /// The cage of every cell; no two share one and each hangs together.
@@ -161,6 +219,68 @@ fn detached(cage: &Cage) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::operators;
+
+    fn op(symbol: &str) -> Operator {
+        operators::find(symbol).expect("a known operator")
+    }
+
+    fn sum(target: i64, cells: &[(usize, usize)]) -> Cage {
+        Cage::new(op("+"), target, cells.to_vec())
+    }
+
+    #[test]
+    fn rows_columns_boxes_cages_and_givens_become_groups() {
+        let cages = vec![sum(5, &[(0, 1), (0, 0)]), Cage { repeats: false, ..sum(7, &[(1, 1), (1, 2)]) }];
+        let killer = Square { givens: vec![(0, 5, 3)], ..Square::killer(6, (2, 3), cages) };
+        let puzzle = killer.build().expect("a sound puzzle");
+        let count = |role| puzzle.groups_with(role).count();
+        let roles = [Role::Row, Role::Column, Role::Region, Role::Cage, Role::Given];
+        assert_eq!(roles.map(count), [6, 6, 6, 2, 1]);
+        assert!(puzzle.groups_with(Role::Region).all(|region| region.distinct && region.cells.len() == 6));
+        let cages: Vec<_> =
+            puzzle.groups_with(Role::Cage).map(|cage| (&*cage.cells, cage.distinct)).collect();
+        assert_eq!(cages, [(&[0, 1][..], false), (&[7, 8], true)]);
+    }
+
+    #[test]
+    fn digits_need_not_be_one_to_the_size() {
+        let square = Square { digits: Some(vec![2, 3, 5, 7]), givens: vec![(1, 2, 5)], ..Square::latin(4) };
+        let puzzle = square.build().expect("a sound puzzle");
+        assert_eq!((puzzle.groups().len(), puzzle.digits().values()), (9, &[2, 3, 5, 7][..]));
+        assert_eq!(puzzle.groups_with(Role::Given).next().expect("a given").cells, [6]);
+    }
+
+    #[test]
+    fn one_cell_is_a_given_whatever_its_operator() {
+        let puzzle = Square::kenken(1, vec![Cage::new(op("/"), 1, vec![(0, 0)])]).build().expect("n = 1");
+        assert!(puzzle.groups_with(Role::Cage).all(|cage| cage.clue.expect("a clue").operator == GIVEN));
+    }
+
+    #[test]
+    fn every_defect_is_named() {
+        let kenken = |cages| Square::kenken(2, cages).build();
+        let whole = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        for size in [0, 33, 40] {
+            assert_eq!(Square::kenken(size, vec![]).build(), Err(Defect::Size { size }));
+            assert_eq!(Square::killer(size, (1, size), vec![]).build(), Err(Defect::Size { size }));
+        }
+        let digits = Square { digits: Some(vec![]), ..Square::latin(2) };
+        assert_eq!(digits.build(), Err(Defect::Digits { count: 0, twice: false }));
+        assert_eq!(kenken(vec![sum(6, &[])]), Err(Defect::Empty { cage: 0 }));
+        assert_eq!(kenken(vec![sum(-6, &whole)]), Err(Defect::Negative { cage: 0, target: -6 }));
+        let outside = Defect::Outside { cage: 0, cell: (2, 0), size: (2, 2) };
+        assert_eq!(kenken(vec![sum(6, &[(2, 0)])]), Err(outside));
+        let twice = Defect::Twice { cell: (0, 0), first: 0, cage: 1 };
+        assert_eq!(kenken(vec![sum(6, &whole), sum(1, &[(0, 0)])]), Err(twice));
+        assert_eq!(kenken(vec![sum(3, &[(0, 0), (0, 1)])]), Err(Defect::Uncovered { cell: (1, 0) }));
+        let pieces = Defect::Pieces { cage: 0, cell: (1, 1), from: (0, 0) };
+        assert_eq!(kenken(vec![sum(2, &[(0, 0), (1, 1)]), sum(4, &[(0, 1), (1, 0)])]), Err(pieces));
+        let given = kenken(vec![Cage::new(GIVEN, 6, whole.to_vec())]);
+        assert!(matches!(given, Err(Defect::Arity { cage: 0, cells: 4, .. })));
+        let outside = Square { givens: vec![(0, 4, 1)], ..Square::sudoku(4, (2, 2)) };
+        assert_eq!(outside.build(), Err(Defect::Outside { cage: 0, cell: (0, 4), size: (4, 4) }));
+    }
 
     #[test]
     fn boxes_tile_the_grid_row_by_row() {

@@ -201,7 +201,7 @@ fn stacks(printed: &[BlackClues]) -> (Vec<String>, Vec<String>) {
 mod tests {
     use super::*;
     use crate::puzzle::formats;
-    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::puzzle::{Cage, Square, operators};
 
     fn puzzle() -> Puzzle {
         let op = |symbol| operators::find(symbol).expect("a known operator");
@@ -211,7 +211,7 @@ mod tests {
             Cage::new(op("="), 3, vec![(1, 1)]),
             Cage::new(op("+"), 6, vec![(2, 0), (2, 1), (2, 2)]),
         ];
-        KenKen::new(3, cages).build().expect("a sound puzzle")
+        Square::kenken(3, cages).build().expect("a sound puzzle")
     }
 
     fn read(text: &str) -> Puzzle {
@@ -324,7 +324,7 @@ mod tests {
                 |from: usize, to| (first + from..first + to).map(|cell| (cell / 25, cell % 25)).collect();
             [Cage::new(plus, 3, cells(0, 2)), Cage::new(plus, 3, cells(2, 25))]
         });
-        let puzzle = KenKen::new(25, cages.collect()).build().expect("a sound puzzle");
+        let puzzle = Square::kenken(25, cages.collect()).build().expect("a sound puzzle");
         assert_eq!(draw(&puzzle, &Grid::empty(25, 25), &[]), format!("{}.\n", ". ".repeat(24)).repeat(25));
     }
 }

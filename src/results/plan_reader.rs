@@ -223,14 +223,14 @@ pub fn read_plan_text(name: &str, text: &str) -> Result<Plan, ResultsError> {
 mod tests {
     use super::*;
     use crate::experiment::Draft;
-    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::puzzle::{Cage, Square, operators};
 
     fn plan(sweep: &str) -> Plan {
         let text = format!("seed = 7\n[budget]\nevaluations = 100\n{sweep}");
         let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound configuration");
         let plus = operators::find("+").expect("a known operator");
         let whole = Cage::new(plus, 6, vec![(0, 0), (0, 1), (1, 0), (1, 1)]);
-        let mut puzzle = KenKen::new(2, vec![whole]).build().expect("a sound puzzle");
+        let mut puzzle = Square::kenken(2, vec![whole]).build().expect("a sound puzzle");
         puzzle.id = "two".to_owned();
         Plan::new(settings, vec![puzzle])
     }

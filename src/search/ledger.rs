@@ -111,13 +111,13 @@ mod tests {
     use super::*;
     use crate::fitness::{CageMeasure, Fitness, Weights};
     use crate::problem::Problem;
-    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::puzzle::{Cage, Square, operators};
 
     /// A 2x2 of two cages, each a column of sum 3.
     fn fitness() -> Fitness {
         let plus = operators::find("+").expect("a known operator");
         let column = |column: usize| Cage::new(plus, 3, vec![(0, column), (1, column)]);
-        let puzzle = KenKen::new(2, vec![column(0), column(1)]).build().expect("a sound puzzle");
+        let puzzle = Square::kenken(2, vec![column(0), column(1)]).build().expect("a sound puzzle");
         Fitness::new(Problem::compile(&puzzle), Weights::ORIGINAL, CageMeasure::Binary)
             .expect("small weights")
     }

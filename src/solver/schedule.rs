@@ -69,13 +69,13 @@ fn assignments(group: usize, problem: &Problem, space: &Space) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::puzzle::{Cage, Square, operators};
 
     #[test]
     fn the_fewest_assignments_of_the_moment_come_first() {
         let sum = operators::find("+").expect("a known operator");
         let row = |row: usize| Cage::new(sum, 10, (0..4).map(|column| (row, column)).collect());
-        let puzzle = KenKen::new(4, (0..4).map(row).collect()).build().expect("a sound puzzle");
+        let puzzle = Square::kenken(4, (0..4).map(row).collect()).build().expect("a sound puzzle");
         let problem = Problem::compile(&puzzle);
         let clue = |group: usize| problem.rule(group).clue.map(|clue| (group, clue));
         let clues: Vec<_> = (0..problem.groups()).filter_map(clue).collect();

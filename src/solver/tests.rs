@@ -3,7 +3,7 @@
 use super::build::{build, build_capped};
 use super::*;
 use crate::puzzle::operators::{self, GIVEN, Operator, TABLE};
-use crate::puzzle::{Cage, Clue, DigitSet, Group, KenKen, Kind, Puzzle, Role, check};
+use crate::puzzle::{Cage, Clue, DigitSet, Group, Kind, Puzzle, Role, Square, check};
 use crate::rng::{RunRng, StreamKey};
 
 fn op(symbol: &str) -> Operator {
@@ -160,7 +160,7 @@ fn counts_are_those_of_brute_force_on_random_puzzles_of_every_operator() {
             .into_iter()
             .map(|shape| random_cage(shape, &square, &mut rng))
             .collect();
-        let puzzle = KenKen { digits: Some(digits), ..KenKen::new(n, cages) };
+        let puzzle = Square { digits: Some(digits), ..Square::kenken(n, cages) };
         with_solutions[assert_agrees(&puzzle.build().expect("a sound puzzle")).min(2)] += 1;
     }
     assert!(with_solutions.iter().all(|count| *count > 20), "{with_solutions:?}");
@@ -184,7 +184,7 @@ fn every_layout(n: usize) -> Vec<Vec<Vec<(usize, usize)>>> {
     }
     let sound = |layout: &Vec<Vec<(usize, usize)>>| {
         let cages = layout.iter().map(|cells| Cage::new(op("+"), 1, cells.clone())).collect();
-        KenKen::new(n, cages).build().is_ok()
+        Square::kenken(n, cages).build().is_ok()
     };
     layouts.retain(sound);
     layouts
@@ -199,7 +199,7 @@ fn counts_are_those_of_brute_force_on_every_layout_up_to_three_by_three() {
             let digits: Vec<u8> = (1..=n as u8).collect();
             let square = random_square(&digits, &mut rng);
             let cages = layout.iter().map(|shape| random_cage(shape.clone(), &square, &mut rng)).collect();
-            assert_agrees(&KenKen::new(n, cages).build().expect("a sound puzzle"));
+            assert_agrees(&Square::kenken(n, cages).build().expect("a sound puzzle"));
         }
         layouts.len()
     });
@@ -216,7 +216,7 @@ fn learning_counts_what_the_plain_search_counts_on_larger_grids() {
         let square = random_square(&digits, &mut rng);
         let shapes = random_shapes(n, 3 + round % 4, &mut rng);
         let cages = shapes.into_iter().map(|shape| random_cage(shape, &square, &mut rng)).collect();
-        let puzzle = KenKen::new(n, cages).build().expect("a sound puzzle");
+        let puzzle = Square::kenken(n, cages).build().expect("a sound puzzle");
         let (_, plain) = solve_all(&puzzle, &Limits { solutions: 1000, ..all() });
         conflicts += plain.failures;
         if plain.count < 1000 {
@@ -231,7 +231,7 @@ fn learning_counts_what_the_plain_search_counts_on_larger_grids() {
 
 fn one_cage(n: usize, operator: Operator, target: i64) -> Puzzle {
     let cells = (0..n * n).map(|cell| (cell / n, cell % n)).collect();
-    KenKen::new(n, vec![Cage::new(operator, target, cells)]).build().expect("a sound puzzle")
+    Square::kenken(n, vec![Cage::new(operator, target, cells)]).build().expect("a sound puzzle")
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn one_cage_over_the_whole_grid_is_every_latin_square_or_none() {
 
 #[test]
 fn one_cell_is_solved_or_not_by_its_given() {
-    let given = |target| KenKen::new(1, vec![Cage::new(GIVEN, target, vec![(0, 0)])]).build();
+    let given = |target| Square::kenken(1, vec![Cage::new(GIVEN, target, vec![(0, 0)])]).build();
     assert_eq!(solve_all(&given(1).expect("n = 1"), &all()).0, ["1"]);
     assert_eq!(solve_all(&given(7).expect("n = 1"), &all()).1.status, Status::Unsolvable);
 }
@@ -262,7 +262,7 @@ fn an_absurd_target_makes_the_puzzle_unsolvable_and_its_domains_empty() {
         Cage::new(op("+"), 6, row(1)),
         Cage::new(op("+"), 6, row(2)),
     ];
-    let puzzle = KenKen::new(3, cages).build().expect("a sound puzzle");
+    let puzzle = Square::kenken(3, cages).build().expect("a sound puzzle");
     assert_eq!(solve_all(&puzzle, &all()).1.status, Status::Unsolvable);
     assert!(propagate(&Problem::compile(&puzzle)).is_empty());
 }

@@ -1,7 +1,7 @@
 //! Puzzles for tests and benches.
 
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, KenKen, Puzzle};
+use kenga::puzzle::{Cage, Puzzle, Square};
 use kenga::rng::{RunRng, StreamKey};
 
 type Cell = (usize, usize);
@@ -23,7 +23,7 @@ pub fn kenken(size: usize, seed: u64) -> Puzzle {
         }
         cages.push(cage(&solution, size, cells, &mut rng));
     }
-    KenKen::new(size, cages).build().expect("random cages are sound")
+    Square::kenken(size, cages).build().expect("random cages are sound")
 }
 
 fn touches(cells: &[Cell], other: Cell) -> bool {

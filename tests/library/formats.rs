@@ -4,7 +4,7 @@ mod foreign;
 
 use kenga::puzzle::formats::{self, Format};
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, Entry, Grid, Group, Kakuro, KenKen, Killer, Latin, Puzzle, Role, Sudoku, check};
+use kenga::puzzle::{Cage, Entry, Grid, Group, Kakuro, Kind, Puzzle, Role, Square, check};
 use proptest::prelude::*;
 
 const KEEN_SAMPLE: &str = include_str!("../../puzzles/keen-sample.jsonl");
@@ -242,8 +242,8 @@ fn draws() -> impl Strategy<Value = Vec<Draw>> {
 fn kenken(
     sizes: std::ops::RangeInclusive<usize>,
     symbols: &'static [&'static str],
-) -> impl Strategy<Value = KenKen> {
-    (sizes, draws()).prop_map(move |(size, draws)| KenKen::new(size, cages(size, &draws, symbols)))
+) -> impl Strategy<Value = Square> {
+    (sizes, draws()).prop_map(move |(size, draws)| Square::kenken(size, cages(size, &draws, symbols)))
 }
 
 /// With everything that only JSON holds.
@@ -302,14 +302,14 @@ fn kakuro() -> impl Strategy<Value = Puzzle> {
 }
 
 /// A Sudoku of any size and boxes; `bits` says which cells are given.
-fn sudoku() -> impl Strategy<Value = Sudoku> {
+fn sudoku() -> impl Strategy<Value = Square> {
     (1..=5_usize, 1..=6_usize, proptest::collection::vec(any::<u8>(), 64)).prop_map(|(rows, cols, bits)| {
         let size = rows * cols;
         let given = |cell: usize| {
             let bits = bits[cell % 64].wrapping_mul(1 + (cell / 64) as u8);
             (bits % 3 == 0).then_some((cell / size, cell % size, 1 + bits / 3 % size as u8))
         };
-        Sudoku { givens: (0..size * size).filter_map(given).collect(), ..Sudoku::new(size, (rows, cols)) }
+        Square { givens: (0..size * size).filter_map(given).collect(), ..Square::sudoku(size, (rows, cols)) }
     })
 }
 
@@ -318,13 +318,14 @@ fn killer() -> impl Strategy<Value = Puzzle> {
     (sudoku(), draws(), any::<u32>()).prop_map(|(sudoku, draws, bits)| {
         let cages = cages(sudoku.size, &draws, &["+"]).into_iter().enumerate();
         let cages = cages.filter(|(index, _)| bits >> (index % 32) & 1 == 0).map(|(_, cage)| cage);
-        Killer { cages: cages.collect(), sudoku }.build().expect("sound cages")
+        Square { kind: Kind::Killer, cages: cages.collect(), ..sudoku }.build().expect("sound cages")
     })
 }
 
 /// A puzzle of any kind.
 fn family() -> impl Strategy<Value = Puzzle> {
-    let latin = sudoku().prop_map(|Sudoku { size, givens, .. }| Latin { givens, ..Latin::new(size) }.build());
+    let latin =
+        sudoku().prop_map(|Square { size, givens, .. }| Square { givens, ..Square::latin(size) }.build());
     prop_oneof![
         kenken(1..=12, &["+", "-", "*", "/", "?"]).prop_map(|kenken| kenken.build().expect("sound cages")),
         kakuro(),
@@ -386,7 +387,7 @@ proptest! {
             2 if cage.target % 2 == 0 => Cage { operator: minus, ..cage },
             _ => cage,
         });
-        let puzzle = KenKen::new(kenken.size, cages.collect()).build().expect("sound cages");
+        let puzzle = Square::kenken(kenken.size, cages.collect()).build().expect("sound cages");
         round_trips(&puzzle, format("keen"))?;
     }
 

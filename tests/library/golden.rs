@@ -7,7 +7,7 @@ use kenga::budget::{Budget, Guard, StopReason};
 use kenga::fitness::{CageMeasure, Fitness, Weights};
 use kenga::problem::Problem;
 use kenga::puzzle::operators::find;
-use kenga::puzzle::{Cage, KenKen, Puzzle};
+use kenga::puzzle::{Cage, Puzzle, Square};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::{Outcome, Task, run};
@@ -36,7 +36,7 @@ fn puzzle(rows: &[&str], clues: &[&str]) -> Puzzle {
         let operator = find(symbol).expect("a known operator");
         Cage::new(operator, target.parse().expect("a number"), cells(letter))
     };
-    KenKen::new(rows.len(), ('a'..).zip(clues).map(cage).collect()).build().expect("a sound puzzle")
+    Square::kenken(rows.len(), ('a'..).zip(clues).map(cage).collect()).build().expect("a sound puzzle")
 }
 
 /// The puzzle of the original experiment.

@@ -5,9 +5,7 @@ use std::process::{Command, Output};
 
 use kenga::budget::Interrupt;
 use kenga::problem::Problem;
-use kenga::puzzle::{
-    Cage, Entry, Grid, Kakuro, Killer, Kind, Latin, Puzzle, Sudoku, check, formats, operators,
-};
+use kenga::puzzle::{Cage, Entry, Grid, Kakuro, Kind, Puzzle, Square, check, formats, operators};
 use kenga::solver::{self, Limits, Status};
 
 /// A part of each example's drawing: sums in black cells, boxes, a cage that crosses one, cells.
@@ -92,16 +90,16 @@ fn examples_have_one_solution_the_one_they_come_with() {
 
 #[test]
 fn counts_of_every_kind_are_those_of_brute_force() {
-    assert_eq!(agrees(&Latin::new(3).build().expect("sound")), 12);
-    let primes = Latin { digits: Some(vec![2, 3, 5, 7]), givens: vec![(0, 0, 7)], ..Latin::new(4) };
+    assert_eq!(agrees(&Square::latin(3).build().expect("sound")), 12);
+    let primes = Square { digits: Some(vec![2, 3, 5, 7]), givens: vec![(0, 0, 7)], ..Square::latin(4) };
     assert_eq!(agrees(&primes.build().expect("sound")), 144);
-    assert_eq!(agrees(&Sudoku::new(4, (2, 2)).build().expect("sound")), 288);
+    assert_eq!(agrees(&Square::sudoku(4, (2, 2)).build().expect("sound")), 288);
     let from_zero =
-        Sudoku { digits: Some(vec![0, 1, 2, 3]), givens: vec![(0, 0, 0)], ..Sudoku::new(4, (1, 4)) };
+        Square { digits: Some(vec![0, 1, 2, 3]), givens: vec![(0, 0, 0)], ..Square::sudoku(4, (1, 4)) };
     assert_eq!(agrees(&from_zero.build().expect("sound")), 144);
     let plus = operators::find("+").expect("a known operator");
     let cage = |repeats| Cage { repeats, ..Cage::new(plus, 6, vec![(0, 1), (0, 2), (1, 2)]) };
-    let killer = |repeats| Killer { sudoku: Sudoku::new(4, (2, 2)), cages: vec![cage(repeats)] }.build();
+    let killer = |repeats| Square::killer(4, (2, 2), vec![cage(repeats)]).build();
     let (distinct, repeating) = (killer(false).expect("sound"), killer(true).expect("sound"));
     assert!(agrees(&distinct) < agrees(&repeating));
 }
@@ -128,7 +126,7 @@ fn a_kakuro_of_any_digits_is_counted_and_too_long_an_entry_has_no_solution() {
 
 #[test]
 fn formats_of_other_kinds_refuse_a_puzzle_by_name() {
-    let latin = Latin::new(3).build().expect("sound");
+    let latin = Square::latin(3).build().expect("sound");
     let others = |format: &&formats::Format| format.is_written() && format.name != "json";
     for format in formats::TABLE.iter().filter(others) {
         let error = formats::write(&latin, format).expect_err("no format but JSON holds a Latin square");

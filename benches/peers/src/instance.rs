@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kenga::puzzle::{Cage, KenKen, Puzzle, operators};
+use kenga::puzzle::{Cage, Square, Puzzle, operators};
 use serde::Deserialize;
 
 /// A puzzle and how long a measure on it is.
@@ -50,7 +50,7 @@ impl Instance {
 fn parse(text: &str) -> Result<Puzzle, String> {
     let document: Document = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let cages: Result<Vec<Cage>, String> = document.cages.into_iter().map(cage).collect();
-    KenKen::new(document.size, cages?).build().map_err(|error| error.to_string())
+    Square::kenken(document.size, cages?).build().map_err(|error| error.to_string())
 }
 
 fn cage(document: CageDocument) -> Result<Cage, String> {

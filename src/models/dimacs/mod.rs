@@ -269,13 +269,13 @@ impl Cnf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cage, KenKen, operators};
+    use crate::puzzle::{Cage, Square, operators};
 
     #[test]
     fn a_formula_of_too_many_literals_is_refused_wherever_they_come_from() {
         let sum = operators::find("+").expect("a known operator");
         let cells = (0..9).map(|cell| (cell / 3, cell % 3)).collect();
-        let puzzle = KenKen::new(3, vec![Cage::new(sum, 18, cells)]).build().expect("a sound puzzle");
+        let puzzle = Square::kenken(3, vec![Cage::new(sum, 18, cells)]).build().expect("a sound puzzle");
         let instance = Instance::new(&puzzle);
         let text = write_within(&instance, MOST_LITERALS).expect("a small formula");
         let clauses = text.lines().skip_while(|line| !line.starts_with('p')).skip(1);

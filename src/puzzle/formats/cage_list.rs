@@ -13,7 +13,7 @@
 //! Writing puts tabs between words.
 
 use super::super::operators::GIVEN;
-use super::super::{Cage, KenKen, Puzzle};
+use super::super::{Cage, Puzzle, Square};
 use super::cages::{self, CagePlaces, Places};
 use super::error::{Fault, Span, WriteError};
 use super::regions::ClueWords;
@@ -68,7 +68,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let (size, span) = size.unwrap_or_else(|| inferred(&cages, &places, end));
     let naming = "rows are letters from A, columns numbers from 1";
     let places = Places { size: span.clone(), digits: span, end: end..end, cages: places, naming };
-    Ok((cages::build(KenKen::new(size, cages), &places)?, 0..0))
+    Ok((cages::build(Square::kenken(size, cages), &places)?, 0..0))
 }
 
 /// The words of a first line that is the size and no remark: `# 6`, `#6`, `6`.

@@ -1,6 +1,6 @@
 //! Cages with the places they came from, so that a structural defect can be shown in the text.
 
-use super::super::{Cage, Defect, KenKen, Puzzle, cell_name};
+use super::super::{Cage, Defect, Puzzle, Square, cell_name};
 use super::error::{Fault, Span};
 
 /// Where the parts of a cage stand.
@@ -27,13 +27,13 @@ pub(super) struct Places {
 }
 
 /// Builds the puzzle; a defect becomes a fault at its place.
-pub(super) fn build(kenken: KenKen, places: &Places) -> Result<Puzzle, Fault> {
-    let cages: Vec<Cage> = kenken.cages.clone();
-    kenken.build().map_err(|defect| locate(defect, &cages, places))
+pub(super) fn build(square: Square, places: &Places) -> Result<Puzzle, Fault> {
+    let cages: Vec<Cage> = square.cages.clone();
+    square.build().map_err(|defect| locate(defect, &cages, places))
 }
 
 /// Shows a defect in the text.
-pub(super) fn locate(defect: Defect, cages: &[Cage], places: &Places) -> Fault {
+fn locate(defect: Defect, cages: &[Cage], places: &Places) -> Fault {
     let cage = defect.cage().and_then(|index| Some((cages.get(index)?, places.cages.get(index)?)));
     let (span, label) = match (&defect, cage) {
         (Defect::Size { .. }, _) => (places.size.clone(), "expected a size from 1 to 32".to_owned()),

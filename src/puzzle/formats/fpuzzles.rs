@@ -9,9 +9,9 @@
 //! without it the puzzle would be another; what is only drawn is passed over.
 
 use super::super::operators::find;
-use super::super::{Cage, Defect, Grid, Group, Killer, Latin, MAX_DIGITS, Puzzle, Role, Sudoku, usual_boxes};
+use super::super::{Cage, Defect, Grid, Group, MAX_DIGITS, Puzzle, Role, Square, usual_boxes};
 use super::Format;
-use super::cages::{CagePlaces, Places, locate};
+use super::cages::{CagePlaces, Places, build};
 use super::error::{Fault, Span};
 use super::json;
 use super::json::keys::Keys;
@@ -78,8 +78,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let grid = Cells::read(keys.need("grid")?, size)?;
     let (cages, mut groups, places) = cages(&keys, size, place.span())?;
     groups.extend(further(&keys, size)?);
-    let all = cages.clone();
-    let mut puzzle = assemble(size, grid, cages, groups).map_err(|defect| locate(defect, &all, &places))?;
+    let mut puzzle = build(square(size, grid, cages, groups), &places)?;
     puzzle.solution = keys.get("solution").map(|node| solution(node, size)).transpose()?;
     for entry in keys.entries.iter().filter(|entry| WORDS.contains(&&*entry.key)) {
         puzzle.meta.insert(entry.key.clone(), entry.value.value()?);
@@ -141,17 +140,18 @@ fn members(region: &[Option<i64>]) -> Vec<Vec<usize>> {
 }
 
 /// The puzzle of the simplest kind that has these groups.
-fn assemble(size: usize, grid: Cells, cages: Vec<Cage>, mut groups: Vec<Group>) -> Result<Puzzle, Defect> {
+fn square(size: usize, grid: Cells, cages: Vec<Cage>, mut groups: Vec<Group>) -> Square {
     let Cells { givens, regions } = grid;
     let irregular = regions.is_some();
     groups.extend(regions.into_iter().flatten().filter(|cells| !is_row(cells, size)).map(distinct));
     // A Killer with other regions has its rows for boxes.
     let boxes = usual_boxes(size).filter(|_| !irregular).unwrap_or((1, size));
-    match (irregular, cages.is_empty()) {
-        (true, true) => Latin { givens, groups, ..Latin::new(size) }.build(),
-        (false, true) => Sudoku { givens, groups, ..Sudoku::new(size, boxes) }.build(),
-        (_, false) => Killer { sudoku: Sudoku { givens, groups, ..Sudoku::new(size, boxes) }, cages }.build(),
-    }
+    let square = match (irregular, cages.is_empty()) {
+        (true, true) => Square::latin(size),
+        (false, true) => Square::sudoku(size, boxes),
+        (_, false) => Square::killer(size, boxes, cages),
+    };
+    Square { givens, groups, ..square }
 }
 
 fn is_row(cells: &[usize], size: usize) -> bool {

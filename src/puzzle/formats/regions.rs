@@ -1,7 +1,7 @@
 //! What texts share that name the region of every cell: rows of names, and clues as people write them.
 
 use super::super::operators::{self, GIVEN};
-use super::super::{Cage, Defect, KenKen, MAX_DIGITS, Puzzle};
+use super::super::{Cage, Defect, MAX_DIGITS, Puzzle, Square};
 use super::cages::{self, CagePlaces, Places};
 use super::error::{Fault, Span};
 use super::words::{Word, truncated};
@@ -137,5 +137,5 @@ pub(super) fn build(
     let both: Vec<(Cage, CagePlaces)> = cages.into_iter().collect::<Result<_, Fault>>()?;
     let (list, cages): (Vec<Cage>, Vec<CagePlaces>) = both.into_iter().unzip();
     let places = Places { size: first.clone(), digits: first.clone(), end: first, cages, naming: "" };
-    cages::build(KenKen::new(size, list), &places)
+    cages::build(Square::kenken(size, list), &places)
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::budget::Interrupt;
 use crate::puzzle::operators::{self, GIVEN};
-use crate::puzzle::{Cage, Clue, DigitSet, Group, KenKen, Kind, Puzzle, Role, samples};
+use crate::puzzle::{Cage, Clue, DigitSet, Group, Kind, Puzzle, Role, Square, samples};
 use crate::rng::{RunRng, StreamKey};
 
 fn no_limits() -> Limits {
@@ -115,7 +115,7 @@ fn whatever_limits_cut_short_still_conflicts_and_says_what_is_proved() {
 fn an_interrupt_or_no_time_leaves_nothing_to_say() {
     let cells = (0..4).map(|cell| (cell / 2, cell % 2)).collect();
     let sum = operators::find("+").expect("a known operator");
-    let puzzle = KenKen::new(2, vec![Cage::new(sum, 7, cells)]).build().expect("a sound puzzle");
+    let puzzle = Square::kenken(2, vec![Cage::new(sum, 7, cells)]).build().expect("a sound puzzle");
     let problem = Problem::compile(&puzzle);
     assert_eq!(explained(&problem).map(|why| (why.clues.len(), why.proof)), Some((1, Proof::Smallest)));
     let interrupt = Interrupt::default();

@@ -2,7 +2,7 @@
 
 use kenga::budget::{Budget, Spent, StopReason};
 use kenga::puzzle::operators::{self, GIVEN};
-use kenga::puzzle::{Cage, Entry, Kakuro, KenKen, Puzzle, formats};
+use kenga::puzzle::{Cage, Entry, Kakuro, Puzzle, Square, formats};
 use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
 use kenga::search::{Census, Observer, run};
@@ -149,7 +149,7 @@ fn contradiction() -> Puzzle {
     let mut cages: Vec<Cage> = (0..2).map(|column| Cage::new(GIVEN, 1, vec![(0, column)])).collect();
     let plus = operators::find("+").expect("a known operator");
     cages.push(Cage::new(plus, 3, vec![(1, 0), (1, 1)]));
-    KenKen::new(2, cages).build().expect("a sound puzzle without solutions")
+    Square::kenken(2, cages).build().expect("a sound puzzle without solutions")
 }
 
 #[test]

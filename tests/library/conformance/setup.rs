@@ -6,7 +6,7 @@ use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
 use kenga::problem::Problem;
 use kenga::puzzle::Puzzle;
 use kenga::puzzle::operators::GIVEN;
-use kenga::puzzle::{Cage, KenKen};
+use kenga::puzzle::{Cage, Square};
 use kenga::rng::{RunRng, StreamKey};
 use kenga::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
 use kenga::search::neighbourhood::Neighbourhood;
@@ -190,5 +190,5 @@ fn equal_givens() -> Puzzle {
         };
         digits.iter().enumerate().map(given)
     });
-    KenKen::new(5, cages.collect()).build().expect("a sound puzzle")
+    Square::kenken(5, cages.collect()).build().expect("a sound puzzle")
 }

@@ -1,11 +1,11 @@
 //! Random puzzles of every kind, most with a solution, some with a clue that spoils it.
 
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, Entry, Kakuro, KenKen, Killer, Latin, Puzzle, Sudoku};
+use kenga::puzzle::{Cage, Entry, Kakuro, Kind, Puzzle, Square};
 use kenga::rng::{RunRng, StreamKey};
 
 type Cell = (usize, usize);
-type Square = Vec<Vec<u8>>;
+type Solution = Vec<Vec<u8>>;
 
 /// The random numbers of one puzzle.
 pub fn rng(name: &str, index: u64) -> RunRng {
@@ -24,7 +24,7 @@ fn digits(size: usize, rng: &mut RunRng) -> Vec<u8> {
 }
 
 /// A Latin square: a cyclic one with its rows, columns and digits shuffled.
-fn square(digits: &[u8], rng: &mut RunRng) -> Square {
+fn square(digits: &[u8], rng: &mut RunRng) -> Solution {
     let size = digits.len();
     let (mut rows, mut columns): (Vec<usize>, Vec<usize>) = ((0..size).collect(), (0..size).collect());
     let mut symbols = digits.to_vec();
@@ -35,7 +35,7 @@ fn square(digits: &[u8], rng: &mut RunRng) -> Square {
 }
 
 /// A Sudoku square: each row a shift of the first, in an order that keeps boxes of `shape` sound.
-fn boxed_square((high, wide): Cell, digits: &[u8], rng: &mut RunRng) -> Square {
+fn boxed_square((high, wide): Cell, digits: &[u8], rng: &mut RunRng) -> Solution {
     let size = high * wide;
     let mut symbols = digits.to_vec();
     rng.shuffle(&mut symbols);
@@ -72,7 +72,7 @@ fn target(operator: Operator, digits: &[u8]) -> Option<i64> {
 }
 
 /// A cage with a random operator whose target the square makes.
-pub fn cage(cells: Vec<Cell>, square: &Square, rng: &mut RunRng) -> Cage {
+pub fn cage(cells: Vec<Cell>, square: &Solution, rng: &mut RunRng) -> Cage {
     let digits: Vec<u8> = cells.iter().map(|(row, column)| square[*row][*column]).collect();
     loop {
         let operator = operators::TABLE[rng.below(operators::TABLE.len())];
@@ -120,12 +120,12 @@ pub fn kenken(size: usize, most: usize, rng: &mut RunRng) -> Puzzle {
 }
 
 /// A KenKen over these cages.
-pub fn kenken_of(shapes: Vec<Vec<Cell>>, digits: Vec<u8>, square: &Square, rng: &mut RunRng) -> Puzzle {
+pub fn kenken_of(shapes: Vec<Vec<Cell>>, digits: Vec<u8>, square: &Solution, rng: &mut RunRng) -> Puzzle {
     let mut cages: Vec<Cage> = shapes.into_iter().map(|shape| cage(shape, square, rng)).collect();
     if rng.coin(0.4) {
         perturb(&mut cages, rng);
     }
-    KenKen { digits: Some(digits.clone()), ..KenKen::new(digits.len(), cages) }
+    Square { digits: Some(digits.clone()), ..Square::kenken(digits.len(), cages) }
         .build()
         .expect("a sound KenKen")
 }
@@ -138,7 +138,7 @@ pub fn plain(shapes: Vec<Vec<Cell>>, size: usize, rng: &mut RunRng) -> Puzzle {
 }
 
 /// Digits of a square printed in about `share` of the cells, one of them perhaps wrong.
-fn givens(square: &Square, share: f64, rng: &mut RunRng) -> Vec<(usize, usize, u8)> {
+fn givens(square: &Solution, share: f64, rng: &mut RunRng) -> Vec<(usize, usize, u8)> {
     let size = square.len();
     let mut givens = Vec::new();
     for (row, column) in (0..size * size).map(|cell| (cell / size, cell % size)) {
@@ -160,7 +160,7 @@ pub fn sudoku(shape: Cell, killer: bool, rng: &mut RunRng) -> Puzzle {
     let square = boxed_square(shape, &digits, rng);
     let share = if killer { 0.1 } else { 0.3 + 0.2 * rng.unit() };
     let givens = givens(&square, share, rng);
-    let sudoku = Sudoku { digits: Some(digits), givens, ..Sudoku::new(size, shape) };
+    let sudoku = Square { digits: Some(digits), givens, ..Square::sudoku(size, shape) };
     if !killer {
         return sudoku.build().expect("a sound Sudoku");
     }
@@ -174,7 +174,7 @@ pub fn sudoku(shape: Cell, killer: bool, rng: &mut RunRng) -> Puzzle {
     if rng.coin(0.4) && !cages.is_empty() {
         perturb(&mut cages, rng);
     }
-    Killer { sudoku, cages }.build().expect("a sound Killer")
+    Square { kind: Kind::Killer, cages, ..sudoku }.build().expect("a sound Killer")
 }
 
 /// A Latin square with some digits printed.
@@ -182,7 +182,8 @@ pub fn latin(size: usize, rng: &mut RunRng) -> Puzzle {
     let digits = digits(size, rng);
     let square = square(&digits, rng);
     let givens = givens(&square, 0.4, rng);
-    Latin { digits: Some(digits), givens, ..Latin::new(size) }.build().expect("a sound Latin square")
+    let latin = Square { digits: Some(digits), givens, ..Square::latin(size) };
+    latin.build().expect("a sound Latin square")
 }
 
 /// A Kakuro whose white cells are drawn, with a clue for every run of two or more.

@@ -1,9 +1,7 @@
 //! The square puzzles in JSON: KenKen, Sudoku, Killer, Latin squares.
 
-use super::super::super::{
-    Cage, Defect, KenKen, Killer, Kind, Latin, MAX_DIGITS, Puzzle, Sudoku, usual_boxes,
-};
-use super::super::cages::{Places, locate};
+use super::super::super::{Cage, Defect, Kind, MAX_DIGITS, Puzzle, Square, usual_boxes};
+use super::super::cages::{Places, build};
 use super::super::error::Fault;
 use super::cells::{CellText, settle};
 use super::keys::Keys;
@@ -16,9 +14,6 @@ const SIZE_KEYS: [&str; 3] = ["size", "n", "width"];
 const SIZE: &str = "a size from 1 to 32";
 
 /// The puzzle of one of these kinds.
-///
-/// # Panics
-/// When `kind` is not one of them.
 pub(super) fn read(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let size_node = keys.need_one(&SIZE_KEYS)?;
     let size = size(size_node)?;
@@ -31,18 +26,8 @@ pub(super) fn read(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let digits = keys.get_one(&["digits", "values"])?.map(digits).transpose()?;
     let givens = each(keys.get("givens"), "a list of givens", |node| given(node, (size, size)))?;
     let groups = each(keys.get("groups"), "a list of groups", |node| group(node, (size, size)))?;
-    let all = cages.clone();
-    let built = match kind {
-        Kind::KenKen => KenKen { size, digits, cages, givens, groups }.build(),
-        Kind::Latin => Latin { size, digits, givens, groups }.build(),
-        Kind::Sudoku => Sudoku { size, boxes: boxes(keys, size)?, digits, givens, groups }.build(),
-        Kind::Killer => {
-            let sudoku = Sudoku { size, boxes: boxes(keys, size)?, digits, givens, groups };
-            Killer { sudoku, cages }.build()
-        }
-        Kind::Kakuro => unreachable!("a Kakuro is no square puzzle"),
-    };
-    built.map_err(|defect| locate(defect, &all, &places))
+    let boxes = matches!(kind, Kind::Sudoku | Kind::Killer).then(|| boxes(keys, size)).transpose()?;
+    build(Square { kind, size, boxes, digits, cages, givens, groups }, &places)
 }
 
 fn size(node: Node<'_>) -> Result<usize, Fault> {

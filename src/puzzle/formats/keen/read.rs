@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::super::operators::{self, Operator};
-use super::super::super::{Cage, KenKen, Puzzle};
+use super::super::super::{Cage, Puzzle, Square};
 use super::super::cages::{self, CagePlaces, Places};
 use super::super::error::{Fault, Malformed, Span};
 use super::super::words::{Word, truncated};
@@ -106,11 +106,11 @@ fn repeated(word: Word<'_>) -> Result<(Word<'_>, usize, Word<'_>), Fault> {
 }
 
 /// Joins the cells that open edges join, and gives each cage its clue.
-fn clues(text: Word<'_>, size: usize, open: &[bool], whole: Span) -> Result<(KenKen, Places), Fault> {
+fn clues(text: Word<'_>, size: usize, open: &[bool], whole: Span) -> Result<(Square, Places), Fault> {
     let joined = edges(size).zip(open).filter(|(_, open)| **open).map(|(edge, _)| edge);
     let owner = cages_of(size, joined);
     let count = owner.iter().max().map_or(0, |last| last + 1);
-    let mut kenken = KenKen::new(size, Vec::new());
+    let mut kenken = Square::kenken(size, Vec::new());
     let mut places = Vec::new();
     let mut rest = text;
     for number in 0..count {

@@ -1,6 +1,6 @@
 //! Reading a Sudoku.
 
-use super::super::super::{Defect, MAX_DIGITS, Puzzle, Sudoku, cell_name, usual_boxes};
+use super::super::super::{Defect, MAX_DIGITS, Puzzle, Square, cell_name, usual_boxes};
 use super::super::error::{Fault, Span};
 use super::super::words::{Word, truncated};
 use super::{Line, Row, is_open, lines, one_line_size};
@@ -8,13 +8,13 @@ use super::{Line, Row, is_open, lines, one_line_size};
 pub(super) fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let lines: Vec<Word<'_>> =
         lines(record).filter(|line| !matches!(Line::of(line), Line::Blank | Line::Remark)).collect();
-    let sudoku = match lines.first().map(|line| (line, Line::of(line))) {
+    let square = match lines.first().map(|line| (line, Line::of(line))) {
         None => return Err(truncated(record, "the remarks", "expected a Sudoku")),
         Some((line, Line::Whole | Line::Other)) => whole(&trimmed(line))?,
         Some(_) => grid(&lines, record)?,
     };
     let end = record.trim_end().len();
-    let built = sudoku.build().map_err(|defect| Fault::new(defect, 0..end, "in this puzzle"))?;
+    let built = square.build().map_err(|defect| Fault::new(defect, 0..end, "in this puzzle"))?;
     Ok((built, 0..0))
 }
 
@@ -24,18 +24,18 @@ fn trimmed<'a>(line: &Word<'a>) -> Word<'a> {
 }
 
 /// A puzzle on one line.
-fn whole(line: &Word<'_>) -> Result<Sudoku, Fault> {
+fn whole(line: &Word<'_>) -> Result<Square, Fault> {
     let Some(size) = one_line_size(line.text) else {
         let found = format!("{} characters", line.text.chars().count());
         return Err(Fault::unexpected("a line of 16, 36, 64 or 81 cells", found, line.span()));
     };
     let cells = line.characters();
     let boxes = usual_boxes(size).expect("every size of a line has boxes");
-    Ok(Sudoku { givens: givens(&cells, size)?, ..Sudoku::new(size, boxes) })
+    Ok(Square { givens: givens(&cells, size)?, ..Square::sudoku(size, boxes) })
 }
 
 /// A puzzle of rows and rules.
-fn grid(lines: &[Word<'_>], record: &str) -> Result<Sudoku, Fault> {
+fn grid(lines: &[Word<'_>], record: &str) -> Result<Square, Fault> {
     let (mut rows, mut rules) = (Vec::new(), Vec::new());
     for line in lines {
         match Line::of(line) {
@@ -63,7 +63,7 @@ fn grid(lines: &[Word<'_>], record: &str) -> Result<Sudoku, Fault> {
     let steps = (step(&rules, size, "rows")?, step(&bars, size, "columns")?);
     let boxes = boxes(size, steps, rules.first().map_or(line, |(_, rule)| rule))?;
     let cells: Vec<Word<'_>> = rows.iter().flat_map(|(row, _)| row.cells.iter().copied()).collect();
-    Ok(Sudoku { givens: givens(&cells, size)?, ..Sudoku::new(size, boxes) })
+    Ok(Square { givens: givens(&cells, size)?, ..Square::sudoku(size, boxes) })
 }
 
 /// Every row has as many cells as the first, and its bars in the same places.
