@@ -20,6 +20,9 @@ const PART: &str = ".part";
 /// The file in the draft of a folder that its program holds locked.
 const LOCK: &str = ".kenga-lock";
 
+/// Its name until it is locked.
+const FRESH_LOCK: &str = ".kenga-lock-fresh";
+
 /// A file on its way; nothing is left of it when it is dropped.
 pub struct AtomicFile {
     path: PathBuf,
@@ -89,8 +92,12 @@ impl AtomicFolder {
         step()?;
         let draft = builder(0o777).prefix(&prefix).suffix(PART).tempdir_in(above)?;
         step()?;
-        let lock = File::create_new(draft.path().join(LOCK))?;
+        // Locked before it has its name: a lock that can be taken is always that of a killed program.
+        let fresh = draft.path().join(FRESH_LOCK);
+        let lock = File::create_new(&fresh)?;
         lock.try_lock()?;
+        step()?;
+        fs::rename(fresh, draft.path().join(LOCK))?;
         Ok(Self { path, draft, lock })
     }
 
@@ -124,14 +131,27 @@ fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
         let entry = entry?;
         let name = entry.file_name();
         let is_draft = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART));
-        if !is_draft || !entry.file_type()?.is_dir() {
-            continue;
+        if is_draft && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            remove_if_abandoned(&entry.path())?;
         }
-        let lock = entry.path().join(LOCK);
-        let is_plain = fs::symlink_metadata(&lock).is_ok_and(|found| found.is_file());
-        if is_plain && File::open(&lock).is_ok_and(|lock| lock.try_lock().is_ok()) {
-            step()?;
-            fs::remove_dir_all(entry.path())?;
+    }
+    Ok(())
+}
+
+/// Removes a draft whose lock can be taken. Another program may remove or commit it meanwhile.
+fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
+    let path = draft.join(LOCK);
+    let is_there = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
+    if !is_there() {
+        return Ok(());
+    }
+    let Ok(lock) = File::open(&path) else { return Ok(()) };
+    // A writer removes its lock before it lets go of it.
+    if lock.try_lock().is_ok() && is_there() {
+        step()?;
+        match fs::remove_dir_all(draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
         }
     }
     Ok(())
@@ -323,5 +343,27 @@ mod tests {
         assert!(other.draft().exists() && ours.draft().exists());
         let is_there = |name: &str| place.path().join(name).exists();
         assert_eq!([".a.1.part", ".a.2.part", ".b.1.part"].map(is_there), [false, true, true]);
+    }
+
+    #[test]
+    fn of_many_writers_at_one_place_one_wins_every_time() {
+        let place = tempfile::tempdir().expect("a folder");
+        for round in 0..100 {
+            let path = place.path().join(round.to_string());
+            let write = || {
+                let folder = AtomicFolder::create(&path)?;
+                fs::write(folder.draft().join("x"), "1")?;
+                folder.commit()
+            };
+            let ended: Vec<io::Result<()>> = std::thread::scope(|scope| {
+                let writers: Vec<_> = (0..4).map(|_| scope.spawn(write)).collect();
+                writers.into_iter().map(|writer| writer.join().expect("no panic")).collect()
+            });
+            let lost: Vec<io::Error> = ended.into_iter().filter_map(Result::err).collect();
+            assert_eq!(lost.len(), 3, "{lost:?}");
+            assert!(lost.iter().all(|error| error.kind() == io::ErrorKind::DirectoryNotEmpty), "{lost:?}");
+            assert_eq!(fs::read_dir(&path).expect("a folder").count(), 1);
+        }
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 100, "no draft is left");
     }
 }
