@@ -78,13 +78,7 @@ fn all() -> Vec<Listed> {
         about: family.about(),
         members: family.members().into_iter().copied().collect(),
     });
-    let preset = |preset: &crate::experiment::Preset| Member {
-        name: preset.name,
-        about: preset.about,
-        source: "",
-        encodings: &[],
-        params: &[],
-    };
+    let preset = |preset: &crate::experiment::Preset| Member::new(preset.name).about(preset.about);
     let presets = Listed {
         name: "preset",
         about: "configurations to start from (`preset = \"name\"`)",

@@ -11,7 +11,7 @@ use super::samples::Every;
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};
-use crate::spec::{self, Catalog, Kind, Param, Preset, Spec, SpecError};
+use crate::spec::{self, Catalog, DefaultValue, Kind, Param, Spec, SpecError};
 use crate::text::nearest;
 
 const fn limit(name: &'static str, about: &'static str) -> Param {
@@ -45,7 +45,7 @@ static FITNESS: &[Param] = &[
 ];
 
 static RECORD: &[Param] = &[
-    Param::new("every", Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX), Preset::Integer(1)).about("generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
+    Param::new("every", Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
                 the last are always there; 0: no rows"),
     Param::optional("columns", Kind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all when absent"),
     Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \

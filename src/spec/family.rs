@@ -18,12 +18,46 @@ pub struct Member {
     pub params: &'static [Param],
 }
 
-/// A member with the function that builds it from a resolved spec.
-pub struct Entry<T> {
-    /// What is said of it.
-    pub member: Member,
-    /// Builds it.
-    pub build: fn(&Spec) -> T,
+/// A member with the function that builds it.
+pub struct Builder<T> {
+    pub(crate) member: Member,
+    pub(crate) build: fn(&Spec) -> T,
+}
+
+impl Member {
+    /// A member without parameters that works on every encoding.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, about: "", source: "", encodings: &[], params: &[] }
+    }
+
+    /// What it does, in a sentence.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    /// Where it was described: authors, year, DOI.
+    #[must_use]
+    pub const fn source(self, source: &'static str) -> Self {
+        Self { source, ..self }
+    }
+
+    /// The encodings it works on.
+    #[must_use]
+    pub const fn encodings(self, encodings: &'static [&'static str]) -> Self {
+        Self { encodings, ..self }
+    }
+
+    /// Its parameters.
+    #[must_use]
+    pub const fn params(self, params: &'static [Param]) -> Self {
+        Self { params, ..self }
+    }
+
+    /// Adds the function that builds the member from a resolved spec.
+    pub const fn build<T>(self, build: fn(&Spec) -> T) -> Builder<T> {
+        Builder { member: self, build }
+    }
 }
 
 /// A family: one trait, one table.
@@ -33,7 +67,7 @@ pub struct Family<T: 'static> {
     /// What its members are for.
     pub about: &'static str,
     /// The table.
-    pub entries: &'static [&'static Entry<T>],
+    pub entries: &'static [&'static Builder<T>],
 }
 
 /// A family without the type of its members: what lists, checks and errors need.

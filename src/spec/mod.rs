@@ -11,7 +11,7 @@ mod resolve;
 mod value;
 
 pub use error::SpecError;
-pub use family::{Catalog, Entry, Family, Member};
-pub use param::{Kind, Param, Preset};
+pub use family::{Builder, Catalog, Family, Member};
+pub use param::{DefaultValue, Kind, Param};
 pub use resolve::{resolve, resolve_section};
 pub use value::{Named, Place, Spec, Value};

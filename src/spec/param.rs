@@ -13,7 +13,7 @@ pub struct Param {
     /// What it takes.
     pub kind: Kind,
     /// What stands in when the key is absent.
-    pub default: Preset,
+    pub default: DefaultValue,
     /// What it means, with its unit.
     pub about: &'static str,
 }
@@ -51,7 +51,7 @@ pub enum Kind {
 
 /// What stands in for an absent key.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Preset {
+pub enum DefaultValue {
     /// Nothing: the key must be there.
     Required,
     /// Nothing: the key stays absent.
@@ -74,7 +74,7 @@ pub enum Preset {
 
 impl Param {
     /// A parameter of any kind with any default.
-    pub const fn new(name: &'static str, kind: Kind, default: Preset) -> Self {
+    pub const fn new(name: &'static str, kind: Kind, default: DefaultValue) -> Self {
         Self { name, kind, default, about: "" }
     }
 
@@ -86,17 +86,17 @@ impl Param {
 
     /// A parameter that must be given.
     pub const fn required(name: &'static str, kind: Kind) -> Self {
-        Self::new(name, kind, Preset::Required)
+        Self::new(name, kind, DefaultValue::Required)
     }
 
     /// A parameter that may be absent.
     pub const fn optional(name: &'static str, kind: Kind) -> Self {
-        Self::new(name, kind, Preset::Absent)
+        Self::new(name, kind, DefaultValue::Absent)
     }
 
     /// A whole number within a range.
     pub const fn integer(name: &'static str, range: RangeInclusive<i64>, default: i64) -> Self {
-        Self::new(name, Kind::Integer(*range.start(), *range.end()), Preset::Integer(default))
+        Self::new(name, Kind::Integer(*range.start(), *range.end()), DefaultValue::Integer(default))
     }
 
     /// A number of things, from 1 to a million.
@@ -106,7 +106,7 @@ impl Param {
 
     /// A real number within a range.
     pub const fn real(name: &'static str, range: RangeInclusive<f64>, default: f64) -> Self {
-        Self::new(name, Kind::Real(*range.start(), *range.end()), Preset::Real(default))
+        Self::new(name, Kind::Real(*range.start(), *range.end()), DefaultValue::Real(default))
     }
 
     /// A probability or a share: a real number from 0 to 1.
@@ -116,17 +116,17 @@ impl Param {
 
     /// One of some words.
     pub const fn choice(name: &'static str, words: &'static [&'static str], default: &'static str) -> Self {
-        Self::new(name, Kind::Choice(words), Preset::Text(default))
+        Self::new(name, Kind::Choice(words), DefaultValue::Text(default))
     }
 
     /// `true` or `false`.
     pub const fn flag(name: &'static str, default: bool) -> Self {
-        Self::new(name, Kind::Flag, Preset::Flag(default))
+        Self::new(name, Kind::Flag, DefaultValue::Flag(default))
     }
 
     /// A member of a family.
     pub const fn member(name: &'static str, family: &'static dyn Catalog, default: &'static str) -> Self {
-        Self::new(name, Kind::Member(family), Preset::Text(default))
+        Self::new(name, Kind::Member(family), DefaultValue::Text(default))
     }
 
     /// A member of a family; the default is the first of `defaults` that works on the encoding.
@@ -135,12 +135,12 @@ impl Param {
         family: &'static dyn Catalog,
         defaults: &'static [&'static str],
     ) -> Self {
-        Self::new(name, Kind::Member(family), Preset::Fitting(defaults))
+        Self::new(name, Kind::Member(family), DefaultValue::Fitting(defaults))
     }
 
     /// A table of further parameters; absent, it is an empty one.
     pub const fn section(name: &'static str, params: &'static [Self]) -> Self {
-        Self::new(name, Kind::Section(params), Preset::Section)
+        Self::new(name, Kind::Section(params), DefaultValue::Section)
     }
 
     /// Two lists of parameters, one after the other; `N` is the length of both.
@@ -163,15 +163,15 @@ impl Param {
     /// The default in words; empty when the key is required.
     pub fn default_in_words(&self) -> String {
         match self.default {
-            Preset::Required => "required".to_owned(),
-            Preset::Absent => "none".to_owned(),
-            Preset::Integer(number) => number.to_string(),
-            Preset::Real(number) => number.to_string(),
-            Preset::Text(text) => text.to_owned(),
-            Preset::Flag(flag) => flag.to_string(),
-            Preset::Fitting(names) => names.join(" or "),
-            Preset::Texts(texts) => texts.join(", "),
-            Preset::Section => String::new(),
+            DefaultValue::Required => "required".to_owned(),
+            DefaultValue::Absent => "none".to_owned(),
+            DefaultValue::Integer(number) => number.to_string(),
+            DefaultValue::Real(number) => number.to_string(),
+            DefaultValue::Text(text) => text.to_owned(),
+            DefaultValue::Flag(flag) => flag.to_string(),
+            DefaultValue::Fitting(names) => names.join(" or "),
+            DefaultValue::Texts(texts) => texts.join(", "),
+            DefaultValue::Section => String::new(),
         }
     }
 }
@@ -307,22 +307,11 @@ fn check_ends(schedule: &Spec, range: Kind) -> Result<(), SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Entry, Family, Member, Place};
+    use crate::spec::{Builder, Family, Member, Place};
 
-    static COLOURS: Family<u8> = Family {
-        name: "colour",
-        about: "",
-        entries: &[&Entry {
-            member: Member {
-                name: "red",
-                about: "",
-                source: "",
-                encodings: &["a"],
-                params: &[Param::integer("depth", 0..=9, 3)],
-            },
-            build: |_| 0,
-        }],
-    };
+    static RED: Builder<u8> = Member::new("red").params(&[Param::integer("depth", 0..=9, 3)]).build(|_| 0);
+
+    static COLOURS: Family<u8> = Family { name: "colour", about: "", entries: &[&RED] };
 
     #[test]
     fn lists_of_members_are_resolved_one_by_one() {

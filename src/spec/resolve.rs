@@ -1,6 +1,6 @@
 //! A table of a configuration against its parameters: unknown keys are refused, defaults filled in.
 
-use super::{Kind, Named, Param, Place, Preset, Spec, SpecError, Value};
+use super::{DefaultValue, Kind, Named, Param, Place, Spec, SpecError, Value};
 use crate::text::nearest;
 
 /// Resolves a table that is no member of a family: it has no name.
@@ -34,7 +34,7 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
             Some(named) => named.clone(),
             None => match filled(param, &resolved) {
                 Some(named) => named,
-                None if param.default == Preset::Absent => continue,
+                None if param.default == DefaultValue::Absent => continue,
                 None => return Err(missing(param, owner, spec.place)),
             },
         };
@@ -49,8 +49,8 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
 fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
     let takes = |params: &[Param]| params.iter().any(|param| param.name == key);
     let defaults: &[&str] = match &param.default {
-        Preset::Text(name) => &[name],
-        Preset::Fitting(names) => names,
+        DefaultValue::Text(name) => &[name],
+        DefaultValue::Fitting(names) => names,
         _ => &[],
     };
     match param.kind {
@@ -88,14 +88,14 @@ fn filled(param: &Param, resolved: &Spec) -> Option<Named> {
 fn default_of(param: &Param, resolved: &Spec) -> Option<Value> {
     let text = |text: &str| Value::Text(text.to_owned());
     Some(match param.default {
-        Preset::Required | Preset::Absent => return None,
-        Preset::Integer(number) => Value::Integer(number),
-        Preset::Real(number) => Value::Real(number),
-        Preset::Text(word) => text(word),
-        Preset::Fitting(names) => text(fitting(param.kind, names, resolved)),
-        Preset::Flag(flag) => Value::Flag(flag),
-        Preset::Texts(texts) => Value::List(texts.iter().copied().map(text).collect()),
-        Preset::Section => Value::Spec(Spec { place: resolved.place, ..Spec::default() }),
+        DefaultValue::Required | DefaultValue::Absent => return None,
+        DefaultValue::Integer(number) => Value::Integer(number),
+        DefaultValue::Real(number) => Value::Real(number),
+        DefaultValue::Text(word) => text(word),
+        DefaultValue::Fitting(names) => text(fitting(param.kind, names, resolved)),
+        DefaultValue::Flag(flag) => Value::Flag(flag),
+        DefaultValue::Texts(texts) => Value::List(texts.iter().copied().map(text).collect()),
+        DefaultValue::Section => Value::Spec(Spec { place: resolved.place, ..Spec::default() }),
     })
 }
 

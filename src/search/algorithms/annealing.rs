@@ -22,40 +22,35 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Kind, Member, Param, Spec};
+use crate::spec::{Builder, Kind, Member, Param, Spec};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
 const TEMPERATURE: Kind = Kind::Real(1e-6, 1e6);
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "annealing",
-        about: "random moves, worsening ones ever less often",
-        source: "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671",
-        encodings: &["cells", "rows", "cages"],
-        params: &[
-            ENCODING,
-            GUIDE,
-            Param::choice("cooling", &["geometric", "linear", "reheating"], "geometric")
-                .about("how the temperature falls"),
-            Param::optional("from", TEMPERATURE)
-                .about("the first temperature; by the instance where it is absent"),
-            Param::optional("to", TEMPERATURE)
-                .about("the last temperature; half of the first where it is absent"),
-            Param::real("acceptance", 1e-6..=0.999, 0.04)
-                .about("share of worsening moves made at the first temperature, where that is not given"),
-            Param::integer("period", 1..=i64::MAX, 1_000_000)
-                .about("moves of a cooling where the stretch has no known length, and between reheatings"),
-            Param::probability("near", 0.0)
-                .about("share of the moves of large cages that change two cells alone, on `cages`"),
-            restart("none"),
-            GENERATION,
-        ],
-    },
-    build: |spec: &Spec| recipe(spec, Annealing::new),
-};
+pub(super) static ENTRY: Builder<Maker> = Member::new("annealing")
+    .about("random moves, worsening ones ever less often")
+    .source("S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671")
+    .params(&[
+        ENCODING,
+        GUIDE,
+        Param::choice("cooling", &["geometric", "linear", "reheating"], "geometric")
+            .about("how the temperature falls"),
+        Param::optional("from", TEMPERATURE)
+            .about("the first temperature; by the instance where it is absent"),
+        Param::optional("to", TEMPERATURE)
+            .about("the last temperature; half of the first where it is absent"),
+        Param::real("acceptance", 1e-6..=0.999, 0.04)
+            .about("share of worsening moves made at the first temperature, where that is not given"),
+        Param::integer("period", 1..=i64::MAX, 1_000_000)
+            .about("moves of a cooling where the stretch has no known length, and between reheatings"),
+        Param::probability("near", 0.0)
+            .about("share of the moves of large cages that change two cells alone, on `cages`"),
+        restart("none"),
+        GENERATION,
+    ])
+    .build(|spec| recipe(spec, Annealing::new));
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cooling {

@@ -13,28 +13,23 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "breakout",
-        about: "the best move of variables in conflict; at local minima what is violated weighs more",
-        source: "P. Morris 1993, The breakout method for escaping from local minima, Proc. AAAI",
-        encodings: &["cells", "rows", "cages"],
-        params: &[
-            ENCODING,
-            GUIDE,
-            Param::probability("plateau", 0.5)
-                .about("probability of a move that changes nothing for the better, at a local minimum"),
-            restart("luby"),
-            GENERATION,
-        ],
-    },
-    build: |spec: &Spec| recipe(spec, |spec| Breakout { plateau: spec.real("plateau") }),
-};
+pub(super) static ENTRY: Builder<Maker> = Member::new("breakout")
+    .about("the best move of variables in conflict; at local minima what is violated weighs more")
+    .source("P. Morris 1993, The breakout method for escaping from local minima, Proc. AAAI")
+    .params(&[
+        ENCODING,
+        GUIDE,
+        Param::probability("plateau", 0.5)
+            .about("probability of a move that changes nothing for the better, at a local minimum"),
+        restart("luby"),
+        GENERATION,
+    ])
+    .build(|spec| recipe(spec, |spec| Breakout { plateau: spec.real("plateau") }));
 
 struct Breakout {
     plateau: f64,

@@ -24,30 +24,26 @@ use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::neighbourhood::Choices;
 use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
-use crate::spec::{Catalog, Entry, Member, Param, Spec};
+use crate::spec::{Builder, Catalog, Member, Param, Spec};
 
 use super::run_state::RunState;
 use super::{ALGORITHMS, Maker, Recipe};
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "estimation",
-        about: "samples from probabilities of digits or tuples, learned from the best samples",
-        source: "H. Mühlenbein, G. Paaß 1996, doi:10.1007/3-540-61723-X_982; S. Baluja 1994, CMU-CS-94-163",
-        encodings: &["cells", "cages"],
-        params: &[
-            Param::member("encoding", &ENCODINGS, "cages").about("what a genome is"),
-            Param::integer("population", 2..=1_000_000, 200).about("samples of a generation"),
-            Param::probability("selected", 0.2)
-                .about("share of the samples that the model learns from; at least one"),
-            rate(0.1).about("how much of the model each generation replaces"),
-        ],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Maker> = Member::new("estimation")
+    .about("samples from probabilities of digits or tuples, learned from the best samples")
+    .source("H. Mühlenbein, G. Paaß 1996, doi:10.1007/3-540-61723-X_982; S. Baluja 1994, CMU-CS-94-163")
+    .encodings(&["cells", "cages"])
+    .params(&[
+        Param::member("encoding", &ENCODINGS, "cages").about("what a genome is"),
+        Param::integer("population", 2..=1_000_000, 200).about("samples of a generation"),
+        Param::probability("selected", 0.2)
+            .about("share of the samples that the model learns from; at least one"),
+        rate(0.1).about("how much of the model each generation replaces"),
+    ])
+    .build(|spec| {
         ALGORITHMS.fits(spec, &spec.spec("encoding").name)?;
         Ok(Box::new(EstimationRecipe(spec.clone())))
-    },
-};
+    });
 
 struct EstimationRecipe(Spec);
 

@@ -13,7 +13,7 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
@@ -22,21 +22,16 @@ use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, 
 pub(super) const PIVOT: Param = Param::choice("pivot", &["first", "best"], "best")
     .about("the first move that makes things better, or the best of all");
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "hill_climbing",
-        about: "moves that make things better; a new start where there is none",
-        source: "C. H. Papadimitriou, K. Steiglitz 1982, Combinatorial Optimization",
-        encodings: &["cells", "rows", "cages"],
-        params: &[ENCODING, GUIDE, PIVOT, restart("stalled"), GENERATION],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Maker> = Member::new("hill_climbing")
+    .about("moves that make things better; a new start where there is none")
+    .source("C. H. Papadimitriou, K. Steiglitz 1982, Combinatorial Optimization")
+    .params(&[ENCODING, GUIDE, PIVOT, restart("stalled"), GENERATION])
+    .build(|spec| {
         recipe(spec, |spec| HillClimbing {
             pivot: Pivot::of(spec.text("pivot")),
             descent: Descent::default(),
         })
-    },
-};
+    });
 
 struct HillClimbing {
     pivot: Pivot,

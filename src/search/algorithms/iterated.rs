@@ -15,31 +15,26 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
 use super::hill_climbing::{Descent, Found, PIVOT, Pivot};
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "iterated",
-        about: "from one local minimum to the next by kicks",
-        source: "H. R. Lourenço, O. C. Martin, T. Stützle 2003, doi:10.1007/0-306-48056-5_11",
-        encodings: &["cells", "rows", "cages"],
-        params: &[
-            ENCODING,
-            GUIDE,
-            PIVOT,
-            Param::count("strength", 3).about("random moves of a kick"),
-            Param::choice("accept", &["better", "equal", "always"], "equal")
-                .about("which local minimum becomes home: a better one, one no worse, or every one"),
-            restart("luby"),
-            GENERATION,
-        ],
-    },
-    build: |spec: &Spec| recipe(spec, Iterated::new),
-};
+pub(super) static ENTRY: Builder<Maker> = Member::new("iterated")
+    .about("from one local minimum to the next by kicks")
+    .source("H. R. Lourenço, O. C. Martin, T. Stützle 2003, doi:10.1007/0-306-48056-5_11")
+    .params(&[
+        ENCODING,
+        GUIDE,
+        PIVOT,
+        Param::count("strength", 3).about("random moves of a kick"),
+        Param::choice("accept", &["better", "equal", "always"], "equal")
+            .about("which local minimum becomes home: a better one, one no worse, or every one"),
+        restart("luby"),
+        GENERATION,
+    ])
+    .build(|spec| recipe(spec, Iterated::new));
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Accept {

@@ -17,32 +17,27 @@
 use crate::budget::{Budget, Spent, StopReason};
 use crate::search::encodings::EncodingError;
 use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec, SpecError};
+use crate::spec::{Builder, DefaultValue, Kind, Member, Param, SpecError};
 
 use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "portfolio",
-        about: "algorithms in turns, with ever larger shares of the budget",
-        source: "B. A. Huberman, R. M. Lukose, T. Hogg 1997, doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, \
-                 doi:10.1016/S0004-3702(00)00081-3",
-        encodings: &["cells", "rows", "cages"],
-        params: &[
-            Param::new("stages", Kind::Members(&ALGORITHMS), Preset::Texts(&["breakout", "annealing"]))
+pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
+    .about("algorithms in turns, with ever larger shares of the budget")
+    .source("B. A. Huberman, R. M. Lukose, T. Hogg 1997, doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, \
+                 doi:10.1016/S0004-3702(00)00081-3")
+    .params(&[
+            Param::new("stages", Kind::Members(&ALGORITHMS), DefaultValue::Texts(&["breakout", "annealing"]))
                 .about("the algorithms, in the order of their turns"),
             Param::integer("calls", 1..=i64::MAX, 1_000_000)
                 .about("evaluations, and moves, of each stage in the first round"),
             Param::real("factor", 1.0..=1000.0, 4.0)
                 .about("how much more each round may spend than the one before"),
-        ],
-    },
-    build: |spec: &Spec| {
+        ])
+    .build(|spec| {
         let stages = spec.specs("stages").map(recipe).collect::<Result<Vec<_>, SpecError>>()?;
         let (calls, spends) = (spec.count("calls"), spends(&stages));
         Ok(Box::new(PortfolioRecipe { stages: stages.into(), spends, calls, factor: spec.real("factor") }))
-    },
-};
+    });
 
 /// What bounds one stage bounds the rounds.
 fn spends(stages: &[Box<dyn Recipe>]) -> &'static [StopReason] {
@@ -328,7 +323,7 @@ mod tests {
     use crate::puzzle::samples;
     use crate::rng::StreamKey;
     use crate::search::run;
-    use crate::spec::{Catalog, Named, Place, Value};
+    use crate::spec::{Catalog, Named, Place, Spec, Value};
 
     fn named(key: &str, value: Value) -> Named {
         Named::new(key, value, Place::default())

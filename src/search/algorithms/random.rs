@@ -10,21 +10,16 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "random",
-        about: "one random genome after the other",
-        source: "S. H. Brooks 1958, doi:10.1287/opre.6.2.244",
-        encodings: &["cells", "rows", "cages"],
-        params: &[ENCODING, GUIDE, restart("fixed"), GENERATION],
-    },
-    build: |spec: &Spec| recipe(spec, |_| Sampling),
-};
+pub(super) static ENTRY: Builder<Maker> = Member::new("random")
+    .about("one random genome after the other")
+    .source("S. H. Brooks 1958, doi:10.1287/opre.6.2.244")
+    .params(&[ENCODING, GUIDE, restart("fixed"), GENERATION])
+    .build(|spec| recipe(spec, |_| Sampling));
 
 /// A walk that never leaves its start.
 struct Sampling;

@@ -16,30 +16,24 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "tabu",
-        about: "the best move of variables in conflict, and no way back for a while",
-        source: "F. Glover 1989, doi:10.1287/ijoc.1.3.190; P. Galinier, J.-K. Hao 1997, doi:10.1007/BFb0017440",
-        encodings: &["cells", "rows", "cages"],
-        params: &[
-            ENCODING,
-            GUIDE,
-            Param::integer("tenure", 0..=1_000_000, 4)
-                .about("the least number of steps for which the way back is forbidden"),
-            Param::integer("spread", 0..=1_000_000, 10)
-                .about("up to so many steps more, drawn for each move"),
-            restart("luby"),
-            GENERATION,
-        ],
-    },
-    build: |spec: &Spec| recipe(spec, Tabu::new),
-};
+pub(super) static ENTRY: Builder<Maker> = Member::new("tabu")
+    .about("the best move of variables in conflict, and no way back for a while")
+    .source("F. Glover 1989, doi:10.1287/ijoc.1.3.190; P. Galinier, J.-K. Hao 1997, doi:10.1007/BFb0017440")
+    .params(&[
+        ENCODING,
+        GUIDE,
+        Param::integer("tenure", 0..=1_000_000, 4)
+            .about("the least number of steps for which the way back is forbidden"),
+        Param::integer("spread", 0..=1_000_000, 10).about("up to so many steps more, drawn for each move"),
+        restart("luby"),
+        GENERATION,
+    ])
+    .build(|spec| recipe(spec, Tabu::new));
 
 struct Tabu {
     tenure: u64,

@@ -7,7 +7,7 @@ use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::Space;
 use crate::search::neighbourhood::{Choices, Redraws};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member, Spec};
 
 use super::{AnyEncoding, Encoder, Encoding, candidates, space};
 use crate::search::space::Change;
@@ -21,16 +21,10 @@ pub struct Cages {
     choices: Arc<Choices>,
 }
 
-pub(super) static ENTRY: Entry<Encoder> = Entry {
-    member: Member {
-        name: "cages",
-        about: "every cage one of the tuples that satisfy its clue",
-        source: "the dual encoding of a constraint problem; R. Dechter, J. Pearl 1989, doi:10.1016/0004-3702(89)90037-4",
-        encodings: &[],
-        params: &[],
-    },
-    build,
-};
+pub(super) static ENTRY: Builder<Encoder> = Member::new("cages")
+    .about("every cage one of the tuples that satisfy its clue")
+    .source("the dual encoding of a constraint problem; R. Dechter, J. Pearl 1989, doi:10.1016/0004-3702(89)90037-4")
+    .build(build);
 
 fn build(_spec: &Spec) -> Encoder {
     Box::new(|fitness| Ok(AnyEncoding::Cages(Cages::new(fitness))))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::fitness::{Fitness, Guide, Scratch, Terms};
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param, Spec};
 
 use super::{AnyEncoding, Encoder, Encoding, candidates, space};
 use crate::problem::Blocks;
@@ -19,17 +19,12 @@ pub struct Cells {
     choices: Arc<Choices>,
 }
 
-pub(super) static ENTRY: Entry<Encoder> = Entry {
-    member: Member {
-        name: "cells",
-        about: "any digit in any cell",
-        source: "direct encoding; J. H. Holland, Adaptation in Natural and Artificial Systems, 1975",
-        encodings: &[],
-        params: &[Param::choice("givens", &["fixed", "free"], "fixed")
-            .about("whether a one-cell clue is written in, or has to be found")],
-    },
-    build,
-};
+pub(super) static ENTRY: Builder<Encoder> = Member::new("cells")
+    .about("any digit in any cell")
+    .source("direct encoding; J. H. Holland, Adaptation in Natural and Artificial Systems, 1975")
+    .params(&[Param::choice("givens", &["fixed", "free"], "fixed")
+        .about("whether a one-cell clue is written in, or has to be found")])
+    .build(build);
 
 fn build(spec: &Spec) -> Encoder {
     let fixed = spec.text("givens") == "fixed";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::fitness::{Fitness, Guide, Kept, Scratch, Terms};
 use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member, Spec};
 
 use super::{AnyEncoding, Encoder, Encoding, EncodingError, candidates, space};
 use crate::search::Space;
@@ -21,16 +21,10 @@ pub struct Rows {
     permuted: bool,
 }
 
-pub(super) static ENTRY: Entry<Encoder> = Entry {
-    member: Member {
-        name: "rows",
-        about: "every row a permutation of the digits, givens in their places",
-        source: "permutation encoding; T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632 (Sudoku)",
-        encodings: &[],
-        params: &[],
-    },
-    build,
-};
+pub(super) static ENTRY: Builder<Encoder> = Member::new("rows")
+    .about("every row a permutation of the digits, givens in their places")
+    .source("permutation encoding; T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632 (Sudoku)")
+    .build(build);
 
 fn build(_spec: &Spec) -> Encoder {
     Box::new(|fitness| Rows::new(fitness).map(AnyEncoding::Rows))

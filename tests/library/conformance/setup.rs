@@ -11,7 +11,7 @@ use kenga::rng::{RunRng, StreamKey};
 use kenga::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
 use kenga::search::neighbourhood::Neighbourhood;
 use kenga::search::{Conflicts, Space};
-use kenga::spec::{Catalog, Kind, Member, Named, Param, Place, Preset, Spec, Value};
+use kenga::spec::{Catalog, DefaultValue, Kind, Member, Named, Param, Place, Spec, Value};
 
 use crate::common::kenken;
 
@@ -36,7 +36,7 @@ pub fn resolve(catalog: &dyn Catalog, spec: &Spec) -> Spec {
 
 /// The member with its defaults, resolved; keys that must be there get a value.
 pub fn defaults(catalog: &dyn Catalog, member: &Member) -> Spec {
-    let required = member.params.iter().filter(|param| param.default == Preset::Required);
+    let required = member.params.iter().filter(|param| param.default == DefaultValue::Required);
     let values = required.map(|param| named(param.name, ends(param).swap_remove(0))).collect();
     resolve(catalog, &Spec { values, ..Spec::named(member.name) })
 }

@@ -2,18 +2,11 @@
 
 use super::Method;
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, Place, SpecError};
+use crate::spec::{Builder, Member, Place, SpecError};
 
-pub(super) static ENTRY: Entry<Box<dyn Method>> = Entry {
-    member: Member {
-        name: "grid",
-        about: "every combination of values",
-        source: "",
-        encodings: &[],
-        params: &[],
-    },
-    build: |spec| Box::new(Grid { place: spec.place }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Method>> = Member::new("grid")
+    .about("every combination of values")
+    .build(|spec| Box::new(Grid { place: spec.place }));
 
 struct Grid {
     place: Place,

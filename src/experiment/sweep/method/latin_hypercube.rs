@@ -5,18 +5,13 @@
 
 use super::{Method, POINTS, points_of};
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, SpecError};
+use crate::spec::{Builder, Member, SpecError};
 
-pub(super) static ENTRY: Entry<Box<dyn Method>> = Entry {
-    member: Member {
-        name: "latin_hypercube",
-        about: "as many points as strata, one in every stratum of every axis",
-        source: "McKay, Beckman, Conover 1979, doi:10.1080/00401706.1979.10489755",
-        encodings: &[],
-        params: &[POINTS],
-    },
-    build: |spec| Box::new(LatinHypercube { points: points_of(spec) }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Method>> = Member::new("latin_hypercube")
+    .about("as many points as strata, one in every stratum of every axis")
+    .source("McKay, Beckman, Conover 1979, doi:10.1080/00401706.1979.10489755")
+    .params(&[POINTS])
+    .build(|spec| Box::new(LatinHypercube { points: points_of(spec) }));
 
 struct LatinHypercube {
     points: usize,

@@ -5,18 +5,13 @@
 
 use super::{Method, POINTS, points_of};
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, SpecError};
+use crate::spec::{Builder, Member, SpecError};
 
-pub(super) static ENTRY: Entry<Box<dyn Method>> = Entry {
-    member: Member {
-        name: "random",
-        about: "points drawn independently",
-        source: "Bergstra, Bengio 2012",
-        encodings: &[],
-        params: &[POINTS],
-    },
-    build: |spec| Box::new(Random { points: points_of(spec) }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Method>> = Member::new("random")
+    .about("points drawn independently")
+    .source("Bergstra, Bengio 2012")
+    .params(&[POINTS])
+    .build(|spec| Box::new(Random { points: points_of(spec) }));
 
 struct Random {
     points: usize,

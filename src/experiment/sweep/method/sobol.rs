@@ -7,18 +7,13 @@ use sobol_burley::sample;
 
 use super::{Method, POINTS, points_of};
 use crate::rng::RunRng;
-use crate::spec::{Entry, Kind, Member, Param, Place, SpecError};
+use crate::spec::{Builder, Kind, Member, Param, Place, SpecError};
 
-pub(super) static ENTRY: Entry<Box<dyn Method>> = Entry {
-    member: Member {
-        name: "sobol",
-        about: "points that fill the space of settings evenly",
-        source: "Sobol 1967, doi:10.1016/0041-5553(67)90144-9; Burley 2020",
-        encodings: &[],
-        params: &[Param { kind: Kind::Integer(1, 1 << 16), ..POINTS }],
-    },
-    build: |spec| Box::new(Sobol { points: points_of(spec), place: spec.place }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Method>> = Member::new("sobol")
+    .about("points that fill the space of settings evenly")
+    .source("Sobol 1967, doi:10.1016/0041-5553(67)90144-9; Burley 2020")
+    .params(&[Param { kind: Kind::Integer(1, 1 << 16), ..POINTS }])
+    .build(|spec| Box::new(Sobol { points: points_of(spec), place: spec.place }));
 
 struct Sobol {
     points: usize,

@@ -20,41 +20,36 @@ use crate::rng::RunRng;
 use crate::search::algorithms::{ALGORITHMS, Improve, Maker, Recipe, recipe};
 use crate::search::encodings::ENCODINGS;
 use crate::search::{Ledger, Population};
-use crate::spec::{Catalog, Entry, Member, Named, Param, Place, Spec, SpecError, Value};
+use crate::spec::{Builder, Catalog, Member, Named, Param, Place, Spec, SpecError, Value};
 
 use super::{Defaults, GeneticRecipe, check_fit, params};
 
-pub(in crate::search::algorithms) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "memetic",
-        about: "a genetic algorithm whose children a local search improves before they are judged",
-        source: "P. Moscato 1989, Caltech C3P 826; N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260",
-        encodings: &[],
-        params: &Param::join::<15>(
-            &[
-                Param::member("encoding", &ENCODINGS, "cages")
-                    .about("what a genome is, for the local search too"),
-                Param::member("improve", &ALGORITHMS, "breakout")
-                    .about("the local search; its encoding and restarts have no say"),
-                Param::integer("improve_moves", 1..=i64::MAX, 50_000)
-                    .about("moves of the local search from each child, before the first restart"),
-                Param::real("improve_growth", 1.0..=1000.0, 1.5)
-                    .about("how many times as many they are after each restart"),
-                Param::probability("improve_share", 1.0).about("probability that a child is improved"),
-            ],
-            &params(Defaults {
-                population: 10,
-                selection: "tournament",
-                crossover: &["cage", "row"],
-                mutation: &["redraw", "swap"],
-                replacement: "steady_state",
-                duplicates: "refuse",
-                restart: "geometric",
-            }),
-        ),
-    },
-    build,
-};
+pub(in crate::search::algorithms) static ENTRY: Builder<Maker> = Member::new("memetic")
+    .about("a genetic algorithm whose children a local search improves before they are judged")
+    .source("P. Moscato 1989, Caltech C3P 826; N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260")
+    .params(&Param::join::<15>(
+        &[
+            Param::member("encoding", &ENCODINGS, "cages")
+                .about("what a genome is, for the local search too"),
+            Param::member("improve", &ALGORITHMS, "breakout")
+                .about("the local search; its encoding and restarts have no say"),
+            Param::integer("improve_moves", 1..=i64::MAX, 50_000)
+                .about("moves of the local search from each child, before the first restart"),
+            Param::real("improve_growth", 1.0..=1000.0, 1.5)
+                .about("how many times as many they are after each restart"),
+            Param::probability("improve_share", 1.0).about("probability that a child is improved"),
+        ],
+        &params(Defaults {
+            population: 10,
+            selection: "tournament",
+            crossover: &["cage", "row"],
+            mutation: &["redraw", "swap"],
+            replacement: "steady_state",
+            duplicates: "refuse",
+            restart: "geometric",
+        }),
+    ))
+    .build(build);
 
 fn build(spec: &Spec) -> Maker {
     check_fit(spec)?;

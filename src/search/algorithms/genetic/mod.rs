@@ -51,7 +51,7 @@ use crate::search::operators::restart::RESTART;
 use crate::search::operators::selection::SELECTION;
 use crate::search::operators::weights::WEIGHTS;
 use crate::search::{Algorithm, Task};
-use crate::spec::{Catalog, Entry, Kind, Member, Param, Preset, Spec, SpecError};
+use crate::spec::{Builder, Catalog, DefaultValue, Kind, Member, Param, Spec, SpecError};
 
 use super::{Maker, Recipe};
 
@@ -60,30 +60,25 @@ use memetic::Improvement;
 
 pub(super) use memetic::ENTRY as MEMETIC;
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "genetic",
-        about: "selection, crossover, mutation, replacement, generation by generation",
-        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
-        encodings: &[],
-        params: &Param::join::<11>(
-            &[Param::member("encoding", &ENCODINGS, "cells").about("what a genome is")],
-            &params(Defaults {
-                population: 100,
-                selection: "roulette",
-                crossover: &["row", "cage"],
-                mutation: &["swap", "redraw"],
-                replacement: "generational",
-                duplicates: "allow",
-                restart: "none",
-            }),
-        ),
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Maker> = Member::new("genetic")
+    .about("selection, crossover, mutation, replacement, generation by generation")
+    .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
+    .params(&Param::join::<11>(
+        &[Param::member("encoding", &ENCODINGS, "cells").about("what a genome is")],
+        &params(Defaults {
+            population: 100,
+            selection: "roulette",
+            crossover: &["row", "cage"],
+            mutation: &["swap", "redraw"],
+            replacement: "generational",
+            duplicates: "allow",
+            restart: "none",
+        }),
+    ))
+    .build(|spec| {
         check_fit(spec)?;
         Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: None }))
-    },
-};
+    });
 
 /// Where the genetic algorithms differ.
 struct Defaults {
@@ -101,7 +96,7 @@ const fn params(defaults: Defaults) -> [Param; 10] {
     let offset = Kind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64);
     [
         Param::count("population", defaults.population).about("individuals"),
-        Param::new("offset", offset, Preset::Text("worst"))
+        Param::new("offset", offset, DefaultValue::Text("worst"))
             .about("scores are max(0, offset - guide); worst: the population's worst guide + 1"),
         Param::member("selection", &SELECTION, defaults.selection).about("who becomes a parent"),
         Param::member("niching", &NICHING, "none")

@@ -31,7 +31,7 @@ use crate::budget::{Budget, StopReason};
 use crate::search::encodings::EncodingError;
 use crate::search::operators::topology::TOPOLOGY;
 use crate::search::{Algorithm, Task};
-use crate::spec::{Entry, Kind, Member, Param, Spec, SpecError, Value};
+use crate::spec::{Builder, Kind, Member, Param, Spec, SpecError, Value};
 
 use archipelago::{Islands, MigrationPlan};
 use island::Island;
@@ -39,33 +39,27 @@ use migration::Policy;
 
 use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
 
-pub(super) static ENTRY: Entry<Maker> = Entry {
-    member: Member {
-        name: "islands",
-        about: "populations in parallel that exchange migrants",
-        source: "R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA",
-        encodings: &["cells", "rows", "cages"],
-        params: &[
-            Param::integer("count", 1..=1024, 4).about("islands; they share the budget equally"),
-            Param::integer("interval", 1..=i64::MAX, 2000)
-                .about("calls (evaluations and moves) of each island between two migrations"),
-            Param::integer("migrants", 0..=1_000_000, 1)
-                .about("how many copies an island sends to each target"),
-            migration::SELECT,
-            migration::REPLACE,
-            Param::member("topology", &TOPOLOGY, "ring").about("who sends to whom"),
-            Param::member("island", &ALGORITHMS, "genetic").about("the algorithm of every island"),
-            Param::optional("islands", Kind::Members(&ALGORITHMS))
-                .about("in place of `island`: algorithms that may differ, repeated in turn up to `count`"),
-        ],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Maker> = Member::new("islands")
+    .about("populations in parallel that exchange migrants")
+    .source("R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA")
+    .params(&[
+        Param::integer("count", 1..=1024, 4).about("islands; they share the budget equally"),
+        Param::integer("interval", 1..=i64::MAX, 2000)
+            .about("calls (evaluations and moves) of each island between two migrations"),
+        Param::integer("migrants", 0..=1_000_000, 1).about("how many copies an island sends to each target"),
+        migration::SELECT,
+        migration::REPLACE,
+        Param::member("topology", &TOPOLOGY, "ring").about("who sends to whom"),
+        Param::member("island", &ALGORITHMS, "genetic").about("the algorithm of every island"),
+        Param::optional("islands", Kind::Members(&ALGORITHMS))
+            .about("in place of `island`: algorithms that may differ, repeated in turn up to `count`"),
+    ])
+    .build(|spec| {
         let islands = islands_of(spec)?;
         let recipes = islands.iter().map(|island| populated(island)).collect::<Result<Vec<_>, _>>()?;
         let plan = migration_plan(spec, &islands)?;
         Ok(Box::new(IslandsRecipe { islands: recipes, plan }))
-    },
-};
+    });
 
 /// The algorithms of the islands, to be repeated in turn.
 fn islands_of(spec: &Spec) -> Result<Vec<&Spec>, SpecError> {

@@ -3,7 +3,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::credit::{Credit, POLICY_PARAMS};
 use crate::search::{Closure, Conflicts, Space, together};
-use crate::spec::{Entry, Kind, Member, Param, Spec};
+use crate::spec::{Builder, Kind, Member, Param};
 
 use super::{CROSSOVER, Crossover, RATE};
 
@@ -13,27 +13,24 @@ struct Adaptive {
     chosen: usize,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "adaptive",
-        about: "one of several crossovers a pair, chosen by what each has gained lately",
-        source: "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("adaptive")
+    .about("one of several crossovers a pair, chosen by what each has gained lately")
+    .source(
+        "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
                  doi:10.1145/1068009.1068251; L. DaCosta, Á. Fialho, M. Schoenauer, M. Sebag 2008, \
                  doi:10.1145/1389095.1389272 (UCB)",
-        encodings: &[],
-        params: &[
-            RATE,
-            Param::required("of", Kind::Members(&CROSSOVER))
-                .about("the crossovers to choose from; their own rates are not used"),
-            POLICY_PARAMS[0],
-            POLICY_PARAMS[1],
-        ],
-    },
-    build: |spec: &Spec| {
+    )
+    .params(&[
+        RATE,
+        Param::required("of", Kind::Members(&CROSSOVER))
+            .about("the crossovers to choose from; their own rates are not used"),
+        POLICY_PARAMS[0],
+        POLICY_PARAMS[1],
+    ])
+    .build(|spec| {
         let members: Vec<_> = spec.specs("of").map(|spec| CROSSOVER.build(spec)).collect();
         Box::new(Adaptive { credit: Credit::of(spec, members.len()), members, chosen: 0 })
-    },
-};
+    });
 
 impl Crossover for Adaptive {
     fn cross(

@@ -10,22 +10,18 @@
 
 use crate::rng::RunRng;
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Crossover, RATE, exchange};
 
 struct Cage;
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "cage",
-        about: "whole cages, each from either parent by a fair coin: a clue that holds is kept",
-        source: "kenga; coins as in G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA",
-        encodings: &["cells", "cages"],
-        params: &[RATE],
-    },
-    build: |_: &Spec| Box::new(Cage),
-};
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("cage")
+    .about("whole cages, each from either parent by a fair coin: a clue that holds is kept")
+    .source("kenga; coins as in G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA")
+    .encodings(&["cells", "cages"])
+    .params(&[RATE])
+    .build(|_| Box::new(Cage));
 
 impl Crossover for Cage {
     fn cross(

@@ -14,7 +14,7 @@
 use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::{Change, Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::{Crossover, RATE};
 
@@ -23,23 +23,22 @@ struct Conflict {
     keep_conflicting: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "conflict",
-        about: "keeps most of what is in no conflict, and takes most of what is in conflict from the other parent",
-        source: "kenga; after A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, Solving constraint satisfaction problems \
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("conflict")
+    .about(
+        "keeps most of what is in no conflict, and takes most of what is in conflict from the other parent",
+    )
+    .source(
+        "kenga; after A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, Solving constraint satisfaction problems \
                  using genetic algorithms, doi:10.1109/ICEC.1994.350002",
-        encodings: &[],
-        params: &[
-            RATE,
-            Param::probability("keep", 0.9).about("probability that what is in no conflict is kept"),
-            Param::probability("keep_conflicting", 0.3).about("probability that what is in conflict is kept"),
-        ],
-    },
-    build: |spec: &Spec| {
+    )
+    .params(&[
+        RATE,
+        Param::probability("keep", 0.9).about("probability that what is in no conflict is kept"),
+        Param::probability("keep_conflicting", 0.3).about("probability that what is in conflict is kept"),
+    ])
+    .build(|spec| {
         Box::new(Conflict { keep: spec.real("keep"), keep_conflicting: spec.real("keep_conflicting") })
-    },
-};
+    });
 
 impl Conflict {
     fn keeps(&self, in_conflict: bool, rng: &mut RunRng) -> bool {

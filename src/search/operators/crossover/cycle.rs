@@ -10,28 +10,26 @@
 //! line.
 
 use crate::search::Closure;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::segments::{LineCrossover, positions};
 use super::{Crossover, RATE};
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "cycle",
-        about: "in each line a cycle of places from one parent, the rest from the other (CX)",
-        source: "I. M. Oliver, D. J. Smith, J. R. C. Holland 1987, A study of permutation crossover operators on the \
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("cycle")
+    .about("in each line a cycle of places from one parent, the rest from the other (CX)")
+    .source(
+        "I. M. Oliver, D. J. Smith, J. R. C. Holland 1987, A study of permutation crossover operators on the \
                  traveling salesman problem, Proc. 2nd ICGA",
-        encodings: &["rows"],
-        params: &[RATE],
-    },
-    build: |_: &Spec| {
+    )
+    .encodings(&["rows"])
+    .params(&[RATE])
+    .build(|_| {
         Box::new(LineCrossover {
             draw: |length, rng| rng.below(length),
             cross: cross_line,
             closure: |space| Closure::takes_genes(space.genes()),
         })
-    },
-};
+    });
 
 /// The places reached from `start` by going from a digit of `upper` to the one below it in `lower` and on to where
 /// `upper` has that, as a mask added to `reached`.

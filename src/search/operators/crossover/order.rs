@@ -10,27 +10,23 @@
 //!
 //! The other child is made with the parents exchanged. On the free genes of every line.
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::segments::{LineCrossover, within_lines};
 use super::{Crossover, RATE};
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "order",
-        about: "in each line a stretch of one parent, the rest in the order of the other (OX)",
-        source: "L. Davis 1985, Applying adaptive algorithms to epistatic domains, Proc. 9th IJCAI",
-        encodings: &["rows"],
-        params: &[RATE],
-    },
-    build: |_: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("order")
+    .about("in each line a stretch of one parent, the rest in the order of the other (OX)")
+    .source("L. Davis 1985, Applying adaptive algorithms to epistatic domains, Proc. 9th IJCAI")
+    .encodings(&["rows"])
+    .params(&[RATE])
+    .build(|_| {
         Box::new(LineCrossover {
             draw: |length, rng| rng.pair(length + 1),
             cross: cross_line,
             closure: within_lines,
         })
-    },
-};
+    });
 
 /// Writes the child that has the stretch between the cuts from `a` and the order of the rest from `b`.
 fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut [u8]) {

@@ -8,27 +8,25 @@
 //!
 //! The other child is made with the parents exchanged. On the free genes of every line.
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::segments::{LineCrossover, positions, within_lines};
 use super::{Crossover, RATE};
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "partially_mapped",
-        about: "in each line a stretch of one parent, the rest where the other has it, by exchanges (PMX)",
-        source: "D. E. Goldberg, R. Lingle 1985, Alleles, loci, and the traveling salesman problem, Proc. 1st ICGA",
-        encodings: &["rows"],
-        params: &[RATE],
-    },
-    build: |_: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("partially_mapped")
+    .about("in each line a stretch of one parent, the rest where the other has it, by exchanges (PMX)")
+    .source(
+        "D. E. Goldberg, R. Lingle 1985, Alleles, loci, and the traveling salesman problem, Proc. 1st ICGA",
+    )
+    .encodings(&["rows"])
+    .params(&[RATE])
+    .build(|_| {
         Box::new(LineCrossover {
             draw: |length, rng| rng.pair(length + 1),
             cross: cross_line,
             closure: within_lines,
         })
-    },
-};
+    });
 
 /// Writes the child that has the stretch between the cuts from `a` and the rest from `b`: in `b`, every digit of the
 /// stretch is exchanged to where `a` has it.

@@ -10,24 +10,22 @@
 //! Every place is one of them by a fair coin. The other child is made with the parents exchanged and the same places. On
 //! the free genes of every line.
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::segments::{LineCrossover, within_lines};
 use super::{Crossover, RATE};
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "position_based",
-        about: "in each line some places of one parent, the rest in the order of the other (POS)",
-        source: "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("position_based")
+    .about("in each line some places of one parent, the rest in the order of the other (POS)")
+    .source(
+        "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
                  Algorithms",
-        encodings: &["rows"],
-        params: &[RATE],
-    },
-    build: |_: &Spec| {
+    )
+    .encodings(&["rows"])
+    .params(&[RATE])
+    .build(|_| {
         Box::new(LineCrossover { draw: |_, rng| rng.bits(), cross: cross_line, closure: within_lines })
-    },
-};
+    });
 
 /// Writes the child that has the places of a mask from `a` and the order of the rest from `b`.
 fn cross_line(&places: &u32, [a, b]: [&[u8]; 2], child: &mut [u8]) {

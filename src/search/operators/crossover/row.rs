@@ -10,22 +10,18 @@
 
 use crate::rng::RunRng;
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Crossover, RATE, exchange};
 
 struct Row;
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "row",
-        about: "whole rows, each from either parent by a fair coin",
-        source: "T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632; coins as in G. Syswerda 1989",
-        encodings: &["cells", "rows"],
-        params: &[RATE],
-    },
-    build: |_: &Spec| Box::new(Row),
-};
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("row")
+    .about("whole rows, each from either parent by a fair coin")
+    .source("T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632; coins as in G. Syswerda 1989")
+    .encodings(&["cells", "rows"])
+    .params(&[RATE])
+    .build(|_| Box::new(Row));
 
 impl Crossover for Row {
     fn cross(

@@ -8,22 +8,18 @@
 
 use crate::rng::RunRng;
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Crossover, RATE};
 
 struct SinglePoint;
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "single_point",
-        about: "genes before a uniform cut from one parent, the rest from the other",
-        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
-        encodings: &["cells"],
-        params: &[RATE],
-    },
-    build: |_: &Spec| Box::new(SinglePoint),
-};
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("single_point")
+    .about("genes before a uniform cut from one parent, the rest from the other")
+    .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
+    .encodings(&["cells"])
+    .params(&[RATE])
+    .build(|_| Box::new(SinglePoint));
 
 /// Copies parents to children, exchanging the genes from `cut` on.
 fn cross_at(cut: usize, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {

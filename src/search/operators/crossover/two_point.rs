@@ -11,22 +11,18 @@
 
 use crate::rng::RunRng;
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Crossover, RATE};
 
 struct TwoPoint;
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "two_point",
-        about: "exchanges the genes between two different uniform cuts",
-        source: "K. A. De Jong 1975, An Analysis of the Behavior of a Class of Genetic Adaptive Systems",
-        encodings: &["cells"],
-        params: &[RATE],
-    },
-    build: |_: &Spec| Box::new(TwoPoint),
-};
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("two_point")
+    .about("exchanges the genes between two different uniform cuts")
+    .source("K. A. De Jong 1975, An Analysis of the Behavior of a Class of Genetic Adaptive Systems")
+    .encodings(&["cells"])
+    .params(&[RATE])
+    .build(|_| Box::new(TwoPoint));
 
 /// Copies parents to children, exchanging the genes from the first cut up to the second.
 fn cross_between((first, second): (usize, usize), [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {

@@ -8,7 +8,7 @@
 
 use crate::rng::RunRng;
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::{Crossover, RATE};
 
@@ -17,20 +17,15 @@ struct Uniform {
     swap: u64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Crossover>> = Entry {
-    member: Member {
-        name: "uniform",
-        about: "exchanges every gene with probability swap",
-        source: "G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA",
-        encodings: &["cells"],
-        params: &[
-            RATE,
-            Param::probability("swap", 0.5)
-                .about("probability that a gene is exchanged when a pair is crossed"),
-        ],
-    },
-    build: |spec: &Spec| Box::new(Uniform { swap: (spec.real("swap") * 2f64.powi(32)).round() as u64 }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("uniform")
+    .about("exchanges every gene with probability swap")
+    .source("G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA")
+    .encodings(&["cells"])
+    .params(&[
+        RATE,
+        Param::probability("swap", 0.5).about("probability that a gene is exchanged when a pair is crossed"),
+    ])
+    .build(|spec| Box::new(Uniform { swap: (spec.real("swap") * 2f64.powi(32)).round() as u64 }));
 
 /// 32 independent coins that show 1 with probability `p` 2^-32.
 ///

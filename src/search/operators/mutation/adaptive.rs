@@ -3,7 +3,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::credit::{Credit, POLICY_PARAMS};
 use crate::search::{Closure, Conflicts, Space, together};
-use crate::spec::{Entry, Kind, Member, Param, Spec};
+use crate::spec::{Builder, Kind, Member, Param};
 
 use super::{MUTATION, Mutation};
 
@@ -13,25 +13,22 @@ struct Adaptive {
     chosen: usize,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "adaptive",
-        about: "one of several mutations a child, chosen by what each has gained lately",
-        source: "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("adaptive")
+    .about("one of several mutations a child, chosen by what each has gained lately")
+    .source(
+        "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
                  doi:10.1145/1068009.1068251; L. DaCosta, Á. Fialho, M. Schoenauer, M. Sebag 2008, \
                  doi:10.1145/1389095.1389272 (UCB)",
-        encodings: &[],
-        params: &[
-            Param::required("of", Kind::Members(&MUTATION)).about("the mutations to choose from"),
-            POLICY_PARAMS[0],
-            POLICY_PARAMS[1],
-        ],
-    },
-    build: |spec: &Spec| {
+    )
+    .params(&[
+        Param::required("of", Kind::Members(&MUTATION)).about("the mutations to choose from"),
+        POLICY_PARAMS[0],
+        POLICY_PARAMS[1],
+    ])
+    .build(|spec| {
         let members: Vec<_> = spec.specs("of").map(|spec| MUTATION.build(spec)).collect();
         Box::new(Adaptive { credit: Credit::of(spec, members.len()), members, chosen: 0 })
-    },
-};
+    });
 
 impl Mutation for Adaptive {
     fn prepare(&mut self, space: &Space, progress: f64) {

@@ -12,24 +12,19 @@
 
 use crate::rng::RunRng;
 use crate::search::{Change, Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Mutation;
 use super::draws::{AGAIN, CONFLICTING, Draws, redraw};
 
 struct Conflict(Draws);
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "conflict",
-        about: "changes genes drawn from those in conflict: another digit, an exchange, or another tuple of the part",
-        source: "S. Minton, M. D. Johnston, A. B. Philips, P. Laird 1992, doi:10.1016/0004-3702(92)90007-K \
-                 (conflicts first); A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, doi:10.1109/ICEC.1994.350002",
-        encodings: &[],
-        params: &[CONFLICTING, AGAIN],
-    },
-    build: |spec: &Spec| Box::new(Conflict(Draws::of(spec))),
-};
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("conflict")
+    .about("changes genes drawn from those in conflict: another digit, an exchange, or another tuple of the part")
+    .source("S. Minton, M. D. Johnston, A. B. Philips, P. Laird 1992, doi:10.1016/0004-3702(92)90007-K \
+                 (conflicts first); A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, doi:10.1109/ICEC.1994.350002")
+    .params(&[CONFLICTING, AGAIN])
+    .build(|spec| Box::new(Conflict(Draws::of(spec))));
 
 impl Mutation for Conflict {
     fn prepare(&mut self, _space: &Space, _progress: f64) {}

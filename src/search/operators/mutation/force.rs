@@ -14,23 +14,19 @@
 
 use crate::rng::RunRng;
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Mutation;
 use super::draws::{AGAIN, CONFLICTING, Draws, exchange};
 
 struct Force(Draws);
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "force",
-        about: "forces another tuple of the cage of a gene drawn from those in conflict into its lines, by exchanges",
-        source: "kenga",
-        encodings: &["rows"],
-        params: &[CONFLICTING, AGAIN],
-    },
-    build: |spec: &Spec| Box::new(Force(Draws::of(spec))),
-};
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("force")
+    .about("forces another tuple of the cage of a gene drawn from those in conflict into its lines, by exchanges")
+    .source("kenga")
+    .encodings(&["rows"])
+    .params(&[CONFLICTING, AGAIN])
+    .build(|spec| Box::new(Force(Draws::of(spec))));
 
 /// Brings a tuple to its cells by exchanges within their segments, as far as they hold its digits.
 fn force(space: &Space, cells: &[u16], tuple: &[u8], genome: &mut [u8]) {

@@ -11,24 +11,20 @@
 //! genes in between are passed over.
 
 use crate::search::operators::schedule::rate;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Mutation;
 use super::stretches::StretchMutation;
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "insertion",
-        about: "with probability rate, moves a digit to another place of its segment; those in between move up",
-        source: "D. B. Fogel 1988, An evolutionary approach to the traveling salesman problem, Biological Cybernetics 60; \
-                 A. E. Eiben, J. E. Smith 2015, doi:10.1007/978-3-662-44874-8",
-        encodings: &["cells", "rows"],
-        params: &[rate(0.1).about("probability that a genome has a digit moved")],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("insertion")
+    .about("with probability rate, moves a digit to another place of its segment; those in between move up")
+    .source("D. B. Fogel 1988, An evolutionary approach to the traveling salesman problem, Biological Cybernetics 60; \
+                 A. E. Eiben, J. E. Smith 2015, doi:10.1007/978-3-662-44874-8")
+    .encodings(&["cells", "rows"])
+    .params(&[rate(0.1).about("probability that a genome has a digit moved")])
+    .build(|spec| {
         StretchMutation::boxed(spec, |genome, genes, rng| insert(genome, genes, rng.coin(0.5)))
-    },
-};
+    });
 
 /// Moves the first digit of some genes behind the others, or the last one before them.
 fn insert(genome: &mut [u8], genes: &[u16], first_to_end: bool) {

@@ -9,22 +9,20 @@
 //! On `rows` the stretch lies within one line; fixed genes in between are passed over.
 
 use crate::search::operators::schedule::rate;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Mutation;
 use super::stretches::StretchMutation;
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "inversion",
-        about: "with probability rate, turns a random stretch of one segment round",
-        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems; A. E. Eiben, J. E. Smith 2015, \
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("inversion")
+    .about("with probability rate, turns a random stretch of one segment round")
+    .source(
+        "J. H. Holland 1975, Adaptation in Natural and Artificial Systems; A. E. Eiben, J. E. Smith 2015, \
                  Introduction to Evolutionary Computing, doi:10.1007/978-3-662-44874-8",
-        encodings: &["cells", "rows"],
-        params: &[rate(0.1).about("probability that a genome has a stretch turned round")],
-    },
-    build: |spec: &Spec| StretchMutation::boxed(spec, |genome, genes, _| turn(genome, genes)),
-};
+    )
+    .encodings(&["cells", "rows"])
+    .params(&[rate(0.1).about("probability that a genome has a stretch turned round")])
+    .build(|spec| StretchMutation::boxed(spec, |genome, genes, _| turn(genome, genes)));
 
 /// Turns the digits of some genes round.
 fn turn(genome: &mut [u8], genes: &[u16]) {

@@ -11,23 +11,19 @@
 
 use crate::rng::RunRng;
 use crate::search::{Change, Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Mutation;
 use super::draws::{AGAIN, CONFLICTING, Draws, exchange};
 
 struct MissingDigit(Draws);
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "missing_digit",
-        about: "a gene whose digit its line repeats takes one that the line lacks; genes are drawn from those in conflict",
-        source: "kenga; after T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632",
-        encodings: &["cells", "rows"],
-        params: &[CONFLICTING, AGAIN],
-    },
-    build: |spec: &Spec| Box::new(MissingDigit(Draws::of(spec))),
-};
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("missing_digit")
+    .about("a gene whose digit its line repeats takes one that the line lacks; genes are drawn from those in conflict")
+    .source("kenga; after T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632")
+    .encodings(&["cells", "rows"])
+    .params(&[CONFLICTING, AGAIN])
+    .build(|spec| Box::new(MissingDigit(Draws::of(spec))));
 
 /// The digits that a uniform one lacks of the distinct groups which repeat a gene's digit; none where no group does.
 fn missing(space: &Space, gene: u16, genome: &[u8], rng: &mut RunRng) -> u32 {

@@ -12,23 +12,21 @@
 
 use crate::rng::RunRng;
 use crate::search::{Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Mutation;
 use super::draws::{AGAIN, CONFLICTING, Draws, redraw};
 
 struct Redraw(Draws);
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "redraw",
-        about: "the cage of a gene drawn from those in conflict takes another tuple that satisfies its clue",
-        source: "kenga; the values of a dual variable, R. Dechter, J. Pearl 1989, doi:10.1016/0004-3702(89)90037-4",
-        encodings: &["cells", "cages"],
-        params: &[CONFLICTING, AGAIN],
-    },
-    build: |spec: &Spec| Box::new(Redraw(Draws::of(spec))),
-};
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("redraw")
+    .about("the cage of a gene drawn from those in conflict takes another tuple that satisfies its clue")
+    .source(
+        "kenga; the values of a dual variable, R. Dechter, J. Pearl 1989, doi:10.1016/0004-3702(89)90037-4",
+    )
+    .encodings(&["cells", "cages"])
+    .params(&[CONFLICTING, AGAIN])
+    .build(|spec| Box::new(Redraw(Draws::of(spec))));
 
 impl Mutation for Redraw {
     fn prepare(&mut self, _space: &Space, _progress: f64) {}

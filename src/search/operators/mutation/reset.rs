@@ -12,7 +12,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation};
 
@@ -21,17 +21,15 @@ struct Reset {
     coins: Coins,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "reset",
-        about: "each free gene, with probability rate, takes a uniform digit of its candidates",
-        source: "A. E. Eiben, J. E. Smith 2015, Introduction to Evolutionary Computing (random resetting), \
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("reset")
+    .about("each free gene, with probability rate, takes a uniform digit of its candidates")
+    .source(
+        "A. E. Eiben, J. E. Smith 2015, Introduction to Evolutionary Computing (random resetting), \
                  doi:10.1007/978-3-662-44874-8",
-        encodings: &["cells"],
-        params: &[rate(0.02).about("probability that a gene is drawn anew")],
-    },
-    build: |spec: &Spec| Box::new(Reset { rate: Rate::of(spec, "rate"), coins: Coins::default() }),
-};
+    )
+    .encodings(&["cells"])
+    .params(&[rate(0.02).about("probability that a gene is drawn anew")])
+    .build(|spec| Box::new(Reset { rate: Rate::of(spec, "rate"), coins: Coins::default() }));
 
 impl Mutation for Reset {
     fn prepare(&mut self, space: &Space, progress: f64) {

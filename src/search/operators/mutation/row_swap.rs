@@ -9,7 +9,7 @@ use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation};
 
@@ -20,19 +20,15 @@ struct RowSwap {
     rows: Blocks,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "row_swap",
-        about: "in each row, with probability rate, exchanges two different free cells",
-        source: "T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632",
-        encodings: &["cells", "rows"],
-        params: &[rate(0.1).about("probability that a row has two cells exchanged")],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("row_swap")
+    .about("in each row, with probability rate, exchanges two different free cells")
+    .source("T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632")
+    .encodings(&["cells", "rows"])
+    .params(&[rate(0.1).about("probability that a row has two cells exchanged")])
+    .build(|spec| {
         let (rate, coins) = (Rate::of(spec, "rate"), Coins::default());
         Box::new(RowSwap { rate, coins, rows: Blocks::default() })
-    },
-};
+    });
 
 /// The free genes of every row, of rows with two or more.
 fn free_rows(space: &Space) -> Blocks {

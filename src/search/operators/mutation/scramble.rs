@@ -9,24 +9,22 @@
 //! On `rows` the stretch lies within one line; fixed genes in between are passed over.
 
 use crate::search::operators::schedule::rate;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Mutation;
 use super::stretches::StretchMutation;
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "scramble",
-        about: "with probability rate, puts a random stretch of one segment in random order",
-        source: "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("scramble")
+    .about("with probability rate, puts a random stretch of one segment in random order")
+    .source(
+        "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
                  Algorithms",
-        encodings: &["cells", "rows"],
-        params: &[rate(0.1).about("probability that a genome has a stretch put in random order")],
-    },
-    build: |spec: &Spec| {
+    )
+    .encodings(&["cells", "rows"])
+    .params(&[rate(0.1).about("probability that a genome has a stretch put in random order")])
+    .build(|spec| {
         StretchMutation::boxed(spec, |genome, genes, rng| shuffle(genome, genes, |n| rng.below(n)))
-    },
-};
+    });
 
 /// Puts the digits of some genes in an order: `below(n)` draws from 0 to `n - 1`.
 fn shuffle(genome: &mut [u8], genes: &[u16], mut below: impl FnMut(usize) -> usize) {

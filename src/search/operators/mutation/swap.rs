@@ -14,7 +14,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Closure, Conflicts, Space};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation};
 
@@ -30,18 +30,14 @@ enum Law {
     Exactly(usize),
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Mutation>> = Entry {
-    member: Member {
-        name: "swap",
-        about: "exchanges genes with others of their segment: each with probability rate, or round(rate x genes) if >= 1",
-        source: "C. S. Perone 2009, Pyevolve (G1DListMutatorSwap), doi:10.1145/1656395.1656397",
-        encodings: &["cells", "rows"],
-        params: &[rate(0.02).about("probability that a gene is exchanged")],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("swap")
+    .about("exchanges genes with others of their segment: each with probability rate, or round(rate x genes) if >= 1")
+    .source("C. S. Perone 2009, Pyevolve (G1DListMutatorSwap), doi:10.1145/1656395.1656397")
+    .encodings(&["cells", "rows"])
+    .params(&[rate(0.02).about("probability that a gene is exchanged")])
+    .build(|spec| {
         Box::new(Swap { rate: Rate::of(spec, "rate"), law: Law::Coins, coins: Coins::default() })
-    },
-};
+    });
 
 /// Pyevolve's law: coins while fewer than one exchange is expected, then a fixed number.
 fn law(rate: f64, genes: usize) -> Law {

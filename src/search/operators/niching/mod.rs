@@ -4,7 +4,7 @@ mod sharing;
 
 use crate::budget::Guard;
 use crate::search::Population;
-use crate::spec::{Entry, Family, Member, Spec};
+use crate::spec::{Builder, Family, Member};
 
 /// A change of scores by who else is near. Scores are 0 or more, higher is better, before and after.
 pub trait Niching: Send + Sync {
@@ -22,16 +22,10 @@ pub static NICHING: Family<Box<dyn Niching>> = Family {
 /// Scores as they are.
 struct Alone;
 
-static NONE: Entry<Box<dyn Niching>> = Entry {
-    member: Member {
-        name: "none",
-        about: "scores as they are, whoever else is near",
-        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Box::new(Alone),
-};
+static NONE: Builder<Box<dyn Niching>> = Member::new("none")
+    .about("scores as they are, whoever else is near")
+    .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
+    .build(|_| Box::new(Alone));
 
 impl Niching for Alone {
     fn apply(&self, _population: &Population, _scores: &mut [f64], _guard: &mut Guard) -> bool {

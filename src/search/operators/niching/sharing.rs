@@ -18,7 +18,7 @@
 
 use crate::budget::Guard;
 use crate::search::Population;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Niching;
 
@@ -27,22 +27,19 @@ struct Sharing {
     alpha: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Niching>> = Entry {
-    member: Member {
-        name: "sharing",
-        about: "scores are divided by how many are near, the nearer the more",
-        source: "D. E. Goldberg, J. Richardson 1987, Genetic algorithms with sharing for multimodal function \
+pub(super) static ENTRY: Builder<Box<dyn Niching>> = Member::new("sharing")
+    .about("scores are divided by how many are near, the nearer the more")
+    .source(
+        "D. E. Goldberg, J. Richardson 1987, Genetic algorithms with sharing for multimodal function \
                  optimization, Proc. 2nd ICGA",
-        encodings: &[],
-        params: &[
-            Param::probability("radius", 0.2)
-                .about("share of genes by which individuals must differ not to share"),
-            Param::real("alpha", 0.1..=10.0, 1.0)
-                .about("how sharing falls with distance: 1 in proportion, above 1 late, below 1 early"),
-        ],
-    },
-    build: |spec: &Spec| Box::new(Sharing { radius: spec.real("radius"), alpha: spec.real("alpha") }),
-};
+    )
+    .params(&[
+        Param::probability("radius", 0.2)
+            .about("share of genes by which individuals must differ not to share"),
+        Param::real("alpha", 0.1..=10.0, 1.0)
+            .about("how sharing falls with distance: 1 in proportion, above 1 late, below 1 early"),
+    ])
+    .build(|spec| Box::new(Sharing { radius: spec.real("radius"), alpha: spec.real("alpha") }));
 
 /// Comparisons of genes between two looks at the guard, at least of one individual with all.
 const COMPARISONS_A_LOOK: usize = 1 << 20;

@@ -21,7 +21,7 @@ use std::ops::Range;
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::{CHILDREN_A_LOOK, Renewal, Replacement};
 
@@ -39,23 +39,18 @@ struct AgeLayers {
     children: Vec<u64>,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
-    member: Member {
-        name: "age_layers",
-        about: "each child takes the place of the worst of its age unless it is worse; the youngest are made anew",
-        source: "G. S. Hornby 2006, ALPS: the age-layered population structure, doi:10.1145/1143997.1144142",
-        encodings: &[],
-        params: &[
-            Param::count("offspring", 2).about("children made a generation"),
-            Param::integer("layers", 1..=100, 5).about("layers; 1 is steady_state"),
-            Param::count("gap", 10)
-                .about("children a place until the lowest layer is made anew; its limit of age"),
-        ],
-    },
-    build: |spec: &Spec| {
-        Box::new(AgeLayers::new(spec.size("offspring"), spec.size("layers"), spec.count("gap")))
-    },
-};
+pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("age_layers")
+    .about(
+        "each child takes the place of the worst of its age unless it is worse; the youngest are made anew",
+    )
+    .source("G. S. Hornby 2006, ALPS: the age-layered population structure, doi:10.1145/1143997.1144142")
+    .params(&[
+        Param::count("offspring", 2).about("children made a generation"),
+        Param::integer("layers", 1..=100, 5).about("layers; 1 is steady_state"),
+        Param::count("gap", 10)
+            .about("children a place until the lowest layer is made anew; its limit of age"),
+    ])
+    .build(|spec| Box::new(AgeLayers::new(spec.size("offspring"), spec.size("layers"), spec.count("gap"))));
 
 /// The places of a layer, of so many in a population of `len`.
 fn places(layer: usize, layers: usize, len: usize) -> Range<usize> {

@@ -12,7 +12,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Spec};
+use crate::spec::{Builder, Kind, Member, Param};
 
 use super::Replacement;
 
@@ -20,18 +20,15 @@ struct Crowding {
     offspring: Option<usize>,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
-    member: Member {
-        name: "crowding",
-        about: "each child takes the place of the parent that it is more like unless it is worse",
-        source: "S. W. Mahfoud 1995, Niching methods for genetic algorithms, dissertation, University of Illinois \
+pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("crowding")
+    .about("each child takes the place of the parent that it is more like unless it is worse")
+    .source(
+        "S. W. Mahfoud 1995, Niching methods for genetic algorithms, dissertation, University of Illinois \
                  (deterministic crowding)",
-        encodings: &[],
-        params: &[Param::optional("offspring", Kind::Integer(1, 1_000_000))
-            .about("children made a generation; as many as the population has when absent")],
-    },
-    build: |spec: &Spec| Box::new(Crowding { offspring: spec.size_or_absent("offspring") }),
-};
+    )
+    .params(&[Param::optional("offspring", Kind::Integer(1, 1_000_000))
+        .about("children made a generation; as many as the population has when absent")])
+    .build(|spec| Box::new(Crowding { offspring: spec.size_or_absent("offspring") }));
 
 impl Replacement for Crowding {
     fn offspring(&self, population: usize) -> usize {

@@ -11,7 +11,7 @@ use std::mem;
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Replacement;
 
@@ -21,21 +21,16 @@ struct Generational {
     new: Vec<u32>,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
-    member: Member {
-        name: "generational",
-        about: "offspring replace everyone; the i-th best parent takes the i-th worst child's place if it beats the i-th \
-                best child",
-        source: "K. A. De Jong 1975 (elitism); rule of C. S. Perone 2009, Pyevolve, doi:10.1145/1656395.1656397",
-        encodings: &[],
-        params: &[
+pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("generational")
+    .about("offspring replace everyone; the i-th best parent takes the i-th worst child's place if it beats the i-th \
+                best child")
+    .source("K. A. De Jong 1975 (elitism); rule of C. S. Perone 2009, Pyevolve, doi:10.1145/1656395.1656397")
+    .params(&[
             Param::integer("elitism", 0..=1_000_000, 1).about("how many of the best parents may live on")
-        ],
-    },
-    build: |spec: &Spec| {
+        ])
+    .build(|spec| {
         Box::new(Generational { elitism: spec.size("elitism"), old: Vec::new(), new: Vec::new() })
-    },
-};
+    });
 
 impl Replacement for Generational {
     fn offspring(&self, population: usize) -> usize {

@@ -11,7 +11,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Spec};
+use crate::spec::{Builder, Kind, Member, Param};
 
 use super::Replacement;
 
@@ -23,19 +23,16 @@ struct MuCommaLambda {
 /// Offspring a place of the population, where their number is not given.
 const PER_PLACE: usize = 7;
 
-pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
-    member: Member {
-        name: "mu_comma_lambda",
-        about: "the best of the offspring alone live on, whatever the parents are worth: (μ, λ)",
-        source: "H.-P. Schwefel 1981, Numerical Optimization of Computer Models; T. Bäck, H.-P. Schwefel 1993, \
+pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("mu_comma_lambda")
+    .about("the best of the offspring alone live on, whatever the parents are worth: (μ, λ)")
+    .source(
+        "H.-P. Schwefel 1981, Numerical Optimization of Computer Models; T. Bäck, H.-P. Schwefel 1993, \
                  doi:10.1162/evco.1993.1.1.1",
-        encodings: &[],
-        params: &[Param::optional("offspring", Kind::Integer(1, 1_000_000)).about(
-            "individuals made a generation, λ; seven times the population when absent, and never fewer than it",
-        )],
-    },
-    build: |spec: &Spec| Box::new(MuCommaLambda { offspring: spec.size_or_absent("offspring"), order: Vec::new() }),
-};
+    )
+    .params(&[Param::optional("offspring", Kind::Integer(1, 1_000_000)).about(
+        "individuals made a generation, λ; seven times the population when absent, and never fewer than it",
+    )])
+    .build(|spec| Box::new(MuCommaLambda { offspring: spec.size_or_absent("offspring"), order: Vec::new() }));
 
 impl Replacement for MuCommaLambda {
     fn offspring(&self, population: usize) -> usize {

@@ -10,7 +10,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Kind, Member, Param, Spec};
+use crate::spec::{Builder, Kind, Member, Param};
 
 use super::Replacement;
 
@@ -20,19 +20,14 @@ struct Plus {
     new: Vec<u32>,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
-    member: Member {
-        name: "plus",
-        about: "the best of parents and offspring together live on, offspring before equal parents: (μ + λ)",
-        source: "T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1",
-        encodings: &[],
-        params: &[Param::optional("offspring", Kind::Integer(1, 1_000_000))
-            .about("individuals made a generation, λ; as many as the population has when absent")],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("plus")
+    .about("the best of parents and offspring together live on, offspring before equal parents: (μ + λ)")
+    .source("T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1")
+    .params(&[Param::optional("offspring", Kind::Integer(1, 1_000_000))
+        .about("individuals made a generation, λ; as many as the population has when absent")])
+    .build(|spec| {
         Box::new(Plus { offspring: spec.size_or_absent("offspring"), old: Vec::new(), new: Vec::new() })
-    },
-};
+    });
 
 impl Replacement for Plus {
     fn offspring(&self, population: usize) -> usize {

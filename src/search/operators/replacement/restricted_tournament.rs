@@ -8,7 +8,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::{CHILDREN_A_LOOK, Replacement};
 
@@ -17,21 +17,16 @@ struct RestrictedTournament {
     window: usize,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
-    member: Member {
-        name: "restricted_tournament",
-        about: "each child takes the place of the most similar of a few uniform individuals unless it is worse",
-        source: "G. R. Harik 1995, Finding multimodal solutions using restricted tournament selection, Proc. 6th ICGA",
-        encodings: &[],
-        params: &[
+pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("restricted_tournament")
+    .about("each child takes the place of the most similar of a few uniform individuals unless it is worse")
+    .source("G. R. Harik 1995, Finding multimodal solutions using restricted tournament selection, Proc. 6th ICGA")
+    .params(&[
             Param::count("offspring", 2).about("children made a generation"),
             Param::count("window", 10).about("individuals drawn, with replacement"),
-        ],
-    },
-    build: |spec: &Spec| {
+        ])
+    .build(|spec| {
         Box::new(RestrictedTournament { offspring: spec.size("offspring"), window: spec.size("window") })
-    },
-};
+    });
 
 impl Replacement for RestrictedTournament {
     fn offspring(&self, _population: usize) -> usize {

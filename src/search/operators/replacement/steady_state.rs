@@ -12,7 +12,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::{CHILDREN_A_LOOK, Replacement};
 
@@ -20,17 +20,14 @@ struct SteadyState {
     offspring: usize,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Replacement>> = Entry {
-    member: Member {
-        name: "steady_state",
-        about: "each child takes the place of the worst unless it is worse itself",
-        source: "D. Whitley 1989, The GENITOR algorithm and selection pressure, Proc. 3rd ICGA; G. Syswerda 1991, \
+pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("steady_state")
+    .about("each child takes the place of the worst unless it is worse itself")
+    .source(
+        "D. Whitley 1989, The GENITOR algorithm and selection pressure, Proc. 3rd ICGA; G. Syswerda 1991, \
                  doi:10.1016/B978-0-08-050684-5.50009-4",
-        encodings: &[],
-        params: &[Param::count("offspring", 2).about("children made a generation")],
-    },
-    build: |spec: &Spec| Box::new(SteadyState { offspring: spec.size("offspring") }),
-};
+    )
+    .params(&[Param::count("offspring", 2).about("children made a generation")])
+    .build(|spec| Box::new(SteadyState { offspring: spec.size("offspring") }));
 
 /// The highest fitness, and how many have it.
 fn worst(fitness: &[u32]) -> (u32, usize) {

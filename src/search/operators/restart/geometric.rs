@@ -1,6 +1,6 @@
 //! Stretches that grow by a factor: `calls`, `calls factor`, `calls factor^2`, …
 
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::{CALLS, Restart};
 
@@ -9,22 +9,14 @@ struct Geometric {
     factor: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
-    member: Member {
-        name: "geometric",
-        about: "begins anew after stretches of which each is `factor` times as long as the one before",
-        source: "T. Walsh 1999, Search in a small world, Proc. IJCAI",
-        encodings: &[],
-        params: &[
-            CALLS,
-            Param::real("factor", 1.0..=1000.0, 1.5)
-                .about("how much longer each stretch is than the one before"),
-        ],
-    },
-    build: |spec: &Spec| {
-        Box::new(Geometric { calls: spec.integer("calls") as f64, factor: spec.real("factor") })
-    },
-};
+pub(super) static ENTRY: Builder<Box<dyn Restart>> = Member::new("geometric")
+    .about("begins anew after stretches of which each is `factor` times as long as the one before")
+    .source("T. Walsh 1999, Search in a small world, Proc. IJCAI")
+    .params(&[
+        CALLS,
+        Param::real("factor", 1.0..=1000.0, 1.5).about("how much longer each stretch is than the one before"),
+    ])
+    .build(|spec| Box::new(Geometric { calls: spec.integer("calls") as f64, factor: spec.real("factor") }));
 
 impl Restart for Geometric {
     fn length(&self, restarts: u64) -> Option<u64> {

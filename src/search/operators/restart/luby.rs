@@ -2,22 +2,17 @@
 //! any unknown distribution of run lengths.
 
 use crate::budget::luby;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{CALLS, Restart};
 
 struct Luby(u64);
 
-pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
-    member: Member {
-        name: "luby",
-        about: "begins anew after 1, 1, 2, 1, 1, 2, 4, … times `calls`",
-        source: "M. Luby, A. Sinclair, D. Zuckerman 1993, doi:10.1016/0020-0190(93)90029-9",
-        encodings: &[],
-        params: &[CALLS],
-    },
-    build: |spec: &Spec| Box::new(Luby(spec.count("calls"))),
-};
+pub(super) static ENTRY: Builder<Box<dyn Restart>> = Member::new("luby")
+    .about("begins anew after 1, 1, 2, 1, 1, 2, 4, … times `calls`")
+    .source("M. Luby, A. Sinclair, D. Zuckerman 1993, doi:10.1016/0020-0190(93)90029-9")
+    .params(&[CALLS])
+    .build(|spec| Box::new(Luby(spec.count("calls"))));
 
 impl Restart for Luby {
     fn length(&self, restarts: u64) -> Option<u64> {

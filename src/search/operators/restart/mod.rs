@@ -5,7 +5,7 @@ mod geometric;
 mod luby;
 mod stalled;
 
-use crate::spec::{Entry, Family, Member, Param, Spec};
+use crate::spec::{Builder, Family, Member, Param};
 
 /// What a search has spent, in calls (evaluations and moves), since it last began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,10 +54,8 @@ const CALLS: Param = Param::integer("calls", 1..=i64::MAX, 100_000)
 /// Never restarts.
 struct Never;
 
-static NONE: Entry<Box<dyn Restart>> = Entry {
-    member: Member { name: "none", about: "never begins anew", source: "kenga", encodings: &[], params: &[] },
-    build: |_: &Spec| Box::new(Never),
-};
+static NONE: Builder<Box<dyn Restart>> =
+    Member::new("none").about("never begins anew").source("kenga").build(|_| Box::new(Never));
 
 impl Restart for Never {
     fn length(&self, _restarts: u64) -> Option<u64> {

@@ -1,22 +1,17 @@
 //! When nothing has improved for a while.
 
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Restart;
 
 struct Stalled(u64);
 
-pub(super) static ENTRY: Entry<Box<dyn Restart>> = Entry {
-    member: Member {
-        name: "stalled",
-        about: "begins anew when nothing has improved for so many calls",
-        source: "H. R. Lourenço, O. C. Martin, T. Stützle 2003, doi:10.1007/0-306-48056-5_11",
-        encodings: &[],
-        params: &[Param::integer("calls", 1..=i64::MAX, 20_000)
-            .about("calls (evaluations and moves) without an improvement")],
-    },
-    build: |spec: &Spec| Box::new(Stalled(spec.count("calls"))),
-};
+pub(super) static ENTRY: Builder<Box<dyn Restart>> = Member::new("stalled")
+    .about("begins anew when nothing has improved for so many calls")
+    .source("H. R. Lourenço, O. C. Martin, T. Stützle 2003, doi:10.1007/0-306-48056-5_11")
+    .params(&[Param::integer("calls", 1..=i64::MAX, 20_000)
+        .about("calls (evaluations and moves) without an improvement")])
+    .build(|spec| Box::new(Stalled(spec.count("calls"))));
 
 impl Restart for Stalled {
     fn length(&self, _restarts: u64) -> Option<u64> {

@@ -9,7 +9,7 @@
 //! ratio and keeps the exponential from overflowing.
 
 use crate::search::operators::schedule::{Rate, SCHEDULE};
-use crate::spec::{Entry, Kind, Member, Param, Preset, Spec};
+use crate::spec::{Builder, DefaultValue, Kind, Member, Param};
 
 use super::Scaling;
 
@@ -17,18 +17,15 @@ struct Boltzmann {
     temperature: Rate,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
-    member: Member {
-        name: "boltzmann",
-        about: "exp(score / temperature)",
-        source: "M. de la Maza, B. Tidor 1993, An analysis of selection procedures with particular attention paid to \
+pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("boltzmann")
+    .about("exp(score / temperature)")
+    .source(
+        "M. de la Maza, B. Tidor 1993, An analysis of selection procedures with particular attention paid to \
                  proportional and Boltzmann selection, Proc. 5th ICGA",
-        encodings: &[],
-        params: &[Param::new("temperature", Kind::Scheduled(0.001, 1e9, &SCHEDULE), Preset::Real(10.0))
-            .about("points of fitness that make a share e times larger")],
-    },
-    build: |spec: &Spec| Box::new(Boltzmann { temperature: Rate::of(spec, "temperature") }),
-};
+    )
+    .params(&[Param::new("temperature", Kind::Scheduled(0.001, 1e9, &SCHEDULE), DefaultValue::Real(10.0))
+        .about("points of fitness that make a share e times larger")])
+    .build(|spec| Box::new(Boltzmann { temperature: Rate::of(spec, "temperature") }));
 
 /// Writes exp((s - M) / T) for every score s.
 fn weigh(scores: &[f64], temperature: f64, scaled: &mut [f64]) {

@@ -12,7 +12,7 @@
 //! negative, keeps the mean and makes the worst worth 0. Goldberg's guard reads m > (c A - M) / (c - 1); in Pyevolve it
 //! has lost its parentheses, and the original experiment ran with it, so it is kept as it is.
 
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Scaling;
 
@@ -20,16 +20,11 @@ struct Linear {
     c: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
-    member: Member {
-        name: "linear",
-        about: "keeps the mean, makes the best worth c means where that leaves none negative (Pyevolve's guard)",
-        source: "D. E. Goldberg 1989, Genetic Algorithms in Search, Optimization and Machine Learning",
-        encodings: &[],
-        params: &[Param::real("c", 1.0..=10.0, 1.2).about("how many means the best is worth")],
-    },
-    build: |spec: &Spec| Box::new(Linear { c: spec.real("c") }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("linear")
+    .about("keeps the mean, makes the best worth c means where that leaves none negative (Pyevolve's guard)")
+    .source("D. E. Goldberg 1989, Genetic Algorithms in Search, Optimization and Machine Learning")
+    .params(&[Param::real("c", 1.0..=10.0, 1.2).about("how many means the best is worth")])
+    .build(|spec| Box::new(Linear { c: spec.real("c") }));
 
 /// The coefficients (a, b) for scores with this mean, largest and smallest.
 fn coefficients(c: f64, mean: f64, largest: f64, smallest: f64) -> (f64, f64) {

@@ -5,7 +5,7 @@ mod linear;
 mod power;
 mod sigma;
 
-use crate::spec::{Entry, Family, Member, Spec};
+use crate::spec::{Builder, Family, Member};
 
 /// A scaling of scores; higher is better before and after.
 pub trait Scaling: Send + Sync {
@@ -24,16 +24,10 @@ pub static SCALING: Family<Box<dyn Scaling>> = Family {
 /// Scores as they are.
 struct Unscaled;
 
-static NONE: Entry<Box<dyn Scaling>> = Entry {
-    member: Member {
-        name: "none",
-        about: "scores as they are",
-        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Box::new(Unscaled),
-};
+static NONE: Builder<Box<dyn Scaling>> = Member::new("none")
+    .about("scores as they are")
+    .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
+    .build(|_| Box::new(Unscaled));
 
 impl Scaling for Unscaled {
     fn scale(&self, scores: &[f64], _progress: f64, scaled: &mut [f64]) {

@@ -7,7 +7,7 @@
 //! An exponent above 1 widens the differences, one below narrows them. The division changes no ratio and keeps the power
 //! from overflowing.
 
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Scaling;
 
@@ -15,18 +15,15 @@ struct Power {
     exponent: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
-    member: Member {
-        name: "power",
-        about: "score^exponent",
-        source: "A. M. Gillies 1985, Machine learning procedures for generating image domain feature detectors; in \
+pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("power")
+    .about("score^exponent")
+    .source(
+        "A. M. Gillies 1985, Machine learning procedures for generating image domain feature detectors; in \
                  D. E. Goldberg 1989, Genetic Algorithms in Search, Optimization and Machine Learning",
-        encodings: &[],
-        params: &[Param::real("exponent", 0.0..=100.0, 2.0)
-            .about("above 1 widens the differences between scores, below 1 narrows them; 0 makes all equal")],
-    },
-    build: |spec: &Spec| Box::new(Power { exponent: spec.real("exponent") }),
-};
+    )
+    .params(&[Param::real("exponent", 0.0..=100.0, 2.0)
+        .about("above 1 widens the differences between scores, below 1 narrows them; 0 makes all equal")])
+    .build(|spec| Box::new(Power { exponent: spec.real("exponent") }));
 
 impl Scaling for Power {
     fn scale(&self, scores: &[f64], _progress: f64, scaled: &mut [f64]) {

@@ -9,7 +9,7 @@
 //! so that pressure neither bursts while scores are far apart nor fades when they have drawn together. The formula is
 //! Forrest's; that no share falls below a small value, here `floor`, and so out of the game, is Tanese's addition.
 
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Scaling;
 
@@ -18,21 +18,16 @@ struct Sigma {
     floor: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Scaling>> = Entry {
-    member: Member {
-        name: "sigma",
-        about: "1 + (score - mean) / (c standard deviations), at least floor",
-        source: "S. Forrest 1985, Documentation for prisoner's dilemma and norms programs that use the genetic algorithm; \
-                 R. Tanese 1989 (floor); in M. Mitchell 1996, An Introduction to Genetic Algorithms",
-        encodings: &[],
-        params: &[
+pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("sigma")
+    .about("1 + (score - mean) / (c standard deviations), at least floor")
+    .source("S. Forrest 1985, Documentation for prisoner's dilemma and norms programs that use the genetic algorithm; \
+                 R. Tanese 1989 (floor); in M. Mitchell 1996, An Introduction to Genetic Algorithms")
+    .params(&[
             Param::real("c", 0.1..=100.0, 2.0)
                 .about("how many standard deviations above the mean double a share"),
             Param::probability("floor", 0.1).about("least share, where the mean individual's is 1"),
-        ],
-    },
-    build: |spec: &Spec| Box::new(Sigma { c: spec.real("c"), floor: spec.real("floor") }),
-};
+        ])
+    .build(|spec| Box::new(Sigma { c: spec.real("c"), floor: spec.real("floor") }));
 
 /// The mean and the standard deviation.
 fn moments(scores: &[f64]) -> (f64, f64) {

@@ -6,7 +6,7 @@
 
 use std::f64::consts::PI;
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{FROM, Schedule, TO};
 
@@ -15,16 +15,11 @@ struct Cosine {
     to: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Schedule>> = Entry {
-    member: Member {
-        name: "cosine",
-        about: "from one value to another along half a wave: slowly at both ends, fast in the middle",
-        source: "I. Loshchilov, F. Hutter 2017, SGDR, doi:10.48550/arXiv.1608.03983",
-        encodings: &[],
-        params: &[FROM, TO],
-    },
-    build: |spec: &Spec| Box::new(Cosine { from: spec.real("from"), to: spec.real("to") }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Schedule>> = Member::new("cosine")
+    .about("from one value to another along half a wave: slowly at both ends, fast in the middle")
+    .source("I. Loshchilov, F. Hutter 2017, SGDR, doi:10.48550/arXiv.1608.03983")
+    .params(&[FROM, TO])
+    .build(|spec| Box::new(Cosine { from: spec.real("from"), to: spec.real("to") }));
 
 impl Schedule for Cosine {
     fn at(&self, progress: f64) -> f64 {

@@ -4,7 +4,7 @@
 //! from (to / from)^progress      0.1 to 0.001: 0.1, 0.01 at half of the budget, 0.001
 //! ```
 
-use crate::spec::{Entry, Kind, Member, Param, Spec};
+use crate::spec::{Builder, Kind, Member, Param};
 
 use super::Schedule;
 
@@ -13,19 +13,14 @@ struct Geometric {
     to: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Schedule>> = Entry {
-    member: Member {
-        name: "geometric",
-        about: "from one value to another, by the same factor for the same share of the budget",
-        source: "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671 (cooling)",
-        encodings: &[],
-        params: &[
-            Param::required("from", Kind::Real(1e-9, f64::INFINITY)).about("value at the start"),
-            Param::required("to", Kind::Real(1e-9, f64::INFINITY)).about("value at the end"),
-        ],
-    },
-    build: |spec: &Spec| Box::new(Geometric { from: spec.real("from"), to: spec.real("to") }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Schedule>> = Member::new("geometric")
+    .about("from one value to another, by the same factor for the same share of the budget")
+    .source("S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671 (cooling)")
+    .params(&[
+        Param::required("from", Kind::Real(1e-9, f64::INFINITY)).about("value at the start"),
+        Param::required("to", Kind::Real(1e-9, f64::INFINITY)).about("value at the end"),
+    ])
+    .build(|spec| Box::new(Geometric { from: spec.real("from"), to: spec.real("to") }));
 
 impl Schedule for Geometric {
     fn at(&self, progress: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! From one value to another in equal steps.
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{FROM, Schedule, TO};
 
@@ -9,16 +9,11 @@ struct Linear {
     to: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Schedule>> = Entry {
-    member: Member {
-        name: "linear",
-        about: "from one value to another in proportion to the budget spent",
-        source: "T. C. Fogarty 1989, Varying the probability of mutation in the genetic algorithm",
-        encodings: &[],
-        params: &[FROM, TO],
-    },
-    build: |spec: &Spec| Box::new(Linear { from: spec.real("from"), to: spec.real("to") }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Schedule>> = Member::new("linear")
+    .about("from one value to another in proportion to the budget spent")
+    .source("T. C. Fogarty 1989, Varying the probability of mutation in the genetic algorithm")
+    .params(&[FROM, TO])
+    .build(|spec| Box::new(Linear { from: spec.real("from"), to: spec.real("to") }));
 
 impl Schedule for Linear {
     fn at(&self, progress: f64) -> f64 {

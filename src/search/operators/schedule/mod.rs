@@ -5,7 +5,7 @@ mod geometric;
 mod linear;
 mod step;
 
-use crate::spec::{Family, Kind, Param, Preset, Spec, Value};
+use crate::spec::{DefaultValue, Family, Kind, Param, Spec, Value};
 
 /// A value over a run.
 pub trait Schedule: Send + Sync {
@@ -28,7 +28,7 @@ const TO: Param = Param::required("to", Kind::Real(0.0, f64::INFINITY)).about("v
 
 /// The key `rate`: a probability, or a schedule of them.
 pub const fn rate(default: f64) -> Param {
-    Param::new("rate", Kind::Scheduled(0.0, 1.0, &SCHEDULE), Preset::Real(default))
+    Param::new("rate", Kind::Scheduled(0.0, 1.0, &SCHEDULE), DefaultValue::Real(default))
 }
 
 /// A number, or a schedule of numbers.

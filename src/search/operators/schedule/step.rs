@@ -1,6 +1,6 @@
 //! One value, and from a share of the budget on another.
 
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::{FROM, Schedule, TO};
 
@@ -10,20 +10,17 @@ struct Step {
     at: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Schedule>> = Entry {
-    member: Member {
-        name: "step",
-        about: "one value until a share of the budget is spent, then another",
-        source: "deterministic control in A. E. Eiben, R. Hinterding, Z. Michalewicz 1999, doi:10.1109/4235.771166",
-        encodings: &[],
-        params: &[
-            FROM,
-            TO,
-            Param::probability("at", 0.5).about("share of the budget spent when the value changes"),
-        ],
-    },
-    build: |spec: &Spec| Box::new(Step { from: spec.real("from"), to: spec.real("to"), at: spec.real("at") }),
-};
+pub(super) static ENTRY: Builder<Box<dyn Schedule>> = Member::new("step")
+    .about("one value until a share of the budget is spent, then another")
+    .source(
+        "deterministic control in A. E. Eiben, R. Hinterding, Z. Michalewicz 1999, doi:10.1109/4235.771166",
+    )
+    .params(&[
+        FROM,
+        TO,
+        Param::probability("at", 0.5).about("share of the budget spent when the value changes"),
+    ])
+    .build(|spec| Box::new(Step { from: spec.real("from"), to: spec.real("to"), at: spec.real("at") }));
 
 impl Schedule for Step {
     fn at(&self, progress: f64) -> f64 {

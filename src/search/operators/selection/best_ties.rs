@@ -1,7 +1,7 @@
 //! One of the individuals that tie for best: what Pyevolve calls its rank selector.
 
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Selection;
 
@@ -10,16 +10,10 @@ struct BestTies {
     best: Vec<u32>,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
-    member: Member {
-        name: "best_ties",
-        about: "uniformly one of the individuals that tie for best (Pyevolve's own default, which it calls rank)",
-        source: "C. S. Perone 2009, Pyevolve, doi:10.1145/1656395.1656397",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Box::new(BestTies::default()),
-};
+pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("best_ties")
+    .about("uniformly one of the individuals that tie for best (Pyevolve's own default, which it calls rank)")
+    .source("C. S. Perone 2009, Pyevolve, doi:10.1145/1656395.1656397")
+    .build(|_| Box::new(BestTies::default()));
 
 impl Selection for BestTies {
     fn prepare(&mut self, scores: &[f64], _picks: usize, _progress: f64, _rng: &mut RunRng) {

@@ -9,7 +9,7 @@
 //! Equal scores share the mean of their ranks, so that they are equally likely.
 
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Selection;
 use super::wheel::Wheel;
@@ -20,19 +20,14 @@ struct Rank {
     wheel: Wheel,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
-    member: Member {
-        name: "rank",
-        about: "with a probability that falls in equal steps from the best to the worst",
-        source: "J. E. Baker 1985, Adaptive selection methods for genetic algorithms, Proc. 1st ICGA",
-        encodings: &[],
-        params: &[Param::real("pressure", 1.0..=2.0, 1.5)
-            .about("how many times the mean chance the best has; the worst has 2 - pressure")],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("rank")
+    .about("with a probability that falls in equal steps from the best to the worst")
+    .source("J. E. Baker 1985, Adaptive selection methods for genetic algorithms, Proc. 1st ICGA")
+    .params(&[Param::real("pressure", 1.0..=2.0, 1.5)
+        .about("how many times the mean chance the best has; the worst has 2 - pressure")])
+    .build(|spec| {
         Box::new(Rank { pressure: spec.real("pressure"), order: Vec::new(), wheel: Wheel::default() })
-    },
-};
+    });
 
 /// Writes the share of every individual, of mean 1; `order` is scratch.
 fn shares(scores: &[f64], pressure: f64, order: &mut Vec<u32>, shares: &mut [f64]) {

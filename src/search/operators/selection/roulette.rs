@@ -2,7 +2,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::scaling::{SCALING, Scaling};
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Selection;
 use super::wheel::Wheel;
@@ -15,18 +15,13 @@ struct Roulette {
     wheel: Wheel,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
-    member: Member {
-        name: "roulette",
-        about: "with probability in proportion to the scaled score",
-        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
-        encodings: &[],
-        params: &[SCALING_PARAM],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("roulette")
+    .about("with probability in proportion to the scaled score")
+    .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
+    .params(&[SCALING_PARAM])
+    .build(|spec| {
         Box::new(Roulette { scaling: SCALING.build(spec.spec("scaling")), wheel: Wheel::default() })
-    },
-};
+    });
 
 impl Selection for Roulette {
     fn prepare(&mut self, scores: &[f64], _picks: usize, progress: f64, _rng: &mut RunRng) {

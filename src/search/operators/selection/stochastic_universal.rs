@@ -10,7 +10,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::scaling::{SCALING, Scaling};
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Selection;
 use super::roulette::SCALING_PARAM;
@@ -22,19 +22,14 @@ struct StochasticUniversal {
     parents: Vec<u32>,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
-    member: Member {
-        name: "stochastic_universal",
-        about: "one spin of the wheel with equally spaced pointers: as often as the scaled score says, rounded",
-        source: "J. E. Baker 1987, Reducing bias and inefficiency in the selection algorithm, Proc. 2nd ICGA",
-        encodings: &[],
-        params: &[SCALING_PARAM],
-    },
-    build: |spec: &Spec| {
+pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("stochastic_universal")
+    .about("one spin of the wheel with equally spaced pointers: as often as the scaled score says, rounded")
+    .source("J. E. Baker 1987, Reducing bias and inefficiency in the selection algorithm, Proc. 2nd ICGA")
+    .params(&[SCALING_PARAM])
+    .build(|spec| {
         let scaling = SCALING.build(spec.spec("scaling"));
         Box::new(StochasticUniversal { scaling, wheel: Wheel::default(), parents: Vec::new() })
-    },
-};
+    });
 
 /// The individuals that `picks` pointers point at; `turn` in [0, 1) is where the first stands, in distances.
 fn point(wheel: &Wheel, picks: usize, turn: f64, parents: &mut Vec<u32>) {

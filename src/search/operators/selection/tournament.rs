@@ -10,7 +10,7 @@
 //! the worse. With `p` of 1 the best of all drawn wins, with 0.5 and two drawn every individual is as likely.
 
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Selection;
 
@@ -19,20 +19,17 @@ struct Tournament {
     p: f64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
-    member: Member {
-        name: "tournament",
-        about: "the winner of a few individuals drawn uniformly, with replacement",
-        source: "D. E. Goldberg, K. Deb 1991, A comparative analysis of selection schemes, \
+pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("tournament")
+    .about("the winner of a few individuals drawn uniformly, with replacement")
+    .source(
+        "D. E. Goldberg, K. Deb 1991, A comparative analysis of selection schemes, \
                  doi:10.1016/B978-0-08-050684-5.50008-2; A. Brindle 1981",
-        encodings: &[],
-        params: &[
-            Param::integer("size", 2..=1_000_000, 2).about("individuals in a tournament"),
-            Param::real("p", 0.5..=1.0, 1.0).about("probability that the better of two wins"),
-        ],
-    },
-    build: |spec: &Spec| Box::new(Tournament { size: spec.size("size"), p: spec.real("p") }),
-};
+    )
+    .params(&[
+        Param::integer("size", 2..=1_000_000, 2).about("individuals in a tournament"),
+        Param::real("p", 0.5..=1.0, 1.0).about("probability that the better of two wins"),
+    ])
+    .build(|spec| Box::new(Tournament { size: spec.size("size"), p: spec.real("p") }));
 
 /// The champion after a duel: the better of the two, or, in an upset, the other; the champion is the better of equals.
 fn duel(scores: &[f64], champion: usize, challenger: usize, upset: bool) -> usize {

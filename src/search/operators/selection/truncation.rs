@@ -8,7 +8,7 @@
 //! decides between equals.
 
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Selection;
 
@@ -18,19 +18,12 @@ struct Truncation {
     best: Vec<u32>,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
-    member: Member {
-        name: "truncation",
-        about: "uniformly one of a share of the best, and of those that tie with its last",
-        source: "H. Mühlenbein, D. Schlierkamp-Voosen 1993, doi:10.1162/evco.1993.1.1.25",
-        encodings: &[],
-        params: &[Param::probability("share", 0.5)
-            .about("share of the population that may become parents; at least one individual")],
-    },
-    build: |spec: &Spec| {
-        Box::new(Truncation { share: spec.real("share"), sorted: Vec::new(), best: Vec::new() })
-    },
-};
+pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("truncation")
+    .about("uniformly one of a share of the best, and of those that tie with its last")
+    .source("H. Mühlenbein, D. Schlierkamp-Voosen 1993, doi:10.1162/evco.1993.1.1.25")
+    .params(&[Param::probability("share", 0.5)
+        .about("share of the population that may become parents; at least one individual")])
+    .build(|spec| Box::new(Truncation { share: spec.real("share"), sorted: Vec::new(), best: Vec::new() }));
 
 /// The lowest score that belongs to the share; leaves `scores` in another order.
 fn threshold(scores: &mut [f64], share: f64) -> f64 {

@@ -1,22 +1,16 @@
 //! Anyone, whatever the score: all pressure is left to replacement.
 
 use crate::rng::RunRng;
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::Selection;
 
 struct Uniform;
 
-pub(super) static ENTRY: Entry<Box<dyn Selection>> = Entry {
-    member: Member {
-        name: "uniform",
-        about: "anyone, whatever the score; the parents of an evolution strategy",
-        source: "T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Box::new(Uniform),
-};
+pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("uniform")
+    .about("anyone, whatever the score; the parents of an evolution strategy")
+    .source("T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1")
+    .build(|_| Box::new(Uniform));
 
 impl Selection for Uniform {
     fn prepare(&mut self, _scores: &[f64], _picks: usize, _progress: f64, _rng: &mut RunRng) {}

@@ -4,22 +4,16 @@
 //! 0 <-> 1 <-> 2 <-> 3 <-> 0
 //! ```
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Joined, Topology};
 
 struct BidirectionalRing;
 
-pub(super) static ENTRY: Entry<Joined> = Entry {
-    member: Member {
-        name: "bidirectional_ring",
-        about: "each island sends to the next one and the previous one",
-        source: "E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Ok(Box::new(BidirectionalRing)),
-};
+pub(super) static ENTRY: Builder<Joined> = Member::new("bidirectional_ring")
+    .about("each island sends to the next one and the previous one")
+    .source("E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)")
+    .build(|_| Ok(Box::new(BidirectionalRing)));
 
 impl Topology for BidirectionalRing {
     fn targets(&self, from: usize, islands: usize) -> Vec<usize> {

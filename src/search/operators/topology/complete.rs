@@ -4,22 +4,16 @@
 //! 0 <-> 1, 0 <-> 2, 1 <-> 2
 //! ```
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Joined, Topology};
 
 struct Complete;
 
-pub(super) static ENTRY: Entry<Joined> = Entry {
-    member: Member {
-        name: "complete",
-        about: "each island sends to all others",
-        source: "E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Ok(Box::new(Complete)),
-};
+pub(super) static ENTRY: Builder<Joined> = Member::new("complete")
+    .about("each island sends to all others")
+    .source("E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)")
+    .build(|_| Ok(Box::new(Complete)));
 
 impl Topology for Complete {
     fn targets(&self, from: usize, islands: usize) -> Vec<usize> {

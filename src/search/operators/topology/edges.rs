@@ -6,21 +6,19 @@
 //!
 //! A pair is who sends and who receives; an exchange is two pairs.
 
-use crate::spec::{Entry, Kind, Member, Param, Spec, SpecError};
+use crate::spec::{Builder, Kind, Member, Param, SpecError};
 
 use super::{Joined, Topology, TopologyError};
 
-pub(super) static ENTRY: Entry<Joined> = Entry {
-    member: Member {
-        name: "edges",
-        about: "each island sends where a list of pairs says",
-        source: "F. Biscani, D. Izzo 2020, A parallel global multiobjective framework for optimization: pagmo, \
+pub(super) static ENTRY: Builder<Joined> = Member::new("edges")
+    .about("each island sends where a list of pairs says")
+    .source(
+        "F. Biscani, D. Izzo 2020, A parallel global multiobjective framework for optimization: pagmo, \
                  doi:10.21105/joss.02338",
-        encodings: &[],
-        params: &[Param::required("pairs", Kind::Texts)
-            .about("who sends to whom, islands from 0: \"0-1\" lets 0 send to 1")],
-    },
-    build: |spec: &Spec| {
+    )
+    .params(&[Param::required("pairs", Kind::Texts)
+        .about("who sends to whom, islands from 0: \"0-1\" lets 0 send to 1")])
+    .build(|spec| {
         let mut edges = Edges { pairs: Vec::new() };
         for text in spec.texts("pairs") {
             edges.add(&text).map_err(|message| SpecError::Conflict {
@@ -30,8 +28,7 @@ pub(super) static ENTRY: Entry<Joined> = Entry {
             })?;
         }
         Ok(Box::new(edges))
-    },
-};
+    });
 
 /// Who sends to whom, each pair once.
 struct Edges {

@@ -7,22 +7,16 @@
 //! 000 --- 001        100 --- 101
 //! ```
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Joined, Topology, TopologyError};
 
 struct Hypercube;
 
-pub(super) static ENTRY: Entry<Joined> = Entry {
-    member: Member {
-        name: "hypercube",
-        about: "each island exchanges with those whose number differs in one bit; a power of two of islands",
-        source: "R. Tanese 1987, Parallel genetic algorithm for a hypercube, Proc. 2nd ICGA",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Ok(Box::new(Hypercube)),
-};
+pub(super) static ENTRY: Builder<Joined> = Member::new("hypercube")
+    .about("each island exchanges with those whose number differs in one bit; a power of two of islands")
+    .source("R. Tanese 1987, Parallel genetic algorithm for a hypercube, Proc. 2nd ICGA")
+    .build(|_| Ok(Box::new(Hypercube)));
 
 impl Topology for Hypercube {
     fn check(&self, islands: usize) -> Result<(), TopologyError> {

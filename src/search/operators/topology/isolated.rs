@@ -1,21 +1,15 @@
 //! No island sends to another: independent populations under one budget.
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Joined, Topology};
 
 struct Isolated;
 
-pub(super) static ENTRY: Entry<Joined> = Entry {
-    member: Member {
-        name: "isolated",
-        about: "no migration: independent populations under one budget",
-        source: "R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA (partitioned algorithm)",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Ok(Box::new(Isolated)),
-};
+pub(super) static ENTRY: Builder<Joined> = Member::new("isolated")
+    .about("no migration: independent populations under one budget")
+    .source("R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA (partitioned algorithm)")
+    .build(|_| Ok(Box::new(Isolated)));
 
 impl Topology for Isolated {
     fn targets(&self, _from: usize, _islands: usize) -> Vec<usize> {

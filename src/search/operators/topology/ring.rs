@@ -4,22 +4,16 @@
 //! 0 -> 1 -> 2 -> 3 -> 0
 //! ```
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Joined, Topology};
 
 struct Ring;
 
-pub(super) static ENTRY: Entry<Joined> = Entry {
-    member: Member {
-        name: "ring",
-        about: "each island sends to the next one, the last to the first",
-        source: "R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Ok(Box::new(Ring)),
-};
+pub(super) static ENTRY: Builder<Joined> = Member::new("ring")
+    .about("each island sends to the next one, the last to the first")
+    .source("R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA")
+    .build(|_| Ok(Box::new(Ring)));
 
 impl Topology for Ring {
     fn targets(&self, from: usize, islands: usize) -> Vec<usize> {

@@ -4,22 +4,16 @@
 //! 1 <-> 0 <-> 2, 0 <-> 3
 //! ```
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Joined, Topology};
 
 struct Star;
 
-pub(super) static ENTRY: Entry<Joined> = Entry {
-    member: Member {
-        name: "star",
-        about: "the first island exchanges migrants with all others",
-        source: "E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Ok(Box::new(Star)),
-};
+pub(super) static ENTRY: Builder<Joined> = Member::new("star")
+    .about("the first island exchanges migrants with all others")
+    .source("E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)")
+    .build(|_| Ok(Box::new(Star)));
 
 impl Topology for Star {
     fn targets(&self, from: usize, islands: usize) -> Vec<usize> {

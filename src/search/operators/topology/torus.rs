@@ -11,22 +11,16 @@
 //! Islands fill the rows one after the other. The grid is the one nearest to a square that holds them all: 12 make 3 rows
 //! of 4; a prime number makes one row, which is the ring in both directions.
 
-use crate::spec::{Entry, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{Joined, Topology};
 
 struct Torus;
 
-pub(super) static ENTRY: Entry<Joined> = Entry {
-    member: Member {
-        name: "torus",
-        about: "each island exchanges with its four neighbours on a grid whose ends meet",
-        source: "M. Gorges-Schleuter 1989, ASPARAGOS: an asynchronous parallel genetic optimization strategy, Proc. 3rd ICGA",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Ok(Box::new(Torus)),
-};
+pub(super) static ENTRY: Builder<Joined> = Member::new("torus")
+    .about("each island exchanges with its four neighbours on a grid whose ends meet")
+    .source("M. Gorges-Schleuter 1989, ASPARAGOS: an asynchronous parallel genetic optimization strategy, Proc. 3rd ICGA")
+    .build(|_| Ok(Box::new(Torus)));
 
 /// The rows of the grid nearest to a square that so many islands fill.
 fn rows(islands: usize) -> usize {

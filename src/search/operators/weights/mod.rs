@@ -3,7 +3,7 @@
 mod saw;
 
 use crate::fitness::{Guide, Tally};
-use crate::spec::{Entry, Family, Member, Spec};
+use crate::spec::{Builder, Family, Member};
 
 /// A way to change the weights of constraints while the search runs.
 pub trait Weights: Send {
@@ -27,16 +27,10 @@ pub static WEIGHTS: Family<Box<dyn Weights>> = Family {
 /// Fitness itself guides the search.
 struct Unweighted;
 
-static NONE: Entry<Box<dyn Weights>> = Entry {
-    member: Member {
-        name: "none",
-        about: "fitness itself guides the search, with the weights that the configuration gives",
-        source: "J. H. Holland 1975, Adaptation in Natural and Artificial Systems",
-        encodings: &[],
-        params: &[],
-    },
-    build: |_: &Spec| Box::new(Unweighted),
-};
+static NONE: Builder<Box<dyn Weights>> = Member::new("none")
+    .about("fitness itself guides the search, with the weights that the configuration gives")
+    .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
+    .build(|_| Box::new(Unweighted));
 
 impl Weights for Unweighted {
     fn guide(&self) -> Option<Guide> {

@@ -12,7 +12,7 @@
 //! the solution, where both are 0, stay what they are.
 
 use crate::fitness::{Guide, Tally};
-use crate::spec::{Entry, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param};
 
 use super::Weights;
 
@@ -22,23 +22,20 @@ struct Stepwise {
     next: u64,
 }
 
-pub(super) static ENTRY: Entry<Box<dyn Weights>> = Entry {
-    member: Member {
-        name: "saw",
-        about: "every so many evaluations, constraints that the best individual violates come to weigh more",
-        source: "A. E. Eiben, J. K. van der Hauw, J. I. van Hemert 1998, Graph coloring with adaptive evolutionary \
+pub(super) static ENTRY: Builder<Box<dyn Weights>> = Member::new("saw")
+    .about("every so many evaluations, constraints that the best individual violates come to weigh more")
+    .source(
+        "A. E. Eiben, J. K. van der Hauw, J. I. van Hemert 1998, Graph coloring with adaptive evolutionary \
                  algorithms, doi:10.1023/A:1009638304510",
-        encodings: &[],
-        params: &[
-            Param::integer("every", 1..=i64::MAX, 500).about("evaluations between two changes"),
-            Param::integer("step", 1..=1000, 1).about("what a violated constraint weighs more"),
-        ],
-    },
-    build: |spec: &Spec| {
+    )
+    .params(&[
+        Param::integer("every", 1..=i64::MAX, 500).about("evaluations between two changes"),
+        Param::integer("step", 1..=1000, 1).about("what a violated constraint weighs more"),
+    ])
+    .build(|spec| {
         let (every, step) = (spec.count("every"), spec.integer("step") as u32);
         Box::new(Stepwise { every, step, next: every })
-    },
-};
+    });
 
 impl Weights for Stepwise {
     fn guide(&self) -> Option<Guide> {
