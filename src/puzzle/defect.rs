@@ -1,18 +1,46 @@
 //! What can be wrong with a puzzle's structure, whatever text it came from.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::{MAX_CELLS, MAX_DIGITS, cell_name};
+
+/// Row and column, from 0.
+type Cell = (usize, usize);
+
+/// A part of a puzzle, by its index in the order in which such parts were given, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzlePart {
+    /// A cage.
+    Cage(usize),
+    /// An entry of a Kakuro.
+    Entry(usize),
+    /// A digit printed in a cell.
+    Given(usize),
+    /// A group of cells.
+    Group(usize),
+}
+
+impl fmt::Display for PuzzlePart {
+    /// Counts from 1: `cage 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, index) = match self {
+            Self::Cage(index) => ("cage", index),
+            Self::Entry(index) => ("entry", index),
+            Self::Given(index) => ("given", index),
+            Self::Group(index) => ("group", index),
+        };
+        write!(f, "{word} {}", index + 1)
+    }
+}
 
 /// A structural defect. Formats add the place in the text; cells are `(row, column)` from 0, shown as `A1`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Defect {
     /// The grid has no cells, or a side longer than supported.
-    #[error("the size must be 1 to {MAX_DIGITS}, not {size}")]
-    Size {
-        /// The size that was asked for.
-        size: usize,
-    },
+    #[error("the size must be 1 to {MAX_DIGITS}, not {0}")]
+    Size(usize),
     /// The digit set is empty, too large, or names a digit twice.
     #[error("{}", digits_message(*count, *twice))]
     Digits {
@@ -21,60 +49,54 @@ pub enum Defect {
         /// One of them was named twice.
         twice: bool,
     },
-    /// A cage names a cell that the grid does not have.
-    #[error("cage {} names row {}, column {}, outside the {}x{} grid", cage + 1, cell.0 + 1, cell.1 + 1, size.0, size.1)]
+    /// A part names a cell that the grid does not have, or a black one.
+    #[error("{part} names row {}, column {}, outside the {}x{} grid", cell.0 + 1, cell.1 + 1, size.0, size.1)]
     Outside {
-        /// Index of the cage, from 0.
-        cage: usize,
+        /// The part.
+        part: PuzzlePart,
         /// The cell.
-        cell: (usize, usize),
+        cell: Cell,
         /// The rows and columns of the grid.
         size: (usize, usize),
     },
-    /// A cage has no cells.
-    #[error("cage {} has no cells", cage + 1)]
-    Empty {
-        /// Index of the cage, from 0.
-        cage: usize,
-    },
+    /// A part has no cells.
+    #[error("{0} has no cells")]
+    Empty(PuzzlePart),
     /// A cell lies in no cage.
-    #[error("the cell {} lies in no cage", cell_name(cell.0, cell.1))]
-    Uncovered {
-        /// The cell.
-        cell: (usize, usize),
-    },
+    #[error("the cell {} lies in no cage", name(*_0))]
+    Uncovered(Cell),
     /// A cell lies in two cages, or twice in one.
-    #[error("the cell {} lies in cage {} and again in cage {}", cell_name(cell.0, cell.1), first + 1, cage + 1)]
+    #[error("the cell {} lies in cage {} and again in cage {}", name(*cell), first + 1, cage + 1)]
     Twice {
         /// The cell.
-        cell: (usize, usize),
-        /// The cage that has it already.
+        cell: Cell,
+        /// The index of the cage that has it already.
         first: usize,
-        /// The cage that names it again.
+        /// The index of the cage that names it again.
         cage: usize,
     },
-    /// The cells of a cage do not hang together by their edges.
-    #[error("cage {} is not connected: {} does not touch {}", cage + 1, cell_name(cell.0, cell.1), cell_name(from.0, from.1))]
+    /// No path from cell to cell, edge by edge, joins the cells of a cage.
+    #[error("cage {} is not connected: {} does not touch {}", cage + 1, name(*cell), name(*from))]
     Pieces {
-        /// Index of the cage, from 0.
+        /// The index of the cage.
         cage: usize,
         /// A cell that cannot be reached.
-        cell: (usize, usize),
+        cell: Cell,
         /// The first cell of the cage.
-        from: (usize, usize),
+        from: Cell,
     },
     /// A target below zero.
-    #[error("cage {} has the negative target {target}", cage + 1)]
+    #[error("{part} has the negative target {target}")]
     Negative {
-        /// Index of the cage, from 0.
-        cage: usize,
+        /// The part.
+        part: PuzzlePart,
         /// The target.
         target: i64,
     },
     /// An operator that a cage of this many cells cannot carry.
     #[error("cage {} has {cells} cells, but `{symbol}` is for {allowed}", cage + 1)]
     Arity {
-        /// Index of the cage, from 0.
+        /// The index of the cage.
         cage: usize,
         /// How many cells it has.
         cells: usize,
@@ -92,11 +114,8 @@ pub enum Defect {
         cols: usize,
     },
     /// More groups than are supported.
-    #[error("{count} groups are more than {MAX_CELLS}")]
-    Groups {
-        /// How many there are.
-        count: usize,
-    },
+    #[error("{0} groups are more than {MAX_CELLS}")]
+    Groups(usize),
     /// Boxes that do not tile the grid, or do not hold as many cells as a row.
     #[error("boxes of {} rows and {} columns do not make {size} cells", shape.0, shape.1)]
     Box {
@@ -105,58 +124,33 @@ pub enum Defect {
         /// The size of the grid.
         size: usize,
     },
-    /// A Kakuro's entry is at fault.
-    #[error("entry {} {flaw}", entry + 1)]
-    Entry {
-        /// Index of the entry, from 0.
-        entry: usize,
-        /// What is wrong with it.
-        flaw: EntryFlaw,
-    },
-    /// A white cell that no clue leads to.
-    #[error("the white cell {} lies in no entry", cell_name(cell.0, cell.1))]
-    NoEntry {
-        /// The cell.
-        cell: (usize, usize),
-    },
-}
-
-/// What can be wrong with an entry of a Kakuro.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum EntryFlaw {
-    /// It has no cells.
-    #[error("has no cells")]
-    Empty,
-    /// It names a cell that the grid does not have.
-    #[error("names row {}, column {}, outside the {}x{} grid", cell.0 + 1, cell.1 + 1, size.0, size.1)]
-    Outside {
-        /// The cell.
-        cell: (usize, usize),
-        /// The rows and columns of the grid.
-        size: (usize, usize),
-    },
-    /// Its target is below zero.
-    #[error("has the negative target {target}")]
-    Negative {
-        /// The target.
-        target: i64,
-    },
-    /// Its cells are not side by side in one row or one column.
-    #[error("is not a straight line: {} does not follow {}", cell_name(cell.0, cell.1), cell_name(from.0, from.1))]
+    /// The cells of an entry are not side by side in one row or one column.
+    #[error("entry {} is not a straight line: {} does not follow {}", entry + 1, name(*cell), name(*from))]
     Bent {
+        /// The index of the entry.
+        entry: usize,
         /// A cell out of line.
-        cell: (usize, usize),
+        cell: Cell,
         /// The cell before it.
-        from: (usize, usize),
+        from: Cell,
     },
-    /// It runs through a cell in the same direction as another.
-    #[error("runs through {}, as entry {} does", cell_name(cell.0, cell.1), first + 1)]
-    Twice {
+    /// An entry runs through a cell in the same direction as another.
+    #[error("entry {} runs through {}, as entry {} does", entry + 1, name(*cell), first + 1)]
+    Parallel {
+        /// The index of the entry.
+        entry: usize,
         /// The cell.
-        cell: (usize, usize),
-        /// The entry that has it already.
+        cell: Cell,
+        /// The index of the entry that has it already.
         first: usize,
     },
+    /// A white cell that no clue leads to.
+    #[error("the white cell {} lies in no entry", name(*_0))]
+    NoEntry(Cell),
+}
+
+fn name(cell: Cell) -> String {
+    cell_name(cell.0, cell.1)
 }
 
 fn digits_message(count: usize, twice: bool) -> String {
@@ -168,15 +162,18 @@ fn digits_message(count: usize, twice: bool) -> String {
 }
 
 impl Defect {
-    /// The cage that is at fault, if one is: index in the order in which cages were given.
-    pub fn cage(&self) -> Option<usize> {
-        match self {
-            Self::Outside { cage, .. }
-            | Self::Empty { cage }
-            | Self::Twice { cage, .. }
-            | Self::Pieces { cage, .. }
-            | Self::Negative { cage, .. }
-            | Self::Arity { cage, .. } => Some(*cage),
+    /// The cage or entry that is at fault, if one is, by its index.
+    pub(super) fn part(&self) -> Option<usize> {
+        match *self {
+            Self::Outside { part, .. } | Self::Empty(part) | Self::Negative { part, .. } => match part {
+                PuzzlePart::Cage(index) | PuzzlePart::Entry(index) => Some(index),
+                PuzzlePart::Given(_) | PuzzlePart::Group(_) => None,
+            },
+            Self::Twice { cage: index, .. }
+            | Self::Pieces { cage: index, .. }
+            | Self::Arity { cage: index, .. }
+            | Self::Bent { entry: index, .. }
+            | Self::Parallel { entry: index, .. } => Some(index),
             _ => None,
         }
     }

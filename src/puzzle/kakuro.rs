@@ -1,7 +1,7 @@
 //! How a Kakuro becomes groups, and where its clues are printed: in the black cells before its entries.
 
 use super::operators::{self, GIVEN};
-use super::{Clue, Defect, DigitSet, EntryFlaw, Group, Kind, MAX_CELLS, Puzzle, Role, square};
+use super::{Clue, Defect, DigitSet, Group, Kind, MAX_CELLS, Puzzle, PuzzlePart, Role, square};
 
 /// White cells in line and the sum of their digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Kakuro {
     /// sound, and the puzzle then without solutions.
     ///
     /// # Errors
-    /// The first [`Defect`] found: a grid or digit set out of range, an [entry](EntryFlaw) without cells, outside the
+    /// The first [`Defect`] found: a grid or digit set out of range, an entry without cells, outside the
     /// grid, out of line, with a negative target, or over a cell that another has in its direction; a given or group
     /// outside the grid or in a black cell.
     pub fn build(self) -> Result<Puzzle, Defect> {
@@ -47,8 +47,9 @@ impl Kakuro {
         let area = self.rows.checked_mul(self.cols).filter(|area| (1..=MAX_CELLS).contains(area));
         let area = area.ok_or(Defect::Area { rows: self.rows, cols: self.cols })?;
         let digits = self.digits.map_or_else(|| DigitSet::one_to(9), DigitSet::new)?;
-        for (entry, Entry { target, cells }) in self.entries.iter().enumerate() {
-            check(*target, cells, size).map_err(|flaw| Defect::Entry { entry, flaw })?;
+        for (index, Entry { target, cells }) in self.entries.iter().enumerate() {
+            square::check_part(PuzzlePart::Entry(index), cells, *target, size)?;
+            check_line(index, cells)?;
         }
         check_apart(&self.entries, size)?;
         let mut groups: Vec<Group> = self.entries.iter().map(|entry| entry.group(self.cols)).collect();
@@ -69,22 +70,14 @@ impl Entry {
     }
 }
 
-fn check(target: i64, cells: &[(usize, usize)], size: (usize, usize)) -> Result<(), EntryFlaw> {
-    if cells.is_empty() {
-        return Err(EntryFlaw::Empty);
-    }
-    if let Some(&cell) = cells.iter().find(|cell| cell.0 >= size.0 || cell.1 >= size.1) {
-        return Err(EntryFlaw::Outside { cell, size });
-    }
-    if target < 0 {
-        return Err(EntryFlaw::Negative { target });
-    }
+/// The cells are side by side in one row or one column.
+fn check_line(entry: usize, cells: &[(usize, usize)]) -> Result<(), Defect> {
     let mut sorted = cells.to_vec();
     sorted.sort_unstable();
     let across = sorted.windows(2).next().is_none_or(|pair| pair[0].0 == pair[1].0);
     let next = |cell: (usize, usize)| if across { (cell.0, cell.1 + 1) } else { (cell.0 + 1, cell.1) };
     match sorted.windows(2).find(|pair| next(pair[0]) != pair[1]) {
-        Some(pair) => Err(EntryFlaw::Bent { cell: pair[1], from: pair[0] }),
+        Some(pair) => Err(Defect::Bent { entry, cell: pair[1], from: pair[0] }),
         None => Ok(()),
     }
 }
@@ -96,7 +89,7 @@ fn check_apart(entries: &[Entry], size: (usize, usize)) -> Result<(), Defect> {
         let across = usize::from(entry.cells[0].0 == entry.cells[1].0);
         for &cell in &entry.cells {
             if let Some(first) = owner[cell.0 * size.1 + cell.1][across].replace(index) {
-                return Err(Defect::Entry { entry: index, flaw: EntryFlaw::Twice { cell, first } });
+                return Err(Defect::Parallel { entry: index, cell, first });
             }
         }
     }
@@ -169,11 +162,8 @@ mod tests {
         Entry { target, cells: cells.to_vec() }
     }
 
-    fn flaw(entry: Entry) -> EntryFlaw {
-        match Kakuro::new((3, 3), vec![entry]).build() {
-            Err(Defect::Entry { entry: 0, flaw }) => flaw,
-            other => panic!("{other:?}"),
-        }
+    fn defect(target: i64, cells: &[(usize, usize)]) -> Defect {
+        Kakuro::new((3, 3), vec![entry(target, cells)]).build().expect_err("one entry at fault")
     }
 
     #[test]
@@ -188,14 +178,16 @@ mod tests {
 
     #[test]
     fn every_defect_is_named() {
-        assert_eq!(flaw(entry(4, &[])), EntryFlaw::Empty);
-        assert_eq!(flaw(entry(4, &[(1, 3)])), EntryFlaw::Outside { cell: (1, 3), size: (3, 3) });
-        assert_eq!(flaw(entry(-4, &[(1, 2)])), EntryFlaw::Negative { target: -4 });
-        assert_eq!(flaw(entry(4, &[(1, 0), (1, 2)])), EntryFlaw::Bent { cell: (1, 2), from: (1, 0) });
-        assert_eq!(flaw(entry(4, &[(1, 0), (1, 0)])), EntryFlaw::Bent { cell: (1, 0), from: (1, 0) });
-        assert_eq!(flaw(entry(4, &[(0, 0), (0, 1), (1, 1)])), EntryFlaw::Bent { cell: (1, 1), from: (0, 1) });
+        let part = PuzzlePart::Entry(0);
+        let bent = |cell, from| Defect::Bent { entry: 0, cell, from };
+        assert_eq!(defect(4, &[]), Defect::Empty(part));
+        assert_eq!(defect(4, &[(1, 3)]), Defect::Outside { part, cell: (1, 3), size: (3, 3) });
+        assert_eq!(defect(-4, &[(1, 2)]), Defect::Negative { part, target: -4 });
+        assert_eq!(defect(4, &[(1, 0), (1, 2)]), bent((1, 2), (1, 0)));
+        assert_eq!(defect(4, &[(1, 0), (1, 0)]), bent((1, 0), (1, 0)));
+        assert_eq!(defect(4, &[(0, 0), (0, 1), (1, 1)]), bent((1, 1), (0, 1)));
         let both = vec![entry(4, &[(0, 0), (0, 1)]), entry(4, &[(0, 1), (0, 2)])];
-        let twice = Defect::Entry { entry: 1, flaw: EntryFlaw::Twice { cell: (0, 1), first: 0 } };
+        let twice = Defect::Parallel { entry: 1, cell: (0, 1), first: 0 };
         assert_eq!(Kakuro::new((3, 3), both).build(), Err(twice));
         let area = Defect::Area { rows: 300, cols: 300 };
         assert_eq!(Kakuro::new((300, 300), vec![]).build(), Err(area));

@@ -18,7 +18,7 @@ pub(crate) mod samples;
 mod square;
 
 pub use check::{Failure, Verdict, check};
-pub use defect::{Defect, EntryFlaw};
+pub use defect::{Defect, PuzzlePart};
 pub use grid::{Grid, GridError, cell_name, parse_cell_name};
 pub use group::{Clue, Group, Role};
 pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};

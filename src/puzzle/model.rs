@@ -1,7 +1,7 @@
 //! The puzzle itself.
 
 use super::operators::GIVEN;
-use super::{Clue, Defect, Grid, Group, Role, cell_name};
+use super::{Clue, Defect, Grid, Group, PuzzlePart, Role, cell_name};
 
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.
 pub const MAX_CELLS: usize = 1 << 16;
@@ -130,16 +130,16 @@ impl Puzzle {
     ) -> Result<Self, Defect> {
         assert_eq!(black.len(), rows * cols, "one flag a cell");
         if groups.len() > MAX_CELLS {
-            return Err(Defect::Groups { count: groups.len() });
+            return Err(Defect::Groups(groups.len()));
         }
         for (index, group) in groups.iter_mut().enumerate() {
             group.cells.sort_unstable();
             if group.cells.is_empty() {
-                return Err(Defect::Empty { cage: index });
+                return Err(Defect::Empty(PuzzlePart::Group(index)));
             }
             if let Some(&cell) = group.cells.iter().find(|cell| black.get(**cell).copied().unwrap_or(true)) {
                 return Err(Defect::Outside {
-                    cage: index,
+                    part: PuzzlePart::Group(index),
                     cell: (cell / cols, cell % cols),
                     size: (rows, cols),
                 });

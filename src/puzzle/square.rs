@@ -1,7 +1,7 @@
 //! How the square puzzles become groups: KenKen, Sudoku, Killer, Latin squares.
 
 use super::operators::{GIVEN, Operator};
-use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, Role};
+use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, PuzzlePart, Role};
 
 /// Rows and columns of a box.
 pub(super) type BoxShape = (usize, usize);
@@ -76,13 +76,13 @@ impl Square {
     pub fn build(self) -> Result<Puzzle, Defect> {
         let n = self.size;
         if n == 0 || n > MAX_DIGITS {
-            return Err(Defect::Size { size: n });
+            return Err(Defect::Size(n));
         }
         let digits = self.digits.map_or_else(|| DigitSet::one_to(n), DigitSet::new)?;
         self.cages.iter().enumerate().try_for_each(|(index, cage)| check_cage(index, cage, n))?;
         let uncovered = owners(&self.cages, n)?.iter().position(Option::is_none);
         if let Some(cell) = uncovered.filter(|_| self.kind == Kind::KenKen) {
-            return Err(Defect::Uncovered { cell: (cell / n, cell % n) });
+            return Err(Defect::Uncovered((cell / n, cell % n)));
         }
         let mut groups = lines(n);
         groups.extend(self.boxes.map_or(Ok(Vec::new()), |shape| boxes(n, shape))?);
@@ -137,7 +137,7 @@ pub(super) fn boxes_of(puzzle: &Puzzle) -> Option<(BoxShape, Vec<Group>)> {
 pub(super) fn givens(givens: &[(usize, usize, u8)], size: (usize, usize)) -> Result<Vec<Group>, Defect> {
     let group = |(index, &(row, column, digit)): (usize, &(usize, usize, u8))| {
         if row >= size.0 || column >= size.1 {
-            return Err(Defect::Outside { cage: index, cell: (row, column), size });
+            return Err(Defect::Outside { part: PuzzlePart::Given(index), cell: (row, column), size });
         }
         let clue = Some(Clue { operator: GIVEN, target: i64::from(digit) });
         Ok(Group { role: Role::Given, cells: vec![row * size.1 + column], distinct: false, clue })
@@ -162,21 +162,29 @@ fn cage_group(cage: &Cage, n: usize) -> Group {
 }
 
 fn check_cage(index: usize, cage: &Cage, n: usize) -> Result<(), Defect> {
-    if cage.cells.is_empty() {
-        return Err(Defect::Empty { cage: index });
-    }
-    if let Some(&cell) = cage.cells.iter().find(|(row, column)| *row >= n || *column >= n) {
-        return Err(Defect::Outside { cage: index, cell, size: (n, n) });
-    }
-    if cage.target < 0 {
-        return Err(Defect::Negative { cage: index, target: cage.target });
-    }
+    check_part(PuzzlePart::Cage(index), &cage.cells, cage.target, (n, n))?;
     let cells = cage.cells.len();
     if cells > 1 && !cage.operator.cells.contains(&cells) {
         let (symbol, allowed) = (cage.operator.symbol, cage.operator.cells_in_words());
         return Err(Defect::Arity { cage: index, cells, symbol, allowed });
     }
     Ok(())
+}
+
+/// Checks what a cage and an entry have in common: cells of the grid of `size` (rows, columns), and a target.
+pub(super) fn check_part(
+    part: PuzzlePart,
+    cells: &[(usize, usize)],
+    target: i64,
+    size: (usize, usize),
+) -> Result<(), Defect> {
+    if cells.is_empty() {
+        return Err(Defect::Empty(part));
+    }
+    if let Some(&cell) = cells.iter().find(|cell| cell.0 >= size.0 || cell.1 >= size.1) {
+        return Err(Defect::Outside { part, cell, size });
+    }
+    if target < 0 { Err(Defect::Negative { part, target }) } else { Ok(()) }
 }
 
 /// The cage of every cell; no two share one and each hangs together.
@@ -262,24 +270,30 @@ mod tests {
         let kenken = |cages| Square::kenken(2, cages).build();
         let whole = [(0, 0), (0, 1), (1, 0), (1, 1)];
         for size in [0, 33, 40] {
-            assert_eq!(Square::kenken(size, vec![]).build(), Err(Defect::Size { size }));
-            assert_eq!(Square::killer(size, (1, size), vec![]).build(), Err(Defect::Size { size }));
+            assert_eq!(Square::kenken(size, vec![]).build(), Err(Defect::Size(size)));
+            assert_eq!(Square::killer(size, (1, size), vec![]).build(), Err(Defect::Size(size)));
         }
         let digits = Square { digits: Some(vec![]), ..Square::latin(2) };
         assert_eq!(digits.build(), Err(Defect::Digits { count: 0, twice: false }));
-        assert_eq!(kenken(vec![sum(6, &[])]), Err(Defect::Empty { cage: 0 }));
-        assert_eq!(kenken(vec![sum(-6, &whole)]), Err(Defect::Negative { cage: 0, target: -6 }));
-        let outside = Defect::Outside { cage: 0, cell: (2, 0), size: (2, 2) };
+        assert_eq!(kenken(vec![sum(6, &[])]), Err(Defect::Empty(PuzzlePart::Cage(0))));
+        assert_eq!(
+            kenken(vec![sum(-6, &whole)]),
+            Err(Defect::Negative { part: PuzzlePart::Cage(0), target: -6 })
+        );
+        let outside = Defect::Outside { part: PuzzlePart::Cage(0), cell: (2, 0), size: (2, 2) };
         assert_eq!(kenken(vec![sum(6, &[(2, 0)])]), Err(outside));
         let twice = Defect::Twice { cell: (0, 0), first: 0, cage: 1 };
         assert_eq!(kenken(vec![sum(6, &whole), sum(1, &[(0, 0)])]), Err(twice));
-        assert_eq!(kenken(vec![sum(3, &[(0, 0), (0, 1)])]), Err(Defect::Uncovered { cell: (1, 0) }));
+        assert_eq!(kenken(vec![sum(3, &[(0, 0), (0, 1)])]), Err(Defect::Uncovered((1, 0))));
         let pieces = Defect::Pieces { cage: 0, cell: (1, 1), from: (0, 0) };
         assert_eq!(kenken(vec![sum(2, &[(0, 0), (1, 1)]), sum(4, &[(0, 1), (1, 0)])]), Err(pieces));
         let given = kenken(vec![Cage::new(GIVEN, 6, whole.to_vec())]);
         assert!(matches!(given, Err(Defect::Arity { cage: 0, cells: 4, .. })));
         let outside = Square { givens: vec![(0, 4, 1)], ..Square::sudoku(4, (2, 2)) };
-        assert_eq!(outside.build(), Err(Defect::Outside { cage: 0, cell: (0, 4), size: (4, 4) }));
+        assert_eq!(
+            outside.build(),
+            Err(Defect::Outside { part: PuzzlePart::Given(0), cell: (0, 4), size: (4, 4) })
+        );
     }
 
     #[test]

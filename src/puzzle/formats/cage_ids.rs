@@ -18,10 +18,10 @@
 use std::iter;
 
 use super::super::{Clue, MAX_DIGITS, Puzzle};
+use super::Format;
+use super::cages::{Bare, ClueWords, Region, build_regions, check_square, plain_cages, regions};
 use super::error::{Fault, Span, WriteError};
-use super::regions::{Bare, ClueWords, Region, build, cage, check_square, regions};
-use super::words::{Line, Word, lines, offset, truncated};
-use super::{Format, plain};
+use super::words::{Word, lines, span, truncated};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_ids",
@@ -39,8 +39,8 @@ fn recognise(text: &str) -> bool {
     if has_clues(text) {
         return true;
     }
-    let is_number = |word: &Word<'_>| word.text.len() < 10 && is_digits(word);
-    let mut lines = words_of_lines(text);
+    let is_number = |word: &Word<'_>| word.text.len() < 10 && word.is_digits();
+    let mut lines = lines(text).map(|line| line.split());
     let Some(first) = lines.next() else { return false };
     if first.iter().all(is_number) {
         let cell = lines.next().and_then(|words| words.first().map(|word| word.text));
@@ -61,7 +61,7 @@ pub(super) fn has_clues(text: &str) -> bool {
 /// The lines before the rows, 0 or 1, under which rows and a clue follow.
 fn headers(text: &str) -> Option<usize> {
     [1, 0].into_iter().find(|headers| {
-        let mut lines = words_of_lines(text);
+        let mut lines = lines(text).map(|line| line.split());
         let head: Vec<Vec<Word<'_>>> = lines.by_ref().take(*headers).collect();
         let mut lines = lines.peekable();
         let size = lines.peek().map_or(0, |words| ids(words).len());
@@ -72,7 +72,7 @@ fn headers(text: &str) -> Option<usize> {
         let square = rows.len() == size && rows.iter().all(|row| row.len() == size && row.iter().all(is_id));
         let names: Vec<Word<'_>> = rows.concat();
         // A bare number may be a clue; a further row of digits is another Sudoku.
-        let is_bare = |words: &Vec<Word<'_>>| words.iter().all(is_digits) && ids(words).len() != size;
+        let is_bare = |words: &Vec<Word<'_>>| words.iter().all(Word::is_digits) && ids(words).len() != size;
         let mut clues = lines.skip_while(|words| is_rule(words)).skip_while(is_bare);
         square && clues.next().is_some_and(|words| is_clue(&words, &names))
     })
@@ -80,13 +80,7 @@ fn headers(text: &str) -> Option<usize> {
 
 /// The size, alone or with the number of cages.
 fn is_header(words: &[Word<'_>], size: usize) -> bool {
-    size > 1 && words.len() <= 2 && words.iter().all(is_digits) && words[0].text.parse() == Ok(size)
-}
-
-/// The lines that are not blank, in words; only as far as they are asked for.
-fn words_of_lines(text: &str) -> impl Iterator<Item = Vec<Word<'_>>> {
-    let words = move |line| Word { text: line, start: offset(text, line) }.split();
-    text.lines().map(words).filter(|words| !words.is_empty())
+    size > 1 && words.len() <= 2 && words.iter().all(Word::is_digits) && words[0].text.parse() == Ok(size)
 }
 
 /// The ids of a row: its words, or the characters of a single one.
@@ -101,10 +95,6 @@ fn is_id(word: &Word<'_>) -> bool {
     word.text.chars().all(char::is_alphanumeric)
 }
 
-fn is_digits(word: &Word<'_>) -> bool {
-    word.text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 fn is_rule(words: &[Word<'_>]) -> bool {
     words.len() == 1 && words[0].text.len() > 1 && words[0].text.chars().all(|c| matches!(c, '-' | '='))
 }
@@ -116,7 +106,7 @@ fn is_clue(words: &[Word<'_>], names: &[Word<'_>]) -> bool {
         clue.is_some_and(|operator| operator.is_operator())
     };
     // Two numbers may be a clue behind an id, and anything else.
-    let whole = |clue: &[Word<'_>]| ordered_clue(clue) && !words.iter().all(is_digits);
+    let whole = |clue: &[Word<'_>]| ordered_clue(clue) && !words.iter().all(Word::is_digits);
     let first = pieces(words, names).into_iter().next().unwrap_or_default();
     known(words) || id_and_clue(&first, names).is_some_and(|(_, clue)| known(&clue) || whole(&clue))
 }
@@ -140,26 +130,26 @@ fn id_and_clue<'a>(words: &[Word<'a>], names: &[Word<'_>]) -> Option<(Word<'a>, 
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let lines = &lines(record)[headers(record).unwrap_or(0)..];
-    let size = lines.first().map_or(0, |line| ids(&line.words).len());
+    let lines: Vec<Vec<Word<'_>>> =
+        lines(record).map(|line| line.split()).skip(headers(record).unwrap_or(0)).collect();
+    let size = lines.first().map_or(0, |line| ids(line).len());
     let (above, clues) = lines.split_at(size.min(lines.len()));
-    let rows: Vec<Vec<Word<'_>>> = above.iter().map(|line| ids(&line.words)).collect();
+    let rows: Vec<Vec<Word<'_>>> = above.iter().map(|line| ids(line)).collect();
     check_square(&rows, size, "cage ids", record)?;
-    let clues = &clues[usize::from(clues.first().is_some_and(|line| is_rule(&line.words)))..];
+    let clues = &clues[usize::from(clues.first().is_some_and(|line| is_rule(line)))..];
     let regions = regions(&rows);
     let names: Vec<Word<'_>> = regions.iter().map(|region| region.name).collect();
-    let first = clues.first().and_then(|line| id_and_clue(&line.words, &names));
+    let first = clues.first().and_then(|line| id_and_clue(line, &names));
     let is_named = first.is_some_and(|(_, clue)| ClueWords::take(&clue).is_some());
     let cages = if is_named { named(regions, clues, &names)? } else { ordered(regions, clues, record)? };
-    let cages = cages.into_iter().map(|(region, clue)| cage(region, clue, Bare::Incomplete));
-    Ok((build(size, cages, lines[0].span())?, 0..0))
+    Ok((build_regions(size, cages.into_iter().map(Ok), Bare::Incomplete, span(&lines[0]))?, 0..0))
 }
 
 /// The regions with their clues.
 type Clued<'a> = Vec<(Region<'a>, ClueWords<'a>)>;
 
 /// Clues without ids, in the order of the numbers that ids are.
-fn ordered<'a>(regions: Vec<Region<'a>>, clues: &[Line<'a>], record: &str) -> Result<Clued<'a>, Fault> {
+fn ordered<'a>(regions: Vec<Region<'a>>, clues: &[Vec<Word<'a>>], record: &str) -> Result<Clued<'a>, Fault> {
     let most = regions.iter().map(|region| region.cells.len()).sum::<usize>();
     let mut numbered = Vec::new();
     for region in regions {
@@ -182,11 +172,11 @@ fn ordered<'a>(regions: Vec<Region<'a>>, clues: &[Line<'a>], record: &str) -> Re
     let count = numbered.len();
     if let Some(line) = clues.get(count) {
         let help = format!("{count} cage ids are in use, and a clue for each stands above");
-        return Err(line.words[0].unexpected("the end of the text").help(help));
+        return Err(line[0].unexpected("the end of the text").help(help));
     }
     let clued = numbered.into_iter().enumerate().map(|(index, (number, region))| {
         let line = clues.get(index).ok_or_else(|| no_clue(record, number))?;
-        Ok((region, whole_clue(&line.words, "line")?))
+        Ok((region, whole_clue(line, "line")?))
     });
     clued.collect()
 }
@@ -203,9 +193,13 @@ fn whole_clue<'a>(words: &[Word<'a>], what: &str) -> Result<ClueWords<'a>, Fault
 }
 
 /// Clues behind their ids. A number among letters without a clue is a given in each of its cells.
-fn named<'a>(regions: Vec<Region<'a>>, clues: &[Line<'a>], names: &[Word<'a>]) -> Result<Clued<'a>, Fault> {
+fn named<'a>(
+    regions: Vec<Region<'a>>,
+    clues: &[Vec<Word<'a>>],
+    names: &[Word<'a>],
+) -> Result<Clued<'a>, Fault> {
     let mut found: Vec<(Word<'a>, ClueWords<'a>)> = Vec::new();
-    for words in clues.iter().flat_map(|line| pieces(&line.words, names)) {
+    for words in clues.iter().flat_map(|line| pieces(line, names)) {
         let expected = "a cage id of the grid, then its clue";
         let (id, clue) = id_and_clue(&words, names).ok_or_else(|| words[0].unexpected(expected))?;
         if clue.is_empty() {
@@ -220,13 +214,13 @@ fn named<'a>(regions: Vec<Region<'a>>, clues: &[Line<'a>], names: &[Word<'a>]) -
         }
         found.push((id, whole_clue(&clue, "clue")?));
     }
-    let has_letters = names.iter().any(|name| !is_digits(name));
+    let has_letters = names.iter().any(|name| !name.is_digits());
     let mut clued = Vec::new();
     for region in regions {
         let name = region.name;
         match found.iter().find(|(id, _)| id.text == name.text) {
             Some((_, clue)) => clued.push((region, *clue)),
-            None if has_letters && is_digits(&name) => clued.extend(givens(region)),
+            None if has_letters && name.is_digits() => clued.extend(givens(region)),
             None => {
                 return Err(Fault::unexpected(
                     format!("a clue for `{0}`, as in `{0}: 8+`", name.text),
@@ -277,7 +271,7 @@ fn no_clue(record: &str, id: usize) -> Fault {
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let cages = plain::cages(puzzle, FORMAT.name)?;
+    let cages = plain_cages(puzzle, FORMAT.name)?;
     let mut ids = vec![0; puzzle.rows() * puzzle.cols()];
     for (index, (cage, _)) in cages.iter().enumerate() {
         for &cell in &cage.cells {

@@ -14,11 +14,10 @@
 
 use super::super::operators::GIVEN;
 use super::super::{Cage, Puzzle, Square};
-use super::cages::{self, CagePlaces, Places};
+use super::Format;
+use super::cages::{CagePlaces, ClueWords, Places, build, plain_cages};
 use super::error::{Fault, Span, WriteError};
-use super::regions::ClueWords;
-use super::words::{Line, Word, offset, truncated};
-use super::{Format, plain};
+use super::words::{Word, lines, span, truncated};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_list",
@@ -35,48 +34,45 @@ const MOST_ROWS: usize = 26;
 
 /// The size behind a `#`; or the first line besides remarks and the size is a clue and cells.
 fn recognise(text: &str) -> bool {
-    let word = |text| Word { text, start: 0 };
-    let is_marked = |line: &&str| line.trim_start().starts_with('#');
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
-    if lines.peek().is_some_and(|line| is_marked(line) && size_of(&word(line)).is_some()) {
+    let mut lines = lines(text).peekable();
+    if lines.peek().is_some_and(|line| is_marked(line) && size_of(line).is_some()) {
         return true;
     }
     let mut lines = lines.skip_while(is_marked).peekable();
-    lines.next_if(|line| size_of(&word(line)).is_some());
-    let cage = lines.next().and_then(|line| cages_of(&word(line)).into_iter().next());
-    cage.as_ref().and_then(|cage| ClueWords::take(&cage.words)).is_some_and(|(clue, cells)| {
+    lines.next_if(|line| size_of(line).is_some());
+    let cage = lines.next().and_then(|line| cages_of(&line).into_iter().next());
+    cage.as_ref().and_then(|cage| ClueWords::take(cage)).is_some_and(|(clue, cells)| {
         let known = clue.operator.is_none_or(|operator| operator.is_operator());
         known && cells.first().is_some_and(|word| word.cell().is_some())
     })
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let lines = record.lines().map(|line| Word { text: line, start: offset(record, line) });
-    let mut lines = lines.filter(|line| !line.text.trim().is_empty()).peekable();
+    let mut lines = lines(record).peekable();
     let size = size(lines.peek())?;
     if size.is_some() {
         lines.next();
     }
-    let (mut cages, mut places) = (Vec::new(), Vec::new());
-    for line in lines.filter(|line| !line.text.trim_start().starts_with('#')).flat_map(|line| cages_of(&line))
-    {
-        let (cage, place) = cage(&line, record)?;
-        cages.push(cage);
-        places.push(place);
-    }
+    let cages = lines.filter(|line| !is_marked(line)).flat_map(|line| cages_of(&line));
+    let cages: Vec<(Cage, CagePlaces)> =
+        cages.map(|words| cage(&words, record)).collect::<Result<_, Fault>>()?;
     let end = record.trim_end().len();
-    let (size, span) = size.unwrap_or_else(|| inferred(&cages, &places, end));
+    let (size, span) = size.unwrap_or_else(|| inferred(&cages, end));
     let naming = "rows are letters from A, columns numbers from 1";
-    let places = Places { size: span.clone(), digits: span, end: end..end, cages: places, naming };
-    Ok((cages::build(Square::kenken(size, cages), &places)?, 0..0))
+    let places = Places { size: span.clone(), digits: span, end: end..end, naming };
+    Ok((build(Square::kenken(size, Vec::new()), cages, &places)?, 0..0))
+}
+
+/// The line is the size or a remark.
+fn is_marked(line: &Word<'_>) -> bool {
+    line.text.trim_start().starts_with('#')
 }
 
 /// The words of a first line that is the size and no remark: `# 6`, `#6`, `6`.
 fn size_of<'a>(line: &Word<'a>) -> Option<Vec<Word<'a>>> {
     let words = line.split_by(|c| c.is_whitespace() || c == '#');
-    let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
-    let marked = line.text.trim_start().starts_with('#');
-    (words.iter().all(is_number) && (marked && !words.is_empty() || words.len() == 1)).then_some(words)
+    let is_size = is_marked(line) && !words.is_empty() || words.len() == 1;
+    (is_size && words.iter().all(Word::is_digits)).then_some(words)
 }
 
 /// The size and its place, where the text says it.
@@ -91,32 +87,32 @@ fn size(line: Option<&Word<'_>>) -> Result<Option<(usize, Span)>, Fault> {
 }
 
 /// The last row or column that has a cell, and where that cell stands.
-fn inferred(cages: &[Cage], places: &[CagePlaces], end: usize) -> (usize, Span) {
-    let cells = cages.iter().zip(places).flat_map(|(cage, places)| cage.cells.iter().zip(&places.cells));
+fn inferred(cages: &[(Cage, CagePlaces)], end: usize) -> (usize, Span) {
+    let cells = cages.iter().flat_map(|(cage, places)| cage.cells.iter().zip(&places.cells));
     let last = cells.max_by_key(|((row, column), _)| *row.max(column));
     last.map_or((0, end..end), |((row, column), span)| (row.max(column) + 1, span.clone()))
 }
 
 /// The cages of a line, in words.
-fn cages_of<'a>(line: &Word<'a>) -> Vec<Line<'a>> {
+fn cages_of<'a>(line: &Word<'a>) -> Vec<Vec<Word<'a>>> {
     let cages = line.split_by(|c| c == ';').into_iter();
     let words = |cage: Word<'a>| cage.split_by(|c| c.is_whitespace() || c == ',');
-    cages.map(words).filter(|words| !words.is_empty()).map(|words| Line { words }).collect()
+    cages.map(words).filter(|words| !words.is_empty()).collect()
 }
 
-pub(super) fn cage(line: &Line<'_>, record: &str) -> Result<(Cage, CagePlaces), Fault> {
-    let first = line.words[0];
-    let Some((clue, cells)) = ClueWords::take(&line.words) else {
-        first.operator()?;
-        return Err(match line.words.get(1) {
+/// The cage of some words, one or more.
+pub(super) fn cage(words: &[Word<'_>], record: &str) -> Result<(Cage, CagePlaces), Fault> {
+    let Some((clue, cells)) = ClueWords::take(words) else {
+        words[0].operator()?;
+        return Err(match words.get(1) {
             Some(word) => word.unexpected("a target, a whole number"),
-            None => after(line, record, "a target"),
+            None => after(words, record, "a target"),
         });
     };
     let operator = clue.operator.map(|word| word.operator()).transpose()?;
     let mut cage = Cage::new(operator.unwrap_or(GIVEN), clue.target.whole()?, Vec::new());
     if cells.is_empty() {
-        return Err(after(line, record, "the cells, such as `A1 A2`,"));
+        return Err(after(words, record, "the cells, such as `A1 A2`,"));
     }
     for word in cells {
         let cell = word.cell();
@@ -124,7 +120,7 @@ pub(super) fn cage(line: &Line<'_>, record: &str) -> Result<(Cage, CagePlaces), 
             .push(cell.ok_or_else(|| word.unexpected("a cell, row letter and column number as in `A1`"))?);
     }
     let places = CagePlaces {
-        whole: line.span(),
+        whole: span(words),
         operator: clue.operator.unwrap_or(clue.target).span(),
         target: clue.target.span(),
         cells: cells.iter().map(Word::span).collect(),
@@ -132,17 +128,18 @@ pub(super) fn cage(line: &Line<'_>, record: &str) -> Result<(Cage, CagePlaces), 
     Ok((cage, places))
 }
 
-/// The fault of a line that stops before `expected`.
-fn after(line: &Line<'_>, record: &str, expected: &str) -> Fault {
+/// The fault of a cage that stops before `expected`.
+fn after(words: &[Word<'_>], record: &str, expected: &str) -> Fault {
     let label = format!("{expected} should follow here");
-    if line.span().end == record.trim_end().len() {
+    let end = span(words).end;
+    if end == record.trim_end().len() {
         return truncated(record, "a cage", label);
     }
-    Fault::unexpected(expected, "the end of the line", line.end())
+    Fault::unexpected(expected, "the end of the line", end..end)
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let cages = plain::cages(puzzle, FORMAT.name)?;
+    let cages = plain_cages(puzzle, FORMAT.name)?;
     if puzzle.rows() > MOST_ROWS {
         let what = format!("{} rows: it names at most {MOST_ROWS}, by letters", puzzle.rows());
         return Err(WriteError { format: FORMAT.name, what });

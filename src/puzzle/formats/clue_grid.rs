@@ -17,9 +17,9 @@
 
 use super::super::Puzzle;
 use super::Format;
+use super::cages::{Bare, ClueWords, build_regions, check_square, regions};
 use super::error::{Fault, Span};
-use super::regions::{Bare, ClueWords, build, cage, check_square, regions};
-use super::words::{Line, Word, lines};
+use super::words::{Word, lines, span};
 
 pub(super) const FORMAT: Format = Format {
     name: "clue_grid",
@@ -37,8 +37,7 @@ const BLANK: [&str; 3] = [".", "_", "-"];
 /// The first line is the size, once or twice, and as many lines of clues and blanks follow. Numbers alone may be ids too:
 /// then a region for each of them must follow.
 fn recognise(text: &str) -> bool {
-    let mut lines =
-        text.lines().map(|text| Word { text, start: 0 }.split()).filter(|words| !words.is_empty());
+    let mut lines = lines(text).map(|line| line.split());
     let Some(size) = lines.next().and_then(|words| header(&words)) else { return false };
     let rows: Vec<Vec<Word<'_>>> = lines.by_ref().take(size).collect();
     let (clues, below) = (rows.concat(), lines.take(size + 1).collect::<Vec<_>>());
@@ -46,14 +45,13 @@ fn recognise(text: &str) -> bool {
     let is_blank = |word: &Word<'_>| BLANK.contains(&word.text);
     let is_clue =
         |word: &Word<'_>| ClueWords::take(&[*word]).is_some() && !word.text.contains([',', '\\', ':']);
-    let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
     let is_name = |word: &Word<'_>| word.text.chars().all(char::is_alphanumeric);
     let has_regions =
         || is_square(&below) && below.iter().flatten().all(is_name) && regions(&below).len() == size * size;
     is_square(&rows)
         && clues.iter().all(|word| is_blank(word) || is_clue(word))
         && clues.iter().any(|word| !is_blank(word))
-        && (!clues.iter().all(is_number) || has_regions())
+        && (!clues.iter().all(Word::is_digits) || has_regions())
 }
 
 /// The size in `4 4` or `4`.
@@ -63,18 +61,16 @@ fn header(words: &[Word<'_>]) -> Option<usize> {
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let lines = lines(record);
+    let lines: Vec<Vec<Word<'_>>> = lines(record).map(|line| line.split()).collect();
     let head = &lines[0];
-    let size =
-        header(&head.words).ok_or_else(|| head.words[0].unexpected("the size of the grid, as in `4 4`"))?;
+    let size = header(head).ok_or_else(|| head[0].unexpected("the size of the grid, as in `4 4`"))?;
     if let Some(line) = lines.get(2 * size + 1) {
-        return Err(line.words[0].unexpected(format!("the end of the text after {size} rows of regions")));
+        return Err(line[0].unexpected(format!("the end of the text after {size} rows of regions")));
     }
-    let (above, below) = lines[1..].split_at(size.min(lines.len() - 1));
-    let (clues, names) = (words(above), words(below));
-    check_square(&clues, size, "clues", record)?;
-    check_square(&names, size, "regions", record)?;
-    let cages = regions(&names).into_iter().map(|region| {
+    let (clues, names) = lines[1..].split_at(size.min(lines.len() - 1));
+    check_square(clues, size, "clues", record)?;
+    check_square(names, size, "regions", record)?;
+    let cages = regions(names).into_iter().map(|region| {
         let words = region.cells.iter().map(|&(row, column)| clues[row][column]);
         let mut own = words.filter(|word| !BLANK.contains(&word.text));
         let Some(word) = own.next() else {
@@ -88,11 +84,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             )));
         }
         let clue = ClueWords::take(&[word]).ok_or_else(|| word.unexpected("a clue such as `8+`, or `.`"))?.0;
-        cage(region, clue, Bare::Hidden)
+        Ok((region, clue))
     });
-    Ok((build(size, cages, head.span())?, 0..0))
-}
-
-fn words<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
-    lines.iter().map(|line| line.words.clone()).collect()
+    Ok((build_regions(size, cages, Bare::Hidden, span(head))?, 0..0))
 }

@@ -1,13 +1,24 @@
-//! The errors of readers and writers: what is wrong with a text, and where.
+//! The errors of readers and writers: what is wrong with a text, and the lines that show where.
+//!
+//! An error outlives the text it came from, and a line of a corpus may have thousands of characters; so an error
+//! keeps the line at fault, its neighbours when they are short, and a window of it when it is long.
 
 use std::fmt;
 use std::ops::Range;
 
-use miette::{Diagnostic, LabeledSpan, SourceCode, SourceSpan};
+use miette::{
+    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents,
+};
 use thiserror::Error;
 
 use super::super::{Defect, GridError};
-use super::excerpt::Excerpt;
+use crate::text;
+
+/// Lines up to this many characters are shown whole: what a terminal shows without a break.
+const SHORT: usize = 72;
+
+/// Characters shown from the place of an error on in a longer line, at most.
+const AFTER: usize = 40;
 
 /// Why a text is no puzzle: printed by `miette`, it shows the line, a caret, and what was expected.
 #[derive(Debug, Error)]
@@ -158,5 +169,169 @@ impl Fault {
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+}
+
+/// A piece of a named text that remembers its line and column there.
+#[derive(Debug)]
+struct Excerpt {
+    name: String,
+    text: String,
+    line: usize,
+    column: usize,
+}
+
+impl Excerpt {
+    /// Cuts the lines about `span` out of `text`, whose first line has the number `first_line` (from 0) in the file
+    /// `name`; also returns where the span lies in the excerpt. A span over several lines is cut at the first line's end.
+    fn cut(name: &str, text: &str, first_line: usize, span: Range<usize>) -> (Self, SourceSpan) {
+        let start = floor(text, span.start);
+        let end = floor(text, span.end).max(start);
+        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let end = end.min(line_end);
+        let parts =
+            MarkedLine::new(&text[line_start..start], &text[start..end], text[end..line_end].trim_end());
+        let line = first_line + text[..line_start].matches('\n').count();
+        match parts.is_short() {
+            true => parts.excerpt(name, line, line_before(text, line_start), line_after(text, line_end)),
+            false => parts.window().excerpt(name, line, None, None),
+        }
+    }
+}
+
+/// A line: up to the marked part, that part, and what follows.
+struct MarkedLine {
+    before: String,
+    marked: String,
+    after: String,
+    /// The column in the file of the line's first byte here.
+    column: usize,
+}
+
+impl MarkedLine {
+    fn new(before: &str, marked: &str, after: &str) -> Self {
+        let mut marked = printable(marked.trim_end());
+        if marked.is_empty() && after.is_empty() {
+            // A caret needs something to stand under.
+            marked.push(' ');
+        }
+        Self { before: printable(before), marked, after: printable(after), column: 0 }
+    }
+
+    fn is_short(&self) -> bool {
+        [&self.before, &self.marked, &self.after].map(|part| part.chars().count()).iter().sum::<usize>()
+            <= SHORT
+    }
+
+    /// As much of the line about its marked part as is short.
+    fn window(mut self) -> Self {
+        truncate(&mut self.marked, AFTER);
+        let room = AFTER - self.marked.chars().count();
+        if self.after.chars().count() > room {
+            truncate(&mut self.after, room);
+            self.after.push('…');
+        }
+        let room = SHORT - self.marked.chars().count() - self.after.chars().count();
+        let cut = self.before.char_indices().rev().nth(room).map_or(0, |(index, c)| index + c.len_utf8());
+        if cut > 0 {
+            self.before.replace_range(..cut, "…");
+            self.column = cut.saturating_sub("…".len());
+        }
+        self
+    }
+
+    /// The excerpt of this line, which has the number `line`, and its neighbours.
+    fn excerpt(
+        self,
+        name: &str,
+        line: usize,
+        above: Option<&str>,
+        below: Option<&str>,
+    ) -> (Excerpt, SourceSpan) {
+        let above = above.map(|line| printable(line) + "\n");
+        let line = line - usize::from(above.is_some());
+        let before = above.unwrap_or_default() + &self.before;
+        let span = (before.len(), self.marked.len()).into();
+        let below = below.map(|line| "\n".to_owned() + &printable(line)).unwrap_or_default();
+        let text = before + &self.marked + &self.after + &below;
+        (Excerpt { name: name.to_owned(), text, line, column: self.column }, span)
+    }
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let inner = self.text.as_str().read_span(span, before, after)?;
+        let (line, column) = (inner.line() + self.line, inner.column() + self.column);
+        let (name, count) = (printable(&self.name), inner.line_count());
+        Ok(Box::new(MietteSpanContents::new_named(name, inner.data(), *inner.span(), line, column, count)))
+    }
+}
+
+/// The largest character boundary up to `index`.
+fn floor(text: &str, index: usize) -> usize {
+    text.floor_char_boundary(index.min(text.len()))
+}
+
+/// A line without characters that would disturb a terminal.
+fn printable(line: &str) -> String {
+    text::printable(line.trim_end_matches('\r')).into_owned()
+}
+
+fn truncate(text: &mut String, most: usize) {
+    let end = text.char_indices().nth(most).map_or(text.len(), |(index, _)| index);
+    text.truncate(end);
+}
+
+/// The line above, without its end, when it is short.
+fn line_before(text: &str, line_start: usize) -> Option<&str> {
+    let line = text[..line_start].strip_suffix('\n')?.rsplit('\n').next()?.trim_end();
+    line.chars().nth(SHORT).is_none().then_some(line)
+}
+
+/// The line below, when it is short and not blank.
+fn line_after(text: &str, line_end: usize) -> Option<&str> {
+    let line = text[line_end..].strip_prefix('\n')?.split('\n').next()?.trim_end();
+    (!line.is_empty() && line.chars().nth(SHORT).is_none()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The excerpt's text with the marked part in brackets, its line and column.
+    fn cut(text: &str, span: Range<usize>) -> (String, usize, usize) {
+        let (excerpt, span) = Excerpt::cut("x", text, 10, span);
+        let mut shown = excerpt.text.clone();
+        shown.insert(span.offset() + span.len(), ']');
+        shown.insert(span.offset(), '[');
+        (shown, excerpt.line, excerpt.column)
+    }
+
+    #[test]
+    fn short_lines_come_with_their_neighbours() {
+        assert_eq!(cut("a\r\nbcd\r\ne\nf", 4..5), ("a\nb[c]d\ne".to_owned(), 10, 0));
+        assert_eq!(cut("abc", 3..3), ("abc[ ]".to_owned(), 10, 0));
+        assert_eq!(cut("abc", 1..1), ("a[]bc".to_owned(), 10, 0));
+    }
+
+    #[test]
+    fn long_lines_are_cut_to_a_window() {
+        let text = format!("first\n{}X{}", "é".repeat(200), "b".repeat(200));
+        let (shown, line, column) = cut(&text, 406..407);
+        assert!(shown.starts_with("…é") && shown.contains("é[X]b") && shown.ends_with("b…"));
+        assert_eq!((line, column), (11, 338 - "…".len()));
+        assert!(shown.chars().count() <= SHORT + 4);
+    }
+
+    #[test]
+    fn odd_spans_and_control_characters_do_no_harm() {
+        assert_eq!(cut("é\u{1}\u{2}z", 1..99), ("[é\u{FFFD}\u{FFFD}z]".to_owned(), 10, 0));
+        assert_eq!(cut("ab\ncd", 1..5), ("a[b]\ncd".to_owned(), 10, 0));
     }
 }

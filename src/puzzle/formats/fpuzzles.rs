@@ -14,8 +14,7 @@ use super::Format;
 use super::cages::{CagePlaces, Places, build};
 use super::error::{Fault, Span};
 use super::json;
-use super::json::keys::Keys;
-use super::json::node::Node;
+use super::node::{Keys, Node};
 
 pub(super) const FORMAT: Format = Format {
     name: "fpuzzles",
@@ -73,12 +72,12 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let place = keys.need("size")?;
     let size: usize = place.number("a size from 1 to 32")?;
     if !(1..=MAX_DIGITS).contains(&size) {
-        return Err(Fault::new(Defect::Size { size }, place.span(), "expected a size from 1 to 32"));
+        return Err(Fault::new(Defect::Size(size), place.span(), "expected a size from 1 to 32"));
     }
     let grid = Cells::read(keys.need("grid")?, size)?;
     let (cages, mut groups, places) = cages(&keys, size, place.span())?;
     groups.extend(further(&keys, size)?);
-    let mut puzzle = build(square(size, grid, cages, groups), &places)?;
+    let mut puzzle = build(square(size, grid, cages.is_empty(), groups), cages, &places)?;
     puzzle.solution = keys.get("solution").map(|node| solution(node, size)).transpose()?;
     for entry in keys.entries.iter().filter(|entry| WORDS.contains(&&*entry.key)) {
         puzzle.meta.insert(entry.key.clone(), entry.value.value()?);
@@ -140,16 +139,16 @@ fn members(region: &[Option<i64>]) -> Vec<Vec<usize>> {
 }
 
 /// The puzzle of the simplest kind that has these groups.
-fn square(size: usize, grid: Cells, cages: Vec<Cage>, mut groups: Vec<Group>) -> Square {
+fn square(size: usize, grid: Cells, uncaged: bool, mut groups: Vec<Group>) -> Square {
     let Cells { givens, regions } = grid;
     let irregular = regions.is_some();
     groups.extend(regions.into_iter().flatten().filter(|cells| !is_row(cells, size)).map(distinct));
     // A Killer with other regions has its rows for boxes.
     let boxes = usual_boxes(size).filter(|_| !irregular).unwrap_or((1, size));
-    let square = match (irregular, cages.is_empty()) {
+    let square = match (irregular, uncaged) {
         (true, true) => Square::latin(size),
         (false, true) => Square::sudoku(size, boxes),
-        (_, false) => Square::killer(size, boxes, cages),
+        (_, false) => Square::killer(size, boxes, Vec::new()),
     };
     Square { givens, groups, ..square }
 }
@@ -163,16 +162,14 @@ fn distinct(cells: Vec<usize>) -> Group {
 }
 
 /// Cages with sums; those without are groups.
-fn cages(keys: &Keys<'_>, size: usize, span: Span) -> Result<(Vec<Cage>, Vec<Group>, Places), Fault> {
+fn cages(
+    keys: &Keys<'_>,
+    size: usize,
+    span: Span,
+) -> Result<(Vec<(Cage, CagePlaces)>, Vec<Group>, Places), Fault> {
     let plus = find("+").expect("the table has the sum");
     let (mut cages, mut groups) = (Vec::new(), Vec::new());
-    let mut places = Places {
-        size: span.clone(),
-        digits: span.clone(),
-        end: span,
-        cages: Vec::new(),
-        naming: "R1C1 is the first",
-    };
+    let places = Places { size: span.clone(), digits: span.clone(), end: span, naming: "R1C1 is the first" };
     let list = keys.get("killercage").map_or(Ok(Vec::new()), |node| node.list("a list of cages"))?;
     for node in list {
         let keys = Keys::read(node, "a cage, an object with `cells`")?;
@@ -180,16 +177,10 @@ fn cages(keys: &Keys<'_>, size: usize, span: Span) -> Result<(Vec<Cage>, Vec<Gro
         match keys.get("value").map(sum).transpose()?.flatten() {
             Some((target, span)) => {
                 let pair = |cell: &usize| (cell / size, cell % size);
-                cages.push(Cage {
-                    repeats: false,
-                    ..Cage::new(plus, target, cells.iter().map(pair).collect())
-                });
-                places.cages.push(CagePlaces {
-                    whole: node.span(),
-                    operator: span.clone(),
-                    target: span,
-                    cells: spans,
-                });
+                let cage = Cage::new(plus, target, cells.iter().map(pair).collect());
+                let (whole, operator) = (node.span(), span.clone());
+                let places = CagePlaces { whole, operator, target: span, cells: spans };
+                cages.push((Cage { repeats: false, ..cage }, places));
             }
             None => groups.push(distinct(cells)),
         }

@@ -7,19 +7,14 @@ mod cage_ids;
 mod cage_list;
 mod cages;
 mod clue_grid;
-mod crossing;
 mod error;
-mod excerpt;
 mod fpuzzles;
-mod ids;
 mod json;
-mod kakuro_grid;
-mod kakuro_tokens;
+mod kakuro;
 mod keen;
 mod named_regions;
-mod plain;
+mod node;
 mod reader;
-mod regions;
 mod sudoku;
 mod words;
 
@@ -75,8 +70,8 @@ pub static TABLE: &[Format] = &[
     cage_list::FORMAT,
     named_regions::FORMAT,
     clue_grid::FORMAT,
-    kakuro_grid::FORMAT,
-    kakuro_tokens::FORMAT,
+    kakuro::GRID,
+    kakuro::TOKENS,
     cage_ids::FORMAT,
 ];
 

@@ -11,9 +11,9 @@
 
 use super::super::Puzzle;
 use super::Format;
+use super::cages::{Bare, ClueWords, build_regions, check_square, regions};
 use super::error::{Fault, Span};
-use super::regions::{Bare, ClueWords, build, cage, check_square, regions};
-use super::words::{Word, offset};
+use super::words::{Word, lines, span};
 
 pub(super) const FORMAT: Format = Format {
     name: "named_regions",
@@ -57,17 +57,15 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             return Err(second.unexpected(format!("one clue for `{}`, which stands before", name.text)));
         }
         let clue = parsed(clue).ok_or_else(|| clue.unexpected("a clue such as `8+`"))?;
-        cage(region, clue, Bare::Incomplete)
+        Ok((region, clue))
     });
-    let first = rows[0][0].start..rows[0][size - 1].span().end;
-    Ok((build(size, cages, first)?, 0..0))
+    Ok((build_regions(size, cages, Bare::Incomplete, span(&rows[0]))?, 0..0))
 }
 
 /// The rows that have cells.
 fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
-    let cells =
-        |line| Word { text: line, start: offset(text, line) }.split_by(|c| c.is_whitespace() || c == ',');
-    text.lines().map(cells).filter(|cells| !cells.is_empty()).collect()
+    let cells = lines(text).map(|line| line.split_by(|c| c.is_whitespace() || c == ','));
+    cells.filter(|cells| !cells.is_empty()).collect()
 }
 
 /// The name in a cell, and the text of the clue.

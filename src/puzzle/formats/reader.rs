@@ -1,11 +1,20 @@
-//! Reading a file puzzle by puzzle.
+//! Reading a file puzzle by puzzle, and the ids that puzzles may have.
+//!
+//! An id stands in lines of files, on terminals, in drawings, and in cells of spreadsheets.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use super::super::Puzzle;
 use super::error::{Fault, Malformed, ReadError, Span};
-use super::{Format, TABLE, ids};
+use super::{Format, TABLE};
+use crate::text::is_printable;
+
+/// What an id should be.
+const EXPECTED: &str = "expected printable characters on one line, no = + - or @ first";
+
+/// What spreadsheets take for the beginning of a formula, also when the cell is in quotes (OWASP, CSV Injection).
+const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 /// The ids met so far, so that no two puzzles share one.
 #[derive(Debug, Default)]
@@ -138,12 +147,12 @@ impl Reader {
         line: usize,
     ) -> Result<(Puzzle, bool), Fault> {
         let unnamed = puzzle.id.is_empty();
-        if let Some(flaw) = ids::flaw(&puzzle.id) {
+        if let Some(flaw) = flaw(&puzzle.id) {
             let help = "ids stand in lines of files, in tables and in spreadsheets: choose another";
-            return Err(Fault::new(Malformed::Id { id: puzzle.id, flaw }, id, ids::EXPECTED).help(help));
+            return Err(Fault::new(Malformed::Id { id: puzzle.id, flaw }, id, EXPECTED).help(help));
         }
         if unnamed {
-            puzzle.id = ids.free_name(&ids::sound(&self.stem), self.unnamed);
+            puzzle.id = ids.free_name(&sound(&self.stem), self.unnamed);
         } else if let Some(first) = ids.taken.get(&puzzle.id) {
             return Err(first.fault(&puzzle.id, id));
         }
@@ -204,4 +213,40 @@ fn known_formats() -> String {
     let formats: Vec<String> =
         TABLE.iter().map(|format| format!("{}: {}", format.name, format.about)).collect();
     format!("known formats:\n{}", formats.join("\n"))
+}
+
+/// What is wrong with an id, if anything.
+fn flaw(id: &str) -> Option<&'static str> {
+    if !id.chars().all(is_printable) {
+        Some("has a control character, a line break or a change of direction")
+    } else if id.starts_with(FORMULA) {
+        Some("begins as a formula of a spreadsheet does")
+    } else {
+        None
+    }
+}
+
+/// The name of a file as an id, with `_` for what an id may not have.
+fn sound(stem: &str) -> String {
+    let kept = |(index, c): (usize, char)| {
+        let is_sound = is_printable(c) && !(index == 0 && FORMULA.contains(&c));
+        if is_sound { c } else { '_' }
+    };
+    stem.chars().enumerate().map(kept).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_one_line_that_is_no_formula() {
+        for id in ["a\nb", "a\tb", "\u{1b}[31m", "\u{202E}1", "=1+1", "+1", "-1", "@x"] {
+            assert!(flaw(id).is_some(), "{id:?}");
+            assert_eq!(flaw(&sound(id)), None, "{id:?}");
+        }
+        for id in ["a", "keen-9dx-3", "4x4", "1=2", "é ✓", ""] {
+            assert_eq!((flaw(id), sound(id).as_str()), (None, id));
+        }
+    }
 }

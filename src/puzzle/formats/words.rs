@@ -11,30 +11,15 @@ pub(super) struct Word<'a> {
     pub(super) start: usize,
 }
 
-/// A line that is not blank, in words.
-#[derive(Debug)]
-pub(super) struct Line<'a> {
-    /// One or more.
-    pub(super) words: Vec<Word<'a>>,
+/// The lines of a text that are not blank; only as far as they are asked for.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let line = move |line| Word { text: line, start: offset(text, line) };
+    text.lines().map(line).filter(|line| !line.text.trim().is_empty())
 }
 
-impl Line<'_> {
-    /// From its first word to its last.
-    pub(super) fn span(&self) -> Span {
-        self.words[0].start..self.words.last().map_or(0, |word| word.span().end)
-    }
-
-    /// Just behind its last word.
-    pub(super) fn end(&self) -> Span {
-        let end = self.span().end;
-        end..end
-    }
-}
-
-/// The lines of a record, blank ones passed over.
-pub(super) fn lines(record: &str) -> Vec<Line<'_>> {
-    let words = |line| Word { text: line, start: offset(record, line) }.split();
-    record.lines().map(words).filter(|words| !words.is_empty()).map(|words| Line { words }).collect()
+/// From the first of these words to the last.
+pub(super) fn span(words: &[Word<'_>]) -> Span {
+    words.first().map_or(0, |word| word.start)..words.last().map_or(0, |word| word.span().end)
 }
 
 /// The fault of a record that stops too early.
@@ -94,11 +79,15 @@ impl Word<'_> {
     pub(super) fn cell(&self) -> Option<(usize, usize)> {
         let by_numbers = || {
             let (row, column) = self.text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
-            let number =
-                |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
+            let number = |text: &str| if is_digits(text) { text.parse().ok() } else { None };
             Some((usize::checked_sub(number(row)?, 1)?, usize::checked_sub(number(column)?, 1)?))
         };
         parse_cell_name(self.text).or_else(by_numbers)
+    }
+
+    /// It is nothing but digits.
+    pub(super) fn is_digits(&self) -> bool {
+        is_digits(self.text)
     }
 
     /// It starts with a digit.
@@ -135,6 +124,10 @@ impl Word<'_> {
     }
 }
 
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Where a part of `text` starts in it.
 pub(super) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr().addr() - text.as_ptr().addr()
@@ -144,8 +137,7 @@ pub(super) fn offset(text: &str, part: &str) -> usize {
 fn whole(text: &str) -> Result<i64, Malformed> {
     let (digits, fraction) = text.split_once('.').unwrap_or((text, ""));
     let unsigned = digits.strip_prefix(['-', '+']).unwrap_or(digits);
-    let numeric = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !unsigned.is_empty() && numeric(unsigned) && numeric(fraction) {
+    if !unsigned.is_empty() && is_digits(unsigned) && is_digits(fraction) {
         if fraction.bytes().any(|byte| byte != b'0') {
             return Err(Malformed::Fraction(text.to_owned()));
         }

@@ -1,18 +1,17 @@
 //! Canonical JSON: one object a puzzle; a corpus is one object a line.
 
-mod cells;
-mod kakuro;
-pub(super) mod keys;
-pub(super) mod node;
+mod kinds;
 mod parts;
-mod read;
-mod square;
 mod walls;
 mod write;
 
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
+use super::super::{Grid, GridError, Kind, Puzzle};
 use super::Format;
+use super::error::{Fault, Malformed, Span};
+use super::node::{Keys, Node};
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
@@ -20,7 +19,7 @@ pub(super) const FORMAT: Format = Format {
     many: true,
     recognise: |text| text.trim_start().starts_with(['{', '[']),
     end,
-    read: read::read,
+    read,
     write: Some(write::write),
 };
 
@@ -29,6 +28,9 @@ const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff"
 
 /// Keys of other programs that say nothing about the rules; they are kept too, and written inside `meta`.
 const OTHER_KEYS: [&str; 8] = ["author", "date", "difficulty", "level", "name", "seed", "title", "url"];
+
+/// The keys that a puzzle of every kind may have, besides the kept ones.
+const KEYS: [&str; 7] = ["id", "kind", "digits", "givens", "groups", "solution", "meta"];
 
 /// The end of the object that starts here: this line, or, when its JSON goes on, all lines up to the next one that
 /// opens an object in its first column.
@@ -44,6 +46,88 @@ pub(super) fn end(text: &str) -> usize {
 fn goes_on(line: &str) -> bool {
     serde_json::from_str::<&RawValue>(line)
         .is_err_and(|error| error.is_eof() && !error.to_string().contains("string"))
+}
+
+fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
+    let node = Node::parse(record)?;
+    let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (many stand one a line)")?;
+    let kind = kind(&keys)?;
+    let walled = kind == Kind::KenKen && walls::are_in(&keys);
+    let own = if walled { &walls::KEYS } else { keys_of(kind) };
+    let keys = keys.only(&[own, &KEYS[..], &KEPT_KEYS, &OTHER_KEYS].concat())?;
+    let mut puzzle = match kind {
+        Kind::Kakuro => kinds::kakuro(&keys)?,
+        _ if walled => walls::read(&keys)?,
+        _ => kinds::square(kind, &keys)?,
+    };
+    let shape = (puzzle.rows(), puzzle.cols());
+    puzzle.solution = keys.get("solution").map(|node| solution(node, shape)).transpose()?;
+    puzzle.meta = meta(&keys)?;
+    let Some(id) = keys.get("id") else { return Ok((puzzle, 0..0)) };
+    puzzle.id = id.string("the puzzle's id, a text")?;
+    if puzzle.id.is_empty() {
+        return Err(id.unexpected("an id that is not empty"));
+    }
+    Ok((puzzle, id.span()))
+}
+
+fn kind(keys: &Keys<'_>) -> Result<Kind, Fault> {
+    let Some(node) = keys.get("kind") else { return Ok(Kind::KenKen) };
+    let name = node.string("a kind of puzzle, a text")?;
+    Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+        let label = format!("known kinds: {}", Kind::ALL.map(Kind::name).join(", "));
+        Fault::new(Malformed::UnknownKind(name), node.span(), label)
+    })
+}
+
+/// The keys that only some kinds have.
+fn keys_of(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::KenKen => &["size", "cages", "n", "width", "height", "rules", "values"],
+        Kind::Kakuro => &["rows", "cols", "runs"],
+        Kind::Sudoku => &["size", "box"],
+        Kind::Killer => &["size", "box", "cages"],
+        Kind::Latin => &["size"],
+    }
+}
+
+fn solution(node: Node<'_>, (rows, cols): (usize, usize)) -> Result<Grid, Fault> {
+    let lines = node.list("the solution, a list of rows")?;
+    if lines.len() != rows {
+        let what = Malformed::Solution(GridError::Rows { found: lines.len(), expected: rows });
+        return Err(Fault::new(what, node.span(), format!("expected {rows} rows")));
+    }
+    let mut cells = Vec::with_capacity(rows * cols);
+    for (index, line) in lines.iter().enumerate() {
+        let digits = line.list("a row, a list of digits")?;
+        if digits.len() != cols {
+            let what = GridError::Ragged { row: index + 1, found: digits.len(), expected: cols };
+            let label = format!("expected {cols} digits");
+            return Err(Fault::new(Malformed::Solution(what), line.span(), label));
+        }
+        for digit in digits {
+            let known = || digit.number("a digit from 0 to 255, or null").map(Some);
+            cells.push(if digit.is_null() { None } else { known()? });
+        }
+    }
+    Ok(Grid::from_cells(rows, cols, cells))
+}
+
+/// The known keys of other programs, then what stands in `meta` itself.
+fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
+    let mut meta = Map::new();
+    let kept = |key: &str| KEPT_KEYS.contains(&key) || OTHER_KEYS.contains(&key);
+    for entry in keys.entries.iter().filter(|entry| kept(&entry.key)) {
+        meta.insert(entry.key.clone(), entry.value.value()?);
+    }
+    let Some(node) = keys.get("meta") else { return Ok(meta) };
+    for entry in Keys::read(node, "an object with whatever is known of the puzzle")?.entries {
+        if meta.insert(entry.key.clone(), entry.value.value()?).is_some() {
+            let label = "this key stands in the puzzle itself already";
+            return Err(Fault::new(Malformed::RepeatedKey(entry.key), entry.key_span, label));
+        }
+    }
+    Ok(meta)
 }
 
 #[cfg(test)]

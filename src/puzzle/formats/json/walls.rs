@@ -6,12 +6,11 @@
 //! numbers have it, agree about every inner edge, and leave one clue in each cage; they must show the same cages.
 
 use super::super::super::Puzzle;
+use super::super::cages::{Bare, ClueWords, Region, build_regions};
 use super::super::error::{Fault, Span};
-use super::super::keen::cages as cages_of;
-use super::super::regions::{Bare, ClueWords, Region, build, cage};
+use super::super::keen::cage_numbers;
+use super::super::node::{Keys, Node};
 use super::super::words::Word;
-use super::keys::Keys;
-use super::node::Node;
 
 /// The keys besides those of every puzzle.
 pub(super) const KEYS: [&str; 14] = [
@@ -49,7 +48,7 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let (readings, span) = readings(keys, size)?;
     let mut partitions: Vec<Vec<usize>> = Vec::new();
     for open in readings {
-        let owner = cages_of(size, open.into_iter());
+        let owner = cage_numbers(size, open.into_iter());
         if one_each(&owner, &clues) && !partitions.contains(&owner) {
             partitions.push(owner);
         }
@@ -77,9 +76,9 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
             .map(|cell| (cell / size, cell % size));
         let cells: Vec<(usize, usize)> = cells.collect();
         let spans = vec![clue.target.span(); cells.len()];
-        cage(Region { name: clue.target, cells, spans }, *clue, Bare::Hidden)
+        Ok((Region { name: clue.target, cells, spans }, *clue))
     });
-    build(size, cages, place.span())
+    build_regions(size, cages, Bare::Hidden, place.span())
 }
 
 /// Every cage has one clue.

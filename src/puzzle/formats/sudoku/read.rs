@@ -48,7 +48,7 @@ fn grid(lines: &[Word<'_>], record: &str) -> Result<Square, Fault> {
     };
     let size = first.cells.len();
     if size > MAX_DIGITS {
-        return Err(Fault::new(Defect::Size { size }, line.span(), "the first row has as many cells"));
+        return Err(Fault::new(Defect::Size(size), line.span(), "the first row has as many cells"));
     }
     for (index, (row, line)) in rows.iter().enumerate() {
         check_row(row, first, index, line)?;

@@ -1,28 +1,116 @@
-//! What the Kakuro grids share: clues in black cells, entries that start behind them.
+//! Kakuro as rows of cells, in two notations: clues in black cells, entries that start behind them.
+//!
+//! ```text
+//! kakuro_grid      kakuro_tokens
+//! \,3\,4\          3 3
+//! \3,_,_           - 3, 4,
+//! \4,_,_           ,3 0 0
+//!                  ,4 0 0
+//! ```
+//!
+//! Of `kakuro_grid` a black cell says `down\across`; `\`, `x` and nothing are black cells without a clue; `_`, `.`, `?` and
+//! `0` are white. Of `kakuro_tokens` a black cell says `down,across`, `-` is one without a clue, and `0` is white. In both a
+//! digit in a white cell is given, the numbers of rows and columns may stand first, and the digits are 1 to 9.
 
 use super::super::{BlackClues, Defect, Entry, Kakuro, Kind, MAX_CELLS, PrintedClues, Puzzle, Role};
+use super::Format;
 use super::error::{Fault, Span, WriteError};
-use super::words::{Word, offset, truncated};
+use super::words::{Word, lines, offset, span, truncated};
+
+pub(super) const GRID: Format = Format {
+    name: GRID_SIGNS.name,
+    about: "rows of cells with commas between: `down\\across` and `\\` black, `_` white, a digit given",
+    many: false,
+    recognise: |text| {
+        let known = |c: char| c.is_ascii_digit() || "\\,_.?xX \t\r".contains(c);
+        text.contains('\\') && text.trim_start().lines().next().is_some_and(|line| line.chars().all(known))
+    },
+    end: str::len,
+    read: |record| read(record, &GRID_SIGNS),
+    write: Some(|puzzle| write(puzzle, &GRID_SIGNS)),
+};
+
+pub(super) const TOKENS: Format = Format {
+    name: TOKEN_SIGNS.name,
+    about: "rows of cells with blanks between: `down,across` and `-` black, `0` white, a digit given",
+    many: false,
+    recognise: are_tokens,
+    end: str::len,
+    read: |record| read(record, &TOKEN_SIGNS),
+    write: Some(|puzzle| {
+        let rows = write(puzzle, &TOKEN_SIGNS)?;
+        Ok(format!("{} {}\n{rows}", puzzle.rows(), puzzle.cols()))
+    }),
+};
 
 /// Rows and columns of a grid.
 type Shape = (usize, usize);
 
 /// How a format writes its cells.
-pub(super) struct Signs {
+struct Signs {
     /// The format's name.
-    pub(super) name: &'static str,
+    name: &'static str,
     /// What parts the cells of a line.
-    pub(super) between: &'static str,
+    between: &'static str,
     /// What parts the clue down from that across.
-    pub(super) divider: char,
+    divider: char,
     /// Black cells without a clue; the first is written.
-    pub(super) black: &'static [&'static str],
+    black: &'static [&'static str],
     /// White cells; the first is written.
-    pub(super) white: &'static [&'static str],
+    white: &'static [&'static str],
     /// The cells of a line.
-    pub(super) split: for<'a> fn(&Word<'a>) -> Vec<Word<'a>>,
+    split: for<'a> fn(&Word<'a>) -> Vec<Word<'a>>,
     /// What a cell is, in words.
-    pub(super) expected: &'static str,
+    expected: &'static str,
+}
+
+const GRID_SIGNS: Signs = Signs {
+    name: "kakuro_grid",
+    between: ",",
+    divider: '\\',
+    black: &["\\", "", "x", "X"],
+    white: &["_", "0", ".", "?"],
+    split: split_at_commas,
+    expected: "a cell: `down\\across`, `\\` black, `_` white, or a digit",
+};
+
+const TOKEN_SIGNS: Signs = Signs {
+    name: "kakuro_tokens",
+    between: " ",
+    divider: ',',
+    black: &["-"],
+    white: &["0"],
+    split: |line| line.split(),
+    expected: "a cell: `down,across`, `-` black, `0` white, or a digit",
+};
+
+/// The cells of a line, without the blanks around them.
+fn split_at_commas<'a>(line: &Word<'a>) -> Vec<Word<'a>> {
+    let trimmed =
+        |cell: &'a str| Word { text: cell.trim(), start: line.start + offset(line.text, cell.trim()) };
+    line.text.split(',').map(trimmed).collect()
+}
+
+/// Every word up to the first clue is a number or a `-`; one of these, or a white cell later, there is. Without a clue
+/// there are only black cells, as many as the shape before them says.
+fn are_tokens(text: &str) -> bool {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_clue = |word: &str| word.contains(',') && word.chars().all(|c| c.is_ascii_digit() || c == ',');
+    let mut words = text.split_whitespace();
+    let before = words.by_ref().take_while(|word| *word == "-" || is_number(word)).count();
+    match text.split_whitespace().nth(before) {
+        Some(word) => is_clue(word) && (before > 0 || words.any(|word| word == "0")),
+        None => is_black(text),
+    }
+}
+
+/// `rows cols`, then as many `-`.
+fn is_black(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let mut side = || words.next().and_then(|word| word.parse::<usize>().ok());
+    let area = side().zip(side()).and_then(|(rows, cols)| rows.checked_mul(cols));
+    let cells: Vec<&str> = words.collect();
+    !cells.is_empty() && area == Some(cells.len()) && cells.iter().all(|cell| *cell == "-")
 }
 
 /// A cell as a grid shows it.
@@ -65,22 +153,16 @@ impl Signs {
 }
 
 /// The puzzle of a grid, with or without its shape in a line before.
-pub(super) fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
-    let lines: Vec<Word<'_>> = record
-        .lines()
-        .map(|line| Word { text: line, start: offset(record, line) })
-        .filter(|line| !line.text.trim().is_empty())
-        .collect();
+fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
+    let lines: Vec<Word<'_>> = lines(record).collect();
     let (shape, lines) = shape(&lines, record)?;
     let rows: Vec<Vec<Word<'_>>> = lines.iter().map(signs.split).collect();
     let cols = shape.map_or(rows[0].len(), |shape| shape.1);
     let mut cells = Vec::with_capacity(rows.len());
     for (index, words) in rows.iter().enumerate() {
         if words.len() != cols {
-            let (first, last) = (&words[0], &words[words.len() - 1]);
             let found = format!("{} of them", words.len());
-            let place = first.start..last.span().end;
-            return Err(Fault::unexpected(format!("{cols} cells in row {}", index + 1), found, place));
+            return Err(Fault::unexpected(format!("{cols} cells in row {}", index + 1), found, span(words)));
         }
         cells.push(words.iter().map(|word| signs.cell(word)).collect::<Result<Vec<Cell>, Fault>>()?);
     }
@@ -95,7 +177,7 @@ pub(super) fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault>
 /// # Errors
 /// [`WriteError`] for another kind of puzzle, other digits than 1 to 9, and entries that are not all the white cells
 /// behind a black one.
-pub(super) fn write(puzzle: &Puzzle, signs: &Signs) -> Result<String, WriteError> {
+fn write(puzzle: &Puzzle, signs: &Signs) -> Result<String, WriteError> {
     let cells = layout(puzzle).map_err(|what| WriteError { format: signs.name, what })?;
     let line = |row: &[Cell]| {
         row.iter().map(|cell| signs.show(*cell)).collect::<Vec<_>>().join(signs.between) + "\n"
@@ -119,14 +201,13 @@ fn shape<'a, 'b>(lines: &'b [Word<'a>], record: &str) -> Result<(Option<Shape>, 
     let words = lines[0].split();
     let numbers: Option<Vec<usize>> = words.iter().map(|word| word.text.parse().ok()).collect();
     let Some(&[rows, cols]) = numbers.as_deref() else { return Ok((None, lines)) };
-    let whole = words[0].start..words[1].span().end;
     // A row of two given digits is no shape: one more line than rows must follow.
     if lines.len() > 1 && lines.len() - 1 > rows {
         return Err(lines[rows + 1].unexpected(format!("the end of the text after {rows} rows")));
     }
     if rows.checked_mul(cols).is_none_or(|area| !(1..=MAX_CELLS).contains(&area)) {
         let label = format!("expected 1 to {MAX_CELLS} cells in all");
-        return Err(Fault::new(Defect::Area { rows, cols }, whole, label));
+        return Err(Fault::new(Defect::Area { rows, cols }, span(&words), label));
     }
     if lines.len() - 1 < rows {
         let label = format!("row {} of {rows} should follow here", lines.len());
@@ -168,7 +249,7 @@ fn kakuro(words: &[Vec<Word<'_>>], cells: &[Vec<Cell>]) -> Result<Kakuro, Fault>
     for (row, column) in (0..shape.0 * shape.1).map(|cell| (cell / shape.1, cell % shape.1)) {
         if white(row, column) && !entered[row * shape.1 + column] {
             let label = "expected a clue before this cell, across or down";
-            let defect = Defect::NoEntry { cell: (row, column) };
+            let defect = Defect::NoEntry((row, column));
             return Err(Fault::new(defect, words[row][column].span(), label));
         }
     }

@@ -1,8 +1,9 @@
-//! JSON values that know where they stand.
+//! JSON values that know where they stand, and the keys of objects: known, none twice, taken by name.
 //!
 //! `serde_json` parses; a raw value is a slice of the text it came from, so its place is known without a parser of
 //! one's own.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Deserialize;
@@ -10,44 +11,45 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::error::{Fault, Malformed, Span};
-use super::super::words::{Word, offset};
+use super::error::{Fault, Malformed, Span};
+use super::words::{Word, offset};
+use crate::text::{nearest, resembles};
 
 /// A JSON value and its place in the record.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Node<'a> {
+pub(super) struct Node<'a> {
     word: Word<'a>,
 }
 
 /// A key of an object, and its value.
 #[derive(Debug)]
-pub(in super::super) struct Entry<'a> {
-    pub(in super::super) key: String,
-    pub(in super::super) key_span: Span,
-    pub(in super::super) value: Node<'a>,
+pub(super) struct Entry<'a> {
+    pub(super) key: String,
+    pub(super) key_span: Span,
+    pub(super) value: Node<'a>,
 }
 
 impl<'a> Node<'a> {
     /// The one value that a record is.
-    pub(in super::super) fn parse(record: &'a str) -> Result<Self, Fault> {
+    pub(super) fn parse(record: &'a str) -> Result<Self, Fault> {
         let raw: &RawValue =
             serde_json::from_str(record.trim_end()).map_err(|error| syntax(record, &error))?;
         Ok(Self { word: Word { text: record, start: 0 } }.child(raw))
     }
 
     /// Its place.
-    pub(in super::super) fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         self.word.span()
     }
 
     /// The place just before its closing bracket.
-    pub(in super::super) fn closing(&self) -> Span {
+    pub(super) fn closing(&self) -> Span {
         let end = self.span().end;
         end - 1..end
     }
 
     /// The pairs of an object, in their order.
-    pub(in super::super) fn object(&self, expected: &str) -> Result<Vec<Entry<'a>>, Fault> {
+    pub(super) fn object(&self, expected: &str) -> Result<Vec<Entry<'a>>, Fault> {
         let Ok(Pairs(pairs)) = serde_json::from_str(self.word.text) else {
             return Err(self.unexpected(expected));
         };
@@ -55,24 +57,24 @@ impl<'a> Node<'a> {
     }
 
     /// The items of a list.
-    pub(in super::super) fn list(&self, expected: &str) -> Result<Vec<Self>, Fault> {
+    pub(super) fn list(&self, expected: &str) -> Result<Vec<Self>, Fault> {
         let items: Vec<&RawValue> =
             serde_json::from_str(self.word.text).map_err(|_| self.unexpected(expected))?;
         Ok(items.into_iter().map(|raw| self.child(raw)).collect())
     }
 
     /// The items of a list of `N`.
-    pub(in super::super) fn array<const N: usize>(&self, expected: &str) -> Result<[Self; N], Fault> {
+    pub(super) fn array<const N: usize>(&self, expected: &str) -> Result<[Self; N], Fault> {
         self.list(expected)?.try_into().map_err(|_| self.unexpected(expected))
     }
 
     /// The text of a string.
-    pub(in super::super) fn string(&self, expected: &str) -> Result<String, Fault> {
+    pub(super) fn string(&self, expected: &str) -> Result<String, Fault> {
         serde_json::from_str(self.word.text).map_err(|_| self.unexpected(expected))
     }
 
     /// The string without its quotes, as a word in place, where it has no escapes.
-    pub(in super::super) fn word(&self, expected: &str) -> Result<Word<'a>, Fault> {
+    pub(super) fn word(&self, expected: &str) -> Result<Word<'a>, Fault> {
         match self.word.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
             Some(text) if !text.contains('\\') => Ok(Word { text, start: self.word.start + 1 }),
             _ => Err(self.unexpected(expected)),
@@ -80,12 +82,12 @@ impl<'a> Node<'a> {
     }
 
     /// True or false.
-    pub(in super::super) fn boolean(&self, expected: &str) -> Result<bool, Fault> {
+    pub(super) fn boolean(&self, expected: &str) -> Result<bool, Fault> {
         serde_json::from_str(self.word.text).map_err(|_| self.unexpected(expected))
     }
 
     /// A whole number.
-    pub(in super::super) fn whole(&self, expected: &str) -> Result<i64, Fault> {
+    pub(super) fn whole(&self, expected: &str) -> Result<i64, Fault> {
         match self.word.text.as_bytes()[0] {
             b'-' | b'0'..=b'9' => self.word.whole(),
             _ => Err(self.unexpected(expected)),
@@ -93,37 +95,37 @@ impl<'a> Node<'a> {
     }
 
     /// A whole number that fits into another type.
-    pub(in super::super) fn number<T: TryFrom<i64>>(&self, expected: &str) -> Result<T, Fault> {
+    pub(super) fn number<T: TryFrom<i64>>(&self, expected: &str) -> Result<T, Fault> {
         T::try_from(self.whole(expected)?).map_err(|_| self.unexpected(expected))
     }
 
     /// The value as it stands.
-    pub(in super::super) fn as_word(&self) -> Word<'a> {
+    pub(super) fn as_word(&self) -> Word<'a> {
         self.word
     }
 
     /// The value is a text.
-    pub(in super::super) fn is_text(&self) -> bool {
+    pub(super) fn is_text(&self) -> bool {
         self.word.text.starts_with('"')
     }
 
     /// The value is a list.
-    pub(in super::super) fn is_list(&self) -> bool {
+    pub(super) fn is_list(&self) -> bool {
         self.word.text.starts_with('[')
     }
 
     /// The value is an object.
-    pub(in super::super) fn is_object(&self) -> bool {
+    pub(super) fn is_object(&self) -> bool {
         self.word.text.starts_with('{')
     }
 
     /// The value is `null`.
-    pub(in super::super) fn is_null(&self) -> bool {
+    pub(super) fn is_null(&self) -> bool {
         self.word.text == "null"
     }
 
     /// The value as it is.
-    pub(in super::super) fn value(&self) -> Result<Value, Fault> {
+    pub(super) fn value(&self) -> Result<Value, Fault> {
         serde_json::from_str(self.word.text).map_err(|error| {
             let label = "values are nested up to 127 deep and numbers fit into 64 bits";
             Fault::new(Malformed::Json(message(&error)), self.span(), label)
@@ -131,7 +133,7 @@ impl<'a> Node<'a> {
     }
 
     /// The fault of a value that is not what stands here.
-    pub(in super::super) fn unexpected(&self, expected: &str) -> Fault {
+    pub(super) fn unexpected(&self, expected: &str) -> Fault {
         Fault::unexpected(expected, self.described(), self.span())
     }
 
@@ -202,6 +204,83 @@ fn syntax(record: &str, error: &serde_json::Error) -> Fault {
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_owned())
+}
+
+/// The pairs of one object.
+pub(super) struct Keys<'a> {
+    owner: Node<'a>,
+    pub(super) entries: Vec<Entry<'a>>,
+}
+
+impl<'a> Keys<'a> {
+    /// Reads an object in which no key stands twice.
+    pub(super) fn read(owner: Node<'a>, expected: &str) -> Result<Self, Fault> {
+        let entries = owner.object(expected)?;
+        let mut known = BTreeSet::new();
+        for Entry { key, key_span, .. } in &entries {
+            if !known.insert(key.as_str()) {
+                let what = Malformed::RepeatedKey(key.clone());
+                return Err(Fault::new(what, key_span.clone(), "this key stands before already"));
+            }
+        }
+        Ok(Self { owner, entries })
+    }
+
+    /// Refuses keys that are not among the known ones.
+    pub(super) fn only(self, known: &[&'static str]) -> Result<Self, Fault> {
+        match self.entries.iter().find(|entry| !known.contains(&&*entry.key)) {
+            Some(entry) => Err(unknown(&entry.key, entry.key_span.clone(), known)),
+            None => Ok(self),
+        }
+    }
+
+    /// The value of a key that may be absent.
+    pub(super) fn get(&self, key: &str) -> Option<Node<'a>> {
+        self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.value)
+    }
+
+    /// The value of the one key of these that is there, if any; the others are what other programs call it.
+    pub(super) fn get_one(&self, names: &[&'static str]) -> Result<Option<Node<'a>>, Fault> {
+        let mut found = self.entries.iter().filter(|entry| names.contains(&&*entry.key));
+        let first = found.next();
+        match found.next() {
+            Some(second) => {
+                let label = format!(
+                    "`{}` says this already: expected one of the two",
+                    first.map_or("", |entry| &entry.key)
+                );
+                Err(Fault::new(Malformed::RepeatedKey(second.key.clone()), second.key_span.clone(), label))
+            }
+            None => Ok(first.map(|entry| entry.value)),
+        }
+    }
+
+    /// The value of the one key of these that must be there.
+    pub(super) fn need_one(&self, names: &[&'static str]) -> Result<Node<'a>, Fault> {
+        self.get_one(names)?.map_or_else(|| self.need(names[0]), Ok)
+    }
+
+    /// The value of a key that must be there.
+    pub(super) fn need(&self, key: &'static str) -> Result<Node<'a>, Fault> {
+        self.get(key).ok_or_else(|| self.missing(key))
+    }
+
+    /// The fault of an object without a key that it must have.
+    pub(super) fn missing(&self, key: &'static str) -> Fault {
+        let label = format!("expected `\"{key}\": …` before this");
+        Fault::new(Malformed::MissingKey(key), self.owner.closing(), label)
+    }
+}
+
+fn unknown(key: &str, span: Span, known: &[&'static str]) -> Fault {
+    let nearest = &nearest(key, known.iter().copied())[0];
+    let label = if resembles(key, nearest) {
+        format!("did you mean `{nearest}`?")
+    } else {
+        "not a key of this object".to_owned()
+    };
+    Fault::new(Malformed::UnknownKey(key.to_owned()), span, label)
+        .help(format!("known keys: {}", known.join(", ")))
 }
 
 #[cfg(test)]
