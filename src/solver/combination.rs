@@ -12,7 +12,7 @@
 
 use crate::problem::bits;
 
-use super::space::{Conflict, Space};
+use super::space::{Conflict, Space, set_bits};
 use super::sum::Sum;
 
 /// A sum over cells that all differ.
@@ -138,7 +138,7 @@ impl Combination {
         (0..=cells - taken).any(|count| {
             let below = &self.below[self.place(rank, count)..][..self.words];
             let from = &self.from[self.place(rank + 1, cells - taken - count)..][..self.words];
-            sums(below).any(|sum| sum <= rest && from[(rest - sum) / 64] & 1 << ((rest - sum) % 64) != 0)
+            set_bits(below).any(|sum| sum <= rest && from[(rest - sum) / 64] & 1 << ((rest - sum) % 64) != 0)
         })
     }
 
@@ -160,18 +160,6 @@ impl Combination {
         }
         Ok(())
     }
-}
-
-/// The members of a set of sums.
-fn sums(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(index, word)| {
-        let mut rest = *word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-            rest &= rest - 1;
-            Some(index * 64 + bit)
-        })
-    })
 }
 
 #[cfg(test)]

@@ -81,20 +81,12 @@ impl Crossing {
 
     /// The cells of the line that are in the cage.
     pub(super) fn inside(&self, line: &[u16]) -> impl Iterator<Item = u16> {
-        let inside = self.inside;
-        line.iter()
-            .enumerate()
-            .filter(move |(position, _)| inside & 1 << position != 0)
-            .map(|(_, cell)| *cell)
+        cells_at(line, self.inside)
     }
 
     /// The cells of the line that are not in the cage.
     pub(super) fn outside(&self, line: &[u16]) -> impl Iterator<Item = u16> {
-        let inside = self.inside;
-        line.iter()
-            .enumerate()
-            .filter(move |(position, _)| inside & 1 << position == 0)
-            .map(|(_, cell)| *cell)
+        cells_at(line, !self.inside)
     }
 
     fn look(&self, line: &[u16], space: &Space) -> Met {
@@ -108,6 +100,11 @@ impl Crossing {
         }
         met
     }
+}
+
+/// The cells at some positions of a line.
+fn cells_at(line: &[u16], positions: u32) -> impl Iterator<Item = u16> {
+    (0..).zip(line).filter(move |(position, _)| positions >> position & 1 != 0).map(|(_, cell)| *cell)
 }
 
 /// The candidates of a line's cells inside the cage and outside, and the digits of assigned cells inside.

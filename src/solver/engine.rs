@@ -9,7 +9,6 @@ use super::crossing::Crossing;
 use super::distinct;
 use super::probe::Probe;
 use super::product::Product;
-use super::singles;
 use super::space::{Conflict, Halt, Space};
 use super::sum::Sum;
 use super::table::Tables;
@@ -248,7 +247,7 @@ impl Engine {
             Propagator::Singles(line) => {
                 let cells = self.lines.cells(*line);
                 let full = cells.len() == self.all.count_ones() as usize;
-                singles::propagate(cells, if full { self.all } else { 0 }, space)
+                distinct::singles(cells, if full { self.all } else { 0 }, space)
             }
             Propagator::Distinct(line) => {
                 let range = self.lines.range(*line);

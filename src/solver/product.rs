@@ -11,7 +11,7 @@
 use crate::problem::bits;
 
 use super::learn::Steps;
-use super::space::{Conflict, Space};
+use super::space::{Conflict, Space, set_bits};
 
 /// The most divisors that a chain is built over.
 const MOST_STATES: usize = 4096;
@@ -91,7 +91,7 @@ impl Product {
         for (index, cell) in self.open.iter().enumerate() {
             let (done, rest) = self.chain.split_at_mut((index + 1) * self.words);
             let mask = space.mask(*cell);
-            for state in states(&done[index * self.words..]) {
+            for state in set_bits(&done[index * self.words..]) {
                 for rank in bits(mask) {
                     let next = self.next[state * self.digits + rank as usize];
                     if next != DEAD {
@@ -112,7 +112,7 @@ impl Product {
         let mask = space.mask(self.open[index]);
         let mut left = 0;
         for (word, states) in before.iter_mut().enumerate() {
-            for bit in bits64(*states) {
+            for bit in set_bits(&[*states]) {
                 let row = &self.next[(word * 64 + bit) * self.digits..][..self.digits];
                 let leads = |rank: &u32| {
                     let next = row[*rank as usize];
@@ -150,16 +150,6 @@ impl Steps for Product {
         let next = self.next[state * self.digits + rank as usize];
         (next != DEAD).then_some(usize::from(next))
     }
-}
-
-/// The indices of the bits of a set, ascending.
-fn states(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(index, word)| bits64(*word).map(move |bit| index * 64 + bit))
-}
-
-fn bits64(word: u64) -> impl Iterator<Item = usize> {
-    let halves = [(0, word as u32), (32, (word >> 32) as u32)];
-    halves.into_iter().flat_map(|(offset, half)| bits(half).map(move |bit| offset + bit as usize))
 }
 
 /// Everything that dividing the target by digits can leave, ascending.

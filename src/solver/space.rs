@@ -169,6 +169,18 @@ impl Space {
     }
 }
 
+/// The indices of the bits of some words, ascending.
+pub(super) fn set_bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(index, word)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(index * 64 + bit)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

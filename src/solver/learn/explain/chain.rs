@@ -6,6 +6,7 @@
 //! doi:10.1007/s10601-011-9111-x).
 
 use crate::problem::{bits, full_mask};
+use crate::solver::space::set_bits;
 
 use super::super::literals::Literal;
 use super::{Before, Event};
@@ -51,7 +52,7 @@ impl Chain {
         set(&mut self.forwards, steps.start());
         for (index, cell) in cells.iter().enumerate() {
             let (done, rest) = self.forwards.split_at_mut((index + 1) * words);
-            for state in states(&done[index * words..]) {
+            for state in set_bits(&done[index * words..]) {
                 for next in bits(mask(*cell)).filter_map(|rank| steps.next(state, rank)) {
                     set(&mut rest[..words], next);
                 }
@@ -80,7 +81,7 @@ impl Chain {
     /// The digits that lead from a state of `from` to one from which the end is reached.
     fn joining<S: Steps>(&self, steps: &S, from: &[u64], ranks: u32) -> u32 {
         let mut joining = 0;
-        for state in states(from) {
+        for state in set_bits(from) {
             for rank in bits(ranks & !joining) {
                 if steps.next(state, rank).is_some_and(|next| has(&self.after, next)) {
                     joining |= 1 << rank;
@@ -109,15 +110,4 @@ fn set(words: &mut [u64], state: usize) {
 
 fn has(words: &[u64], state: usize) -> bool {
     words[state / 64] & 1 << (state % 64) != 0
-}
-
-fn states(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(index, word)| {
-        let mut rest = *word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-            rest &= rest - 1;
-            Some(index * 64 + bit)
-        })
-    })
 }

@@ -8,7 +8,6 @@
 
 mod chain;
 mod cover;
-mod violator;
 
 use crate::problem::{bits, full_mask};
 use crate::solver::crossing::Crossing;
@@ -87,7 +86,7 @@ impl Explainer {
             Propagator::Probe(probe) => before.all(probe.cells(), event, out),
             Propagator::Singles(line) | Propagator::Distinct(line) => {
                 let segments = Segments { engine, of_line: &self.of_line[*line as usize] };
-                violator::explain(engine.lines.cells(*line), segments, before, event, out);
+                explain_line(engine.lines.cells(*line), segments, before, event, out);
             }
             Propagator::Demand(segment) => {
                 if let Event::Placed(rank) = event {
@@ -232,5 +231,74 @@ impl Before<'_> {
                 self.add_lost(*cell, lost, out);
             }
         }
+    }
+}
+
+/// Cells to be matched to digits.
+struct Matching {
+    masks: Vec<u32>,
+    owner: [usize; 32],
+    used: u32,
+}
+
+/// Why cells of a line cannot all be different: adds that the cells of a set have none but its digits, fewer than cells;
+/// or that two cells have the same digit, where that is all.
+///
+/// For a removed candidate, the cell is given the digit and the others are matched without it; the matching fails at a
+/// cell from which no chain of moves leads to a free digit. The cells on these chains, and the digits that they still
+/// have, are the set (P. Hall, 1935; explanations from it: C. Downing, T. Feydy, P. J. Stuckey, "Explaining
+/// alldifferent", ACSC 2012).
+fn explain_line(cells: &[u16], segments: Segments, before: Before, event: Event, out: &mut Vec<Literal>) {
+    let (apart, taken) = match event {
+        Event::Removed(cell, rank) => (Some(cell), 1 << rank),
+        _ => (None, 0),
+    };
+    if same_digit(cells, apart, before, taken, out) {
+        return;
+    }
+    let mask = |cell: &u16| if Some(*cell) == apart { 0 } else { before.mask(*cell) & !taken };
+    let mut matching = Matching { masks: cells.iter().map(mask).collect(), owner: [0; 32], used: 0 };
+    for index in (0..cells.len()).filter(|index| Some(cells[*index]) != apart) {
+        let mut tried = 0;
+        if !matching.augment(index, &mut tried) {
+            let owners = bits(tried).fold(0, |owners, rank| owners | 1 << matching.owner[rank as usize]);
+            let gone = full_mask(before.known.digits()) & !tried & !taken;
+            segments.add_lost(cells, owners | 1 << index, gone, before, out);
+            return;
+        }
+    }
+    unreachable!("a line does nothing to cells that can all be different");
+}
+
+/// Adds the assignment that takes the digit, or two of the same digit.
+fn same_digit(cells: &[u16], apart: Option<u16>, before: Before, taken: u32, out: &mut Vec<Literal>) -> bool {
+    let mut seen = taken;
+    for cell in cells.iter().filter(|cell| Some(**cell) != apart) {
+        let Some(rank) = before.assigned(*cell) else { continue };
+        if seen & 1 << rank != 0 {
+            let same = |other: &&u16| Some(**other) != apart && before.assigned(**other) == Some(rank);
+            let twin = cells.iter().find(same);
+            out.extend(twin.into_iter().chain([cell]).map(|cell| before.known.is(*cell, rank)));
+            return true;
+        }
+        seen |= 1 << rank;
+    }
+    false
+}
+
+impl Matching {
+    fn augment(&mut self, index: usize, tried: &mut u32) -> bool {
+        while self.masks[index] & !*tried != 0 {
+            let free = self.masks[index] & !*tried & !self.used;
+            let open = if free != 0 { free } else { self.masks[index] & !*tried };
+            let rank = open.trailing_zeros();
+            *tried |= 1 << rank;
+            if free != 0 || self.augment(self.owner[rank as usize], tried) {
+                self.owner[rank as usize] = index;
+                self.used |= 1 << rank;
+                return true;
+            }
+        }
+        false
     }
 }
