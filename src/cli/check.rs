@@ -1,14 +1,13 @@
 //! `kenga check`: what the referee says of a grid, and whether a partial one can still become a solution.
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, Report};
+use miette::{LabeledSpan, NamedSource, Report, miette};
 use serde_json::{Value, json};
-use thiserror::Error;
 
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::read_bytes;
+use super::io::input;
 use super::io::number::whole;
-use super::io::output::Output;
-use super::io::{input, signals};
+use super::io::output::print;
+use super::io::progress::{self, Counter};
 use crate::problem::{Domains, Problem};
 use crate::puzzle::{Failure, Grid, GridError, Puzzle, Verdict, check};
 use crate::solver::{Limits, Status, solve};
@@ -50,15 +49,10 @@ Examples:
 Exit code: 0 the grid is a solution, 1 it is none (or not yet), 2 bad usage or
 bad input.";
 
-/// Puzzle and grid cannot both be read from one place.
-#[derive(Debug, Error, Diagnostic)]
-#[error("the puzzle and the grid cannot both come from standard input")]
-#[diagnostic(help("name a file for one of them; `--grid @FILE` reads a grid from a file"))]
-struct OneInput;
-
 pub(super) fn run(args: &Args) -> CommandResult {
     if args.file == "-" && args.grid == "-" {
-        return Err(OneInput.into());
+        let help = "name a file for one of them; `--grid @FILE` reads a grid from a file";
+        return Err(miette!(help = help, "the puzzle and the grid cannot both come from standard input"));
     }
     let files = [args.file.clone()];
     let mut input = input::puzzles(&files);
@@ -68,13 +62,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let grid = read_grid(&args.grid, &puzzle)?;
     let verdict = check(&puzzle, &grid);
     let completion = Completion::of(&puzzle, &grid, &verdict, args.node_limit)?;
-    let mut output = Output::lock();
-    output.write(&match args.json {
+    let done = print(&match args.json {
         true => as_json(&puzzle, &verdict, completion),
         false => describe(&puzzle, &grid, &verdict, completion),
     })?;
-    output.flush()?;
-    let answer = if verdict.is_solution() { Exit::Done } else { Exit::No };
+    let answer = if verdict.is_solution() { done } else { Exit::No };
     Ok(answer.and(input.exit()))
 }
 
@@ -104,7 +96,8 @@ impl Completion {
         let problem = Problem::compile(puzzle);
         let problem = problem.restrict(&domains(&problem, puzzle, grid));
         let limits = Limits { solutions: 1, nodes: Some(nodes), seconds: None };
-        let outcome = solve(&problem, &limits, &signals::interrupt()?, &mut |_| {});
+        let _progress = Counter::start("searching", None);
+        let outcome = solve(&problem, &limits, &progress::interrupt()?, &mut |_| {});
         Ok(match outcome.status {
             Status::Unsolvable => Self::Impossible,
             Status::Undecided => Self::Unknown(outcome.nodes),
@@ -143,26 +136,8 @@ fn domains(problem: &Problem, puzzle: &Puzzle, grid: &Grid) -> Domains {
     Domains((0..problem.cells()).map(mask).collect())
 }
 
-/// A text that is no grid for the puzzle.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{flaw}")]
-#[diagnostic(help("{help}"))]
-struct BadGrid {
-    flaw: GridError,
-    help: String,
-    #[source_code]
-    text: NamedSource<String>,
-    #[label(collection)]
-    label: Vec<LabeledSpan>,
-}
-
-/// A file that is not text.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{name} is not UTF-8 text")]
-#[diagnostic(help("a grid is text such as `1 2/2 1`"))]
-struct NoText {
-    name: String,
-}
+/// What a file of a grid holds.
+const GRID: &str = "a grid is text such as `1 2/2 1`";
 
 /// Reads a grid in the puzzle's shape from the argument itself, from the file behind `@`, or from standard input.
 ///
@@ -170,21 +145,13 @@ struct NoText {
 /// A report that shows the row at fault.
 fn read_grid(argument: &str, puzzle: &Puzzle) -> Result<Grid, Report> {
     let (name, text) = match argument.strip_prefix('@') {
-        Some(file) => read_text(file)?,
-        None if argument == "-" => read_text(argument)?,
+        Some(file) => input::read_text(file, GRID)?,
+        None if argument == "-" => input::read_text(argument, GRID)?,
         None => ("--grid".to_owned(), argument.to_owned()),
     };
     let text = text.trim_start_matches('\u{FEFF}').to_owned();
     let rows = json_rows(&text).unwrap_or_else(|| text.clone());
     Grid::parse(&rows, puzzle.rows(), puzzle.cols()).map_err(|flaw| bad_grid(flaw, name, text, puzzle))
-}
-
-fn read_text(file: &str) -> Result<(String, String), Report> {
-    let (name, bytes) = read_bytes(file)?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok((name, text)),
-        Err(_) => Err(NoText { name }.into()),
-    }
 }
 
 /// A JSON list of rows as plain text.
@@ -214,16 +181,13 @@ fn bad_grid(flaw: GridError, name: String, text: String, puzzle: &Puzzle) -> Rep
         None => (printable(&text).into_owned(), None),
     };
     let label = place.map(|place| LabeledSpan::new(Some(expected), place.start, place.len()));
-    let label = label.into_iter().collect();
+    let labels: Vec<LabeledSpan> = label.into_iter().collect();
     let help = format!(
         "puzzle `{}` has {rows} rows of {cols} cells; divide rows by `/` and cells by blanks: `1 2/2 1`",
         puzzle.id
     );
-    BadGrid { flaw, help, text: NamedSource::new(printable(&name), text), label }.into()
+    miette!(labels = labels, help = help, "{flaw}").with_source_code(NamedSource::new(printable(&name), text))
 }
-
-/// Cells named in one line.
-const NAMED: usize = 12;
 
 /// What the referee found, for people.
 fn describe(puzzle: &Puzzle, grid: &Grid, verdict: &Verdict, completion: Completion) -> String {
@@ -252,13 +216,11 @@ fn summary(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> String
     }
 }
 
-/// `2 cells are empty (A1, B3)`.
+/// `2 cells are empty (A1 B3)`.
 fn empty(puzzle: &Puzzle, verdict: &Verdict) -> String {
     let count = verdict.missing.len();
-    let names: Vec<String> = verdict.missing.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
-    let more = if count > NAMED { ", …" } else { "" };
-    let cells = if count == 1 { "cell is" } else { "cells are" };
-    format!("{count} {cells} empty ({}{more})", names.join(", "))
+    let verb = if count == 1 { "cell is" } else { "cells are" };
+    format!("{count} {verb} empty ({})", input::cell_names(puzzle, &verdict.missing))
 }
 
 /// What the referee found, as one line of JSON.

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use miette::Diagnostic;
-use thiserror::Error;
+use miette::miette;
 
-use super::io::exit::{CommandResult, Exit};
-use super::io::output::{Form, Output};
+use super::io::exit::CommandResult;
+use super::io::output::{TableForm, print};
 use super::io::progress::Counter;
 use super::io::{input, terminal};
 use crate::experiment::on_all_cores;
@@ -50,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
     #[command(flatten)]
-    form: Form,
+    form: TableForm,
 }
 
 fn parse_metric(text: &str) -> Result<Metric, String> {
@@ -65,29 +64,12 @@ pub(super) fn parse_share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number between 0 and 1".to_owned())
 }
 
-/// A puzzle that no folder has.
-#[derive(Debug, Error, Diagnostic)]
-#[error("no run is of the puzzle `{id}`")]
-#[diagnostic(help("there are: {help}"))]
-struct UnknownPuzzle {
-    id: String,
-    help: String,
-}
-
-/// A comparison that cannot be made.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{error}")]
-#[diagnostic(help("{help}"))]
-struct Incomparable {
-    error: CompareError,
-    help: String,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("comparing", None);
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
     if let Some(id) = args.puzzles.iter().find(|id| !study.has_puzzle(id)) {
-        return Err(UnknownPuzzle { id: id.clone(), help: study.puzzles().join(", ") }.into());
+        let help = format!("known: {}", study.puzzles().join(", "));
+        return Err(miette!(help = help, "no run is of the puzzle `{id}`"));
     }
     if !args.puzzles.is_empty() {
         study.keep_puzzles(&args.puzzles);
@@ -96,13 +78,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let question =
         Question::new(&study, &arms, args.metric, args.alpha).from_baseline(args.baseline.as_deref());
     let found = on_all_cores(|| compare_arms(&study, &arms, &question)).map_err(|error| {
-        let help = help(&error, &study, &arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>());
-        Incomparable { error, help }
+        let names = arms.iter().map(|arm| arm.name.as_str());
+        miette!(help = help(&error, &study, names, &args.dirs), "{error}")
     })?;
     drop(progress);
-    let mut output = Output::lock();
     let view = terminal::view();
-    output.write(&match args.form.format() {
+    print(&match args.form.format() {
         Format::Json => format!("{}\n", as_json(&found)),
         Format::Text => in_words(&found, &view),
         format => {
@@ -112,12 +93,15 @@ pub(super) fn run(args: &Args) -> CommandResult {
                 comparisons(&found).render(format, &view)
             )
         }
-    })?;
-    output.flush()?;
-    Ok(Exit::Done)
+    })
 }
 
-fn help(error: &CompareError, study: &Study, names: &[String]) -> String {
+fn help<'a>(
+    error: &CompareError,
+    study: &Study,
+    names: impl Iterator<Item = &'a str>,
+    dirs: &[PathBuf],
+) -> String {
     match error {
         CompareError::OneSide(_) if study.keys.is_empty() => {
             "compare needs two settings: name a second folder, or one with a sweep; `kenga report` shows one setting on all its puzzles".to_owned()
@@ -125,10 +109,10 @@ fn help(error: &CompareError, study: &Study, names: &[String]) -> String {
         CompareError::OneSide(_) => {
             format!("the settings differ in {}: compare by one of these keys, or without --by", study.keys.join(", "))
         }
-        CompareError::NoRun(_) => "finish the experiment with --resume".to_owned(),
+        CompareError::NoRun(_) => input::unfinished(dirs),
         CompareError::NoValue { .. } | CompareError::NoneMade(_) => "choose another metric".to_owned(),
         CompareError::NoBaseline(name) => {
-            let known = nearest(name, names.iter().map(String::as_str));
+            let known = nearest(name, names);
             format!("did you mean `{}`?", known[0])
         }
     }

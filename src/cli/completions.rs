@@ -4,8 +4,8 @@ use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
 use super::Cli;
-use super::io::exit::{CommandResult, Exit};
-use super::io::output::Output;
+use super::io::exit::CommandResult;
+use super::io::output::print;
 
 /// Print the completions of a shell
 ///
@@ -24,8 +24,5 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut script = Vec::new();
     generate(args.shell, &mut Cli::command(), "kenga", &mut script);
-    let mut output = Output::lock();
-    output.write(&String::from_utf8_lossy(&script))?;
-    output.flush()?;
-    Ok(Exit::Done)
+    print(&String::from_utf8_lossy(&script))
 }

@@ -1,15 +1,15 @@
 //! `kenga convert`.
 
-use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use miette::{Diagnostic, Report};
+use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, PuzzleId};
-use super::io::output::Sink;
+use super::io::output::TextSink;
+use super::io::progress::Counter;
 use crate::models::{self, Model};
 use crate::puzzle::formats::{Format, WriteError};
 use crate::puzzle::{Puzzle, formats};
@@ -25,8 +25,8 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
-    to: Target,
+    #[arg(long, value_name = "FORMAT", value_parser = OutputFormat::parser())]
+    to: OutputFormat,
     /// Only the puzzle with this id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
@@ -61,39 +61,33 @@ struct Refused {
     source: WriteError,
 }
 
-/// More puzzles than fit into one file.
-#[derive(Debug, Error, Diagnostic)]
-#[error("the format {format} holds one puzzle a file, and here are several: `{first}`, `{second}`")]
-#[diagnostic(help("choose one with --id, or a format that holds many: {many}"))]
-struct Several {
-    format: &'static str,
-    first: String,
-    second: String,
-    many: String,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
-    let mut sink = Sink::new(args.out.as_deref(), args.force)?;
+    let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
+    let counter = Counter::unless(sink.is_terminal(), "puzzles");
     let exit = if args.to.is_many() {
-        let convert = |exit: Exit, puzzle| convert(&puzzle, args.to, &mut sink).map(|next| exit.and(next));
+        let convert = |exit: Exit, puzzle| {
+            counter.advance();
+            convert(&puzzle, args.to, &mut sink).map(|next| exit.and(next))
+        };
         puzzles.try_fold(Exit::Done, convert)?
     } else {
         match (puzzles.next(), puzzles.next()) {
-            (Some(first), Some(second)) => return Err(several(args.to, first, second)),
+            (Some(first), Some(second)) => return Err(several(args.to, &first.id, &second.id)),
             (Some(only), None) => convert(&only, args.to, &mut sink)?,
             (None, _) => Exit::Done,
         }
     };
+    drop(counter);
     wanted.found()?;
     sink.finish()?;
     Ok(exit.and(input.exit()))
 }
 
 /// Writes one puzzle; one that the format cannot hold is reported, and the rest goes on.
-fn convert(puzzle: &Puzzle, target: Target, sink: &mut Sink) -> CommandResult {
+fn convert(puzzle: &Puzzle, target: OutputFormat, sink: &mut TextSink) -> CommandResult {
     match target.write(puzzle) {
         Ok(text) => sink.write(&text).map(|()| Exit::Done),
         Err(source) => {
@@ -103,20 +97,33 @@ fn convert(puzzle: &Puzzle, target: Target, sink: &mut Sink) -> CommandResult {
     }
 }
 
-fn several(target: Target, first: Puzzle, second: Puzzle) -> Report {
+/// The error of more puzzles than fit into one file.
+fn several(target: OutputFormat, first: &str, second: &str) -> Report {
     let many = formats::TABLE.iter().filter(|format| format.many).map(|format| format.name);
     let many = many.collect::<Vec<_>>().join(", ");
-    Several { format: target.name(), first: first.id, second: second.id, many }.into()
+    let help = format!("choose one with --id, or a format that holds many: {many}");
+    let format = target.name();
+    miette!(
+        help = help,
+        "the format {format} holds one puzzle a file, and here are several: `{first}`, `{second}`"
+    )
 }
 
 /// What puzzles are written as.
 #[derive(Clone, Copy)]
-enum Target {
+enum OutputFormat {
     Format(&'static Format),
     Model(&'static Model),
 }
 
-impl Target {
+impl OutputFormat {
+    /// Reads names of the tables.
+    fn parser() -> impl TypedValueParser<Value = Self> {
+        let value = |format: Self| PossibleValue::new(format.name()).help(format.about());
+        PossibleValuesParser::new(Self::all().map(value))
+            .map(|name| Self::all().find(|format| format.name() == name).expect("the name is one of them"))
+    }
+
     fn all() -> impl Iterator<Item = Self> {
         let written = formats::TABLE.iter().filter(|format| format.is_written());
         written.map(Self::Format).chain(models::TABLE.iter().map(Self::Model))
@@ -146,28 +153,5 @@ impl Target {
             Self::Format(format) => formats::write(puzzle, format),
             Self::Model(model) => model.write(puzzle),
         }
-    }
-}
-
-/// Format names, from the table.
-#[derive(Clone)]
-struct FormatParser;
-
-impl TypedValueParser for FormatParser {
-    type Value = Target;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        let names = PossibleValuesParser::new(Target::all().map(Target::name));
-        let name = names.parse_ref(command, arg, value)?;
-        Ok(Target::all().find(|target| target.name() == name).expect("the name is one of them"))
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Target::all().map(|target| PossibleValue::new(target.name()).help(target.about()))))
     }
 }

@@ -1,16 +1,13 @@
 //! `kenga export`: results in the formats of other programs.
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::progress::Counter;
 use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
-use crate::text::nearest;
 
 /// Write results in the formats of other programs
 ///
@@ -23,8 +20,8 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
-    to: Chosen,
+    #[arg(long, value_name = "FORMAT", value_parser = ExportArg::parser())]
+    to: ExportArg,
     /// Write to OUT, a new file, or for ioh a new or empty folder; `-`, and the default, is standard output
     #[arg(short, long, value_name = "OUT", alias = "output")]
     out: Option<PathBuf>,
@@ -67,36 +64,14 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 /// A format of the table.
 #[derive(Clone)]
-struct Chosen(&'static dyn ExportFormat);
+struct ExportArg(&'static dyn ExportFormat);
 
-/// Format names, from the table.
-#[derive(Clone)]
-struct FormatParser;
-
-impl TypedValueParser for FormatParser {
-    type Value = Chosen;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        let name = StringValueParser::new().parse_ref(command, arg, value)?;
-        find_export(&name).map(Chosen).ok_or_else(|| {
-            let known = nearest(&name, EXPORTS.iter().map(|format| format.name()));
-            let text = format!(
-                "there is no format `{name}`\n\n  tip: did you mean `{}`? Known: {}\n",
-                known[0],
-                known.join(", ")
-            );
-            command.clone().error(ErrorKind::InvalidValue, text)
-        })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+impl ExportArg {
+    /// Reads names of the table.
+    fn parser() -> impl TypedValueParser<Value = Self> {
         let value =
             |format: &&'static dyn ExportFormat| PossibleValue::new(format.name()).help(format.about());
-        Some(Box::new(EXPORTS.iter().map(value)))
+        PossibleValuesParser::new(EXPORTS.iter().map(value))
+            .map(|name| Self(find_export(&name).expect("the name is one of them")))
     }
 }

@@ -1,11 +1,10 @@
 //! `kenga list`: every algorithm and operator with its parameters.
 
-use miette::{Diagnostic, Report};
+use miette::{Report, miette};
 use serde_json::{Value, json};
-use thiserror::Error;
 
-use super::io::exit::{CommandResult, Exit};
-use super::io::output::{Form, Output};
+use super::io::exit::CommandResult;
+use super::io::output::{TableForm, print};
 use super::io::terminal;
 use crate::experiment::{PRESETS, families};
 use crate::report::{Cell, Column, Format, Table, View, wrap};
@@ -25,16 +24,7 @@ pub(super) struct Args {
     /// A family such as `selection`, or `preset`
     family: Option<String>,
     #[command(flatten)]
-    form: Form,
-}
-
-/// A family that is not there.
-#[derive(Debug, Error, Diagnostic)]
-#[error("there is no family `{name}`")]
-#[diagnostic(help("did you mean `{}`? Known: {}", known[0], known.join(", ")))]
-struct UnknownFamily {
-    name: String,
-    known: Vec<String>,
+    form: TableForm,
 }
 
 /// A family as it is listed.
@@ -46,17 +36,14 @@ struct Listed {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let listed = chosen(args.family.as_deref())?;
-    let mut output = Output::lock();
     let view = terminal::view();
-    output.write(&match args.form.format() {
+    print(&match args.form.format() {
         Format::Json => listed.iter().map(json_lines).collect(),
         Format::Text => listed.iter().map(|family| shown(family, &view)).collect::<Vec<_>>().join("\n"),
         format => {
             format!("{}\n{}", members(&listed).render(format, &view), params(&listed).render(format, &view))
         }
-    })?;
-    output.flush()?;
-    Ok(Exit::Done)
+    })
 }
 
 fn chosen(name: Option<&str>) -> Result<Vec<Listed>, Report> {
@@ -66,7 +53,8 @@ fn chosen(name: Option<&str>) -> Result<Vec<Listed>, Report> {
         Some(index) => Ok(vec![all.swap_remove(index)]),
         None => {
             let known = nearest(name, all.iter().map(|family| family.name));
-            Err(UnknownFamily { name: name.to_owned(), known }.into())
+            let help = format!("did you mean `{}`? Known: {}", known[0], known.join(", "));
+            Err(miette!(help = help, "there is no family `{name}`"))
         }
     }
 }

@@ -7,8 +7,8 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::Cli;
-use super::io::exit::{CommandResult, Exit};
-use super::io::output::{Output, replaceable, write_file};
+use super::io::exit::CommandResult;
+use super::io::output::{print, replaceable, write_file};
 use super::report::make_folder;
 use crate::report::several;
 
@@ -38,10 +38,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     for (name, page) in &pages {
         write_file(&args.dir.join(name), page, Some(replaceable(OURS, args.force)))?;
     }
-    let mut output = Output::lock();
-    output.write(&format!("{} in {}\n", several(pages.len() as u64, "page"), args.dir.display()))?;
-    output.flush()?;
-    Ok(Exit::Done)
+    print(&format!("{} in {}\n", several(pages.len() as u64, "page"), args.dir.display()))
 }
 
 /// The pages of a command and of those below it, with their names.

@@ -3,12 +3,11 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use miette::Diagnostic;
-use thiserror::Error;
+use miette::miette;
 
-use super::io::exit::{CommandResult, Exit};
+use super::io::exit::CommandResult;
 use super::io::number::whole;
-use super::io::output::Output;
+use super::io::output::print;
 use super::io::progress::Counter;
 use super::io::{input, terminal};
 use crate::report::{PlotError, plot};
@@ -37,29 +36,20 @@ pub(super) struct Args {
     by: Vec<String>,
 }
 
-/// Results without convergence.
-#[derive(Debug, Error, Diagnostic)]
-#[error("nothing to plot: {why}")]
-#[diagnostic(help(
-    "`kenga report` shows what else there is; record every generation with `record.every = 1`"
-))]
-struct Nothing {
-    why: String,
-}
+/// What to do about results without convergence.
+const RECORD: &str =
+    "`kenga report` shows what else there is; record every generation with `record.every = 1`";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("measuring", None);
     let (study, by) = input::study(&args.dirs, &args.by)?;
-    let mut output = Output::lock();
     let view = terminal::view();
     let columns = view.width.clamp(usize::from(*WIDTHS.start()), usize::from(*WIDTHS.end()));
     let width = args.width.map_or(columns, usize::from);
     let text = plot(&study, &by, width, view.colour).map_err(|error| match error {
-        PlotError::NoRuns => miette::Report::from(input::no_runs(&args.dirs)),
-        PlotError::NoConvergence(why) => Nothing { why }.into(),
+        PlotError::NoRuns => input::no_runs(&args.dirs),
+        PlotError::NoConvergence(why) => miette!(help = RECORD, "nothing to plot: {why}"),
     })?;
     drop(progress);
-    output.write(&text)?;
-    output.flush()?;
-    Ok(Exit::Done)
+    print(&text)
 }

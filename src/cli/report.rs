@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::io::exit::{CommandResult, Exit};
 use super::io::input;
-use super::io::output::{Output, replaceable, write_file};
+use super::io::output::{print, replaceable, write_file};
 use super::io::progress::Counter;
 use crate::experiment::on_all_cores;
 use crate::report::{GENERATOR, report};
@@ -54,7 +54,7 @@ const PAGE: &str = "name=\"generator\" content=\"kenga ";
 #[derive(Debug, Error, Diagnostic)]
 #[error("cannot make the folder {path}", path = path.display())]
 #[diagnostic(help("check its path and permissions"))]
-struct NoFolder {
+struct UnusableFolder {
     path: PathBuf,
     #[source]
     source: std::io::Error,
@@ -73,16 +73,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
     }
     if args.out == Path::new("-") {
-        let mut output = Output::lock();
-        output.write(&made.page)?;
-        output.flush()?;
-    } else {
-        write_file(&args.out, &made.page, Some(replaceable(PAGE, args.force)))?;
+        return print(&made.page);
     }
+    write_file(&args.out, &made.page, Some(replaceable(PAGE, args.force)))?;
     Ok(Exit::Done)
 }
 
 /// Makes a folder where there is none.
 pub(super) fn make_folder(path: &Path) -> Result<(), Report> {
-    fs::create_dir_all(path).map_err(|source| NoFolder { path: path.to_owned(), source }.into())
+    fs::create_dir_all(path).map_err(|source| UnusableFolder { path: path.to_owned(), source }.into())
 }

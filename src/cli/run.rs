@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use miette::{Diagnostic, Report};
-use thiserror::Error;
+use miette::{Report, miette};
 
 use super::experiment::{Making, Over, base, make};
 use super::io::exit::CommandResult;
@@ -42,35 +41,14 @@ pub(super) struct Args {
     making: Making,
 }
 
-/// Two folders to resume.
-#[derive(Debug, Error, Diagnostic)]
-#[error("--resume {} and --out {} name two folders", resume.display(), out.display())]
-#[diagnostic(help("name the folder once"))]
-struct TwoFolders {
-    resume: PathBuf,
-    out: PathBuf,
-}
-
-/// No folder to resume.
-#[derive(Debug, Error, Diagnostic)]
-#[error("no folder is named to resume")]
-#[diagnostic(help("name it, as in `kenga run --resume DIR`, or name the configuration with --config"))]
-struct NoFolder;
-
-/// Nothing to continue, and nothing to begin.
-#[derive(Debug, Error, Diagnostic)]
-#[error("there is nothing to resume at {path}", path = path.display())]
-#[diagnostic(help("name the folder, or the configuration with --config to begin it"))]
-struct NothingToResume {
-    path: PathBuf,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let resumed = args.resumed()?;
     let Some(config) = &args.config else {
-        let path = resumed.ok_or(NoFolder)?;
+        let help = "name it, as in `kenga run --resume DIR`, or name the configuration with --config";
+        let path = resumed.ok_or_else(|| miette!(help = help, "no folder is named to resume"))?;
         if !path.exists() {
-            return Err(NothingToResume { path }.into());
+            let help = "name the folder, or the configuration with --config to begin it";
+            return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
         }
         let (plan, shard) = args.over.kept(&path)?;
         return make(&plan, shard, &args.making, || Ok(Folder::resume(&path, &plan, shard)?));
@@ -84,7 +62,8 @@ impl Args {
     fn resumed(&self) -> Result<Option<PathBuf>, Report> {
         match (&self.resume, &self.out) {
             (Some(Some(resume)), Some(out)) if resume != out => {
-                Err(TwoFolders { resume: resume.clone(), out: out.clone() }.into())
+                let (resume, out, help) = (resume.display(), out.display(), "name the folder once");
+                Err(miette!(help = help, "--resume {resume} and --out {out} name two folders"))
             }
             (Some(Some(path)), _) | (Some(None), Some(path)) => Ok(Some(path.clone())),
             _ => Ok(None),

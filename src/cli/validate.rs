@@ -1,17 +1,16 @@
 //! `kenga validate`: every claim in a results folder checked again.
 
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
 use serde_json::json;
 
-use super::experiment::resume;
 use super::io::exit::{CommandResult, Exit};
+use super::io::input::resume;
 use super::io::number::read;
-use super::io::output::Output;
-use super::io::progress::Counter;
-use super::io::{signals, terminal};
-use crate::budget::Interrupt;
+use super::io::output::print;
+use super::io::progress::{self, Counter};
+use super::io::terminal;
+use crate::experiment::cores;
 use crate::report::{counted, several, wrap};
 use crate::results::{Finding, Replay, Validation, validate};
 
@@ -45,23 +44,20 @@ fn parse_replay(text: &str) -> Result<Replay, String> {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let interrupt: Interrupt = signals::interrupt()?;
-    let jobs = available_parallelism().map_or(1, usize::from);
+    let interrupt = progress::interrupt()?;
     let found = {
         let counter = Counter::start("checking; runs replayed", None);
-        validate(&args.dir, args.replay, jobs, &counter, &interrupt)?
+        validate(&args.dir, args.replay, cores(), &counter, &interrupt)?
     };
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    let mut output = Output::lock();
-    let words = || wrap(&in_words(&found, &args.dir), terminal::columns());
-    output.write(&if args.json { as_json(&found) } else { words() })?;
-    output.flush()?;
-    Ok(if found.findings.is_empty() { Exit::Done } else { Exit::No })
+    let words = || wrap(&describe(&found, &args.dir), terminal::columns());
+    let done = print(&if args.json { as_json(&found) } else { words() })?;
+    Ok(if found.findings.is_empty() { done } else { Exit::No })
 }
 
-fn in_words(found: &Validation, dir: &Path) -> String {
+fn describe(found: &Validation, dir: &Path) -> String {
     let mut text = String::new();
     for Finding { file, line, problem } in &found.findings {
         let place = if *line > 0 { format!("{file}, line {line}") } else { (*file).to_owned() };

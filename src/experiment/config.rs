@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde_json::Map;
 
-use super::error::{ConfigError, Sources};
 use super::measures::NAMES;
 use super::resolved::{Algorithm, Resolved, spec_from_json};
 use super::samples::Every;
+use super::toml::{ConfigError, Sources};
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};

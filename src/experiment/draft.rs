@@ -1,13 +1,12 @@
 //! A configuration that is being put together, layer by layer: preset, file, `--set`, and a point of its sweep.
 
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::config::{Config, config};
-use super::error::{ConfigError, Sources};
-use super::resolved::{canonical, value_as_json};
+use super::resolved::{at_path, is_value, value_as_json};
 use super::settings::{REPLICATES, Settings};
-use super::sweep::{Sweep, laid};
-use super::toml::{self, lay_over};
+use super::sweep::{Sweep, overlay};
+use super::toml::{self, ConfigError, Sources, lay_over};
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 use crate::text::nearest;
 
@@ -66,13 +65,6 @@ impl Draft {
         Ok(())
     }
 
-    /// What was set, as dotted keys with their values in JSON.
-    fn assignments(&self) -> Vec<(String, serde_json::Value)> {
-        let mut all = Vec::new();
-        self.layers.iter().for_each(|layer| assignments("", layer, &mut all));
-        all
-    }
-
     fn no_assignment(&mut self, text: &str) -> ConfigError {
         let place = Place { source: self.sources.add("--set", text), start: 0, end: text.len() };
         let (message, label) = (format!("`{text}` sets no key"), "expected KEY=VALUE".to_owned());
@@ -80,17 +72,12 @@ impl Draft {
         self.sources.error(message, label, help, place)
     }
 
-    /// Sets a whole number at the top level, as options of the command line do.
-    pub fn set_integer(&mut self, key: &str, value: u64) -> Result<(), ConfigError> {
-        self.set(&format!("{key} = {value}"))
-    }
-
     /// Checks everything and fills the defaults in, for a configuration that sweeps nothing.
     ///
     /// # Errors
     /// The first key, name or value that cannot be used; a sweep, whose settings [`settings`](Self::settings) gives.
     pub fn finish(self) -> Result<Config, ConfigError> {
-        let spec = self.laid(&self.preset);
+        let spec = self.overlay(&self.preset);
         if let Some(sweep) = spec.entry("sweep") {
             let message = "the configuration is a sweep of many settings".to_owned();
             let (help, place) = ("leave [sweep] out for one setting".to_owned(), sweep.key_place);
@@ -107,7 +94,7 @@ impl Draft {
         let Some(named) = self.take_sweep()? else {
             return self.finish().map(Settings::from);
         };
-        let file = self.laid(&self.preset);
+        let file = self.overlay(&self.preset);
         let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.sources.show(&error))?;
         let seed = match file.get("seed") {
             Some(Value::Integer(seed)) => seed.unsigned_abs(),
@@ -118,10 +105,10 @@ impl Draft {
         let presets: Vec<(Value, Spec)> = presets.collect::<Result<_, ConfigError>>()?;
         let lower = |value: Option<&Value>| {
             let swept = value.and_then(|value| presets.iter().find(|(name, _)| name == value));
-            self.laid(swept.map_or(&self.preset, |(_, preset)| preset))
+            self.overlay(swept.map_or(&self.preset, |(_, preset)| preset))
         };
         let mut settings = sweep.settings(seed, &lower).map_err(|error| self.sources.show(&error))?;
-        settings.notes.extend(self.overlaid(&sweep));
+        settings.notes.extend(self.without_effect(&sweep));
         Ok(settings)
     }
 
@@ -131,24 +118,25 @@ impl Draft {
         for layer in &mut self.layers {
             if let Some(index) = layer.values.iter().position(|named| named.key == "sweep") {
                 let upper = layer.values.remove(index);
-                let laid = laid(taken, upper, &self.sources);
-                taken = Some(laid.map_err(|error| self.sources.show(&error))?);
+                let overlaid = overlay(taken, upper, &self.sources);
+                taken = Some(overlaid.map_err(|error| self.sources.show(&error))?);
             }
         }
         Ok(taken)
     }
 
     /// What was set over the file and then by the sweep in every setting.
-    fn overlaid(&self, sweep: &Sweep) -> Vec<String> {
-        let mut keys = Vec::new();
-        self.layers.iter().skip(1).for_each(|layer| leaves("", layer, &mut keys));
-        let keys = keys.into_iter().filter(|key| sweep.sets(key));
-        keys.map(|key| format!("`--set {key}=…` has no effect: the sweep sets the key in every setting"))
-            .collect()
+    fn without_effect(&self, sweep: &Sweep) -> Vec<String> {
+        let mut set = Vec::new();
+        self.layers.iter().skip(1).for_each(|layer| assignments("", layer, &mut set));
+        set.retain(|(key, _)| sweep.sets(key));
+        let note =
+            |(key, _)| format!("`--set {key}=…` has no effect: the sweep sets the key in every setting");
+        set.into_iter().map(note).collect()
     }
 
     /// All layers over a preset.
-    fn laid(&self, preset: &Spec) -> Spec {
+    fn overlay(&self, preset: &Spec) -> Spec {
         let mut spec = preset.clone();
         if let Some(file) = self.layers.first() {
             spec.place = file.place;
@@ -161,11 +149,13 @@ impl Draft {
 impl Settings {
     /// Takes more replicates from what was set; the first key of the rest in which a setting disagrees, with both values.
     pub fn assigned(&mut self, draft: &Draft) -> Option<(String, String, String)> {
-        for (key, value) in draft.assignments() {
+        let mut set = Vec::new();
+        draft.layers.iter().for_each(|layer| assignments("", layer, &mut set));
+        for (key, value) in set {
             for setting in &mut self.all {
                 let resolved = setting.config.resolved.object();
                 let is = at_path(&resolved, &key);
-                if is.is_some_and(|is| agrees(&value, is)) {
+                if is.is_some_and(|is| is_value(&value, is)) {
                     continue;
                 }
                 let more =
@@ -182,35 +172,7 @@ impl Settings {
     }
 }
 
-/// The value at a dotted path.
-fn at_path<'a>(config: &'a Map<String, serde_json::Value>, path: &str) -> Option<&'a serde_json::Value> {
-    match path.split_once('.') {
-        None => config.get(path),
-        Some((head, rest)) => at_path(config.get(head)?.as_object()?, rest),
-    }
-}
-
-/// A value that was set is the resolved one: whole numbers are real numbers too, and a name stands for its member.
-fn agrees(set: &serde_json::Value, is: &serde_json::Value) -> bool {
-    let names = set.is_string() && is.get("name") == Some(set);
-    names || canonical(set) == canonical(is)
-}
-
-/// The dotted paths of what is no table.
-fn leaves(path: &str, spec: &Spec, keys: &mut Vec<String>) {
-    if !spec.name.is_empty() {
-        keys.push(format!("{path}name"));
-    }
-    for named in &spec.values {
-        let key = format!("{path}{}", named.key);
-        match &named.value {
-            Value::Spec(inner) => leaves(&format!("{key}."), inner, keys),
-            _ => keys.push(key),
-        }
-    }
-}
-
-/// The dotted paths of what is no table, with their values.
+/// Adds the dotted paths of what is no table, with their values.
 fn assignments(path: &str, spec: &Spec, all: &mut Vec<(String, serde_json::Value)>) {
     if !spec.name.is_empty() {
         all.push((format!("{path}name"), spec.name.clone().into()));

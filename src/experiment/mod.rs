@@ -5,10 +5,9 @@
 
 mod config;
 mod draft;
-mod error;
 mod measures;
+mod perform;
 mod plan;
-mod queue;
 mod race;
 mod record;
 mod resolved;
@@ -26,18 +25,18 @@ use crate::spec::Catalog;
 pub use crate::search::{Migration, Use};
 pub use config::{Config, Dead, ExactLimits};
 pub use draft::{Draft, PRESETS, Preset};
-pub use error::{ConfigError, Sources};
 pub use measures::{MEASURES, Measure, MeasureKind, Sample, measure};
-pub use plan::{Plan, RunId};
-pub use queue::{Shard, ShardError, Share, perform, perform_race};
+pub use perform::{Halt, RunError, Sink, Watch, perform, perform_race};
+pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
 pub use race::{Race, RaceRules, race_calls};
 pub use record::{Broken, Recorded, Recorder, RunRecord};
 pub use resolved::{Algorithm, Resolved};
-pub use runner::{Halt, RunError, Runner, Sink, Watch};
+pub use runner::Runner;
 pub use samples::{Every, Samples};
 pub use settings::{Setting, Settings, short_key};
 pub use sweep::{COMMON, METHODS};
-pub use threads::{on_all_cores, pool, start, useful};
+pub use threads::{cores, in_order, on_all_cores};
+pub use toml::{ConfigError, Sources};
 pub use truth::Truth;
 
 /// Every family that a configuration can name members of.

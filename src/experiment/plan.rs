@@ -1,6 +1,12 @@
-//! The plan: which runs there are, and in which order.
+//! The plan: which runs there are, in which order, and who makes them.
 
-use super::{Config, Setting, Settings};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Config, Race, Setting, Settings};
 use crate::puzzle::Puzzle;
 
 /// Every run of an experiment. Runs are ordered replicate, puzzle, setting, so that more replicates append.
@@ -49,5 +55,137 @@ impl Plan {
     /// One of the settings.
     pub fn setting(&self, setting: u64) -> &Setting {
         &self.settings.all[setting as usize]
+    }
+}
+
+/// Every `of`-th run, from the `index`-th: one of as many programs that make an experiment together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which, from 0.
+    pub index: u64,
+    /// Of how many; at least 1.
+    pub of: u64,
+}
+
+impl Shard {
+    /// All runs.
+    pub const WHOLE: Self = Self { index: 0, of: 1 };
+
+    /// The run is one of this shard's.
+    pub fn has(self, run: u64) -> bool {
+        run % self.of == self.index
+    }
+
+    /// How many of the first `runs` runs it has.
+    pub fn count(self, runs: u64) -> u64 {
+        runs / self.of + u64::from(runs % self.of > self.index)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// A text that names no shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ShardError {
+    /// It is not two numbers.
+    #[error("K/N: the index of the shard, from 0, and how many there are, such as 0/4")]
+    Unread,
+    /// There are no shards.
+    #[error("there is at least one shard, such as 0/1")]
+    NoShards,
+    /// There are fewer shards.
+    #[error("the index of a shard counts from 0: of {of} the last is {last}, not {index}", last = of - 1)]
+    NotOne {
+        /// The index.
+        index: u64,
+        /// How many shards there are.
+        of: u64,
+    },
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let numbers =
+            text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((index, of)) if index < of => Ok(Self { index, of }),
+            Some((_, 0)) => Err(ShardError::NoShards),
+            Some((index, of)) => Err(ShardError::NotOne { index, of }),
+            None => Err(ShardError::Unread),
+        }
+    }
+}
+
+/// The runs of a shard that are still to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct RemainingRuns<'a> {
+    /// Whose runs.
+    pub shard: Shard,
+    /// Those that are there.
+    pub done: &'a BTreeSet<u64>,
+    /// The race whose present block alone is made, if there is one.
+    pub race: Option<&'a Race>,
+}
+
+impl RemainingRuns<'_> {
+    /// The run is to be made.
+    pub fn has(&self, run: u64) -> bool {
+        self.shard.has(run) && !self.done.contains(&run) && self.race.is_none_or(|race| race.has(run))
+    }
+
+    /// No run before this one is to be made.
+    pub(super) fn first(&self) -> u64 {
+        self.race.and_then(Race::next).map_or(0, |block| block.start)
+    }
+
+    /// How many of the first `runs` runs are to be made.
+    pub fn count(&self, runs: u64) -> u64 {
+        if let Some(race) = self.race {
+            return race.next().map_or(0, |block| block.filter(|run| self.has(*run)).count() as u64);
+        }
+        let done = self.done.range(..runs).filter(|run| self.shard.has(**run)).count();
+        self.shard.count(runs) - done as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_out_every_run_once() {
+        for (runs, of) in [(0, 3), (2, 3), (7, 3), (9, 3), (5, 1)] {
+            let shards: Vec<Shard> = (0..of).map(|index| Shard { index, of }).collect();
+            assert!((0..runs).all(|run| shards.iter().filter(|shard| shard.has(run)).count() == 1));
+            for shard in &shards {
+                let has = (0..runs).filter(|run| shard.has(*run)).count() as u64;
+                assert_eq!(shard.count(runs), has, "{shard} of {runs}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_done_is_not_to_be_made() {
+        let done: BTreeSet<u64> = [1, 3, 4, 99].into();
+        let share = RemainingRuns { shard: Shard { index: 1, of: 2 }, done: &done, race: None };
+        assert_eq!((0..8).filter(|run| share.has(*run)).collect::<Vec<_>>(), [5, 7]);
+        assert_eq!(share.count(8), 2);
+    }
+
+    #[test]
+    fn a_shard_is_written_as_it_is_read() {
+        assert_eq!("2/5".parse::<Shard>().map(|shard| shard.to_string()), Ok("2/5".to_owned()));
+        for bad in ["5/5", "0/0", "1", "/", "-1/3", "a/b", ""] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+        let said = |text: &str| text.parse::<Shard>().expect_err("no shard").to_string();
+        assert_eq!(said("0/0"), "there is at least one shard, such as 0/1");
+        assert_eq!(said("5/4"), "the index of a shard counts from 0: of 4 the last is 3, not 5");
     }
 }

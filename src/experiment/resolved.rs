@@ -6,6 +6,8 @@ use serde_json::{Map, json};
 
 use crate::spec::{Named, Place, Spec, Value};
 
+type Json = serde_json::Value;
+
 /// A resolved configuration: of every key at the top its value as JSON text. Settings of a sweep share the texts that they
 /// have in common, so that a hundred thousand of them fit into memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,12 +19,17 @@ impl Resolved {
     }
 
     /// The whole of it.
-    pub fn object(&self) -> Map<String, serde_json::Value> {
+    pub fn object(&self) -> Map<String, Json> {
         self.0.iter().map(|(key, text)| (key.to_string(), value_of(text))).collect()
     }
 
+    /// The keys at the top.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(key, _)| &**key)
+    }
+
     /// The value of a key at the top.
-    pub fn get(&self, key: &str) -> Option<serde_json::Value> {
+    pub fn get(&self, key: &str) -> Option<Json> {
         self.text(key).map(|text| value_of(text))
     }
 
@@ -32,7 +39,7 @@ impl Resolved {
     }
 
     /// Gives a key at the top another value.
-    pub(super) fn set(&mut self, key: &str, value: &serde_json::Value) {
+    pub(super) fn set(&mut self, key: &str, value: &Json) {
         for (_, text) in self.0.iter_mut().filter(|(own, _)| **own == *key) {
             *text = value.to_string().into();
         }
@@ -65,7 +72,7 @@ impl Resolved {
     }
 }
 
-fn value_of(text: &str) -> serde_json::Value {
+fn value_of(text: &str) -> Json {
     serde_json::from_str(text).expect("it was written as JSON")
 }
 
@@ -96,7 +103,7 @@ impl Algorithm {
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Every key with its value.
-pub(super) fn as_json(spec: &Spec) -> Map<String, serde_json::Value> {
+pub(super) fn as_json(spec: &Spec) -> Map<String, Json> {
     let mut object = Map::new();
     if !spec.name.is_empty() {
         object.insert("name".to_owned(), json!(spec.name));
@@ -108,42 +115,69 @@ pub(super) fn as_json(spec: &Spec) -> Map<String, serde_json::Value> {
 }
 
 /// A value as JSON.
-pub(super) fn value_as_json(value: &Value) -> serde_json::Value {
+pub(super) fn value_as_json(value: &Value) -> Json {
     match value {
         Value::Flag(flag) => json!(flag),
         Value::Integer(number) => json!(number),
         Value::Real(number) => json!(number),
         Value::Text(text) => json!(text),
         Value::List(values) => values.iter().map(value_as_json).collect(),
-        Value::Spec(spec) => serde_json::Value::Object(as_json(spec)),
+        Value::Spec(spec) => Json::Object(as_json(spec)),
     }
 }
 
 /// A text that is equal for equal configurations, however they were written: `1` and `1.0` are one number.
-pub(super) fn canonical(value: &serde_json::Value) -> String {
+pub(super) fn canonical(value: &Json) -> String {
     let join = |parts: Vec<String>| parts.join(",");
     match value {
-        serde_json::Value::Number(number) => match number.as_f64() {
+        Json::Number(number) => match number.as_f64() {
             Some(real) if !number.is_i64() && real.fract() == 0.0 && real.abs() < EXACT => {
                 (real as i64).to_string()
             }
             _ => number.to_string(),
         },
-        serde_json::Value::Array(values) => format!("[{}]", join(values.iter().map(canonical).collect())),
-        serde_json::Value::Object(object) => {
-            let pair = |(key, value): (&String, &serde_json::Value)| format!("{key}:{}", canonical(value));
+        Json::Array(values) => format!("[{}]", join(values.iter().map(canonical).collect())),
+        Json::Object(object) => {
+            let pair = |(key, value): (&String, &Json)| format!("{key}:{}", canonical(value));
             format!("{{{}}}", join(object.iter().map(pair).collect()))
         }
         other => other.to_string(),
     }
 }
 
+/// The value at a dotted path of a resolved configuration.
+pub(super) fn at_path<'a>(config: &'a Map<String, Json>, path: &str) -> Option<&'a Json> {
+    match path.split_once('.') {
+        None => config.get(path),
+        Some((head, rest)) => at_path(config.get(head)?.as_object()?, rest),
+    }
+}
+
+/// A resolved value is what was asked for: whole numbers are real numbers too, a name stands for its member, and a table
+/// for one that has all of it.
+pub(super) fn is_value(asked: &Json, is: &Json) -> bool {
+    match (asked, is) {
+        (Json::Number(asked), Json::Number(is)) => match (asked.as_i64(), is.as_i64()) {
+            (Some(asked), Some(is)) => asked == is,
+            _ => asked.as_f64() == is.as_f64(),
+        },
+        (Json::String(_), Json::Object(member)) => member.get("name") == Some(asked),
+        (Json::Object(asked), Json::Object(member)) => {
+            asked.iter().all(|(key, asked)| member.get(key).is_some_and(|is| is_value(asked, is)))
+        }
+        (Json::Array(asked), Json::Array(is)) => {
+            asked.len() == is.len() && asked.iter().zip(is).all(|(asked, is)| is_value(asked, is))
+        }
+        _ => asked == is,
+    }
+}
+
 /// The spec that [`as_json`] has made the object of; its places are lost.
-pub(super) fn spec_from_json(object: &Map<String, serde_json::Value>) -> Spec {
+pub(super) fn spec_from_json(object: &Map<String, Json>) -> Spec {
     let mut spec = Spec::default();
     for (key, value) in object {
         match (key.as_str(), value) {
-            ("name", serde_json::Value::String(name)) => spec.name.clone_from(name),
+            ("name", Json::String(name)) => spec.name.clone_from(name),
             _ => spec.values.push(Named::new(key, value_from_json(value), Place::default())),
         }
     }
@@ -151,17 +185,17 @@ pub(super) fn spec_from_json(object: &Map<String, serde_json::Value>) -> Spec {
 }
 
 /// The value that [`value_as_json`] has made.
-pub(super) fn value_from_json(value: &serde_json::Value) -> Value {
+pub(super) fn value_from_json(value: &Json) -> Value {
     match value {
-        serde_json::Value::Bool(flag) => Value::Flag(*flag),
-        serde_json::Value::Number(number) => match number.as_i64() {
+        Json::Bool(flag) => Value::Flag(*flag),
+        Json::Number(number) => match number.as_i64() {
             Some(number) => Value::Integer(number),
             None => Value::Real(number.as_f64().unwrap_or(f64::NAN)),
         },
-        serde_json::Value::String(text) => Value::Text(text.clone()),
-        serde_json::Value::Array(values) => Value::List(values.iter().map(value_from_json).collect()),
-        serde_json::Value::Object(object) => Value::Spec(spec_from_json(object)),
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Array(values) => Value::List(values.iter().map(value_from_json).collect()),
+        Json::Object(object) => Value::Spec(spec_from_json(object)),
         // No resolved value is null; what it stands for is then refused as a text.
-        serde_json::Value::Null => Value::Text("null".to_owned()),
+        Json::Null => Value::Text("null".to_owned()),
     }
 }

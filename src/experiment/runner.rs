@@ -1,142 +1,54 @@
 //! The runner: a plan made ready, and each of its runs.
 
-use std::io;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-use thiserror::Error;
-
-use super::{Broken, Dead, Plan, Recorder, RunId, RunRecord, Truth, threads};
-use crate::budget::{Clock, Guard, Interrupt, Spent};
-use crate::fitness::{CageMeasure, Fitness, FitnessError, Weights};
+use super::threads::in_order;
+use super::{Broken, Config, Dead, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
+use crate::budget::{Clock, Guard, Interrupt};
+use crate::fitness::{CageMeasure, Fitness, Weights};
 use crate::problem::Problem;
 use crate::puzzle::{Puzzle, check};
 use crate::rng::StreamKey;
 use crate::search::algorithms::{Recipe, recipe};
-use crate::search::encodings::EncodingError;
 use crate::search::{Census, Task, run};
 use crate::solver;
 
-/// Takes finished runs, in the order of the plan.
-pub trait Sink: Send {
-    /// Takes one run.
-    ///
-    /// # Errors
-    /// When it cannot be kept; the experiment then ends, and what was taken before is whole.
-    fn take(&mut self, record: &RunRecord) -> io::Result<()>;
-}
-
-/// Hears how an experiment is getting on, from many threads at once.
-pub trait Watch: Sync {
-    /// A run has completed a generation; `best` is its lowest fitness so far.
-    fn passed(&self, id: RunId, spent: Spent, best: u32) {
-        let _ = (id, spent, best);
-    }
-
-    /// Says whether [`census`](Self::census) should see this generation of every run.
-    fn wants(&self, generation: u64) -> bool {
-        let _ = generation;
-        false
-    }
-
-    /// A run has completed a generation that was wanted.
-    fn census(&self, id: RunId, spent: Spent, census: &Census) {
-        let _ = (id, spent, census);
-    }
-
-    /// A run has begun.
-    fn begun(&self, id: RunId) {
-        let _ = id;
-    }
-
-    /// A run has ended; calls come in the order of the plan, after the sink has taken it.
-    fn ended(&self, record: &RunRecord) {
-        let _ = record;
-    }
-}
-
-/// Watches nothing.
-impl Watch for () {}
-
-/// Why an experiment could not be made or kept.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// A puzzle and the weights make numbers that do not fit.
-    #[error("puzzle {puzzle}{setting}: {problem}")]
-    Fitness {
-        /// The id of the puzzle.
-        puzzle: String,
-        /// The setting in words, if there are several.
-        setting: String,
-        /// What does not fit.
-        problem: FitnessError,
-    },
-    /// A puzzle does not fit the encoding.
-    #[error("puzzle {puzzle}{setting}: {problem}")]
-    Encoding {
-        /// The id of the puzzle.
-        puzzle: String,
-        /// The setting in words, if there are several.
-        setting: String,
-        /// What does not fit.
-        problem: EncodingError,
-    },
-    /// A finished run could not be kept.
-    #[error("run {run} could not be kept")]
-    Sink {
-        /// The index of the run.
-        run: u64,
-        /// What went wrong.
-        source: io::Error,
-    },
-    /// Threads could not be started.
-    #[error("threads could not be started")]
-    Threads(#[source] io::Error),
-}
-
-/// How an experiment ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Halt {
-    /// Every run has ended.
-    Complete,
-    /// Someone asked to stop.
-    Interrupted,
-}
-
-/// A plan made ready: problems compiled, ground truth found, algorithms built.
+/// A plan made ready: problems compiled, ground truth found, algorithms tried.
 pub struct Runner<'a> {
     plan: &'a Plan,
-    puzzles: Vec<Prepared>,
-    /// Which of a puzzle's measures a setting uses.
-    measures: Vec<usize>,
+    puzzles: Vec<PreparedPuzzle>,
+    /// Which of a puzzle's evaluators a setting uses.
+    evaluators: Vec<usize>,
 }
 
 /// One puzzle made ready.
-struct Prepared {
+struct PreparedPuzzle {
     text: String,
     truth: Truth,
-    /// One for every way in which settings measure fitness.
-    measured: Vec<Measured>,
+    /// One for every way in which settings evaluate.
+    evaluators: Vec<Evaluator>,
 }
 
 /// A puzzle as some of the settings see it.
-struct Measured {
+struct Evaluator {
     fitness: Arc<Fitness>,
     by_propagation: bool,
 }
 
-/// What of a configuration decides how fitness is measured.
+/// What of a configuration decides how it evaluates.
 #[derive(Clone, Copy, PartialEq)]
-struct Measure {
+struct EvaluatorKey {
     weights: Weights,
     cages: CageMeasure,
     propagate: bool,
-    setting: u64,
 }
 
+/// Puzzles or settings that may wait, for each thread, for an earlier one to be made ready.
+const AHEAD: usize = 4;
+
 impl<'a> Runner<'a> {
-    /// Compiles every puzzle, finds its ground truth (in parallel on `jobs` threads, on this one where none starts) and
-    /// checks that it fits the algorithm of every setting.
+    /// Compiles every puzzle, finds its ground truth and checks that it fits the algorithm of every setting, on `jobs`
+    /// threads.
     ///
     /// # Errors
     /// [`RunError::Fitness`] or [`RunError::Encoding`] for a puzzle that does not fit.
@@ -144,52 +56,46 @@ impl<'a> Runner<'a> {
     /// # Panics
     /// When an algorithm of the plan was not resolved and checked, which reading a configuration does.
     pub fn prepare(plan: &'a Plan, jobs: usize, interrupt: &Interrupt) -> Result<Self, RunError> {
-        let mut distinct: Vec<Measure> = Vec::new();
-        let measures =
-            (0..plan.settings.all.len() as u64).map(|setting| measure(plan, setting, &mut distinct));
-        let measures = measures.collect();
-        let mut runner = Self { plan, puzzles: Vec::new(), measures };
-        let prepare = |puzzle: &Puzzle| runner.prepare_one(puzzle, &distinct, interrupt);
-        let puzzles: Result<Vec<_>, _> = match threads::pool(jobs.min(plan.puzzles.len())) {
-            Ok(pool) => pool.install(|| plan.puzzles.par_iter().map(prepare).collect()),
-            Err(_) => plan.puzzles.iter().map(prepare).collect(),
-        };
-        runner.puzzles = puzzles?;
+        // Each with the first setting that has it.
+        let mut keys: Vec<(EvaluatorKey, usize)> = Vec::new();
+        let mut runner = Self { plan, puzzles: Vec::new(), evaluators: Vec::new() };
+        for (setting, of) in plan.settings.all.iter().enumerate() {
+            let Config { weights, measure: cages, propagate, .. } = of.config;
+            let key = EvaluatorKey { weights, cages, propagate };
+            let place = keys.iter().position(|(known, _)| *known == key).unwrap_or(keys.len());
+            if place == keys.len() {
+                keys.push((key, setting));
+            }
+            runner.evaluators.push(place);
+        }
+        let mut puzzles = Vec::with_capacity(plan.puzzles.len());
+        let prepare = |puzzle| prepared(plan, puzzle, &keys, interrupt);
+        in_order(plan.puzzles.iter(), (jobs.min(plan.puzzles.len()), AHEAD), prepare, |puzzle| {
+            puzzles.push(puzzle?);
+            Ok(())
+        })?;
+        runner.puzzles = puzzles;
+        let settings = plan.settings.all.len();
+        let fits = |setting| runner.check_setting(setting as u64, interrupt);
+        in_order(0..settings, (jobs.min(settings), AHEAD), fits, |fits| fits)?;
         Ok(runner)
     }
 
-    fn prepare_one(
-        &self,
-        puzzle: &Puzzle,
-        measures: &[Measure],
-        interrupt: &Interrupt,
-    ) -> Result<Prepared, RunError> {
-        let problem = Problem::compile(puzzle);
-        let truth = Truth::find(&problem, &self.plan.config.exact, interrupt);
-        let measured = |measure: &Measure| self.measured(puzzle, problem.clone(), measure);
-        let measured = measures.iter().map(measured).collect::<Result<_, _>>()?;
-        let prepared = Prepared { text: puzzle.canonical_text(), truth, measured };
-        for setting in 0..self.plan.settings.all.len() {
+    /// Checks that the algorithm of a setting can start on every puzzle.
+    fn check_setting(&self, setting: u64, interrupt: &Interrupt) -> Result<(), RunError> {
+        let recipe = self.recipe(setting);
+        for (puzzle, prepared) in self.plan.puzzles.iter().zip(&self.puzzles) {
             if interrupt.is_raised() {
                 break;
             }
-            let (task, recipe) = (
-                self.task(&prepared, setting as u64, 0, Guard::default(), None),
-                self.recipe(setting as u64),
-            );
-            let (id, setting) = (|| puzzle.id.clone(), self.named(setting as u64));
-            recipe.start(&task).map_err(|problem| RunError::Encoding { puzzle: id(), setting, problem })?;
+            let task = self.task(prepared, setting, 0, Guard::default(), None);
+            recipe.start(&task).map_err(|problem| RunError::Encoding {
+                puzzle: puzzle.id.clone(),
+                setting: in_setting(self.plan, setting as usize),
+                problem,
+            })?;
         }
-        Ok(prepared)
-    }
-
-    fn measured(&self, puzzle: &Puzzle, problem: Problem, measure: &Measure) -> Result<Measured, RunError> {
-        let (problem, by_propagation) =
-            if measure.propagate { prefiltered(problem) } else { (problem, false) };
-        let fitness = Fitness::new(problem, measure.weights, measure.cages).map_err(|problem| {
-            RunError::Fitness { puzzle: puzzle.id.clone(), setting: self.named(measure.setting), problem }
-        })?;
-        Ok(Measured { fitness: Arc::new(fitness), by_propagation })
+        Ok(())
     }
 
     /// Made when it is needed: what a setting takes in memory is its text alone.
@@ -197,14 +103,9 @@ impl<'a> Runner<'a> {
         recipe(&self.plan.setting(setting).config.algorithm.spec()).expect("the configuration was checked")
     }
 
-    fn named(&self, setting: u64) -> String {
-        let words = self.plan.settings.in_words(setting as usize);
-        if words.is_empty() { words } else { format!(" in the setting {words}") }
-    }
-
     fn task(
         &self,
-        puzzle: &Prepared,
+        puzzle: &PreparedPuzzle,
         setting: u64,
         replicate: u64,
         guard: Guard,
@@ -212,7 +113,7 @@ impl<'a> Runner<'a> {
     ) -> Task {
         let config = &self.plan.setting(setting).config;
         Task {
-            fitness: Arc::clone(&puzzle.measured[self.measures[setting as usize]].fitness),
+            fitness: Arc::clone(&puzzle.evaluators[self.evaluators[setting as usize]].fitness),
             key: StreamKey::run(config.seed, &puzzle.text, replicate),
             budget: config.budget,
             guard,
@@ -232,17 +133,17 @@ impl<'a> Runner<'a> {
 
     /// The compiled problem of a puzzle.
     pub fn problem(&self, puzzle: usize) -> &Problem {
-        self.puzzles[puzzle].measured[0].fitness.problem()
+        self.puzzles[puzzle].evaluators[0].fitness.problem()
     }
 
     /// The fitness of a run.
     pub fn fitness(&self, id: RunId) -> &Fitness {
-        &self.measured_of(id).fitness
+        &self.evaluator(id).fitness
     }
 
     /// Propagation alone solves the puzzle of a run, and its setting asks for it.
     pub fn by_propagation(&self, id: RunId) -> bool {
-        self.measured_of(id).by_propagation
+        self.evaluator(id).by_propagation
     }
 
     /// A run can be shown to have lost every solution.
@@ -259,8 +160,8 @@ impl<'a> Runner<'a> {
         self.recipe(id.setting).islands()
     }
 
-    fn measured_of(&self, id: RunId) -> &Measured {
-        &self.puzzles[id.puzzle].measured[self.measures[id.setting as usize]]
+    fn evaluator(&self, id: RunId) -> &Evaluator {
+        &self.puzzles[id.puzzle].evaluators[self.evaluators[id.setting as usize]]
     }
 
     /// Makes one run, on this thread and those of `pool`; `None` when it was cut.
@@ -332,15 +233,33 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// The index of a setting's measure among those that are distinct, where it is put if it is new.
-fn measure(plan: &Plan, setting: u64, distinct: &mut Vec<Measure>) -> usize {
-    let config = &plan.setting(setting).config;
-    let (weights, cages, propagate) = (config.weights, config.measure, config.propagate);
-    let same = |other: &Measure| (other.weights, other.cages, other.propagate) == (weights, cages, propagate);
-    distinct.iter().position(same).unwrap_or_else(|| {
-        distinct.push(Measure { weights, cages, propagate, setting });
-        distinct.len() - 1
-    })
+/// Makes one puzzle ready, for the evaluators of these keys.
+fn prepared(
+    plan: &Plan,
+    puzzle: &Puzzle,
+    keys: &[(EvaluatorKey, usize)],
+    interrupt: &Interrupt,
+) -> Result<PreparedPuzzle, RunError> {
+    let problem = Problem::compile(puzzle);
+    let truth = Truth::find(&problem, &plan.config.exact, interrupt);
+    let mut evaluators = Vec::with_capacity(keys.len());
+    for (key, setting) in keys {
+        let problem = problem.clone();
+        let (problem, by_propagation) = if key.propagate { prefiltered(problem) } else { (problem, false) };
+        let fitness = Fitness::new(problem, key.weights, key.cages).map_err(|problem| RunError::Fitness {
+            puzzle: puzzle.id.clone(),
+            setting: in_setting(plan, *setting),
+            problem,
+        })?;
+        evaluators.push(Evaluator { fitness: Arc::new(fitness), by_propagation });
+    }
+    Ok(PreparedPuzzle { text: puzzle.canonical_text(), truth, evaluators })
+}
+
+/// Where in a sweep an error lies; empty without a sweep.
+fn in_setting(plan: &Plan, setting: usize) -> String {
+    let words = plan.settings.describe(setting);
+    if words.is_empty() { words } else { format!(" in the setting {words}") }
 }
 
 /// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation

@@ -74,11 +74,11 @@ impl Settings {
     pub(super) fn alike(&self) -> Option<String> {
         let mut labels = BTreeSet::new();
         let twin = self.all.iter().position(|setting| !labels.insert(&setting.labels));
-        twin.map(|twin| self.in_words(twin))
+        twin.map(|twin| self.describe(twin))
     }
 
     /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
-    pub fn in_words(&self, setting: usize) -> String {
+    pub fn describe(&self, setting: usize) -> String {
         let labels = self.keys.iter().zip(&self.all[setting].labels).filter(|(_, label)| !label.is_empty());
         labels.map(|(key, label)| format!("{} = {label}", short_key(key))).collect::<Vec<_>>().join(", ")
     }
@@ -192,8 +192,7 @@ mod tests {
         let first = &settings.all[0].config;
         let own = |setting: &super::Setting| setting.config.resolved.own_bytes(&first.resolved);
         assert!(settings.all[1..].iter().all(|setting| (100..2000).contains(&own(setting))));
-        let again =
-            super::Settings::from_lines(&settings.lines(), first, None).expect("it is known").expect("lines");
+        let again = super::Settings::from_lines(&settings.lines(), first, None).expect("lines");
         assert!(again.all[1..].iter().all(|setting| own(setting) < 2000));
         assert_eq!(again.lines(), settings.lines());
         assert_eq!(first.puzzles().len(), 500);

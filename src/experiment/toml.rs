@@ -1,12 +1,91 @@
-//! Layers of a configuration: TOML text read with the place of every value, and one layer laid over another.
+//! The texts of a configuration: TOML read with the place of every value, one layer laid over another, and errors shown
+//! where they are.
 
 use std::ops::Range;
 
+use miette::{Diagnostic, NamedSource, SourceSpan};
+use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::error::{ConfigError, Sources};
-use crate::spec::{Named, Place, Spec, Value};
+use crate::spec::{Named, Place, Spec, SpecError, Value};
+use crate::text::{printable, printable_at};
+
+/// The texts that a configuration is put together from, in the order of [`Place::source`].
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    texts: Vec<(String, String)>,
+}
+
+/// A configuration that cannot be used; shown with the line and a caret.
+#[derive(Debug, Error, Diagnostic)]
+#[error(transparent)]
+#[diagnostic(transparent)]
+pub struct ConfigError(Box<LabelledError>);
+
+#[derive(Debug, Error, Diagnostic)]
+#[error("{message}")]
+struct LabelledError {
+    message: String,
+    label: String,
+    #[source_code]
+    text: NamedSource<String>,
+    #[label("{label}")]
+    span: SourceSpan,
+    #[help]
+    help: Option<String>,
+}
+
+impl Sources {
+    /// Adds a text under the name that errors show; its index is returned.
+    pub fn add(&mut self, name: &str, text: &str) -> usize {
+        self.texts.push((name.to_owned(), text.to_owned()));
+        self.texts.len() - 1
+    }
+
+    /// What stands at a place.
+    pub(super) fn text(&self, place: Place) -> &str {
+        self.texts
+            .get(place.source)
+            .and_then(|(_, text)| text.get(place.start..place.end))
+            .unwrap_or_default()
+    }
+
+    /// The line of a place, from 1.
+    pub(super) fn line(&self, place: Place) -> usize {
+        let text = self.texts.get(place.source).map_or("", |(_, text)| text);
+        text.bytes().take(place.start).filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    /// Shows an error in its text.
+    pub fn show(&self, error: &SpecError) -> ConfigError {
+        self.error(error.to_string(), error.label(), Some(error.help()), error.place())
+    }
+
+    /// An error with words of its own at a place.
+    pub(super) fn error(
+        &self,
+        message: String,
+        label: String,
+        help: Option<String>,
+        place: Place,
+    ) -> ConfigError {
+        let (name, text) = self.texts.get(place.source).cloned().unwrap_or_default();
+        let (start, end) = (place.start.min(text.len()), place.end.min(text.len()));
+        // A caret needs a character: at the end of the text it takes the last one.
+        let start =
+            if start == text.len() { text.floor_char_boundary(start.saturating_sub(1)) } else { start };
+        let (text, span) = printable_at(&text, start..end.max(start));
+        let (name, span) = (printable(&name), SourceSpan::from((span.start, span.len())));
+        ConfigError(Box::new(LabelledError {
+            message,
+            label,
+            text: NamedSource::new(name, text),
+            span,
+            help,
+        }))
+    }
+}
 
 /// More keys than any table of a configuration has: keys are looked for one by one.
 const MOST_KEYS: usize = 1000;
@@ -24,7 +103,7 @@ pub(super) fn read(sources: &Sources, source: usize, text: &str) -> Result<Spec,
         sources.error(error.message().to_owned(), "not TOML".to_owned(), help, place)
     })?;
     let place = Place { source, start: 0, end: 0 };
-    Reader { sources, source, text }.spec(table.get_ref(), place)
+    TomlReader { sources, source, text }.spec(table.get_ref(), place)
 }
 
 /// Where the entries of the list stand that is at `place`; none where there is no list.
@@ -39,13 +118,13 @@ pub(super) fn entries(sources: &Sources, place: Place) -> Vec<Place> {
     values.iter().map(|value| moved(value.span())).collect()
 }
 
-struct Reader<'a> {
+struct TomlReader<'a> {
     sources: &'a Sources,
     source: usize,
     text: &'a str,
 }
 
-impl Reader<'_> {
+impl TomlReader<'_> {
     fn spec(&self, table: &DeTable<'_>, place: Place) -> Result<Spec, ConfigError> {
         if table.len() > MOST_KEYS {
             let message = format!("a table has at most {MOST_KEYS} keys, not {}", table.len());

@@ -120,7 +120,7 @@ pub enum ResultsError {
         /// What is missing, doubled or foreign.
         problem: String,
         /// What to do.
-        help: &'static str,
+        help: String,
     },
     /// Another version of kenga has written the folder.
     #[error("{path}: {problem}", path = path.display())]

@@ -7,14 +7,9 @@ use std::{fs, io};
 use crate::experiment::{Plan, Race, Runner, Shard};
 
 use super::atomic::{Appender, FileAppender, is_draft, remove_drafts, step};
-use super::checksums::{checksums, differences};
-use super::files::{
-    self, CHECKSUMS, CONVERGENCE, FACTS, MANIFEST, MIGRATIONS, OPERATORS, PUZZLES, RUNS, SETTINGS, TIMING,
-};
+use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, checksums, differences};
 use super::recovery::{Recovered, recover};
-use super::rows::{
-    ConvergenceRow, MigrationRow, OperatorRow, PuzzleRow, Row, RunRow, TimingRow, csv_text, read_rows,
-};
+use super::rows::{CsvRow, PuzzleRow, RunRow, TimingRow, csv_text, read_rows};
 use super::run_files::{FolderSink, run_file, run_files_of};
 use super::run_reader::{RunReader, as_stored};
 use super::{Manifest, ResultsError};
@@ -153,18 +148,16 @@ impl Folder {
     /// # Errors
     /// [`ResultsError::Io`].
     pub fn write_facts(&self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
-        let asked = plan.config.exact.nodes > 0;
-        let row = |(index, puzzle)| {
-            PuzzleRow::new(puzzle, runner.problem(index).cells(), runner.truth(index), asked)
-        };
-        let rows: Vec<PuzzleRow> = plan.puzzles.iter().enumerate().map(row).collect();
-        files::write_whole(&self.path, FACTS, &csv_text(&rows, true))
+        files::write_whole(&self.path, FACTS, &csv_text(PuzzleRow::all(plan, runner), true))
     }
 
     /// The sink for further runs.
+    ///
+    /// # Panics
+    /// When there was one already: it has the files.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
-        let files = std::mem::take(&mut self.files).into_iter();
-        FolderSink::new(plan, files.chain(std::iter::repeat_with(|| -> OpenFile { (Box::new(Closed), 0) })))
+        assert!(!self.files.is_empty(), "the folder's files were handed to a sink");
+        FolderSink::new(plan, std::mem::take(&mut self.files))
     }
 
     /// Writes the checksums: every run is there.
@@ -182,38 +175,49 @@ impl Folder {
         }
     }
 
-    /// Hands over the rows of the runs that are there, in order and one at a time: there may be more of them than memory
-    /// holds.
+    /// Hands over the rows of a file that every run adds to, in order and one at a time: there may be more of them than
+    /// memory holds. What an experiment that has not ended has written of its last run may be incomplete.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
-    pub fn each_run(path: &Path, mut take: impl FnMut(RunRow)) -> Result<(), ResultsError> {
-        each(path, RUNS, |row| {
+    pub fn each<T: CsvRow>(path: &Path, mut take: impl FnMut(T)) -> Result<(), ResultsError> {
+        Self::try_each(path, |row| {
             take(row);
             Ok(())
         })
     }
 
-    /// What a race compares of the runs that are there.
-    ///
-    /// # Errors
-    /// As [`each_run`](Self::each_run).
-    pub fn raced(path: &Path) -> Result<BTreeMap<u64, f64>, ResultsError> {
-        let mut calls = BTreeMap::new();
-        Self::each_run(path, |row| calls.extend([(row.run, row.race_calls())]))?;
-        Ok(calls)
-    }
-
-    /// Hands over the rows of convergence as [`each_run`](Self::each_run) does those of runs. What an experiment that has
-    /// not ended has written of its last run may be incomplete.
+    /// [`each`](Self::each), until `take` fails.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`], and what `take` says.
-    pub fn each_sample<E: From<ResultsError>>(
+    pub fn try_each<T: CsvRow, E: From<ResultsError>>(
         path: &Path,
-        take: impl FnMut(ConvergenceRow) -> Result<(), E>,
+        mut take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        each(path, CONVERGENCE, take)
+        let plain = path.join(T::FILE);
+        let packed = run_file(T::FILE).and_then(|file| file.packed).map(|name| path.join(name));
+        let file = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
+        let mut pieces = RunReader::open(&file, None)?;
+        while pieces.next()?.is_some() {
+            for (_, row) in pieces.rows()? {
+                take(row)?;
+            }
+        }
+        match pieces.is_torn() && path.join(CHECKSUMS).exists() {
+            true => Err(pieces.torn().into()),
+            false => Ok(()),
+        }
+    }
+
+    /// What a race compares of the runs that are there.
+    ///
+    /// # Errors
+    /// As [`each`](Self::each).
+    pub fn raced(path: &Path) -> Result<BTreeMap<u64, f64>, ResultsError> {
+        let mut calls = BTreeMap::new();
+        Self::each(path, |row: RunRow| calls.extend([(row.run, row.race_calls())]))?;
+        Ok(calls)
     }
 
     /// The exact facts of the puzzles.
@@ -225,60 +229,14 @@ impl Folder {
         Ok(rows.into_iter().map(|(_, row)| row).collect())
     }
 
-    /// Hands over what operators came to, where it was recorded, as [`each_run`](Self::each_run) does rows of runs.
-    ///
-    /// # Errors
-    /// As [`each_run`](Self::each_run).
-    pub fn each_operator(path: &Path, mut take: impl FnMut(OperatorRow)) -> Result<(), ResultsError> {
-        each(path, OPERATORS, |row| {
-            take(row);
-            Ok(())
-        })
-    }
-
-    /// Hands over the migrants, where they were recorded, as [`each_run`](Self::each_run) does rows of runs.
-    ///
-    /// # Errors
-    /// As [`each_run`](Self::each_run).
-    pub fn each_migrant(path: &Path, mut take: impl FnMut(MigrationRow)) -> Result<(), ResultsError> {
-        each(path, MIGRATIONS, |row| {
-            take(row);
-            Ok(())
-        })
-    }
-
     /// The timing of the runs that are there.
     ///
     /// # Errors
-    /// As [`each_run`](Self::each_run).
+    /// As [`each`](Self::each).
     pub fn timing(path: &Path) -> Result<BTreeMap<u64, TimingRow>, ResultsError> {
         let mut timing = BTreeMap::new();
-        each(path, TIMING, |row: TimingRow| {
-            timing.insert(row.run, row);
-            Ok::<_, ResultsError>(())
-        })?;
+        Self::each(path, |row: TimingRow| timing.extend([(row.run, row)]))?;
         Ok(timing)
-    }
-}
-
-/// Hands over the rows of a growing file. The torn end of an experiment that has not ended is left out.
-fn each<T: Row, E: From<ResultsError>>(
-    folder: &Path,
-    name: &'static str,
-    mut take: impl FnMut(T) -> Result<(), E>,
-) -> Result<(), E> {
-    let plain = folder.join(name);
-    let packed = run_file(name).and_then(|file| file.packed).map(|name| folder.join(name));
-    let path = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
-    let mut pieces = RunReader::open(&path, None)?;
-    while pieces.next()?.is_some() {
-        for (_, row) in pieces.rows()? {
-            take(row)?;
-        }
-    }
-    match pieces.is_torn() && folder.join(CHECKSUMS).exists() {
-        true => Err(pieces.torn().into()),
-        false => Ok(()),
     }
 }
 
@@ -307,19 +265,6 @@ fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
         }
     }
     Ok(true)
-}
-
-/// Stands where the files were before the sink took them.
-struct Closed;
-
-impl Appender for Closed {
-    fn append(&mut self, _bytes: &[u8]) -> io::Result<()> {
-        Err(io::Error::other("the folder's files were handed to a sink"))
-    }
-
-    fn cut(&mut self, _len: u64) -> io::Result<()> {
-        self.append(&[])
-    }
 }
 
 /// How many runs a shard will have, as far as its finished runs tell.

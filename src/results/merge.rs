@@ -5,8 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::atomic::{AtomicFolder, step};
-use super::checksums::{Difference, differences};
-use super::files::{self, CHECKSUMS, FACTS, MANIFEST, RUNS, TIMING};
+use super::files::{self, CHECKSUMS, Difference, FACTS, MANIFEST, RUNS, TIMING, differences};
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
 use super::{Folder, Manifest, ResultsError, read_plan};
@@ -75,7 +74,7 @@ fn found(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
 
 /// The folders by the index of their shard, when together they are the plan.
 fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
-    let refuse = |problem: String, help| Err(ResultsError::Shards { problem, help });
+    let refuse = |problem: String, help: &str| Err(ResultsError::Shards { problem, help: help.to_owned() });
     let mut of = None;
     let mut by_index: Vec<Option<PathBuf>> = Vec::new();
     for folder in folders {
@@ -96,7 +95,7 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
         }
         if !folder.join(CHECKSUMS).exists() {
             let problem = format!("{shard} in {} has not ended", folder.display());
-            return refuse(problem, "finish it with `kenga sweep run PLAN --shard K/N --resume`");
+            return refuse(problem, &format!("finish it with `kenga run --resume {}`", folder.display()));
         }
         if let Some(difference) = differences(folder)?.first() {
             let Difference { file, problem, .. } = difference;
@@ -112,7 +111,10 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
         .collect();
     if !missing.is_empty() {
         let problem = format!("missing: {}", missing.join(", "));
-        return refuse(problem, "run them with `kenga sweep run PLAN --shard K/N`");
+        return refuse(
+            problem,
+            "make them with `kenga sweep run PLAN --shard K/N --out DIR`, and name DIR too",
+        );
     }
     Ok(by_index.into_iter().flatten().collect())
 }

@@ -4,12 +4,10 @@
 //! listed there is complete in every file, whatever killed the program.
 
 mod atomic;
-mod checksums;
 mod error;
 mod files;
 mod folder;
 mod merge;
-mod plan_consistency;
 mod plan_reader;
 mod recovery;
 mod rows;
@@ -18,9 +16,8 @@ mod run_reader;
 mod validate;
 
 pub use atomic::{Appender, AtomicFile, AtomicFolder};
-pub use checksums::checksums;
 pub use error::ResultsError;
-pub use files::{free_folder, latest_folder};
+pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;
 pub use merge::{merge, shard_folder};
 pub use plan_reader::{Manifest, plan_text, read_plan, read_plan_text};

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::ResultsError;
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS, puzzle_lines};
-use super::plan_consistency::disagreement;
 use crate::experiment::{Config, ConfigError, Plan, Settings, Shard};
 use crate::puzzle::{Puzzle, formats};
 
@@ -162,13 +161,7 @@ fn plan_of(
         None => Settings::from(config),
         sweep => {
             let text = settings()?;
-            let settings = Settings::from_lines(&text, &config, sweep)
-                .map_err(|error| damaged(SETTINGS, error.to_string()))?
-                .ok_or_else(|| damaged(SETTINGS, "not the settings of a sweep".to_owned()))?;
-            if let Some(problem) = disagreement(&settings, &text, &config) {
-                return Err(damaged(SETTINGS, problem));
-            }
-            settings
+            Settings::from_lines(&text, &config, sweep).map_err(|problem| damaged(SETTINGS, problem))?
         }
     };
     let puzzles: Vec<Puzzle> = formats::read(PUZZLES, puzzles)

@@ -8,8 +8,8 @@ use std::path::Path;
 use super::atomic::Appender;
 use super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
 use super::rows::{
-    ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow, convergence_header,
-    convergence_text, csv_text, header, run_header,
+    ConvergenceRow, CsvRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow, convergence_header,
+    csv_text, header, run_header,
 };
 use super::run_reader::{Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord, Sink};
@@ -31,10 +31,6 @@ pub(super) struct RunFile {
     rows: fn(&RunRecord, &Plan, Write<'_>) -> io::Result<()>,
     /// What replaying a run gives where its rows differ; `None` where they may differ.
     pub(super) refuted: Option<&'static str>,
-    /// A run may have no rows in it.
-    pub(super) is_sparse: bool,
-    /// A run has one row in it and no more.
-    pub(super) has_one_row: bool,
 }
 
 /// Every one in the order in which a run is written.
@@ -47,7 +43,7 @@ static RUN_FILES: [RunFile; 6] = [
         rows: |record, plan, write| {
             let mut rows = record.samples.iter().map(|sample| ConvergenceRow { run: record.id.run, sample });
             loop {
-                let text = convergence_text(rows.by_ref().take(AT_ONCE), &plan.config);
+                let text = ConvergenceRow::text(rows.by_ref().take(AT_ONCE), &plan.config);
                 if text.is_empty() {
                     return Ok(());
                 }
@@ -55,21 +51,14 @@ static RUN_FILES: [RunFile; 6] = [
             }
         },
         refuted: Some("a different convergence"),
-        is_sparse: false,
-        has_one_row: false,
     },
     RunFile {
         name: TIMING,
         packed: None,
         header: |_| header::<TimingRow>(),
         is_kept: |_| true,
-        rows: |record, _, write| {
-            let row = TimingRow { run: record.id.run, cpu_s: record.cpu_s, wall_s: record.wall_s };
-            write(&text([row].into_iter()))
-        },
+        rows: |record, _, write| write(&csv_text([TimingRow::new(record)], false)),
         refuted: None,
-        is_sparse: false,
-        has_one_row: true,
     },
     RunFile {
         name: MIGRATIONS,
@@ -79,11 +68,9 @@ static RUN_FILES: [RunFile; 6] = [
         rows: |record, _, write| {
             let row = |migration| MigrationRow::new(record.id.run, migration);
             let mut parts = record.migrations.chunks(AT_ONCE);
-            parts.try_for_each(|part| write(&text(part.iter().map(row))))
+            parts.try_for_each(|part| write(&csv_text(part.iter().map(row), false)))
         },
         refuted: Some("different migrants"),
-        is_sparse: true,
-        has_one_row: false,
     },
     RunFile {
         name: GROUPS,
@@ -93,11 +80,9 @@ static RUN_FILES: [RunFile; 6] = [
         rows: |record, plan, write| {
             let puzzle = &plan.puzzles[record.id.puzzle];
             let row = |broken| GroupRow::new(record.id.run, puzzle, broken);
-            write(&text(record.broken.iter().map(row)))
+            write(&csv_text(record.broken.iter().map(row), false))
         },
         refuted: Some("different broken groups"),
-        is_sparse: true,
-        has_one_row: false,
     },
     RunFile {
         name: OPERATORS,
@@ -106,25 +91,31 @@ static RUN_FILES: [RunFile; 6] = [
         is_kept: |config| config.record_operators,
         rows: |record, _, write| {
             let row = |used| OperatorRow::new(record.id.run, used);
-            write(&text(record.operators.uses().iter().map(row)))
+            write(&csv_text(record.operators.uses().iter().map(row), false))
         },
         refuted: Some("different operator counts"),
-        is_sparse: true,
-        has_one_row: false,
     },
     RunFile {
         name: RUNS,
         packed: None,
         header: |plan| run_header(&plan.settings.keys),
         is_kept: |_| true,
-        rows: |record, plan, write| write(&text([RunRow::new(record, plan)].into_iter())),
+        rows: |record, plan, write| write(&csv_text([RunRow::new(record, plan)], false)),
         refuted: None,
-        is_sparse: false,
-        has_one_row: true,
     },
 ];
 
 impl RunFile {
+    /// A run has one row in it and no more: such a file stays small, and is never packed.
+    pub(super) fn has_one_row(&self) -> bool {
+        self.packed.is_none()
+    }
+
+    /// A run may have no rows in it.
+    pub(super) fn is_sparse(&self) -> bool {
+        !self.has_one_row() && self.name != CONVERGENCE
+    }
+
     /// All rows of a run.
     pub(super) fn text(&self, record: &RunRecord, plan: &Plan) -> Vec<u8> {
         let mut text = Vec::new();
@@ -173,10 +164,6 @@ pub(super) fn run_file_names() -> impl Iterator<Item = &'static str> {
 /// The file of this name.
 pub(super) fn run_file(name: &str) -> Option<&'static RunFile> {
     RUN_FILES.iter().find(|file| file.name == name)
-}
-
-fn text<T: serde::Serialize>(rows: impl Iterator<Item = T>) -> Vec<u8> {
-    csv_text(rows, false)
 }
 
 /// Writes every run to its files, last its row in `runs.csv`. When a write fails, all are cut back to the end of the last

@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 
 use super::ResultsError;
 use super::files::is_file;
-use super::rows::{self, Row};
+use super::rows::{self, CsvRow};
 
 /// The most bytes of one run in a growing file, unpacked: more is no honest run, and memory would have to hold it.
 const MOST: usize = if cfg!(test) { 1 << 20 } else { 1 << 30 };
@@ -139,7 +139,7 @@ impl RunReader {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`] naming the line.
-    pub(super) fn rows<T: Row>(&self) -> Result<Vec<(u64, T)>, ResultsError> {
+    pub(super) fn rows<T: CsvRow>(&self) -> Result<Vec<(u64, T)>, ResultsError> {
         rows::parse(&self.piece.text, &self.columns, self.piece.line)
             .map_err(|(line, problem)| self.damaged(line, problem))
     }

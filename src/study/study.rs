@@ -94,7 +94,7 @@ impl Study {
     ///
     /// # Errors
     /// [`ResultsError::Twice`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where one id stands for two
-    /// puzzles, and what [`read_plan`] and [`Folder::each_run`] refuse.
+    /// puzzles, and what [`read_plan`] and [`Folder::each`] refuse.
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut study = Self {
             sources: Vec::new(),
@@ -130,7 +130,7 @@ impl Study {
         let timing = Folder::timing(folder).unwrap_or_default();
         let puzzles: BTreeSet<&str> = plan.puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
         let mut stranger = None;
-        Folder::each_run(folder, |mut row| {
+        Folder::each(folder, |mut row: RunRow| {
             // Its setting knows them.
             row.swept = Vec::new();
             if !puzzles.contains(row.puzzle.as_str()) {
@@ -209,7 +209,7 @@ impl Study {
         let several = self.sources.len() > 1;
         for setting in &mut self.settings {
             let source = &self.sources[setting.source];
-            let words = source.plan.settings.in_words(setting.setting as usize);
+            let words = source.plan.settings.describe(setting.setting as usize);
             setting.label = match (several, words.is_empty()) {
                 (true, true) => source.name.clone(),
                 (true, false) => format!("{}: {words}", source.name),

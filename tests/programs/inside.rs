@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Shard, Share, Sink, perform, perform_race};
+use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Shard, RemainingRuns, Sink, perform, perform_race};
 use kenga::puzzle::formats;
 use kenga::results::{Folder, ResultsError};
 
@@ -40,7 +40,7 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
     let halt = perform(
         runner,
         1,
-        &Share { shard: Shard::WHOLE, done: &BTreeSet::new(), race: None },
+        &RemainingRuns { shard: Shard::WHOLE, done: &BTreeSet::new(), race: None },
         &mut kept,
         &(),
         &Interrupt::default(),
@@ -53,7 +53,7 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
 pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
     let (done, known) = (folder.done().clone(), Folder::raced(folder.path()).expect("sound rows"));
     let mut sink = folder.sink(plan);
-    let share = Share { shard: Shard::WHOLE, done: &done, race: None };
+    let share = RemainingRuns { shard: Shard::WHOLE, done: &done, race: None };
     let halt = match plan.settings.race {
         None => perform(runner, 1, &share, &mut sink, &(), &Interrupt::default()),
         Some(_) => {

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use miette::{Diagnostic, Report};
-use thiserror::Error;
+use miette::{Report, miette};
 
 use crate::cli::io::exit::{Exit, print_note};
 use crate::cli::io::input;
@@ -12,25 +11,6 @@ use crate::experiment::{Config, Draft, Plan, Settings, Shard};
 use crate::puzzle::Puzzle;
 use crate::report::several;
 use crate::results::{ResultsError, read_plan};
-
-/// A configuration that is not text.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{name} is not text")]
-#[diagnostic(help("a configuration is a TOML file; see `configs/` for examples"))]
-struct NotText {
-    name: String,
-}
-
-/// No puzzle to run.
-#[derive(Debug, Error, Diagnostic)]
-#[error("there is no puzzle to run")]
-#[diagnostic(help("name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle"))]
-struct NoPuzzle;
-
-/// Puzzles were named, and each of them was refused.
-#[derive(Debug, Error, Diagnostic)]
-#[error("no puzzle is left to run")]
-struct NoneLeft;
 
 /// What experiment is meant: a configuration, and what the command line lays over it.
 #[derive(clap::Args)]
@@ -87,43 +67,42 @@ impl Over {
     /// What [`read_plan`] refuses, and a key that disagrees.
     pub(in crate::cli) fn kept(&self, folder: &Path) -> Result<(Plan, Shard), Report> {
         let (plan, shard) = read_plan(folder)?;
-        let mut assigned = self.set.clone();
-        assigned.extend(self.seed.map(|seed| format!("seed={seed}")));
-        assigned.extend(self.runs.map(|runs| format!("replicates={runs}")));
+        let other = |(key, was, is)| ResultsError::OtherConfig { path: folder.to_owned(), key, was, is };
         let mut settings = plan.settings;
-        for assignment in &assigned {
+        for assignment in self.assignments() {
             let mut draft = Draft::default();
-            draft.set(assignment)?;
-            if let Some((key, was, is)) = settings.assigned(&draft) {
-                return Err(ResultsError::OtherConfig { path: folder.to_owned(), key, was, is }.into());
+            draft.set(&assignment)?;
+            if let Some(difference) = settings.assigned(&draft) {
+                return Err(other(difference).into());
             }
         }
         let plan = Plan::new(settings, plan.puzzles);
         if !self.puzzles.is_empty() {
             let (puzzles, _) = self.puzzles("-", &plan.config)?;
-            if !puzzles.iter().map(Puzzle::canonical_text).eq(plan.puzzles.iter().map(Puzzle::canonical_text))
-            {
-                let (key, was, is) =
-                    ("puzzles".to_owned(), "those of the folder".to_owned(), "others".to_owned());
-                return Err(ResultsError::OtherConfig { path: folder.to_owned(), key, was, is }.into());
+            let texts = |puzzles: &[Puzzle]| puzzles.iter().map(Puzzle::canonical_text).collect::<Vec<_>>();
+            if texts(&puzzles) != texts(&plan.puzzles) {
+                let difference = ["puzzles", "those of the folder", "others"].map(str::to_owned);
+                return Err(other(difference.into()).into());
             }
         }
         Ok((plan, shard))
     }
 
+    /// What the arguments set, as `--set` does.
+    fn assignments(&self) -> Vec<String> {
+        let mut all = self.set.clone();
+        all.extend(self.seed.map(|seed| format!("seed={seed}")));
+        all.extend(self.runs.map(|runs| format!("replicates={runs}")));
+        all
+    }
+
     /// The settings with all that the arguments lay over them.
     fn settings(&self, config: &str) -> Result<Settings, Report> {
-        let (name, bytes) = input::read_bytes(config)?;
-        let text = String::from_utf8(bytes).map_err(|_| NotText { name: name.clone() })?;
+        let help = "a configuration is a TOML file; see `configs/` for examples";
+        let (name, text) = input::read_text(config, help)?;
         let mut draft = Draft::read(&name, &text)?;
-        for assignment in &self.set {
-            draft.set(assignment)?;
-        }
-        if let Some(seed) = self.seed {
-            draft.set_integer("seed", seed)?;
-        }
-        if let Some(runs) = self.runs {
-            draft.set_integer("replicates", runs)?;
+        for assignment in self.assignments() {
+            draft.set(&assignment)?;
         }
         Ok(draft.settings()?)
     }
@@ -143,8 +122,11 @@ impl Over {
         let mut reader = input::puzzles(&files);
         let puzzles: Vec<Puzzle> = reader.by_ref().collect();
         match (puzzles.is_empty(), reader.exit()) {
-            (true, Exit::Done) => Err(NoPuzzle.into()),
-            (true, _) => Err(NoneLeft.into()),
+            (true, Exit::Done) => {
+                let help = "name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle";
+                Err(miette!(help = help, "there is no puzzle to run"))
+            }
+            (true, _) => Err(miette!("no puzzle is left to run")),
             (false, exit) => {
                 if exit != Exit::Done {
                     let count = several(puzzles.len() as u64, "puzzle");

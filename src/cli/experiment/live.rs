@@ -9,7 +9,7 @@ use super::Making;
 use crate::budget::{Budget, Clock, Spent};
 use crate::cli::io::exit::print_note;
 use crate::cli::io::progress::Progress;
-use crate::experiment::{Config, Plan, RunId, RunRecord, Share, Watch};
+use crate::experiment::{Config, Plan, RemainingRuns, RunId, RunRecord, Watch};
 use crate::report::{counted, duration, rounded, several};
 use crate::search::Census;
 use crate::search::operators::scaling::{SCALING, Scaling};
@@ -20,11 +20,11 @@ const GENERATIONS_A_LOOK: u64 = 16;
 
 /// Shows an experiment until it is dropped.
 pub(super) struct Live {
-    shown: Option<(Arc<Mutex<State>>, Progress)>,
+    shown: Option<(Arc<Mutex<LiveState>>, Progress)>,
     statistics: Option<(u64, Statistics)>,
 }
 
-struct State {
+struct LiveState {
     puzzles: Vec<String>,
     /// By setting.
     budgets: Vec<Budget>,
@@ -46,9 +46,9 @@ struct Running {
 impl Live {
     /// Starts to show the runs of a share, of which `solved` that are done are solved, unless the arguments ask for quiet
     /// or for statistics in its place.
-    pub(super) fn start(args: &Making, plan: &Plan, share: &Share<'_>, solved: u64) -> Self {
+    pub(super) fn start(args: &Making, plan: &Plan, remaining: &RemainingRuns<'_>, solved: u64) -> Self {
         let shown = (!args.quiet && args.statistics.is_none()).then(|| {
-            let state = Arc::new(Mutex::new(State::new(plan, share, solved)));
+            let state = Arc::new(Mutex::new(LiveState::new(plan, remaining, solved)));
             let seen = Arc::clone(&state);
             let lines = move || seen.lock().unwrap_or_else(PoisonError::into_inner).lines();
             (state, Progress::show(lines))
@@ -59,7 +59,7 @@ impl Live {
         Self { shown, statistics: args.statistics.map(|every| (every, Statistics::new(plan))) }
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    fn change(&self, change: impl FnOnce(&mut LiveState)) {
         if let Some((state, _)) = &self.shown {
             change(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
         }
@@ -106,14 +106,14 @@ impl Watch for Live {
     }
 }
 
-impl State {
-    fn new(plan: &Plan, share: &Share<'_>, solved: u64) -> Self {
-        let runs = share.shard.count(plan.runs());
+impl LiveState {
+    fn new(plan: &Plan, remaining: &RemainingRuns<'_>, solved: u64) -> Self {
+        let runs = remaining.shard.count(plan.runs());
         Self {
             puzzles: plan.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect(),
             budgets: plan.settings.all.iter().map(|setting| setting.config.budget).collect(),
             runs,
-            ended: runs - share.count(plan.runs()),
+            ended: runs - remaining.count(plan.runs()),
             ended_here: 0,
             solved,
             clock: Clock::start(),

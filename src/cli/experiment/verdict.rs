@@ -5,8 +5,9 @@ use std::path::Path;
 use miette::Report;
 use serde_json::{Value, json};
 
-use super::{Making, resume};
+use super::Making;
 use crate::cli::io::exit::print_note;
+use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
 use crate::experiment::{Halt, Plan, Race, Runner, Settings, Truth, short_key};
 use crate::puzzle::{Grid, Puzzle};
@@ -34,11 +35,11 @@ pub(super) fn text(
     }
     let is_sweep = !plan.settings.keys.is_empty();
     let name = |row: &RunRow| match is_sweep {
-        true => plan.settings.in_words(row.setting as usize),
+        true => plan.settings.describe(row.setting as usize),
         false => row.puzzle.clone(),
     };
     let mut summing = Summing::new(Folder::timing(path)?, &name);
-    Folder::each_run(path, |row| summing.add(row))?;
+    Folder::each(path, |row| summing.add(row))?;
     let summaries = summing.finish();
     let table = || in_a_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
     let words = || words(plan, path, halt, &summaries);
@@ -115,7 +116,7 @@ fn in_race(plan: &Plan, path: &Path) -> Result<String, Report> {
 
 /// Who is left of a race, and what it has cost.
 fn of_race(plan: &Plan, race: &Race, runs: usize) -> String {
-    let left = race.left().iter().take(LINES).map(|setting| plan.settings.in_words(*setting));
+    let left = race.left().iter().take(LINES).map(|setting| plan.settings.describe(*setting));
     format!(
         "Race: {} of {} left after {}, {} of {} made:\n  {}\n",
         race.left().len(),
@@ -251,7 +252,7 @@ pub(in crate::cli) fn columns(settings: &Settings) -> Vec<Column> {
 pub(in crate::cli) fn cells(settings: &Settings, setting: usize) -> Vec<Cell> {
     match settings.keys.len() {
         0..=COLUMNS => settings.all[setting].labels.iter().map(|label| cell(label)).collect(),
-        _ => vec![Cell::words(settings.in_words(setting))],
+        _ => vec![Cell::words(settings.describe(setting))],
     }
 }
 

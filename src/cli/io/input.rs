@@ -1,17 +1,17 @@
 //! Reading what the user names: puzzles in files or standard input, one by its id, and results folders.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use miette::{Diagnostic, Report};
+use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::exit::{Exit, print_error, print_note};
-use crate::puzzle::Puzzle;
 use crate::puzzle::formats::{Ids, Reader};
+use crate::puzzle::{Puzzle, cell_name};
 use crate::study::Study;
-use crate::text::nearest;
+use crate::text::{nearest, quoted};
 
 /// A file that cannot be read.
 #[derive(Debug, Error, Diagnostic)]
@@ -38,6 +38,18 @@ pub(in crate::cli) fn read_bytes(name: &str) -> Result<(String, Vec<u8>), Report
         };
     }
     fs::read(name).map(|bytes| (name.to_owned(), bytes)).map_err(|source| unreadable(name, source))
+}
+
+/// The text of a file, or of standard input for `-`, with the name that errors show.
+///
+/// # Errors
+/// A report when it cannot be read, or is no text; `help` says what is expected.
+pub(in crate::cli) fn read_text(name: &str, help: &str) -> Result<(String, String), Report> {
+    let (name, bytes) = read_bytes(name)?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(_) => Err(miette!(help = help, "{name} is not UTF-8 text")),
+    }
 }
 
 /// The puzzles of some files, in order; a bad one is printed to standard error when it is met, and the rest goes on.
@@ -103,25 +115,6 @@ fn unreadable(name: &str, source: io::Error) -> Report {
     Unreadable { name: name.to_owned(), help, source }.into()
 }
 
-/// No puzzle has the id that was asked for.
-#[derive(Debug, Error, Diagnostic)]
-#[error("no puzzle has the id `{id}`")]
-struct UnknownId {
-    id: String,
-    #[help]
-    help: Option<String>,
-}
-
-/// A choice that was not made.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{file} holds several puzzles: `{first}`, `{second}`, …")]
-#[diagnostic(help("choose one with --id"))]
-struct SeveralPuzzles {
-    file: String,
-    first: String,
-    second: String,
-}
-
 /// The one puzzle of the file, or the one with this id; none when it could not be read.
 ///
 /// # Errors
@@ -135,8 +128,9 @@ pub(in crate::cli) fn one_puzzle(
     let mut puzzles = puzzles.filter(|puzzle| wanted.accepts(puzzle));
     let (first, second) = (puzzles.next(), puzzles.next());
     if let (Some(first), Some(second)) = (&first, &second) {
-        let (first, second) = (first.id.clone(), second.id.clone());
-        return Err(SeveralPuzzles { file: file.to_owned(), first, second }.into());
+        let (first, second) = (&first.id, &second.id);
+        let help = "choose one with --id";
+        return Err(miette!(help = help, "{file} holds several puzzles: `{first}`, `{second}`, …"));
     }
     wanted.found()?;
     Ok(first)
@@ -174,31 +168,14 @@ impl<'a> PuzzleId<'a> {
     /// # Errors
     /// A report that names the nearest id when the wanted one was not met.
     pub(in crate::cli) fn found(self) -> Result<(), Report> {
-        match self.id {
-            Some(id) if !self.found => {
-                let help = self.nearest.map(|(_, nearest)| format!("the nearest is `{nearest}`"));
-                Err(UnknownId { id: id.to_owned(), help }.into())
+        match (self.id, self.nearest) {
+            (Some(id), Some((_, nearest))) if !self.found => {
+                Err(miette!(help = format!("the nearest is `{nearest}`"), "no puzzle has the id `{id}`"))
             }
+            (Some(id), None) if !self.found => Err(miette!("no puzzle has the id `{id}`")),
             _ => Ok(()),
         }
     }
-}
-
-/// A key that no setting has.
-#[derive(Debug, Error, Diagnostic)]
-#[error("no setting has the key `{key}`")]
-#[diagnostic(help("{help}"))]
-struct UnknownKey {
-    key: String,
-    help: String,
-}
-
-/// No run has ended.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{folders}: no run has ended")]
-#[diagnostic(help("there is nothing to show yet: finish the experiment with --resume"))]
-pub(in crate::cli) struct NoRuns {
-    folders: String,
 }
 
 /// Reads folders whose settings have the keys, and says on standard error which hold a part of their experiment. The keys
@@ -209,22 +186,61 @@ pub(in crate::cli) struct NoRuns {
 pub(in crate::cli) fn study(dirs: &[PathBuf], keys: &[String]) -> Result<(Study, Vec<String>), Report> {
     let study = Study::read(dirs)?;
     let found = |key: &String| study.key(key).map(str::to_owned).ok_or_else(|| unknown(&study, key));
-    let keys = keys.iter().map(found).collect::<Result<Vec<String>, UnknownKey>>()?;
+    let keys = keys.iter().map(found).collect::<Result<Vec<String>, Report>>()?;
     study.partial().for_each(|note| print_note(&note));
     Ok((study, keys))
 }
 
-fn unknown(study: &Study, key: &str) -> UnknownKey {
+fn unknown(study: &Study, key: &str) -> Report {
     let known = nearest(key, study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str)));
     let mut help = format!("did you mean `{}`?", known.first().map_or("", String::as_str));
     if !study.keys.is_empty() {
         help += &format!(" Settings differ in {}", study.keys.join(", "));
     }
-    UnknownKey { key: key.to_owned(), help }
+    miette!(help = help, "no setting has the key `{key}`")
 }
 
 /// The error of folders without a run that has ended.
-pub(in crate::cli) fn no_runs(dirs: &[PathBuf]) -> NoRuns {
+pub(in crate::cli) fn no_runs(dirs: &[PathBuf]) -> Report {
     let names: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
-    NoRuns { folders: names.join(", ") }
+    miette!(help = unfinished(dirs), "{}: no run has ended", names.join(", "))
+}
+
+/// What to do about results that are not there yet.
+pub(in crate::cli) fn unfinished(dirs: &[PathBuf]) -> String {
+    let commands: Vec<String> = dirs.iter().map(|dir| format!("`{}`", resume(dir))).collect();
+    format!("finish the experiment first: {}", commands.join(", "))
+}
+
+/// The command that continues a folder, whoever began it.
+pub(in crate::cli) fn resume(path: &Path) -> String {
+    let folder = path.display().to_string();
+    // What begins with a hyphen would be an option.
+    let folder = if folder.starts_with('-') { format!("./{folder}") } else { folder };
+    format!("kenga run --resume {}", quoted(&folder))
+}
+
+/// The row-major index of a cell of a puzzle, `row` and `column` from 0.
+///
+/// # Errors
+/// A report when the puzzle has no such cell.
+pub(in crate::cli) fn cell_of(puzzle: &Puzzle, (row, column): (usize, usize)) -> Result<usize, Report> {
+    let (rows, columns) = (puzzle.rows(), puzzle.cols());
+    if row < rows && column < columns {
+        return Ok(row * columns + column);
+    }
+    let help = format!("its cells are A1 to {}", cell_name(rows - 1, columns - 1));
+    Err(miette!(help = help, "puzzle `{}` has no cell {}", puzzle.id, cell_name(row, column)))
+}
+
+/// How many cells are named before the rest is only counted.
+const NAMED: usize = 12;
+
+/// The names of cells, the first dozen of many.
+pub(in crate::cli) fn cell_names(puzzle: &Puzzle, cells: &[usize]) -> String {
+    let names: Vec<String> = cells.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
+    match cells.len().saturating_sub(NAMED) {
+        0 => names.join(" "),
+        more => format!("{} and {more} more cells", names.join(" ")),
+    }
 }

@@ -5,5 +5,4 @@ pub(super) mod input;
 pub(super) mod number;
 pub(super) mod output;
 pub(super) mod progress;
-pub(super) mod signals;
 pub(super) mod terminal;

@@ -1,13 +1,14 @@
 //! Where text goes: standard output, locked and buffered, or a file that appears when all of it is written.
 
 use std::fs::File;
-use std::io::{BufWriter, IntoInnerError, IsTerminal, StdoutLock, Write};
+use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use miette::{Diagnostic, Report};
+use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
+use super::exit::{CommandResult, Exit};
 use crate::report::Format;
 use crate::results::AtomicFile;
 use crate::text::coloured;
@@ -27,10 +28,10 @@ pub(in crate::cli) fn replaceable(mark: &'static str, force: bool) -> &'static s
     if force { "" } else { mark }
 }
 
-/// The form of tables.
+/// How a table is printed.
 #[derive(clap::Args, Clone, Copy)]
 #[group(multiple = false)]
-pub(in crate::cli) struct Form {
+pub(in crate::cli) struct TableForm {
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,7 +46,7 @@ pub(in crate::cli) struct Form {
     latex: bool,
 }
 
-impl Form {
+impl TableForm {
     /// The form that the arguments ask for; text for people without any.
     pub(in crate::cli) fn format(self) -> Format {
         match self {
@@ -89,11 +90,7 @@ impl Output {
         }
     }
 
-    /// Writes what may be no text.
-    ///
-    /// # Errors
-    /// A report when it cannot be written.
-    pub(in crate::cli) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {
         self.writer.write_all(bytes).map_err(Unwritable)?;
         if self.is_terminal { self.flush() } else { Ok(()) }
     }
@@ -107,31 +104,36 @@ impl Output {
     }
 }
 
+/// Writes the text of a command that is then done.
+///
+/// # Errors
+/// A report when it cannot be written.
+pub(in crate::cli) fn print(text: &str) -> CommandResult {
+    let mut output = Output::lock();
+    output.write(text)?;
+    output.flush()?;
+    Ok(Exit::Done)
+}
+
 /// A file that cannot be written.
 #[derive(Debug, Error, Diagnostic)]
-enum SinkError {
-    #[error("{} is there already", path.display())]
-    #[diagnostic(help("choose another name{}", or_else))]
-    Exists { path: PathBuf, or_else: &'static str },
-    #[error("cannot write {}", path.display())]
-    #[diagnostic(help("check the folder, its permissions and the space left"))]
-    Unwritable {
-        path: PathBuf,
-        #[source]
-        source: io::Error,
-    },
+#[error("cannot write {}", path.display())]
+#[diagnostic(help("check the folder, its permissions and the space left"))]
+struct UnwritableFile {
+    path: PathBuf,
+    #[source]
+    source: io::Error,
 }
 
-/// Takes the text of puzzles, one after the other.
-pub(in crate::cli) enum Sink {
-    /// Standard output.
-    Output(Output),
-    /// A file; nothing is made of it before the first text.
-    File(Pending),
+fn is_there(path: &Path, or_else: &str) -> Report {
+    miette!(help = format!("choose another name, or {or_else}"), "{} is there already", path.display())
 }
+
+/// How many bytes of a file tell who wrote it.
+const BEGINNING: usize = 1000;
 
 /// Writes a file whole or not at all. One that is there with other text is replaced only where `ours` stands near its
-/// beginning, which tells what kenga wrote before; a device or a pipe takes the text as it comes.
+/// beginning, which tells what kenga wrote before.
 ///
 /// # Errors
 /// A report that names the file.
@@ -145,48 +147,33 @@ pub(in crate::cli) fn write_file(
         let there = fs::read(path).unwrap_or_default();
         let beginning = String::from_utf8_lossy(&there[..there.len().min(BEGINNING)]);
         if there != content && !ours.is_some_and(|ours| beginning.contains(ours)) {
-            return Err(SinkError::Exists { path: path.to_owned(), or_else: ", or remove it first" }.into());
+            return Err(is_there(path, "remove it first"));
         }
     }
-    let mut sink = Sink::new(Some(path), true)?;
-    sink.write_bytes(content)?;
-    sink.finish()
+    replace(path, content)
 }
 
-/// How many bytes of a file tell who wrote it.
-const BEGINNING: usize = 1000;
-
-/// A file on its way; nothing is left of one that was not completed.
-pub(in crate::cli) struct Pending {
-    path: PathBuf,
-    /// It appears when it is complete; what is no plain file, such as a device, takes the text as it comes.
-    is_atomic: bool,
-    writer: Option<BufWriter<Goal>>,
-}
-
-/// What a pending file is written to.
-enum Goal {
-    Atomic(AtomicFile),
-    Plain(File),
-}
-
-impl Write for Goal {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Atomic(file) => file.write(bytes),
-            Self::Plain(file) => file.write(bytes),
+/// Writes a file whole or not at all, in place of any that is there; a device or a pipe takes the text as it comes.
+fn replace(path: &Path, content: &[u8]) -> Result<(), Report> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let write = || {
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return File::create(&path)?.write_all(content);
         }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Atomic(file) => file.flush(),
-            Self::Plain(file) => file.flush(),
-        }
-    }
+        let mut file = AtomicFile::create(&path)?;
+        file.write_all(content)?;
+        file.commit()
+    };
+    write().map_err(|source| UnwritableFile { path: path.clone(), source }.into())
 }
 
-impl Sink {
+/// Takes the text of puzzles, one after the other: standard output at once, a file when all of it is there.
+pub(in crate::cli) enum TextSink {
+    Output(Output),
+    File { path: PathBuf, text: String },
+}
+
+impl TextSink {
     /// The sink for `-o`; standard output without it or for `-`.
     ///
     /// # Errors
@@ -195,65 +182,38 @@ impl Sink {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self::Output(Output::lock()));
         };
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let is_atomic = match fs::metadata(&path) {
-            Ok(found) if found.is_file() && !force => {
-                return Err(SinkError::Exists { path, or_else: ", or overwrite it with --force" }.into());
-            }
-            Ok(found) => found.is_file(),
-            Err(_) => true,
-        };
-        Ok(Self::File(Pending { path, is_atomic, writer: None }))
+        if !force && fs::metadata(path).is_ok_and(|found| found.is_file()) {
+            return Err(is_there(path, "overwrite it with --force"));
+        }
+        Ok(Self::File { path: path.to_owned(), text: String::new() })
     }
 
-    /// Writes text.
+    /// Somebody watches the text itself.
+    pub(in crate::cli) fn is_terminal(&self) -> bool {
+        matches!(self, Self::Output(output) if output.is_terminal())
+    }
+
+    /// Takes text.
     ///
     /// # Errors
     /// A report when it cannot be written.
-    pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Report> {
-        self.write_bytes(text.as_bytes())
-    }
-
-    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {
+    pub(in crate::cli) fn write(&mut self, more: &str) -> Result<(), Report> {
         match self {
-            Self::Output(output) => output.write_bytes(bytes),
-            Self::File(pending) => Ok(pending.write(bytes).map_err(|source| pending.unwritable(source))?),
+            Self::Output(output) => return output.write_bytes(more.as_bytes()),
+            Self::File { text, .. } => text.push_str(more),
         }
+        Ok(())
     }
 
-    /// Completes the file.
+    /// Completes the file; there is none without text.
     ///
     /// # Errors
     /// A report when it cannot be written.
-    pub(in crate::cli) fn finish(mut self) -> Result<(), Report> {
-        match &mut self {
-            Self::Output(output) => output.flush(),
-            Self::File(pending) => Ok(pending.finish().map_err(|source| pending.unwritable(source))?),
+    pub(in crate::cli) fn finish(self) -> Result<(), Report> {
+        match self {
+            Self::Output(mut output) => output.flush(),
+            Self::File { text, .. } if text.is_empty() => Ok(()),
+            Self::File { path, text } => replace(&path, text.as_bytes()),
         }
-    }
-}
-
-impl Pending {
-    fn write(&mut self, content: &[u8]) -> io::Result<()> {
-        let writer = match &mut self.writer {
-            Some(writer) => writer,
-            none => none.insert(BufWriter::new(match self.is_atomic {
-                true => Goal::Atomic(AtomicFile::create(&self.path)?),
-                false => Goal::Plain(File::create(&self.path)?),
-            })),
-        };
-        writer.write_all(content)
-    }
-
-    fn finish(&mut self) -> io::Result<()> {
-        let Some(writer) = self.writer.take() else { return Ok(()) };
-        match writer.into_inner().map_err(IntoInnerError::into_error)? {
-            Goal::Atomic(file) => file.commit(),
-            Goal::Plain(_) => Ok(()),
-        }
-    }
-
-    fn unwritable(&self, source: io::Error) -> SinkError {
-        SinkError::Unwritable { path: self.path.clone(), source }
     }
 }

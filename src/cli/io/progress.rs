@@ -1,16 +1,21 @@
-//! What is said on standard error while work takes long: lines that are drawn anew on a terminal, and elsewhere, as in the
-//! log of a cluster, a line now and then.
+//! What happens beside long work. Progress on standard error: lines redrawn on a terminal, and elsewhere, as in the log of a
+//! cluster, a line now and then. Ctrl-C and SIGTERM: the first asks the work to end in good order, a second kills at once.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 use std::{env, io};
 
+use miette::{Diagnostic, Report};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use thiserror::Error;
+
 use super::terminal;
-use crate::budget::Clock;
+use crate::budget::{Clock, Interrupt};
 use crate::experiment::{RunId, Watch};
 use crate::report::{columns, counted, duration};
 use crate::text::printable;
@@ -79,7 +84,8 @@ fn draw(lines: &dyn Fn() -> Vec<String>, stopped: &Receiver<()>) {
     if !goes_on(stopped, PATIENCE) {
         return;
     }
-    while goes_on(stopped, TICK) {
+    // After a first Ctrl-C the lines go, for a second one leaves no time to erase them.
+    while goes_on(stopped, TICK) && !INTERRUPT.get().is_some_and(Interrupt::is_raised) {
         let picture = picture(&lines(), terminal::size());
         let mut stderr = io::stderr().lock();
         IS_DRAWN.store(true, Ordering::Relaxed);
@@ -153,9 +159,13 @@ impl Counter {
         Self { done, _progress: Progress::show(lines) }
     }
 
-    /// Counts, and shows nothing.
-    pub(in crate::cli) fn silent() -> Self {
-        Self { done: Arc::default(), _progress: Progress::silent() }
+    /// Begins to count, and shows nothing where the output itself shows how work goes on.
+    pub(in crate::cli) fn unless(is_shown: bool, what: &str) -> Self {
+        if is_shown {
+            Self { done: Arc::default(), _progress: Progress::silent() }
+        } else {
+            Self::start(what, None)
+        }
     }
 
     /// Counts one more.
@@ -178,6 +188,39 @@ fn line(what: &str, done: u64, of: Option<u64>, elapsed: f64) -> String {
         (done, None) => format!("{what}: {}, {elapsed}", counted(done)),
         (done, Some(of)) => format!("{what}: {} of {}, {elapsed}", counted(done), counted(of)),
     }
+}
+
+/// A signal whose handler the system refuses.
+#[derive(Debug, Error, Diagnostic)]
+#[error("cannot watch for signal {signal}")]
+struct Unwatchable {
+    signal: i32,
+    #[source]
+    source: io::Error,
+}
+
+/// The interrupt that SIGINT and SIGTERM raise, once a command has asked for it.
+static INTERRUPT: OnceLock<Interrupt> = OnceLock::new();
+
+/// The interrupt that SIGINT and SIGTERM raise with their numbers. Called once, when work that may take long begins.
+///
+/// # Errors
+/// A report when the system refuses the handlers.
+pub(in crate::cli) fn interrupt() -> Result<Interrupt, Report> {
+    let interrupt = INTERRUPT.get_or_init(Interrupt::default).clone();
+    let again = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        watch(signal, &interrupt, &again).map_err(|source| Unwatchable { signal, source })?;
+    }
+    Ok(interrupt)
+}
+
+/// The order matters: the shutdown looks at `again` before the same signal sets it.
+fn watch(signal: i32, interrupt: &Interrupt, again: &Arc<AtomicBool>) -> io::Result<()> {
+    flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(again))?;
+    flag::register(signal, Arc::clone(again))?;
+    flag::register_usize(signal, interrupt.cell(), signal as usize)?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -7,14 +7,13 @@ mod query;
 
 use std::fmt::Write;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::Report;
 
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::number::{read, whole};
 use super::io::output::Output;
-use super::io::progress::Counter;
-use super::io::signals;
+use super::io::progress::{self, Counter};
 use crate::puzzle::operators::Fold;
 use query::{Request, refused};
 
@@ -28,7 +27,8 @@ use query::{Request, refused};
 pub(super) struct Args {
     /// What the digits make; with --puzzle the cage's own operator unless given
     #[arg(value_name = "sum|product", required_unless_present = "puzzle", hide_possible_values = true)]
-    operation: Option<Operation>,
+    #[arg(value_parser = folds())]
+    operation: Option<Fold>,
     /// The sum or product; with --puzzle the cage's own target unless given
     #[arg(value_name = "N", required_unless_present = "puzzle", value_parser = whole(0..=u64::MAX))]
     number: Option<u64>,
@@ -73,11 +73,13 @@ fn digit(text: &str) -> Result<u64, String> {
     read(text.trim()).ok_or_else(|| "expected digits with commas between, such as `8,9`".to_owned())
 }
 
-/// What digits are put together to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Operation {
-    Sum,
-    Product,
+/// What digits are put together to, by name.
+const FOLDS: [(&str, Fold); 2] = [("sum", Fold::Sum), ("product", Fold::Product)];
+
+fn folds() -> impl TypedValueParser<Value = Fold> {
+    let fold =
+        |name: String| FOLDS.into_iter().find(|fold| fold.0 == name).expect("the name is one of them").1;
+    PossibleValuesParser::new(FOLDS.map(|fold| fold.0)).map(fold)
 }
 
 const EXAMPLES: &str = "\
@@ -94,36 +96,9 @@ The empty set is a line without digits: the one partition of the sum 0 and the
 product 1.
 Exit code: 0 there are some, 1 there is none, 2 bad usage or bad input.";
 
-impl Operation {
-    fn fold(self) -> Fold {
-        match self {
-            Self::Sum => Fold::Sum,
-            Self::Product => Fold::Product,
-        }
-    }
-
-    fn of(fold: Fold) -> Self {
-        match fold {
-            Fold::Sum => Self::Sum,
-            Fold::Product => Self::Product,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Sum => "sum",
-            Self::Product => "product",
-        }
-    }
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
-    let request = match query::of(args) {
-        Ok(Some(request)) => request,
-        Ok(None) => return Ok(Exit::BadInput),
-        Err(report) => return Err(report),
-    };
-    let interrupt = signals::interrupt()?;
+    let Some(request) = query::of(args)? else { return Ok(Exit::BadInput) };
+    let interrupt = progress::interrupt()?;
     let mut cut = || interrupt.is_raised();
     let mut output = Output::lock();
     let found = match args.count {
@@ -131,7 +106,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
             let _progress = Counter::start("counting", None);
             write_count(&request, args.json, &mut output, &mut cut)?
         }
-        false => write_list(&request, args.json, &mut output, &mut cut)?,
+        false => {
+            let counter = Counter::unless(output.is_terminal(), "sets found");
+            write_list(&request, args.json, &mut output, &mut cut, &counter)?
+        }
     };
     output.flush()?;
     Ok(match (interrupt.signal(), found) {
@@ -157,6 +135,7 @@ fn write_list(
     as_json: bool,
     output: &mut Output,
     cut: &mut dyn FnMut() -> bool,
+    counter: &Counter,
 ) -> Result<bool, Report> {
     let mut line = String::new();
     let mut count = 0u128;
@@ -170,6 +149,7 @@ fn write_list(
         push(&mut line, parts, as_json);
         output.write(&line)?;
         count += 1;
+        counter.advance();
         // Whoever reads along sees the first at once.
         if count == 1 { output.flush() } else { Ok(()) }
     })?;

@@ -1,36 +1,20 @@
 //! The query and the shape that the arguments ask for, and the cage that `--puzzle` and `--cage` name.
 
-use miette::{Diagnostic, Report};
+use miette::{Report, miette};
 use serde_json::{Value, json};
-use thiserror::Error;
 
-use super::{Args, Operation};
+use super::{Args, FOLDS};
 use crate::cli::io::input;
 use crate::partitions::{Query, QueryError, Shape, ShapeError};
 use crate::problem::Problem;
+use crate::puzzle::operators::Fold;
 use crate::puzzle::{Group, Puzzle, cell_name, parse_cell_name};
 
 /// The greatest digit of most puzzles.
 const NINE: u64 = 9;
 
-/// Arguments that ask for nothing sensible.
-#[derive(Debug, Error, Diagnostic)]
-enum BadRequest {
-    #[error("the least digit {min} is above the greatest, {max}")]
-    #[diagnostic(help("with a number of cells digits go to 9 unless --max says otherwise"))]
-    Range { min: u64, max: u64 },
-    #[error(transparent)]
-    #[diagnostic(help("write the columns of each row as letters, rows divided by `/`: AB/AC"))]
-    Shape(ShapeError),
-    #[error(transparent)]
-    #[diagnostic(help("give --cells, or a greater --min"))]
-    Long(QueryError),
-    #[error(transparent)]
-    #[diagnostic(help("give --cells, or a smaller --max"))]
-    Great(QueryError),
-    #[error(transparent)]
-    #[diagnostic(help("a cage has at least one cell"))]
-    Cells(QueryError),
+fn bad_shape(error: ShapeError) -> Report {
+    miette!(help = "write the columns of each row as letters, rows divided by `/`: AB/AC", "{error}")
 }
 
 /// A query, and the shape that its multisets have to fit.
@@ -38,7 +22,7 @@ pub(super) struct Request {
     pub(super) query: Query,
     /// Cells of which some, but not all, must differ.
     pub(super) shape: Option<Shape>,
-    operation: Operation,
+    operation: Fold,
     /// The cells, `[row, column]` from 0, where they are known.
     places: Option<Vec<(usize, usize)>>,
 }
@@ -49,7 +33,7 @@ pub(super) struct Request {
 /// A report when they make no sense together, or the puzzle has no such cage.
 pub(super) fn of(args: &Args) -> Result<Option<Request>, Report> {
     let request = match (&args.puzzle, &args.cage) {
-        (Some(file), Some(cell)) => match Cage::read(file, args.id.as_deref(), cell, args)? {
+        (Some(file), Some(cell)) => match CageQuery::read(file, args.id.as_deref(), cell, args)? {
             Some(cage) => of_cage(args, cage)?,
             None => return Ok(None),
         },
@@ -58,7 +42,9 @@ pub(super) fn of(args: &Args) -> Result<Option<Request>, Report> {
     if request.query.min > request.query.max
         && (args.min.is_some() && (args.max.is_some() || request.query.cells.is_some()))
     {
-        return Err(BadRequest::Range { min: request.query.min, max: request.query.max }.into());
+        let (min, max) = (request.query.min, request.query.max);
+        let help = "with a number of cells digits go to 9 unless --max says otherwise";
+        return Err(miette!(help = help, "the least digit {min} is above the greatest, {max}"));
     }
     Ok(Some(request))
 }
@@ -66,24 +52,24 @@ pub(super) fn of(args: &Args) -> Result<Option<Request>, Report> {
 fn of_cells(args: &Args) -> Result<Request, Report> {
     let operation = args.operation.expect("it is required without a puzzle");
     let number = args.number.expect("it is required without a puzzle");
-    let places = args.shape.as_deref().map(Shape::parse).transpose().map_err(BadRequest::Shape)?;
-    let shape = places.as_deref().map(Shape::in_lines).transpose().map_err(BadRequest::Shape)?;
+    let places = args.shape.as_deref().map(Shape::parse).transpose().map_err(bad_shape)?;
+    let shape = places.as_deref().map(Shape::in_lines).transpose().map_err(bad_shape)?;
     let cells = shape.as_ref().map(Shape::cells).or(args.cells);
-    let query = Query::new(operation.fold(), number, cells);
+    let query = Query::new(operation, number, cells);
     let max = args.max.unwrap_or(if cells.is_some() { NINE } else { query.max });
     let query = Query { min: args.min.unwrap_or(query.min), max, ..query };
     Ok(Request::new(args, query, operation, shape, places))
 }
 
-fn of_cage(args: &Args, cage: Cage) -> Result<Request, Report> {
+fn of_cage(args: &Args, cage: CageQuery) -> Result<Request, Report> {
     let (Some(&first), Some(&last)) = (cage.digits.first(), cage.digits.last()) else {
         unreachable!("a puzzle has digits");
     };
     let min = args.min.map_or(first, |min| min.max(first));
     let max = args.max.map_or(last, |max| max.min(last));
     let without = (first..=last).filter(|digit| !cage.digits.contains(digit)).collect();
-    let shape = cage.shape.map_err(BadRequest::Shape)?;
-    let query = Query::new(cage.operation.fold(), cage.number, Some(shape.cells()));
+    let shape = cage.shape.map_err(bad_shape)?;
+    let query = Query::new(cage.operation, cage.number, Some(shape.cells()));
     let query = Query { min, max, without, ..query };
     Ok(Request::new(args, query, cage.operation, Some(shape), Some(cage.places)))
 }
@@ -92,7 +78,7 @@ impl Request {
     fn new(
         args: &Args,
         mut query: Query,
-        operation: Operation,
+        operation: Fold,
         shape: Option<Shape>,
         places: Option<Vec<(usize, usize)>>,
     ) -> Self {
@@ -103,6 +89,10 @@ impl Request {
         // Different digits fit every shape.
         let shape = shape.filter(|_| !query.distinct);
         Self { query, shape, operation, places }
+    }
+
+    fn operation_name(&self) -> &'static str {
+        FOLDS.into_iter().find(|(_, fold)| *fold == self.operation).map_or("", |(name, _)| name)
     }
 
     /// What is asked for, for people.
@@ -123,7 +113,7 @@ impl Request {
             "{cells} from {} to {}{without} with the {} {}{fitting}",
             query.min,
             query.max,
-            self.operation.name(),
+            self.operation_name(),
             query.number
         )
     }
@@ -132,7 +122,7 @@ impl Request {
     pub(super) fn json(&self) -> Value {
         let query = &self.query;
         json!({
-            "operation": self.operation.name(),
+            "operation": self.operation_name(),
             "number": query.number,
             "cells": query.cells,
             "min": query.min,
@@ -146,36 +136,17 @@ impl Request {
 
 /// A refusal of the query, with advice.
 pub(super) fn refused(error: QueryError) -> Report {
-    match error {
-        QueryError::Endless { .. } | QueryError::Long { .. } => BadRequest::Long(error).into(),
-        QueryError::Cells { .. } => BadRequest::Cells(error).into(),
-        QueryError::Table { .. } | QueryError::Overflow => BadRequest::Great(error).into(),
-    }
-}
-
-/// A cell that leads to no table.
-#[derive(Debug, Error, Diagnostic)]
-enum BadCage {
-    #[error("`{0}` is not the name of a cell")]
-    #[diagnostic(help("write the row's letter and the column's number: A1"))]
-    Name(String),
-    #[error("puzzle `{id}` has no cell {cell}")]
-    #[diagnostic(help("its cells are A1 to {last}"))]
-    Outside { id: String, cell: String, last: String },
-    #[error("cell {cell} of puzzle `{id}` lies in no cage")]
-    #[diagnostic(help("name a cell that a clue speaks of"))]
-    Without { id: String, cell: String },
-    #[error("cell {cell} of puzzle `{id}` lies in {}", groups.join(" and in "))]
-    #[diagnostic(help("say which: `sum` and its number before --puzzle, or another cell"))]
-    Several { id: String, cell: String, groups: Vec<String> },
-    #[error("the {group} of puzzle `{id}` is neither a sum nor a product")]
-    #[diagnostic(help("say what its digits make: `sum N` or `product N`"))]
-    Operator { id: String, group: String },
+    let help = match error {
+        QueryError::Endless { .. } | QueryError::Long { .. } => "give --cells, or a greater --min",
+        QueryError::Cells { .. } => "a cage has at least one cell",
+        QueryError::Table { .. } | QueryError::Overflow => "give --cells, or a smaller --max",
+    };
+    miette!(help = help, "{error}")
 }
 
 /// What is known of a cage.
-pub(super) struct Cage {
-    pub(super) operation: Operation,
+pub(super) struct CageQuery {
+    pub(super) operation: Fold,
     pub(super) number: u64,
     /// Its cells, `(row, column)` from 0.
     pub(super) places: Vec<(usize, usize)>,
@@ -184,7 +155,7 @@ pub(super) struct Cage {
     pub(super) digits: Vec<u64>,
 }
 
-impl Cage {
+impl CageQuery {
     /// Reads the puzzle and finds the cage that holds the cell; none when the puzzle could not be read.
     ///
     /// # Errors
@@ -198,17 +169,15 @@ impl Cage {
         let files = [file.to_owned()];
         let mut input = input::puzzles(&files);
         let Some(puzzle) = input::one_puzzle(file, id, &mut input)? else { return Ok(None) };
-        let cell = parse_cell_name(cell).ok_or_else(|| BadCage::Name(cell.to_owned()))?;
+        let help = "write the row's letter and the column's number: A1";
+        let cell = parse_cell_name(cell)
+            .ok_or_else(|| miette!(help = help, "`{cell}` is not the name of a cell"))?;
         Ok(Some(Self::find(&puzzle, cell, args)?))
     }
 
-    fn find(puzzle: &Puzzle, (row, column): (usize, usize), args: &Args) -> Result<Self, BadCage> {
-        let (id, cell) = (puzzle.id.clone(), cell_name(row, column));
-        if row >= puzzle.rows() || column >= puzzle.cols() {
-            let last = cell_name(puzzle.rows() - 1, puzzle.cols() - 1);
-            return Err(BadCage::Outside { id, cell, last });
-        }
-        let place = row * puzzle.cols() + column;
+    fn find(puzzle: &Puzzle, (row, column): (usize, usize), args: &Args) -> Result<Self, Report> {
+        let (id, cell) = (&puzzle.id, cell_name(row, column));
+        let place = input::cell_of(puzzle, (row, column))?;
         let speaks = |index: &usize| {
             let group = &puzzle.groups()[*index];
             group.clue.is_some() && group.cells.contains(&place)
@@ -218,20 +187,31 @@ impl Cage {
         let meant: Vec<usize> = groups.iter().filter(meant).copied().collect();
         let name = |index: &usize| format!("the {}", puzzle.group_name(&puzzle.groups()[*index]));
         match (&*groups, &*meant) {
-            ([], _) => Err(BadCage::Without { id, cell }),
+            ([], _) => {
+                let help = "name a cell that a clue speaks of";
+                Err(miette!(help = help, "cell {cell} of puzzle `{id}` lies in no cage"))
+            }
             (&[group], _) | (_, &[group]) => Self::of(puzzle, group, args),
-            _ => Err(BadCage::Several { id, cell, groups: groups.iter().map(name).collect() }),
+            _ => {
+                let groups: Vec<String> = groups.iter().map(name).collect();
+                let help = "say which: `sum` and its number before --puzzle, or another cell";
+                Err(miette!(help = help, "cell {cell} of puzzle `{id}` lies in {}", groups.join(" and in ")))
+            }
         }
     }
 
-    fn of(puzzle: &Puzzle, index: usize, args: &Args) -> Result<Self, BadCage> {
+    fn of(puzzle: &Puzzle, index: usize, args: &Args) -> Result<Self, Report> {
         let group = &puzzle.groups()[index];
         let clue = group.clue.expect("the group was chosen for its clue");
-        let unknown = || BadCage::Operator { id: puzzle.id.clone(), group: puzzle.group_name(group) };
+        let unknown = || {
+            let (id, group) = (&puzzle.id, puzzle.group_name(group));
+            let help = "say what its digits make: `sum N` or `product N`";
+            miette!(help = help, "the {group} of puzzle `{id}` is neither a sum nor a product")
+        };
         let own = match &*group.cells {
             // A given is a sum of one digit, and a product.
-            [_] => Some(args.operation.unwrap_or(Operation::Sum)),
-            _ => clue.operator.fold.map(Operation::of),
+            [_] => Some(args.operation.unwrap_or(Fold::Sum)),
+            _ => clue.operator.fold,
         };
         let operation = args.operation.or(own).ok_or_else(unknown)?;
         let says = own == Some(operation) || clue.operator.symbol == HIDDEN;
@@ -252,7 +232,7 @@ const HIDDEN: &str = "?";
 /// Of several clues over a cell: one of several cells, and such as the arguments say.
 fn is_meant(group: &Group, args: &Args) -> bool {
     let Some(clue) = group.clue else { return false };
-    let same = |operation: Operation| clue.operator.fold == Some(operation.fold());
+    let same = |operation: Fold| clue.operator.fold == Some(operation);
     let makes = |number| clue.target.unsigned_abs() == number;
     group.cells.len() > 1 && args.operation.is_none_or(same) && args.number.is_none_or(makes)
 }

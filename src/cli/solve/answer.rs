@@ -6,6 +6,7 @@ use signal_hook::consts::SIGTERM;
 use super::with_givens::Givens;
 use crate::budget::{Clock, Interrupt};
 use crate::cli::io::exit::Exit;
+use crate::cli::io::input::cell_names;
 use crate::problem::Problem;
 use crate::puzzle::{Failure, Grid, Group, Puzzle, Role, check};
 use crate::solver::{Explanation, Limits, Outcome, Proof, Status, explain, solve};
@@ -217,18 +218,6 @@ fn describe(puzzle: &Puzzle, group: &Group) -> String {
     let clue = group.clue.expect("an explanation names clues");
     match &*group.cells {
         [cell] => format!("given {} in {}", clue.target, puzzle.cell_name(*cell)),
-        many => format!("{} {clue} over {}", group.role, cells(puzzle, many)),
-    }
-}
-
-/// How many cells are named before the rest is only counted.
-const NAMED: usize = 12;
-
-/// The names of cells, the first dozen of many.
-pub(super) fn cells(puzzle: &Puzzle, cells: &[usize]) -> String {
-    let names: Vec<String> = cells.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
-    match cells.len().saturating_sub(NAMED) {
-        0 => names.join(" "),
-        more => format!("{} and {more} more cells", names.join(" ")),
+        many => format!("{} {clue} over {}", group.role, cell_names(puzzle, many)),
     }
 }

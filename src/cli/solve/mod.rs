@@ -2,26 +2,24 @@
 
 mod answer;
 mod json;
-mod ordered;
 mod text;
 mod with_givens;
 
 use std::iter::once;
-use std::thread::available_parallelism;
 
 use miette::Report;
 
 use super::io::exit::{CommandResult, Exit, print_error};
+use super::io::input;
 use super::io::input::PuzzleId;
 use super::io::number::whole;
-use super::io::output::Output;
-use super::io::progress::Counter;
-use super::io::{input, signals};
+use super::io::output::{Output, print};
+use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
+use crate::experiment::{cores, in_order};
 use crate::puzzle::{Grid, Puzzle};
 use crate::solver::Limits;
 use answer::{Answer, Solver};
-use ordered::in_order;
 use text::Summary;
 use with_givens::Givens;
 
@@ -113,31 +111,25 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
     if args.json || args.all {
         return solve_many(args, once(puzzle));
     }
-    let interrupt = signals::interrupt()?;
+    let interrupt = progress::interrupt()?;
     let answer = {
         let _progress = Counter::start("searching", None);
         solver(args, true, &interrupt).answer(puzzle)
     };
-    let mut output = Output::lock();
-    output.write(&text::picture(&answer))?;
-    output.flush()?;
+    print(&text::picture(&answer))?;
     Ok(answer.exit().and(interrupted(&interrupt)))
 }
 
 fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> CommandResult {
-    let interrupt = signals::interrupt()?;
+    let interrupt = progress::interrupt()?;
     let solver = solver(args, args.all && !args.json, &interrupt);
     let mut output = Output::lock();
-    // On a terminal the answers themselves show how it goes on.
-    let progress = match output.is_terminal() {
-        true => Counter::silent(),
-        false => Counter::start("puzzles", None),
-    };
+    let progress = Counter::unless(output.is_terminal(), "puzzles");
     let going = puzzles.take_while(|_| !interrupt.is_raised());
     let exit = if args.all {
         list_all(&solver, going, args.json, &mut output, &progress)?
     } else {
-        let jobs = args.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+        let jobs = args.jobs.map_or_else(cores, usize::from);
         solve_each(&solver, going, (args.json, jobs), &mut output, &progress)?
     };
     drop(progress);
@@ -171,6 +163,9 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Answers that may wait, for each thread, for an earlier one.
+const AHEAD: usize = 16;
+
 /// Solves puzzles on `jobs` threads and writes a line for each; for people, a summary after the last.
 fn solve_each(
     solver: &Solver<'_>,
@@ -183,7 +178,7 @@ fn solve_each(
     let mut summary = Summary::default();
     in_order(
         puzzles,
-        jobs,
+        (jobs, AHEAD),
         |puzzle| solver.answer(puzzle),
         |answer| {
             exit = exit.and(answer.exit());

@@ -1,6 +1,7 @@
 //! Answers for people.
 
-use super::answer::{Answer, cells};
+use super::answer::Answer;
+use crate::cli::io::input::cell_names;
 use crate::puzzle::{Failure, Grid};
 use crate::report::draw;
 use crate::solver::Status;
@@ -51,7 +52,7 @@ fn verdict(answer: &Answer, differing: &[usize]) -> String {
         }
         Status::Multiple if answer.counting => count(answer),
         Status::Multiple => {
-            format!("two solutions; they differ in {}", cells(&answer.puzzle, differing))
+            format!("two solutions; they differ in {}", cell_names(&answer.puzzle, differing))
         }
         Status::Undecided => format!("undecided after {decisions}"),
         Status::Unsolvable => match answer.impossible {

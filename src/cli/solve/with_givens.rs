@@ -2,9 +2,10 @@
 
 use std::str::FromStr;
 
-use miette::{Diagnostic, Report};
+use miette::{Report, miette};
 use thiserror::Error;
 
+use crate::cli::io::input::cell_of;
 use crate::puzzle::{Group, Puzzle, Role, cell_name, parse_cell_name};
 
 /// Digits for cells, each `(row, column, digit)`, no cell twice.
@@ -22,19 +23,6 @@ pub(super) enum GivensError {
     Twice { cell: String, first: u8, second: u8 },
     #[error("expected cells and their digits, such as `A1=3,B2=5`")]
     Nothing,
-}
-
-/// A given for which a puzzle has no place.
-#[derive(Debug, Error, Diagnostic)]
-enum Misplaced {
-    #[error("puzzle `{id}` has no cell {cell}")]
-    #[diagnostic(help("its cells are A1 to {last}"))]
-    Outside { id: String, cell: String, last: String },
-    #[error("cell {cell} of puzzle `{id}` is black and holds no digit")]
-    Black { id: String, cell: String },
-    #[error("{digit} for {cell} is no digit of puzzle `{id}`")]
-    #[diagnostic(help("its digits are {digits}"))]
-    Foreign { id: String, cell: String, digit: u8, digits: String },
 }
 
 impl FromStr for Givens {
@@ -87,19 +75,16 @@ fn given(word: &str) -> Option<(usize, usize, u8)> {
 }
 
 /// The row-major index of a cell that may be given this digit.
-fn place(puzzle: &Puzzle, row: usize, column: usize, digit: u8) -> Result<usize, Misplaced> {
-    let (id, cell) = (puzzle.id.clone(), cell_name(row, column));
-    if row >= puzzle.rows() || column >= puzzle.cols() {
-        let last = cell_name(puzzle.rows() - 1, puzzle.cols() - 1);
-        return Err(Misplaced::Outside { id, cell, last });
-    }
-    let place = row * puzzle.cols() + column;
+fn place(puzzle: &Puzzle, row: usize, column: usize, digit: u8) -> Result<usize, Report> {
+    let (id, cell) = (&puzzle.id, cell_name(row, column));
+    let place = cell_of(puzzle, (row, column))?;
     if puzzle.is_black(place) {
-        return Err(Misplaced::Black { id, cell });
+        return Err(miette!("cell {cell} of puzzle `{id}` is black and holds no digit"));
     }
     if puzzle.digits().rank(digit).is_none() {
         let digits: Vec<String> = puzzle.digits().values().iter().map(u8::to_string).collect();
-        return Err(Misplaced::Foreign { id, cell, digit, digits: digits.join(" ") });
+        let help = format!("its digits are {}", digits.join(" "));
+        return Err(miette!(help = help, "{digit} for {cell} is no digit of puzzle `{id}`"));
     }
     Ok(place)
 }

@@ -1,5 +1,6 @@
 //! A short pilot: what all runs of a plan cost, and how many of them show a difference of the size that matters.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -8,15 +9,16 @@ use miette::Report;
 
 use crate::budget::{Clock, Interrupt};
 use crate::cli::compare::parse_share;
-use crate::cli::experiment::Unrunnable;
+use crate::cli::experiment::unrunnable;
 use crate::cli::io::progress::Counter;
-use crate::experiment::{Plan, RunRecord, Runner, useful};
+use crate::experiment::{Plan, RunRecord, Runner, in_order};
+use crate::puzzle::operators::common_divisor;
 use crate::report::{counted, duration, several};
 use crate::stats::{Aim, Z_95};
 
 /// The difference that an experiment should show.
 #[derive(clap::Args)]
-pub(super) struct Wanted {
+pub(super) struct PowerArgs {
     /// The difference between two shares of solved runs that the experiment should show
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
     pub(super) detect: f64,
@@ -33,7 +35,7 @@ pub(super) fn cost(plan: &Plan, pilot: &Pilot, jobs: usize) -> String {
     let times: Vec<f64> = pilot.ended.iter().map(|run| run.cpu_s).collect();
     let runs = plan.runs() as f64;
     if times.is_empty() {
-        return "pilot: no run ended in 10 s, so that nothing is known of the cost\n".to_owned();
+        return "pilot: no run finished in 10 s; the cost is unknown\n".to_owned();
     }
     let mean = times.iter().sum::<f64>() / times.len() as f64;
     let squares = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>();
@@ -54,14 +56,14 @@ pub(super) fn cost(plan: &Plan, pilot: &Pilot, jobs: usize) -> String {
     );
     if pilot.cut > 0 {
         let cut = several(pilot.cut as u64, "longer run");
-        text += &format!("pilot: {cut} did not end in 10 s: it takes more than that\n");
+        text += &format!("pilot: {cut} did not finish in 10 s: all runs take more than that\n");
     }
     text
 }
 
 /// How many runs of every setting show the difference, with the correction for all pairs that `kenga compare` makes.
 /// Holm's is bounded by Bonferroni's, which is that of the first pair.
-pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &Wanted) -> String {
+pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
     let settings = plan.settings.all.len() as u64;
     let pairs = (settings * settings.saturating_sub(1) / 2).max(1);
     let alone = Aim { alpha: wanted.alpha, power: wanted.power };
@@ -86,7 +88,7 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &Wanted) -> String {
     let corrected = match pairs {
         1 => String::new(),
         _ => format!(
-            "{settings} settings are {} pairs: {} / {0} for each, for `kenga compare` corrects for all of them\n",
+            "{settings} settings are {} pairs: {} / {0} for each, because `kenga compare` corrects for all of them\n",
             counted(pairs),
             percent(wanted.alpha),
         ),
@@ -102,7 +104,7 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &Wanted) -> String {
 /// How many runs it takes, corrected for all pairs and for one alone.
 fn needed(
     pairs: u64,
-    wanted: &Wanted,
+    wanted: &PowerArgs,
     runs: impl Fn(&Aim) -> Option<u64>,
     [each, alone]: [&Aim; 2],
 ) -> String {
@@ -123,11 +125,10 @@ fn base(solved: u64, runs: usize) -> (String, f64) {
     }
     let (share, half) = (solved as f64 / runs as f64, 0.5 / runs as f64);
     let base = share.clamp(half, 1.0 - half);
-    let mean =
-        format!("the mean over the settings of the pilot, {solved} of {}", several(runs as u64, "run"));
+    let pilot = format!("{solved} of {} of the pilot solved", several(runs as u64, "run"));
     match base == share {
-        true => (format!("{} is {mean}", percent(base)), base),
-        false => (format!("{} is taken for {mean}", percent(base)), base),
+        true => (format!("{}: {pilot}", percent(base)), base),
+        false => (format!("assuming {}: {pilot}", percent(base)), base),
     }
 }
 
@@ -148,6 +149,9 @@ fn percent(share: f64) -> String {
     format!("{rounded} %")
 }
 
+/// Runs of a pilot that may wait, for each thread, for an earlier one.
+const AHEAD: usize = 4;
+
 /// Seconds of wall time that a pilot may take.
 const PATIENCE_S: f64 = 10.0;
 
@@ -164,12 +168,13 @@ pub(super) fn pilot(plan: &Plan, count: u64, jobs: usize, interrupt: &Interrupt)
     let stop = Interrupt::default();
     let runner = {
         let _progress = Counter::start("solving the puzzles exactly", None);
-        Runner::prepare(plan, jobs, interrupt).map_err(Unrunnable)?
+        Runner::prepare(plan, jobs, interrupt).map_err(|error| unrunnable(&error))?
     };
     let chosen: Vec<u64> = chosen(count.min(plan.runs()), plan.runs()).collect();
     let counter = Counter::start("pilot runs", Some(chosen.len() as u64));
     let (clock, done) = (Clock::start(), AtomicBool::new(false));
-    let ended = thread::scope(|scope| {
+    let mut ended = Vec::with_capacity(chosen.len());
+    thread::scope(|scope| {
         let watch = || {
             while !done.load(Ordering::Relaxed) && clock.wall_s() < PATIENCE_S && !interrupt.is_raised() {
                 thread::sleep(Duration::from_millis(20));
@@ -178,20 +183,14 @@ pub(super) fn pilot(plan: &Plan, count: u64, jobs: usize, interrupt: &Interrupt)
         };
         // Where the system starts no more threads, this one works alone, and for as long as it takes.
         let _ = thread::Builder::new().spawn_scoped(scope, watch);
-        let shares = chosen.chunks(chosen.len().div_ceil(useful(jobs)).max(1));
-        let make = |share: &[u64]| -> Vec<RunRecord> {
-            share.iter().map_while(|run| runner.run_one(*run, None, &counter, &stop)).collect()
+        let going = chosen.iter().take_while(|_| !stop.is_raised());
+        let make = |run: &u64| runner.run_one(*run, None, &counter, &stop);
+        let keep = |record: Option<RunRecord>| {
+            ended.extend(record);
+            Ok::<_, Infallible>(())
         };
-        let start =
-            |share| thread::Builder::new().spawn_scoped(scope, move || make(share)).map_err(|_| share);
-        let workers: Vec<_> = shares.map(start).collect();
-        let ended = workers.into_iter().flat_map(|worker| match worker {
-            Ok(worker) => worker.join().expect("a run does not panic"),
-            Err(share) => make(share),
-        });
-        let ended: Vec<RunRecord> = ended.collect();
+        let Ok(()) = in_order(going, (jobs, AHEAD), make, keep);
         done.store(true, Ordering::Relaxed);
-        ended
     });
     Ok(Pilot { cut: chosen.len() - ended.len(), ended })
 }
@@ -207,10 +206,6 @@ fn chosen(count: u64, runs: u64) -> impl Iterator<Item = u64> {
 fn step(runs: u64) -> u64 {
     let golden = (runs as f64 * 0.618_033_988_749_895) as u64;
     (golden.max(1)..).find(|step| common_divisor(*step, runs) == 1).unwrap_or(1)
-}
-
-fn common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 #[cfg(test)]
@@ -229,10 +224,7 @@ mod tests {
 
     #[test]
     fn the_share_is_that_of_the_pilot_away_from_none_and_all() {
-        assert_eq!(
-            base(6, 24),
-            ("25 % is the mean over the settings of the pilot, 6 of 24 runs".to_owned(), 0.25)
-        );
+        assert_eq!(base(6, 24), ("25 %: 6 of 24 runs of the pilot solved".to_owned(), 0.25));
         assert_eq!(base(0, 20).1, 0.025);
         assert_eq!(base(20, 20).1, 0.975);
         assert_eq!(base(0, 0).1, 0.5);

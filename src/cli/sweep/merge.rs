@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::read_plan;
-use crate::cli::io::exit::{CommandResult, Exit};
-use crate::cli::io::output::Output;
+use crate::cli::io::exit::CommandResult;
+use crate::cli::io::output::print;
 use crate::cli::io::progress::Counter;
 use crate::report::several;
 use crate::results;
@@ -34,8 +34,5 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let _progress = Counter::start("merging", None);
         results::merge(&plan, &args.dirs, &args.out)?;
     }
-    let mut output = Output::lock();
-    output.write(&format!("{} merged\nResults in {}\n", several(plan.runs(), "run"), args.out.display()))?;
-    output.flush()?;
-    Ok(Exit::Done)
+    print(&format!("{} merged\nResults in {}\n", several(plan.runs(), "run"), args.out.display()))
 }

@@ -7,9 +7,8 @@ mod run;
 mod submit;
 
 use clap::Subcommand;
-use miette::{Diagnostic, Report};
+use miette::{Report, miette};
 use serde::de::IgnoredAny;
-use thiserror::Error;
 
 use super::io::exit::CommandResult;
 use super::io::input;
@@ -28,11 +27,11 @@ use crate::results::{ResultsError, read_plan_text};
   kenga sweep merge plan.json results/shards -o results/smoke   all three")]
 pub(super) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: SweepCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum SweepCommand {
     Plan(plan::Args),
     Run(run::Args),
     Merge(merge::Args),
@@ -41,37 +40,21 @@ enum Command {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     match &args.command {
-        Command::Plan(args) => plan::run(args),
-        Command::Run(args) => run::run(args),
-        Command::Merge(args) => merge::run(args),
-        Command::Submit(args) => submit::run(args),
+        SweepCommand::Plan(args) => plan::run(args),
+        SweepCommand::Run(args) => run::run(args),
+        SweepCommand::Merge(args) => merge::run(args),
+        SweepCommand::Submit(args) => submit::run(args),
     }
 }
 
-/// A plan that is not text.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{name} is not text")]
-#[diagnostic(help("name a file that `kenga sweep plan -o FILE` has written"))]
-struct NotText {
-    name: String,
-}
-
-/// A plan that is not JSON.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{name} is no plan: {reason}")]
-#[diagnostic(help("name a file that `kenga sweep plan -o FILE` has written"))]
-struct NotJson {
-    name: String,
-    /// With its line and column.
-    reason: serde_json::Error,
-}
+/// What a plan is.
+const PLAN: &str = "name a file that `kenga sweep plan -o FILE` has written";
 
 /// Reads the plan in a file, or from standard input for `-`.
 fn read_plan(file: &str) -> Result<Plan, Report> {
-    let (name, bytes) = input::read_bytes(file)?;
-    let text = String::from_utf8(bytes).map_err(|_| NotText { name: name.clone() })?;
+    let (name, text) = input::read_text(file, PLAN)?;
     read_plan_text(&name, &text).map_err(|error| match (error, serde_json::from_str::<IgnoredAny>(&text)) {
-        (ResultsError::NoPlan { .. }, Err(reason)) => NotJson { name, reason }.into(),
+        (ResultsError::NoPlan { .. }, Err(reason)) => miette!(help = PLAN, "{name} is no plan: {reason}"),
         (error, _) => error.into(),
     })
 }

@@ -2,18 +2,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
-use miette::Diagnostic;
+use miette::{Report, miette};
 use serde_json::json;
-use thiserror::Error;
 
-use super::forecast::{self, Wanted, pilot};
-use crate::cli::experiment::{ExperimentArgs, cells, columns};
+use super::forecast::{self, PowerArgs, pilot};
+use crate::cli::experiment::{ExperimentArgs, Jobs, cells, columns};
 use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::number::whole;
-use crate::cli::io::output::{Form, Output, write_file};
-use crate::cli::io::{signals, terminal};
+use crate::cli::io::output::{Output, TableForm, write_file};
+use crate::cli::io::{progress, terminal};
 use crate::experiment::Plan;
 use crate::report::{Cell, Column, Format, Table, several, wrap};
 use crate::results::{plan_text, read_plan_text};
@@ -41,47 +39,32 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "N", default_value = "24", value_parser = whole(0..=u64::MAX))]
     pilot: u64,
     #[command(flatten)]
-    wanted: Wanted,
-    /// Threads; all cores when absent
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
-    jobs: Option<u16>,
+    wanted: PowerArgs,
     #[command(flatten)]
-    form: Form,
-}
-
-/// Two things for one output.
-#[derive(Debug, Error, Diagnostic)]
-#[error("the plan and the table cannot both be written to standard output")]
-#[diagnostic(help("name a file for the plan: `--out FILE`"))]
-struct OneOutput;
-
-/// A race cannot be planned.
-#[derive(Debug, Error, Diagnostic)]
-#[error("a race decides while it runs which runs there are, so that no plan can fix them")]
-#[diagnostic(help("make it with `kenga run`, or choose another method"))]
-struct Raced;
-
-/// A file that the plan would destroy.
-#[derive(Debug, Error, Diagnostic)]
-#[diagnostic(help("name another file, or overwrite it with --force"))]
-enum Taken {
-    #[error("{path} is there, and is no plan", path = path.display())]
-    NoPlan { path: PathBuf },
-    #[error("{path} is another plan", path = path.display())]
-    OtherPlan { path: PathBuf },
+    jobs: Jobs,
+    #[command(flatten)]
+    form: TableForm,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let (plan, exit) = args.asked.plan()?;
     if plan.settings.race.is_some() {
-        return Err(Raced.into());
+        let help = "make it with `kenga run`, or choose another method";
+        return Err(miette!(
+            help = help,
+            "a race decides while it runs which runs there are, so that no plan can fix them"
+        ));
     }
     let text = plan_text(&plan);
     let format = args.form.format();
     let mut output = Output::lock();
     if args.out.as_deref() == Some(Path::new("-")) {
         if format != Format::Text {
-            return Err(OneOutput.into());
+            let help = "name a file for the plan: `--out FILE`";
+            return Err(miette!(
+                help = help,
+                "the plan and the table cannot both be written to standard output"
+            ));
         }
         output.write(&text)?;
         output.flush()?;
@@ -106,8 +89,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut words = size(&plan);
     tell(&mut output, &words)?;
     if args.pilot > 0 {
-        let interrupt = signals::interrupt()?;
-        let jobs = args.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+        let interrupt = progress::interrupt()?;
+        let jobs = args.jobs.count();
         let pilot = pilot(&plan, args.pilot, jobs, &interrupt)?;
         if interrupt.is_raised() {
             return Ok(Exit::Signal(interrupt.signal()));
@@ -130,16 +113,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
 ///
 /// # Errors
 /// A file that holds something else.
-fn is_new(path: &Path, text: &str, force: bool) -> Result<bool, Taken> {
+fn is_new(path: &Path, text: &str, force: bool) -> Result<bool, Report> {
     if force || !path.is_file() {
         return Ok(true);
     }
     let known = fs::read(path).unwrap_or_default();
-    match String::from_utf8(known) {
-        Ok(known) if known == text => Ok(false),
-        Ok(known) if read_plan_text("", &known).is_ok() => Err(Taken::OtherPlan { path: path.to_owned() }),
-        _ => Err(Taken::NoPlan { path: path.to_owned() }),
-    }
+    let what = match String::from_utf8(known) {
+        Ok(known) if known == text => return Ok(false),
+        Ok(known) if read_plan_text("", &known).is_ok() => "is another plan",
+        _ => "is there, and is no plan",
+    };
+    let help = "name another file, or overwrite it with --force";
+    Err(miette!(help = help, "{} {what}", path.display()))
 }
 
 /// The settings, by their numbers; without a sweep there is one, which has nothing to be told apart by.

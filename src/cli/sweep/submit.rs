@@ -1,16 +1,16 @@
 //! `kenga sweep submit`: a plan as a job array of a cluster, and the merge that waits for it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use miette::{Diagnostic, Report};
+use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::read_plan;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::number::whole;
-use crate::cli::io::output::{Output, write_file};
+use crate::cli::io::output::{Output, print, write_file};
+use crate::cli::report::make_folder;
 use crate::report::several;
 use crate::text::quoted;
 
@@ -29,7 +29,7 @@ pub(in crate::cli) struct Args {
     plan: PathBuf,
     /// What runs the jobs
     #[arg(long, value_enum, default_value = "slurm")]
-    engine: Engine,
+    engine: Scheduler,
     /// How many shards, each a task of the array
     #[arg(long, value_name = "N", value_parser = whole(1..=100_000_u64))]
     shards: u64,
@@ -55,7 +55,7 @@ pub(in crate::cli) struct Args {
 
 /// What runs a job array.
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Engine {
+enum Scheduler {
     /// Slurm, by sbatch
     Slurm,
 }
@@ -63,18 +63,7 @@ enum Engine {
 /// What a script of kenga's has near its beginning.
 const OURS: Option<&str> = Some("#SBATCH --job-name=kenga-");
 
-/// A job that could not be submitted.
-#[derive(Debug, Error, Diagnostic)]
-#[error("sbatch rejected {script}: {said}", script = script.display())]
-#[diagnostic(help(
-    "the scripts are written: submit them with sbatch where Slurm is, or see them with --dry-run"
-))]
-struct NotSubmitted {
-    script: PathBuf,
-    said: String,
-}
-
-/// A folder that cannot be made or found.
+/// A path that cannot be found.
 #[derive(Debug, Error, Diagnostic)]
 #[error("cannot use {path}", path = path.display())]
 #[diagnostic(help("check the path and its permissions"))]
@@ -84,26 +73,15 @@ struct Unusable {
     source: std::io::Error,
 }
 
-/// A path that a line of a script cannot hold.
-#[derive(Debug, Error, Diagnostic)]
-#[error("a job script cannot name {path:?}, which has {what}")]
-#[diagnostic(help("choose a path of plain characters; spaces and quotes are fine"))]
-struct Unspeakable {
-    path: PathBuf,
-    what: &'static str,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
-    let Engine::Slurm = args.engine;
+    let Scheduler::Slurm = args.engine;
     read_plan(speakable(&args.plan)?)?;
     let scripts = Scripts::new(args)?;
-    let mut output = Output::lock();
     if args.dry_run {
-        output.write(&format!("# {}\n{}\n", scripts.shards_path.display(), scripts.shards))?;
-        output.write(&format!("# {}\n{}", scripts.merge_path.display(), scripts.merge))?;
-        output.flush()?;
-        return Ok(Exit::Done);
+        let (shards, merge) = (scripts.shards_path.display(), scripts.merge_path.display());
+        return print(&format!("# {shards}\n{}\n# {merge}\n{}", scripts.shards, scripts.merge));
     }
+    let mut output = Output::lock();
     write_file(&scripts.shards_path, &scripts.shards, OURS)?;
     write_file(&scripts.merge_path, &scripts.merge, OURS)?;
     let array = submit(&scripts.shards_path, &[])?;
@@ -118,12 +96,16 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 /// Submits a script; the id of the job.
 fn submit(script: &Path, options: &[&str]) -> Result<String, Report> {
-    let refused = |said: String| NotSubmitted { script: script.to_owned(), said };
+    let refused = |said: String| {
+        let help =
+            "the scripts are written: submit them with sbatch where Slurm is, or see them with --dry-run";
+        miette!(help = help, "sbatch rejected {}: {said}", script.display())
+    };
     let ended = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
     let ended = ended.map_err(|error| refused(error.to_string()))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if !ended.status.success() {
-        return Err(refused(text(&ended.stderr)).into());
+        return Err(refused(text(&ended.stderr)));
     }
     // A federation adds the name of the cluster.
     Ok(text(&ended.stdout).split(';').next().unwrap_or_default().to_owned())
@@ -141,7 +123,7 @@ impl Scripts {
     fn new(args: &Args) -> Result<Self, Report> {
         speakable(&args.out)?;
         if !args.dry_run {
-            fs::create_dir_all(&args.out).map_err(|source| Unusable { path: args.out.clone(), source })?;
+            make_folder(&args.out)?;
         }
         let absolute = |path: &Path| {
             std::path::absolute(path).map_err(|source| Unusable { path: path.to_owned(), source })
@@ -183,8 +165,11 @@ impl Scripts {
 }
 
 /// A path as a text that stays on its line.
-fn speakable(path: &Path) -> Result<&str, Unspeakable> {
-    let refused = |what| Unspeakable { path: path.to_owned(), what };
+fn speakable(path: &Path) -> Result<&str, Report> {
+    let refused = |what| {
+        let help = "choose a path of plain characters; spaces and quotes are fine";
+        miette!(help = help, "a job script cannot name {path:?}, which has {what}")
+    };
     let text = path.to_str().ok_or_else(|| refused("bytes that are no UTF-8"))?;
     if text.chars().any(char::is_control) { Err(refused("control characters")) } else { Ok(text) }
 }

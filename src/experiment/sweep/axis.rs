@@ -2,7 +2,7 @@
 
 use super::condition::{self, Condition};
 use crate::experiment::config::CONFIG;
-use crate::experiment::error::Sources;
+use crate::experiment::toml::Sources;
 use crate::spec::{Kind, Named, Param, Place, Spec, SpecError, Value, resolve_section};
 
 /// A key and its values.

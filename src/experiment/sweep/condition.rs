@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::experiment::error::Sources;
 use crate::experiment::toml;
+use crate::experiment::toml::Sources;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 
 /// What a condition looks like.

@@ -1,7 +1,7 @@
 //! The table `[sweep]` as it is written: keys as dotted paths in quotes or as tables in tables, in the file and over it.
 
 use super::axis;
-use crate::experiment::error::Sources;
+use crate::experiment::toml::Sources;
 use crate::experiment::toml::lay_over;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 
@@ -13,7 +13,7 @@ pub(super) const OWN: [&str; 2] = ["method", "where"];
 ///
 /// # Errors
 /// What is no table, or a key that a table sweeps twice.
-pub(in super::super) fn laid(
+pub(in super::super) fn overlay(
     lower: Option<Named>,
     upper: Named,
     sources: &Sources,
@@ -93,7 +93,7 @@ mod tests {
             let source = sources.add("a text", text);
             let spec = toml::read(&sources, source, text).expect("sound TOML");
             let named = spec.entry("sweep").expect("a sweep").clone();
-            below = Some(laid(below, named, &sources).map_err(|error| error.to_string())?);
+            below = Some(overlay(below, named, &sources).map_err(|error| error.to_string())?);
         }
         let Some(Named { value: Value::Spec(spec), .. }) = below else { panic!("a table") };
         let shown = |named: &Named| {

@@ -11,25 +11,27 @@
 
 mod axis;
 mod condition;
-mod dedup;
 mod layers;
 mod manifest;
 mod method;
 
-use super::config::{CONFIG, config};
-use super::error::Sources;
-use super::resolved::value_as_json;
+use std::collections::BTreeSet;
+
+use sha2::{Digest, Sha256};
+
+use super::config::{CONFIG, Config, config};
+use super::resolved::{canonical, value_as_json};
 use super::settings::{Settings, short_key};
+use super::toml::Sources;
 use super::toml::lay_over;
 use crate::rng::StreamKey;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 use crate::text::nearest;
 use axis::Axis;
 use condition::{Condition, is_inside};
-use dedup::Chosen;
 use method::Method;
 
-pub(super) use layers::laid;
+pub(super) use layers::overlay;
 pub use method::METHODS;
 
 /// Points that conditions may choose from.
@@ -46,7 +48,7 @@ pub const COMMON: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact
 pub(super) struct Sweep {
     written: Value,
     place: Place,
-    method: Box<dyn Method>,
+    method: Method,
     conditions: Vec<Condition>,
     axes: Vec<Axis>,
     /// The axes in the order in which they are laid over a configuration.
@@ -54,7 +56,7 @@ pub(super) struct Sweep {
 }
 
 /// The value of every axis's key, or `None` where its condition leaves it out.
-type Point = Vec<Option<Value>>;
+type SweepPoint = Vec<Option<Value>>;
 
 /// Refuses a key that no configuration has, whatever its value is.
 fn is_known(named: &Named) -> Result<(), SpecError> {
@@ -72,13 +74,13 @@ fn is_known(named: &Named) -> Result<(), SpecError> {
 }
 
 impl Sweep {
-    /// Reads the table `[sweep]`, whose layers are [`laid`].
+    /// Reads the table `[sweep]`, whose layers are [laid over each other](overlay).
     ///
     /// # Errors
     /// An unknown method, an axis or a condition that is none, a key that cannot be swept, or no axis at all.
     pub(super) fn read(named: &Named, sources: &Sources) -> Result<Self, SpecError> {
         let Value::Spec(spec) = &named.value else { panic!("layers of [sweep] are tables") };
-        let method = method::read(spec)?;
+        let method = Method::read(spec)?;
         let conditions =
             spec.entry("where").map_or(Ok(Vec::new()), |all| condition::read_all(all, sources))?;
         let axes = || spec.values.iter().filter(|named| !layers::OWN.contains(&named.key.as_str()));
@@ -148,8 +150,8 @@ impl Sweep {
     ) -> Result<Settings, SpecError> {
         let mut rng = StreamKey::run(seed, "sweep", 0).rng();
         let levels: Vec<Option<usize>> = self.axes.iter().map(Axis::levels).collect();
-        let mut chosen = Chosen::default();
-        let points = self.method.points(&levels, &mut rng);
+        let mut distinct = DistinctPoints::default();
+        let points = self.method.points(&levels, &mut rng)?;
         // A grid knows how many it has; none of them is made where they are too many. Without a condition each is a setting.
         let free = self.conditions.is_empty() && self.axes.iter().all(Axis::is_everywhere);
         let (most, what) = if free { (MOST_SETTINGS, "settings") } else { (MOST_POINTS, "points") };
@@ -157,30 +159,30 @@ impl Sweep {
             return Err(self.refused(format!("the sweep has more than {most} {what}")));
         }
         for draws in points {
-            let (point, spec) = self.point(&draws?, lower)?;
-            if chosen.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
+            let (point, spec) = self.point(&draws, lower)?;
+            if distinct.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
                 let config = config(&spec).map_err(|error| self.at_point(error, &point))?;
-                chosen.keep(point, config);
+                distinct.keep(point, config);
             }
-            if chosen.drawn > MOST_POINTS {
+            if distinct.drawn > MOST_POINTS {
                 return Err(self.refused(format!("the sweep has more than {MOST_POINTS} points")));
             }
-            if chosen.kept.len() > MOST_SETTINGS {
+            if distinct.kept.len() > MOST_SETTINGS {
                 return Err(self.refused(format!("the sweep has more than {MOST_SETTINGS} settings")));
             }
         }
-        self.named(chosen)
+        self.named(distinct)
     }
 
     /// The settings with labels that tell them apart, and what is to be said of them.
-    fn named(&self, chosen: Chosen) -> Result<Settings, SpecError> {
-        if chosen.kept.is_empty() {
+    fn named(&self, distinct: DistinctPoints) -> Result<Settings, SpecError> {
+        if distinct.kept.is_empty() {
             return Err(self.refused("no setting is left by `where`".to_owned()));
         }
-        let notes = self.axes.iter().map(Axis::note).chain([chosen.note()]).flatten().collect();
+        let notes = self.axes.iter().map(Axis::note).chain([distinct.note()]).flatten().collect();
         let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
         let sweep = Some(value_as_json(&self.written));
-        let settings = Settings { notes, ..Settings::new(keys, chosen.kept, sweep, self.method.race()) };
+        let settings = Settings { notes, ..Settings::new(keys, distinct.kept, sweep, self.method.race) };
         match settings.alike() {
             None => Ok(settings),
             Some(words) => {
@@ -194,10 +196,10 @@ impl Sweep {
         &self,
         draws: &[f64],
         lower: &dyn Fn(Option<&Value>) -> Spec,
-    ) -> Result<(Point, Spec), SpecError> {
+    ) -> Result<(SweepPoint, Spec), SpecError> {
         let preset = self.axes.iter().zip(draws).find(|(axis, _)| axis.key == "preset");
         let mut spec = lower(preset.map(|(axis, draw)| axis.at(*draw)).as_ref());
-        let mut point: Point = vec![None; self.axes.len()];
+        let mut point: SweepPoint = vec![None; self.axes.len()];
         for &index in &self.order {
             let axis = &self.axes[index];
             if condition::all_hold(&axis.when, &spec)? {
@@ -217,7 +219,7 @@ impl Sweep {
     }
 
     /// An error of a setting names the setting: its key may be right elsewhere in the sweep.
-    fn at_point(&self, error: SpecError, point: &Point) -> SpecError {
+    fn at_point(&self, error: SpecError, point: &SweepPoint) -> SpecError {
         let shown = |value: &Value| match value {
             Value::Spec(spec) if !spec.name.is_empty() => spec.name.clone(),
             Value::Text(text) => text.clone(),
@@ -249,4 +251,66 @@ fn order(axes: &[Axis]) -> Option<Vec<usize>> {
         order.push((0..axes.len()).find(is_free)?);
     }
     Some(order)
+}
+
+/// The settings as far as points were drawn.
+#[derive(Default)]
+struct DistinctPoints {
+    /// Points with their configurations, no two of which are equal.
+    kept: Vec<(SweepPoint, Config)>,
+    /// Points drawn.
+    drawn: usize,
+    /// Points that came out the same as others, though no condition left a key out.
+    merged: usize,
+    points: BTreeSet<Fingerprint>,
+    configs: BTreeSet<Fingerprint>,
+}
+
+/// What stands for a text: 16 bytes of its SHA-256.
+type Fingerprint = [u8; 16];
+
+fn fingerprint(text: &str) -> Fingerprint {
+    let digest = Sha256::digest(text);
+    std::array::from_fn(|byte| digest[byte])
+}
+
+impl DistinctPoints {
+    /// A point was drawn; it is not one of those before.
+    fn is_new(&mut self, point: &SweepPoint) -> bool {
+        self.drawn += 1;
+        let is_new = self.points.insert(fingerprint(&in_text(point)));
+        // That the same is left without a key is what conditions are for.
+        self.merged += usize::from(!is_new && point.iter().all(Option::is_some));
+        is_new
+    }
+
+    /// Keeps a point, unless one before it has the same configuration.
+    fn keep(&mut self, point: SweepPoint, mut config: Config) {
+        let text = canonical(&serde_json::Value::Object(config.resolved.object()));
+        if !self.configs.insert(fingerprint(&text)) {
+            self.merged += 1;
+            return;
+        }
+        if let Some((_, first)) = self.kept.first() {
+            config.share(first);
+        }
+        self.kept.push((point, config));
+    }
+
+    /// What a person should know of the points, if anything.
+    fn note(&self) -> Option<String> {
+        let (merged, drawn, left) = (self.merged, self.drawn, self.kept.len());
+        let note = || {
+            let left = if left == 1 { "1 setting is".to_owned() } else { format!("{left} settings are") };
+            format!("{merged} of {drawn} points come out the same as others; {left} left")
+        };
+        (merged > 0).then(note)
+    }
+}
+
+/// A point as a text that tells it from others.
+fn in_text(point: &SweepPoint) -> String {
+    let text = |value| canonical(&value_as_json(value));
+    let values = point.iter().map(|value| value.as_ref().map_or(String::new(), text));
+    values.collect::<Vec<_>>().join(" ")
 }

@@ -7,7 +7,7 @@ use super::super::measurements::Measurements;
 use super::super::{counted, several};
 use super::convergence::calls_title;
 use super::{Drawing, Drawn, Figure, PANEL};
-use crate::results::{Folder, ResultsError};
+use crate::results::{Folder, MigrationRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "migrations", title: "Migrants between islands", draw };
 
@@ -156,7 +156,7 @@ fn migrants(material: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> 
             continue;
         }
         let settings: BTreeMap<u64, usize> = material.runs_of(source);
-        Folder::each_migrant(&of.path, |row| {
+        Folder::each(&of.path, |row: MigrationRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let migrants = &mut all[*setting];
             let (count, fitness) = migrants.ways.entry((row.from, row.to)).or_default();

@@ -128,7 +128,7 @@ fn credits(material: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
             continue;
         }
         let settings: BTreeMap<u64, usize> = material.runs_of(source);
-        Folder::each_operator(&of.path, |row| {
+        Folder::each(&of.path, |row: OperatorRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let credits = &mut sums[*setting];
             let is_same = |one: &((String, String), Credit)| one.0.0 == row.family && one.0.1 == row.operator;

@@ -110,7 +110,7 @@ impl Convergence {
         let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
         for source in 0..study.sources.len() {
             let mut curve = Curves::new(study, source, &times, measures);
-            let read = Folder::each_sample(&study.sources[source].path, |row| {
+            let read = Folder::try_each(&study.sources[source].path, |row| {
                 curve.take(&row);
                 Ok::<_, ResultsError>(())
             });

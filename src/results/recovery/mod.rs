@@ -22,7 +22,7 @@ pub(super) struct Recovered {
 }
 
 /// Where a run ends in a growing file.
-struct End {
+struct RunEnd {
     run: u64,
     /// Bytes of the file up to there.
     bytes: u64,
@@ -38,7 +38,7 @@ struct End {
 struct Ends {
     /// Bytes of the header.
     header: u64,
-    runs: Vec<End>,
+    runs: Vec<RunEnd>,
     is_torn: bool,
 }
 
@@ -65,17 +65,18 @@ pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Recove
         .map(|file| Ok((file, Ends::of(folder, plan, file, &mut told)?)))
         .collect::<Result<_, ResultsError>>()?;
     let of = |name: &str| files.iter().find(|(file, _)| file.name == name).map(|(_, ends)| ends);
-    let torn_from = files.iter().filter(|(file, _)| file.is_sparse).filter_map(|(_, ends)| ends.torn_from());
+    let torn_from =
+        files.iter().filter(|(file, _)| file.is_sparse()).filter_map(|(_, ends)| ends.torn_from());
     let torn_from = torn_from.min();
-    let has_samples = WithSamples::of(plan, of(CONVERGENCE).expect("it is kept"));
-    let has_groups = of(GROUPS).map(|ends| WithGroups::of(folder, plan, ends)).transpose()?;
-    let has_operators = of(OPERATORS).map(|ends| WithOperators::of(plan, ends));
-    let has_migrants = of(MIGRATIONS).map(|ends| WithMigrants::of(plan, ends));
+    let has_samples = has_samples(plan, of(CONVERGENCE).expect("it is kept"));
+    let has_groups = of(GROUPS).map(|ends| has_groups(folder, plan, ends)).transpose()?;
+    let has_operators = of(OPERATORS).map(|ends| has_operators(plan, ends));
+    let has_migrants = of(MIGRATIONS).map(|ends| has_migrants(plan, ends));
     let is_whole = |told: &ListedRun| {
-        has_samples.hold(told)
-            && has_groups.as_ref().is_none_or(|groups| groups.hold(told))
-            && has_operators.as_ref().is_none_or(|operators| operators.hold(told))
-            && has_migrants.as_ref().is_none_or(|migrants| migrants.hold(told))
+        has_samples(told)
+            && has_groups.as_ref().is_none_or(|has| has(told))
+            && has_operators.as_ref().is_none_or(|has| has(told))
+            && has_migrants.as_ref().is_none_or(|has| has(told))
             && torn_from.is_none_or(|torn| told.run < torn)
     };
     // A race leaves runs out.
@@ -92,105 +93,67 @@ pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Recove
     Ok(Recovered { runs, lengths, is_cut_short })
 }
 
-/// The least number of calls at which runs of a setting have their first row.
-fn first_calls(plan: &Plan, ends: &Ends) -> BTreeMap<u64, u64> {
+/// Tells runs that ended before the first row of any run of their setting, by their calls.
+fn ends_early(plan: &Plan, ends: &Ends) -> impl Fn(&ListedRun) -> bool + use<> {
     let mut least = BTreeMap::new();
     for end in &ends.runs {
         let calls = least.entry(plan.id(end.run).setting).or_insert(end.first_calls);
         *calls = end.first_calls.min(*calls);
     }
-    least
+    move |told| least.get(&told.setting).is_none_or(|least| told.calls < *least)
 }
 
-/// Which runs have all their rows of convergence: those before the last that has any, and those that reach the generation
-/// that `runs.csv` names, or ended before a first one.
-struct WithSamples<'a> {
+/// Tells runs that have all their rows of convergence: those before the last that has any, and those that reach the
+/// generation that `runs.csv` names, or ended before a first one.
+fn has_samples(plan: &Plan, ends: &Ends) -> impl Fn(&ListedRun) -> bool {
+    let (ends_early, is_never) = (ends_early(plan, ends), plan.config.record_every.is_never());
+    move |told| match ends.find(told.run) {
+        None => is_never || told.generations == 0 && !ends.is_torn && ends_early(told),
+        Some(end) => Some(told.run) < ends.last() || end.generation == told.generations,
+    }
+}
+
+/// Tells runs that have all the groups that they break: those before the last that has any, and that one where it has as
+/// many as its grid breaks.
+fn has_groups<'a>(
+    folder: &Path,
+    plan: &Plan,
     ends: &'a Ends,
-    first_calls: BTreeMap<u64, u64>,
-    is_never: bool,
+) -> Result<impl Fn(&ListedRun) -> bool + use<'a>, ResultsError> {
+    let row = ends.last().map(|run| row_of(folder, plan, run)).transpose()?.flatten();
+    let broken = row.and_then(|row| {
+        let id = plan.id(row.run);
+        let puzzle = &plan.puzzles[id.puzzle];
+        let grid = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()).ok()?;
+        Broken::of_grid(puzzle, &plan.setting(id.setting).config, &grid)
+    });
+    let has = ends.runs.last().map(|end| end.rows);
+    let lacks_rows = broken.is_some_and(|broken| Some(broken.len()) > has);
+    Ok(move |told: &ListedRun| {
+        let is_last = Some(told.run) == ends.last();
+        told.breaks_nothing || ends.find(told.run).is_some() && !(is_last && lacks_rows)
+    })
 }
 
-impl<'a> WithSamples<'a> {
-    fn of(plan: &Plan, ends: &'a Ends) -> Self {
-        Self { ends, first_calls: first_calls(plan, ends), is_never: plan.config.record_every.is_never() }
-    }
-
-    fn hold(&self, told: &ListedRun) -> bool {
-        let Some(end) = self.ends.find(told.run) else {
-            let is_short = || self.first_calls.get(&told.setting).is_none_or(|least| told.calls < *least);
-            return self.is_never || told.generations == 0 && !self.ends.is_torn && is_short();
-        };
-        Some(told.run) < self.ends.last() || end.generation == told.generations
-    }
-}
-
-/// Which runs have all the groups that they break: those before the last that has any, and that one where it has as many
-/// as its grid breaks.
-struct WithGroups<'a> {
-    ends: &'a Ends,
-    /// The last run has not all of its rows.
-    lacks_rows: bool,
-}
-
-impl<'a> WithGroups<'a> {
-    fn of(folder: &Path, plan: &Plan, ends: &'a Ends) -> Result<Self, ResultsError> {
-        let row = ends.last().map(|run| row_of(folder, plan, run)).transpose()?.flatten();
-        let broken = row.and_then(|row| {
-            let (id, config) = (plan.id(row.run), &plan.setting(plan.id(row.run).setting).config);
-            let puzzle = &plan.puzzles[id.puzzle];
-            let grid = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()).ok()?;
-            Broken::of_grid(puzzle, config, &grid)
-        });
-        let has = ends.runs.last().map(|end| end.rows);
-        Ok(Self { ends, lacks_rows: broken.is_some_and(|broken| Some(broken.len()) > has) })
-    }
-
-    fn hold(&self, told: &ListedRun) -> bool {
-        let is_last = Some(told.run) == self.ends.last();
-        told.breaks_nothing || self.ends.find(told.run).is_some() && !(is_last && self.lacks_rows)
-    }
-}
-
-/// Which runs have all their operators: those before the last that has any, and those that have as many as any run of
+/// Tells runs that have all their operators: those before the last that has any, and those that have as many as any run of
 /// their setting.
-struct WithOperators<'a> {
-    ends: &'a Ends,
-    /// The most rows of a run, by setting.
-    most: BTreeMap<u64, usize>,
-}
-
-impl<'a> WithOperators<'a> {
-    fn of(plan: &Plan, ends: &'a Ends) -> Self {
-        let mut most = BTreeMap::new();
-        for end in &ends.runs {
-            let rows = most.entry(plan.id(end.run).setting).or_insert(0);
-            *rows = end.rows.max(*rows);
-        }
-        Self { ends, most }
+fn has_operators(plan: &Plan, ends: &Ends) -> impl Fn(&ListedRun) -> bool {
+    let mut most = BTreeMap::new();
+    for end in &ends.runs {
+        let rows = most.entry(plan.id(end.run).setting).or_insert(0);
+        *rows = end.rows.max(*rows);
     }
-
-    fn hold(&self, told: &ListedRun) -> bool {
-        let rows = self.ends.find(told.run).map_or(0, |end| end.rows);
-        Some(told.run) < self.ends.last() || self.most.get(&told.setting).is_none_or(|most| rows >= *most)
+    move |told| {
+        let rows = ends.find(told.run).map_or(0, |end| end.rows);
+        Some(told.run) < ends.last() || most.get(&told.setting).is_none_or(|most| rows >= *most)
     }
 }
 
-/// Which runs have their migrants: those up to the last that has any, and those that ended before the first migration of
-/// their setting.
-struct WithMigrants<'a> {
-    ends: &'a Ends,
-    first_calls: BTreeMap<u64, u64>,
-}
-
-impl<'a> WithMigrants<'a> {
-    fn of(plan: &Plan, ends: &'a Ends) -> Self {
-        Self { ends, first_calls: first_calls(plan, ends) }
-    }
-
-    fn hold(&self, told: &ListedRun) -> bool {
-        let is_short = || self.first_calls.get(&told.setting).is_none_or(|least| told.calls < *least);
-        Some(told.run) <= self.ends.last() || is_short()
-    }
+/// Tells runs that have their migrants: those up to the last that has any, and those that ended before the first migration
+/// of their setting.
+fn has_migrants(plan: &Plan, ends: &Ends) -> impl Fn(&ListedRun) -> bool {
+    let ends_early = ends_early(plan, ends);
+    move |told| Some(told.run) <= ends.last() || ends_early(told)
 }
 
 /// The row of a run.
@@ -218,7 +181,7 @@ fn is_cut_short(plan: &Plan, files: &[(&RunFile, Ends)], last: Option<u64>) -> b
     let behind = |ends: &Ends| ends.runs.iter().map(|end| end.run).find(|run| Some(*run) > last);
     let next = full().filter_map(behind).min();
     let ends_there = |ends: &Ends| next.is_none() || ends.last() <= next;
-    let asked = files.iter().filter(|(file, _)| file.is_sparse).map(|(_, ends)| ends);
+    let asked = files.iter().filter(|(file, _)| file.is_sparse()).map(|(_, ends)| ends);
     full().any(|ends| ends.is_torn || ends_there(ends))
         || asked.into_iter().any(|ends| !ends.is_whole_to(next))
 }
@@ -238,8 +201,8 @@ impl Ends {
         let mut pieces = RunReader::open(&path, Some(&(file.header)(plan)))?;
         let mut ends = Self { header: pieces.header(), ..Self::default() };
         while let Some(piece) = pieces.next()? {
-            ends.runs.push(End::of(piece, file.name));
-            if file.has_one_row && ends.runs.last().is_some_and(|end| end.rows > 1) {
+            ends.runs.push(RunEnd::of(piece, file.name));
+            if file.has_one_row() && ends.runs.last().is_some_and(|end| end.rows > 1) {
                 return Err(pieces.damaged_here("this run is there twice".to_owned()));
             }
             if file.name == RUNS {
@@ -257,7 +220,7 @@ impl Ends {
     }
 
     /// Where the rows of a run end, if it has any.
-    fn find(&self, run: u64) -> Option<&End> {
+    fn find(&self, run: u64) -> Option<&RunEnd> {
         self.runs.binary_search_by_key(&run, |end| end.run).ok().map(|place| &self.runs[place])
     }
 
@@ -278,7 +241,7 @@ impl Ends {
     }
 }
 
-impl End {
+impl RunEnd {
     fn of(piece: &RunRows, file: &str) -> Self {
         let field = |row: Option<&[u8]>, field| row.and_then(|row| number(row, field)).unwrap_or(0);
         let first = || records(&piece.text).next();

@@ -5,7 +5,7 @@ use std::fs;
 
 use super::*;
 use crate::budget::Interrupt;
-use crate::experiment::{Draft, Runner, Share, perform, perform_race};
+use crate::experiment::{Draft, Runner, RemainingRuns, perform, perform_race};
 use crate::puzzle::formats;
 use crate::results::atomic::fault;
 use crate::results::run_files::run_file;
@@ -185,7 +185,7 @@ fn run(path: &Path, plan: &Plan, runner: &Runner<'_>, shard: Shard) -> Result<()
     folder.write_facts(plan, runner).map_err(said)?;
     let (done, known) = (folder.done().clone(), Folder::raced(path).map_err(said)?);
     let mut sink = folder.sink(plan);
-    let share = Share { shard, done: &done, race: None };
+    let share = RemainingRuns { shard, done: &done, race: None };
     let interrupt = Interrupt::default();
     let halt = match plan.settings.race {
         None => perform(runner, 1, &share, &mut sink, &(), &interrupt).map(drop),

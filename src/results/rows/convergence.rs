@@ -1,13 +1,13 @@
 //! The rows of `convergence.csv`: run, generation, evaluations, moves, best, and the measures of the experiment's table.
 
-use std::fmt;
+use std::io::Write;
+use std::str::FromStr;
 
-use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
-use serde::ser::SerializeTuple;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use csv::StringRecord;
 
-use super::{Decimals, Row, csv_text};
+use super::{CsvRow, push_decimals};
 use crate::experiment::{Config, MEASURES, MeasureKind, Sample};
+use crate::results::files::CONVERGENCE;
 
 /// The columns that are no measures.
 const FIXED: [&str; 5] = ["run", "generation", "evaluations", "moves", "best"];
@@ -17,110 +17,81 @@ const FIXED: [&str; 5] = ["run", "generation", "evaluations", "moves", "best"];
 pub struct ConvergenceRow {
     /// Index of the run.
     pub run: u64,
-    /// The generation; a measure that `[record] columns` leaves out is unknown.
+    /// The generation; a measure without a column is unknown.
     pub sample: Sample,
 }
 
-impl Serialize for ConvergenceRow {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl ConvergenceRow {
+    /// Writes the row with the measures at these places.
+    fn write(&self, measures: impl IntoIterator<Item = usize>, text: &mut Vec<u8>) {
+        const ROOM: &str = "memory does not fail";
         let Sample { generation, evaluations, moves, best, .. } = self.sample;
-        let mut row = serializer.serialize_tuple(FIXED.len() + MEASURES.len())?;
-        for number in [self.run, generation, evaluations, moves, best.into()] {
-            row.serialize_element(&number)?;
-        }
-        for (place, measure) in MEASURES.iter().enumerate() {
-            let value = self.sample.value(place);
-            match measure.kind {
-                MeasureKind::Count => row.serialize_element(&value.map(|count| count as u64))?,
-                MeasureKind::Real => row.serialize_element(&value.map(Decimals))?,
+        write!(text, "{},{generation},{evaluations},{moves},{best}", self.run).expect(ROOM);
+        for place in measures {
+            text.push(b',');
+            match (MEASURES[place].kind, self.sample.value(place)) {
+                (MeasureKind::Count, Some(count)) => write!(text, "{}", count as u64).expect(ROOM),
+                (MeasureKind::Real, Some(real)) => push_decimals(real, text),
+                (_, None) => {}
             }
         }
-        row.end()
+        text.push(b'\n');
     }
 }
 
-impl<'de> Deserialize<'de> for ConvergenceRow {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(ByColumn)
-    }
-}
+impl CsvRow for ConvergenceRow {
+    const FILE: &'static str = CONVERGENCE;
 
-/// Reads a row by the names of its columns.
-struct ByColumn;
-
-impl<'de> Visitor<'de> for ByColumn {
-    type Value = ConvergenceRow;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a row of convergence.csv")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ConvergenceRow, A::Error> {
-        let (mut fixed, mut best) = ([None; FIXED.len() - 1], None);
-        let mut measures = [f64::NAN; MEASURES.len()];
-        while let Some(column) = map.next_key::<&str>()? {
-            if let Some(place) = FIXED.iter().position(|fixed| *fixed == column) {
-                match fixed.get_mut(place) {
-                    Some(number) => *number = Some(map.next_value::<u64>()?),
-                    None => best = Some(map.next_value::<u32>()?),
-                }
-            } else if let Some(place) = MEASURES.iter().position(|measure| measure.name == column) {
-                let value = match MEASURES[place].kind {
-                    MeasureKind::Count => map.next_value::<Option<u32>>()?.map(f64::from),
-                    MeasureKind::Real => map.next_value::<Option<f64>>()?,
+    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
+        let (mut fixed, mut measures) = ([None; FIXED.len()], [f64::NAN; MEASURES.len()]);
+        for (column, field) in columns.iter().zip(record) {
+            if let Some(place) = FIXED.iter().position(|name| *name == column) {
+                fixed[place] = Some(number::<u64>(column, field)?);
+            } else if let Some(place) = MEASURES.iter().position(|measure| measure.name == column)
+                && !field.is_empty()
+            {
+                measures[place] = match MEASURES[place].kind {
+                    MeasureKind::Count => number::<u32>(column, field)?.into(),
+                    MeasureKind::Real => number(column, field)?,
                 };
-                measures[place] = value.unwrap_or(f64::NAN);
-            } else {
-                map.next_value::<IgnoredAny>()?;
             }
         }
-        let of = |place: usize| fixed[place].ok_or_else(|| A::Error::missing_field(FIXED[place]));
-        let best = best.ok_or_else(|| A::Error::missing_field("best"))?;
+        let of = |place: usize| fixed[place].ok_or_else(|| format!("missing field `{}`", FIXED[place]));
+        let best = u32::try_from(of(4)?).map_err(|error| format!("column best: {error}"))?;
         let sample = Sample { generation: of(1)?, evaluations: of(2)?, moves: of(3)?, best, measures };
-        Ok(ConvergenceRow { run: of(0)?, sample })
+        Ok(Self { run: of(0)?, sample })
+    }
+
+    fn text(rows: impl IntoIterator<Item = Self>, config: &Config) -> Vec<u8> {
+        let (mut text, measures) = (Vec::new(), measures(config));
+        rows.into_iter().for_each(|row| row.write(measures.iter().copied(), &mut text));
+        text
     }
 }
 
-impl Row for ConvergenceRow {
-    fn text(rows: &[Self], config: &Config) -> Vec<u8> {
-        convergence_text(rows, config)
-    }
+fn number<T: FromStr>(column: &str, field: &str) -> Result<T, String>
+where
+    T::Err: std::fmt::Display,
+{
+    field.parse().map_err(|error| format!("column {column}: {error}"))
 }
 
-/// Every column in its order.
-fn columns() -> impl Iterator<Item = &'static str> {
-    FIXED.into_iter().chain(MEASURES.iter().map(|measure| measure.name))
+/// The places of the measures that a configuration keeps.
+fn measures(config: &Config) -> Vec<usize> {
+    (0..MEASURES.len()).filter(|place| config.keeps(MEASURES[*place].name)).collect()
 }
 
 /// The header line of `convergence.csv`.
 pub(in crate::results) fn convergence_header(config: &Config) -> Vec<u8> {
-    let columns: Vec<&str> = columns().filter(|name| config.keeps(name)).collect();
+    let mut columns = FIXED.to_vec();
+    columns.extend(measures(config).into_iter().map(|place| MEASURES[place].name));
     (columns.join(",") + "\n").into_bytes()
 }
 
-/// Rows of `convergence.csv` with the columns that the configuration keeps.
-pub(in crate::results) fn convergence_text(
-    rows: impl IntoIterator<Item = impl Serialize>,
-    config: &Config,
-) -> Vec<u8> {
-    let text = csv_text(rows, false);
-    let kept: Vec<bool> = columns().map(|name| config.keeps(name)).collect();
-    if kept.iter().all(|kept| *kept) {
-        return text;
-    }
-    // Numbers alone: no field is in quotes.
-    let mut selected = Vec::with_capacity(text.len());
-    for line in text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-        let fields = line.split(|byte| *byte == b',').zip(&kept).filter(|(_, kept)| **kept);
-        for (index, (field, _)) in fields.enumerate() {
-            if index > 0 {
-                selected.push(b',');
-            }
-            selected.extend_from_slice(field);
-        }
-        selected.push(b'\n');
-    }
-    selected
+/// Every column in its order.
+#[cfg(test)]
+fn columns() -> impl Iterator<Item = &'static str> {
+    FIXED.into_iter().chain(MEASURES.iter().map(|measure| measure.name))
 }
 
 #[cfg(test)]
@@ -147,7 +118,9 @@ mod tests {
         let sample = Sample { generation: 2, evaluations: 30, moves: 4, best: 5, measures };
         let row = ConvergenceRow { run: 1, sample };
         let header: Vec<&str> = columns().collect();
-        let text = String::from_utf8(csv_text([&row], false)).expect("text");
+        let mut text = Vec::new();
+        row.write(0..MEASURES.len(), &mut text);
+        let text = String::from_utf8(text).expect("text");
         assert_eq!(read(&format!("{}\n{text}", header.join(","))), Ok(vec![row]));
         let short = read("run,generation,evaluations,moves,best,worst\n0,0,8,0,3,9\n").expect("sound rows");
         assert_eq!(short[0].sample.value(measure("worst")), Some(9.0));

@@ -1,8 +1,7 @@
 //! The rows of the CSV files.
 
 mod convergence;
-mod optional_columns;
-mod puzzles;
+mod plain;
 mod run;
 
 use std::path::Path;
@@ -15,25 +14,48 @@ use super::ResultsError;
 use crate::experiment::Config;
 
 pub use convergence::ConvergenceRow;
-pub use optional_columns::{GroupRow, MigrationRow, OperatorRow};
-pub use puzzles::PuzzleRow;
-pub use run::{RunRow, TimingRow};
+pub use plain::{GroupRow, MigrationRow, OperatorRow, PuzzleRow, TimingRow};
+pub use run::RunRow;
 
-pub(super) use convergence::{convergence_header, convergence_text};
+pub(super) use convergence::convergence_header;
 pub(super) use run::{run_header, solver_of};
 
 /// A kind of row.
-pub(super) trait Row: Clone + Serialize + DeserializeOwned {
-    /// Takes from a record what no fixed column names.
-    fn complete(&mut self, record: &StringRecord) {
-        let _ = record;
-    }
+pub trait CsvRow: Clone {
+    /// The file that has such rows.
+    const FILE: &'static str;
+
+    /// Reads a row of these columns.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String>;
 
     /// Rows as the file holds them, without the header.
-    fn text(rows: &[Self], config: &Config) -> Vec<u8> {
-        let _ = config;
+    fn text(rows: impl IntoIterator<Item = Self>, config: &Config) -> Vec<u8>;
+}
+
+/// A kind of row whose columns are its fields.
+pub trait PlainRow: Clone + Serialize + DeserializeOwned {
+    /// The file that has such rows.
+    const FILE: &'static str;
+}
+
+impl<T: PlainRow> CsvRow for T {
+    const FILE: &'static str = T::FILE;
+
+    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
+        read_fields(record, columns)
+    }
+
+    fn text(rows: impl IntoIterator<Item = Self>, _config: &Config) -> Vec<u8> {
         csv_text(rows, false)
     }
+}
+
+/// Reads the fields of a row by the names of their columns.
+fn read_fields<T: DeserializeOwned>(record: &StringRecord, columns: &StringRecord) -> Result<T, String> {
+    record.deserialize(Some(columns)).map_err(|error| problem(&error, columns))
 }
 
 /// The header line of a kind of row: the names of its fields.
@@ -62,7 +84,7 @@ pub(super) fn columns(header: &[u8]) -> StringRecord {
 ///
 /// # Errors
 /// [`ResultsError::Damaged`] naming the line.
-pub(super) fn read_rows<T: Row>(path: &Path, text: &[u8]) -> Result<Vec<(u64, T)>, ResultsError> {
+pub(super) fn read_rows<T: CsvRow>(path: &Path, text: &[u8]) -> Result<Vec<(u64, T)>, ResultsError> {
     let header = text.iter().position(|byte| *byte == b'\n').map_or(text.len(), |end| end + 1);
     parse(&text[header..], &columns(&text[..header]), 2).map_err(|(line, problem)| ResultsError::Damaged {
         path: path.to_owned(),
@@ -73,7 +95,7 @@ pub(super) fn read_rows<T: Row>(path: &Path, text: &[u8]) -> Result<Vec<(u64, T)
 
 /// Reads rows of these columns, each with its line, of which the first is `first`; the error is the line and what is wrong
 /// with it.
-pub(super) fn parse<T: Row>(
+pub(super) fn parse<T: CsvRow>(
     text: &[u8],
     columns: &StringRecord,
     first: u64,
@@ -86,10 +108,7 @@ pub(super) fn parse<T: Row>(
         if record.len() != columns.len() {
             return Err((line, format!("{} fields, the header names {}", record.len(), columns.len())));
         }
-        let mut row: T =
-            record.deserialize(Some(columns)).map_err(|error| (line, problem(&error, columns)))?;
-        row.complete(&record);
-        Ok((line, row))
+        T::read(&record, columns).map(|row| (line, row)).map_err(|problem| (line, problem))
     };
     reader.records().map(row).collect()
 }
@@ -102,12 +121,17 @@ fn problem(error: &csv::Error, columns: &StringRecord) -> String {
 }
 
 /// Writes a real number with six decimals, trailing zeros left out.
-fn six_decimals<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut buffer = [0; 24];
-    match quick_decimals(*number, &mut buffer) {
-        Some(text) => serializer.serialize_str(text),
-        None => serializer.serialize_str(slow_decimals(*number).as_str()),
+fn push_decimals(number: f64, text: &mut Vec<u8>) {
+    match quick_decimals(number, &mut [0; 24]) {
+        Some(quick) => text.extend_from_slice(quick.as_bytes()),
+        None => text.extend_from_slice(slow_decimals(number).as_bytes()),
     }
+}
+
+fn six_decimals<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut text = Vec::new();
+    push_decimals(*number, &mut text);
+    serializer.serialize_str(str::from_utf8(&text).expect("digits are text"))
 }
 
 fn slow_decimals(number: f64) -> String {
@@ -146,15 +170,6 @@ fn quick_decimals(number: f64, buffer: &mut [u8; 24]) -> Option<&str> {
         }
     }
     str::from_utf8(&buffer[start..]).ok()
-}
-
-/// A real number that is written with six decimals.
-struct Decimals(f64);
-
-impl Serialize for Decimals {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        six_decimals(&self.0, serializer)
-    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
-//! The rows of `runs.csv` and `timing.csv`.
+//! The rows of `runs.csv`.
 
 use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 
-use super::{Row, six_decimals};
+use super::{CsvRow, csv_text, read_fields};
 use crate::budget::StopReason;
-use crate::experiment::{Plan, RunRecord, race_calls};
+use crate::experiment::{Config, Plan, RunRecord, race_calls};
+use crate::results::files::RUNS;
 
 /// A row of `runs.csv`; an empty field is unknown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -119,10 +120,17 @@ const COLUMNS: [&str; 17] = [
     "grid",
 ];
 
-impl Row for RunRow {
-    fn complete(&mut self, record: &StringRecord) {
-        let swept = record.len().saturating_sub(COLUMNS.len());
-        self.swept = record.iter().skip(BEFORE_SWEPT).take(swept).map(str::to_owned).collect();
+impl CsvRow for RunRow {
+    const FILE: &'static str = RUNS;
+
+    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
+        let swept = record.iter().skip(BEFORE_SWEPT).take(record.len().saturating_sub(COLUMNS.len()));
+        let swept = swept.map(str::to_owned).collect();
+        read_fields(record, columns).map(|row| Self { swept, ..row })
+    }
+
+    fn text(rows: impl IntoIterator<Item = Self>, _config: &Config) -> Vec<u8> {
+        csv_text(rows, false)
     }
 }
 
@@ -134,18 +142,3 @@ pub(in crate::results) fn run_header(keys: &[String]) -> Vec<u8> {
     writer.write_record(columns).expect("memory does not fail");
     writer.into_inner().expect("memory does not fail")
 }
-
-/// A row of `timing.csv`: all that a clock has to say.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TimingRow {
-    /// Index of the run.
-    pub run: u64,
-    /// Seconds of CPU time.
-    #[serde(serialize_with = "six_decimals")]
-    pub cpu_s: f64,
-    /// Seconds of wall time.
-    #[serde(serialize_with = "six_decimals")]
-    pub wall_s: f64,
-}
-
-impl Row for TimingRow {}

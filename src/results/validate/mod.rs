@@ -1,10 +1,7 @@
-//! Checks every claim of a results folder: the files as a whole here; runs, what was recorded of them, the form of the files
-//! and replays in files of their own.
+//! Checks every claim of a results folder.
 
-mod form;
-mod recorded;
-mod replay;
-mod runs;
+mod bytes;
+mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,14 +9,13 @@ use std::path::Path;
 use crate::budget::Interrupt;
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
-use super::checksums::{Difference, differences};
-use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
+use super::files::{self, CHECKSUMS, Difference, FACTS, PUZZLES, RUNS, differences};
 use super::recovery::recover;
-use super::rows::{PuzzleRow, Row, RunRow, csv_text, read_rows};
+use super::rows::{CsvRow, PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
 use super::{ResultsError, read_plan};
-use form::first_other;
+use bytes::first_other;
 
 /// The problem of a line that can be read, and that kenga writes differently.
 const NOT_OURS: &str = "kenga writes this line differently";
@@ -158,9 +154,9 @@ impl<'a> RunFiles<'a> {
     }
 
     /// The first line of a run's rows that kenga writes differently.
-    fn odd<T: Row>(&self, piece: &RunRows, rows: &[(u64, T)]) -> Option<u64> {
-        let rows: Vec<T> = rows.iter().map(|(_, row)| row.clone()).collect();
-        first_other(piece.line, &piece.text, &T::text(&rows, &self.plan.config))
+    fn odd<T: CsvRow>(&self, piece: &RunRows, rows: &[(u64, T)]) -> Option<u64> {
+        let rows = rows.iter().map(|(_, row)| row.clone());
+        first_other(piece.line, &piece.text, &T::text(rows, &self.plan.config))
     }
 }
 
@@ -198,13 +194,12 @@ impl Check<'_> {
     }
 
     /// Judges the rows that runs have in another file; of the rows of a run the first that does not hold is named.
-    fn of_runs<T: Row>(
+    fn of_runs<T: CsvRow>(
         &mut self,
-        file: &'static str,
         judge: impl Fn(&Self, &RunRow, &[(u64, T)]) -> Option<(u64, String)>,
     ) -> Result<RowTally, ResultsError> {
         let mut shown = RowTally::default();
-        let Some(mut pieces) = self.grown.pieces(file)? else { return Ok(shown) };
+        let Some(mut pieces) = self.grown.pieces(T::FILE)? else { return Ok(shown) };
         while self.grown.go_on(&mut pieces)? {
             let (run, first, of_run) = (pieces.piece().run, pieces.piece().line, pieces.rows::<T>()?);
             let found = match self.runs.get(&run) {
@@ -216,7 +211,7 @@ impl Check<'_> {
                     .or_else(|| Some((self.grown.odd(pieces.piece(), &of_run)?, NOT_OURS.to_owned()))),
             };
             if let Some((line, problem)) = found {
-                self.refute(file, line, format!("run {run}: {problem}"));
+                self.refute(T::FILE, line, format!("run {run}: {problem}"));
             }
             shown.rows += of_run.len() as u64;
             shown.runs.insert(run);
@@ -242,13 +237,7 @@ impl Check<'_> {
         if let Some((line, row)) = rows.get(self.plan.puzzles.len()) {
             self.refute(FACTS, *line, format!("there is no puzzle {}", row.puzzle));
         }
-        let asked = self.plan.config.exact.nodes > 0;
-        let facts: Vec<PuzzleRow> = (self.plan.puzzles.iter().enumerate())
-            .map(|(index, puzzle)| {
-                let cells = self.runner.problem(index).cells();
-                PuzzleRow::new(puzzle, cells, self.runner.truth(index), asked)
-            })
-            .collect();
+        let facts = PuzzleRow::all(self.plan, self.runner);
         let before = self.found.findings.len();
         for (index, is) in facts.iter().enumerate() {
             match rows.get(index) {

@@ -132,7 +132,7 @@ impl Export {
         let here = |(setting, _): &Owner<'_>| self.study.settings[*setting].source == source;
         let runs: BTreeMap<u64, Owner<'_>> =
             self.runs().into_iter().filter(here).map(|owner| (owner.1.row.run, owner)).collect();
-        Folder::each_sample(folder, |row| match runs.get(&row.run) {
+        Folder::try_each(folder, |row: ConvergenceRow| match runs.get(&row.run) {
             Some(owner) => take(*owner, row),
             None => Ok(()),
         })

@@ -1,10 +1,75 @@
-//! The rows of the files that `[record]` asks for: `migrations.csv`, `groups.csv` and `operators.csv`.
+//! Rows whose columns are always the same: those of `puzzles.csv`, `timing.csv`, `migrations.csv`, `groups.csv` and
+//! `operators.csv`.
 
 use serde::{Deserialize, Serialize};
 
-use super::Row;
-use crate::experiment::{Broken, Migration, Use};
+use super::{PlainRow, six_decimals};
+use crate::experiment::{Broken, Migration, Plan, RunRecord, Runner, Use};
 use crate::puzzle::Puzzle;
+use crate::results::files::{FACTS, GROUPS, MIGRATIONS, OPERATORS, TIMING};
+
+/// A row of `puzzles.csv`: exact facts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleRow {
+    /// Id of the puzzle.
+    pub puzzle: String,
+    /// Cells that hold digits.
+    pub cells: usize,
+    /// Digits.
+    pub digits: usize,
+    /// Solutions found.
+    pub solutions: Option<usize>,
+    /// There are no others.
+    pub solutions_exact: Option<bool>,
+    /// Cells in which all solutions agree.
+    pub backbone: Option<usize>,
+    /// Decisions of the exact solver.
+    pub nodes: Option<u64>,
+    /// Candidates over all cells after propagation.
+    pub candidates: Option<u32>,
+}
+
+impl PuzzleRow {
+    /// The rows of a plan's puzzles.
+    pub fn all(plan: &Plan, runner: &Runner<'_>) -> Vec<Self> {
+        (0..plan.puzzles.len()).map(|index| Self::new(plan, runner, index)).collect()
+    }
+
+    fn new(plan: &Plan, runner: &Runner<'_>, index: usize) -> Self {
+        let (puzzle, truth) = (&plan.puzzles[index], runner.truth(index));
+        let asked = plan.config.exact.nodes > 0;
+        Self {
+            puzzle: puzzle.id.clone(),
+            cells: runner.problem(index).cells(),
+            digits: puzzle.digits().len(),
+            solutions: asked.then_some(truth.solutions.len()),
+            solutions_exact: asked.then_some(truth.exact),
+            backbone: truth.backbone(),
+            nodes: asked.then_some(truth.nodes),
+            candidates: asked.then_some(truth.candidates),
+        }
+    }
+}
+
+/// A row of `timing.csv`: all that a clock has to say.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TimingRow {
+    /// Index of the run.
+    pub run: u64,
+    /// Seconds of CPU time.
+    #[serde(serialize_with = "six_decimals")]
+    pub cpu_s: f64,
+    /// Seconds of wall time.
+    #[serde(serialize_with = "six_decimals")]
+    pub wall_s: f64,
+}
+
+impl TimingRow {
+    /// The row of a finished run.
+    pub fn new(record: &RunRecord) -> Self {
+        Self { run: record.id.run, cpu_s: record.cpu_s, wall_s: record.wall_s }
+    }
+}
 
 /// A row of `migrations.csv`: a migrant that has settled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,8 +159,22 @@ impl OperatorRow {
     }
 }
 
-impl Row for MigrationRow {}
+impl PlainRow for PuzzleRow {
+    const FILE: &'static str = FACTS;
+}
 
-impl Row for GroupRow {}
+impl PlainRow for TimingRow {
+    const FILE: &'static str = TIMING;
+}
 
-impl Row for OperatorRow {}
+impl PlainRow for MigrationRow {
+    const FILE: &'static str = MIGRATIONS;
+}
+
+impl PlainRow for GroupRow {
+    const FILE: &'static str = GROUPS;
+}
+
+impl PlainRow for OperatorRow {
+    const FILE: &'static str = OPERATORS;
+}

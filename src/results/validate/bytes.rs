@@ -1,17 +1,20 @@
-//! The form of the files: what they say is said in the bytes in which kenga says it, no file is there that was not asked
-//! for, and the times are times.
+//! The bytes of the files: what they say is said as kenga says it, no file is there that was not asked for, the times are
+//! times, and runs that are replayed give the same rows.
 
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::super::checksums::{checksums, digest, hexadecimal};
-use super::super::files::{self, CHECKSUMS, MANIFEST, PUZZLES, SETTINGS, TIMING};
-use super::super::rows::{RunRow, TimingRow};
-use super::super::run_files::{run_file_names, run_files_of};
-use super::super::run_reader::{as_stored, is_packed, records};
+use super::super::files::{
+    self, CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING, checksums, digest, hexadecimal,
+};
+use super::super::rows::{RunRow, TimingRow, csv_text};
+use super::super::run_files::{RunFile, run_file_names, run_files_of};
+use super::super::run_reader::{RunReader, as_stored, is_packed, records};
 use super::super::{Manifest, ResultsError};
-use super::Check;
+use super::{Check, Replay};
+use crate::budget::Interrupt;
+use crate::experiment::{RunRecord, Watch, in_order};
 use crate::puzzle::check;
 
 /// More threads than any run has.
@@ -19,6 +22,12 @@ const MOST_THREADS: f64 = 65536.0;
 
 /// Seconds by which clocks of different kinds may disagree on a run.
 const SLACK: f64 = 1.0;
+
+/// Replayed runs that may wait, for each thread, to be compared.
+const AHEAD: usize = 4;
+
+/// A file whose rows a replay must reproduce, and how far it was read.
+type OpenRunFile = (&'static RunFile, RunReader);
 
 impl Check<'_> {
     /// Checks the files that are written at once, and that none is there that the configuration does not ask for.
@@ -100,7 +109,7 @@ impl Check<'_> {
         if !folder.join(TIMING).exists() {
             return Ok(());
         }
-        self.of_runs(TIMING, Self::problem_of_timing)?;
+        self.of_runs(Self::problem_of_timing)?;
         Ok(())
     }
 
@@ -135,4 +144,103 @@ pub(super) fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
         was.next();
     }
     now.next().map(|_| line.saturating_sub(1))
+}
+
+impl Check<'_> {
+    /// Replays runs on `jobs` threads, the first and the last among them. An interrupt leaves the rest.
+    pub(super) fn replay(
+        &mut self,
+        rows: &[(u64, RunRow)],
+        replay: Replay,
+        jobs: usize,
+        watch: &dyn Watch,
+        interrupt: &Interrupt,
+    ) -> Result<(), ResultsError> {
+        let clock = |run: u64| self.config(self.plan.id(run)).budget.seconds.is_some();
+        let cut = |row: &RunRow| clock(row.run) && row.was_cut_by_the_clock();
+        let known = |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1);
+        let replayable: Vec<&(u64, RunRow)> = rows.iter().filter(known).collect();
+        let wanted = match replay {
+            Replay::All => replayable.len(),
+            Replay::Some(count) => replayable.len().min(usize::try_from(count).unwrap_or(usize::MAX)),
+        };
+        let chosen = (0..wanted).map(|index| {
+            let (line, row) = replayable[spread(index, wanted, replayable.len())];
+            (*line, row)
+        });
+        let mut kept = self.refutable()?;
+        let (mut findings, mut replayed) = (Vec::new(), 0);
+        let (check, runner) = (&*self, self.runner);
+        let again = |of: (u64, &RunRow)| runner.run_again(of.1.run, watch, interrupt);
+        in_order(
+            chosen,
+            (jobs, AHEAD),
+            |of| (of, again(of)),
+            |((line, row), record)| {
+                let Some(record) = record else { return Ok(()) };
+                replayed += 1;
+                check.compare(line, row, &record, &mut kept, &mut findings)
+            },
+        )?;
+        self.found.replayed += replayed;
+        findings.into_iter().for_each(|(file, line, problem)| self.refute(file, line, problem));
+        Ok(())
+    }
+
+    /// The files whose rows a replay must reproduce.
+    fn refutable(&self) -> Result<Vec<OpenRunFile>, ResultsError> {
+        let files = run_files_of(&self.plan.config).filter(|file| file.refuted.is_some());
+        let pieces = |file: &'static RunFile| Ok(self.grown.pieces(file.name)?.map(|pieces| (file, pieces)));
+        files.filter_map(|file| pieces(file).transpose()).collect()
+    }
+
+    /// Compares a replayed run with its rows.
+    fn compare(
+        &self,
+        line: u64,
+        row: &RunRow,
+        record: &RunRecord,
+        kept: &mut [OpenRunFile],
+        findings: &mut Vec<(&'static str, u64, String)>,
+    ) -> Result<(), ResultsError> {
+        let again = RunRow::new(record, self.plan);
+        if again != *row {
+            let now = String::from_utf8_lossy(&csv_text(&[again], false)).trim_end().to_owned();
+            findings.push((RUNS, line, format!("replaying run {} gives {now}", row.run)));
+        }
+        for (file, pieces) in kept {
+            while pieces.peek().is_some_and(|run| run <= row.run) {
+                pieces.next()?;
+            }
+            let piece = pieces.piece();
+            let (first, was) = match piece.run == row.run {
+                true => (piece.line, &*piece.text),
+                false => (0, &[][..]),
+            };
+            let now = file.text(record, self.plan);
+            if let (Some(line), Some(problem)) = (first_other(first, was, &now), file.refuted) {
+                findings.push((file.name, line, format!("replaying run {} gives {problem}", row.run)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The place of the `index`-th of `wanted` choices spread over `all`, the first and the last among them.
+fn spread(index: usize, wanted: usize, all: usize) -> usize {
+    if wanted < 2 { 0 } else { index * (all - 1) / (wanted - 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_spread_from_the_first_to_the_last() {
+        let chosen =
+            |wanted: usize, all| (0..wanted).map(|index| spread(index, wanted, all)).collect::<Vec<_>>();
+        assert_eq!(chosen(3, 100), [0, 49, 99]);
+        assert_eq!(chosen(4, 4), [0, 1, 2, 3]);
+        assert_eq!(chosen(1, 9), [0]);
+    }
 }

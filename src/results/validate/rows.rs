@@ -1,12 +1,14 @@
-//! What was recorded of a run, judged by itself and by the run's row: `convergence.csv`, `migrations.csv`, `groups.csv`,
-//! which the grids decide, and `operators.csv`, whose counts only a replay can check.
+//! The rows of runs: those of `runs.csv`, judged by their grids and the budget, and what was recorded of each, judged by
+//! itself and by the run's row: `convergence.csv`, `migrations.csv`, `groups.csv`, which the grids decide, and
+//! `operators.csv`, whose counts only a replay can check.
 
-use super::super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS};
-use super::super::rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow};
+use super::super::files::RUNS;
+use super::super::rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, solver_of};
 use super::{Check, ResultsError};
-use crate::experiment::{Broken, Every, Sample, measure};
+use crate::budget::StopReason;
+use crate::experiment::{Broken, Dead, Every, Race, Sample, measure};
 use crate::fitness::Terms;
-use crate::puzzle::Grid;
+use crate::puzzle::{Grid, check};
 
 // Measures that are judged.
 const MEAN: usize = measure("mean");
@@ -17,9 +19,121 @@ const TERMS: [usize; 5] =
     [measure("count"), measure("row"), measure("column"), measure("region"), measure("cage")];
 
 impl Check<'_> {
+    pub(super) fn rows(&mut self, rows: &[(u64, RunRow)]) {
+        let mut last = None;
+        for (line, row) in rows {
+            self.found.runs += 1;
+            self.found.solved += u64::from(row.solved);
+            self.found.not_replayable += u64::from(row.was_cut_by_the_clock());
+            if last.is_some_and(|last| row.run <= last) {
+                let how = if last == Some(row.run) { "there twice" } else { "out of order" };
+                self.refute(RUNS, *line, format!("run {} is {how}", row.run));
+            }
+            last = Some(row.run);
+            for problem in self.problems_of(row) {
+                self.refute(RUNS, *line, format!("run {}: {problem}", row.run));
+            }
+        }
+        let calls = rows.iter().map(|(_, row)| (row.run, row.race_calls())).collect();
+        let race = Race::replay(self.plan, &calls);
+        let runs = race.as_ref().map_or_else(|| self.shard.count(self.plan.runs()), Race::runs);
+        if race.is_some_and(|race| race.next().is_none()) && self.found.runs > runs {
+            self.refute(RUNS, 0, format!("the race is over after {runs} runs"));
+        }
+        self.found.missing = runs.saturating_sub(self.found.runs);
+        if self.found.checksums && self.found.missing > 0 {
+            let problem = format!("missing: {} of {runs} runs", self.found.missing);
+            self.refute(RUNS, 0, problem);
+        }
+    }
+
+    /// What does not hold of a row, judged by its grid and its budget.
+    fn problems_of(&self, row: &RunRow) -> Vec<String> {
+        if row.run >= self.plan.runs() || !self.shard.has(row.run) {
+            return vec!["the plan has no such run here".to_owned()];
+        }
+        let id = self.plan.id(row.run);
+        let (puzzle, problem) = (&self.plan.puzzles[id.puzzle], self.runner.problem(id.puzzle));
+        let Some((grid, ranks)) = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols())
+            .ok()
+            .and_then(|grid| problem.ranks(&grid).map(|ranks| (grid, ranks)))
+        else {
+            return vec!["the grid does not fit this puzzle".to_owned()];
+        };
+        let Some(stop) = StopReason::from_name(&row.stop_reason) else {
+            return vec![format!("no stop_reason {}", row.stop_reason)];
+        };
+        let fitness = self.runner.fitness(id).evaluate(&ranks);
+        let verified = check(puzzle, &grid).is_solution();
+        let distance = self.runner.truth(id.puzzle).distance(&ranks);
+        let (config, solved) = (self.config(id), fitness == 0);
+        let budget = &config.budget;
+        let shown = |distance: Option<u32>| distance.map_or("unknown".to_owned(), |cells| cells.to_string());
+        let mut problems = Vec::new();
+        for (column, is, was) in [
+            ("puzzle", puzzle.id.clone(), row.puzzle.clone()),
+            ("best_fitness", fitness.to_string(), row.best_fitness.to_string()),
+            ("solved", solved.to_string(), row.solved.to_string()),
+            ("verified", verified.to_string(), row.verified.to_string()),
+            ("distance", shown(distance), shown(row.distance)),
+        ] {
+            if is != was {
+                problems.push(format!("{column} is {is}, not {was}"));
+            }
+        }
+        for (limit, spent, what) in [
+            (budget.evaluations, row.evaluations, "evaluations"),
+            (budget.moves, row.moves, "moves"),
+            (budget.generations, row.generations, "generations"),
+        ] {
+            if limit.is_some_and(|limit| spent > limit) {
+                problems.push(format!("{spent} {what} exceed the budget"));
+            }
+        }
+        // Islands share evaluations and moves, and one may stop for its share while another gives up or has spent what
+        // else bounds it: less than all may have been spent.
+        let is_bound = match stop {
+            StopReason::Seconds => budget.seconds.is_some(),
+            StopReason::Evaluations | StopReason::Moves => budget.bounds(stop),
+            _ => true,
+        };
+        if !is_bound {
+            problems.push(format!("stop_reason is {stop}, which the budget does not bound"));
+        }
+        if stop == StopReason::Generations && budget.generations != Some(row.generations) {
+            problems.push(format!("it stopped for generations at {}", row.generations));
+        }
+        let is_dead = stop == StopReason::Dead;
+        let by = row.solved.then(|| solver_of(self.runner.by_propagation(id)));
+        let labels = &self.plan.setting(id.setting).labels;
+        let claims = [
+            ((row.replicate, row.setting) == (id.replicate, id.setting), "replicate or setting is another"),
+            (row.swept == *labels, "a swept key has another value"),
+            (row.solved_by.as_deref() == by, "solved_by contradicts solved"),
+            (row.dead_at <= Some(row.evaluations), "dead_at exceeds evaluations"),
+            (row.dead_at.is_none() || !row.solved, "it is dead and solved"),
+            (
+                row.dead_at.is_none() || self.runner.can_die(id),
+                "dead_at is claimed, but nothing proves it: not all solutions are known, or every genome may come up",
+            ),
+            (
+                is_dead == (config.dead == Dead::Stop && row.dead_at.is_some()),
+                "stop_reason contradicts dead_at",
+            ),
+            (!is_dead || row.dead_at == Some(row.evaluations), "it stopped as dead, but not at dead_at"),
+            ((stop == StopReason::Solved) == row.solved, "stop_reason contradicts solved"),
+            (row.evaluations_to_best <= row.evaluations, "evaluations_to_best exceeds evaluations"),
+            (row.moves_to_best <= row.moves, "moves_to_best exceeds moves"),
+        ];
+        problems.extend(claims.iter().filter(|(holds, _)| !holds).map(|(_, problem)| (*problem).to_owned()));
+        problems
+    }
+}
+
+impl Check<'_> {
     /// Checks every run's rows.
     pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
-        let shown = self.of_runs::<ConvergenceRow>(CONVERGENCE, Self::problem_of_run)?;
+        let shown = self.of_runs::<ConvergenceRow>(Self::problem_of_run)?;
         self.found.samples += shown.rows;
         let recorded = !self.plan.config.record_every.is_never();
         let silent = |row: &RunRow| row.generations > 0 && !shown.runs.contains(&row.run);
@@ -119,7 +233,7 @@ fn terms(sample: &Sample) -> Option<Terms> {
 impl Check<'_> {
     /// Checks that every run has the groups that its best breaks.
     pub(super) fn groups(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
-        let shown = self.of_runs(GROUPS, |check: &Self, row, of_run: &[(u64, GroupRow)]| {
+        let shown = self.of_runs(|check: &Self, row, of_run: &[(u64, GroupRow)]| {
             let broken = check.broken(row)?;
             let differs = |index: &usize| of_run.get(*index).map(|(_, row)| row) != broken.get(*index);
             let index = (0..of_run.len().max(broken.len())).find(differs)?;
@@ -154,7 +268,7 @@ impl Check<'_> {
 impl Check<'_> {
     /// Checks every run's migrants.
     pub(super) fn migrations(&mut self) -> Result<(), ResultsError> {
-        self.found.migrations += self.of_runs::<MigrationRow>(MIGRATIONS, Self::problem_of_migrants)?.rows;
+        self.found.migrations += self.of_runs::<MigrationRow>(Self::problem_of_migrants)?.rows;
         Ok(())
     }
 
@@ -198,7 +312,7 @@ impl Check<'_> {
     /// Checks every run's operators. Which operators a run has, only the run made again can tell: a portfolio that is solved
     /// early has not come to all of its stages, and one name may stand for several operators.
     pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
-        self.of_runs(OPERATORS, |_: &Self, row, of_run: &[(u64, OperatorRow)]| {
+        self.of_runs(|_: &Self, row, of_run: &[(u64, OperatorRow)]| {
             of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
         })?;
         Ok(())
