@@ -5,7 +5,9 @@ use std::path::Path;
 use std::{fs, io};
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{Draft, Halt, Plan, RunRecord, Runner, Shard, RemainingRuns, Sink, perform, perform_race};
+use kenga::experiment::{
+    Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Sink, perform, perform_race,
+};
 use kenga::puzzle::formats;
 use kenga::results::{Folder, ResultsError};
 

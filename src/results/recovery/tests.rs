@@ -5,7 +5,7 @@ use std::fs;
 
 use super::*;
 use crate::budget::Interrupt;
-use crate::experiment::{Draft, Runner, RemainingRuns, perform, perform_race};
+use crate::experiment::{Draft, RemainingRuns, Runner, perform, perform_race};
 use crate::puzzle::formats;
 use crate::results::atomic::fault;
 use crate::results::run_files::run_file;
