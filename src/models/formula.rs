@@ -8,6 +8,8 @@ use crate::puzzle::operators::Relation;
 /// A condition on cells, by dense index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Formula {
+    /// The digits of these cells, two or more, differ.
+    Distinct(Vec<usize>),
     /// All of them hold; of none: true.
     All(Vec<Formula>),
     /// One of them holds; of none: false.
@@ -62,8 +64,8 @@ pub(super) fn of(clue: Clue, cells: &[usize], digits: &[u8]) -> Option<Formula> 
 }
 
 impl Formula {
-    /// The same in fewer words: nothing but [`All`](Self::All), [`Any`](Self::Any), [`In`](Self::In),
-    /// [`Sum`](Self::Sum), [`Excess`](Self::Excess) and [`Exponents`](Self::Exponents).
+    /// The same in fewer words: nothing but [`Distinct`](Self::Distinct), [`All`](Self::All), [`Any`](Self::Any),
+    /// [`In`](Self::In), [`Sum`](Self::Sum), [`Excess`](Self::Excess) and [`Exponents`](Self::Exponents).
     pub(super) fn basic(self, digits: &[u8]) -> Self {
         let each = |parts: Vec<Self>| parts.into_iter().map(|part| part.basic(digits)).collect();
         match self {
@@ -305,6 +307,9 @@ mod tests {
         match formula {
             Formula::All(parts) => parts.iter().all(|part| holds(part, digits)),
             Formula::Any(parts) => parts.iter().any(|part| holds(part, digits)),
+            Formula::Distinct(cells) => {
+                (1..cells.len()).all(|at| !all(&cells[..at]).contains(&digit(&cells[at])))
+            }
             Formula::In(cell, allowed) => allowed.contains(&digits[*cell]),
             Formula::Sum(cells, target) => sum(cells) == i128::from(*target),
             Formula::Difference(cells, target) => {

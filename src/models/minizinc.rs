@@ -18,9 +18,8 @@ use std::fmt::Write;
 
 use crate::puzzle::formats::WriteError;
 
-use super::Model;
 use super::formula::{Exponents, Formula, exponent};
-use super::instance::{Constraint, ConstraintKind, Instance};
+use super::{Constraint, Instance, Model};
 
 pub(super) const MODEL: Model =
     Model { name: "minizinc", about: "a MiniZinc model for constraint solvers; written only", write };
@@ -44,7 +43,7 @@ fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// ConstraintKind constraints are written with.
+/// What constraints are written with.
 struct Constraints<'a> {
     instance: &'a Instance<'a>,
     /// The primes whose exponents a constraint asks for.
@@ -64,16 +63,13 @@ impl Constraints<'_> {
         set(self.instance.digits())
     }
 
-    fn constraint(&mut self, constraint: Constraint) -> String {
-        let what = match constraint.kind {
-            ConstraintKind::Distinct(cells) => format!("alldifferent({})", list(&self.names(&cells))),
-            ConstraintKind::Clue(formula) => self.formula(formula),
-        };
-        format!("constraint {what}; % {}\n", constraint.about)
+    fn constraint(&mut self, (rule, about): Constraint) -> String {
+        format!("constraint {}; % {about}\n", self.formula(rule))
     }
 
     fn formula(&mut self, formula: Formula) -> String {
         match formula {
+            Formula::Distinct(cells) => format!("alldifferent({})", list(&self.names(&cells))),
             Formula::All(parts) => self.join(parts, " /\\ ", "true"),
             Formula::Any(parts) => self.join(parts, " \\/ ", "false"),
             Formula::In(cell, digits) => match digits.as_slice() {
@@ -102,8 +98,7 @@ impl Constraints<'_> {
         }
     }
 
-    fn join(&mut self, parts: Vec<Formula>, word: &str, none: &str) -> String {
-        let mut parts: Vec<Formula> = parts;
+    fn join(&mut self, mut parts: Vec<Formula>, word: &str, none: &str) -> String {
         if parts.len() == 1 {
             return self.formula(parts.remove(0));
         }

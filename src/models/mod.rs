@@ -1,19 +1,19 @@
 //! Models of a puzzle for other programs to solve: written, never read; one file and one line in [`TABLE`] each.
 //!
-//! Every model holds puzzles of every kind. They share an instance: the compiled problem with the
-//! names of its cells and groups, and formulas: clues in words that any modelling language has.
+//! Every model holds puzzles of every kind. They share an instance, the compiled problem with the names of its cells and
+//! groups, and formulas, clues in words that any modelling language has.
 
 mod dimacs;
 mod formula;
-mod instance;
 mod lp;
 mod minizinc;
 mod smtlib;
 
-use crate::puzzle::Puzzle;
+use crate::problem::{Domains, Problem, Tuples};
 use crate::puzzle::formats::WriteError;
+use crate::puzzle::{Clue, Puzzle};
 
-use instance::Instance;
+use formula::Formula;
 
 /// A modelling language.
 #[derive(Debug)]
@@ -40,5 +40,117 @@ impl Model {
     /// [`WriteError`] when the text would be too long; it names the cage where one is to blame.
     pub fn write(&self, puzzle: &Puzzle) -> Result<String, WriteError> {
         (self.write)(&Instance::new(puzzle)).map(|text| text.trim_end().to_owned() + "\n")
+    }
+}
+
+/// The most tuples of an operator that no formula is known for.
+const MOST_TUPLES: usize = 20_000;
+
+/// A puzzle as its models see it: the compiled problem, with the names that a human gives cells and groups. Cells are the
+/// dense cells of the [`Problem`].
+struct Instance<'a> {
+    puzzle: &'a Puzzle,
+    problem: Problem,
+    domains: Domains,
+}
+
+/// A rule, and what the puzzle calls it.
+type Constraint = (Formula, String);
+
+impl<'a> Instance<'a> {
+    fn new(puzzle: &'a Puzzle) -> Self {
+        let problem = Problem::compile(puzzle);
+        let domains = Domains(problem.candidates().to_vec());
+        Self { puzzle, problem, domains }
+    }
+
+    /// The puzzle's kind and id on one line, whatever the id contains.
+    fn title(&self) -> String {
+        let id: String = self.puzzle.id.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let kind = self.puzzle.kind.name();
+        if id.is_empty() { kind.to_owned() } else { format!("{kind} {id}") }
+    }
+
+    /// The digits by rank, ascending.
+    fn digits(&self) -> &[u8] {
+        self.problem.values()
+    }
+
+    fn cells(&self) -> std::ops::Range<usize> {
+        0..self.problem.cells()
+    }
+
+    /// The name of a cell, such as `A1`.
+    fn name(&self, cell: usize) -> String {
+        self.puzzle.cell_name(self.problem.place(cell))
+    }
+
+    fn names(&self, cells: &[usize]) -> Vec<String> {
+        cells.iter().map(|cell| self.name(*cell)).collect()
+    }
+
+    /// The name of every cell of the rectangle, row by row, none of a black one.
+    fn rows(&self) -> Vec<Vec<Option<String>>> {
+        let cell = |row: usize, col: usize| {
+            self.problem.cell_at(row * self.puzzle.cols() + col).map(|cell| self.name(cell))
+        };
+        (0..self.puzzle.rows())
+            .map(|row| (0..self.puzzle.cols()).map(|col| cell(row, col)).collect())
+            .collect()
+    }
+
+    /// What a group is called, such as `cage 3+ at A1`.
+    fn about(&self, group: usize) -> String {
+        self.puzzle.group_name(&self.puzzle.groups()[group])
+    }
+
+    fn cells_of(&self, group: usize) -> Vec<usize> {
+        self.problem.cells_of(group).iter().map(|cell| usize::from(*cell)).collect()
+    }
+
+    /// The tuples of a group with a clue, lines considered; `None` when there are more than `limit` or it takes too long
+    /// to tell.
+    fn tuples(&self, group: usize, limit: usize) -> Option<Tuples> {
+        self.problem.tuples(group, &self.domains, limit)
+    }
+
+    /// No digits whatever make the clue of a group.
+    fn is_hopeless(&self, clue: Clue, cells: usize) -> bool {
+        let digits = self.digits();
+        !clue.operator.may_hold(&[], cells, digits[0], digits[digits.len() - 1], clue.target)
+    }
+
+    /// The clue of a group as a formula.
+    ///
+    /// # Errors
+    /// [`WriteError`] when its operator has no formula, and the clue too many tuples.
+    fn formula(&self, group: usize, clue: Clue, model: &'static str) -> Result<Formula, WriteError> {
+        let cells = self.cells_of(group);
+        if let Some(formula) = formula::of(clue, &cells, self.digits()) {
+            return Ok(formula);
+        }
+        let what = || format!("{}: it has too many tuples", self.about(group));
+        let tuples =
+            self.tuples(group, MOST_TUPLES).ok_or_else(|| WriteError { format: model, what: what() })?;
+        let digits = |tuple: &[u8]| tuple.iter().map(|rank| self.digits()[usize::from(*rank)]).collect();
+        Ok(Formula::Tuples(cells, tuples.iter().map(digits).collect()))
+    }
+
+    /// Every constraint, group by group.
+    ///
+    /// # Errors
+    /// [`WriteError`] when a clue has no [formula](Self::formula).
+    fn constraints(&self, model: &'static str) -> Result<Vec<Constraint>, WriteError> {
+        let mut constraints = Vec::new();
+        for group in 0..self.problem.groups() {
+            let (rule, cells) = (self.problem.rule(group), self.cells_of(group));
+            if rule.distinct && cells.len() > 1 {
+                constraints.push((Formula::Distinct(cells), self.about(group)));
+            }
+            if let Some(clue) = rule.clue {
+                constraints.push((self.formula(group, clue, model)?, self.about(group)));
+            }
+        }
+        Ok(constraints)
     }
 }

@@ -19,9 +19,8 @@ use std::collections::BTreeSet;
 
 use crate::puzzle::formats::WriteError;
 
-use super::Model;
 use super::formula::{Exponents, Formula, exponent};
-use super::instance::{Constraint, ConstraintKind, Instance};
+use super::{Constraint, Instance, Model};
 
 pub(super) const MODEL: Model =
     Model { name: "smtlib", about: "an SMT-LIB 2 script (QF_BV) for SMT solvers; written only", write };
@@ -55,7 +54,7 @@ fn width(instance: &Instance<'_>) -> u32 {
     usize::BITS - ((widest + 1) * high).leading_zeros()
 }
 
-/// ConstraintKind assertions are written with.
+/// What assertions are written with.
 struct Script<'a> {
     instance: &'a Instance<'a>,
     width: u32,
@@ -72,18 +71,13 @@ impl Script<'_> {
         format!("(_ bv{number} {})", self.width)
     }
 
-    fn assertion(&mut self, constraint: Constraint) -> String {
-        let what = match constraint.kind {
-            ConstraintKind::Distinct(cells) => {
-                format!("(distinct {})", self.instance.names(&cells).join(" "))
-            }
-            ConstraintKind::Clue(formula) => self.formula(formula.basic(self.instance.digits())),
-        };
-        format!("(assert {what}) ; {}\n", constraint.about)
+    fn assertion(&mut self, (rule, about): Constraint) -> String {
+        format!("(assert {}) ; {about}\n", self.formula(rule))
     }
 
     fn formula(&mut self, formula: Formula) -> String {
         match formula {
+            Formula::Distinct(cells) => format!("(distinct {})", self.instance.names(&cells).join(" ")),
             Formula::All(parts) => self.join("and", parts, "true"),
             Formula::Any(parts) => self.join("or", parts, "false"),
             Formula::In(cell, digits) => self.held(cell, &digits),

@@ -2,8 +2,7 @@
 
 use crate::puzzle::{Clue, Grid, Puzzle, Role};
 
-use super::tables::Tables;
-use super::{Domains, full_mask};
+use super::{Blocks, Domains, Tables, full_mask};
 
 /// The rule of one group; its cells are in [`Problem::cells_of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +17,7 @@ pub struct Rule {
 
 /// A puzzle in flat arrays.
 ///
-/// Groups keep the order of [`Puzzle::groups`]. Adjacency is stored both ways as one array with offsets.
+/// Groups keep the order of [`Puzzle::groups`]. Adjacency is stored both ways.
 #[derive(Clone, Debug)]
 pub struct Problem {
     rows: usize,
@@ -28,10 +27,8 @@ pub struct Problem {
     candidates: Vec<u32>,
     givens: Vec<Option<u8>>,
     rules: Vec<Rule>,
-    group_start: Vec<u32>,
-    group_cells: Vec<u16>,
-    cell_start: Vec<u32>,
-    cell_groups: Vec<u16>,
+    group_cells: Blocks,
+    cell_groups: Blocks,
     expected: Option<u32>,
     pub(super) tables: Tables,
 }
@@ -59,19 +56,21 @@ impl Problem {
             candidates: vec![full_mask(digits); places.len()],
             givens: vec![None; places.len()],
             rules: Vec::new(),
-            group_start: vec![0],
-            group_cells: Vec::new(),
-            cell_start: Vec::new(),
-            cell_groups: Vec::new(),
+            group_cells: Blocks::default(),
+            cell_groups: Blocks::default(),
             expected: None,
             tables: Tables::default(),
             places,
         };
-        for group in puzzle.groups() {
-            let cells = group.cells.iter().map(|cell| dense[*cell]);
-            problem.push_group(Rule { role: group.role, distinct: group.distinct, clue: group.clue }, cells);
+        let mut cell_groups = vec![Vec::new(); problem.cells()];
+        for (index, group) in puzzle.groups().iter().enumerate() {
+            problem.rules.push(Rule { role: group.role, distinct: group.distinct, clue: group.clue });
+            problem.group_cells.push(group.cells.iter().map(|cell| dense[*cell]));
+            for cell in problem.group_cells.get(index) {
+                cell_groups[usize::from(*cell)].push(index as u16);
+            }
         }
-        problem.link_cells();
+        cell_groups.into_iter().for_each(|groups| problem.cell_groups.push(groups));
         problem.find_givens();
         problem.expected = problem.lines().map(|lines| lines.len() as u32);
         problem
@@ -150,12 +149,12 @@ impl Problem {
 
     /// The cells of a group, ascending.
     pub fn cells_of(&self, group: usize) -> &[u16] {
-        &self.group_cells[self.group_start[group] as usize..self.group_start[group + 1] as usize]
+        self.group_cells.get(group)
     }
 
     /// The groups that a cell lies in, ascending.
     pub fn groups_of(&self, cell: usize) -> &[u16] {
-        &self.cell_groups[self.cell_start[cell] as usize..self.cell_start[cell + 1] as usize]
+        self.cell_groups.get(cell)
     }
 
     /// The groups with a role, ascending.
@@ -209,33 +208,6 @@ impl Problem {
     /// The dense cell at a row-major index of the whole rectangle, if it is not black.
     pub fn cell_at(&self, place: usize) -> Option<usize> {
         self.places.binary_search(&(place as u32)).ok()
-    }
-
-    fn push_group(&mut self, rule: Rule, cells: impl Iterator<Item = u16>) {
-        self.group_cells.extend(cells);
-        self.group_start.push(self.group_cells.len() as u32);
-        self.rules.push(rule);
-    }
-
-    fn link_cells(&mut self) {
-        let mut start = vec![0; self.cells() + 1];
-        for cell in &self.group_cells {
-            start[usize::from(*cell) + 1] += 1;
-        }
-        for cell in 0..self.cells() {
-            start[cell + 1] += start[cell];
-        }
-        let mut next = start.clone();
-        self.cell_groups = vec![0; self.group_cells.len()];
-        for group in 0..self.rules.len() {
-            let (first, end) = (self.group_start[group] as usize, self.group_start[group + 1] as usize);
-            for cell in &self.group_cells[first..end] {
-                let place = &mut next[usize::from(*cell)];
-                self.cell_groups[*place as usize] = group as u16;
-                *place += 1;
-            }
-        }
-        self.cell_start = start;
     }
 
     fn find_givens(&mut self) {

@@ -20,8 +20,7 @@ use crate::problem::Tuples;
 use crate::puzzle::Clue;
 use crate::puzzle::formats::WriteError;
 
-use super::Model;
-use super::instance::Instance;
+use super::{Instance, Model};
 
 pub(super) const MODEL: Model = Model {
     name: "dimacs",

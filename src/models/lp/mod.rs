@@ -30,9 +30,8 @@ use std::fmt::Write;
 use crate::problem::Tuples;
 use crate::puzzle::formats::WriteError;
 
-use super::Model;
 use super::formula::{Exponents, Formula, exponent};
-use super::instance::Instance;
+use super::{Instance, Model};
 
 pub(super) const MODEL: Model =
     Model { name: "lp", about: "an integer program (CPLEX LP format) for MIP solvers; written only", write };
@@ -96,7 +95,7 @@ type LinearTerms = Vec<(i64, Variable)>;
 struct Program<'a> {
     instance: &'a Instance<'a>,
     rows: String,
-    /// LinearTerms, tuples and alternatives so far.
+    /// Terms, tuples and alternatives so far.
     terms: usize,
     tuples: usize,
     alternatives: usize,
