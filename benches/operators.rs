@@ -16,9 +16,9 @@ use kenga::budget::Guard;
 use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
 use kenga::problem::Problem;
 use kenga::rng::{RunRng, StreamKey};
-use kenga::search::encodings::{Cages, Cells, Encoding, Rows};
+use kenga::search::encodings::{Encoding, Rows, Tuples};
 use kenga::search::neighbourhood::Neighbourhood;
-use kenga::search::operators::crossover::CROSSOVER;
+use kenga::search::operators::crossover::{CROSSOVER, Parent};
 use kenga::search::operators::mutation::MUTATION;
 use kenga::search::operators::niching::NICHING;
 use kenga::search::operators::replacement::REPLACEMENT;
@@ -88,9 +88,9 @@ fn ground(case: Case, rng: &mut RunRng) -> Ground {
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
     let fitness = Arc::new(fitness);
     match case.encoding {
-        "cells" => started(&Cells::new(fitness, true), rng),
+        "cells" => started(&Tuples::of_cells(fitness, true), rng),
         "rows" => started(&Rows::new(fitness).expect("a KenKen has lines"), rng),
-        _ => started(&Cages::new(fitness), rng),
+        _ => started(&Tuples::of_cages(fitness), rng),
     }
 }
 
@@ -146,9 +146,10 @@ fn crossover(bencher: Bencher, case: Case) {
     let (mut crossover, mut rng) = (build(&CROSSOVER, case.name), rng());
     let Ground { space, genomes: [a, b], conflicts: [of_a, of_b] } = ground(case, &mut rng);
     let (mut c, mut d) = (a.clone(), b.clone());
+    let parents = [Parent { genome: &a, conflicts: &of_a }, Parent { genome: &b, conflicts: &of_b }];
     bencher
         .counter(ItemsCount::new(2usize))
-        .bench_local(|| crossover.cross(&space, [&a, &b], [&of_a, &of_b], [&mut c, &mut d], &mut rng));
+        .bench_local(|| crossover.cross(&space, parents, [&mut c, &mut d], &mut rng));
 }
 
 #[divan::bench(args = cases(&MUTATION))]

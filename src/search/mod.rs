@@ -7,9 +7,7 @@
 pub mod algorithms;
 mod census;
 mod closure;
-mod digits;
 pub mod encodings;
-mod ledger;
 pub mod neighbourhood;
 pub mod operators;
 mod population;
@@ -18,10 +16,9 @@ mod space;
 
 pub use census::Census;
 pub use closure::{Closure, Reachability, together};
-pub use ledger::{Ledger, Use};
 pub use population::Population;
-pub use run::{Algorithm, Best, Migration, Observer, Outcome, Task, run};
-pub use space::{Change, Conflicts, Parts, Space};
+pub use run::{Algorithm, Best, Ledger, Migration, Observer, Outcome, Task, Use, run};
+pub use space::{Change, Conflicts, Space};
 
 use crate::spec::Catalog;
 

@@ -1,12 +1,12 @@
 //! The search space as operators see it, and the conflicts of a genome in it.
 
+use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::fitness::{Fitness, Tally};
-use crate::problem::{Blocks, Problem};
+use crate::fitness::{Fitness, Kept, Tally};
+use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
-
-use super::neighbourhood::Choices;
 
 /// What operators may do to a genome of `genes()` ranks.
 #[derive(Clone, Debug)]
@@ -28,7 +28,9 @@ pub struct Space {
     pub rows: Blocks,
     /// All genes that have a cage, by cage, and the others one by one; on `cages`, the parts that hold a tuple each.
     pub cages: Blocks,
-    pub(super) parts: LazyParts,
+    pub(super) fitness: Arc<Fitness>,
+    /// Made when they are first asked for: tables of tuples take time, and most operators need none.
+    pub(super) parts: OnceLock<Arc<Choices>>,
 }
 
 /// The smallest change that leaves a genome valid.
@@ -55,73 +57,208 @@ impl Space {
 
     /// The problem.
     pub fn problem(&self) -> &Problem {
-        self.parts.fitness.problem()
+        self.fitness.problem()
     }
 
-    /// The parts of the genome with their tuples, made when they are first asked for.
-    pub fn parts(&self) -> &Parts {
-        self.parts.made.get_or_init(|| Arc::new(Parts::new(self.problem(), &self.candidates)))
+    /// The clues and single cells of the genome with the tuples that each may take.
+    pub(crate) fn parts(&self) -> &Arc<Choices> {
+        self.parts.get_or_init(|| Arc::new(Choices::of_clues(self.problem(), &self.candidates)))
+    }
+
+    /// Gives a free gene a digit; on permutations by an exchange with the gene of its segment that holds the digit, if one
+    /// does.
+    pub(super) fn give(&self, gene: u16, rank: u8, genome: &mut [u8]) {
+        if self.change != Change::Exchanges {
+            genome[usize::from(gene)] = rank;
+        } else if let Some(holder) =
+            self.segment(gene).iter().find(|other| genome[usize::from(**other)] == rank)
+        {
+            genome.swap(usize::from(gene), usize::from(*holder));
+        }
     }
 }
 
-/// Parts that are made when they are first asked for: tables of tuples take time, and most operators need none.
-#[derive(Clone, Debug)]
-pub(super) struct LazyParts {
-    fitness: Arc<Fitness>,
-    made: OnceLock<Arc<Parts>>,
-}
-
-impl LazyParts {
-    pub(super) fn new(fitness: &Arc<Fitness>) -> Self {
-        Self { fitness: Arc::clone(fitness), made: OnceLock::new() }
-    }
-}
-
-/// The parts of a genome, each the cells of a clue or a single cell, and the tuples that each may take.
-#[derive(Clone, Debug)]
-pub struct Parts {
-    choices: Choices,
-    /// The part of each gene, where it can be redrawn.
+/// A partition of the genome into parts, and the tuples that each may take: those of a clue, or the candidates of a
+/// single cell.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choices {
+    pub(super) cells: Blocks,
+    /// The clue that each part's tuples satisfy, where it has one.
+    clues: Vec<Option<u16>>,
+    /// The tuples of all parts, one after the other.
+    ranks: Vec<u8>,
+    /// Where the tuples of each part are.
+    tables: Vec<TupleTable>,
+    /// The parts with two or more tuples.
+    pub(super) free: Vec<u32>,
+    /// The sum of the numbers of tuples of the parts before each, and of all.
+    pub(super) slots: Vec<usize>,
+    /// The part of each gene, unless a fixed gene forbids to redraw it; empty where every cell is a part.
     of_gene: Vec<Option<u16>>,
 }
 
-impl Parts {
-    fn new(problem: &Problem, candidates: &[u32]) -> Self {
-        let choices = Choices::of_clues(problem, candidates);
-        let mut of_gene = vec![None; candidates.len()];
-        for (part, cells) in choices.cells().iter().enumerate() {
-            let may_take = |tuple: &[u8]| {
-                let mut pairs = cells.iter().zip(tuple);
-                pairs.all(|(cell, rank)| candidates[usize::from(*cell)] >> rank & 1 == 1)
-            };
-            let is_free = cells.iter().any(|cell| candidates[usize::from(*cell)].count_ones() > 1);
-            if is_free && choices.ranks(part).chunks_exact(cells.len()).all(may_take) {
-                cells.iter().for_each(|cell| of_gene[usize::from(*cell)] = Some(part as u16));
+#[derive(Clone, Copy, Debug)]
+struct TupleTable {
+    start: u32,
+    count: u32,
+    width: u32,
+}
+
+impl Choices {
+    /// A part for every cell.
+    pub(crate) fn of_cells(candidates: &[u32]) -> Self {
+        let mut choices = Self::default();
+        for (cell, candidates) in candidates.iter().enumerate() {
+            choices.push_single(cell as u16, *candidates);
+        }
+        choices.finish()
+    }
+
+    /// A part for every clue whose tuples are few enough, in the order of the groups, as far as they do not overlap;
+    /// and for every cell that is left.
+    pub(crate) fn of_clues(problem: &Problem, candidates: &[u32]) -> Self {
+        let mut choices = Self::default();
+        let mut taken = vec![false; problem.cells()];
+        for (group, tuples) in problem.tables().iter().enumerate() {
+            let Some(tuples) = tuples.as_ref().filter(|tuples| !tuples.is_empty()) else { continue };
+            let cells = problem.cells_of(group);
+            if cells.iter().all(|cell| !taken[usize::from(*cell)]) {
+                cells.iter().for_each(|cell| taken[usize::from(*cell)] = true);
+                choices.push(cells, tuples.ranks().iter().copied(), Some(group as u16));
             }
         }
-        Self { choices, of_gene }
+        for cell in (0..problem.cells()).filter(|cell| !taken[*cell]) {
+            choices.push_single(cell as u16, candidates[cell]);
+        }
+        choices.of_gene = vec![None; candidates.len()];
+        for part in 0..choices.len() {
+            if choices.is_free(part, candidates) {
+                let cells = choices.cells.get(part).iter();
+                cells.for_each(|cell| choices.of_gene[usize::from(*cell)] = Some(part as u16));
+            }
+        }
+        choices.finish()
     }
 
-    /// The part that a gene lies in, unless a fixed gene forbids to redraw it.
-    pub fn of(&self, gene: u16) -> Option<usize> {
-        self.of_gene[usize::from(gene)].map(usize::from)
+    /// Some cell of a part may change, and each of its tuples may stand there.
+    fn is_free(&self, part: usize, candidates: &[u32]) -> bool {
+        let cells = self.cells.get(part);
+        let may_take = |tuple: &[u8]| {
+            let mut pairs = cells.iter().zip(tuple);
+            pairs.all(|(cell, rank)| candidates[usize::from(*cell)] >> rank & 1 == 1)
+        };
+        cells.iter().any(|cell| candidates[usize::from(*cell)].count_ones() > 1)
+            && self.ranks(part).chunks_exact(cells.len()).all(may_take)
     }
 
-    /// The cells of a part.
-    pub fn cells(&self, part: usize) -> &[u16] {
-        self.choices.cells().get(part)
+    fn push_single(&mut self, cell: u16, candidates: u32) {
+        self.push(&[cell], bits(candidates).map(|rank| rank as u8), None);
     }
 
-    /// A uniform tuple of a part other than the one that a genome holds there; `None` where there is no other.
-    pub fn other(&self, part: usize, genome: &[u8], rng: &mut RunRng) -> Option<&[u8]> {
-        let (count, held) = (self.choices.count(part), self.choices.find(part, genome));
-        let others = count - usize::from(held.is_some());
+    fn push(&mut self, cells: &[u16], ranks: impl Iterator<Item = u8>, clue: Option<u16>) {
+        let start = self.ranks.len();
+        self.ranks.extend(ranks);
+        let count = (self.ranks.len() - start) / cells.len();
+        self.tables.push(TupleTable { start: start as u32, count: count as u32, width: cells.len() as u32 });
+        self.cells.push(cells.iter().copied());
+        self.clues.push(clue);
+    }
+
+    fn finish(mut self) -> Self {
+        let mut sum = 0;
+        for part in 0..self.tables.len() {
+            self.slots.push(sum);
+            sum += self.count(part);
+            if self.count(part) > 1 {
+                self.free.push(part as u32);
+            }
+        }
+        self.slots.push(sum);
+        self
+    }
+
+    /// The number of parts.
+    pub(crate) fn len(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// The slots of a part's tuples.
+    pub(crate) fn slots_of(&self, part: usize) -> Range<usize> {
+        self.slots[part]..self.slots[part + 1]
+    }
+
+    /// Writes a tuple of a part into a genome.
+    pub(crate) fn write(&self, part: usize, index: usize, genome: &mut [u8]) {
+        for (cell, rank) in self.cells.get(part).iter().zip(self.tuple(part, index)) {
+            genome[usize::from(*cell)] = *rank;
+        }
+    }
+
+    /// What every genome of such parts satisfies: the clues that are parts.
+    pub(crate) fn kept(&self, problem: &Problem) -> Kept {
+        let mut kept = Kept::nothing(problem);
+        self.clues.iter().flatten().for_each(|clue| kept.clues[usize::from(*clue)] = true);
+        kept
+    }
+
+    /// The number of tuples of a part.
+    #[inline]
+    pub(crate) fn count(&self, part: usize) -> usize {
+        self.tables[part].count as usize
+    }
+
+    /// The tuples of a part, one after the other.
+    #[inline(always)]
+    pub(crate) fn ranks(&self, part: usize) -> &[u8] {
+        let table = self.tables[part];
+        &self.ranks[table.start as usize..][..(table.count * table.width) as usize]
+    }
+
+    /// One tuple of a part.
+    #[inline(always)]
+    pub(crate) fn tuple(&self, part: usize, index: usize) -> &[u8] {
+        let table = self.tables[part];
+        &self.ranks[table.start as usize + index * table.width as usize..][..table.width as usize]
+    }
+
+    /// Which tuple a part of a genome holds, if any.
+    pub(crate) fn find(&self, part: usize, genome: &[u8]) -> Option<usize> {
+        let cells = self.cells.get(part);
+        let holds = |index: usize| {
+            let tuple = self.tuple(part, index).iter();
+            tuple.copied().cmp(cells.iter().map(|cell| genome[usize::from(*cell)]))
+        };
+        let (mut low, mut high) = (0, self.count(part));
+        while low < high {
+            let middle = (low + high) / 2;
+            match holds(middle) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(middle),
+            }
+        }
+        None
+    }
+
+    /// The cells of the part that a gene lies in, and a uniform tuple for them other than the one that a genome holds
+    /// there; `None` where there is no other, or a fixed gene forbids it.
+    pub(crate) fn other(&self, gene: u16, genome: &[u8], rng: &mut RunRng) -> Option<(&[u16], &[u8])> {
+        let part = usize::from(self.of_gene[usize::from(gene)]?);
+        let held = self.find(part, genome);
+        let others = self.count(part) - usize::from(held.is_some());
         if others == 0 {
             return None;
         }
         let drawn = rng.below(others);
         let passes = held.is_some_and(|held| drawn >= held);
-        Some(self.choices.tuple(part, drawn + usize::from(passes)))
+        Some((self.cells.get(part), self.tuple(part, drawn + usize::from(passes))))
+    }
+
+    /// Writes a uniform tuple into every part.
+    pub(crate) fn scatter(&self, genome: &mut [u8], rng: &mut RunRng) {
+        for part in 0..self.tables.len() {
+            self.write(part, rng.below(self.count(part)), genome);
+        }
     }
 }
 

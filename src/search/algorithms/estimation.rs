@@ -20,14 +20,13 @@ use std::sync::Arc;
 use crate::budget::{Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::rng::RunRng;
-use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
-use crate::search::neighbourhood::Choices;
+use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError, Tuples};
 use crate::search::operators::schedule::{Rate, rate};
+use crate::search::space::Choices;
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
 use crate::spec::{Builder, Catalog, Member, Param, Spec};
 
-use super::run_state::RunState;
-use super::{ALGORITHMS, Maker, Recipe};
+use super::{ALGORITHMS, Maker, Recipe, RunState};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("estimation")
     .about("samples from probabilities of digits or tuples, learned from the best samples")
@@ -59,14 +58,7 @@ impl Recipe for EstimationRecipe {
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
         let encoder = ENCODINGS.build(self.0.spec("encoding"));
         Ok(match encoder(Arc::clone(&task.fitness))? {
-            AnyEncoding::Cages(encoding) => {
-                let choices = Arc::clone(encoding.choices());
-                Box::new(Estimation::new(encoding, choices, &self.0, task))
-            }
-            AnyEncoding::Cells(encoding) => {
-                let choices = Arc::clone(encoding.choices());
-                Box::new(Estimation::new(encoding, choices, &self.0, task))
-            }
+            AnyEncoding::Tuples(encoding) => Box::new(Estimation::new(encoding, &self.0, task)),
             AnyEncoding::Rows(_) => unreachable!("the configuration was checked"),
         })
     }
@@ -136,8 +128,8 @@ impl Model {
 /// Genomes made between two looks at the guard.
 const GENOMES_A_LOOK: usize = 1024;
 
-struct Estimation<E> {
-    encoding: E,
+struct Estimation {
+    encoding: Tuples,
     run: RunState,
     model: Model,
     selected: usize,
@@ -150,14 +142,14 @@ struct Estimation<E> {
     complete: Spent,
 }
 
-impl<E: Encoding> Estimation<E> {
-    fn new(encoding: E, choices: Arc<Choices>, spec: &Spec, task: &Task) -> Self {
+impl Estimation {
+    fn new(encoding: Tuples, spec: &Spec, task: &Task) -> Self {
         let size = spec.size("population");
         let genes = encoding.space().genes();
         Self {
             run: RunState::new(task, encoding.space()),
+            model: Model::uniform(Arc::clone(encoding.choices())),
             encoding,
-            model: Model::uniform(choices),
             selected: ((size as f64 * spec.real("selected")).round() as usize).max(1),
             rate: Rate::of(spec, "rate"),
             population: Population::new(size, genes),
@@ -199,7 +191,7 @@ impl<E: Encoding> Estimation<E> {
     }
 }
 
-impl<E: Encoding> Algorithm for Estimation<E> {
+impl Algorithm for Estimation {
     fn start(&mut self, observer: &mut dyn Observer) {
         if self.sample(true) {
             self.show(observer);

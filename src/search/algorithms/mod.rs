@@ -10,18 +10,17 @@ mod iterated;
 mod local;
 mod portfolio;
 mod random;
-mod run_state;
 mod tabu;
 
 use std::sync::Arc;
 
-use crate::budget::{Guard, StopReason};
+use crate::budget::{Budget, Guard, Spent, StopReason};
 use crate::fitness::Fitness;
 use crate::rng::RunRng;
 use crate::spec::{Family, Spec, SpecError};
 
 use super::encodings::EncodingError;
-use super::{Algorithm, Ledger, Task};
+use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
@@ -122,4 +121,82 @@ fn bounds_where(holds: impl Fn(StopReason) -> bool) -> &'static [StopReason] {
 /// A member that does not work on the encoding, or values that do not go together.
 pub fn recipe(spec: &Spec) -> Result<Box<dyn Recipe>, SpecError> {
     ALGORITHMS.build(spec)
+}
+
+/// What a run may spend and has spent, its random streams, the best it has found, and whether it gives up.
+struct RunState {
+    budget: Budget,
+    guard: Guard,
+    /// The stream that random starts are drawn from.
+    init_rng: RunRng,
+    rng: RunRng,
+    spent: Spent,
+    best: Best,
+    /// Why it ends before its budget does.
+    stop: Option<StopReason>,
+    census: Census,
+}
+
+impl RunState {
+    /// The state of a run that has not begun.
+    fn new(task: &Task, space: &Space) -> Self {
+        Self {
+            budget: task.budget,
+            guard: task.guard.clone(),
+            init_rng: task.key.child("init").rng(),
+            rng: task.key.child("search").rng(),
+            spent: Spent::default(),
+            best: Best::none(space.genes()),
+            stop: None,
+            census: Census::new(space.genes(), space.digits),
+        }
+    }
+
+    /// Why there is nothing more to do, if so.
+    fn stopped(&self) -> Option<StopReason> {
+        let solved = (self.best.fitness == 0).then_some(StopReason::Solved);
+        solved.or(self.stop).or_else(|| self.budget.reached(&self.spent))
+    }
+
+    /// Why the next step is not made, if so; a look at the guard.
+    fn ended(&mut self) -> Option<StopReason> {
+        self.stopped().or_else(|| self.guard.cuts().then_some(StopReason::Seconds))
+    }
+
+    /// Why evaluations ended before all were made.
+    fn cut_short(&self) -> StopReason {
+        match self.stopped() {
+            Some(StopReason::Solved) => StopReason::Solved,
+            _ if self.guard.has_cut() => StopReason::Seconds,
+            stopped => stopped.unwrap_or(StopReason::Evaluations),
+        }
+    }
+
+    /// How many evaluations are left.
+    fn evaluations_left(&self) -> u64 {
+        self.budget.evaluations_left(&self.spent)
+    }
+
+    /// How many of `count` genomes can still be evaluated.
+    fn within(&self, count: usize) -> usize {
+        (count as u64).min(self.evaluations_left()) as usize
+    }
+
+    /// Counts the evaluation of a genome and takes it over if it is better than the best.
+    #[inline]
+    fn count(&mut self, genome: &[u8], fitness: u32) {
+        self.spent.evaluations += 1;
+        if fitness < self.best.fitness {
+            self.best.take(genome, fitness, self.spent);
+        }
+    }
+
+    /// Shows a complete generation to an observer who wants it; `fill` adds its individuals to an empty census.
+    fn observe(&mut self, observer: &mut dyn Observer, fill: impl FnOnce(&mut Census)) {
+        if observer.wants(self.spent.generations) {
+            self.census.clear();
+            fill(&mut self.census);
+            observer.observe(self.spent, &self.census);
+        }
+    }
 }

@@ -4,7 +4,7 @@ mod cages;
 mod cells;
 mod rows;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
@@ -13,11 +13,9 @@ use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
 use crate::spec::Family;
 
-use super::neighbourhood::Neighbourhood;
-use super::space::{Change, LazyParts, Space};
+use super::neighbourhood::{Neighbourhood, Redraws};
+use super::space::{Change, Choices, Space};
 
-pub use cages::Cages;
-pub use cells::Cells;
 pub use rows::Rows;
 
 /// A genome is one rank a cell; an encoding says which of them are reachable.
@@ -34,14 +32,38 @@ pub trait Encoding: Send + Sync {
     /// Writes a random genome.
     fn init(&self, genome: &mut [u8], rng: &mut RunRng);
 
+    /// Every line of its genomes holds every digit once, so that evaluations leave lines and the count term out.
+    fn is_permuted(&self) -> bool {
+        false
+    }
+
     /// The fitness of a genome: one evaluation. Genomes come from [`init`](Self::init) and operators that fit.
-    fn evaluate(&self, genome: &[u8]) -> u32;
+    #[inline]
+    fn evaluate(&self, genome: &[u8]) -> u32 {
+        if self.is_permuted() {
+            self.fitness().evaluate_permuted(genome)
+        } else {
+            self.fitness().evaluate(genome)
+        }
+    }
 
     /// Writes the fitness of every one of `genomes`, one after the other, into `values`: an evaluation each.
-    fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch);
+    fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        if self.is_permuted() {
+            self.fitness().evaluate_each_permuted(genomes, values, scratch);
+        } else {
+            self.fitness().evaluate_each(genomes, values, scratch);
+        }
+    }
 
     /// As [`evaluate_each`](Self::evaluate_each), term by term and unweighted.
-    fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch);
+    fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        if self.is_permuted() {
+            self.fitness().terms_each_permuted(genomes, terms, scratch);
+        } else {
+            self.fitness().terms_each(genomes, terms, scratch);
+        }
+    }
 
     /// The neighbourhood in which a local search minimises what `guide` says.
     fn neighbourhood(&self, guide: Guide) -> Self::Near;
@@ -59,12 +81,55 @@ pub enum EncodingError {
 
 /// One of the encodings, for algorithms to be compiled for each.
 pub enum AnyEncoding {
-    /// See [`Cages`].
-    Cages(Cages),
-    /// See [`Cells`].
-    Cells(Cells),
+    /// See [`Tuples`].
+    Tuples(Tuples),
     /// See [`Rows`].
     Rows(Rows),
+}
+
+/// A genome of parts, cages or single cells, each of which holds one of its tuples.
+pub struct Tuples {
+    fitness: Arc<Fitness>,
+    space: Space,
+    choices: Arc<Choices>,
+}
+
+impl Tuples {
+    /// The parts of a genome with what each may be.
+    pub(super) fn choices(&self) -> &Arc<Choices> {
+        &self.choices
+    }
+
+    /// The space in which any two genes may exchange digits.
+    fn space(fitness: &Arc<Fitness>, change: Change, candidates: Vec<u32>) -> Space {
+        let problem = fitness.problem();
+        let genes: Vec<u16> = (0..problem.cells() as u16).collect();
+        let (mut everything, mut rows) = (Blocks::default(), Blocks::default());
+        everything.push(genes.iter().copied());
+        let row = |gene: &u16| problem.row_of(usize::from(*gene));
+        genes.chunk_by(|a, b| row(a) == row(b)).for_each(|genes| rows.push(genes.iter().copied()));
+        space(fitness, change, candidates, &everything, rows)
+    }
+}
+
+impl Encoding for Tuples {
+    type Near = Redraws;
+
+    fn fitness(&self) -> &Fitness {
+        &self.fitness
+    }
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
+        self.choices.scatter(genome, rng);
+    }
+
+    fn neighbourhood(&self, guide: Guide) -> Redraws {
+        Redraws::new(Arc::clone(&self.choices), &self.fitness, guide)
+    }
 }
 
 /// Makes an encoding for a problem.
@@ -105,18 +170,16 @@ fn space(
         segments.push(block.iter().copied().filter(|gene| is_free(*gene)));
     }
     let cages = cages(problem);
-    let (digits, parts) = (problem.digits(), LazyParts::new(fitness));
-    Space { digits, candidates, change, free, segments, segment_of, rows, cages, parts }
+    let (digits, fitness, parts) = (problem.digits(), Arc::clone(fitness), OnceLock::new());
+    Space { digits, candidates, change, free, segments, segment_of, rows, cages, fitness, parts }
 }
 
 fn cages(problem: &Problem) -> Blocks {
     let mut cages = Blocks::default();
     let mut caged = vec![false; problem.cells()];
     for group in problem.cages() {
-        let fresh: Vec<u16> =
-            problem.cells_of(group).iter().copied().filter(|cell| !caged[usize::from(*cell)]).collect();
-        fresh.iter().for_each(|cell| caged[usize::from(*cell)] = true);
-        cages.push(fresh);
+        cages.push(problem.cells_of(group).iter().copied().filter(|cell| !caged[usize::from(*cell)]));
+        problem.cells_of(group).iter().for_each(|cell| caged[usize::from(*cell)] = true);
     }
     for cell in (0..problem.cells() as u16).filter(|cell| !caged[usize::from(*cell)]) {
         cages.push([cell]);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::fitness::{Fitness, Guide, Kept, Scratch, Terms};
-use crate::problem::{Blocks, Problem};
+use crate::fitness::{Fitness, Guide, Kept};
+use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
-use crate::spec::{Builder, Member, Spec};
+use crate::spec::{Builder, Member};
 
 use super::{AnyEncoding, Encoder, Encoding, EncodingError, candidates, space};
 use crate::search::Space;
@@ -24,11 +24,7 @@ pub struct Rows {
 pub(super) static ENTRY: Builder<Encoder> = Member::new("rows")
     .about("every row a permutation of the digits, givens in their places")
     .source("permutation encoding; T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632 (Sudoku)")
-    .build(build);
-
-fn build(_spec: &Spec) -> Encoder {
-    Box::new(|fitness| Rows::new(fitness).map(AnyEncoding::Rows))
-}
+    .build(|_| Box::new(|fitness| Rows::new(fitness).map(AnyEncoding::Rows)));
 
 impl Rows {
     /// The encoding for a problem.
@@ -73,46 +69,29 @@ impl Encoding for Rows {
     }
 
     fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
+        let given = |gene: u16| self.fitness.problem().given(usize::from(gene));
         for line in self.space.rows.iter() {
-            let mut digits = [0u8; 32];
-            let mut count = 0;
-            let mut rest = u32::MAX >> (32 - self.space.digits);
-            for gene in line.iter().map(|gene| usize::from(*gene)) {
-                if let Some(rank) = self.fitness.problem().given(gene) {
-                    genome[gene] = rank;
+            let mut rest = self.fitness.problem().all_digits();
+            for gene in line {
+                if let Some(rank) = given(*gene) {
+                    genome[usize::from(*gene)] = rank;
                     rest &= !(1 << rank);
                 }
             }
-            while rest != 0 {
-                digits[count] = rest.trailing_zeros() as u8;
+            let (mut digits, mut count) = ([0u8; 32], 0);
+            for rank in bits(rest) {
+                digits[count] = rank as u8;
                 count += 1;
-                rest &= rest - 1;
             }
             rng.shuffle(&mut digits[..count]);
-            let free = line.iter().filter(|gene| self.fitness.problem().given(usize::from(**gene)).is_none());
+            let free = line.iter().filter(|gene| given(**gene).is_none());
             free.zip(digits).for_each(|(gene, digit)| genome[usize::from(*gene)] = digit);
         }
     }
 
     #[inline]
-    fn evaluate(&self, genome: &[u8]) -> u32 {
-        if self.permuted { self.fitness.evaluate_permuted(genome) } else { self.fitness.evaluate(genome) }
-    }
-
-    fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
-        if self.permuted {
-            self.fitness.evaluate_each_permuted(genomes, values, scratch);
-        } else {
-            self.fitness.evaluate_each(genomes, values, scratch);
-        }
-    }
-
-    fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
-        if self.permuted {
-            self.fitness.terms_each_permuted(genomes, terms, scratch);
-        } else {
-            self.fitness.terms_each(genomes, terms, scratch);
-        }
+    fn is_permuted(&self) -> bool {
+        self.permuted
     }
 
     fn neighbourhood(&self, guide: Guide) -> Swaps {

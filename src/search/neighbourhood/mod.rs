@@ -3,16 +3,15 @@
 //! Local searches are written once over this trait and compiled for each encoding. What they minimise is the weighted
 //! violation of a [`Tally`], which is 0 exactly where the fitness is 0.
 
-mod followed;
 mod redraws;
-mod steps;
 mod swaps;
 
-use crate::fitness::Tally;
+use crate::fitness::{Tally, Term};
 use crate::rng::RunRng;
 
-pub use followed::Followed;
-pub use redraws::{Choices, Redraws};
+use super::{Ledger, Use};
+
+pub use redraws::Redraws;
 pub use swaps::Swaps;
 
 /// A position with its moves.
@@ -72,5 +71,195 @@ pub trait Neighbourhood: Send {
     /// The violation is 0: the puzzle is solved.
     fn is_solved(&self) -> bool {
         self.tally().value() == 0
+    }
+}
+
+/// Another neighbourhood, with usage and gain of the moves made in it.
+///
+/// Nothing is done for a move that is only looked at. One that is made costs a look at whether anybody follows.
+pub struct Followed<N> {
+    near: N,
+    made: Option<Box<Made>>,
+}
+
+/// The moves that were made.
+struct Made {
+    used: Use,
+    /// The lowest violation of all positions so far.
+    lowest: i64,
+}
+
+impl<N: Neighbourhood> Followed<N> {
+    /// A neighbourhood whose moves are not counted yet.
+    pub fn new(near: N) -> Self {
+        Self { near, made: None }
+    }
+
+    /// Counts moves from now on, as those of the search of this name.
+    pub fn follow(&mut self, search: &str) {
+        self.near.tally_mut().follow_terms();
+        let used = Use::new("move", format!("{search}.{}", N::NAME));
+        self.made = Some(Box::new(Made { used, lowest: i64::MAX }));
+    }
+
+    /// Usage and gain of moves, if they are counted.
+    pub fn ledger(&self) -> Ledger {
+        self.made.as_ref().map_or_else(Ledger::empty, |made| Ledger::of(made.used.clone()))
+    }
+
+    /// Makes a move and counts it.
+    #[inline(never)]
+    fn make(&mut self, step: N::Move) {
+        let tally = self.near.tally();
+        let (violation, shares) = (tally.violation(), tally.term_totals());
+        self.near.apply(step);
+        if let Some(made) = &mut self.made {
+            made.count([violation, self.near.tally().violation()], [shares, self.near.tally().term_totals()]);
+        }
+    }
+}
+
+impl Made {
+    #[inline(always)]
+    fn count(&mut self, [before, after]: [i64; 2], shares: [[i64; Term::ALL.len()]; 2]) {
+        self.used.applied += 1;
+        if after < before {
+            self.used.better += 1;
+            self.used.best += u64::from(after < self.lowest);
+            self.used.gain += before.abs_diff(after);
+            let [had, has] = shares;
+            for (repaired, (had, has)) in self.used.repaired.iter_mut().zip(had.iter().zip(has)) {
+                *repaired += (had - has).max(0).unsigned_abs();
+            }
+            self.lowest = self.lowest.min(after);
+        }
+    }
+}
+
+impl<N: Neighbourhood> Neighbourhood for Followed<N> {
+    type Move = N::Move;
+
+    const NAME: &'static str = N::NAME;
+
+    fn tally(&self) -> &Tally {
+        self.near.tally()
+    }
+
+    fn tally_mut(&mut self) -> &mut Tally {
+        self.near.tally_mut()
+    }
+
+    fn place(&mut self, genome: &[u8]) {
+        self.near.place(genome);
+        if let Some(made) = &mut self.made {
+            made.lowest = made.lowest.min(self.near.tally().violation());
+        }
+    }
+
+    #[inline]
+    fn random(&self, rng: &mut RunRng) -> Option<N::Move> {
+        self.near.random(rng)
+    }
+
+    #[inline]
+    fn random_near(&mut self, rng: &mut RunRng) -> Option<N::Move> {
+        self.near.random_near(rng)
+    }
+
+    #[inline]
+    fn difference(&self, step: N::Move) -> i64 {
+        self.near.difference(step)
+    }
+
+    #[inline]
+    fn apply(&mut self, step: N::Move) {
+        if self.made.is_none() {
+            self.near.apply(step);
+        } else {
+            self.make(step);
+        }
+    }
+
+    fn variables(&self) -> usize {
+        self.near.variables()
+    }
+
+    #[inline]
+    fn is_conflicted(&self, variable: usize) -> bool {
+        self.near.is_conflicted(variable)
+    }
+
+    #[inline]
+    fn scan(&mut self, variable: usize, limit: u64, see: impl FnMut(N::Move, usize, i64)) -> u64 {
+        self.near.scan(variable, limit, see)
+    }
+
+    fn slots(&self) -> usize {
+        self.near.slots()
+    }
+
+    #[inline]
+    fn slot(&self, step: N::Move) -> usize {
+        self.near.slot(step)
+    }
+
+    #[inline]
+    fn return_slot(&self, step: N::Move) -> usize {
+        self.near.return_slot(step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::fitness::{CageMeasure, Equals, Fitness, Guide, Weights};
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::rng::StreamKey;
+    use crate::search::encodings::{Encoding, Rows, Tuples};
+
+    /// Random moves, counted beside by full evaluations of what they lead to.
+    fn counts_what_is_there(encoding: impl Encoding, rng: &mut RunRng) {
+        // Under such a guide what is minimised is the fitness itself, but for the count term.
+        let guide = Guide { lines: Equals::Pairs, cages: CageMeasure::Gap, line_weight: 1, cage_weight: 1 };
+        let mut near = Followed::new(encoding.neighbourhood(guide));
+        near.follow("walk");
+        let mut genome = vec![0; encoding.space().genes()];
+        encoding.init(&mut genome, rng);
+        near.place(&genome);
+        let mut expected = near.ledger().uses()[0].clone();
+        let mut lowest = near.tally().violation();
+        for _ in 0..500 {
+            let before = encoding.fitness().terms(near.tally().ranks());
+            let step = near.random(rng).expect("there are moves");
+            let difference = near.difference(step);
+            near.apply(step);
+            let after = encoding.fitness().terms(near.tally().ranks());
+            expected.applied += 1;
+            if difference < 0 {
+                expected.better += 1;
+                expected.best += u64::from(near.tally().violation() < lowest);
+                expected.gain += difference.unsigned_abs();
+                for (repaired, term) in expected.repaired.iter_mut().zip(Term::ALL).skip(1) {
+                    *repaired += u64::from(before.of(term).saturating_sub(after.of(term)));
+                }
+            }
+            lowest = lowest.min(near.tally().violation());
+        }
+        assert!(expected.better > 50 && expected.repaired[2] > 10, "{expected:?}");
+        assert_eq!(near.ledger().uses(), [expected]);
+    }
+
+    #[test]
+    fn moves_are_counted_with_what_they_repair() {
+        let mut rng = StreamKey::run(1, "followed", 0).rng();
+        let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
+        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Gap).expect("small weights");
+        let fitness = Arc::new(fitness);
+        counts_what_is_there(Tuples::of_cells(Arc::clone(&fitness), false), &mut rng);
+        counts_what_is_there(Tuples::of_cages(Arc::clone(&fitness)), &mut rng);
+        counts_what_is_there(Rows::new(fitness).expect("a KenKen has lines"), &mut rng);
     }
 }

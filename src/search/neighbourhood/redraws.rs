@@ -1,180 +1,12 @@
 //! Moves that give a part of the genome another of its tuples.
 
-use std::cmp::Ordering;
-use std::ops::Range;
 use std::sync::Arc;
 
-use crate::fitness::{Fitness, Guide, Kept, Parts, Tally};
-use crate::problem::{Blocks, Problem, bits};
+use crate::fitness::{Fitness, Guide, Parts, Tally};
 use crate::rng::RunRng;
+use crate::search::space::Choices;
 
 use super::Neighbourhood;
-use super::steps::Steps;
-
-/// A partition of the genome into parts, and the tuples that each may take: those of a clue, or the candidates of a
-/// single cell.
-#[derive(Clone, Debug)]
-pub struct Choices {
-    cells: Blocks,
-    /// The clue that each part's tuples satisfy, where it has one.
-    clues: Vec<Option<u16>>,
-    /// The tuples of all parts, one after the other.
-    ranks: Vec<u8>,
-    /// Where the tuples of each part are.
-    places: Vec<Place>,
-    /// The parts with two or more tuples.
-    free: Vec<u32>,
-    /// The sum of the numbers of tuples of the parts before each, and of all.
-    slots: Vec<usize>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    start: u32,
-    count: u32,
-    width: u32,
-}
-
-impl Choices {
-    /// A part for every cell.
-    pub fn of_cells(candidates: &[u32]) -> Self {
-        let mut choices = Self::none();
-        for (cell, candidates) in candidates.iter().enumerate() {
-            choices.push_single(cell as u16, *candidates);
-        }
-        choices.finish()
-    }
-
-    /// A part for every clue whose tuples are few enough, in the order of the groups, as far as they do not overlap;
-    /// and for every cell that is left.
-    pub fn of_clues(problem: &Problem, candidates: &[u32]) -> Self {
-        let mut choices = Self::none();
-        let mut taken = vec![false; problem.cells()];
-        for (group, tuples) in problem.tables().iter().enumerate() {
-            let Some(tuples) = tuples.as_ref().filter(|tuples| !tuples.is_empty()) else { continue };
-            let cells = problem.cells_of(group);
-            if cells.iter().all(|cell| !taken[usize::from(*cell)]) {
-                cells.iter().for_each(|cell| taken[usize::from(*cell)] = true);
-                choices.push(cells, tuples.ranks().iter().copied(), Some(group as u16));
-            }
-        }
-        for cell in (0..problem.cells()).filter(|cell| !taken[*cell]) {
-            choices.push_single(cell as u16, candidates[cell]);
-        }
-        choices.finish()
-    }
-
-    fn none() -> Self {
-        let (cells, clues, ranks, places) = (Blocks::default(), Vec::new(), Vec::new(), Vec::new());
-        Self { cells, clues, ranks, places, free: Vec::new(), slots: Vec::new() }
-    }
-
-    fn push_single(&mut self, cell: u16, candidates: u32) {
-        self.push(&[cell], bits(candidates).map(|rank| rank as u8), None);
-    }
-
-    fn push(&mut self, cells: &[u16], ranks: impl Iterator<Item = u8>, clue: Option<u16>) {
-        let start = self.ranks.len();
-        self.ranks.extend(ranks);
-        let count = (self.ranks.len() - start) / cells.len();
-        self.places.push(Place { start: start as u32, count: count as u32, width: cells.len() as u32 });
-        self.cells.push(cells.iter().copied());
-        self.clues.push(clue);
-    }
-
-    fn finish(mut self) -> Self {
-        let mut sum = 0;
-        for part in 0..self.places.len() {
-            self.slots.push(sum);
-            sum += self.count(part);
-            if self.count(part) > 1 {
-                self.free.push(part as u32);
-            }
-        }
-        self.slots.push(sum);
-        self
-    }
-
-    /// The number of parts.
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// There is no part.
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
-    /// The slots of a part's tuples.
-    pub fn slots_of(&self, part: usize) -> Range<usize> {
-        self.slots[part]..self.slots[part + 1]
-    }
-
-    /// Writes a tuple of a part into a genome.
-    pub fn write(&self, part: usize, index: usize, genome: &mut [u8]) {
-        for (cell, rank) in self.cells.get(part).iter().zip(self.tuple(part, index)) {
-            genome[usize::from(*cell)] = *rank;
-        }
-    }
-
-    /// The cells of every part.
-    pub fn cells(&self) -> &Blocks {
-        &self.cells
-    }
-
-    /// What every genome of such parts satisfies: the clues that are parts.
-    pub fn kept(&self, problem: &Problem) -> Kept {
-        let mut kept = Kept::nothing(problem);
-        self.clues.iter().flatten().for_each(|clue| kept.clues[usize::from(*clue)] = true);
-        kept
-    }
-
-    /// The number of tuples of a part.
-    #[inline]
-    pub fn count(&self, part: usize) -> usize {
-        self.places[part].count as usize
-    }
-
-    /// The tuples of a part, one after the other.
-    #[inline(always)]
-    pub fn ranks(&self, part: usize) -> &[u8] {
-        let place = self.places[part];
-        &self.ranks[place.start as usize..][..(place.count * place.width) as usize]
-    }
-
-    /// One tuple of a part.
-    #[inline(always)]
-    pub fn tuple(&self, part: usize, index: usize) -> &[u8] {
-        let place = self.places[part];
-        &self.ranks[place.start as usize + index * place.width as usize..][..place.width as usize]
-    }
-
-    /// Which tuple a part of a genome holds, if any.
-    pub fn find(&self, part: usize, genome: &[u8]) -> Option<usize> {
-        let cells = self.cells.get(part);
-        let holds = |index: usize| {
-            let tuple = self.tuple(part, index).iter();
-            tuple.copied().cmp(cells.iter().map(|cell| genome[usize::from(*cell)]))
-        };
-        let (mut low, mut high) = (0, self.count(part));
-        while low < high {
-            let middle = (low + high) / 2;
-            match holds(middle) {
-                Ordering::Less => low = middle + 1,
-                Ordering::Greater => high = middle,
-                Ordering::Equal => return Some(middle),
-            }
-        }
-        None
-    }
-
-    /// Writes a uniform tuple into every part.
-    pub fn scatter(&self, genome: &mut [u8], rng: &mut RunRng) {
-        for part in 0..self.places.len() {
-            self.write(part, rng.below(self.count(part)), genome);
-        }
-    }
-}
 
 /// A genome of parts, each at one of its tuples; a move takes one part to another tuple.
 pub struct Redraws {
@@ -196,11 +28,18 @@ pub struct Redraw {
 
 impl Redraws {
     /// A neighbourhood that stands nowhere in particular until it is placed.
-    pub fn new(choices: Arc<Choices>, fitness: &Arc<Fitness>, guide: Guide) -> Self {
+    pub(crate) fn new(choices: Arc<Choices>, fitness: &Arc<Fitness>, guide: Guide) -> Self {
         let tally = Tally::new(Arc::clone(fitness), guide, &choices.kept(fitness.problem()));
         let parts = Parts::link(choices.cells.clone(), &tally);
         let current = vec![0; parts.len()];
         Self { choices, parts, tally, current, prices: Vec::new(), steps: None }
+    }
+
+    /// A uniform tuple of a free part other than the one it holds.
+    #[inline(always)]
+    fn other(&self, part: u32, rng: &mut RunRng) -> u32 {
+        let other = rng.below(self.choices.count(part as usize) - 1) as u32;
+        other + u32::from(other >= self.current[part as usize])
     }
 }
 
@@ -230,8 +69,7 @@ impl Neighbourhood for Redraws {
             return None;
         }
         let part = self.choices.free[rng.below(self.choices.free.len())];
-        let other = rng.below(self.choices.count(part as usize) - 1) as u32;
-        Some(Redraw { part, tuple: other + u32::from(other >= self.current[part as usize]) })
+        Some(Redraw { part, tuple: self.other(part, rng) })
     }
 
     fn random_near(&mut self, rng: &mut RunRng) -> Option<Redraw> {
@@ -239,13 +77,9 @@ impl Neighbourhood for Redraws {
             return None;
         }
         let part = self.choices.free[rng.below(self.choices.free.len())];
-        let (index, now) = (part as usize, self.current[part as usize]);
         let steps = self.steps.get_or_insert_with(|| Steps::new(&self.choices));
-        let tuple = steps.draw(index, now, rng).unwrap_or_else(|| {
-            let other = rng.below(self.choices.count(index) - 1) as u32;
-            other + u32::from(other >= now)
-        });
-        Some(Redraw { part, tuple })
+        let near = steps.draw(part as usize, self.current[part as usize], rng);
+        Some(Redraw { part, tuple: near.unwrap_or_else(|| self.other(part, rng)) })
     }
 
     #[inline]
@@ -303,5 +137,125 @@ impl Neighbourhood for Redraws {
     #[inline]
     fn return_slot(&self, step: Redraw) -> usize {
         self.choices.slots[step.part as usize] + self.current[step.part as usize] as usize
+    }
+}
+
+/// For every part and every two of its cells its tuples in rings: those of a ring differ in these two cells alone.
+///
+/// What a sum takes from one cell it gives to another, so that among the thousands of tuples of a large cage those of its
+/// rings break least.
+struct Steps {
+    /// The pairs of cells of each part; 0 where every redraw is as small, or the rings have no room.
+    pairs: Vec<u32>,
+    /// The place of each part in `seats`.
+    starts: Vec<u32>,
+    /// Where in `seated` a tuple is, `tuples * pairs` of every part.
+    seats: Vec<u32>,
+    /// The rings, one after the other.
+    seated: Vec<Seat>,
+}
+
+/// A tuple, how many of its ring are before it, and how many there are.
+#[derive(Clone, Copy)]
+struct Seat {
+    tuple: u32,
+    before: u16,
+    ring: u16,
+}
+
+/// The most seats, 48 MB. Parts for which there is no room left are redrawn at large.
+const MOST: usize = 1 << 22;
+
+impl Steps {
+    fn new(choices: &Choices) -> Self {
+        let mut steps = Self { pairs: Vec::new(), starts: Vec::new(), seats: Vec::new(), seated: Vec::new() };
+        for part in 0..choices.len() {
+            let (width, count) = (choices.cells.get(part).len(), choices.count(part));
+            let pairs = if width > 2 && count > 1 { width * (width - 1) / 2 } else { 0 };
+            let pairs = if steps.seats.len() + pairs * count <= MOST { pairs } else { 0 };
+            steps.pairs.push(pairs as u32);
+            steps.starts.push(steps.seats.len() as u32);
+            steps.seat(choices, part, pairs);
+        }
+        steps
+    }
+
+    /// Seats the tuples of a part, once for every two of its cells.
+    fn seat(&mut self, choices: &Choices, part: usize, pairs: usize) {
+        let (width, count, start) = (choices.cells.get(part).len(), choices.count(part), self.seats.len());
+        self.seats.resize(start + pairs * count, 0);
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let two = (0..width).flat_map(|second| (0..second).map(move |first| (first, second)));
+        for (pair, (first, second)) in two.enumerate().take(pairs) {
+            let tuple = |index: u32| choices.tuple(part, index as usize);
+            let others = |index: u32| {
+                let tuple = tuple(index);
+                (&tuple[..first], &tuple[first + 1..second], &tuple[second + 1..])
+            };
+            order.sort_unstable_by(|a, b| others(*a).cmp(&others(*b)).then(a.cmp(b)));
+            for ring in order.chunk_by(|a, b| others(*a) == others(*b)) {
+                for (before, tuple) in ring.iter().enumerate() {
+                    self.seats[start + *tuple as usize * pairs + pair] = self.seated.len() as u32;
+                    self.seated.push(Seat { tuple: *tuple, before: before as u16, ring: ring.len() as u16 });
+                }
+            }
+        }
+    }
+
+    /// Another tuple of the ring by two cells that are drawn; `None` where it is alone there.
+    ///
+    /// Within the rings the draw is symmetric: a ring's tuples are as many for each of them. Whoever draws any other tuple
+    /// in place of `None` makes a proposal that is not: a tuple that is alone in more rings than another leaves for it more
+    /// often than it is come back to, each time with the small chance of one among all tuples.
+    #[inline]
+    fn draw(&self, part: usize, tuple: u32, rng: &mut RunRng) -> Option<u32> {
+        let pairs = self.pairs[part] as usize;
+        if pairs == 0 {
+            return None;
+        }
+        let seat =
+            self.seats[self.starts[part] as usize + tuple as usize * pairs + rng.below(pairs)] as usize;
+        let Seat { before, ring, .. } = self.seated[seat];
+        let (before, others) = (usize::from(before), usize::from(ring) - 1);
+        if others == 0 {
+            return None;
+        }
+        let other = rng.below(others);
+        Some(self.seated[seat - before + other + usize::from(other >= before)].tuple)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::rng::StreamKey;
+
+    #[test]
+    fn a_small_step_leads_to_every_tuple_that_differs_in_two_cells_and_to_no_other() {
+        let mut rng = StreamKey::run(1, "steps", 0).rng();
+        let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
+        let choices = Choices::of_clues(&problem, problem.candidates());
+        let (steps, mut met) = (Steps::new(&choices), 0);
+        for part in (0..choices.len()).filter(|part| choices.cells.get(*part).len() > 2) {
+            for tuple in 0..choices.count(part).min(50) {
+                let differ = |other: &usize| {
+                    let cells = choices.tuple(part, tuple).iter().zip(choices.tuple(part, *other));
+                    (1..=2).contains(&cells.filter(|(a, b)| a != b).count())
+                };
+                let mut reached = vec![false; choices.count(part)];
+                for _ in 0..5000 {
+                    if let Some(other) = steps.draw(part, tuple as u32, &mut rng) {
+                        reached[other as usize] = true;
+                    }
+                }
+                let reached: Vec<usize> = (0..reached.len()).filter(|other| reached[*other]).collect();
+                let near: Vec<usize> = (0..choices.count(part)).filter(differ).collect();
+                assert_eq!(reached, near, "tuple {tuple} of part {part}");
+                met += near.len();
+            }
+        }
+        assert!(met > 100, "{met} neighbours");
     }
 }

@@ -1,7 +1,7 @@
 //! What operators say they can reach is never less than they do: no genome that they ever make was said to be lost.
 
 use kenga::rng::RunRng;
-use kenga::search::operators::crossover::CROSSOVER;
+use kenga::search::operators::crossover::{CROSSOVER, Parent};
 use kenga::search::operators::mutation::MUTATION;
 use kenga::search::{Closure, Population, Reachability, together};
 use kenga::spec::{Catalog, Spec};
@@ -79,7 +79,8 @@ fn descendants(
         let [of_a, of_b] = [ground.encoding.conflicts(&a), ground.encoding.conflicts(&b)];
         let (mut c, mut d) = (a.clone(), b.clone());
         if let Some(crossover) = &mut crossover {
-            crossover.cross(space, [&a, &b], [&of_a, &of_b], [&mut c, &mut d], rng);
+            let parents = [Parent { genome: &a, conflicts: &of_a }, Parent { genome: &b, conflicts: &of_b }];
+            crossover.cross(space, parents, [&mut c, &mut d], rng);
         }
         if let Some(mutation) = &mut mutation {
             mutation.mutate(space, &mut c, &of_a, rng);

@@ -167,8 +167,7 @@ fn on(name: &str, puzzle: &Puzzle) -> Vec<Ground> {
     let ground = |setting: &Spec| {
         let encoding: Box<dyn Basis + Send + Sync> =
             match ENCODINGS.build(setting)(Arc::clone(&fitness)).expect("a KenKen has lines") {
-                AnyEncoding::Cages(cages) => Box::new(cages),
-                AnyEncoding::Cells(cells) => Box::new(cells),
+                AnyEncoding::Tuples(tuples) => Box::new(tuples),
                 AnyEncoding::Rows(rows) => Box::new(rows),
             };
         let members = ENCODINGS.members();

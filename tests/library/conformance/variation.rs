@@ -2,7 +2,7 @@
 
 use kenga::rng::RunRng;
 use kenga::search::Space;
-use kenga::search::operators::crossover::{CROSSOVER, Crossover};
+use kenga::search::operators::crossover::{CROSSOVER, Crossover, Parent};
 use kenga::search::operators::mutation::MUTATION;
 use kenga::spec::{Catalog, Spec};
 
@@ -93,7 +93,9 @@ fn children_are_valid_and_made_of_their_parents() {
             let conflicts = [ground.encoding.conflicts(&a), ground.encoding.conflicts(&b)];
             let cross = |crossover: &mut dyn Crossover, [c, d]: &mut [Vec<u8>; 2], rng: &mut RunRng| {
                 let [of_a, of_b] = &conflicts;
-                crossover.cross(ground.encoding.space(), [&a, &b], [of_a, of_b], [c, d], rng);
+                let parents =
+                    [Parent { genome: &a, conflicts: of_a }, Parent { genome: &b, conflicts: of_b }];
+                crossover.cross(ground.encoding.space(), parents, [c, d], rng);
             };
             cross(&mut *crossover, &mut children, &mut rng);
             cross(&mut *twin, &mut again.0, &mut again.1);
@@ -122,13 +124,9 @@ fn equal_parents_have_equal_children() {
             let parent = start(ground, &mut rng);
             let conflicts = ground.encoding.conflicts(&parent);
             let (mut c, mut d) = (vec![99; parent.len()], vec![99; parent.len()]);
-            CROSSOVER.build(setting).cross(
-                ground.encoding.space(),
-                [&parent, &parent],
-                [&conflicts, &conflicts],
-                [&mut c, &mut d],
-                &mut rng,
-            );
+            let parents = [Parent { genome: &parent, conflicts: &conflicts }; 2];
+            let mut crossover = CROSSOVER.build(setting);
+            crossover.cross(ground.encoding.space(), parents, [&mut c, &mut d], &mut rng);
             assert_eq!([&c, &d], [&parent, &parent], "{} on {}", setting.name, ground.name);
         }
     }

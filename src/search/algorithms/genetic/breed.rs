@@ -1,17 +1,19 @@
 //! Offspring: who their parents are, what they inherit, what changes, and what was worth it.
 
 use crate::budget::Guard;
+use crate::fitness::{Guide, Tally};
 use crate::rng::RunRng;
-use crate::search::operators::crossover::{CROSSOVER, Crossover};
+use crate::search::encodings::Encoding;
+use crate::search::neighbourhood::Neighbourhood;
+use crate::search::operators::crossover::{CROSSOVER, Crossover, Parent};
 use crate::search::operators::mutation::{MUTATION, Mutation};
 use crate::search::operators::replacement::Replacement;
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
+use crate::search::operators::weights::{WEIGHTS, Weights};
 use crate::search::population::GenomeIndex;
 use crate::search::{Closure, Conflicts, Population, Space, together};
 use crate::spec::Spec;
-
-use super::guide::GuideTally;
 
 /// How often a duplicate is mutated again.
 const TRIES: usize = 100;
@@ -152,8 +154,11 @@ impl Breeder {
         };
         let [of_a, of_b] = &self.conflicts;
         if crossed {
+            let [genome_a, genome_b] = parents;
+            let parents =
+                [Parent { genome: genome_a, conflicts: of_a }, Parent { genome: genome_b, conflicts: of_b }];
             let [c, d] = &mut children;
-            self.crossover.cross(space, parents, [of_a, of_b], [c, d], rng);
+            self.crossover.cross(space, parents, [c, d], rng);
         } else {
             children.iter_mut().zip(parents).for_each(|(child, parent)| child.copy_from_slice(parent));
         }
@@ -216,6 +221,74 @@ impl Breeder {
             if let Some(crossover) = crossover {
                 self.crossover.credit(*crossover, gain);
             }
+        }
+    }
+}
+
+/// Genomes read between two looks at the guard.
+const GENOMES_A_LOOK: usize = 1024;
+
+/// Reads genomes that have been evaluated, or are being evaluated.
+pub(super) struct GuideTally {
+    weights: Box<dyn Weights>,
+    /// Fitness does not guide.
+    is_weighted: bool,
+    /// Where weights or operators need one.
+    tally: Option<Tally>,
+}
+
+impl GuideTally {
+    /// The tally for the weights of a spec; `reads` where some operator reads conflicts.
+    pub(super) fn new<E: Encoding>(spec: &Spec, encoding: &E, reads: bool) -> Self {
+        let weights = WEIGHTS.build(spec.spec("weights"));
+        let guide = weights.guide();
+        let is_weighted = guide.is_some();
+        let tally = (reads || is_weighted)
+            .then(|| encoding.neighbourhood(guide.unwrap_or(Guide::PLAIN)).tally().clone());
+        Self { weights, is_weighted, tally }
+    }
+
+    /// Notes the guide of the first `count` individuals, whose fitness has been evaluated, or of fewer when the guard cuts.
+    pub(super) fn note(&mut self, population: &mut Population, count: usize, guard: &mut Guard) {
+        match &mut self.tally {
+            Some(tally) if self.is_weighted => {
+                for index in 0..count {
+                    if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && guard.cuts() {
+                        return;
+                    }
+                    tally.place(population.genome(index));
+                    population.set_guide(index, u32::try_from(tally.value()).unwrap_or(u32::MAX));
+                }
+            }
+            _ => population.follow_fitness(count),
+        }
+    }
+
+    /// Says whether the weights change now.
+    pub(super) fn is_due(&mut self, evaluations: u64) -> bool {
+        self.weights.is_due(evaluations)
+    }
+
+    /// Changes the weights by the best of a population; its guide is to be computed again.
+    pub(super) fn adapt(&mut self, population: &Population) {
+        if let Some(tally) = &mut self.tally {
+            tally.place(population.genome(population.best()));
+            self.weights.adapt(tally);
+        }
+    }
+
+    /// Gives everything the weight that it had in the beginning.
+    pub(super) fn forget(&mut self) {
+        if let Some(tally) = &mut self.tally {
+            tally.reset_weights();
+        }
+    }
+
+    /// Reads the conflicts of a genome.
+    pub(super) fn conflicts(&mut self, genome: &[u8], space: &Space, conflicts: &mut Conflicts) {
+        if let Some(tally) = &mut self.tally {
+            tally.place(genome);
+            conflicts.read(tally, space);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::budget::{Spent, StopReason};
 use crate::fitness::Scratch;
-use crate::search::algorithms::run_state::RunState;
+use crate::search::algorithms::RunState;
 use crate::search::encodings::Encoding;
 use crate::search::operators::niching::{NICHING, Niching};
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
@@ -10,8 +10,7 @@ use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::{Algorithm, Best, Census, Closure, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
-use super::breed::{Breeder, Mating};
-use super::guide::GuideTally;
+use super::breed::{Breeder, GuideTally, Mating};
 use super::memetic::Improvement;
 use super::operator_log::OperatorLog;
 

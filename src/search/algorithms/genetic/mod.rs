@@ -35,7 +35,6 @@
 
 mod breed;
 mod engine;
-mod guide;
 mod memetic;
 mod operator_log;
 
@@ -149,8 +148,7 @@ impl Recipe for GeneticRecipe {
             None => None,
         };
         Ok(match encoder(Arc::clone(&task.fitness))? {
-            AnyEncoding::Cages(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
-            AnyEncoding::Cells(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
+            AnyEncoding::Tuples(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
             AnyEncoding::Rows(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
         })
     }

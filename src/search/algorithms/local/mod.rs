@@ -21,7 +21,7 @@ use crate::search::operators::restart::{Restart, Stretch};
 use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
-use super::run_state::RunState;
+use super::RunState;
 
 pub(super) use recipe::{ENCODING, GENERATION, GUIDE, recipe, restart};
 

@@ -101,8 +101,7 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
         let encoder = ENCODINGS.build(self.spec.spec("encoding"));
         Ok(match encoder(Arc::clone(&task.fitness))? {
-            AnyEncoding::Cages(encoding) => self.local(encoding, task),
-            AnyEncoding::Cells(encoding) => self.local(encoding, task),
+            AnyEncoding::Tuples(encoding) => self.local(encoding, task),
             AnyEncoding::Rows(encoding) => self.local(encoding, task),
         })
     }
@@ -116,8 +115,7 @@ impl<W: Walk> LocalSearch for LocalRecipe<W> {
     fn improve(&self, fitness: &Arc<Fitness>) -> Result<Box<dyn Improve>, EncodingError> {
         let encoder = ENCODINGS.build(self.spec.spec("encoding"));
         encoder(Arc::clone(fitness)).map(|encoding| match encoding {
-            AnyEncoding::Cages(encoding) => self.improver(&encoding),
-            AnyEncoding::Cells(encoding) => self.improver(&encoding),
+            AnyEncoding::Tuples(encoding) => self.improver(&encoding),
             AnyEncoding::Rows(encoding) => self.improver(&encoding),
         })
     }

@@ -1,11 +1,11 @@
 //! Several crossovers, each chosen as often as it earns; see [`Credit`].
 
 use crate::rng::RunRng;
-use crate::search::operators::credit::{Credit, POLICY_PARAMS};
-use crate::search::{Closure, Conflicts, Space, together};
+use crate::search::operators::{Credit, POLICY_PARAMS};
+use crate::search::{Closure, Space, together};
 use crate::spec::{Builder, Kind, Member, Param};
 
-use super::{CROSSOVER, Crossover, RATE};
+use super::{CROSSOVER, Crossover, Parent, RATE};
 
 struct Adaptive {
     members: Vec<Box<dyn Crossover>>,
@@ -33,16 +33,9 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("adaptive")
     });
 
 impl Crossover for Adaptive {
-    fn cross(
-        &mut self,
-        space: &Space,
-        parents: [&[u8]; 2],
-        conflicts: [&Conflicts; 2],
-        children: [&mut [u8]; 2],
-        rng: &mut RunRng,
-    ) {
+    fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
         self.chosen = self.credit.choose(rng);
-        self.members[self.chosen].cross(space, parents, conflicts, children, rng);
+        self.members[self.chosen].cross(space, parents, children, rng);
     }
 
     fn reads_conflicts(&self) -> bool {

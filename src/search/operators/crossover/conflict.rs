@@ -13,10 +13,10 @@
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
-use crate::search::{Change, Closure, Conflicts, Space};
+use crate::search::{Change, Closure, Space};
 use crate::spec::{Builder, Member, Param};
 
-use super::{Crossover, RATE};
+use super::{Crossover, Parent, RATE};
 
 struct Conflict {
     keep: f64,
@@ -46,59 +46,30 @@ impl Conflict {
     }
 
     /// Blocks go over whole.
-    fn blocks(
-        &self,
-        blocks: &Blocks,
-        other: &[u8],
-        conflicts: &Conflicts,
-        child: &mut [u8],
-        rng: &mut RunRng,
-    ) {
+    fn blocks(&self, blocks: &Blocks, other: &[u8], own: Parent, child: &mut [u8], rng: &mut RunRng) {
         for block in blocks.iter() {
-            if !self.keeps(block.iter().any(|gene| conflicts.holds(*gene)), rng) {
-                copy(block, other, child);
+            if !self.keeps(block.iter().any(|gene| own.conflicts.holds(*gene)), rng) {
+                block.iter().for_each(|gene| child[usize::from(*gene)] = other[usize::from(*gene)]);
             }
         }
     }
 
-    fn genes(&self, space: &Space, other: &[u8], conflicts: &Conflicts, child: &mut [u8], rng: &mut RunRng) {
+    fn genes(&self, space: &Space, other: &[u8], own: Parent, child: &mut [u8], rng: &mut RunRng) {
         for gene in &space.free {
-            if !self.keeps(conflicts.holds(*gene), rng) {
-                take(space, *gene, other[usize::from(*gene)], child);
+            if !self.keeps(own.conflicts.holds(*gene), rng) {
+                space.give(*gene, other[usize::from(*gene)], child);
             }
         }
-    }
-}
-
-fn copy(genes: &[u16], from: &[u8], into: &mut [u8]) {
-    genes.iter().for_each(|gene| into[usize::from(*gene)] = from[usize::from(*gene)]);
-}
-
-/// Gives a gene a digit; on permutations by an exchange, where its line holds the digit.
-fn take(space: &Space, gene: u16, rank: u8, child: &mut [u8]) {
-    if space.change == Change::Digits {
-        child[usize::from(gene)] = rank;
-    } else if let Some(holder) = space.segment(gene).iter().find(|other| child[usize::from(**other)] == rank)
-    {
-        child.swap(usize::from(gene), usize::from(*holder));
     }
 }
 
 impl Crossover for Conflict {
-    fn cross(
-        &mut self,
-        space: &Space,
-        parents: [&[u8]; 2],
-        conflicts: [&Conflicts; 2],
-        children: [&mut [u8]; 2],
-        rng: &mut RunRng,
-    ) {
-        for (own, child) in children.into_iter().enumerate() {
-            let (other, conflicts) = (parents[1 - own], conflicts[own]);
-            child.copy_from_slice(parents[own]);
+    fn cross(&mut self, space: &Space, [a, b]: [Parent; 2], [c, d]: [&mut [u8]; 2], rng: &mut RunRng) {
+        for (own, other, child) in [(a, b.genome, c), (b, a.genome, d)] {
+            child.copy_from_slice(own.genome);
             match space.change {
-                Change::Tuples => self.blocks(&space.cages, other, conflicts, child, rng),
-                Change::Digits | Change::Exchanges => self.genes(space, other, conflicts, child, rng),
+                Change::Tuples => self.blocks(&space.cages, other, own, child, rng),
+                Change::Digits | Change::Exchanges => self.genes(space, other, own, child, rng),
             }
         }
     }
@@ -126,7 +97,8 @@ mod tests {
     use crate::problem::Problem;
     use crate::puzzle::samples;
     use crate::rng::StreamKey;
-    use crate::search::encodings::{Cells, Encoding};
+    use crate::search::Conflicts;
+    use crate::search::encodings::{Encoding, Tuples};
     use crate::search::neighbourhood::Neighbourhood;
 
     #[test]
@@ -134,7 +106,7 @@ mod tests {
         let mut rng = StreamKey::run(2, "conflict", 0).rng();
         let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
-        let cells = Cells::new(Arc::new(fitness), true);
+        let cells = Tuples::of_cells(Arc::new(fitness), true);
         let (mut a, mut b) = ([0; 36], [0; 36]);
         cells.init(&mut a, &mut rng);
         cells.init(&mut b, &mut rng);
@@ -147,7 +119,8 @@ mod tests {
         });
         let (mut c, mut d) = ([0; 36], [0; 36]);
         let mut certain = Conflict { keep: 1.0, keep_conflicting: 0.0 };
-        certain.cross(cells.space(), [&a, &b], [&of_a, &of_b], [&mut c, &mut d], &mut rng);
+        let parents = [Parent { genome: &a, conflicts: &of_a }, Parent { genome: &b, conflicts: &of_b }];
+        certain.cross(cells.space(), parents, [&mut c, &mut d], &mut rng);
         for gene in 0..36u16 {
             let place = usize::from(gene);
             assert_eq!(c[place], if of_a.holds(gene) { b[place] } else { a[place] });

@@ -12,8 +12,7 @@
 use crate::search::Closure;
 use crate::spec::{Builder, Member};
 
-use super::segments::{LineCrossover, positions};
-use super::{Crossover, RATE};
+use super::{Crossover, LineCrossover, RATE, positions};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("cycle")
     .about("in each line a cycle of places from one parent, the rest from the other (CX)")

@@ -8,7 +8,6 @@ mod order;
 mod partially_mapped;
 mod position_based;
 mod row;
-mod segments;
 mod single_point;
 mod two_point;
 mod uniform;
@@ -24,20 +23,10 @@ pub trait Crossover: Send {
     /// Writes both children. Every gene of a child comes from one of the parents, or, on permutations, every segment
     /// stays a permutation of the same digits; fixed genes stay. The first child takes after the first parent, the second
     /// after the second.
-    fn cross(
-        &mut self,
-        space: &Space,
-        parents: [&[u8]; 2],
-        conflicts: [&Conflicts; 2],
-        children: [&mut [u8]; 2],
-        rng: &mut RunRng,
-    );
+    fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng);
 
-    /// What it can make of parents; `None` where nothing is said, and every digit may come up anywhere.
-    fn closure(&self, space: &Space) -> Option<Closure> {
-        let _ = space;
-        None
-    }
+    /// What it can make of parents; `None` where any digit may appear anywhere.
+    fn closure(&self, space: &Space) -> Option<Closure>;
 
     /// It reads the conflicts of the parents, which are computed only then.
     fn reads_conflicts(&self) -> bool {
@@ -49,10 +38,17 @@ pub trait Crossover: Send {
         0
     }
 
-    /// Is told what a child of [`chosen`](Self::chosen) has gained over the parent it takes after, 0 to 1.
-    fn credit(&mut self, chosen: usize, gain: f64) {
-        let _ = (chosen, gain);
-    }
+    /// Learns what a child of the crossover `chosen` gained over the parent it takes after, 0 to 1.
+    fn credit(&mut self, _chosen: usize, _gain: f64) {}
+}
+
+/// A parent: its genome, and its conflicts, which are empty unless the crossover [reads](Crossover::reads_conflicts) them.
+#[derive(Clone, Copy)]
+pub struct Parent<'a> {
+    /// A rank a gene.
+    pub genome: &'a [u8],
+    /// The genes in conflict.
+    pub conflicts: &'a Conflicts,
 }
 
 /// Every crossover.
@@ -77,8 +73,21 @@ pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
 /// How likely a pair of parents is crossed; else it is cloned. Every crossover has it.
 pub const RATE: Param = rate(0.9).about("probability that a pair of parents is crossed, else cloned");
 
+/// Exchanges whole blocks of genes, each by a fair coin.
+struct BlockCrossover(fn(&Space) -> &Blocks);
+
+impl Crossover for BlockCrossover {
+    fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+        exchange_blocks((self.0)(space), || rng.coin(0.5), parents.map(|parent| parent.genome), children);
+    }
+
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        Some(Closure::takes(space.genes(), (self.0)(space)))
+    }
+}
+
 /// Writes two children that take every block of genes whole; `exchanged` says of each whether they take it crosswise.
-fn exchange(
+fn exchange_blocks(
     blocks: &Blocks,
     mut exchanged: impl FnMut() -> bool,
     parents: [&[u8]; 2],
@@ -92,6 +101,88 @@ fn exchange(
     }
 }
 
+/// Exchanges one stretch of genes: from the first number drawn for a genome of so many genes up to the second.
+struct StretchCrossover(fn(usize, &mut RunRng) -> (usize, usize));
+
+impl Crossover for StretchCrossover {
+    fn cross(&mut self, _: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+        let stretch = (self.0)(parents[0].genome.len(), rng);
+        exchange_stretch(stretch, parents.map(|parent| parent.genome), children);
+    }
+
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        Some(Closure::takes_genes(space.genes()))
+    }
+}
+
+/// Copies parents to children, exchanging the genes from the first place up to the second.
+fn exchange_stretch((first, second): (usize, usize), [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
+    c.copy_from_slice(a);
+    d.copy_from_slice(b);
+    c[first..second].copy_from_slice(&b[first..second]);
+    d[first..second].copy_from_slice(&a[first..second]);
+}
+
+/// Crosses the free genes of every line of two or more, line by line; everything else is copied.
+///
+/// The digits of a line differ, and both parents hold the same ones; only where a line has two equal givens may they hold
+/// others, and then the digits of a child are some of both parents'.
+struct LineCrossover<D> {
+    /// Decides by the length of a line what is done to it.
+    draw: fn(usize, &mut RunRng) -> D,
+    /// Makes the child of its first parent, then, called with the parents exchanged, that of its second; lines are digits
+    /// in the order of the genes.
+    cross: fn(&D, [&[u8]; 2], &mut [u8]),
+    /// What lines can be made of others.
+    closure: fn(&Space) -> Closure,
+}
+
+impl<D> Crossover for LineCrossover<D> {
+    fn cross(&mut self, space: &Space, parents: [Parent; 2], [c, d]: [&mut [u8]; 2], rng: &mut RunRng) {
+        let parents = parents.map(|parent| parent.genome);
+        c.copy_from_slice(parents[0]);
+        d.copy_from_slice(parents[1]);
+        for genes in space.segments.iter().filter(|genes| genes.len() > 1) {
+            let (mut a, mut b, mut child) = ([0; 32], [0; 32], [0; 32]);
+            let (a, b) = (gather(parents[0], genes, &mut a), gather(parents[1], genes, &mut b));
+            let drawn = (self.draw)(genes.len(), rng);
+            let child = &mut child[..genes.len()];
+            (self.cross)(&drawn, [a, b], child);
+            scatter(child, genes, c);
+            (self.cross)(&drawn, [b, a], child);
+            scatter(child, genes, d);
+        }
+    }
+
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        Some((self.closure)(space))
+    }
+}
+
+/// A child's line has digits of both parents' lines, in any order.
+fn within_lines(space: &Space) -> Closure {
+    Closure::takes_genes(space.genes()).and(&Closure::moves(space.genes(), &space.segments))
+}
+
+/// Reads the digits of some genes into a line.
+fn gather<'a>(genome: &[u8], genes: &[u16], line: &'a mut [u8; 32]) -> &'a [u8] {
+    let line = &mut line[..genes.len()];
+    line.iter_mut().zip(genes).for_each(|(digit, gene)| *digit = genome[usize::from(*gene)]);
+    line
+}
+
+/// Writes a line to the genes it was read from.
+fn scatter(line: &[u8], genes: &[u16], genome: &mut [u8]) {
+    line.iter().zip(genes).for_each(|(digit, gene)| genome[usize::from(*gene)] = *digit);
+}
+
+/// Where a line holds each digit; 32 or more for a digit it does not hold.
+fn positions(line: &[u8]) -> [u8; 32] {
+    let mut positions = [u8::MAX; 32];
+    (0..).zip(line).for_each(|(position, digit)| positions[usize::from(*digit)] = position);
+    positions
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,7 +194,14 @@ mod tests {
         blocks.push([1, 2]);
         let (mut c, mut d, mut coins) = ([9; 4], [9; 4], [false, true].into_iter());
         let exchanged = || coins.next().expect("a coin a block");
-        exchange(&blocks, exchanged, [&[0; 4], &[1; 4]], [&mut c, &mut d]);
+        exchange_blocks(&blocks, exchanged, [&[0; 4], &[1; 4]], [&mut c, &mut d]);
         assert_eq!((c, d), ([0, 1, 1, 0], [1, 0, 0, 1]));
+    }
+
+    #[test]
+    fn the_stretch_between_the_cuts_is_exchanged() {
+        let (mut c, mut d) = ([9; 5], [9; 5]);
+        exchange_stretch((1, 3), [&[0; 5], &[1; 5]], [&mut c, &mut d]);
+        assert_eq!((c, d), ([0, 1, 1, 0, 0], [1, 0, 0, 1, 1]));
     }
 }

@@ -10,8 +10,7 @@
 
 use crate::spec::{Builder, Member};
 
-use super::segments::{LineCrossover, positions, within_lines};
-use super::{Crossover, RATE};
+use super::{Crossover, LineCrossover, RATE, positions, within_lines};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("partially_mapped")
     .about("in each line a stretch of one parent, the rest where the other has it, by exchanges (PMX)")

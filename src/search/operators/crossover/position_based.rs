@@ -12,8 +12,7 @@
 
 use crate::spec::{Builder, Member};
 
-use super::segments::{LineCrossover, within_lines};
-use super::{Crossover, RATE};
+use super::{Crossover, LineCrossover, RATE, within_lines};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("position_based")
     .about("in each line some places of one parent, the rest in the order of the other (POS)")

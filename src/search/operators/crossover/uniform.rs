@@ -7,10 +7,10 @@
 //! ```
 
 use crate::rng::RunRng;
-use crate::search::{Closure, Conflicts, Space};
+use crate::search::{Closure, Space};
 use crate::spec::{Builder, Member, Param};
 
-use super::{Crossover, RATE};
+use super::{Crossover, Parent, RATE};
 
 struct Uniform {
     /// The probability of an exchange in units of 2^-32.
@@ -52,14 +52,8 @@ fn cross_by(coins: u32, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
 }
 
 impl Crossover for Uniform {
-    fn cross(
-        &mut self,
-        _space: &Space,
-        [a, b]: [&[u8]; 2],
-        _: [&Conflicts; 2],
-        [c, d]: [&mut [u8]; 2],
-        rng: &mut RunRng,
-    ) {
+    fn cross(&mut self, _: &Space, parents: [Parent; 2], [c, d]: [&mut [u8]; 2], rng: &mut RunRng) {
+        let [a, b] = parents.map(|parent| parent.genome);
         let parents = a.chunks(32).zip(b.chunks(32));
         let children = c.chunks_mut(32).zip(d.chunks_mut(32));
         for ((a, b), (c, d)) in parents.zip(children) {

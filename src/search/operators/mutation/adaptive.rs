@@ -1,7 +1,7 @@
 //! Several mutations, each chosen as often as it earns; see [`Credit`].
 
 use crate::rng::RunRng;
-use crate::search::operators::credit::{Credit, POLICY_PARAMS};
+use crate::search::operators::{Credit, POLICY_PARAMS};
 use crate::search::{Closure, Conflicts, Space, together};
 use crate::spec::{Builder, Kind, Member, Param};
 

@@ -11,38 +11,24 @@
 //! evaluated. One gene changes, and after each another with probability `again`.
 
 use crate::rng::RunRng;
-use crate::search::{Change, Closure, Conflicts, Space};
+use crate::search::{Change, Space};
 use crate::spec::{Builder, Member};
 
-use super::Mutation;
-use super::draws::{AGAIN, CONFLICTING, Draws, redraw};
-
-struct Conflict(Draws);
+use super::redraw::redraw;
+use super::{AGAIN, CONFLICTING, GeneMutation, Mutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("conflict")
     .about("changes genes drawn from those in conflict: another digit, an exchange, or another tuple of the part")
     .source("S. Minton, M. D. Johnston, A. B. Philips, P. Laird 1992, doi:10.1016/0004-3702(92)90007-K \
                  (conflicts first); A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, doi:10.1109/ICEC.1994.350002")
     .params(&[CONFLICTING, AGAIN])
-    .build(|spec| Box::new(Conflict(Draws::of(spec))));
+    .build(|spec| GeneMutation::boxed(spec, change));
 
-impl Mutation for Conflict {
-    fn prepare(&mut self, _space: &Space, _progress: f64) {}
-
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
-        self.0.each(space, conflicts, rng, |gene, rng| match space.change {
-            Change::Digits => reset(space, gene, genome, rng),
-            Change::Exchanges => swap(space, gene, genome, rng),
-            Change::Tuples => redraw(space, gene, genome, rng),
-        });
-    }
-
-    fn reads_conflicts(&self) -> bool {
-        self.0.read_conflicts()
-    }
-
-    fn closure(&self, space: &Space) -> Option<Closure> {
-        (space.change == Change::Exchanges).then(|| Closure::moves(space.genes(), &space.segments))
+fn change(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
+    match space.change {
+        Change::Digits => reset(space, gene, genome, rng),
+        Change::Exchanges => swap(space, gene, genome, rng),
+        Change::Tuples => redraw(space, gene, genome, rng),
     }
 }
 

@@ -12,51 +12,30 @@
 //! satisfy the clue, other than the one it holds, cell by cell, each by an exchange within its line. A digit that a
 //! given holds elsewhere in the line stays there, and the cell as it is.
 
-use crate::rng::RunRng;
-use crate::search::{Closure, Conflicts, Space};
+use crate::search::Space;
 use crate::spec::{Builder, Member};
 
-use super::Mutation;
-use super::draws::{AGAIN, CONFLICTING, Draws, exchange};
-
-struct Force(Draws);
+use super::{AGAIN, CONFLICTING, GeneMutation, Mutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("force")
     .about("forces another tuple of the cage of a gene drawn from those in conflict into its lines, by exchanges")
     .source("kenga")
     .encodings(&["rows"])
     .params(&[CONFLICTING, AGAIN])
-    .build(|spec| Box::new(Force(Draws::of(spec))));
+    .build(|spec| {
+        GeneMutation::boxed(spec, |space, gene, genome, rng| {
+            if let Some((cells, tuple)) = space.parts().other(gene, genome, rng) {
+                force(space, cells, tuple, genome);
+            }
+        })
+    });
 
 /// Brings a tuple to its cells by exchanges within their segments, as far as they hold its digits.
 fn force(space: &Space, cells: &[u16], tuple: &[u8], genome: &mut [u8]) {
     let is_free = |cell: u16| space.candidates[usize::from(cell)].count_ones() > 1;
     // Cells of one line take different digits, so that no exchange undoes an earlier one.
     for (cell, rank) in cells.iter().zip(tuple).filter(|(cell, _)| is_free(**cell)) {
-        exchange(space, *cell, *rank, genome);
-    }
-}
-
-impl Mutation for Force {
-    fn prepare(&mut self, _space: &Space, _progress: f64) {}
-
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
-        let parts = space.parts();
-        self.0.each(space, conflicts, rng, |gene, rng| {
-            if let Some(part) = parts.of(gene)
-                && let Some(tuple) = parts.other(part, genome, rng)
-            {
-                force(space, parts.cells(part), tuple, genome);
-            }
-        });
-    }
-
-    fn reads_conflicts(&self) -> bool {
-        self.0.read_conflicts()
-    }
-
-    fn closure(&self, space: &Space) -> Option<Closure> {
-        Some(Closure::moves(space.genes(), &space.segments))
+        space.give(*cell, *rank, genome);
     }
 }
 

@@ -13,8 +13,7 @@
 use crate::search::operators::schedule::rate;
 use crate::spec::{Builder, Member};
 
-use super::Mutation;
-use super::stretches::StretchMutation;
+use super::{Mutation, StretchMutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("insertion")
     .about("with probability rate, moves a digit to another place of its segment; those in between move up")

@@ -11,8 +11,7 @@
 use crate::search::operators::schedule::rate;
 use crate::spec::{Builder, Member};
 
-use super::Mutation;
-use super::stretches::StretchMutation;
+use super::{Mutation, StretchMutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("inversion")
     .about("with probability rate, turns a random stretch of one segment round")

@@ -10,20 +10,24 @@
 //! repeats it the gene stays.
 
 use crate::rng::RunRng;
-use crate::search::{Change, Closure, Conflicts, Space};
+use crate::search::Space;
 use crate::spec::{Builder, Member};
 
-use super::Mutation;
-use super::draws::{AGAIN, CONFLICTING, Draws, exchange};
-
-struct MissingDigit(Draws);
+use super::{AGAIN, CONFLICTING, GeneMutation, Mutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("missing_digit")
     .about("a gene whose digit its line repeats takes one that the line lacks; genes are drawn from those in conflict")
     .source("kenga; after T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632")
     .encodings(&["cells", "rows"])
     .params(&[CONFLICTING, AGAIN])
-    .build(|spec| Box::new(MissingDigit(Draws::of(spec))));
+    .build(|spec| {
+        GeneMutation::boxed(spec, |space, gene, genome, rng| {
+            let missing = missing(space, gene, genome, rng);
+            if missing != 0 {
+                space.give(gene, rng.member(missing), genome);
+            }
+        })
+    });
 
 /// The digits that a uniform one lacks of the distinct groups which repeat a gene's digit; none where no group does.
 fn missing(space: &Space, gene: u16, genome: &[u8], rng: &mut RunRng) -> u32 {
@@ -45,31 +49,4 @@ fn missing(space: &Space, gene: u16, genome: &[u8], rng: &mut RunRng) -> u32 {
         }
     }
     lacked & space.candidates[usize::from(gene)]
-}
-
-impl Mutation for MissingDigit {
-    fn prepare(&mut self, _space: &Space, _progress: f64) {}
-
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
-        self.0.each(space, conflicts, rng, |gene, rng| {
-            let missing = missing(space, gene, genome, rng);
-            if missing == 0 {
-                return;
-            }
-            let rank = rng.member(missing);
-            if space.change == Change::Exchanges {
-                exchange(space, gene, rank, genome);
-            } else {
-                genome[usize::from(gene)] = rank;
-            }
-        });
-    }
-
-    fn reads_conflicts(&self) -> bool {
-        self.0.read_conflicts()
-    }
-
-    fn closure(&self, space: &Space) -> Option<Closure> {
-        (space.change == Change::Exchanges).then(|| Closure::moves(space.genes(), &space.segments))
-    }
 }

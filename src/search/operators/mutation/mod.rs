@@ -2,7 +2,6 @@
 
 mod adaptive;
 mod conflict;
-mod draws;
 mod force;
 mod insertion;
 mod inversion;
@@ -11,27 +10,25 @@ mod redraw;
 mod reset;
 mod row_swap;
 mod scramble;
-mod stretches;
 mod swap;
 
+use crate::problem::Blocks;
 use crate::rng::RunRng;
-use crate::search::{Closure, Conflicts, Space};
-use crate::spec::Family;
+use crate::search::operators::schedule::Rate;
+use crate::search::{Change, Closure, Conflicts, Space};
+use crate::spec::{Family, Param, Spec};
 
 /// A way to change a genome at random. Fixed genes stay; on permutations every segment keeps its digits.
 pub trait Mutation: Send {
     /// Readies mutation when this share of the budget is spent, 0 to 1; called once a generation.
-    fn prepare(&mut self, space: &Space, progress: f64);
+    fn prepare(&mut self, _space: &Space, _progress: f64) {}
 
     /// Changes a genome in place. `conflicts` are those of the parent that it takes after, which was evaluated; they are
     /// empty unless the mutation [reads](Self::reads_conflicts) them.
     fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng);
 
     /// What it can make of a genome; `None` where it brings in digits.
-    fn closure(&self, space: &Space) -> Option<Closure> {
-        let _ = space;
-        None
-    }
+    fn closure(&self, space: &Space) -> Option<Closure>;
 
     /// It reads the conflicts of the parent, which are computed only then.
     fn reads_conflicts(&self) -> bool {
@@ -43,10 +40,8 @@ pub trait Mutation: Send {
         0
     }
 
-    /// Is told what a child of [`chosen`](Self::chosen) has gained over the parent it takes after, 0 to 1.
-    fn credit(&mut self, chosen: usize, gain: f64) {
-        let _ = (chosen, gain);
-    }
+    /// Learns what a child of the mutation `chosen` gained over the parent it takes after, 0 to 1.
+    fn credit(&mut self, _chosen: usize, _gain: f64) {}
 }
 
 /// Every mutation.
@@ -73,7 +68,7 @@ pub static MUTATION: Family<Box<dyn Mutation>> = Family {
 /// The chance that `k` coins in a row are tails is (1 - p)^k, so one number in [0, 1) decides how many are passed over:
 /// the same law as a coin a place, at the price of the heads alone.
 #[derive(Default)]
-pub(super) struct Coins {
+struct Coins {
     probability: f64,
     /// `tails[k]` is (1 - p)^k.
     tails: Vec<f64>,
@@ -84,7 +79,7 @@ const COUNTED: usize = 64;
 
 impl Coins {
     /// Readies the coins of `places` places.
-    pub(super) fn prepare(&mut self, probability: f64, places: usize) {
+    fn prepare(&mut self, probability: f64, places: usize) {
         if self.probability == probability && self.tails.len() == places + 1 {
             return;
         }
@@ -95,7 +90,7 @@ impl Coins {
 
     /// The first place from `start` on that comes up heads.
     #[inline]
-    pub(super) fn next(&self, start: usize, rng: &mut RunRng) -> Option<usize> {
+    fn next(&self, start: usize, rng: &mut RunRng) -> Option<usize> {
         let left = self.tails.len().checked_sub(start + 2)? + 1;
         let draw = rng.unit();
         if draw < self.tails[left] {
@@ -109,6 +104,106 @@ impl Coins {
             tails.partition_point(|tails| draw < *tails)
         };
         Some(start + passed)
+    }
+}
+
+/// Moves digits within blocks, unless the rate is always 0.
+fn moves_at(rate: &Rate, space: &Space, blocks: &Blocks) -> Option<Closure> {
+    let genes = space.genes();
+    Some(if rate.is_never() { Closure::copies(genes) } else { Closure::moves(genes, blocks) })
+}
+
+/// Changes two or more genes of the genome that follow each other in one segment; they keep their digits among them.
+type StretchChange = fn(&mut [u8], &[u16], &mut RunRng);
+
+/// With probability `rate`, a change of one stretch.
+struct StretchMutation {
+    rate: Rate,
+    now: f64,
+    change: StretchChange,
+    /// The segments of two or more genes.
+    segments: Vec<u16>,
+}
+
+impl StretchMutation {
+    /// The mutation that a spec with a rate describes.
+    fn boxed(spec: &Spec, change: StretchChange) -> Box<dyn Mutation> {
+        Box::new(Self { rate: Rate::of(spec, "rate"), now: 0.0, change, segments: Vec::new() })
+    }
+
+    /// Two or more genes that follow each other in a uniform segment, between two different uniform places of it, both
+    /// included; none where every segment is too short.
+    fn draw<'a>(&self, space: &'a Space, rng: &mut RunRng) -> &'a [u16] {
+        if self.segments.is_empty() {
+            return &[];
+        }
+        let segment = space.segments.get(usize::from(self.segments[rng.below(self.segments.len())]));
+        let (first, last) = rng.pair(segment.len());
+        &segment[first..=last]
+    }
+}
+
+impl Mutation for StretchMutation {
+    fn prepare(&mut self, space: &Space, progress: f64) {
+        self.now = self.rate.at(progress);
+        if self.segments.is_empty() {
+            let long = |index: &u16| space.segments.get(usize::from(*index)).len() > 1;
+            self.segments.extend((0..space.segments.len() as u16).filter(long));
+        }
+    }
+
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
+        if rng.coin(self.now) {
+            (self.change)(genome, self.draw(space, rng), rng);
+        }
+    }
+
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        moves_at(&self.rate, space, &space.segments)
+    }
+}
+
+const CONFLICTING: Param = Param::probability("conflicting", 0.9)
+    .about("probability that the gene to change is drawn from those in conflict, else from all");
+
+const AGAIN: Param =
+    Param::real("again", 0.0..=0.99, 0.3).about("probability of a further change after each");
+
+/// Changes a free gene; on permutations by an exchange within its segment.
+type GeneChange = fn(&Space, u16, &mut [u8], &mut RunRng);
+
+/// Changes one gene that is drawn, and after each another with probability `again`.
+struct GeneMutation {
+    conflicting: f64,
+    again: f64,
+    change: GeneChange,
+}
+
+impl GeneMutation {
+    /// The mutation that a spec with [`CONFLICTING`] and [`AGAIN`] describes.
+    fn boxed(spec: &Spec, change: GeneChange) -> Box<dyn Mutation> {
+        Box::new(Self { conflicting: spec.real("conflicting"), again: spec.real("again"), change })
+    }
+}
+
+impl Mutation for GeneMutation {
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
+        while !space.free.is_empty() {
+            let from_conflicts = rng.coin(self.conflicting) && !conflicts.genes().is_empty();
+            let genes = if from_conflicts { conflicts.genes() } else { &space.free };
+            (self.change)(space, genes[rng.below(genes.len())], genome, rng);
+            if !rng.coin(self.again) {
+                break;
+            }
+        }
+    }
+
+    fn reads_conflicts(&self) -> bool {
+        self.conflicting > 0.0
+    }
+
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        (space.change == Change::Exchanges).then(|| Closure::moves(space.genes(), &space.segments))
     }
 }
 

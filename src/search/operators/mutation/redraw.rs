@@ -11,13 +11,10 @@
 //! digit.
 
 use crate::rng::RunRng;
-use crate::search::{Conflicts, Space};
+use crate::search::Space;
 use crate::spec::{Builder, Member};
 
-use super::Mutation;
-use super::draws::{AGAIN, CONFLICTING, Draws, redraw};
-
-struct Redraw(Draws);
+use super::{AGAIN, CONFLICTING, GeneMutation, Mutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("redraw")
     .about("the cage of a gene drawn from those in conflict takes another tuple that satisfies its clue")
@@ -26,16 +23,11 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("redraw")
     )
     .encodings(&["cells", "cages"])
     .params(&[CONFLICTING, AGAIN])
-    .build(|spec| Box::new(Redraw(Draws::of(spec))));
+    .build(|spec| GeneMutation::boxed(spec, redraw));
 
-impl Mutation for Redraw {
-    fn prepare(&mut self, _space: &Space, _progress: f64) {}
-
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
-        self.0.each(space, conflicts, rng, |gene, rng| redraw(space, gene, genome, rng));
-    }
-
-    fn reads_conflicts(&self) -> bool {
-        self.0.read_conflicts()
+/// Gives the part of a gene another of its tuples, where it has one.
+pub(super) fn redraw(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
+    if let Some((cells, tuple)) = space.parts().other(gene, genome, rng) {
+        cells.iter().zip(tuple).for_each(|(cell, rank)| genome[usize::from(*cell)] = *rank);
     }
 }

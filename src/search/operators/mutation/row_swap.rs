@@ -11,7 +11,7 @@ use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Builder, Member};
 
-use super::{Coins, Mutation};
+use super::{Coins, Mutation, moves_at};
 
 struct RowSwap {
     rate: Rate,
@@ -60,11 +60,6 @@ impl Mutation for RowSwap {
     }
 
     fn closure(&self, space: &Space) -> Option<Closure> {
-        let genes = space.genes();
-        Some(if self.rate.is_never() {
-            Closure::copies(genes)
-        } else {
-            Closure::moves(genes, &free_rows(space))
-        })
+        moves_at(&self.rate, space, &free_rows(space))
     }
 }

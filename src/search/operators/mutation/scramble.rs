@@ -11,8 +11,7 @@
 use crate::search::operators::schedule::rate;
 use crate::spec::{Builder, Member};
 
-use super::Mutation;
-use super::stretches::StretchMutation;
+use super::{Mutation, StretchMutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("scramble")
     .about("with probability rate, puts a random stretch of one segment in random order")

@@ -16,7 +16,7 @@ use crate::search::operators::schedule::{Rate, rate};
 use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Builder, Member};
 
-use super::{Coins, Mutation};
+use super::{Coins, Mutation, moves_at};
 
 struct Swap {
     rate: Rate,
@@ -77,12 +77,7 @@ impl Mutation for Swap {
     }
 
     fn closure(&self, space: &Space) -> Option<Closure> {
-        let genes = space.genes();
-        Some(if self.rate.is_never() {
-            Closure::copies(genes)
-        } else {
-            Closure::moves(genes, &space.segments)
-        })
+        moves_at(&self.rate, space, &space.segments)
     }
 }
 

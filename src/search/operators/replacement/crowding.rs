@@ -14,7 +14,7 @@ use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Builder, Kind, Member, Param};
 
-use super::Replacement;
+use super::{Replacement, compete};
 
 struct Crowding {
     offspring: Option<usize>,
@@ -56,12 +56,6 @@ impl Replacement for Crowding {
             compete(population, a, offspring, of_a);
             compete(population, b, offspring, of_b);
         }
-    }
-}
-
-fn compete(population: &mut Population, place: usize, offspring: &Population, child: usize) {
-    if offspring.guide()[child] <= population.guide()[place] {
-        population.copy_from(place, offspring, child);
     }
 }
 

@@ -50,25 +50,50 @@ pub trait Replacement: Send {
     );
 }
 
+/// Says whose place a child of `offspring` takes if it is not worse; `None` where it is refused.
+type Rival = Box<dyn Fn(&Population, &Population, usize, &mut RunRng) -> Option<usize> + Send>;
+
+/// A few children, each of which competes with one rival, one after the other.
+struct OneByOne {
+    offspring: usize,
+    rival: Rival,
+}
+
+impl Replacement for OneByOne {
+    fn offspring(&self, _population: usize) -> usize {
+        self.offspring
+    }
+
+    fn replace(
+        &mut self,
+        population: &mut Population,
+        offspring: &mut Population,
+        rng: &mut RunRng,
+        guard: &mut Guard,
+    ) {
+        for child in 0..offspring.len() {
+            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+                return;
+            }
+            if let Some(rival) = (self.rival)(population, offspring, child, rng) {
+                compete(population, rival, offspring, child);
+            }
+        }
+    }
+}
+
+/// A child takes a place unless it is worse than who has it.
+fn compete(population: &mut Population, place: usize, offspring: &Population, child: usize) {
+    if offspring.guide()[child] <= population.guide()[place] {
+        population.copy_from(place, offspring, child);
+    }
+}
+
 /// A replacement that gives individuals up before a generation.
 pub trait Renewal {
     /// How many individuals, the first, to re-initialise before the next generation; any number where the guard
     /// has cut.
     fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize;
-}
-
-/// The fitness of the next generation, of parents and children with these.
-#[cfg(test)]
-fn next(replacement: &mut dyn Replacement, parents: &[u32], children: &[u32]) -> Vec<u32> {
-    let mut populations = [parents, children].map(|fitness| {
-        let mut population = Population::new(fitness.len(), 0);
-        (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
-        population
-    });
-    let [population, offspring] = &mut populations;
-    let rng = &mut crate::rng::StreamKey::run(1, "", 0).rng();
-    replacement.replace(population, offspring, rng, &mut Guard::default());
-    population.fitness().to_vec()
 }
 
 /// Every replacement.
@@ -85,3 +110,17 @@ pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
         &age_layers::ENTRY,
     ],
 };
+
+/// The fitness of the next generation, of parents and children with these.
+#[cfg(test)]
+fn next(replacement: &mut dyn Replacement, parents: &[u32], children: &[u32]) -> Vec<u32> {
+    let mut populations = [parents, children].map(|fitness| {
+        let mut population = Population::new(fitness.len(), 0);
+        (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
+        population
+    });
+    let [population, offspring] = &mut populations;
+    let rng = &mut crate::rng::StreamKey::run(1, "", 0).rng();
+    replacement.replace(population, offspring, rng, &mut Guard::default());
+    population.fitness().to_vec()
+}

@@ -5,17 +5,9 @@
 //! rival   61: the child takes its place unless it is worse
 //! ```
 
-use crate::budget::Guard;
-use crate::rng::RunRng;
-use crate::search::Population;
 use crate::spec::{Builder, Member, Param};
 
-use super::{CHILDREN_A_LOOK, Replacement};
-
-struct RestrictedTournament {
-    offspring: usize,
-    window: usize,
-}
+use super::{OneByOne, Replacement};
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("restricted_tournament")
     .about("each child takes the place of the most similar of a few uniform individuals unless it is worse")
@@ -25,32 +17,13 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("restricted
             Param::count("window", 10).about("individuals drawn, with replacement"),
         ])
     .build(|spec| {
-        Box::new(RestrictedTournament { offspring: spec.size("offspring"), window: spec.size("window") })
+        let window = spec.size("window");
+        Box::new(OneByOne {
+            offspring: spec.size("offspring"),
+            rival: Box::new(move |population, offspring, child, rng| {
+                let genome = offspring.genome(child);
+                let drawn = (0..window).map(|_| rng.below(population.len()));
+                drawn.min_by_key(|place| population.distance(*place, genome))
+            }),
+        })
     });
-
-impl Replacement for RestrictedTournament {
-    fn offspring(&self, _population: usize) -> usize {
-        self.offspring
-    }
-
-    fn replace(
-        &mut self,
-        population: &mut Population,
-        offspring: &mut Population,
-        rng: &mut RunRng,
-        guard: &mut Guard,
-    ) {
-        for child in 0..offspring.len() {
-            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
-                return;
-            }
-            let genome = offspring.genome(child);
-            let drawn = (0..self.window).map(|_| rng.below(population.len()));
-            let rival = drawn.min_by_key(|place| population.distance(*place, genome));
-            let rival = rival.expect("a window is never empty");
-            if offspring.guide()[child] <= population.guide()[rival] {
-                population.copy_from(rival, offspring, child);
-            }
-        }
-    }
-}

@@ -9,16 +9,13 @@
 //! A child takes the place of the worst unless it is worse itself; of several worst a uniform one goes, so that a
 //! population whose members are worth the same still turns over. Each child costs O(population).
 
-use crate::budget::Guard;
+use std::cmp::Ordering;
+
 use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Builder, Member, Param};
 
-use super::{CHILDREN_A_LOOK, Replacement};
-
-struct SteadyState {
-    offspring: usize,
-}
+use super::{OneByOne, Replacement};
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("steady_state")
     .about("each child takes the place of the worst unless it is worse itself")
@@ -27,14 +24,21 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("steady_sta
                  doi:10.1016/B978-0-08-050684-5.50009-4",
     )
     .params(&[Param::count("offspring", 2).about("children made a generation")])
-    .build(|spec| Box::new(SteadyState { offspring: spec.size("offspring") }));
+    .build(|spec| Box::new(OneByOne { offspring: spec.size("offspring"), rival: Box::new(rival) }));
+
+/// One of the worst, unless the child is worse.
+fn rival(population: &Population, offspring: &Population, child: usize, rng: &mut RunRng) -> Option<usize> {
+    let (worst, count) = worst(population.guide());
+    let draw = || nth_with(population.guide(), worst, rng.below(count));
+    (offspring.guide()[child] <= worst).then(draw)
+}
 
 /// The highest fitness, and how many have it.
 fn worst(fitness: &[u32]) -> (u32, usize) {
     fitness.iter().fold((0, 0), |(worst, count), &fitness| match fitness.cmp(&worst) {
-        std::cmp::Ordering::Less => (worst, count),
-        std::cmp::Ordering::Equal => (worst, count + 1),
-        std::cmp::Ordering::Greater => (fitness, 1),
+        Ordering::Less => (worst, count),
+        Ordering::Equal => (worst, count + 1),
+        Ordering::Greater => (fitness, 1),
     })
 }
 
@@ -44,37 +48,16 @@ fn nth_with(fitness: &[u32], wanted: u32, nth: usize) -> usize {
     places.nth(nth).expect("so many have it")
 }
 
-impl Replacement for SteadyState {
-    fn offspring(&self, _population: usize) -> usize {
-        self.offspring
-    }
-
-    fn replace(
-        &mut self,
-        population: &mut Population,
-        offspring: &mut Population,
-        rng: &mut RunRng,
-        guard: &mut Guard,
-    ) {
-        for child in 0..offspring.len() {
-            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
-                return;
-            }
-            let (worst, count) = worst(population.guide());
-            if offspring.guide()[child] <= worst {
-                let place = nth_with(population.guide(), worst, rng.below(count));
-                population.copy_from(place, offspring, child);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn next(parents: &[u32], children: &[u32]) -> Vec<u32> {
-        super::super::next(&mut SteadyState { offspring: children.len() }, parents, children)
+        super::super::next(
+            &mut OneByOne { offspring: children.len(), rival: Box::new(rival) },
+            parents,
+            children,
+        )
     }
 
     #[test]

@@ -7,7 +7,6 @@ mod stochastic_universal;
 mod tournament;
 mod truncation;
 mod uniform;
-mod wheel;
 
 use crate::rng::RunRng;
 use crate::spec::Family;
@@ -36,3 +35,106 @@ pub static SELECTION: Family<Box<dyn Selection>> = Family {
         &uniform::ENTRY,
     ],
 };
+
+/// A wheel of fortune: shares side by side, and the search for the one that a point falls into.
+///
+/// ```text
+/// shares        3   1   4   2
+/// prefix sums   3   4   8  10      the point 5.2 falls into the third
+/// ```
+///
+/// Prefix sums stand in blocks of sixteen, so that a search counts a block's sums at or below a point in place of branching.
+#[derive(Default)]
+struct Wheel {
+    len: usize,
+    total: f64,
+    /// Prefix sums, filled up with infinity to whole blocks.
+    sums: Vec<f64>,
+    /// The last sum of every block.
+    ends: Vec<f64>,
+}
+
+const BLOCK: usize = 16;
+
+impl Wheel {
+    /// Sets the shares, each 0 or more; shares that are all 0 count as equal. `fill` writes them.
+    fn set(&mut self, len: usize, fill: impl FnOnce(&mut [f64])) {
+        self.len = len;
+        self.sums.resize(len.next_multiple_of(BLOCK), f64::INFINITY);
+        self.sums[len..].fill(f64::INFINITY);
+        fill(&mut self.sums[..len]);
+        self.total = accumulate(&mut self.sums[..len]);
+        if self.total <= 0.0 {
+            self.sums[..len].fill(1.0);
+            self.total = accumulate(&mut self.sums[..len]);
+        }
+        self.ends.clear();
+        self.ends.extend(self.sums.chunks(BLOCK).map(|block| block[BLOCK - 1]));
+    }
+
+    /// A share drawn with a probability in proportion to its size.
+    fn spin(&self, rng: &mut RunRng) -> usize {
+        self.at(rng.unit() * self.total)
+    }
+
+    /// The index of the share that a point from 0 up to the total falls into.
+    #[inline]
+    fn at(&self, point: f64) -> usize {
+        let passed = |sums: &[f64]| sums.iter().map(|sum| usize::from(*sum <= point)).sum::<usize>();
+        let blocks = if self.ends.len() <= 4 * BLOCK {
+            passed(&self.ends)
+        } else {
+            self.ends.partition_point(|end| *end <= point)
+        };
+        match self.sums.as_chunks::<BLOCK>().0.get(blocks) {
+            Some(block) => (blocks * BLOCK + passed(block)).min(self.len - 1),
+            None => self.len - 1,
+        }
+    }
+}
+
+/// Replaces shares by their prefix sums and returns their total.
+fn accumulate(shares: &mut [f64]) -> f64 {
+    let mut sum = 0.0;
+    for share in shares {
+        sum += *share;
+        *share = sum;
+    }
+    sum
+}
+
+/// A wheel with these shares.
+#[cfg(test)]
+fn wheel(shares: &[f64]) -> Wheel {
+    let mut wheel = Wheel::default();
+    wheel.set(shares.len(), |slots| slots.copy_from_slice(shares));
+    wheel
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_belongs_to_the_share_it_falls_in() {
+        let wheel = wheel(&[3.0, 1.0, 0.0, 4.0, 2.0]);
+        let found = [0.0, 2.9, 3.0, 4.0, 7.9, 8.0, 9.9, 10.0].map(|point| wheel.at(point));
+        assert_eq!(found, [0, 0, 1, 3, 3, 4, 4, 4]);
+    }
+
+    #[test]
+    fn every_length_is_searched_right() {
+        for length in (1..100).chain([1000, 1025, 5000]) {
+            let wheel = wheel(&vec![1.0; length]);
+            for index in 0..length {
+                assert_eq!(wheel.at(index as f64 + 0.5), index, "of {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn shares_that_are_all_zero_count_as_equal() {
+        let wheel = wheel(&[0.0; 3]);
+        assert_eq!((wheel.total, wheel.at(0.5), wheel.at(2.5)), (3.0, 0, 2));
+    }
+}

@@ -11,8 +11,7 @@
 use crate::rng::RunRng;
 use crate::spec::{Builder, Member, Param};
 
-use super::Selection;
-use super::wheel::Wheel;
+use super::{Selection, Wheel};
 
 struct Rank {
     pressure: f64,
@@ -55,7 +54,7 @@ impl Selection for Rank {
     }
 
     fn pick(&mut self, _scores: &[f64], rng: &mut RunRng) -> usize {
-        self.wheel.at(rng.unit() * self.wheel.total())
+        self.wheel.spin(rng)
     }
 }
 

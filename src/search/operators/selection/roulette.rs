@@ -4,8 +4,7 @@ use crate::rng::RunRng;
 use crate::search::operators::scaling::{SCALING, Scaling};
 use crate::spec::{Builder, Member, Param};
 
-use super::Selection;
-use super::wheel::Wheel;
+use super::{Selection, Wheel};
 
 pub(super) const SCALING_PARAM: Param =
     Param::member("scaling", &SCALING, "none").about("how scores become shares of the wheel");
@@ -29,6 +28,6 @@ impl Selection for Roulette {
     }
 
     fn pick(&mut self, _scores: &[f64], rng: &mut RunRng) -> usize {
-        self.wheel.at(rng.unit() * self.wheel.total())
+        self.wheel.spin(rng)
     }
 }

@@ -12,9 +12,8 @@ use crate::rng::RunRng;
 use crate::search::operators::scaling::{SCALING, Scaling};
 use crate::spec::{Builder, Member};
 
-use super::Selection;
 use super::roulette::SCALING_PARAM;
-use super::wheel::Wheel;
+use super::{Selection, Wheel};
 
 struct StochasticUniversal {
     scaling: Box<dyn Scaling>,
@@ -33,7 +32,7 @@ pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("stochastic_u
 
 /// The individuals that `picks` pointers point at; `turn` in [0, 1) is where the first stands, in distances.
 fn point(wheel: &Wheel, picks: usize, turn: f64, parents: &mut Vec<u32>) {
-    let distance = wheel.total() / picks as f64;
+    let distance = wheel.total / picks as f64;
     parents.clear();
     parents.extend((0..picks).map(|pointer| wheel.at((pointer as f64 + turn) * distance) as u32));
 }
@@ -52,7 +51,7 @@ impl Selection for StochasticUniversal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wheel::wheel;
+    use super::super::wheel;
     use super::*;
 
     #[test]
