@@ -70,7 +70,7 @@ pub(super) static CONFIG: &[Param] = &[
     Param::flag("propagate", false)
         .about("whether the exact solver's propagation first takes candidates away that no solution has"),
     Param::section("fitness", FITNESS).about("what is minimised"),
-    Param::member("algorithm", &ALGORITHMS, "genetic").about("what searches"),
+    Param::member("algorithm", &ALGORITHMS, "genetic").about("the search algorithm"),
     Param::section("record", RECORD).about("what is written down"),
     Param::section("exact", EXACT).about("bounds of the ground truth"),
 ];

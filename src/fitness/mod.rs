@@ -4,7 +4,6 @@
 //! [`Fitness::evaluate_each`] that of many genomes faster; a [`Tally`] computes what a change or a swap would do to it (one *move*).
 
 mod cages;
-mod clues;
 mod evaluate;
 mod lane_totals;
 mod lines;
@@ -14,5 +13,6 @@ mod terms;
 
 pub use evaluate::{Fitness, FitnessError};
 pub use simd::Scratch;
-pub use tally::{Equals, Guide, Kept, Parts, Tally};
-pub use terms::{CageMeasure, Term, Terms, Weights};
+pub(crate) use tally::Parts;
+pub use tally::Tally;
+pub use terms::{CageMeasure, Equals, Guide, Kept, Term, Terms, Weights};

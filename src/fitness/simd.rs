@@ -17,8 +17,7 @@ use crate::problem::Problem;
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
-use super::cages::Cages;
-use super::clues::{CompiledClue, Form, GapTable};
+use super::cages::{Cages, CompiledClue, Form, GapTable};
 use super::lane_totals::{LANES, Separate, Sums, Totals, Weighted};
 use super::{CageMeasure, Term, Terms, Weights};
 

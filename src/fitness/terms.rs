@@ -1,4 +1,4 @@
-//! The terms of fitness, their weights, and how a clue is measured.
+//! What counts: the terms of fitness and their weights, how a clue is measured, and what a local search minimises.
 
 use crate::problem::{Problem, Rule};
 use crate::puzzle::Role;
@@ -43,6 +43,50 @@ pub enum CageMeasure {
     Binary,
     /// How far the digits are from the target, 1 to 100.
     Gap,
+}
+
+/// How equal digits in a distinct group are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Equals {
+    /// Occurrences beyond the first.
+    Repeats,
+    /// Pairs.
+    Pairs,
+}
+
+/// What a local search minimises; 0 exactly where the fitness is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guide {
+    /// How equal digits are counted.
+    pub lines: Equals,
+    /// How clues are measured.
+    pub cages: CageMeasure,
+    /// The weight of distinct groups, 1 or more.
+    pub line_weight: u32,
+    /// The weight of clues, 1 or more.
+    pub cage_weight: u32,
+}
+
+impl Guide {
+    /// Repeats and unsatisfied clues, all of weight 1.
+    pub const PLAIN: Self =
+        Self { lines: Equals::Repeats, cages: CageMeasure::Binary, line_weight: 1, cage_weight: 1 };
+}
+
+/// What every genome of an encoding satisfies by construction, so that it need not be checked.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Groups without equal digits, a flag a group.
+    pub distinct: Vec<bool>,
+    /// Groups whose clue holds.
+    pub clues: Vec<bool>,
+}
+
+impl Kept {
+    /// Nothing is satisfied by construction.
+    pub fn nothing(problem: &Problem) -> Self {
+        Self { distinct: vec![false; problem.groups()], clues: vec![false; problem.groups()] }
+    }
 }
 
 impl Terms {

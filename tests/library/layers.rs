@@ -99,7 +99,7 @@ fn offences(source: &Source) -> Vec<String> {
 }
 
 /// All files below a folder, in order.
-fn files(folder: &Path, into: &mut Vec<(String, String)>) {
+pub fn files(folder: &Path, into: &mut Vec<(String, String)>) {
     let mut entries: Vec<_> = fs::read_dir(folder)
         .expect("a folder of the source")
         .map(|entry| entry.expect("an entry").path())

@@ -9,3 +9,4 @@ mod formats;
 mod golden;
 mod large;
 mod layers;
+mod names;

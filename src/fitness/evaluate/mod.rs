@@ -5,8 +5,7 @@ use thiserror::Error;
 use crate::problem::Problem;
 use crate::puzzle::operators::GAP_CAP;
 
-use super::cages::Cages;
-use super::clues::{self, CompiledClue};
+use super::cages::{Cages, CompiledClue, compile_clues};
 use super::lane_totals::LANES;
 use super::lines::{PADDING, Pairs, count_deviation};
 use super::simd::{Lanes, Scratch};
@@ -58,7 +57,7 @@ impl Fitness {
         if worst > u64::from(u32::MAX) {
             return Err(FitnessError::TooLarge { worst });
         }
-        let clues = clues::compile(&problem);
+        let clues = compile_clues(&problem);
         let (pairs, cages) = (Pairs::compile(&problem), Cages::compile(&problem, &clues, measure));
         let reach = pairs.iter().map(Pairs::reach).chain([problem.cells()]).max().unwrap_or(0);
         let lanes = Lanes::compile(&problem, &clues, weights, measure);

@@ -5,7 +5,7 @@ use crate::puzzle::Clue;
 use crate::puzzle::operators::{Fold, GAP_CAP};
 
 use crate::fitness::CageMeasure;
-use crate::fitness::clues::{CompiledClue, Form, GapTable};
+use crate::fitness::cages::{CompiledClue, Form, GapTable};
 use crate::fitness::evaluate::{Fitness, measured};
 
 /// The most cells whose digits need no room on the heap.

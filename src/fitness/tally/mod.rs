@@ -2,62 +2,16 @@
 
 mod clue_state;
 mod parts;
-mod term_totals;
 
 use std::sync::Arc;
 
 use crate::problem::{Blocks, Problem};
 
-use super::{CageMeasure, Fitness};
+use super::{Equals, Fitness, Guide, Kept, Term};
 
 use clue_state::{OpenClues, raised};
-use term_totals::TermTotals;
 
-pub use parts::Parts;
-
-/// How equal digits in a distinct group are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Equals {
-    /// Occurrences beyond the first.
-    Repeats,
-    /// Pairs.
-    Pairs,
-}
-
-/// What a local search minimises; 0 exactly where the fitness is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Guide {
-    /// How equal digits are counted.
-    pub lines: Equals,
-    /// How clues are measured.
-    pub cages: CageMeasure,
-    /// The weight of distinct groups, 1 or more.
-    pub line_weight: u32,
-    /// The weight of clues, 1 or more.
-    pub cage_weight: u32,
-}
-
-impl Guide {
-    /// Repeats and unsatisfied clues, all of weight 1.
-    pub const PLAIN: Self =
-        Self { lines: Equals::Repeats, cages: CageMeasure::Binary, line_weight: 1, cage_weight: 1 };
-}
-
-/// What every genome of an encoding satisfies by construction, so that it need not be checked.
-#[derive(Clone, Debug)]
-pub struct Kept {
-    /// Groups without equal digits, a flag a group.
-    pub distinct: Vec<bool>,
-    /// Groups whose clue holds.
-    pub clues: Vec<bool>,
-}
-
-impl Kept {
-    /// Nothing is satisfied by construction.
-    pub fn nothing(problem: &Problem) -> Self {
-        Self { distinct: vec![false; problem.groups()], clues: vec![false; problem.groups()] }
-    }
-}
+pub(crate) use parts::Parts;
 
 /// The digits that a line holds, and those that it holds more than once, as masks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -355,6 +309,50 @@ impl Tally {
         self.clues.reset_weights(self.guide.cage_weight);
         self.by_masks = self.guide.lines == Equals::Repeats;
         self.weigh();
+    }
+
+    /// Follows what each term has of the violation from now on; costs a little with every write.
+    pub fn follow_terms(&mut self) {
+        let problem = self.fitness.problem();
+        self.term_totals = Some(Box::new(TermTotals::new(problem, &self.watched)));
+        self.count();
+    }
+
+    /// What each term has of the violation, unweighted and as the guide measures it, in the order of [`Term::ALL`]; 0
+    /// where it is not followed. The count term belongs to no group and has none.
+    #[inline]
+    pub fn term_totals(&self) -> [i64; Term::ALL.len()] {
+        self.term_totals.as_ref().map_or([0; Term::ALL.len()], |totals| totals.sums)
+    }
+}
+
+/// The violation by term, unweighted, in the order of [`Term::ALL`]; of a group that the genome keeps there is none.
+#[derive(Clone, Debug)]
+struct TermTotals {
+    /// The index of each line's term.
+    of_line: Vec<u8>,
+    sums: [i64; Term::ALL.len()],
+}
+
+impl TermTotals {
+    /// Totals of these lines, groups of the problem.
+    fn new(problem: &Problem, lines: &[usize]) -> Self {
+        let of_line = lines.iter().map(|line| Term::of_distinct(problem, *line) as u8).collect();
+        Self { of_line, sums: [0; Term::ALL.len()] }
+    }
+
+    fn clear(&mut self) {
+        self.sums = [0; Term::ALL.len()];
+    }
+
+    #[inline(always)]
+    fn add_to_line(&mut self, line: usize, more: i64) {
+        self.sums[usize::from(self.of_line[line])] += more;
+    }
+
+    #[inline(always)]
+    fn add_to_clues(&mut self, more: i64) {
+        self.sums[Term::Cage as usize] += more;
     }
 }
 

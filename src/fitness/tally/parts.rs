@@ -9,7 +9,7 @@ const LONGEST: usize = 32;
 
 /// A partition of some cells into parts, each with the lines and open clues that it touches.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub(crate) struct Parts {
     cells: Blocks,
     /// For every part, the runs of `incidences` that belong to it.
     runs: Vec<(u32, u32)>,
@@ -26,7 +26,7 @@ impl Parts {
     ///
     /// # Panics
     /// When a part has more than 32 cells.
-    pub fn link(cells: Blocks, tally: &Tally) -> Self {
+    pub(crate) fn link(cells: Blocks, tally: &Tally) -> Self {
         let mut parts = Self {
             cells: Blocks::default(),
             runs: Vec::new(),
@@ -63,18 +63,13 @@ impl Parts {
     }
 
     /// The number of parts.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.cells.len()
-    }
-
-    /// There is no part.
-    pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
     }
 
     /// The cells of a part.
     #[inline]
-    pub fn cells(&self, part: usize) -> &[u16] {
+    pub(crate) fn cells(&self, part: usize) -> &[u16] {
         self.cells.get(part)
     }
 
@@ -91,7 +86,7 @@ impl Tally {
     /// What the digits of a part become when it takes `tuple`, which repeats no digit in a line: one move. Nothing is
     /// changed.
     #[inline]
-    pub fn exchange(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
+    pub(crate) fn exchange(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
         let lines = if self.by_masks {
             self.exchange_by_masks(parts, part, tuple)
         } else {
@@ -135,7 +130,7 @@ impl Tally {
 
     /// Writes what every digit in every cell of a part would cost in lines, given all other parts: `cells * digits`
     /// numbers. Returns what the part costs as it stands.
-    pub fn prices(&self, parts: &Parts, part: usize, prices: &mut Vec<i32>) -> i32 {
+    pub(crate) fn prices(&self, parts: &Parts, part: usize, prices: &mut Vec<i32>) -> i32 {
         let cells = parts.cells(part);
         prices.clear();
         prices.resize(cells.len() * self.digits, 0);
@@ -157,7 +152,7 @@ impl Tally {
 
     /// What the open clues of a part would add if it took a tuple.
     #[inline]
-    pub fn clues_of_part(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
+    pub(crate) fn clues_of_part(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
         let mut sum = 0;
         for clue in parts.clues.get(part) {
             let mut changes = [(0u16, 0u8); LONGEST];
@@ -175,12 +170,12 @@ impl Tally {
 
     /// A group that the part touches is violated.
     #[inline]
-    pub fn is_part_conflicted(&self, parts: &Parts, part: usize) -> bool {
+    pub(crate) fn is_part_conflicted(&self, parts: &Parts, part: usize) -> bool {
         parts.cells(part).iter().any(|cell| self.is_conflicted(usize::from(*cell)))
     }
 
     /// Writes a tuple into a part.
-    pub fn write_part(&mut self, parts: &Parts, part: usize, tuple: &[u8]) {
+    pub(crate) fn write_part(&mut self, parts: &Parts, part: usize, tuple: &[u8]) {
         for (cell, rank) in parts.cells(part).iter().zip(tuple) {
             self.write(usize::from(*cell), *rank);
         }

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
+use crate::fitness::CageMeasure;
 use crate::fitness::Weights;
 use crate::problem::{Blocks, Domains};
 use crate::puzzle::{Entry, Kakuro, Puzzle, samples};

@@ -25,12 +25,12 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Builder, Kind, Member, Param, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 const TEMPERATURE: Kind = Kind::Real(1e-6, 1e6);
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("annealing")
-    .about("random moves, worsening ones ever less often")
+    .about("simulated annealing: accepts a worsening move with a probability that falls over time")
     .source("S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671")
     .params(&[
         ENCODING,
@@ -38,15 +38,14 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("annealing")
         Param::choice("cooling", &["geometric", "linear", "reheating"], "geometric")
             .about("how the temperature falls"),
         Param::optional("from", TEMPERATURE)
-            .about("the first temperature; by the instance where it is absent"),
-        Param::optional("to", TEMPERATURE)
-            .about("the last temperature; half of the first where it is absent"),
+            .about("initial temperature; if absent, estimated from random moves"),
+        Param::optional("to", TEMPERATURE).about("final temperature; if absent, half of the initial one"),
         Param::real("acceptance", 1e-6..=0.999, 0.04)
-            .about("share of worsening moves made at the first temperature, where that is not given"),
+            .about("share of worsening moves accepted at the initial temperature, if `from` is absent"),
         Param::integer("period", 1..=i64::MAX, 1_000_000)
-            .about("moves of a cooling where the stretch has no known length, and between reheatings"),
+            .about("moves of one cooling if neither budget nor restart limits them, and between reheatings"),
         Param::probability("near", 0.0)
-            .about("share of the moves of large cages that change two cells alone, on `cages`"),
+            .about("on the encoding `cages`: share of moves that change only two cells of a large cage"),
         restart("none"),
         GENERATION,
     ])
@@ -208,14 +207,8 @@ impl Walk for Annealing {
         (self.cooled, self.lowest) = (0, at.tally().violation());
     }
 
-    fn advance<N: Neighbourhood>(
-        &mut self,
-        at: &mut N,
-        room: Room,
-        keep: &mut Keep,
-        rng: &mut RunRng,
-    ) -> Advance {
-        let mut spent = 0;
+    fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
+        let (room, mut spent) = (record.room, 0);
         if self.first.is_none() {
             spent = SAMPLE.min(room.most);
             self.first = Some(self.first(at, spent, rng));
@@ -231,14 +224,14 @@ impl Walk for Annealing {
                 let difference = at.difference(step);
                 if difference <= 0 || self.makes(difference, rng) {
                     at.apply(step);
-                    if difference < 0 && keep.look(at, spent + done) {
-                        self.pass(done, keep.violation());
+                    if difference < 0 && record.look(at, spent + done) {
+                        self.pass(done, record.violation());
                         return Advance::open(spent + done);
                     }
                 }
             }
             spent += plateau;
-            self.pass(plateau, keep.violation());
+            self.pass(plateau, record.violation());
         }
         Advance::open(spent)
     }

@@ -16,16 +16,18 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Builder, Member, Param};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, best_move, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("breakout")
-    .about("the best move of variables in conflict; at local minima what is violated weighs more")
+    .about(
+        "makes the best move of a variable in conflict; at a local minimum violated constraints gain weight",
+    )
     .source("P. Morris 1993, The breakout method for escaping from local minima, Proc. AAAI")
     .params(&[
         ENCODING,
         GUIDE,
         Param::probability("plateau", 0.5)
-            .about("probability of a move that changes nothing for the better, at a local minimum"),
+            .about("probability of making the best move at a local minimum if it makes nothing worse"),
         restart("luby"),
         GENERATION,
     ])
@@ -40,43 +42,21 @@ impl Walk for Breakout {
         at.tally_mut().reset_weights();
     }
 
-    fn advance<N: Neighbourhood>(
-        &mut self,
-        at: &mut N,
-        room: Room,
-        keep: &mut Keep,
-        rng: &mut RunRng,
-    ) -> Advance {
-        let mut spent = 0;
+    fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
+        let (room, mut spent) = (record.room, 0);
         while spent < room.enough && !at.is_solved() {
-            let (mut best, mut lowest, mut equals, mut conflicted) = (None, i64::MAX, 0, false);
-            for variable in 0..at.variables() {
-                if !at.is_conflicted(variable) {
-                    continue;
-                }
-                conflicted = true;
-                spent += at.scan(variable, room.most - spent, |step, _, difference| {
-                    if difference > lowest {
-                        return;
-                    }
-                    equals = if difference < lowest { 1 } else { equals + 1 };
-                    if equals == 1 || rng.below(equals) == 0 {
-                        (best, lowest) = (Some(step), difference);
-                    }
-                });
-            }
-            if !conflicted {
+            let Some(best) = best_move(at, room.most, &mut spent, rng, |_, _| true) else {
                 return Advance { moves: spent, end: End::Stuck };
-            }
+            };
             if spent == room.most {
                 break;
             }
-            if lowest >= 0 {
+            if best.difference >= 0 {
                 at.tally_mut().raise_weights(1);
             }
-            if lowest < 0 || (lowest == 0 && rng.coin(self.plateau)) {
-                at.apply(best.expect("a move was scanned"));
-                if keep.look(at, spent) {
+            if best.difference < 0 || (best.difference == 0 && rng.coin(self.plateau)) {
+                at.apply(best.step.expect("a move was scanned"));
+                if record.look(at, spent) {
                     break;
                 }
             }

@@ -29,15 +29,17 @@ use crate::spec::{Builder, Catalog, Member, Param, Spec};
 use super::{ALGORITHMS, Maker, Recipe, RunState};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("estimation")
-    .about("samples from probabilities of digits or tuples, learned from the best samples")
+    .about(
+        "an estimation-of-distribution algorithm: samples genomes from probabilities learned from the best",
+    )
     .source("H. Mühlenbein, G. Paaß 1996, doi:10.1007/3-540-61723-X_982; S. Baluja 1994, CMU-CS-94-163")
     .encodings(&["cells", "cages"])
     .params(&[
-        Param::member("encoding", &ENCODINGS, "cages").about("what a genome is"),
-        Param::integer("population", 2..=1_000_000, 200).about("samples of a generation"),
+        Param::member("encoding", &ENCODINGS, "cages").about("how a genome represents a grid"),
+        Param::integer("population", 2..=1_000_000, 200).about("samples per generation"),
         Param::probability("selected", 0.2)
             .about("share of the samples that the model learns from; at least one"),
-        rate(0.1).about("how much of the model each generation replaces"),
+        rate(0.1).about("learning rate: the share of the model that each generation replaces"),
     ])
     .build(|spec| {
         ALGORITHMS.fits(spec, &spec.spec("encoding").name)?;

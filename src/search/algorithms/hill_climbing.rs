@@ -16,14 +16,14 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Builder, Member, Param};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, BestMove, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 /// Which improvement is made.
 pub(super) const PIVOT: Param = Param::choice("pivot", &["first", "best"], "best")
-    .about("the first move that makes things better, or the best of all");
+    .about("whether to make the first improving move or the best");
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("hill_climbing")
-    .about("moves that make things better; a new start where there is none")
+    .about("makes improving moves until there is none, then restarts")
     .source("C. H. Papadimitriou, K. Steiglitz 1982, Combinatorial Optimization")
     .params(&[ENCODING, GUIDE, PIVOT, restart("stalled"), GENERATION])
     .build(|spec| {
@@ -41,19 +41,13 @@ struct HillClimbing {
 impl Walk for HillClimbing {
     fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
 
-    fn advance<N: Neighbourhood>(
-        &mut self,
-        at: &mut N,
-        room: Room,
-        keep: &mut Keep,
-        rng: &mut RunRng,
-    ) -> Advance {
-        let mut spent = 0;
+    fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
+        let (room, mut spent) = (record.room, 0);
         while spent < room.enough && !at.is_solved() {
             match self.descent.find(at, self.pivot, room.most, &mut spent, rng) {
                 Found::Better(step) => {
                     at.apply(step);
-                    if keep.look(at, spent) {
+                    if record.look(at, spent) {
                         break;
                     }
                 }
@@ -114,27 +108,24 @@ impl Descent {
         if pivot == Pivot::First {
             rng.shuffle(&mut self.order);
         }
-        let (mut best, mut lowest, mut equals) = (None, -1, 0);
+        let mut best = BestMove::up_to(-1);
+        let is_found = |best: &BestMove<N::Move>| pivot == Pivot::First && best.step.is_some();
         for variable in &self.order {
             if !at.is_conflicted(*variable as usize) {
                 continue;
             }
             *spent += at.scan(*variable as usize, most - *spent, |step, _, difference| {
-                if difference > lowest || (pivot == Pivot::First && best.is_some()) {
-                    return;
-                }
-                equals = if difference < lowest { 1 } else { equals + 1 };
-                if equals == 1 || rng.below(equals) == 0 {
-                    (best, lowest) = (Some(step), difference);
+                if difference <= best.difference && !is_found(&best) {
+                    best.look(step, difference, rng);
                 }
             });
-            if pivot == Pivot::First && best.is_some() {
+            if is_found(&best) {
                 break;
             }
             if *spent == most {
                 return Found::Cut;
             }
         }
-        best.map_or(Found::None, Found::Better)
+        best.step.map_or(Found::None, Found::Better)
     }
 }

@@ -19,18 +19,18 @@ use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
 use super::hill_climbing::{Descent, Found, PIVOT, Pivot};
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("iterated")
-    .about("from one local minimum to the next by kicks")
+    .about("iterated local search: descends to a local minimum, perturbs it by random moves, descends again")
     .source("H. R. Lourenço, O. C. Martin, T. Stützle 2003, doi:10.1007/0-306-48056-5_11")
     .params(&[
         ENCODING,
         GUIDE,
         PIVOT,
-        Param::count("strength", 3).about("random moves of a kick"),
+        Param::count("strength", 3).about("random moves of a perturbation"),
         Param::choice("accept", &["better", "equal", "always"], "equal")
-            .about("which local minimum becomes home: a better one, one no worse, or every one"),
+            .about("which new local minimum replaces the current one: a better one, one no worse, or any"),
         restart("luby"),
         GENERATION,
     ])
@@ -91,14 +91,8 @@ impl Walk for Iterated {
         (self.lowest, self.kicks) = (None, 0);
     }
 
-    fn advance<N: Neighbourhood>(
-        &mut self,
-        at: &mut N,
-        room: Room,
-        keep: &mut Keep,
-        rng: &mut RunRng,
-    ) -> Advance {
-        let mut spent = 0;
+    fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
+        let (room, mut spent) = (record.room, 0);
         while spent < room.enough && !at.is_solved() {
             if self.kicks > 0 {
                 let Some(step) = at.random(rng) else {
@@ -106,7 +100,7 @@ impl Walk for Iterated {
                 };
                 (self.kicks, spent) = (self.kicks - 1, spent + 1);
                 at.apply(step);
-                if keep.look(at, spent) {
+                if record.look(at, spent) {
                     break;
                 }
                 continue;
@@ -114,7 +108,7 @@ impl Walk for Iterated {
             match self.descent.find(at, self.pivot, room.most, &mut spent, rng) {
                 Found::Better(step) => {
                     at.apply(step);
-                    if keep.look(at, spent) {
+                    if record.look(at, spent) {
                         break;
                     }
                 }

@@ -84,7 +84,7 @@ pub type Maker = Result<Box<dyn Recipe>, SpecError>;
 /// Every algorithm.
 pub static ALGORITHMS: Family<Maker> = Family {
     name: "algorithm",
-    about: "what searches",
+    about: "the search algorithm",
     entries: &[
         &genetic::ENTRY,
         &genetic::MEMETIC,

@@ -22,16 +22,16 @@ use crate::spec::{Builder, DefaultValue, Kind, Member, Param, SpecError};
 use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
-    .about("algorithms in turns, with ever larger shares of the budget")
+    .about("runs several algorithms in turn, each round with a larger share of the budget")
     .source("B. A. Huberman, R. M. Lukose, T. Hogg 1997, doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, \
                  doi:10.1016/S0004-3702(00)00081-3")
     .params(&[
             Param::new("stages", Kind::Members(&ALGORITHMS), DefaultValue::Texts(&["breakout", "annealing"]))
-                .about("the algorithms, in the order of their turns"),
+                .about("the algorithms, in the order in which they run"),
             Param::integer("calls", 1..=i64::MAX, 1_000_000)
-                .about("evaluations, and moves, of each stage in the first round"),
+                .about("limit of evaluations, and of moves, of each stage in the first round"),
             Param::real("factor", 1.0..=1000.0, 4.0)
-                .about("how much more each round may spend than the one before"),
+                .about("factor by which the limit grows each round"),
         ])
     .build(|spec| {
         let stages = spec.specs("stages").map(recipe).collect::<Result<Vec<_>, SpecError>>()?;

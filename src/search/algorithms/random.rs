@@ -13,10 +13,10 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Builder, Member};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("random")
-    .about("one random genome after the other")
+    .about("random sampling: evaluates one random genome after another")
     .source("S. H. Brooks 1958, doi:10.1287/opre.6.2.244")
     .params(&[ENCODING, GUIDE, restart("fixed"), GENERATION])
     .build(|spec| recipe(spec, |_| Sampling));
@@ -29,13 +29,7 @@ impl Walk for Sampling {
 
     fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
 
-    fn advance<N: Neighbourhood>(
-        &mut self,
-        _at: &mut N,
-        _room: Room,
-        _keep: &mut Keep,
-        _rng: &mut RunRng,
-    ) -> Advance {
+    fn advance<N: Neighbourhood>(&mut self, _at: &mut N, _record: &mut Record, _rng: &mut RunRng) -> Advance {
         Advance { moves: 0, end: End::Over }
     }
 }

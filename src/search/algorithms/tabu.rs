@@ -19,17 +19,20 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Keep, Room, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, best_move, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("tabu")
-    .about("the best move of variables in conflict, and no way back for a while")
+    .about(
+        "tabu search: makes the best move of a variable in conflict and forbids its reversal for some steps",
+    )
     .source("F. Glover 1989, doi:10.1287/ijoc.1.3.190; P. Galinier, J.-K. Hao 1997, doi:10.1007/BFb0017440")
     .params(&[
         ENCODING,
         GUIDE,
         Param::integer("tenure", 0..=1_000_000, 4)
-            .about("the least number of steps for which the way back is forbidden"),
-        Param::integer("spread", 0..=1_000_000, 10).about("up to so many steps more, drawn for each move"),
+            .about("least number of steps for which a move's reversal is forbidden"),
+        Param::integer("spread", 0..=1_000_000, 10)
+            .about("largest random addition to `tenure`, drawn for each move"),
         restart("luby"),
         GENERATION,
     ])
@@ -57,41 +60,21 @@ impl Walk for Tabu {
         self.step = 0;
     }
 
-    fn advance<N: Neighbourhood>(
-        &mut self,
-        at: &mut N,
-        room: Room,
-        keep: &mut Keep,
-        rng: &mut RunRng,
-    ) -> Advance {
-        let mut spent = 0;
+    fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
+        let (room, mut spent) = (record.room, 0);
         while spent < room.enough && !at.is_solved() {
-            let aspired = keep.violation() - at.tally().violation();
-            let (mut best, mut lowest, mut equals, mut conflicted) = (None, i64::MAX, 0, false);
-            for variable in 0..at.variables() {
-                if !at.is_conflicted(variable) {
-                    continue;
-                }
-                conflicted = true;
-                spent += at.scan(variable, room.most - spent, |step, slot, difference| {
-                    if difference > lowest || (self.free_at[slot] > self.step && difference >= aspired) {
-                        return;
-                    }
-                    equals = if difference < lowest { 1 } else { equals + 1 };
-                    if equals == 1 || rng.below(equals) == 0 {
-                        (best, lowest) = (Some(step), difference);
-                    }
-                });
-            }
-            if !conflicted {
+            let aspired = record.violation() - at.tally().violation();
+            let is_allowed =
+                |slot: usize, difference| self.free_at[slot] <= self.step || difference < aspired;
+            let Some(best) = best_move(at, room.most, &mut spent, rng, is_allowed) else {
                 return Advance { moves: spent, end: End::Stuck };
-            }
+            };
             self.step += 1;
-            if let Some(step) = best.filter(|_| spent < room.most) {
+            if let Some(step) = best.step.filter(|_| spent < room.most) {
                 self.free_at[at.return_slot(step)] =
                     self.step + self.tenure + rng.below(self.spread + 1) as u64;
                 at.apply(step);
-                if keep.look(at, spent) {
+                if record.look(at, spent) {
                     break;
                 }
             }

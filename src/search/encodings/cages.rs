@@ -14,7 +14,7 @@ use crate::spec::{Builder, Member};
 use super::{AnyEncoding, Encoder, Tuples, candidates};
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("cages")
-    .about("every cage one of the tuples that satisfy its clue")
+    .about("dual encoding: every cage holds one of the digit tuples that satisfy its clue")
     .source("the dual encoding of a constraint problem; R. Dechter, J. Pearl 1989, doi:10.1016/0004-3702(89)90037-4")
     .build(|_| Box::new(|fitness| Ok(AnyEncoding::Tuples(Tuples::of_cages(fitness)))));
 

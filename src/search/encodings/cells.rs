@@ -9,10 +9,10 @@ use crate::spec::{Builder, Member, Param};
 use super::{AnyEncoding, Encoder, Tuples, candidates};
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("cells")
-    .about("any digit in any cell")
+    .about("direct encoding: a gene is the digit of a cell, any digit in any cell")
     .source("direct encoding; J. H. Holland, Adaptation in Natural and Artificial Systems, 1975")
     .params(&[Param::choice("givens", &["fixed", "free"], "fixed")
-        .about("whether a one-cell clue is written in, or has to be found")])
+        .about("`fixed` keeps given digits in their cells; `free` lets the search find them")])
     .build(|spec| {
         let fix_givens = spec.text("givens") == "fixed";
         Box::new(move |fitness| Ok(AnyEncoding::Tuples(Tuples::of_cells(fitness, fix_givens))))

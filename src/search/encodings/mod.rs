@@ -138,7 +138,7 @@ pub type Encoder = Box<dyn Fn(Arc<Fitness>) -> Result<AnyEncoding, EncodingError
 /// Every encoding.
 pub static ENCODINGS: Family<Encoder> = Family {
     name: "encoding",
-    about: "what a genome is",
+    about: "how a genome represents a grid",
     entries: &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY],
 };
 

@@ -22,7 +22,7 @@ pub struct Rows {
 }
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("rows")
-    .about("every row a permutation of the digits, givens in their places")
+    .about("permutation encoding: every row is a permutation of the digits, givens in their places")
     .source("permutation encoding; T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632 (Sudoku)")
     .build(|_| Box::new(|fitness| Rows::new(fitness).map(AnyEncoding::Rows)));
 

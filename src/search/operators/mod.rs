@@ -16,8 +16,12 @@ use crate::spec::{Param, Spec};
 
 /// The parameters of every member that chooses by credit.
 const POLICY_PARAMS: [Param; 2] = [
-    Param::choice("policy", &["uniform", "matching", "pursuit", "ucb"], "matching").about("how gains decide: probability matching, adaptive pursuit, upper confidence bounds, or not at all"),
-    Param::probability("floor", 0.05).about("least probability of an operator under matching and pursuit; at most one part in as many as there are"),
+    Param::choice("policy", &["uniform", "matching", "pursuit", "ucb"], "matching").about(
+        "how gains decide: probability matching, adaptive pursuit, an upper confidence bound, or not at all",
+    ),
+    Param::probability("floor", 0.05).about(
+        "least probability of an operator under matching and pursuit, at most 1 / number of operators",
+    ),
 ];
 
 /// How fast means and probabilities follow.

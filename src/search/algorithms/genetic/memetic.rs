@@ -25,18 +25,19 @@ use crate::spec::{Builder, Catalog, Member, Named, Param, Place, Spec, SpecError
 use super::{Defaults, GeneticRecipe, check_fit, params};
 
 pub(in crate::search::algorithms) static ENTRY: Builder<Maker> = Member::new("memetic")
-    .about("a genetic algorithm whose children a local search improves before they are judged")
+    .about("a genetic algorithm whose offspring a local search improves before they are evaluated")
     .source("P. Moscato 1989, Caltech C3P 826; N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260")
     .params(&Param::join::<15>(
         &[
             Param::member("encoding", &ENCODINGS, "cages")
-                .about("what a genome is, for the local search too"),
-            Param::member("improve", &ALGORITHMS, "breakout")
-                .about("the local search; its encoding and restarts have no say"),
+                .about("how a genome represents a grid, in the local search too"),
+            Param::member("improve", &ALGORITHMS, "breakout").about(
+                "the local search that improves offspring; its own `encoding` and `restart` are ignored",
+            ),
             Param::integer("improve_moves", 1..=i64::MAX, 50_000)
-                .about("moves of the local search from each child, before the first restart"),
+                .about("moves that the local search may spend on a child before the first restart"),
             Param::real("improve_growth", 1.0..=1000.0, 1.5)
-                .about("how many times as many they are after each restart"),
+                .about("factor by which `improve_moves` grows at each restart"),
             Param::probability("improve_share", 1.0).about("probability that a child is improved"),
         ],
         &params(Defaults {

@@ -60,10 +60,10 @@ use memetic::Improvement;
 pub(super) use memetic::ENTRY as MEMETIC;
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("genetic")
-    .about("selection, crossover, mutation, replacement, generation by generation")
+    .about("the genetic algorithm: selection, crossover, mutation and replacement in every generation")
     .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
     .params(&Param::join::<11>(
-        &[Param::member("encoding", &ENCODINGS, "cells").about("what a genome is")],
+        &[Param::member("encoding", &ENCODINGS, "cells").about("how a genome represents a grid")],
         &params(Defaults {
             population: 100,
             selection: "roulette",
@@ -94,22 +94,23 @@ struct Defaults {
 const fn params(defaults: Defaults) -> [Param; 10] {
     let offset = Kind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64);
     [
-        Param::count("population", defaults.population).about("individuals"),
+        Param::count("population", defaults.population).about("number of individuals"),
         Param::new("offset", offset, DefaultValue::Text("worst"))
-            .about("scores are max(0, offset - guide); worst: the population's worst guide + 1"),
-        Param::member("selection", &SELECTION, defaults.selection).about("who becomes a parent"),
-        Param::member("niching", &NICHING, "none")
-            .about("how the scores of similar individuals depend on each other"),
+            .about("scores are max(0, offset - fitness); `worst` is the worst fitness of the population + 1"),
+        Param::member("selection", &SELECTION, defaults.selection).about("how parents are chosen"),
+        Param::member("niching", &NICHING, "none").about("how similar individuals lower each other's scores"),
         Param::fitting("crossover", &CROSSOVER, defaults.crossover)
-            .about("two children from two parents; the default fits the encoding"),
+            .about("how two parents make two children; the default depends on the encoding"),
         Param::fitting("mutation", &MUTATION, defaults.mutation)
-            .about("small random changes of a genome; the default fits the encoding"),
-        Param::member("replacement", &REPLACEMENT, defaults.replacement).about("who lives on"),
+            .about("small random changes of a genome; the default depends on the encoding"),
+        Param::member("replacement", &REPLACEMENT, defaults.replacement)
+            .about("who survives of parents and offspring"),
         Param::choice("duplicates", &["allow", "refuse"], defaults.duplicates)
-            .about("whether a child may equal a member of the population, or is mutated again"),
+            .about("`refuse` mutates a child again while the population holds its genome"),
         Param::member("weights", &WEIGHTS, "none")
-            .about("whether constraints that stay violated come to weigh more"),
-        Param::member("restart", &RESTART, defaults.restart).about("when to begin anew"),
+            .about("whether the weights of violated constraints adapt during the run"),
+        Param::member("restart", &RESTART, defaults.restart)
+            .about("when to start again from a random population"),
     ]
 }
 

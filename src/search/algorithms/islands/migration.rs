@@ -20,10 +20,10 @@ use crate::search::Population;
 use crate::spec::{Param, Spec};
 
 pub(super) const SELECT: Param = Param::choice("select", &["best", "random", "tournament"], "best")
-    .about("which individuals are sent: the best, any, or the better of two again and again");
+    .about("which individuals migrate: the best, random ones, or winners of tournaments of two");
 
 pub(super) const REPLACE: Param = Param::choice("replace", &["worst", "random", "worst_if_better"], "worst")
-    .about("whose places migrants take: the worst, any, or the worst where the migrant has a lower fitness");
+    .about("whom migrants replace: the worst, random individuals, or the worst if the migrant is better");
 
 /// Who leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

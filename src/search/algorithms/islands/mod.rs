@@ -40,19 +40,20 @@ use migration::Policy;
 use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("islands")
-    .about("populations in parallel that exchange migrants")
+    .about("populations that evolve in parallel and exchange migrants")
     .source("R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA")
     .params(&[
-        Param::integer("count", 1..=1024, 4).about("islands; they share the budget equally"),
+        Param::integer("count", 1..=1024, 4).about("number of islands, which share the budget equally"),
         Param::integer("interval", 1..=i64::MAX, 2000)
             .about("calls (evaluations and moves) of each island between two migrations"),
-        Param::integer("migrants", 0..=1_000_000, 1).about("how many copies an island sends to each target"),
+        Param::integer("migrants", 0..=1_000_000, 1)
+            .about("individuals of which an island sends copies to each island that it is linked to"),
         migration::SELECT,
         migration::REPLACE,
-        Param::member("topology", &TOPOLOGY, "ring").about("who sends to whom"),
+        Param::member("topology", &TOPOLOGY, "ring").about("which islands send migrants to which"),
         Param::member("island", &ALGORITHMS, "genetic").about("the algorithm of every island"),
         Param::optional("islands", Kind::Members(&ALGORITHMS))
-            .about("in place of `island`: algorithms that may differ, repeated in turn up to `count`"),
+            .about("instead of `island`: algorithms that the islands run, assigned in turn"),
     ])
     .build(|spec| {
         let islands = islands_of(spec)?;

@@ -34,18 +34,12 @@ pub(super) trait Walk: Send + 'static {
     /// known.
     fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, rng: &mut RunRng);
 
-    /// Walks on and shows `keep` where it has been; stops where `keep` says so.
-    fn advance<N: Neighbourhood>(
-        &mut self,
-        at: &mut N,
-        room: Room,
-        keep: &mut Keep,
-        rng: &mut RunRng,
-    ) -> Advance;
+    /// Walks on and shows `record` where it has been; stops where the record says so.
+    fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance;
 }
 
 /// How far a walk may go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Room {
     /// It ends with the first step after which so many moves are spent; where that is decides nothing else.
     pub(super) enough: u64,
@@ -80,9 +74,11 @@ impl Advance {
     }
 }
 
-/// The position of lowest violation that a stretch has come by.
+/// The position of lowest violation that a stretch has come by, and how far the walk may go.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Keep {
+pub(super) struct Record {
+    /// How far the walk may go until it is asked again.
+    pub(super) room: Room,
     violation: i64,
     genome: Vec<u8>,
     /// Moves of the stretch when it came by.
@@ -93,7 +89,7 @@ pub(super) struct Keep {
     bound: i64,
 }
 
-impl Keep {
+impl Record {
     /// Starts again from a position.
     pub(super) fn begin(&mut self, at: &impl Neighbourhood) {
         (self.violation, self.moves, self.before) = (at.tally().violation(), 0, 0);
@@ -125,6 +121,54 @@ impl Keep {
     }
 }
 
+/// The best of the moves that were looked at; of equals a random one.
+pub(super) struct BestMove<M> {
+    pub(super) step: Option<M>,
+    /// What it adds to the violation.
+    pub(super) difference: i64,
+    equals: usize,
+}
+
+impl<M> BestMove<M> {
+    /// No move yet; one that adds more than `most` will not be taken.
+    pub(super) fn up_to(most: i64) -> Self {
+        Self { step: None, difference: most, equals: 0 }
+    }
+
+    /// Looks at a move that adds no more than the best.
+    #[inline(always)]
+    pub(super) fn look(&mut self, step: M, difference: i64, rng: &mut RunRng) {
+        self.equals = if difference < self.difference { 1 } else { self.equals + 1 };
+        if self.equals == 1 || rng.below(self.equals) == 0 {
+            (self.step, self.difference) = (Some(step), difference);
+        }
+    }
+}
+
+/// The best move of all variables in conflict that `is_allowed` by its slot and what it adds, adding to `spent` up to
+/// `most`; `None` where no variable is in conflict.
+#[inline(always)]
+pub(super) fn best_move<N: Neighbourhood>(
+    at: &mut N,
+    most: u64,
+    spent: &mut u64,
+    rng: &mut RunRng,
+    is_allowed: impl Fn(usize, i64) -> bool,
+) -> Option<BestMove<N::Move>> {
+    let (mut best, mut conflicted) = (BestMove::up_to(i64::MAX), false);
+    for variable in 0..at.variables() {
+        if at.is_conflicted(variable) {
+            conflicted = true;
+            *spent += at.scan(variable, most - *spent, |step, slot, difference| {
+                if difference <= best.difference && is_allowed(slot, difference) {
+                    best.look(step, difference, rng);
+                }
+            });
+        }
+    }
+    conflicted.then_some(best)
+}
+
 /// A local search at work, compiled for an encoding and a walk.
 struct Local<E: Encoding, W> {
     encoding: E,
@@ -140,7 +184,7 @@ struct Local<E: Encoding, W> {
     /// Calls of the generation that is not complete.
     called: u64,
     stretch: Stretch,
-    keep: Keep,
+    record: Record,
     /// The lowest violation of a genome that was evaluated.
     evaluated: i64,
     /// The best, for islands to exchange.
@@ -178,7 +222,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             },
             called: 0,
             stretch: Stretch::default(),
-            keep: Keep::default(),
+            record: Record::default(),
             evaluated: i64::MAX,
             population: Population::new(1, genes),
             genome: vec![0; genes],
@@ -201,7 +245,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             return false;
         }
         self.near.place(genome);
-        self.keep.begin(&self.near);
+        self.record.begin(&self.near);
         self.run.spent.evaluations += 1;
         self.called += 1;
         self.note_best(self.run.spent);
@@ -214,23 +258,23 @@ impl<E: Encoding, W: Walk> Local<E, W> {
 
     /// Takes over what was kept, if it is better than the best; `at` is what had been spent then.
     fn note_best(&mut self, at: Spent) {
-        if self.keep.violation() >= self.evaluated {
+        if self.record.violation() >= self.evaluated {
             return;
         }
-        self.evaluated = self.keep.violation();
-        let fitness = self.encoding.evaluate(self.keep.genome());
+        self.evaluated = self.record.violation();
+        let fitness = self.encoding.evaluate(self.record.genome());
         if fitness < self.run.best.fitness {
-            self.run.best.take(self.keep.genome(), fitness, at);
-            self.population.genome_mut(0).copy_from_slice(self.keep.genome());
+            self.run.best.take(self.record.genome(), fitness, at);
+            self.population.genome_mut(0).copy_from_slice(self.record.genome());
             self.population.set_fitness(0, fitness);
         }
     }
 
     /// Evaluates what was kept, if its violation is below all before and the budget has an evaluation left.
     fn evaluate_kept(&mut self, before: Spent) {
-        if self.keep.violation() < self.evaluated && self.run.evaluations_left() > 0 {
+        if self.record.violation() < self.evaluated && self.run.evaluations_left() > 0 {
             self.run.spent.evaluations += 1;
-            let moves = before.moves + self.keep.moves - self.keep.before;
+            let moves = before.moves + self.record.moves - self.record.before;
             let generations = self.run.spent.generations + 1;
             self.note_best(Spent { evaluations: self.run.spent.evaluations, moves, generations });
         }
@@ -311,14 +355,14 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
             self.begin_at(&migrant);
             return None;
         }
-        let (room, before) = (self.room(), self.run.spent);
-        (self.keep.before, self.keep.bound) = (self.stretch.calls, self.evaluated);
-        let Advance { moves, end } =
-            self.walk.advance(&mut self.near, room, &mut self.keep, &mut self.run.rng);
+        let before = self.run.spent;
+        (self.record.room, self.record.before, self.record.bound) =
+            (self.room(), self.stretch.calls, self.evaluated);
+        let Advance { moves, end } = self.walk.advance(&mut self.near, &mut self.record, &mut self.run.rng);
         self.run.spent.moves += moves;
         self.called += moves;
         self.stretch.calls += moves;
-        self.stretch.stalled = self.stretch.calls - self.keep.moves;
+        self.stretch.stalled = self.stretch.calls - self.record.moves;
         self.evaluate_kept(before);
         self.close_generation(observer);
         if self.run.best.fitness > 0 && (end != End::Open || self.restart.is_due(&self.stretch)) {

@@ -12,11 +12,11 @@ use crate::search::operators::restart::RESTART;
 use crate::search::{Algorithm, Ledger, Task};
 use crate::spec::{Param, Spec};
 
-use super::{CHUNK, End, Keep, Local, Room, Walk};
+use super::{CHUNK, End, Local, Record, Room, Walk};
 
 /// What a genome is.
-pub(in crate::search::algorithms) const ENCODING: Param =
-    Param::member("encoding", &ENCODINGS, "cages").about("what a genome is, and with it what a move does");
+pub(in crate::search::algorithms) const ENCODING: Param = Param::member("encoding", &ENCODINGS, "cages")
+    .about("how a genome represents a grid, and with it what a move changes");
 
 static GUIDES: &[Param] = &[
     Param::choice("lines", &["repeats", "pairs"], "repeats")
@@ -28,17 +28,17 @@ static GUIDES: &[Param] = &[
 ];
 
 /// What is minimised.
-pub(in crate::search::algorithms) const GUIDE: Param =
-    Param::section("guide", GUIDES).about("what is minimised inside; it is 0 exactly where the fitness is 0");
+pub(in crate::search::algorithms) const GUIDE: Param = Param::section("guide", GUIDES)
+    .about("what the search minimises in place of the fitness; both are 0 at the same genomes");
 
 /// How often the log gets a row.
 pub(in crate::search::algorithms) const GENERATION: Param =
     Param::integer("generation", 1..=i64::MAX, 10_000)
-        .about("calls (evaluations and moves) of what is logged as a generation");
+        .about("calls (evaluations and moves) that count as a generation in the log");
 
 /// When to restart.
 pub(in crate::search::algorithms) const fn restart(default: &'static str) -> Param {
-    Param::member("restart", &RESTART, default).about("when to begin anew from a random genome")
+    Param::member("restart", &RESTART, default).about("when to start again from a random genome")
 }
 
 fn guide(spec: &Spec) -> Guide {
@@ -77,7 +77,7 @@ impl<W: Walk> LocalRecipe<W> {
     {
         let near = encoding.neighbourhood(guide(self.spec.spec("guide")));
         let (near, name) = (Followed::new(near), self.spec.name.clone());
-        Box::new(Improver { near, name, walk: (self.walk)(&self.spec), keep: Keep::default() })
+        Box::new(Improver { near, name, walk: (self.walk)(&self.spec), record: Record::default() })
     }
 }
 
@@ -126,7 +126,7 @@ struct Improver<N, W> {
     near: Followed<N>,
     name: String,
     walk: W,
-    keep: Keep,
+    record: Record,
 }
 
 impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
@@ -140,24 +140,24 @@ impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
 
     fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved {
         self.near.place(genome);
-        self.keep.begin(&self.near);
+        self.record.begin(&self.near);
         if self.near.is_solved() {
             return Improved { moves: 0, solved: true };
         }
         // Nothing is evaluated on the way; a solution ends it.
-        (self.keep.before, self.keep.bound) = (0, 1);
+        (self.record.before, self.record.bound) = (0, 1);
         self.walk.begin(&mut self.near, Some(moves), rng);
         let mut spent = 0;
         loop {
-            let room = Room { enough: (moves - spent).min(CHUNK), most: moves - spent };
-            let advance = self.walk.advance(&mut self.near, room, &mut self.keep, rng);
+            self.record.room = Room { enough: (moves - spent).min(CHUNK), most: moves - spent };
+            let advance = self.walk.advance(&mut self.near, &mut self.record, rng);
             spent += advance.moves;
-            let solved = self.keep.violation() == 0;
+            let solved = self.record.violation() == 0;
             if solved || spent == moves || advance.end != End::Open || advance.moves == 0 || guard.cuts() {
                 break;
             }
         }
-        genome.copy_from_slice(self.keep.genome());
-        Improved { moves: spent, solved: self.keep.violation() == 0 }
+        genome.copy_from_slice(self.record.genome());
+        Improved { moves: spent, solved: self.record.violation() == 0 }
     }
 }

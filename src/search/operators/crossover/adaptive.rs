@@ -14,7 +14,7 @@ struct Adaptive {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("adaptive")
-    .about("one of several crossovers a pair, chosen by what each has gained lately")
+    .about("one of several crossovers for each pair, chosen by their recent gains")
     .source(
         "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
                  doi:10.1145/1068009.1068251; L. DaCosta, Á. Fialho, M. Schoenauer, M. Sebag 2008, \
@@ -23,7 +23,7 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("adaptive")
     .params(&[
         RATE,
         Param::required("of", Kind::Members(&CROSSOVER))
-            .about("the crossovers to choose from; their own rates are not used"),
+            .about("the crossovers to choose from; their own `rate` is ignored"),
         POLICY_PARAMS[0],
         POLICY_PARAMS[1],
     ])

@@ -13,7 +13,7 @@ use crate::spec::{Builder, Member};
 use super::{BlockCrossover, Crossover, RATE};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("cage")
-    .about("whole cages, each from either parent by a fair coin: a clue that holds is kept")
+    .about("takes whole cages, each from a random parent, so that satisfied clues stay satisfied")
     .source("kenga; coins as in G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA")
     .encodings(&["cells", "cages"])
     .params(&[RATE])

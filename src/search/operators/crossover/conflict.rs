@@ -24,17 +24,15 @@ struct Conflict {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("conflict")
-    .about(
-        "keeps most of what is in no conflict, and takes most of what is in conflict from the other parent",
-    )
+    .about("keeps most genes without conflict, takes most genes in conflict from the other parent")
     .source(
         "kenga; after A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, Solving constraint satisfaction problems \
                  using genetic algorithms, doi:10.1109/ICEC.1994.350002",
     )
     .params(&[
         RATE,
-        Param::probability("keep", 0.9).about("probability that what is in no conflict is kept"),
-        Param::probability("keep_conflicting", 0.3).about("probability that what is in conflict is kept"),
+        Param::probability("keep", 0.9).about("probability that a gene without conflict is kept"),
+        Param::probability("keep_conflicting", 0.3).about("probability that a gene in conflict is kept"),
     ])
     .build(|spec| {
         Box::new(Conflict { keep: spec.real("keep"), keep_conflicting: spec.real("keep_conflicting") })

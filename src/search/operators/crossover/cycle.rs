@@ -15,7 +15,7 @@ use crate::spec::{Builder, Member};
 use super::{Crossover, LineCrossover, RATE, positions};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("cycle")
-    .about("in each line a cycle of places from one parent, the rest from the other (CX)")
+    .about("cycle crossover (CX) in each row: a cycle of places from one parent, the rest from the other")
     .source(
         "I. M. Oliver, D. J. Smith, J. R. C. Holland 1987, A study of permutation crossover operators on the \
                  traveling salesman problem, Proc. 2nd ICGA",

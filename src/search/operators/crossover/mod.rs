@@ -54,7 +54,7 @@ pub struct Parent<'a> {
 /// Every crossover.
 pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
     name: "crossover",
-    about: "two children from two parents",
+    about: "how two parents make two children",
     entries: &[
         &single_point::ENTRY,
         &two_point::ENTRY,

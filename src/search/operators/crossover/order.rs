@@ -15,7 +15,7 @@ use crate::spec::{Builder, Member};
 use super::{Crossover, LineCrossover, RATE, within_lines};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("order")
-    .about("in each line a stretch of one parent, the rest in the order of the other (OX)")
+    .about("order crossover (OX) in each row: a segment of one parent, the rest in the order of the other")
     .source("L. Davis 1985, Applying adaptive algorithms to epistatic domains, Proc. 9th IJCAI")
     .encodings(&["rows"])
     .params(&[RATE])

@@ -13,7 +13,7 @@ use crate::spec::{Builder, Member};
 use super::{Crossover, LineCrossover, RATE, positions, within_lines};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("partially_mapped")
-    .about("in each line a stretch of one parent, the rest where the other has it, by exchanges (PMX)")
+    .about("partially mapped crossover (PMX) in each row: a segment of one parent, the rest of the other")
     .source(
         "D. E. Goldberg, R. Lingle 1985, Alleles, loci, and the traveling salesman problem, Proc. 1st ICGA",
     )

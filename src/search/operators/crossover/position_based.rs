@@ -15,7 +15,9 @@ use crate::spec::{Builder, Member};
 use super::{Crossover, LineCrossover, RATE, within_lines};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("position_based")
-    .about("in each line some places of one parent, the rest in the order of the other (POS)")
+    .about(
+        "position-based crossover (POS) in each row: some genes of one parent, the rest in the other's order",
+    )
     .source(
         "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
                  Algorithms",

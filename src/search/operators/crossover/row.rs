@@ -13,7 +13,7 @@ use crate::spec::{Builder, Member};
 use super::{BlockCrossover, Crossover, RATE};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("row")
-    .about("whole rows, each from either parent by a fair coin")
+    .about("takes whole rows, each from a random parent")
     .source("T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632; coins as in G. Syswerda 1989")
     .encodings(&["cells", "rows"])
     .params(&[RATE])

@@ -12,7 +12,7 @@ use crate::spec::{Builder, Member};
 use super::{Crossover, RATE, StretchCrossover};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("single_point")
-    .about("genes before a uniform cut from one parent, the rest from the other")
+    .about("takes the genes before a random cut from one parent, the rest from the other")
     .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
     .encodings(&["cells"])
     .params(&[RATE])

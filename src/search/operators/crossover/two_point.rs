@@ -15,7 +15,7 @@ use crate::spec::{Builder, Member};
 use super::{Crossover, RATE, StretchCrossover};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("two_point")
-    .about("exchanges the genes between two different uniform cuts")
+    .about("exchanges the genes between two random cuts")
     .source("K. A. De Jong 1975, An Analysis of the Behavior of a Class of Genetic Adaptive Systems")
     .encodings(&["cells"])
     .params(&[RATE])

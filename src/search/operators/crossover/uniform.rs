@@ -18,7 +18,7 @@ struct Uniform {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("uniform")
-    .about("exchanges every gene with probability swap")
+    .about("exchanges each gene with probability `swap`")
     .source("G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA")
     .encodings(&["cells"])
     .params(&[

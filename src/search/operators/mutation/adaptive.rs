@@ -14,7 +14,7 @@ struct Adaptive {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("adaptive")
-    .about("one of several mutations a child, chosen by what each has gained lately")
+    .about("one of several mutations for each child, chosen by their recent gains")
     .source(
         "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
                  doi:10.1145/1068009.1068251; L. DaCosta, Á. Fialho, M. Schoenauer, M. Sebag 2008, \

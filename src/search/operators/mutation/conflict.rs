@@ -18,9 +18,11 @@ use super::redraw::redraw;
 use super::{AGAIN, CONFLICTING, GeneMutation, Mutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("conflict")
-    .about("changes genes drawn from those in conflict: another digit, an exchange, or another tuple of the part")
-    .source("S. Minton, M. D. Johnston, A. B. Philips, P. Laird 1992, doi:10.1016/0004-3702(92)90007-K \
-                 (conflicts first); A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, doi:10.1109/ICEC.1994.350002")
+    .about("changes genes in conflict: a new digit on `cells`, an exchange on `rows`, a new tuple on `cages`")
+    .source(
+        "S. Minton, M. D. Johnston, A. B. Philips, P. Laird 1992, doi:10.1016/0004-3702(92)90007-K \
+                 (conflicts first); A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, doi:10.1109/ICEC.1994.350002",
+    )
     .params(&[CONFLICTING, AGAIN])
     .build(|spec| GeneMutation::boxed(spec, change));
 

@@ -18,7 +18,7 @@ use crate::spec::{Builder, Member};
 use super::{AGAIN, CONFLICTING, GeneMutation, Mutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("force")
-    .about("forces another tuple of the cage of a gene drawn from those in conflict into its lines, by exchanges")
+    .about("gives the cage of a gene in conflict another tuple for its clue, by exchanges within rows")
     .source("kenga")
     .encodings(&["rows"])
     .params(&[CONFLICTING, AGAIN])

@@ -16,11 +16,11 @@ use crate::spec::{Builder, Member};
 use super::{Mutation, StretchMutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("insertion")
-    .about("with probability rate, moves a digit to another place of its segment; those in between move up")
+    .about("with probability rate, moves a digit elsewhere and shifts those in between, on `rows` in one row")
     .source("D. B. Fogel 1988, An evolutionary approach to the traveling salesman problem, Biological Cybernetics 60; \
                  A. E. Eiben, J. E. Smith 2015, doi:10.1007/978-3-662-44874-8")
     .encodings(&["cells", "rows"])
-    .params(&[rate(0.1).about("probability that a genome has a digit moved")])
+    .params(&[rate(0.1).about("probability that a genome is mutated")])
     .build(|spec| {
         StretchMutation::boxed(spec, |genome, genes, rng| insert(genome, genes, rng.coin(0.5)))
     });

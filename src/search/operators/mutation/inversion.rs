@@ -14,13 +14,13 @@ use crate::spec::{Builder, Member};
 use super::{Mutation, StretchMutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("inversion")
-    .about("with probability rate, turns a random stretch of one segment round")
+    .about("with probability rate, reverses a random segment of the genome, on `rows` of one row")
     .source(
         "J. H. Holland 1975, Adaptation in Natural and Artificial Systems; A. E. Eiben, J. E. Smith 2015, \
                  Introduction to Evolutionary Computing, doi:10.1007/978-3-662-44874-8",
     )
     .encodings(&["cells", "rows"])
-    .params(&[rate(0.1).about("probability that a genome has a stretch turned round")])
+    .params(&[rate(0.1).about("probability that a genome is mutated")])
     .build(|spec| StretchMutation::boxed(spec, |genome, genes, _| turn(genome, genes)));
 
 /// Turns the digits of some genes round.

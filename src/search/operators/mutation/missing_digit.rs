@@ -16,7 +16,7 @@ use crate::spec::{Builder, Member};
 use super::{AGAIN, CONFLICTING, GeneMutation, Mutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("missing_digit")
-    .about("a gene whose digit its line repeats takes one that the line lacks; genes are drawn from those in conflict")
+    .about("replaces a digit that its row or column repeats by one that is missing there")
     .source("kenga; after T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632")
     .encodings(&["cells", "rows"])
     .params(&[CONFLICTING, AGAIN])

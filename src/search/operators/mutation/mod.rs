@@ -164,10 +164,10 @@ impl Mutation for StretchMutation {
 }
 
 const CONFLICTING: Param = Param::probability("conflicting", 0.9)
-    .about("probability that the gene to change is drawn from those in conflict, else from all");
+    .about("probability that the gene is drawn from those in conflict, else from all");
 
 const AGAIN: Param =
-    Param::real("again", 0.0..=0.99, 0.3).about("probability of a further change after each");
+    Param::real("again", 0.0..=0.99, 0.3).about("probability of another change after each change");
 
 /// Changes a free gene; on permutations by an exchange within its segment.
 type GeneChange = fn(&Space, u16, &mut [u8], &mut RunRng);

@@ -17,7 +17,7 @@ use crate::spec::{Builder, Member};
 use super::{AGAIN, CONFLICTING, GeneMutation, Mutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("redraw")
-    .about("the cage of a gene drawn from those in conflict takes another tuple that satisfies its clue")
+    .about("gives the cage of a gene in conflict another digit tuple that satisfies its clue")
     .source(
         "kenga; the values of a dual variable, R. Dechter, J. Pearl 1989, doi:10.1016/0004-3702(89)90037-4",
     )

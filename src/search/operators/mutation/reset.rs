@@ -22,13 +22,13 @@ struct Reset {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("reset")
-    .about("each free gene, with probability rate, takes a uniform digit of its candidates")
+    .about("gives each gene, with probability rate, a random one of its candidate digits")
     .source(
         "A. E. Eiben, J. E. Smith 2015, Introduction to Evolutionary Computing (random resetting), \
                  doi:10.1007/978-3-662-44874-8",
     )
     .encodings(&["cells"])
-    .params(&[rate(0.02).about("probability that a gene is drawn anew")])
+    .params(&[rate(0.02).about("probability that a gene is reset")])
     .build(|spec| Box::new(Reset { rate: Rate::of(spec, "rate"), coins: Coins::default() }));
 
 impl Mutation for Reset {

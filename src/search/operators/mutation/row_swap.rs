@@ -21,7 +21,7 @@ struct RowSwap {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("row_swap")
-    .about("in each row, with probability rate, exchanges two different free cells")
+    .about("exchanges two random cells of each row, with probability rate")
     .source("T. Mantere, J. Koljonen 2007, doi:10.1109/CEC.2007.4424632")
     .encodings(&["cells", "rows"])
     .params(&[rate(0.1).about("probability that a row has two cells exchanged")])

@@ -14,13 +14,13 @@ use crate::spec::{Builder, Member};
 use super::{Mutation, StretchMutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("scramble")
-    .about("with probability rate, puts a random stretch of one segment in random order")
+    .about("with probability rate, shuffles a random segment of the genome, on `rows` of one row")
     .source(
         "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
                  Algorithms",
     )
     .encodings(&["cells", "rows"])
-    .params(&[rate(0.1).about("probability that a genome has a stretch put in random order")])
+    .params(&[rate(0.1).about("probability that a genome is mutated")])
     .build(|spec| {
         StretchMutation::boxed(spec, |genome, genes, rng| shuffle(genome, genes, |n| rng.below(n)))
     });

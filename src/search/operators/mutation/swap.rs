@@ -31,13 +31,11 @@ enum Law {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("swap")
-    .about("exchanges genes with others of their segment: each with probability rate, or round(rate x genes) if >= 1")
+    .about("exchanges random pairs of genes, each gene with probability rate, or round(rate x genes) if >= 1")
     .source("C. S. Perone 2009, Pyevolve (G1DListMutatorSwap), doi:10.1145/1656395.1656397")
     .encodings(&["cells", "rows"])
     .params(&[rate(0.02).about("probability that a gene is exchanged")])
-    .build(|spec| {
-        Box::new(Swap { rate: Rate::of(spec, "rate"), law: Law::Coins, coins: Coins::default() })
-    });
+    .build(|spec| Box::new(Swap { rate: Rate::of(spec, "rate"), law: Law::Coins, coins: Coins::default() }));
 
 /// Pyevolve's law: coins while fewer than one exchange is expected, then a fixed number.
 fn law(rate: f64, genes: usize) -> Law {

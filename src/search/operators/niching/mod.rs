@@ -15,7 +15,7 @@ pub trait Niching: Send + Sync {
 /// Every niching.
 pub static NICHING: Family<Box<dyn Niching>> = Family {
     name: "niching",
-    about: "how the scores of similar individuals depend on each other",
+    about: "how similar individuals lower each other's scores",
     entries: &[&NONE, &sharing::ENTRY],
 };
 
@@ -23,7 +23,7 @@ pub static NICHING: Family<Box<dyn Niching>> = Family {
 struct Alone;
 
 static NONE: Builder<Box<dyn Niching>> = Member::new("none")
-    .about("scores as they are, whoever else is near")
+    .about("no niching: scores stay as they are")
     .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
     .build(|_| Box::new(Alone));
 

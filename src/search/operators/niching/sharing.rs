@@ -28,16 +28,19 @@ struct Sharing {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Niching>> = Member::new("sharing")
-    .about("scores are divided by how many are near, the nearer the more")
+    .about(
+        "fitness sharing: divides a score by the number of similar individuals, each weighted by similarity",
+    )
     .source(
         "D. E. Goldberg, J. Richardson 1987, Genetic algorithms with sharing for multimodal function \
                  optimization, Proc. 2nd ICGA",
     )
     .params(&[
         Param::probability("radius", 0.2)
-            .about("share of genes by which individuals must differ not to share"),
-        Param::real("alpha", 0.1..=10.0, 1.0)
-            .about("how sharing falls with distance: 1 in proportion, above 1 late, below 1 early"),
+            .about("share of genes in which individuals must differ to belong to different niches"),
+        Param::real("alpha", 0.1..=10.0, 1.0).about(
+            "shape of the sharing function: 1 falls linearly with distance, above 1 later, below 1 earlier",
+        ),
     ])
     .build(|spec| Box::new(Sharing { radius: spec.real("radius"), alpha: spec.real("alpha") }));
 

@@ -40,15 +40,14 @@ struct AgeLayers {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("age_layers")
-    .about(
-        "each child takes the place of the worst of its age unless it is worse; the youngest are made anew",
-    )
+    .about("ALPS: a child competes in the layer of its age; the lowest layer is re-initialised regularly")
     .source("G. S. Hornby 2006, ALPS: the age-layered population structure, doi:10.1145/1143997.1144142")
     .params(&[
-        Param::count("offspring", 2).about("children made a generation"),
-        Param::integer("layers", 1..=100, 5).about("layers; 1 is steady_state"),
-        Param::count("gap", 10)
-            .about("children a place until the lowest layer is made anew; its limit of age"),
+        Param::count("offspring", 2).about("offspring per generation"),
+        Param::integer("layers", 1..=100, 5).about("number of layers; 1 is a steady-state replacement"),
+        Param::count("gap", 10).about(
+            "age limit of the lowest layer and time until it is re-initialised, in offspring per individual",
+        ),
     ])
     .build(|spec| Box::new(AgeLayers::new(spec.size("offspring"), spec.size("layers"), spec.count("gap"))));
 

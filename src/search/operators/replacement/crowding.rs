@@ -21,13 +21,15 @@ struct Crowding {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("crowding")
-    .about("each child takes the place of the parent that it is more like unless it is worse")
+    .about(
+        "deterministic crowding: each child replaces the parent more similar to it unless the child is worse",
+    )
     .source(
         "S. W. Mahfoud 1995, Niching methods for genetic algorithms, dissertation, University of Illinois \
                  (deterministic crowding)",
     )
     .params(&[Param::optional("offspring", Kind::Integer(1, 1_000_000))
-        .about("children made a generation; as many as the population has when absent")])
+        .about("offspring per generation; if absent, the size of the population")])
     .build(|spec| Box::new(Crowding { offspring: spec.size_or_absent("offspring") }));
 
 impl Replacement for Crowding {

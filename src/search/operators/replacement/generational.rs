@@ -22,15 +22,10 @@ struct Generational {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("generational")
-    .about("offspring replace everyone; the i-th best parent takes the i-th worst child's place if it beats the i-th \
-                best child")
+    .about("offspring replace the population, except for an elite of parents that beat the best offspring")
     .source("K. A. De Jong 1975 (elitism); rule of C. S. Perone 2009, Pyevolve, doi:10.1145/1656395.1656397")
-    .params(&[
-            Param::integer("elitism", 0..=1_000_000, 1).about("how many of the best parents may live on")
-        ])
-    .build(|spec| {
-        Box::new(Generational { elitism: spec.size("elitism"), old: Vec::new(), new: Vec::new() })
-    });
+    .params(&[Param::integer("elitism", 0..=1_000_000, 1).about("number of best parents that may survive")])
+    .build(|spec| Box::new(Generational { elitism: spec.size("elitism"), old: Vec::new(), new: Vec::new() }));
 
 impl Replacement for Generational {
     fn offspring(&self, population: usize) -> usize {

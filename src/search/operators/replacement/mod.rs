@@ -99,7 +99,7 @@ pub trait Renewal {
 /// Every replacement.
 pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
     name: "replacement",
-    about: "who lives on",
+    about: "who survives of parents and offspring",
     entries: &[
         &generational::ENTRY,
         &plus::ENTRY,

@@ -24,13 +24,13 @@ struct MuCommaLambda {
 const PER_PLACE: usize = 7;
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("mu_comma_lambda")
-    .about("the best of the offspring alone live on, whatever the parents are worth: (μ, λ)")
+    .about("(μ, λ): the best offspring survive and no parent")
     .source(
         "H.-P. Schwefel 1981, Numerical Optimization of Computer Models; T. Bäck, H.-P. Schwefel 1993, \
                  doi:10.1162/evco.1993.1.1.1",
     )
     .params(&[Param::optional("offspring", Kind::Integer(1, 1_000_000)).about(
-        "individuals made a generation, λ; seven times the population when absent, and never fewer than it",
+        "offspring per generation, λ; if absent, seven times the population; never fewer than the population",
     )])
     .build(|spec| Box::new(MuCommaLambda { offspring: spec.size_or_absent("offspring"), order: Vec::new() }));
 

@@ -21,10 +21,10 @@ struct Plus {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("plus")
-    .about("the best of parents and offspring together live on, offspring before equal parents: (μ + λ)")
+    .about("(μ + λ): the best of parents and offspring survive, offspring before equal parents")
     .source("T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1")
     .params(&[Param::optional("offspring", Kind::Integer(1, 1_000_000))
-        .about("individuals made a generation, λ; as many as the population has when absent")])
+        .about("offspring per generation, λ; if absent, the size of the population")])
     .build(|spec| {
         Box::new(Plus { offspring: spec.size_or_absent("offspring"), old: Vec::new(), new: Vec::new() })
     });

@@ -10,11 +10,11 @@ use crate::spec::{Builder, Member, Param};
 use super::{OneByOne, Replacement};
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("restricted_tournament")
-    .about("each child takes the place of the most similar of a few uniform individuals unless it is worse")
+    .about("each child replaces the most similar of a few random individuals unless the child is worse")
     .source("G. R. Harik 1995, Finding multimodal solutions using restricted tournament selection, Proc. 6th ICGA")
     .params(&[
-            Param::count("offspring", 2).about("children made a generation"),
-            Param::count("window", 10).about("individuals drawn, with replacement"),
+            Param::count("offspring", 2).about("offspring per generation"),
+            Param::count("window", 10).about("random individuals that a child is compared with"),
         ])
     .build(|spec| {
         let window = spec.size("window");

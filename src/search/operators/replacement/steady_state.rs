@@ -18,12 +18,12 @@ use crate::spec::{Builder, Member, Param};
 use super::{OneByOne, Replacement};
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("steady_state")
-    .about("each child takes the place of the worst unless it is worse itself")
+    .about("each child replaces the worst individual unless the child is worse")
     .source(
         "D. Whitley 1989, The GENITOR algorithm and selection pressure, Proc. 3rd ICGA; G. Syswerda 1991, \
                  doi:10.1016/B978-0-08-050684-5.50009-4",
     )
-    .params(&[Param::count("offspring", 2).about("children made a generation")])
+    .params(&[Param::count("offspring", 2).about("offspring per generation")])
     .build(|spec| Box::new(OneByOne { offspring: spec.size("offspring"), rival: Box::new(rival) }));
 
 /// One of the worst, unless the child is worse.

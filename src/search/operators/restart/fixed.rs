@@ -7,7 +7,7 @@ use super::{CALLS, Restart};
 struct Fixed(u64);
 
 pub(super) static ENTRY: Builder<Box<dyn Restart>> = Member::new("fixed")
-    .about("begins anew after the same number of calls each time")
+    .about("restarts after a fixed number of calls")
     .source("C. P. Gomes, B. Selman, H. Kautz 1998, Boosting combinatorial search through randomization, Proc. AAAI")
     .params(&[CALLS])
     .build(|spec| Box::new(Fixed(spec.count("calls"))));

@@ -10,11 +10,11 @@ struct Geometric {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Restart>> = Member::new("geometric")
-    .about("begins anew after stretches of which each is `factor` times as long as the one before")
+    .about("restarts after `calls`, then after `factor` times as many calls each time")
     .source("T. Walsh 1999, Search in a small world, Proc. IJCAI")
     .params(&[
         CALLS,
-        Param::real("factor", 1.0..=1000.0, 1.5).about("how much longer each stretch is than the one before"),
+        Param::real("factor", 1.0..=1000.0, 1.5).about("factor by which the calls grow with each restart"),
     ])
     .build(|spec| Box::new(Geometric { calls: spec.integer("calls") as f64, factor: spec.real("factor") }));
 

@@ -9,7 +9,7 @@ use super::{CALLS, Restart};
 struct Luby(u64);
 
 pub(super) static ENTRY: Builder<Box<dyn Restart>> = Member::new("luby")
-    .about("begins anew after 1, 1, 2, 1, 1, 2, 4, … times `calls`")
+    .about("restarts after 1, 1, 2, 1, 1, 2, 4, … times `calls` (the Luby sequence)")
     .source("M. Luby, A. Sinclair, D. Zuckerman 1993, doi:10.1016/0020-0190(93)90029-9")
     .params(&[CALLS])
     .build(|spec| Box::new(Luby(spec.count("calls"))));

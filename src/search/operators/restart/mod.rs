@@ -43,19 +43,19 @@ pub trait Restart: Send + Sync {
 /// Every restart rule.
 pub static RESTART: Family<Box<dyn Restart>> = Family {
     name: "restart",
-    about: "when a search begins anew",
+    about: "when a search starts again from random genomes",
     entries: &[&NONE, &fixed::ENTRY, &geometric::ENTRY, &luby::ENTRY, &stalled::ENTRY],
 };
 
 /// The length of the first stretch, or the unit of all.
 const CALLS: Param = Param::integer("calls", 1..=i64::MAX, 100_000)
-    .about("calls (evaluations and moves) of the first stretch");
+    .about("calls (evaluations and moves) before the first restart");
 
 /// Never restarts.
 struct Never;
 
 static NONE: Builder<Box<dyn Restart>> =
-    Member::new("none").about("never begins anew").source("kenga").build(|_| Box::new(Never));
+    Member::new("none").about("never restarts").source("kenga").build(|_| Box::new(Never));
 
 impl Restart for Never {
     fn length(&self, _restarts: u64) -> Option<u64> {

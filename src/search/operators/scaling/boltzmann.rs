@@ -18,13 +18,13 @@ struct Boltzmann {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("boltzmann")
-    .about("exp(score / temperature)")
+    .about("Boltzmann scaling: exp(score / temperature)")
     .source(
         "M. de la Maza, B. Tidor 1993, An analysis of selection procedures with particular attention paid to \
                  proportional and Boltzmann selection, Proc. 5th ICGA",
     )
     .params(&[Param::new("temperature", Kind::Scheduled(0.001, 1e9, &SCHEDULE), DefaultValue::Real(10.0))
-        .about("points of fitness that make a share e times larger")])
+        .about("difference in fitness that makes a share e times larger")])
     .build(|spec| Box::new(Boltzmann { temperature: Rate::of(spec, "temperature") }));
 
 /// Writes exp((s - M) / T) for every score s.

@@ -21,9 +21,9 @@ struct Linear {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("linear")
-    .about("keeps the mean, makes the best worth c means where that leaves none negative (Pyevolve's guard)")
+    .about("linear scaling: keeps the mean and makes the best score c times the mean, if none turns negative")
     .source("D. E. Goldberg 1989, Genetic Algorithms in Search, Optimization and Machine Learning")
-    .params(&[Param::real("c", 1.0..=10.0, 1.2).about("how many means the best is worth")])
+    .params(&[Param::real("c", 1.0..=10.0, 1.2).about("the best scaled score, as a multiple of the mean")])
     .build(|spec| Box::new(Linear { c: spec.real("c") }));
 
 /// The coefficients (a, b) for scores with this mean, largest and smallest.

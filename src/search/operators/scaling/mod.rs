@@ -17,7 +17,7 @@ pub trait Scaling: Send + Sync {
 /// Every scaling.
 pub static SCALING: Family<Box<dyn Scaling>> = Family {
     name: "scaling",
-    about: "from raw scores to shares of the roulette wheel",
+    about: "how scores become shares of the roulette wheel",
     entries: &[&NONE, &linear::ENTRY, &sigma::ENTRY, &boltzmann::ENTRY, &power::ENTRY],
 };
 
@@ -25,7 +25,7 @@ pub static SCALING: Family<Box<dyn Scaling>> = Family {
 struct Unscaled;
 
 static NONE: Builder<Box<dyn Scaling>> = Member::new("none")
-    .about("scores as they are")
+    .about("no scaling: scores stay as they are")
     .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
     .build(|_| Box::new(Unscaled));
 

@@ -16,7 +16,7 @@ struct Power {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("power")
-    .about("score^exponent")
+    .about("power-law scaling: score^exponent")
     .source(
         "A. M. Gillies 1985, Machine learning procedures for generating image domain feature detectors; in \
                  D. E. Goldberg 1989, Genetic Algorithms in Search, Optimization and Machine Learning",

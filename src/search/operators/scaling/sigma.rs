@@ -19,13 +19,13 @@ struct Sigma {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("sigma")
-    .about("1 + (score - mean) / (c standard deviations), at least floor")
+    .about("sigma scaling: 1 + (score - mean) / (c standard deviations), at least floor")
     .source("S. Forrest 1985, Documentation for prisoner's dilemma and norms programs that use the genetic algorithm; \
                  R. Tanese 1989 (floor); in M. Mitchell 1996, An Introduction to Genetic Algorithms")
     .params(&[
             Param::real("c", 0.1..=100.0, 2.0)
-                .about("how many standard deviations above the mean double a share"),
-            Param::probability("floor", 0.1).about("least share, where the mean individual's is 1"),
+                .about("standard deviations above the mean that double a share"),
+            Param::probability("floor", 0.1).about("least share; an individual with the mean score has 1"),
         ])
     .build(|spec| Box::new(Sigma { c: spec.real("c"), floor: spec.real("floor") }));
 

@@ -11,7 +11,7 @@ struct BestTies {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("best_ties")
-    .about("uniformly one of the individuals that tie for best (Pyevolve's own default, which it calls rank)")
+    .about("a random one of the individuals that tie for best (Pyevolve calls this rank selection)")
     .source("C. S. Perone 2009, Pyevolve, doi:10.1145/1656395.1656397")
     .build(|_| Box::new(BestTies::default()));
 

@@ -24,7 +24,7 @@ pub trait Selection: Send {
 /// Every selection.
 pub static SELECTION: Family<Box<dyn Selection>> = Family {
     name: "selection",
-    about: "who becomes a parent",
+    about: "how parents are chosen",
     entries: &[
         &roulette::ENTRY,
         &stochastic_universal::ENTRY,

@@ -20,10 +20,11 @@ struct Rank {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("rank")
-    .about("with a probability that falls in equal steps from the best to the worst")
+    .about("linear ranking: with a probability that falls in equal steps from the best to the worst")
     .source("J. E. Baker 1985, Adaptive selection methods for genetic algorithms, Proc. 1st ICGA")
-    .params(&[Param::real("pressure", 1.0..=2.0, 1.5)
-        .about("how many times the mean chance the best has; the worst has 2 - pressure")])
+    .params(&[Param::real("pressure", 1.0..=2.0, 1.5).about(
+        "selection probability of the best, as a multiple of the mean; that of the worst is 2 - pressure",
+    )])
     .build(|spec| {
         Box::new(Rank { pressure: spec.real("pressure"), order: Vec::new(), wheel: Wheel::default() })
     });

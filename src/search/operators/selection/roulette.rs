@@ -7,7 +7,7 @@ use crate::spec::{Builder, Member, Param};
 use super::{Selection, Wheel};
 
 pub(super) const SCALING_PARAM: Param =
-    Param::member("scaling", &SCALING, "none").about("how scores become shares of the wheel");
+    Param::member("scaling", &SCALING, "none").about("how scores become shares of the roulette wheel");
 
 struct Roulette {
     scaling: Box<dyn Scaling>,
@@ -15,7 +15,7 @@ struct Roulette {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("roulette")
-    .about("with probability in proportion to the scaled score")
+    .about("fitness-proportionate: with a probability proportional to the scaled score")
     .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
     .params(&[SCALING_PARAM])
     .build(|spec| {

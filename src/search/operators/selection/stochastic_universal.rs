@@ -22,7 +22,7 @@ struct StochasticUniversal {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("stochastic_universal")
-    .about("one spin of the wheel with equally spaced pointers: as often as the scaled score says, rounded")
+    .about("stochastic universal sampling: one spin of the wheel with equally spaced pointers")
     .source("J. E. Baker 1987, Reducing bias and inefficiency in the selection algorithm, Proc. 2nd ICGA")
     .params(&[SCALING_PARAM])
     .build(|spec| {

@@ -20,7 +20,7 @@ struct Tournament {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("tournament")
-    .about("the winner of a few individuals drawn uniformly, with replacement")
+    .about("the winner among a few individuals drawn at random, with replacement")
     .source(
         "D. E. Goldberg, K. Deb 1991, A comparative analysis of selection schemes, \
                  doi:10.1016/B978-0-08-050684-5.50008-2; A. Brindle 1981",

@@ -19,7 +19,7 @@ struct Truncation {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("truncation")
-    .about("uniformly one of a share of the best, and of those that tie with its last")
+    .about("a random one of the best share of the population, ties included")
     .source("H. Mühlenbein, D. Schlierkamp-Voosen 1993, doi:10.1162/evco.1993.1.1.25")
     .params(&[Param::probability("share", 0.5)
         .about("share of the population that may become parents; at least one individual")])

@@ -8,7 +8,7 @@ use super::Selection;
 struct Uniform;
 
 pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("uniform")
-    .about("anyone, whatever the score; the parents of an evolution strategy")
+    .about("a random individual whatever its score, as in evolution strategies")
     .source("T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1")
     .build(|_| Box::new(Uniform));
 

@@ -17,7 +17,7 @@ pub(super) static ENTRY: Builder<Joined> = Member::new("edges")
                  doi:10.21105/joss.02338",
     )
     .params(&[Param::required("pairs", Kind::Texts)
-        .about("who sends to whom, islands from 0: \"0-1\" lets 0 send to 1")])
+        .about("pairs of islands, counted from 0: \"0-1\" lets island 0 send to island 1")])
     .build(|spec| {
         let mut edges = Edges { pairs: Vec::new() };
         for text in spec.texts("pairs") {

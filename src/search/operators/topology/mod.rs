@@ -56,7 +56,7 @@ pub type Joined = Result<Box<dyn Topology>, SpecError>;
 /// Every topology.
 pub static TOPOLOGY: Family<Joined> = Family {
     name: "topology",
-    about: "who sends migrants to whom",
+    about: "which islands send migrants to which",
     entries: &[
         &ring::ENTRY,
         &bidirectional_ring::ENTRY,

@@ -20,7 +20,7 @@ pub trait Weights: Send {
 /// Every way to weigh.
 pub static WEIGHTS: Family<Box<dyn Weights>> = Family {
     name: "weights",
-    about: "whether constraints that stay violated come to weigh more",
+    about: "whether the weights of violated constraints adapt during the run",
     entries: &[&NONE, &saw::ENTRY],
 };
 
@@ -28,7 +28,7 @@ pub static WEIGHTS: Family<Box<dyn Weights>> = Family {
 struct Unweighted;
 
 static NONE: Builder<Box<dyn Weights>> = Member::new("none")
-    .about("fitness itself guides the search, with the weights that the configuration gives")
+    .about("the weights of the configuration stay as they are")
     .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
     .build(|_| Box::new(Unweighted));
 

@@ -23,14 +23,16 @@ struct Stepwise {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Weights>> = Member::new("saw")
-    .about("every so many evaluations, constraints that the best individual violates come to weigh more")
+    .about(
+        "stepwise adaptation of weights (SAW): raises those of constraints that the best individual violates",
+    )
     .source(
         "A. E. Eiben, J. K. van der Hauw, J. I. van Hemert 1998, Graph coloring with adaptive evolutionary \
                  algorithms, doi:10.1023/A:1009638304510",
     )
     .params(&[
-        Param::integer("every", 1..=i64::MAX, 500).about("evaluations between two changes"),
-        Param::integer("step", 1..=1000, 1).about("what a violated constraint weighs more"),
+        Param::integer("every", 1..=i64::MAX, 500).about("evaluations between two adaptations"),
+        Param::integer("step", 1..=1000, 1).about("increase of the weight of a violated constraint"),
     ])
     .build(|spec| {
         let (every, step) = (spec.count("every"), spec.integer("step") as u32);

@@ -1,0 +1,76 @@
+//! No member of a family is named outside its file and its table: what the code needs to know of a member, the member
+//! says.
+
+use std::path::Path;
+
+use kenga::search::families;
+
+use crate::layers::files;
+
+/// Words that are names of members and mean something else too, and what.
+const OTHER_WORDS: [(&[&str], &str); 6] = [
+    (&["cage", "cages", "cells", "row", "rows"], "what puzzles consist of: keys of formats, roles, terms"),
+    (&["none", "plus", "power"], "aliases of clue operators and values of formats"),
+    (&["complete", "order", "rank", "step", "stalled"], "keys and columns of results"),
+    (&["geometric", "linear"], "scales of axes, cooling of annealing"),
+    (&["fixed", "random", "tournament"], "choices of a parameter: givens, migrants"),
+    (&["redraw", "swap"], "what a move of a local search does"),
+];
+
+/// Calls whose texts declare a parameter, its default or the encodings of a member, or read a parameter back.
+const DECLARATIONS: [&str; 8] = [
+    "Param::member(",
+    "Param::fitting(",
+    "Param::choice(",
+    "Param::new(",
+    "DefaultValue::Texts(",
+    ".encodings(",
+    "restart(",
+    "Defaults {",
+];
+
+#[test]
+fn no_member_is_named_outside_its_file_and_its_table() {
+    let mut sources = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut sources);
+    let mut found = Vec::new();
+    for (path, text) in sources.iter().filter(|(path, _)| !path.ends_with("/tests.rs")) {
+        let code = text.split("#[cfg(test)]").next().unwrap_or(text);
+        let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        let code = without_declarations(&code);
+        for member in families().iter().flat_map(|family| family.members()) {
+            let is_other_word = OTHER_WORDS.iter().any(|(words, _)| words.contains(&member.name));
+            let is_own = path.ends_with(&format!("/{}.rs", member.name))
+                || path.ends_with(&format!("/{}/mod.rs", member.name));
+            if !is_other_word && !is_own && code.contains(&format!("\"{}\"", member.name)) {
+                found.push(format!("{path} names `{}`", member.name));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The code without the arguments of [`DECLARATIONS`].
+fn without_declarations(code: &str) -> String {
+    let mut rest = code;
+    let mut left = String::new();
+    while let Some(start) = DECLARATIONS.iter().filter_map(|call| rest.find(call)).min() {
+        left += &rest[..start];
+        let after = &rest[start..];
+        let open = after.find(['(', '{']).expect("each opens something");
+        rest = &after[open + closing(&after[open..])..];
+    }
+    left + rest
+}
+
+/// Where the bracket that the text begins with is closed.
+fn closing(text: &str) -> usize {
+    let mut depth = 0;
+    for (index, c) in text.char_indices() {
+        depth += i32::from(matches!(c, '(' | '{' | '[')) - i32::from(matches!(c, ')' | '}' | ']'));
+        if depth == 0 {
+            return index + 1;
+        }
+    }
+    text.len()
+}
