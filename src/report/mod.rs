@@ -5,22 +5,19 @@ mod figures;
 mod graphic;
 mod grid;
 mod html;
-mod lines;
 mod measurements;
-mod number;
 mod plot;
+mod prose;
 mod summary;
 mod table;
-mod wrap;
 
 pub use graphic::GENERATOR;
 pub use grid::draw;
 pub use html::FigureFile;
-pub use number::{counted, duration, percent, rounded, several};
 pub use plot::{PlotError, plot};
+pub use prose::{columns, counted, duration, percent, rounded, several, wrap};
 pub use summary::{Labels, Summary, Summing, table};
 pub use table::{Cell, Column, Format, Table, View};
-pub use wrap::{columns, wrap};
 
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
 use measurements::{Measurements, Part};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::results::{RunRow, TimingRow};
-use crate::stats::{Estimate, Interval, Median, OverPuzzles, median};
+use crate::stats::{Estimate, Interval, OverPuzzles, median};
 use crate::study::mean_share;
 
 use super::table::{Cell, Column, Table};
@@ -25,7 +25,7 @@ pub struct Summary {
     pub share: Estimate,
     /// Median calls (evaluations and moves) to the solution with its 95 % interval; runs that failed are censored, hence
     /// infinite. `None` over several puzzles, which do not mix.
-    pub calls: Option<Median>,
+    pub calls: Option<Estimate>,
     /// Evaluations and moves a second of CPU time, over all runs whose timing is known.
     pub rate: f64,
     /// The run with the lowest fitness; the first of equals.
@@ -207,8 +207,8 @@ fn share_cell(summary: &Summary) -> Cell {
 }
 
 /// Censored ends are shown as more than what the runs had.
-fn median_cell(median: Option<Median>) -> Cell {
-    let Some(Median { value, interval: Interval { low, high } }) = median else { return Cell::default() };
+fn median_cell(median: Option<Estimate>) -> Cell {
+    let Some(Estimate { value, interval: Interval { low, high } }) = median else { return Cell::default() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
     let text = match low.is_infinite() {
         true => shown(value),

@@ -94,17 +94,9 @@ impl Bootstrap {
     }
 }
 
-/// A median and where the true one lies with at least 95 % confidence.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Median {
-    /// The middle value, or the mean of the two middle ones; infinite when it is censored.
-    pub value: f64,
-    /// The interval; from minus to plus infinity below 6 values, which cannot give 95 %.
-    pub interval: Interval,
-}
-
-/// The median of values, of which the infinite ones are censored; `None` without values.
-pub fn median(values: &[f64]) -> Option<Median> {
+/// The median of values, of which the infinite ones are censored, with an interval of at least 95 %: from minus to plus
+/// infinity below 6 values. `None` without values.
+pub fn median(values: &[f64]) -> Option<Estimate> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     let n = sorted.len();
@@ -114,7 +106,7 @@ pub fn median(values: &[f64]) -> Option<Median> {
         Some(rank) => Interval { low: sorted[rank - 1], high: sorted[n - rank] },
         None => Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
     };
-    Some(Median { value, interval })
+    Some(Estimate { value, interval })
 }
 
 /// The largest rank j for which at most 2.5 % of binomial(n, 1/2) lies below j: the interval from the j-th smallest to
@@ -202,7 +194,7 @@ mod tests {
     fn censored_values_lie_above_all_others() {
         let inf = f64::INFINITY;
         let found = median(&[3.0, inf, 1.0, inf, 2.0, 4.0, 5.0]).expect("values");
-        assert_eq!(found, Median { value: 4.0, interval: Interval { low: 1.0, high: inf } });
+        assert_eq!(found, Estimate { value: 4.0, interval: Interval { low: 1.0, high: inf } });
         assert_eq!(median(&[1.0, inf, inf]).expect("values").value, inf);
         assert_eq!(median(&[1.0, 2.0]).expect("values").value, 1.5);
         assert_eq!(median(&[]), None);

@@ -21,7 +21,7 @@ mod time_ratio;
 
 pub use distribution::normal_quantile;
 pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
-pub use estimate::{Bootstrap, Estimate, Interval, Median, mean_of_strata, median};
+pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median};
 pub use importance::{Importance, ImportanceError, importance};
 pub use importance_chance::{ImportanceChance, importance_by_chance};
 pub use log_rank::stratified_log_rank;

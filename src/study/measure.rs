@@ -15,7 +15,7 @@ use super::Sample;
 use super::sample::{Block, Reading};
 use crate::rng::StreamKey;
 use crate::stats::{
-    Bootstrap, Estimate, Interval, Median, Observed, OverPuzzles, PENALTY, Z_95, expected_time_interval,
+    Bootstrap, Estimate, Interval, Observed, OverPuzzles, PENALTY, Z_95, expected_time_interval,
     mean_of_strata, mean_over_puzzles, median, rank_values,
 };
 
@@ -36,7 +36,7 @@ pub struct Side {
     /// The interval of the share on the next puzzle of this kind; where there are several puzzles.
     pub share_next: Option<Interval>,
     /// The median with its 95 % interval, failed runs infinite; of one puzzle alone.
-    pub median: Option<Median>,
+    pub median: Option<Estimate>,
     /// Expected running time with restarts after failure, and its 95 % interval; of times and of one puzzle alone.
     pub ert: Option<Estimate>,
     /// Penalised average, a failed run counting ten budgets, with its 95 % interval on these puzzles; of times alone.
@@ -65,7 +65,7 @@ pub struct OfPuzzle {
     /// The share of solved runs with its 95 % interval: Wilson's.
     pub share: Estimate,
     /// The median with its 95 % interval, failed runs infinite.
-    pub median: Median,
+    pub median: Estimate,
     /// Expected running time with restarts after failure; of times alone.
     pub ert: Option<Estimate>,
     /// Penalised average; of times alone.
@@ -257,7 +257,7 @@ pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<Ove
 }
 
 /// The median of runs of so many blocks: the interval is that of as many independent values, evenly spread over theirs.
-fn middle_of(observed: &[Observed], blocks: usize) -> Median {
+fn middle_of(observed: &[Observed], blocks: usize) -> Estimate {
     let mut values = rank_values(observed);
     let all = median(&values).expect("a side has a run");
     if values.len() == blocks {
@@ -266,7 +266,7 @@ fn middle_of(observed: &[Observed], blocks: usize) -> Median {
     values.sort_unstable_by(f64::total_cmp);
     let spread: Vec<f64> =
         (0..blocks).map(|block| values[(2 * block + 1) * values.len() / (2 * blocks)]).collect();
-    Median { value: all.value, interval: median(&spread).map_or(all.interval, |spread| spread.interval) }
+    Estimate { value: all.value, interval: median(&spread).map_or(all.interval, |spread| spread.interval) }
 }
 
 /// The sides from best to worst. Of times: a higher share solved, then a lower PAR-10, then a lower mean of the best

@@ -6,11 +6,9 @@ mod arm;
 mod compare;
 mod export;
 mod measure;
-mod metric;
 mod sample;
 #[expect(clippy::module_inception, reason = "the study itself")]
 mod study;
-mod values;
 
 pub use arm::{Arm, ArmRun};
 pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms, contrast};
@@ -18,7 +16,5 @@ pub use export::{
     Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, find as find_export,
 };
 pub use measure::{OfPuzzle, Side, mean_share, order};
-pub use metric::Metric;
-pub use sample::{Block, Reading, Sample};
-pub use study::{Study, StudyFolder, StudyRun, StudySetting};
-pub use values::Values;
+pub use sample::{Block, Metric, Reading, Sample};
+pub use study::{Study, StudyFolder, StudyRun, StudySetting, Values};

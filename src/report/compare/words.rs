@@ -24,7 +24,7 @@ pub fn headline(comparison: &Comparison) -> String {
     };
     let (better, worse) = (shown(true), shown(false));
     let first = &comparison.sides[comparison.reference];
-    let name = apart(&first.spoken);
+    let name = bracketed(&first.spoken);
     let open = comparison.pairs.len() - better.len() - worse.len();
     if comparison.reference != comparison.order[0] || !better.is_empty() {
         return against(comparison, &better, &worse, open);
@@ -33,7 +33,7 @@ pub fn headline(comparison: &Comparison) -> String {
     let Some(next) = worse.first() else {
         return match comparison.pairs.len() {
             1 => {
-                let other = apart(&comparison.sides[comparison.pairs[0].second].spoken);
+                let other = bracketed(&comparison.sides[comparison.pairs[0].second].spoken);
                 format!(
                     "No difference is shown between {name} ({solved}) and {other} ({}).",
                     achieved(comparison, &comparison.sides[comparison.pairs[0].second])
@@ -45,7 +45,7 @@ pub fn headline(comparison: &Comparison) -> String {
             ),
         };
     };
-    let next_name = apart(&comparison.sides[next.second].spoken);
+    let next_name = bracketed(&comparison.sides[next.second].spoken);
     let which = match (open, comparison.pairs.len()) {
         (_, 1) => next_name,
         (0, _) => format!("the next, {next_name}"),
@@ -61,10 +61,10 @@ pub fn headline(comparison: &Comparison) -> String {
 
 /// What is shown of a reference that is not simply the best.
 fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usize) -> String {
-    let name = apart(&comparison.sides[comparison.reference].spoken);
+    let name = bracketed(&comparison.sides[comparison.reference].spoken);
     let list = |pairs: &[&Pair]| -> String {
         let names: Vec<String> =
-            pairs.iter().take(NAMED).map(|pair| apart(&comparison.sides[pair.second].spoken)).collect();
+            pairs.iter().take(NAMED).map(|pair| bracketed(&comparison.sides[pair.second].spoken)).collect();
         match pairs.len() - names.len() {
             0 => names.join(", "),
             more => format!("{} and {more} more", names.join(", ")),
@@ -278,13 +278,13 @@ fn needed(comparison: &Comparison) -> Option<String> {
         if comparison.tests > 1 { format!(" among {} tests", comparison.tests) } else { String::new() };
     Some(format!(
         "If the difference from {} is what was seen, about {} each would show it with 80 % power{among}.",
-        apart(&comparison.sides[pair.second].spoken),
+        bracketed(&comparison.sides[pair.second].spoken),
         several(pair.runs_needed?, "run"),
     ))
 }
 
 /// A name in a sentence: between brackets where it has signs of its own.
-pub(super) fn apart(name: &str) -> String {
+pub(super) fn bracketed(name: &str) -> String {
     if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
 }
 

@@ -2,8 +2,7 @@
 
 use super::super::graphic::{Frame, Graphic, OTHERS, Path, SERIES, Scale, area, marker, sketch, trace};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
-use super::selection::Selection;
-use super::{Drawing, Drawn, Figure, panel_width};
+use super::{Drawing, Drawn, Figure, Selection, panel_width};
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::counted;
 use super::super::measurements::Measurements;
-use super::bars::{BarPair, bars};
+use super::importance::{BarPair, bars};
 use super::{Drawn, Figure, Sheet, percent};
 use crate::results::{Folder, OperatorRow, ResultsError};
 

@@ -10,7 +10,7 @@ use super::percent;
 use crate::puzzle::{BlackClues, Clue, Grid, Kind, PrintedClues, Puzzle, Role};
 
 /// How often each group of a puzzle stays violated, a share from 0 to 1 by the index of the group.
-pub(in crate::report) type Heat = BTreeMap<usize, f64>;
+pub(crate) type Heat = BTreeMap<usize, f64>;
 
 /// Margin around a picture, and the room of the numbers beside rows and below columns.
 const MARGIN: f64 = 6.0;
@@ -21,14 +21,14 @@ const LEGIBLE: f64 = 24.0;
 
 /// What a picture shows beside the puzzle.
 #[derive(Clone, Copy, Default)]
-pub(in crate::report) struct Overlay<'a> {
+pub(crate) struct Overlay<'a> {
     /// The digits of a grid; those that are given stand without it too.
-    pub(in crate::report) grid: Option<&'a Grid>,
-    pub(in crate::report) heat: Option<&'a Heat>,
+    pub(crate) grid: Option<&'a Grid>,
+    pub(crate) heat: Option<&'a Heat>,
 }
 
 /// Draws a puzzle within `room` pixels.
-pub(in crate::report) fn picture(puzzle: &Puzzle, room: f64, shown: Overlay<'_>) -> Graphic {
+pub(crate) fn picture(puzzle: &Puzzle, room: f64, shown: Overlay<'_>) -> Graphic {
     let Overlay { grid, heat } = shown;
     let strip = if heat.is_some() { STRIP } else { 0.0 };
     let longest = puzzle.rows().max(puzzle.cols()) as f64;

@@ -8,8 +8,7 @@ use super::super::graphic::{
 use super::super::measurements::{Advice, Measured, Measurements, known_until};
 use super::super::{counted, rounded};
 use super::convergence::calls_title;
-use super::selection::Selection;
-use super::{Drawing, Drawn, Figure, Sheet, panel_width};
+use super::{Drawing, Drawn, Figure, Selection, Sheet, panel_width};
 use crate::stats::{Observed, run_length_distribution};
 
 pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length distributions", draw };
@@ -159,7 +158,7 @@ const SLIGHT: f64 = 0.95;
 const ALPHA: f64 = 0.05;
 
 /// A gain is shown, and is not slight.
-pub(in crate::report) fn is_worth(advice: &Advice) -> bool {
+pub(crate) fn is_worth(advice: &Advice) -> bool {
     advice.holm < ALPHA && ratio(advice) <= SLIGHT
 }
 

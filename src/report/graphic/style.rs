@@ -1,4 +1,4 @@
-//! How shapes look: colours that everyone can tell apart, for light and dark screens and for paper.
+//! How shapes look, and how wide texts are: colours that everyone can tell apart, for light and dark screens and for paper.
 //!
 //! The two tables below are the only source. A page gets them as a style sheet, whose colours follow light and dark; a
 //! file of its own gets those of paper, written out at every shape, since few programs but browsers know style sheets.
@@ -33,27 +33,27 @@ const COLOURS: &[Colour] = &[
 ];
 
 /// The fonts of a picture, the first that is there.
-pub(in crate::report) const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
+pub(crate) const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
 /// The size of a text whose class has none.
-pub(in crate::report) const SIZE: f64 = 12.0;
+pub(crate) const SIZE: f64 = 12.0;
 
 /// How the shapes of a class look; what is not set comes from another class of the shape, or is not drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::report) struct Look {
+pub(crate) struct Look {
     class: &'static str,
     /// The name of a colour.
-    pub(in crate::report) fill: Option<&'static str>,
+    pub(crate) fill: Option<&'static str>,
     /// The name of a colour, with the width in pixels.
-    pub(in crate::report) stroke: Option<&'static str>,
-    pub(in crate::report) width: Option<f64>,
-    pub(in crate::report) dash: &'static [f64],
-    pub(in crate::report) opacity: Option<f64>,
+    pub(crate) stroke: Option<&'static str>,
+    pub(crate) width: Option<f64>,
+    pub(crate) dash: &'static [f64],
+    pub(crate) opacity: Option<f64>,
     /// The size of a text, and whether it is bold.
-    pub(in crate::report) size: Option<f64>,
-    pub(in crate::report) is_bold: bool,
+    pub(crate) size: Option<f64>,
+    pub(crate) is_bold: bool,
     /// How lines end: `butt`, `round` or `square`.
-    pub(in crate::report) cap: Option<&'static str>,
+    pub(crate) cap: Option<&'static str>,
 }
 
 const fn filled(class: &'static str, colour: &'static str) -> Look {
@@ -138,7 +138,7 @@ const LOOKS: &[Look] = &[
 ];
 
 /// How a shape of some classes, apart by spaces, looks.
-pub(in crate::report) fn look(classes: &str) -> Look {
+pub(crate) fn look(classes: &str) -> Look {
     let of_shape = |look: &&Look| classes.split(' ').any(|class| class == look.class);
     let nothing = Look { fill: None, ..filled("", "ink") };
     LOOKS.iter().filter(of_shape).fold(nothing, |below, above| Look {
@@ -155,20 +155,20 @@ pub(in crate::report) fn look(classes: &str) -> Look {
 }
 
 /// A colour on paper, as `#rrggbb`.
-pub(in crate::report) fn on_paper(name: &str) -> &'static str {
+pub(crate) fn on_paper(name: &str) -> &'static str {
     let colour = COLOURS.iter().find(|colour| colour.0 == name);
     colour.map(|colour| colour.1[2]).expect("looks name colours of the table")
 }
 
 /// Red, green and blue of `#rrggbb`.
-pub(in crate::report) fn channels(colour: &str) -> [u8; 3] {
+pub(crate) fn channels(colour: &str) -> [u8; 3] {
     let number = u32::from_str_radix(&colour[1..], 16).expect("colours of the table are hexadecimal");
     let [_, red, green, blue] = number.to_be_bytes();
     [red, green, blue]
 }
 
 /// The style sheet of a page.
-pub(in crate::report) fn style_sheet() -> String {
+pub(crate) fn style_sheet() -> String {
     let palette = |medium: usize| {
         let set = COLOURS.iter().map(|Colour(name, values)| format!("--{name}:{}", values[medium]));
         format!(":root{{{}}}", set.collect::<Vec<_>>().join(";"))
@@ -201,8 +201,41 @@ fn declarations(look: &Look) -> String {
 }
 
 /// Lengths apart by spaces.
-pub(in crate::report) fn dashes(lengths: &[f64]) -> String {
+pub(crate) fn dashes(lengths: &[f64]) -> String {
     lengths.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The width of a text of some size, in the unit of the size, by classes of characters. The widths are those of DejaVu
+/// Sans, wider than those of Helvetica and Arial: texts on a screen stay apart.
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+    text.chars().map(advance).sum::<f64>() * size
+}
+
+fn advance(character: char) -> f64 {
+    match character {
+        'i' | 'j' | 'l' | '\'' | '|' => 0.29,
+        ' ' | 'I' | '.' | ',' | ':' | ';' | '/' => 0.34,
+        'f' | 't' | '!' | '(' | ')' | '[' | ']' | '·' | '-' => 0.40,
+        'r' | '"' | '*' => 0.46,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' | '—' => 0.98,
+        'A'..='Z' | '+' | '=' | '<' | '>' | '&' | '×' => 0.76,
+        '\0'..='\u{24f}' => 0.63,
+        _ => 1.0,
+    }
+}
+
+/// A text cut in the middle so that it is no wider than `room`.
+pub(crate) fn shortened(text: &str, size: f64, room: f64) -> String {
+    if text_width(text, size) <= room {
+        return text.to_owned();
+    }
+    let characters: Vec<char> = text.chars().collect();
+    let cut = |kept: usize| -> String {
+        let (head, tail) = (kept.div_ceil(2), kept / 2);
+        let tail = &characters[characters.len() - tail..];
+        characters[..head].iter().chain(&['…']).chain(tail).collect()
+    };
+    (0..characters.len()).rev().map(cut).find(|text| text_width(text, size) <= room).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -232,5 +265,14 @@ mod tests {
         let sheet = style_sheet();
         assert_eq!(sheet.matches("--c3:").count(), 3);
         assert!(sheet.contains(".figure .s1{stroke:var(--c1);stroke-dasharray:7 3}"), "{sheet}");
+    }
+
+    #[test]
+    fn a_text_is_cut_in_the_middle_to_its_room() {
+        assert_eq!(shortened("short", 12.0, 100.0), "short");
+        let cut = shortened("algorithm.mutation.rate = 0.02", 12.0, 80.0);
+        assert!(cut.starts_with("algo") && cut.ends_with("0.02") && cut.contains('…'), "{cut}");
+        assert!(text_width(&cut, 12.0) <= 80.0);
+        assert_eq!(shortened("anything", 12.0, 1.0), "");
     }
 }

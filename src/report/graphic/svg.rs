@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::style::{FONTS, Look, SIZE, channels, dashes, look, on_paper};
-use super::text::text_width;
+use super::style::{FONTS, Look, SIZE, channels, dashes, look, on_paper, text_width};
 use super::{Anchor, Element, Form, Frame, GENERATOR, Graphic, Text, coordinate};
 
 /// The room of the title above a picture in a file.
@@ -21,7 +20,7 @@ enum Home {
 impl Graphic {
     /// The picture as an element of a page, with a name for those who do not see it; `class` tells pictures apart that
     /// are for wide and for narrow screens.
-    pub(in crate::report) fn inline(&self, name: &str, class: &str) -> String {
+    pub(crate) fn inline(&self, name: &str, class: &str) -> String {
         let (width, height, name) = (coordinate(self.width), coordinate(self.height), escaped(name));
         format!(
             "<svg class=\"figure{class}\" role=\"img\" aria-label=\"{name}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n{}</svg>",
@@ -30,7 +29,7 @@ impl Graphic {
     }
 
     /// The picture as a file of its own, with its title above it and a word on who made it before all else.
-    pub(in crate::report) fn svg_file(&self, title: &str) -> String {
+    pub(crate) fn svg_file(&self, title: &str) -> String {
         let (width, height) = (coordinate(self.width), coordinate(self.height + HEAD));
         let mut head = Self::new(self.width, HEAD);
         head.rect("page", (0.0, 0.0), (self.width, self.height + HEAD));
@@ -199,7 +198,7 @@ fn escaped(text: &str) -> String {
 
 /// The character, or the sign for one that no file of text should hold: XML refuses most control characters and the two
 /// that Unicode gives to nobody.
-pub(in crate::report) fn printable(character: char) -> char {
+pub(crate) fn printable(character: char) -> char {
     match character {
         '\n' | '\t' => character,
         '\u{fffe}' | '\u{ffff}' => '\u{fffd}',

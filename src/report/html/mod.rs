@@ -1,6 +1,5 @@
 //! The page: one HTML file with nothing to load, for light and dark screens and for paper.
 
-mod assets;
 mod configuration;
 mod run;
 mod table;
@@ -13,7 +12,12 @@ use super::figures::{Drawing, Drawn, FIGURES, Sheet};
 use super::graphic::{printable, style_sheet};
 use super::measurements::Measurements;
 use crate::study::Comparison;
-use assets::{PAGE_STYLE, SCRIPT};
+
+/// The style of the page around the figures, whose own is [`style_sheet`].
+const PAGE_STYLE: &str = include_str!("page.css");
+
+/// Sorts tables, hides curves and shows their values; without it the page shows the same. It loads and sends nothing.
+const SCRIPT: &str = include_str!("page.js");
 
 /// A figure as a file of its own.
 pub struct FigureFile {

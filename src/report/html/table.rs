@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::figures::is_worth;
 use super::super::measurements::{Advice, Measured, Measurements, Numbers};
 use super::super::{counted, rounded};
-use crate::stats::{Estimate, Interval, Median};
+use crate::stats::{Estimate, Interval};
 
 /// More settings than that are not all shown at once; that many are.
 const MOST: usize = 40;
@@ -145,7 +145,7 @@ fn interval(interval: Interval) -> Markup {
     html! { span.interval { (calls(interval.low)) " to " (calls(interval.high)) } }
 }
 
-fn median(median: &Median) -> Markup {
+fn median(median: &Estimate) -> Markup {
     html! {
         (calls(median.value))
         // Too few runs for an interval, or one that says nothing.

@@ -24,7 +24,7 @@ const FOLLOWED: usize = SERIES;
 
 /// What is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::report) enum Quantity {
+pub(crate) enum Quantity {
     /// The lowest fitness so far.
     Best,
     /// The mean fitness of the population.
@@ -52,7 +52,7 @@ impl Quantity {
 
 /// Why there is no convergence.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::report) enum Unrecorded {
+pub(crate) enum Unrecorded {
     /// The configuration asked for none.
     #[error("no convergence was recorded (`record.every` is 0, or no generation ended within the budget)")]
     NoRows,
@@ -62,9 +62,9 @@ pub(in crate::report) enum Unrecorded {
 }
 
 /// How the runs went.
-pub(in crate::report) struct Convergence {
+pub(crate) struct Convergence {
     /// Calls, ascending.
-    pub(in crate::report) times: Vec<f64>,
+    pub(crate) times: Vec<f64>,
     /// By measure, for each part a band for each setting. What is not followed has no measure.
     bands: Vec<Vec<Vec<Band>>>,
 }
@@ -72,20 +72,20 @@ pub(in crate::report) struct Convergence {
 /// Quartiles over the runs of a setting at some times, as long as all of them are known; a run that has ended keeps its last
 /// value until then.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::report) struct Band {
+pub(crate) struct Band {
     /// The first of the times: from it on every run has begun.
-    pub(in crate::report) first: usize,
+    pub(crate) first: usize,
     /// A quarter of the runs is at this value or below.
-    pub(in crate::report) low: Vec<f64>,
+    pub(crate) low: Vec<f64>,
     /// Half of the runs.
-    pub(in crate::report) median: Vec<f64>,
+    pub(crate) median: Vec<f64>,
     /// Three quarters.
-    pub(in crate::report) high: Vec<f64>,
+    pub(crate) high: Vec<f64>,
 }
 
 /// The calls up to which is known what the runs of a side have come to, on one puzzle or on all: a budget that has ended says
 /// nothing of what more would have brought. Infinite where all runs have solved.
-pub(in crate::report) fn known_until(study: &Study, arm: &Arm<'_>, puzzle: Option<&str>) -> f64 {
+pub(crate) fn known_until(study: &Study, arm: &Arm<'_>, puzzle: Option<&str>) -> f64 {
     let mut longest: BTreeMap<(usize, &str), (u64, bool)> = BTreeMap::new();
     for setting in &arm.settings {
         let runs = study.settings[*setting].runs.iter().map(|run| &run.row);
@@ -143,7 +143,7 @@ impl Convergence {
     }
 
     /// The bands of all settings in a part; none where the measure is not followed.
-    pub(in crate::report) fn bands(&self, measure: Quantity, part: usize) -> &[Band] {
+    pub(crate) fn bands(&self, measure: Quantity, part: usize) -> &[Band] {
         self.bands.get(measure as usize).map_or(&[], |parts| &parts[part])
     }
 }
@@ -236,7 +236,7 @@ impl Band {
     }
 
     /// There is nothing to show.
-    pub(in crate::report) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.median.is_empty()
     }
 }

@@ -8,20 +8,20 @@ use crate::study::{Arm, Study};
 const FOLDER: &str = "folder";
 
 /// The labels of some settings as a table: a column a key, a row a setting.
-pub(in crate::report) struct Labels {
+pub(crate) struct Labels {
     /// The keys, shortened where that leaves them different.
-    pub(in crate::report) columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// The values; empty where a setting has none.
-    pub(in crate::report) rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
     /// The keys with the only value that they have, where there are several settings.
-    pub(in crate::report) common: Vec<(String, String)>,
+    pub(crate) common: Vec<(String, String)>,
 }
 
 /// A key with its values, numbers by size and others as they come, and the level of every setting.
-pub(in crate::report) struct Factor {
-    pub(in crate::report) name: String,
-    pub(in crate::report) levels: Vec<String>,
-    pub(in crate::report) of: Vec<usize>,
+pub(crate) struct Factor {
+    pub(crate) name: String,
+    pub(crate) levels: Vec<String>,
+    pub(crate) of: Vec<usize>,
 }
 
 impl Labels {
@@ -55,7 +55,7 @@ impl Labels {
     }
 
     /// What a label is made of: `mutation.rate · population`; empty where it needs no explanation.
-    pub(in crate::report) fn heading(&self) -> String {
+    pub(crate) fn heading(&self) -> String {
         match &*self.columns {
             [only] if only == "setting" || only == FOLDER => String::new(),
             columns => columns.join(" · "),
@@ -63,13 +63,13 @@ impl Labels {
     }
 
     /// The label of a setting: `0.02 · 80`.
-    pub(in crate::report) fn name(&self, setting: usize) -> String {
+    pub(crate) fn name(&self, setting: usize) -> String {
         let shown = |value: &String| if value.is_empty() { "–".to_owned() } else { value.clone() };
         self.rows[setting].iter().map(shown).collect::<Vec<_>>().join(" · ")
     }
 
     /// The keys as factors; the folder is one, a setting by name is none.
-    pub(in crate::report) fn factors(&self) -> Vec<Factor> {
+    pub(crate) fn factors(&self) -> Vec<Factor> {
         if self.rows.len() < 2 || self.columns == ["setting"] {
             return Vec::new();
         }
@@ -97,12 +97,12 @@ impl Labels {
 
 impl Factor {
     /// The levels as numbers, if all are.
-    pub(in crate::report) fn numbers(&self) -> Option<Vec<f64>> {
+    pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
         self.levels.iter().map(|level| level.parse().ok().filter(|number: &f64| number.is_finite())).collect()
     }
 
     /// The same with neighbouring levels put together so that there are at most `most`.
-    pub(in crate::report) fn binned(&self, most: usize) -> Self {
+    pub(crate) fn binned(&self, most: usize) -> Self {
         if self.levels.len() <= most || self.numbers().is_none() {
             return Self { name: self.name.clone(), levels: self.levels.clone(), of: self.of.clone() };
         }

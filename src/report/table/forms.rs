@@ -128,7 +128,7 @@ fn field(value: &Value) -> String {
 
 impl Table {
     /// The table for a page.
-    pub(in crate::report) fn page(&self) -> Markup {
+    pub(crate) fn page(&self) -> Markup {
         let class = |align: Align| if align == Align::Right { "number" } else { "" };
         html! {
             @if !self.title.is_empty() { p { (self.title) } }

@@ -19,7 +19,7 @@ mod terminal;
 
 use serde_json::Value;
 
-use super::number::counted;
+use super::counted;
 
 /// Rows and columns of what is shown to people.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,6 @@ pub struct Table {
 #[derive(Clone, Debug)]
 pub struct Column {
     heading: String,
-    /// An estimate with its interval is three values: `share`, `share_low`, `share_high`.
     names: Vec<String>,
     align: Align,
     priority: u8,
@@ -50,6 +49,9 @@ enum Align {
     Left,
     Right,
 }
+
+/// A column with what it says of a row.
+pub(crate) type Field<'a, T> = (Column, Box<dyn Fn(&T) -> Cell + 'a>);
 
 /// What stands in a row and column.
 #[derive(Clone, Debug, Default)]
@@ -96,6 +98,11 @@ impl Column {
         Self { heading: heading.into(), names, align: Align::Right, priority: 0 }
     }
 
+    /// A column of estimates, of which each cell has three values: `share`, `share_low`, `share_high`.
+    pub(crate) fn estimate(heading: impl Into<String>, name: &str) -> Self {
+        Self::numbers(heading, &[name, &format!("{name}_low"), &format!("{name}_high")])
+    }
+
     /// When a terminal is too narrow for all columns, the ones with the greatest number are left out first; those with 0,
     /// the default, never.
     #[must_use]
@@ -135,6 +142,16 @@ impl Table {
         Self { columns: columns.into_iter().collect(), ..Self::default() }
     }
 
+    /// A table with these rows.
+    pub(crate) fn of<T>(rows: &[T], fields: Vec<Field<'_, T>>) -> Self {
+        let (columns, cells): (Vec<Column>, Vec<_>) = fields.into_iter().unzip();
+        let mut table = Self::new(columns);
+        for row in rows {
+            table.push(cells.iter().map(|cell| cell(row)));
+        }
+        table
+    }
+
     /// Sets the words above the table, its caption in LaTeX.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
@@ -166,6 +183,11 @@ impl Table {
         let row: Vec<Cell> = row.into_iter().collect();
         assert_eq!(row.len(), self.columns.len(), "a row has a cell for every column");
         self.rows.push(row);
+    }
+
+    /// Sets a row off: bold, where the form has that.
+    pub(crate) fn set_off(&mut self, row: usize) {
+        self.rows[row].iter_mut().for_each(|cell| cell.is_strong = true);
     }
 
     /// Adds a sentence below the table, for people.

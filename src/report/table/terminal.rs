@@ -4,7 +4,7 @@
 //! columns are left out by their priority, cells are wrapped between any two words, and at last within words.
 
 use super::{Align, Cell, Column, Table, View, visible};
-use crate::report::wrap::{columns as size, wrap};
+use crate::report::{columns as size, wrap};
 
 /// Rows that are shown; a longer table is for programs.
 const ROWS: usize = 60;

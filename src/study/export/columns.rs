@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::error::FileError;
+use super::FileError;
 use crate::experiment::COMMON;
 use crate::study::Study;
 

@@ -43,8 +43,8 @@ mod built {
     use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
     use ::parquet::schema::types::{Type, TypePtr};
 
+    use crate::study::export::FileError;
     use crate::study::export::columns::{Cell, CellKind, Column, ExportTable};
-    use crate::study::export::error::FileError;
 
     /// Rows of a group, which is held in memory.
     const GROUP: usize = 1 << 16;

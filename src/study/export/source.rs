@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::ExportError;
 use super::columns::{SettingColumns, distinguishing, settings_by_column};
-use super::error::FileError;
+use super::{ExportError, FileError};
 use crate::experiment::{MEASURES, Sample, measure};
 use crate::results::{ConvergenceRow, Folder, RunRow};
 use crate::study::{Study, StudyRun};

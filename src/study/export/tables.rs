@@ -1,8 +1,9 @@
 //! The tables, tidy: one row a run, or one row a recorded generation, each with everything that tells it from the others.
 
+use serde_json::{Map, Value};
+
 use super::columns::{Cell, CellKind, Column, ExportTable, TakeRow};
-use super::error::FileError;
-use super::{Export, ExportError, Rows};
+use super::{Export, ExportError, ExportFormat, FileError, Files, Rows};
 use crate::experiment::{MEASURES, MeasureKind, Sample};
 use crate::study::StudyRun;
 
@@ -188,5 +189,63 @@ impl ExportTable for Convergence<'_> {
             })?;
         }
         Ok(())
+    }
+}
+
+/// Comma-separated values with a header: RFC 4180; an unknown cell is empty.
+pub(super) struct Csv;
+
+impl ExportFormat for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn about(&self) -> &'static str {
+        "one table for R, pandas, polars or a spreadsheet: a row a run, with every key of its setting"
+    }
+
+    fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+        let table = table(export, rows)?;
+        files.file("", &mut |out| {
+            let mut writer = ::csv::Writer::from_writer(out);
+            writer.write_record(table.columns().iter().map(|Column { name, .. }| name)).map_err(io)?;
+            table.each(&mut |row| {
+                let fields = row.iter().map(|cell| cell.text().unwrap_or_default());
+                writer.write_record(fields).map_err(io)
+            })?;
+            Ok(writer.flush()?)
+        })
+    }
+}
+
+/// The error of the system as it is, so that a closed pipe can be told.
+fn io(error: ::csv::Error) -> FileError {
+    FileError::Io(match error.into_kind() {
+        ::csv::ErrorKind::Io(error) => error,
+        other => std::io::Error::other(format!("{other:?}")),
+    })
+}
+
+/// JSON lines: one object a row, numbers and flags as such; an unknown cell is null.
+pub(super) struct Json;
+
+impl ExportFormat for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn about(&self) -> &'static str {
+        "the same table as JSON lines: an object a run, with typed values"
+    }
+
+    fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+        let table = table(export, rows)?;
+        files.file("", &mut |out| {
+            table.each(&mut |row| {
+                let names = table.columns().iter().map(|column| column.name.clone());
+                let object: Map<String, Value> = names.zip(row.iter().map(|cell| cell.json())).collect();
+                Ok(writeln!(out, "{}", Value::Object(object))?)
+            })
+        })
     }
 }

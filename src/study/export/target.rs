@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::FileError;
-use super::{Export, ExportError, ExportFormat, Rows};
+use super::{Export, ExportError, ExportFormat, FileError, Rows};
 use crate::results::{AtomicFile, AtomicFolder};
 
 /// Hands out the files that a format writes.

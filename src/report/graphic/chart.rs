@@ -1,12 +1,11 @@
-//! Scales from values to pixels with the ticks on them, and the frame of a chart: two axes with titles, and the lines
-//! across.
+//! What charts share: scales with ticks, the frame of two axes, and the legend.
 
 use super::super::rounded;
-use super::{Anchor, Graphic, text_width};
+use super::{Anchor, Graphic, Point, SERIES, shortened, text_width, trace};
 
 /// From a range of values to a range of pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::report) struct Scale {
+pub(crate) struct Scale {
     is_log: bool,
     low: f64,
     high: f64,
@@ -16,39 +15,39 @@ pub(in crate::report) struct Scale {
 
 impl Scale {
     /// Equal steps; a range without width is widened.
-    pub(in crate::report) fn linear(low: f64, high: f64) -> Self {
+    pub(crate) fn linear(low: f64, high: f64) -> Self {
         let high = if high > low { high } else { low + 1.0 };
         Self { is_log: false, low, high, from: 0.0, to: 1.0 }
     }
 
     /// Equal ratios, for values above 0; a range without width is widened.
-    pub(in crate::report) fn log(low: f64, high: f64) -> Self {
+    pub(crate) fn log(low: f64, high: f64) -> Self {
         let low = low.max(f64::MIN_POSITIVE);
         let (low, high) = if high > low { (low, high) } else { (low / 2.0, low * 2.0) };
         Self { is_log: true, low, high, from: 0.0, to: 1.0 }
     }
 
     /// Logarithmic where all is above 0 and the highest at least ten times the lowest.
-    pub(in crate::report) fn fitting(low: f64, high: f64) -> Self {
+    pub(crate) fn fitting(low: f64, high: f64) -> Self {
         if low > 0.0 && high >= 10.0 * low { Self::log(low, high) } else { Self::linear(low, high) }
     }
 
     /// The same over a range of pixels.
-    pub(in crate::report) fn over(self, from: f64, to: f64) -> Self {
+    pub(crate) fn over(self, from: f64, to: f64) -> Self {
         Self { from, to, ..self }
     }
 
     /// The kind of scale and the values at its ends, for the script of the page: `log 80 60000`.
-    pub(in crate::report) fn range(&self) -> String {
+    pub(crate) fn range(&self) -> String {
         format!("{} {} {}", if self.is_log { "log" } else { "linear" }, self.low, self.high)
     }
 
-    pub(in crate::report) fn is_log(&self) -> bool {
+    pub(crate) fn is_log(&self) -> bool {
         self.is_log
     }
 
     /// The share of the way, 0 at the lowest and 1 at the highest value; values beyond are taken for the ends.
-    pub(in crate::report) fn share(&self, value: f64) -> f64 {
+    pub(crate) fn share(&self, value: f64) -> f64 {
         let share = if self.is_log {
             (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
         } else {
@@ -58,12 +57,12 @@ impl Scale {
     }
 
     /// The pixel of a value.
-    pub(in crate::report) fn at(&self, value: f64) -> f64 {
+    pub(crate) fn at(&self, value: f64) -> f64 {
         self.from + self.share(value) * (self.to - self.from)
     }
 
     /// Round values on the scale, about `wanted` of them, with their words.
-    pub(in crate::report) fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
+    pub(crate) fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
         if self.is_log
             && let Some(values) = self.log_ticks(wanted)
         {
@@ -115,7 +114,7 @@ fn round_step(least: f64) -> f64 {
 }
 
 /// A round value: `0.001`, `50`, `20 k`, `1.5 M`.
-pub(in crate::report) fn in_words(value: f64) -> String {
+pub(crate) fn in_words(value: f64) -> String {
     if value.abs() >= 1000.0 {
         let text = rounded(value);
         let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
@@ -136,56 +135,56 @@ const MARGIN: f64 = 14.0;
 
 /// A chart's rectangle with its scales.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::report) struct Frame {
-    pub(in crate::report) x: Scale,
-    pub(in crate::report) y: Scale,
-    pub(in crate::report) left: f64,
-    pub(in crate::report) top: f64,
-    pub(in crate::report) width: f64,
-    pub(in crate::report) height: f64,
+pub(crate) struct Frame {
+    pub(crate) x: Scale,
+    pub(crate) y: Scale,
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
 }
 
 impl Frame {
     /// A chart within a rectangle that has room for the axes too.
-    pub(in crate::report) fn within(at: (f64, f64), size: (f64, f64), x: Scale, y: Scale) -> Self {
+    pub(crate) fn within(at: (f64, f64), size: (f64, f64), x: Scale, y: Scale) -> Self {
         let (left, top) = (at.0 + LEFT, at.1);
         let (width, height) = (size.0 - LEFT - MARGIN, size.1 - BELOW);
         Self::exact((left, top), (width, height), x, y)
     }
 
     /// A chart that fills a rectangle.
-    pub(in crate::report) fn exact(at: (f64, f64), size: (f64, f64), x: Scale, y: Scale) -> Self {
+    pub(crate) fn exact(at: (f64, f64), size: (f64, f64), x: Scale, y: Scale) -> Self {
         let ((left, top), (width, height)) = (at, size);
         Self { x: x.over(left, left + width), y: y.over(top + height, top), left, top, width, height }
     }
 
-    pub(in crate::report) fn right(&self) -> f64 {
+    pub(crate) fn right(&self) -> f64 {
         self.left + self.width
     }
 
-    pub(in crate::report) fn bottom(&self) -> f64 {
+    pub(crate) fn bottom(&self) -> f64 {
         self.top + self.height
     }
 
     /// The pixel of a point.
-    pub(in crate::report) fn at(&self, x: f64, y: f64) -> (f64, f64) {
+    pub(crate) fn at(&self, x: f64, y: f64) -> (f64, f64) {
         (self.x.at(x), self.y.at(y))
     }
 
     /// Draws both axes with titles, for curves whose values can be read.
-    pub(in crate::report) fn chart(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
+    pub(crate) fn chart(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
         self.axes(graphic, x_title, y_title);
         graphic.chart(self);
     }
 
     /// Draws both axes with titles.
-    pub(in crate::report) fn axes(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
+    pub(crate) fn axes(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
         self.x_axis(graphic, x_title);
         self.y_axis(graphic, y_title);
     }
 
     /// Draws the axis below with its title and the lines that rise from it.
-    pub(in crate::report) fn x_axis(&self, graphic: &mut Graphic, title: &str) {
+    pub(crate) fn x_axis(&self, graphic: &mut Graphic, title: &str) {
         let mut free = f64::NEG_INFINITY;
         for (value, word) in self.x.ticks((self.width / 75.0).max(2.0) as usize) {
             let (x, half) = (self.x.at(value), text_width(&word, 11.0) / 2.0);
@@ -203,7 +202,7 @@ impl Frame {
     }
 
     /// Draws the axis on the left with its title and the lines across.
-    pub(in crate::report) fn y_axis(&self, graphic: &mut Graphic, title: &str) {
+    pub(crate) fn y_axis(&self, graphic: &mut Graphic, title: &str) {
         for (value, word) in self.y.ticks((self.height / 42.0).max(2.0) as usize) {
             let y = self.y.at(value);
             graphic.line("grid", (self.left, y), (self.right(), y));
@@ -212,6 +211,91 @@ impl Frame {
         graphic.line("axis", (self.left, self.top), (self.left, self.bottom()));
         graphic.upward_text("axis-title", (self.left - 44.0, self.top + self.height / 2.0), title);
     }
+}
+
+const SIZE: f64 = 12.0;
+const ROW: f64 = 19.0;
+const SAMPLE: f64 = 34.0;
+const GAP: f64 = 18.0;
+
+/// A series of the legend.
+pub(crate) enum LegendEntry<'a> {
+    /// A series by its number, with a mark.
+    Series(usize, &'a str),
+    /// The lines in the background.
+    Others(&'a str),
+}
+
+impl LegendEntry<'_> {
+    /// What joins an entry with its curve.
+    fn key(&self) -> String {
+        match self {
+            Self::Series(series, _) => series.to_string(),
+            Self::Others(_) => OTHERS.to_owned(),
+        }
+    }
+}
+
+/// The key of the lines in the background.
+pub(crate) const OTHERS: &str = "others";
+
+/// Draws a legend from the top of the picture on and gives the height that it takes. `heading` says what the names are
+/// values of; it may be empty.
+pub(crate) fn legend(
+    graphic: &mut Graphic,
+    at: (f64, f64),
+    room: f64,
+    heading: &str,
+    entries: &[LegendEntry<'_>],
+) -> f64 {
+    let (mut x, mut y) = (at.0, at.1 + ROW / 2.0);
+    if !heading.is_empty() {
+        graphic.text("legend-heading", (x, y + 4.0), Anchor::Start, &shortened(heading, SIZE, room));
+        y += ROW;
+    }
+    // Names of about the same length stand in columns.
+    let names = entries.iter().map(|entry| match entry {
+        LegendEntry::Series(_, name) | LegendEntry::Others(name) => shortened(name, SIZE, room - SAMPLE),
+    });
+    let names: Vec<String> = names.collect();
+    let widest = names.iter().map(|name| SAMPLE + text_width(name, SIZE) + GAP).fold(0.0, f64::max);
+    let columns = ((room + GAP) / widest.max(1.0)).floor().clamp(1.0, entries.len().max(1) as f64) as usize;
+    for (index, (entry, name)) in entries.iter().zip(&names).enumerate() {
+        if index > 0 && index % columns == 0 {
+            (x, y) = (at.0, y + ROW);
+        }
+        graphic.series("entry", &entry.key(), |graphic| {
+            match entry {
+                LegendEntry::Series(series, _) => {
+                    graphic.line(&format!("series s{}", series % SERIES), (x, y), (x + SAMPLE - 8.0, y));
+                    marker(graphic, *series, (x + (SAMPLE - 8.0) / 2.0, y), "");
+                }
+                LegendEntry::Others(_) => graphic.line("others", (x, y), (x + SAMPLE - 8.0, y)),
+            }
+            graphic.text("legend", (x + SAMPLE, y + 4.0), Anchor::Start, name);
+        });
+        x += widest;
+    }
+    y + ROW / 2.0 + 6.0 - at.1
+}
+
+/// Draws the mark of a series around a point; `says` is its value in words, or empty.
+pub(crate) fn marker(graphic: &mut Graphic, series: usize, at: Point, says: &str) {
+    let class = format!("mark c{}", series % SERIES);
+    let corners: &[Point] = match series % SERIES {
+        1 => &[(-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)],
+        2 => &[(0.0, -4.6), (4.4, 3.4), (-4.4, 3.4)],
+        3 => &[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)],
+        4 => &[(0.0, 4.6), (4.4, -3.4), (-4.4, -3.4)],
+        5 => &[(-4.5, -1.6), (4.5, -1.6), (4.5, 1.6), (-4.5, 1.6)],
+        6 => &[(-1.6, -4.5), (1.6, -4.5), (1.6, 4.5), (-1.6, 4.5)],
+        _ => {
+            graphic.circle(&class, at, 3.8);
+            return graphic.says(says);
+        }
+    };
+    graphic.path(&class, trace(corners.iter().map(|(dx, dy)| (at.0 + dx, at.1 + dy))).closed());
+    graphic.says(says);
 }
 
 #[cfg(test)]
