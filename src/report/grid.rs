@@ -67,8 +67,6 @@ fn unplaced(puzzle: &Puzzle, entries: &[usize]) -> String {
 }
 
 struct Drawing {
-    rows: usize,
-    cols: usize,
     /// The columns of text inside a cell.
     width: usize,
     lines: Ruling,
@@ -100,46 +98,35 @@ impl Drawing {
             digits[cell] = "░".repeat(room);
             clues.get_mut(cell).into_iter().for_each(|clue| *clue = "░".repeat(room));
         }
-        Self {
-            rows: puzzle.rows(),
-            cols: puzzle.cols(),
-            width: room,
-            lines: Ruling::of(puzzle),
-            clues,
-            digits,
-        }
+        Self { width: room, lines: Ruling::of(puzzle), clues, digits }
     }
 
     fn fits(&self) -> bool {
-        self.cols * (self.width + 1) < PAGE
+        self.lines.cols * (self.width + 1) < PAGE
     }
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for row in 0..self.rows {
+        for row in 0..self.lines.rows {
             self.rule(row, &mut text);
             if !self.clues.is_empty() {
-                self.words(
-                    row,
-                    |cell| format!("{:<width$}", self.clues[cell], width = self.width),
-                    &mut text,
-                );
+                self.words(row, |cell| format!("{:<1$}", self.clues[cell], self.width), &mut text);
             }
-            self.words(row, |cell| format!("{:^width$}", self.digits[cell], width = self.width), &mut text);
+            self.words(row, |cell| format!("{:^1$}", self.digits[cell], self.width), &mut text);
         }
-        self.rule(self.rows, &mut text);
+        self.rule(self.lines.rows, &mut text);
         text
     }
 
     /// The line above a row, or below the last; where no clues need room, only if anything is drawn there.
     fn rule(&self, row: usize, text: &mut String) {
         let above = |column| self.lines.above(row + 1, column + 1);
-        if self.clues.is_empty() && (0..self.cols).all(|column| above(column) == 0) {
+        if self.clues.is_empty() && (0..self.lines.cols).all(|column| above(column) == 0) {
             return;
         }
-        for column in 0..=self.cols {
+        for column in 0..=self.lines.cols {
             text.push(self.lines.corner(row + 1, column + 1));
-            if column < self.cols {
+            if column < self.lines.cols {
                 text.push_str(&ACROSS[above(column)].repeat(self.width));
             }
         }
@@ -148,10 +135,10 @@ impl Drawing {
 
     /// One line of text through the cells of a row.
     fn words(&self, row: usize, word: impl Fn(usize) -> String, text: &mut String) {
-        for column in 0..=self.cols {
+        for column in 0..=self.lines.cols {
             text.push(DOWN[self.lines.before(row + 1, column + 1)]);
-            if column < self.cols {
-                text.push_str(&word(row * self.cols + column));
+            if column < self.lines.cols {
+                text.push_str(&word(row * self.lines.cols + column));
             }
         }
         end_line(text);

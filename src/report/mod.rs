@@ -20,7 +20,7 @@ pub use summary::{Labels, Summary, Summing, table};
 pub use table::{Cell, Column, Format, Table, View};
 
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
-use measurements::{Measurements, Part};
+use measurements::Measurements;
 
 /// Puzzles that are shown by themselves; of more some that lie evenly between easy and hard.
 const PARTS: usize = 6;
@@ -40,7 +40,7 @@ pub struct Report {
 /// bytes. `None` where no run has ended.
 pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
     let material = Measurements::new(study, by, PARTS, ALPHA);
-    if material.settings.is_empty() {
+    if material.arms.is_empty() {
         return None;
     }
     let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
@@ -51,12 +51,10 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
 
 /// Of several puzzles the comparison on each that is shown.
 fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
-    let arms = || of.settings.iter().map(|setting| &setting.arm);
-    let all: Vec<Arm<'_>> = arms().cloned().collect();
-    let question = Question::new(study, &all, Metric::Calls, ALPHA);
-    let on_puzzle = |part: &'a Part| {
-        let arms: Vec<Arm<'_>> = arms().filter_map(|arm| arm.on(&part.puzzle)).collect();
-        Some((&*part.puzzle, compare_arms(study, &arms, &question).ok()?))
+    let question = Question::new(study, &of.arms, Metric::Calls, ALPHA);
+    let on_puzzle = |part: &'a String| {
+        let arms: Vec<Arm<'_>> = of.arms.iter().filter_map(|arm| arm.on(part)).collect();
+        Some((part.as_str(), compare_arms(study, &arms, &question).ok()?))
     };
     let several = if of.puzzles > 1 { &*of.parts } else { &[] };
     several.iter().filter_map(on_puzzle).collect()

@@ -31,7 +31,7 @@ pub enum PlotError {
 /// [`PlotError`] where there is nothing to draw.
 pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<String, PlotError> {
     let material = Measurements::new(study, by, super::PARTS, super::ALPHA);
-    if material.settings.is_empty() {
+    if material.arms.is_empty() {
         return Err(PlotError::NoRuns);
     }
     let convergence =
@@ -77,7 +77,7 @@ fn chart(
     if shown.len() > 1 {
         (0..shown.len()).for_each(|series| canvas.letter(series, shown.len()));
     }
-    let on = if material.puzzles > 1 { format!("{}: ", material.parts[part].puzzle) } else { String::new() };
+    let on = if material.puzzles > 1 { format!("{}: ", material.parts[part]) } else { String::new() };
     let mut text = format!("{on}best fitness, median over runs (0 is solved)\n");
     text += &with_axes(&canvas.lines(colour), &x, &y, columns);
     text += &legend(material, part, shown, able.len(), colour);
@@ -125,7 +125,7 @@ fn legend(material: &Measurements<'_>, part: usize, shown: &[usize], all: usize,
         let letter = painted(&letter(series).to_string(), series, colour);
         let head = if shown.len() > 1 { format!("{letter}  ") } else { String::new() };
         text +=
-            &format!("{head}{}   {} of {} solved\n", material.labels.name(*setting), one.solved, one.runs());
+            &format!("{head}{}   {} of {} solved\n", material.labels.name(*setting), one.solved, one.runs);
     }
     if all > shown.len() {
         text += &format!("and {} settings more, none of which solves more often\n", all - shown.len());

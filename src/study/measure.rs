@@ -107,6 +107,11 @@ impl Side {
         }
     }
 
+    /// The penalised average; infinite where there is none.
+    pub fn par10_value(&self) -> f64 {
+        self.par10.map_or(f64::INFINITY, |par10| par10.value)
+    }
+
     /// The side on a puzzle.
     pub fn on(&self, puzzle: &str) -> Option<&OfPuzzle> {
         self.puzzles.iter().find(|part| part.id == puzzle)
@@ -114,6 +119,11 @@ impl Side {
 }
 
 impl OfPuzzle {
+    /// The penalised average; infinite where there is none.
+    pub fn par10_value(&self) -> f64 {
+        self.par10.map_or(f64::INFINITY, |par10| par10.value)
+    }
+
     fn new(blocks: &[(Block, Vec<Reading>)], is_time: bool) -> Self {
         let id = blocks[0].0.puzzle.clone();
         let readings = || blocks.iter().flat_map(|(_, readings)| readings);
@@ -283,10 +293,9 @@ pub fn order(sides: &[&Side], is_time: bool, blocks: Option<&[usize]>) -> Vec<us
 
 fn by_merit(a: &Side, b: &Side, is_time: bool) -> Ordering {
     let by_share = b.share.value.total_cmp(&a.share.value);
-    let par10 = |side: &Side| side.par10.map_or(f64::INFINITY, |par10| par10.value);
     let by_fitness = || a.fitness.total_cmp(&b.fitness);
     match is_time {
-        true => by_share.then(par10(a).total_cmp(&par10(b))).then_with(by_fitness),
+        true => by_share.then(a.par10_value().total_cmp(&b.par10_value())).then_with(by_fitness),
         false => a.mean.total_cmp(&b.mean).then(by_share),
     }
 }

@@ -80,7 +80,7 @@ fn draw_population(material: &Measurements<'_>) -> Result<Drawn, String> {
         })
         .collect();
     match drawings.is_empty() {
-        true if material.settings.len() > SERIES => Err(format!(
+        true if material.arms.len() > SERIES => Err(format!(
             "Mean, diversity and entropy are drawn of up to {SERIES} settings; --by takes settings together."
         )),
         true => Err(String::new()),

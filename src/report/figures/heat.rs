@@ -138,7 +138,7 @@ fn map<'a>(
     let only = |setting: usize| facet.is_none_or(|(factor, level)| factor.of[setting] == level);
     let title = match facet {
         Some((factor, level)) => format!("{} = {}", factor.name, shown(&factor.levels[level])),
-        None if material.puzzles > 1 => material.parts[part].puzzle.clone(),
+        None if material.puzzles > 1 => material.parts[part].clone(),
         None => String::new(),
     };
     Map { down, across, panel: Panel { title, cells: material.levels(part, &[down, across], only) } }

@@ -1,10 +1,11 @@
 //! Which parameters matter.
 
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width};
-use super::super::measurements::{Factor, Measurements, Numbers};
+use super::super::measurements::{Factor, Measurements};
 use super::{Drawing, Drawn, Figure, panel_width, percent};
 use crate::rng::StreamKey;
 use crate::stats::{Importance, importance, importance_by_chance};
+use crate::study::OfPuzzle;
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
 
@@ -26,7 +27,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
         let why = one.as_ref().err()?;
         Some(match material.puzzles {
             1 => format!("The importance of parameters is left out: {why}."),
-            _ => format!("{} is left out: {why}.", material.parts[part].puzzle),
+            _ => format!("{} is left out: {why}.", material.parts[part]),
         })
     };
     let mut remarks: Vec<String> = found.iter().enumerate().filter_map(why).collect();
@@ -42,14 +43,14 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
 /// The bars of one puzzle, or why there are none.
 fn of_part(material: &Measurements<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
     let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
-    let run: Vec<(usize, &Numbers)> = (0..material.settings.len())
+    let run: Vec<(usize, &OfPuzzle)> = (0..material.arms.len())
         .filter_map(|setting| Some((setting, material.numbers(setting, part)?)))
         .collect();
     let settings: Vec<usize> =
         run.iter().flat_map(|(setting, _)| factors.iter().map(move |factor| factor.of[*setting])).collect();
-    let of = |response: &dyn Fn(&Numbers) -> f64| {
+    let of = |response: &dyn Fn(&OfPuzzle) -> f64| {
         let responses: Vec<f64> = run.iter().map(|(_, one)| response(one)).collect();
-        let mut rng = StreamKey::run(0, "importance", 0).child(&material.parts[part].puzzle).rng();
+        let mut rng = StreamKey::run(0, "importance", 0).child(&material.parts[part]).rng();
         let shuffles = (STEPS / (levels.len().pow(2) * run.len()).max(1)).clamp(39, 199);
         let found = importance(&levels, &settings, &responses);
         let chance = importance_by_chance(&levels, &settings, &responses, shuffles, &mut |n| rng.below(n));
@@ -57,7 +58,7 @@ fn of_part(material: &Measurements<'_>, part: usize, factors: &[Factor]) -> Resu
         both.map_err(|why| in_words(&why.to_string(), factors))
     };
     let (success, success_chance) = of(&|one| one.share.value)?;
-    let (calls, calls_chance) = of(&|one| one.par10)?;
+    let (calls, calls_chance) = of(&OfPuzzle::par10_value)?;
     if success.variance == 0.0 && calls.variance == 0.0 {
         return Err("all settings did alike".to_owned());
     }

@@ -44,7 +44,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
         return Err(String::new());
     };
     let migrants = &all[best];
-    let of_best = if material.settings.len() > 1 {
+    let of_best = if material.arms.len() > 1 {
         format!(" Overlay is the best setting with migrants, {}.", material.labels.name(best))
     } else {
         String::new()
@@ -150,7 +150,7 @@ fn quartiles(of: &[(u64, u32)]) -> (f64, [f64; 3]) {
 
 /// The migrants of every setting of the material; none where they were not recorded.
 fn migrants(material: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
-    let mut all: Vec<Migrants> = material.settings.iter().map(|_| Migrants::default()).collect();
+    let mut all: Vec<Migrants> = material.arms.iter().map(|_| Migrants::default()).collect();
     for (source, of) in material.study.sources.iter().enumerate() {
         if !of.plan.config.record_migrations {
             continue;

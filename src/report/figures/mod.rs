@@ -10,6 +10,7 @@ mod picture;
 mod ranks;
 mod run_length;
 mod success;
+mod time_to_target;
 mod violations;
 
 pub(super) use picture::{Overlay, picture};
@@ -93,6 +94,7 @@ pub(super) static FIGURES: &[Figure] = &[
     convergence::FIGURE,
     convergence::POPULATION,
     run_length::FIGURE,
+    time_to_target::FIGURE,
     parameter::FIGURE,
     heat::FIGURE,
     importance::FIGURE,

@@ -61,7 +61,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let with: Vec<usize> =
         material.order.iter().copied().filter(|setting| !credits[*setting].is_empty()).collect();
     let Some(best) = with.first().copied() else { return Err(String::new()) };
-    let several = material.settings.len() > 1;
+    let several = material.arms.len() > 1;
     let rows: Vec<BarPair> = credits[best]
         .iter()
         .map(|((family, name), one)| (format!("{family} {name}"), one.share(one.better), one.share(one.best)))
@@ -83,7 +83,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
 
 /// A line for each operator of the best settings.
 fn sheet(material: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Sheet {
-    let several = material.settings.len() > 1;
+    let several = material.arms.len() > 1;
     let mut head: Vec<(String, bool)> = Vec::new();
     head.extend(several.then(|| ("setting".to_owned(), false)));
     head.extend(["family", "operator"].map(|column| (column.to_owned(), false)));
@@ -122,7 +122,7 @@ fn sheet(material: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Sh
 
 /// The credits of every setting of the material; empty where none were recorded.
 fn credits(material: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
-    let mut sums: Vec<Credits> = material.settings.iter().map(|_| Vec::new()).collect();
+    let mut sums: Vec<Credits> = material.arms.iter().map(|_| Vec::new()).collect();
     for (source, of) in material.study.sources.iter().enumerate() {
         if !of.plan.config.record_operators {
             continue;

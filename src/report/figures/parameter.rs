@@ -62,12 +62,8 @@ fn chart(
     width: f64,
 ) -> Graphic {
     let mut graphic = Graphic::new(width, 0.0);
-    let entries: Vec<LegendEntry<'_>> = material
-        .parts
-        .iter()
-        .enumerate()
-        .map(|(series, part)| LegendEntry::Series(series, &part.puzzle))
-        .collect();
+    let entries: Vec<LegendEntry<'_>> =
+        material.parts.iter().enumerate().map(|(series, part)| LegendEntry::Series(series, part)).collect();
     let top = match entries.len() {
         0 | 1 => 8.0,
         _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,

@@ -4,6 +4,7 @@ use super::super::counted;
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width};
 use super::super::measurements::Measurements;
 use super::{Drawn, Figure};
+use crate::stats::RankLine;
 
 pub(super) const FIGURE: Figure = Figure { id: "ranks", title: "Average ranks", draw };
 
@@ -13,13 +14,12 @@ const MOST: usize = 40;
 const ROW: f64 = 19.0;
 
 fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    if material.settings.len() < 2 {
+    if material.arms.len() < 2 {
         return Err(String::new());
     }
-    let Some(ranks) = &material.ranks else {
+    let Some((line, blocks)) = material.ranks() else {
         return Err("Average ranks are left out: they need two or more settings with runs of the same puzzles, seeds and replicates, as many as were planned: a race that drops settings decides how many all have.".to_owned());
     };
-    let line = &ranks.line;
     if line.average.iter().all(|rank| *rank == line.average[0]) {
         return Err("Average ranks are left out: all settings tie.".to_owned());
     }
@@ -32,11 +32,13 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     }
     let caption = format!(
         "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings that are not told apart: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: p {}.",
-        counted(ranks.blocks as u64),
+        counted(blocks as u64),
         line.critical_difference,
         p_in_words(line.friedman.p)
     );
-    Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, |width| chart(material, width)))
+    Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, |width| {
+        chart(material, line, width)
+    }))
 }
 
 /// A probability with its relation: `= 0.034`, `< 0.001`.
@@ -44,9 +46,7 @@ fn p_in_words(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("= {p:.3}") }
 }
 
-fn chart(material: &Measurements<'_>, width: f64) -> Graphic {
-    let Some(ranks) = &material.ranks else { return Graphic::new(width, 1.0) };
-    let line = &ranks.line;
+fn chart(material: &Measurements<'_>, line: &RankLine, width: f64) -> Graphic {
     let names: Vec<String> = line.order.iter().map(|setting| material.labels.name(*setting)).collect();
     let room = names.iter().map(|name| text_width(name, 12.0)).fold(60.0, f64::max).min(width * 0.42);
     let left = room + 20.0;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::graphic::{
     Frame, Graphic, OTHERS, Path, SERIES, Scale, WIDTH, marker, sketch, steps, trace,
 };
-use super::super::measurements::{Advice, Measured, Measurements, known_until};
+use super::super::measurements::{Advice, Measurements, known_until};
 use super::super::{counted, rounded};
 use super::convergence::calls_title;
 use super::{Drawing, Drawn, Figure, Selection, Sheet, panel_width};
@@ -29,10 +29,10 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     for part in 0..material.parts.len() {
         let runs =
             |setting| material.numbers(setting, part).map(|one| run_length_distribution(&one.observed));
-        let found: Vec<Option<Distribution>> = (0..material.settings.len()).map(runs).collect();
+        let found: Vec<Option<Distribution>> = (0..material.arms.len()).map(runs).collect();
         match found.iter().flatten().flatten().next() {
             Some(_) => drawn.drawings.push(of_part(material, part, &found)),
-            None => drawn.remarks.push(format!("{}: no run has solved it.", material.parts[part].puzzle)),
+            None => drawn.remarks.push(format!("{}: no run has solved it.", material.parts[part])),
         }
     }
     drawn.remarks.extend(Some(material.parts_in_words()).filter(|words| !words.is_empty()));
@@ -42,9 +42,9 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
 /// The distributions of one puzzle, of which some run has solved.
 fn of_part(material: &Measurements<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
     let shown = Selection::choose(material, |setting| found[setting].is_some());
-    let runs = (0..material.settings.len()).filter_map(|setting| material.numbers(setting, part));
+    let runs = (0..material.arms.len()).filter_map(|setting| material.numbers(setting, part));
     let longest = runs.flat_map(|one| &one.observed).map(|run| run.spent).fold(0.0, f64::max);
-    let ends = ends(material, Some(&material.parts[part].puzzle));
+    let ends = ends(material, Some(&material.parts[part]));
     let curves = Curves { found, ends: &ends, longest };
     let caption = format!(
         "The share of the runs of a setting that have solved the puzzle within so many calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
@@ -58,7 +58,7 @@ fn of_part(material: &Measurements<'_>, part: usize, found: &[Option<Distributio
 /// The mean over all puzzles of their distributions.
 fn over_all(material: &Measurements<'_>) -> Drawing {
     let found: Vec<Option<Distribution>> =
-        material.settings.iter().map(|setting| Some(mean_distribution(&setting.arm.runs))).collect();
+        material.arms.iter().map(|arm| Some(mean_distribution(&arm.runs))).collect();
     let shown = Selection::choose(material, |_| true);
     let ends = ends(material, None);
     let curves = Curves { found: &found, ends: &ends, longest: material.longest };
@@ -101,8 +101,7 @@ const ENDS: &str = "A curve ends with the longest run of its setting unless all 
 
 /// The calls at which the curve of each setting ends.
 fn ends(material: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
-    let of = |setting: &Measured<'_>| known_until(material.study, &setting.arm, puzzle);
-    material.settings.iter().map(of).collect()
+    material.arms.iter().map(|arm| known_until(material.study, arm, puzzle)).collect()
 }
 
 /// The distributions of all settings with the calls at which they end, and the calls of the longest run.
@@ -173,12 +172,12 @@ pub(super) fn sheet(material: &Measurements<'_>) -> Option<Sheet> {
     let mut rows = Vec::new();
     let mut left = 0;
     for (part, of) in material.parts.iter().enumerate() {
-        let with_advice = |setting| Some((setting, material.numbers(setting, part)?.advice?));
-        let found: Vec<(usize, Advice)> =
+        let with_advice = |setting| Some((setting, material.advice(setting, part)?));
+        let found: Vec<(usize, &Advice)> =
             material.order_of(part).into_iter().filter_map(with_advice).collect();
         left += found.len().saturating_sub(SPOKEN);
         for (setting, advice) in found.iter().take(SPOKEN) {
-            let puzzle = several.then(|| of.puzzle.clone());
+            let puzzle = several.then(|| of.clone());
             let words = std::iter::once(material.labels.name(*setting)).chain(columns(advice));
             rows.push(puzzle.into_iter().chain(words).collect());
         }

@@ -3,9 +3,10 @@
 use super::super::graphic::{
     Anchor, Frame, Graphic, LegendEntry, NARROW, Scale, area, legend, marker, shortened, text_width, trace,
 };
-use super::super::measurements::{Measured, Measurements};
+use super::super::measurements::Measurements;
 use super::{Drawn, Figure, percent};
 use crate::stats::Estimate;
+use crate::study::Side;
 
 pub(super) const FIGURE: Figure = Figure { id: "success", title: "Success by setting", draw };
 
@@ -32,7 +33,7 @@ struct Panel {
 
 fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let panels = panels(material);
-    let is_few = material.settings.len() <= LINES;
+    let is_few = material.arms.len() <= LINES;
     let draw = |width| if is_few { lines(material, &panels, width) } else { compact(&panels, width) };
     let sorted = match (is_few, panels.len()) {
         (true, 1) => {
@@ -48,7 +49,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
             "settings sorted from best to worst, for each puzzle by itself. Each setting is a point on a line; bands are Wilson's 95 % intervals."
         }
     };
-    let sorted = match material.settings.len() {
+    let sorted = match material.arms.len() {
         1 => "the whisker is the 95 % interval: Wilson's, and of a mean over puzzles about these puzzles.",
         _ => sorted,
     };
@@ -59,17 +60,16 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
 
 /// A panel for the mean over puzzles, where there are several, and one for each puzzle.
 fn panels(material: &Measurements<'_>) -> Vec<Panel> {
-    let mean =
-        |setting: &Measured<'_>| Some((setting.share, format!("{} of {}", setting.solved, setting.runs())));
+    let mean = |side: &Side| Some((side.share, format!("{} of {}", side.solved, side.runs)));
     let over_all = (material.puzzles > 1).then(|| Panel {
         title: format!("mean of {} puzzles", material.puzzles),
-        shares: material.settings.iter().map(mean).collect(),
+        shares: material.sides().iter().map(mean).collect(),
     });
     let of_part = |part: usize| Panel {
-        title: if material.puzzles > 1 { material.parts[part].puzzle.clone() } else { String::new() },
-        shares: (0..material.settings.len())
+        title: if material.puzzles > 1 { material.parts[part].clone() } else { String::new() },
+        shares: (0..material.arms.len())
             .map(|setting| material.numbers(setting, part))
-            .map(|one| one.map(|one| (one.share, format!("{} of {}", one.solved, one.runs()))))
+            .map(|one| one.map(|one| (one.share, format!("{} of {}", one.solved, one.runs))))
             .collect(),
     };
     over_all.into_iter().chain((0..material.parts.len()).map(of_part)).collect()
@@ -88,7 +88,7 @@ fn lines(material: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
     let left = columns.iter().map(|column| column.1 + GAP).sum::<f64>() + 8.0;
     let has_head = !material.labels.heading().is_empty();
     let head = if panels.len() > 1 || has_head { 26.0 } else { 10.0 };
-    let height = ROW * material.settings.len() as f64 + 6.0;
+    let height = ROW * material.arms.len() as f64 + 6.0;
     let wide = (width - left) / across as f64;
 
     let mut graphic = Graphic::new(width, 0.0);

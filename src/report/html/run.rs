@@ -17,11 +17,11 @@ const PICTURES: usize = 4;
 pub(super) fn summary(material: &Measurements<'_>) -> Markup {
     let puzzles: usize = puzzles(material).len();
     let (runs, planned) = (material.runs(), material.planned());
-    let all = material.settings.iter().flat_map(|setting| &setting.arm.runs);
+    let all = material.arms.iter().flat_map(|arm| &arm.runs);
     let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
     html! {
         dl.summary {
-            (number(&counted(material.settings.len() as u64), if material.settings.len() == 1 { "setting" } else { "settings" }))
+            (number(&counted(material.arms.len() as u64), if material.arms.len() == 1 { "setting" } else { "settings" }))
             (number(&counted(puzzles as u64), if puzzles == 1 { "puzzle" } else { "puzzles" }))
             (number(&counted(runs), if runs == 1 { "run" } else { "runs" }))
             (number(&counted(material.solved()), "solved"))
@@ -89,7 +89,7 @@ fn solution(material: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, Strin
             return None;
         }
         let grid = Grid::parse(&run.row.grid, puzzle.rows(), puzzle.cols()).ok()?;
-        let which = match material.settings.len() {
+        let which = match material.arms.len() {
             1 => String::new(),
             _ => format!(" ({})", setting.label),
         };

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::figures::is_worth;
-use super::super::measurements::{Advice, Measured, Measurements, Numbers};
+use super::super::measurements::{Advice, Measurements};
 use super::super::{counted, rounded};
 use crate::stats::{Estimate, Interval};
 
@@ -26,8 +26,8 @@ pub(super) fn section(material: &Measurements<'_>) -> Markup {
             }
             @if several {
                 @for part in 0..material.parts.len() {
-                    details.part open[material.settings.len() <= OPEN] {
-                        summary { "On " b { (material.parts[part].puzzle) } " alone" }
+                    details.part open[material.arms.len() <= OPEN] {
+                        summary { "On " b { (material.parts[part]) } " alone" }
                         (folded(material, Some(part), &material.order_of(part)))
                     }
                 }
@@ -51,10 +51,55 @@ fn folded(material: &Measurements<'_>, part: Option<usize>, order: &[usize]) -> 
     }
 }
 
+/// A column: its heading, what stands small below that, and the cell of a setting.
+type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
+
+/// The columns of numbers, on one puzzle or over all.
+fn columns<'a>(material: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
+    let side = |setting: usize| &material.sides()[setting];
+    let text = |text: String| html! { (text) };
+    let mut columns: Vec<NumberColumn<'a>> = Vec::new();
+    if let Some(part) = part {
+        let on = move |setting: usize| material.numbers(setting, part).expect("it has runs of the puzzle");
+        columns.push(("solved", "", Box::new(move |setting| solved(on(setting).solved, on(setting).runs))));
+        columns.push(("share, %", "95 %", Box::new(move |setting| share(&on(setting).share))));
+        columns.push(("median calls", "95 %", Box::new(move |setting| estimate(&on(setting).median))));
+        let expected = move |setting: usize| on(setting).ert.as_ref().map_or_else(Markup::default, estimate);
+        columns.push(("expected calls", "95 %", Box::new(expected)));
+        columns.push(("PAR-10", "", Box::new(move |setting| text(calls(on(setting).par10_value())))));
+    } else {
+        let next = |ends: Interval| format!("{:.0} to {:.0}", ends.low * 100.0, ends.high * 100.0);
+        columns.push((
+            "solved",
+            "",
+            Box::new(move |setting| solved(side(setting).solved, side(setting).runs)),
+        ));
+        columns.push((
+            "mean share, %",
+            "95 %, these puzzles",
+            Box::new(move |setting| share(&side(setting).share)),
+        ));
+        columns.push((
+            "the next puzzle, %",
+            "95 %",
+            Box::new(move |setting| text(side(setting).share_next.map_or_else(String::new, next))),
+        ));
+        columns.push(("PAR-10", "mean", Box::new(move |setting| text(calls(side(setting).par10_value())))));
+    }
+    if let Some((line, _)) = material.ranks().filter(|_| part.is_none() || material.puzzles == 1) {
+        columns.push(("rank", "", Box::new(move |setting| text(format!("{:.2}", line.average[setting])))));
+    }
+    if let Some(part) = part {
+        let after = move |setting| text(restart(material.advice(setting, part)));
+        columns.push(("restart after", "", Box::new(after)));
+    }
+    columns
+}
+
 /// The settings from some place on as a table, on one puzzle or over all.
 fn table(material: &Measurements<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
     let labels = &material.labels;
-    let has_ranks = material.ranks.is_some() && (part.is_none() || material.puzzles == 1);
+    let columns = columns(material, part);
     html! {
         div.wide {
             table data-rows={ "settings" @if let Some(part) = part { "-" (part + 1) } } {
@@ -62,21 +107,9 @@ fn table(material: &Measurements<'_>, part: Option<usize>, first: usize, setting
                     tr {
                         th.number { "#" }
                         @for column in &labels.columns { th { (column) } }
-                        th.number { "solved" }
-                        @match part {
-                            None => {
-                                th.number { "mean share, %" span.interval { "95 %, these puzzles" } }
-                                th.number { "the next puzzle, %" span.interval { "95 %" } }
-                            },
-                            Some(_) => {
-                                th.number { "share, %" span.interval { "95 %" } }
-                                th.number { "median calls" span.interval { "95 %" } }
-                                th.number { "expected calls" span.interval { "95 %" } }
-                            }
+                        @for (heading, below, _) in &columns {
+                            th.number { (heading) @if !below.is_empty() { span.interval { (below) } } }
                         }
-                        th.number { "PAR-10" @if part.is_none() { span.interval { "mean" } } }
-                        @if has_ranks { th.number { "rank" } }
-                        @if part.is_some() { th.number { "restart after" } }
                     }
                 }
                 tbody {
@@ -84,16 +117,7 @@ fn table(material: &Measurements<'_>, part: Option<usize>, first: usize, setting
                         tr {
                             td.number { (place + 1) }
                             @for value in &labels.rows[*setting] { td { (value) } }
-                            @match part.and_then(|part| material.numbers(*setting, part)) {
-                                Some(numbers) => (on_puzzle(numbers)),
-                                None => (over_all(&material.settings[*setting])),
-                            }
-                            @if let Some(ranks) = material.ranks.as_ref().filter(|_| has_ranks) {
-                                td.number { (format!("{:.2}", ranks.line.average[*setting])) }
-                            }
-                            @if let Some(numbers) = part.and_then(|part| material.numbers(*setting, part)) {
-                                td.number { (restart(numbers.advice.as_ref())) }
-                            }
+                            @for (_, _, cell) in &columns { td.number { (cell(*setting)) } }
                         }
                     }
                 }
@@ -102,35 +126,14 @@ fn table(material: &Measurements<'_>, part: Option<usize>, first: usize, setting
     }
 }
 
-fn over_all(one: &Measured<'_>) -> Markup {
-    html! {
-        (solved(one.solved, one.runs()))
-        (share(&one.share))
-        td.number {
-            @if let Some(Interval { low, high }) = one.share_next { (format!("{:.0} to {:.0}", low * 100.0, high * 100.0)) }
-        }
-        td.number { (calls(one.par10)) }
-    }
-}
-
-fn on_puzzle(one: &Numbers) -> Markup {
-    html! {
-        (solved(one.solved, one.runs()))
-        (share(&one.share))
-        td.number { (median(&one.median)) }
-        td.number { (estimate(&one.ert)) }
-        td.number { (calls(one.par10)) }
-    }
-}
-
 fn solved(solved: u64, runs: u64) -> Markup {
-    html! { td.number { (counted(solved)) " of " (counted(runs)) } }
+    html! { (counted(solved)) " of " (counted(runs)) }
 }
 
 fn share(share: &Estimate) -> Markup {
     let percent = |share: f64| format!("{:.0}", share * 100.0);
     let Interval { low, high } = share.interval;
-    html! { td.number { (percent(share.value)) span.interval { (percent(low)) " to " (percent(high)) } } }
+    html! { (percent(share.value)) span.interval { (percent(low)) " to " (percent(high)) } }
 }
 
 fn calls(value: f64) -> String {
@@ -141,22 +144,12 @@ fn calls(value: f64) -> String {
     }
 }
 
-fn interval(interval: Interval) -> Markup {
-    html! { span.interval { (calls(interval.low)) " to " (calls(interval.high)) } }
-}
-
-fn median(median: &Estimate) -> Markup {
-    html! {
-        (calls(median.value))
-        // Too few runs for an interval, or one that says nothing.
-        @if median.interval.low > f64::NEG_INFINITY && median.interval.low.is_finite() { (interval(median.interval)) }
-    }
-}
-
+/// Calls with their interval, where that says anything.
 fn estimate(estimate: &Estimate) -> Markup {
+    let Estimate { value, interval: Interval { low, high } } = *estimate;
     html! {
-        (calls(estimate.value))
-        @if estimate.value.is_finite() { (interval(estimate.interval)) }
+        (calls(value))
+        @if low.is_finite() && low > f64::NEG_INFINITY { span.interval { (calls(low)) " to " (calls(high)) } }
     }
 }
 
@@ -179,9 +172,9 @@ fn explanation(material: &Measurements<'_>) -> Markup {
             q { "never" } " lies beyond what the runs had. "
             b { "Expected calls" } ": all calls spent over the number of solutions, which is what starting anew after each failure takes. "
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
-            @if let Some(ranks) = &material.ranks {
-                b { "Rank" } ": the average over the " (counted(ranks.blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings are told apart where their ranks differ by more than "
-                (format!("{:.2}", ranks.line.critical_difference)) " (Nemenyi, 5 %). "
+            @if let Some((line, blocks)) = material.ranks() {
+                b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings are told apart where their ranks differ by more than "
+                (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
             }
             b { "Restart after" } ": the calls after which giving up and starting anew is shown to gain 5 % or more, with Holm's correction over all settings and puzzles."
         }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::super::graphic::SERIES;
-use super::Part;
 use crate::experiment::measure;
 use crate::results::{ConvergenceRow, Folder, ResultsError};
 use crate::stats::logarithmic_axis;
@@ -101,7 +100,7 @@ pub(crate) fn known_until(study: &Study, arm: &Arm<'_>, puzzle: Option<&str>) ->
 
 impl Convergence {
     /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle.
-    pub(super) fn read(study: &Study, arms: &[Arm<'_>], parts: &[Part]) -> Result<Self, Unrecorded> {
+    pub(super) fn read(study: &Study, arms: &[Arm<'_>], parts: &[String]) -> Result<Self, Unrecorded> {
         let all = || arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run);
         let longest = all().map(|run| run.row.evaluations + run.row.moves).max().unwrap_or(0).max(1);
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
@@ -123,17 +122,17 @@ impl Convergence {
         if curves.is_empty() {
             return Err(Unrecorded::NoRows);
         }
-        let band = |measure: usize, part: &Part, arm: &Arm<'_>| {
+        let band = |measure: usize, part: &String, arm: &Arm<'_>| {
             let curves: Vec<&[f32]> = arm
                 .settings
                 .iter()
                 .flat_map(|setting| &of_setting[*setting])
                 .map(|curve| &curves[*curve])
-                .filter(|(puzzle, _)| *puzzle == part.puzzle)
+                .filter(|(puzzle, _)| puzzle == part)
                 .map(|(_, values)| &*values[measure])
                 .collect();
             // The last of the times may lie a little beyond the longest run.
-            let end = known_until(study, arm, Some(&part.puzzle)) * (1.0 + 1e-9);
+            let end = known_until(study, arm, Some(part)) * (1.0 + 1e-9);
             Band::of(&curves, times.partition_point(|time| *time <= end))
         };
         let parts = |measure| parts.iter().map(move |part| (measure, part));

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use crate::stats::{
-    Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm, median,
-    rank_values, restart_test, successes, wilson,
+    Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm, median, rank_values,
+    restart_test, successes, wilson,
 };
 use crate::study::{
     Arm, Comparison, Metric, OfPuzzle, Question, Sample, Side, Study, StudyFolder, compare, order,
@@ -24,9 +24,13 @@ pub(super) struct Measurements<'a> {
     /// What the settings are called.
     pub(super) labels: Labels,
     /// The settings that have runs, in the order of the study.
-    pub(super) settings: Vec<Measured<'a>>,
-    /// The puzzles that are shown by themselves.
-    pub(super) parts: Vec<Part>,
+    pub(super) arms: Vec<Arm<'a>>,
+    /// Their numbers where there is nothing to compare.
+    alone: Vec<Side>,
+    /// The ids of the puzzles that are shown by themselves.
+    pub(super) parts: Vec<String>,
+    /// What restarts would gain, by setting and part; `None` where no cutoff looks better, or the runs are too few to tell.
+    advice: Vec<Vec<Option<Advice>>>,
     /// How many puzzles there are.
     pub(super) puzzles: usize,
     /// The settings as indices, the best first, as the verdict orders them.
@@ -34,24 +38,8 @@ pub(super) struct Measurements<'a> {
     /// Every setting compared with the best; `None` where there is nothing to compare.
     pub(super) comparison: Option<Comparison>,
     pub(super) convergence: Result<Convergence, Unrecorded>,
-    /// Average ranks, where runs of all settings can be compared in blocks.
-    pub(super) ranks: Option<Ranks>,
     /// The calls of the longest run.
     pub(super) longest: f64,
-}
-
-/// Ranks with what they rest on.
-pub(super) struct Ranks {
-    /// The ranks; the settings are those of the material.
-    pub(super) line: RankLine,
-    /// Blocks that all settings have.
-    pub(super) blocks: usize,
-}
-
-impl Ranks {
-    fn of(comparison: &Comparison) -> Option<Self> {
-        Some(Self { line: comparison.ranks.clone()?, blocks: comparison.common })
-    }
 }
 
 impl<'a> Measurements<'a> {
@@ -74,37 +62,51 @@ impl<'a> Measurements<'a> {
             comparison.as_ref().map_or_else(|| order(&sides, true, None), |found| found.order.clone());
         let calls = arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run.calls());
         let longest = calls.max().unwrap_or(0) as f64;
-        let measured = |(arm, side): (Arm<'a>, &Side)| Measured::new(arm, side, &parts);
-        let mut settings: Vec<Measured<'a>> =
-            arms.into_par_iter().zip(sides.into_par_iter()).map(measured).collect();
-        correct(&mut settings);
-        let ranks = comparison.as_ref().and_then(Ranks::of);
-        Self { study, labels, settings, parts, puzzles, order, comparison, convergence, ranks, longest }
+        let advice = advise(&sides, &parts);
+        Self { study, labels, arms, alone, parts, advice, puzzles, order, comparison, convergence, longest }
+    }
+
+    /// The numbers of the settings; times are calls.
+    pub(super) fn sides(&self) -> &[Side] {
+        self.comparison.as_ref().map_or(&self.alone, |found| &found.sides)
+    }
+
+    /// The average ranks, and the blocks that they rest on; `None` where settings cannot be compared in blocks.
+    pub(super) fn ranks(&self) -> Option<(&RankLine, usize)> {
+        self.comparison.as_ref().and_then(|found| Some((found.ranks.as_ref()?, found.common)))
+    }
+
+    /// Whether a setting had better give up early on a part.
+    pub(super) fn advice(&self, setting: usize, part: usize) -> Option<&Advice> {
+        self.advice[setting][part].as_ref()
     }
 
     /// The name and the title of a part's figure, which says of which puzzle it is where there are several.
     pub(super) fn part_names(&self, name: &str, title: &str, part: usize) -> (String, String) {
         match self.puzzles {
             1 => (name.to_owned(), title.to_owned()),
-            _ => (format!("{name}-{}", part + 1), format!("{title}: {}", self.parts[part].puzzle)),
+            _ => (format!("{name}-{}", part + 1), format!("{title}: {}", self.parts[part])),
         }
     }
 
-    /// What a setting shows on a part.
-    pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&Numbers> {
-        self.settings[setting].parts[part].as_ref()
+    /// What a setting shows on a part; `None` without a run of it.
+    pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&OfPuzzle> {
+        self.sides()[setting].on(&self.parts[part])
     }
 
     /// The settings from best to worst on a part, those without a run of it left out.
     pub(super) fn order_of(&self, part: usize) -> Vec<usize> {
-        let runs = |setting: &usize| self.numbers(*setting, part);
-        let mut order: Vec<usize> = self.order.iter().copied().filter(|one| runs(one).is_some()).collect();
-        let merit = |setting: &usize| runs(setting).map_or((0.0, 0.0), |one| (-one.share.value, one.par10));
-        order.sort_by(|a, b| {
-            let ((share_a, time_a), (share_b, time_b)) = (merit(a), merit(b));
-            share_a.total_cmp(&share_b).then(time_a.total_cmp(&time_b))
+        let numbers = |setting: &usize| Some((*setting, self.numbers(*setting, part)?));
+        let mut order: Vec<(usize, &OfPuzzle)> = self.order.iter().filter_map(numbers).collect();
+        order.sort_by(|(_, a), (_, b)| {
+            b.share.value.total_cmp(&a.share.value).then(a.par10_value().total_cmp(&b.par10_value()))
         });
-        order
+        order.into_iter().map(|(setting, _)| setting).collect()
+    }
+
+    /// Up to `most` of the puzzles, evenly from the one solved most often to the one solved least often.
+    pub(super) fn spread(&self, most: usize) -> Vec<String> {
+        parts_of(self.study, most).0
     }
 
     /// Which puzzles are shown, where these are not all.
@@ -121,9 +123,8 @@ impl<'a> Measurements<'a> {
 
     /// The setting of every run of a folder, by the index of the run.
     pub(super) fn runs_of(&self, source: usize) -> BTreeMap<u64, usize> {
-        let settings = self.settings.iter().enumerate();
-        let of_folder = settings.flat_map(|(place, setting)| {
-            let all = setting.arm.settings.iter().map(|setting| &self.study.settings[*setting]);
+        let of_folder = self.arms.iter().enumerate().flat_map(|(place, arm)| {
+            let all = arm.settings.iter().map(|setting| &self.study.settings[*setting]);
             let runs = all.filter(|setting| setting.source == source).flat_map(|setting| &setting.runs);
             runs.map(move |run| (run.row.run, place))
         });
@@ -132,7 +133,7 @@ impl<'a> Measurements<'a> {
 
     /// Runs that there are.
     pub(super) fn runs(&self) -> u64 {
-        self.settings.iter().map(|setting| setting.arm.runs.len() as u64).sum()
+        self.arms.iter().map(|arm| arm.runs.len() as u64).sum()
     }
 
     /// Runs that there should be; of a race that has ended those that it made.
@@ -151,7 +152,7 @@ impl<'a> Measurements<'a> {
 
     /// Runs that solved their puzzle.
     pub(super) fn solved(&self) -> u64 {
-        self.settings.iter().map(|setting| setting.solved).sum()
+        self.sides().iter().map(|side| side.solved).sum()
     }
 
     /// The runs at every combination of levels of some factors, the last varying fastest; `None` where there are none.
@@ -164,7 +165,7 @@ impl<'a> Measurements<'a> {
     ) -> Vec<Option<Level>> {
         let size = factors.iter().map(|factor| factor.levels.len()).product();
         let mut runs: Vec<Vec<Observed>> = vec![Vec::new(); size];
-        for index in (0..self.settings.len()).filter(|index| only(*index)) {
+        for index in (0..self.arms.len()).filter(|index| only(*index)) {
             let Some(numbers) = self.numbers(index, part) else { continue };
             let place =
                 factors.iter().fold(0, |place, factor| place * factor.levels.len() + factor.of[index]);
@@ -174,38 +175,7 @@ impl<'a> Measurements<'a> {
     }
 }
 
-/// A setting with its numbers; times are calls, evaluations and moves together. Over several puzzles they are means of
-/// those by puzzle, each counting alike.
-pub(crate) struct Measured<'a> {
-    pub(crate) arm: Arm<'a>,
-    pub(crate) solved: u64,
-    /// The share of solved runs with its 95 % interval on these puzzles.
-    pub(crate) share: Estimate,
-    /// The interval of the share on the next puzzle; where there are several.
-    pub(crate) share_next: Option<Interval>,
-    /// The penalised average.
-    pub(crate) par10: f64,
-    /// The same on each puzzle that is shown by itself; `None` where it has no run.
-    pub(crate) parts: Vec<Option<Numbers>>,
-}
-
-/// A setting on one puzzle.
-pub(crate) struct Numbers {
-    pub(crate) observed: Vec<Observed>,
-    pub(crate) solved: u64,
-    /// The share of solved runs with Wilson's interval.
-    pub(crate) share: Estimate,
-    /// The median time to a solution; infinite where it is censored.
-    pub(crate) median: Estimate,
-    /// The expected running time with its bootstrap interval.
-    pub(crate) ert: Estimate,
-    /// The penalised average.
-    pub(crate) par10: f64,
-    /// What restarts would gain; `None` where no cutoff looks better, or where the runs are too few to tell.
-    pub(crate) advice: Option<Advice>,
-}
-
-/// Whether to start anew.
+/// Whether to give up early and restart.
 #[derive(Clone, Copy)]
 pub(crate) struct Advice {
     pub(crate) test: RestartTest,
@@ -213,94 +183,38 @@ pub(crate) struct Advice {
     pub(crate) holm: f64,
 }
 
-/// Corrects the p-values of the advice on all settings and puzzles.
-fn correct(settings: &mut [Measured<'_>]) {
-    let mut all: Vec<&mut Advice> = settings
-        .iter_mut()
-        .flat_map(|one| &mut one.parts)
-        .flatten()
-        .filter_map(|one| one.advice.as_mut())
-        .collect();
-    let corrected = holm(&all.iter().map(|advice| advice.test.p).collect::<Vec<_>>());
-    all.iter_mut().zip(corrected).for_each(|(advice, p)| advice.holm = p);
+/// The advice to every setting on every part.
+fn advise(sides: &[&Side], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
+    let of = |side: &Side, part: &String| {
+        let one = side.on(part)?;
+        restart_test(&one.observed, one.budget, Z_95).map(|test| Advice { test, holm: test.p })
+    };
+    let of_side = |side: &&Side| -> Vec<Option<Advice>> { parts.iter().map(|part| of(side, part)).collect() };
+    let mut all: Vec<Vec<Option<Advice>>> = sides.par_iter().map(of_side).collect();
+    let mut known: Vec<&mut Advice> = all.iter_mut().flatten().flatten().collect();
+    let corrected = holm(&known.iter().map(|advice| advice.test.p).collect::<Vec<_>>());
+    known.iter_mut().zip(corrected).for_each(|(advice, p)| advice.holm = p);
+    all
 }
 
-impl<'a> Measured<'a> {
-    /// Takes the numbers of a side over, by themselves those on the puzzles of `parts`.
-    fn new(arm: Arm<'a>, side: &Side, parts: &[Part]) -> Self {
-        Self {
-            solved: side.solved,
-            share: side.share,
-            share_next: side.share_next,
-            par10: side.par10.map_or(f64::INFINITY, |par10| par10.value),
-            parts: parts.iter().map(|part| Some(Numbers::new(side.on(&part.puzzle)?))).collect(),
-            arm,
-        }
-    }
-
-    /// Runs.
-    pub(crate) fn runs(&self) -> u64 {
-        self.arm.runs.len() as u64
-    }
-}
-
-impl Numbers {
-    fn new(one: &OfPuzzle) -> Self {
-        let unknown = Estimate {
-            value: f64::INFINITY,
-            interval: Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
-        };
-        let advice = restart_test(&one.observed, one.budget, Z_95).map(|test| Advice { test, holm: test.p });
-        Self {
-            solved: one.solved,
-            share: one.share,
-            median: one.median,
-            ert: one.ert.unwrap_or(unknown),
-            par10: one.par10.unwrap_or(unknown).value,
-            advice,
-            observed: one.observed.clone(),
-        }
-    }
-
-    /// Runs.
-    pub(crate) fn runs(&self) -> u64 {
-        self.observed.len() as u64
-    }
-}
-
-/// A puzzle with figures of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
-    /// Its id.
-    pub(crate) puzzle: String,
-}
-
-/// How often a puzzle was solved, in how many runs.
-#[derive(Clone, Copy, Debug, Default)]
-struct Solved {
-    solved: u64,
-    runs: u64,
-}
-
-/// The puzzles that have runs, how many they are, and which are shown: all of up to `most`, else so many that lie evenly
+/// The puzzles that are shown by themselves, and how many have runs: all of up to `most`, else so many that lie evenly
 /// between the one that was solved most often and the one least often.
-fn parts_of(study: &Study, most: usize) -> (Vec<Part>, usize) {
-    let mut solved: BTreeMap<&str, Solved> = BTreeMap::new();
+fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
+    let mut solved: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for run in study.settings.iter().flat_map(|setting| &setting.runs) {
-        let one = solved.entry(&run.row.puzzle).or_default();
-        one.runs += 1;
-        one.solved += u64::from(run.row.solved);
+        let (solved, runs) = solved.entry(&run.row.puzzle).or_default();
+        (*solved, *runs) = (*solved + u64::from(run.row.solved), *runs + 1);
     }
     let ids: Vec<&str> = study.puzzles().into_iter().filter(|id| solved.contains_key(id)).collect();
-    let shown = chosen(&ids, &solved, most).into_iter().map(|id| Part { puzzle: id.to_owned() });
-    (shown.collect(), ids.len())
+    (evenly(&ids, &solved, most).into_iter().map(str::to_owned).collect(), ids.len())
 }
 
-fn chosen<'a>(ids: &[&'a str], solved: &BTreeMap<&str, Solved>, most: usize) -> Vec<&'a str> {
+/// Chooses up to `most` puzzles by how many of their runs solved, of how many.
+fn evenly<'a>(ids: &[&'a str], solved: &BTreeMap<&str, (u64, u64)>, most: usize) -> Vec<&'a str> {
     if ids.len() <= most {
         return ids.to_vec();
     }
-    let share = |id: &str| solved.get(id).map_or(0.0, |one| one.solved as f64 / one.runs as f64);
+    let share = |id: &str| solved.get(id).map_or(0.0, |(solved, runs)| *solved as f64 / *runs as f64);
     let mut sorted = ids.to_vec();
     // The sort is stable: of equals the one that comes first in the study.
     sorted.sort_by(|a, b| share(b).total_cmp(&share(a)));
@@ -345,10 +259,10 @@ mod tests {
     #[test]
     fn of_many_puzzles_easy_ones_and_hard_ones_are_shown() {
         let ids = ["a", "b", "c", "d", "e"];
-        let solved = |at: u64| Solved { solved: [3, 9, 0, 5, 7][at as usize], runs: 10 };
-        let all: BTreeMap<&str, Solved> = (0..5).map(|at| (ids[at as usize], solved(at))).collect();
-        assert_eq!(chosen(&ids, &all, 5), ids);
-        assert_eq!(chosen(&ids, &all, 3), ["b", "d", "c"]);
-        assert_eq!(chosen(&ids, &all, 1), ["b"]);
+        let all: BTreeMap<&str, (u64, u64)> =
+            ids.into_iter().zip([3, 9, 0, 5, 7].map(|solved| (solved, 10))).collect();
+        assert_eq!(evenly(&ids, &all, 5), ids);
+        assert_eq!(evenly(&ids, &all, 3), ["b", "d", "c"]);
+        assert_eq!(evenly(&ids, &all, 1), ["b"]);
     }
 }
