@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Map;
 
-use super::measures::NAMES;
+use super::measures::{Measure, NAMES};
 use super::resolved::{Algorithm, Resolved, spec_from_json};
 use super::samples::Every;
 use super::toml::{ConfigError, Sources};
@@ -47,7 +47,7 @@ static FITNESS: &[Param] = &[
 static RECORD: &[Param] = &[
     Param::new("every", Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
                 the last are always there; 0: no rows"),
-    Param::optional("columns", Kind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all when absent"),
+    Param::optional("columns", Kind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all but unique when absent"),
     Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
                 convergence.csv.gz and so on"),
     Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
@@ -138,10 +138,12 @@ impl Config {
         }
     }
 
-    /// A column of convergence is kept.
-    pub fn keeps(&self, column: &str) -> bool {
-        let asked = |columns: &Arc<[String]>| columns.iter().any(|asked| asked == column);
-        !NAMES.contains(&column) || self.record_columns.as_ref().is_none_or(asked)
+    /// A measure has a column of convergence.
+    pub fn keeps(&self, measure: &Measure) -> bool {
+        match &self.record_columns {
+            Some(columns) => columns.iter().any(|column| column == measure.name),
+            None => !measure.is_optional,
+        }
     }
 }
 

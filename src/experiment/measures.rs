@@ -13,6 +13,8 @@ pub(super) struct Generation<'a> {
     pub(super) terms: Terms,
     /// Cells in which the best differs from the nearest known solution; `None` when none is known.
     pub(super) distance: Option<u32>,
+    /// Distinct genomes, where they are counted.
+    pub(super) unique: Option<u32>,
 }
 
 /// What the values of a measure are.
@@ -30,29 +32,48 @@ pub struct Measure {
     pub name: &'static str,
     /// What its values are.
     pub kind: MeasureKind,
+    /// It is recorded only where `[record] columns` names it.
+    pub is_optional: bool,
     /// Takes it; `None` where it is unknown.
-    get: fn(&Generation<'_>) -> Option<f64>,
+    get: Get,
+}
+
+type Get = fn(&Generation<'_>) -> Option<f64>;
+
+impl Measure {
+    const fn real(name: &'static str, get: Get) -> Self {
+        Self { name, kind: MeasureKind::Real, is_optional: false, get }
+    }
+
+    const fn count(name: &'static str, get: Get) -> Self {
+        Self { name, kind: MeasureKind::Count, is_optional: false, get }
+    }
+
+    const fn on_request(self) -> Self {
+        Self { is_optional: true, ..self }
+    }
 }
 
 /// Every measure, in the order of the columns.
-#[rustfmt::skip]
 pub const MEASURES: &[Measure] = &[
     // Of fitness in the population.
-    Measure { name: "mean", kind: MeasureKind::Real, get: |of| Some(of.census.mean()) },
-    Measure { name: "worst", kind: MeasureKind::Count, get: |of| Some(of.census.worst().into()) },
-    Measure { name: "std", kind: MeasureKind::Real, get: |of| Some(of.census.std()) },
+    Measure::real("mean", |of| Some(of.census.mean())),
+    Measure::count("worst", |of| Some(of.census.worst().into())),
+    Measure::real("std", |of| Some(of.census.std())),
     // The mean over cells of the share of pairs of individuals that differ, 0 to 1.
-    Measure { name: "diversity", kind: MeasureKind::Real, get: |of| Some(of.census.diversity()) },
+    Measure::real("diversity", |of| Some(of.census.diversity())),
     // The terms of the best, unweighted.
-    Measure { name: "count", kind: MeasureKind::Count, get: |of| Some(of.terms.count.into()) },
-    Measure { name: "row", kind: MeasureKind::Count, get: |of| Some(of.terms.row.into()) },
-    Measure { name: "column", kind: MeasureKind::Count, get: |of| Some(of.terms.column.into()) },
-    Measure { name: "region", kind: MeasureKind::Count, get: |of| Some(of.terms.region.into()) },
-    Measure { name: "cage", kind: MeasureKind::Count, get: |of| Some(of.terms.cage.into()) },
+    Measure::count("count", |of| Some(of.terms.count.into())),
+    Measure::count("row", |of| Some(of.terms.row.into())),
+    Measure::count("column", |of| Some(of.terms.column.into())),
+    Measure::count("region", |of| Some(of.terms.region.into())),
+    Measure::count("cage", |of| Some(of.terms.cage.into())),
     // Cells in which the best differs from the nearest known solution.
-    Measure { name: "distance", kind: MeasureKind::Count, get: |of| of.distance.map(f64::from) },
+    Measure::count("distance", |of| of.distance.map(f64::from)),
     // The mean over cells of the Shannon entropy of digits, 0 to 1.
-    Measure { name: "entropy", kind: MeasureKind::Real, get: |of| Some(of.census.entropy()) },
+    Measure::real("entropy", |of| Some(of.census.entropy())),
+    // Distinct genomes in the population.
+    Measure::count("unique", |of| of.unique.map(f64::from)).on_request(),
 ];
 
 /// The names of all measures.

@@ -1,12 +1,14 @@
 //! What is kept of a run: samples of its convergence, and its end.
 
-use super::measures::Generation;
-use super::{Config, Dead, Every, RunId, Sample, Samples, Truth, Watch};
+use super::measures::{Generation, measure};
+use super::{Config, Dead, Every, MEASURES, RunId, Sample, Samples, Truth, Watch};
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle};
 use crate::search::{Census, Closure, Ledger, Migration, Observer, Population, Reachability};
+
+const UNIQUE: usize = measure("unique");
 
 /// A finished run.
 #[derive(Clone, Debug)]
@@ -92,6 +94,9 @@ pub struct Recorder<'a> {
     /// is asked; else none.
     reachabilities: Vec<Reachability>,
     follows: bool,
+    tells_apart: bool,
+    /// Hashes of genomes, sorted to count the distinct ones.
+    hashes: Vec<u64>,
     /// A run that has lost every solution ends.
     ends_when_dead: bool,
     dead_at: Option<u64>,
@@ -130,6 +135,8 @@ impl<'a> Recorder<'a> {
             last: None,
             reachabilities: Vec::new(),
             follows: config.record_operators,
+            tells_apart: config.keeps(&MEASURES[UNIQUE]),
+            hashes: Vec::new(),
             ends_when_dead: config.dead == Dead::Stop,
             dead_at: None,
         }
@@ -168,6 +175,10 @@ impl<'a> Recorder<'a> {
 impl Observer for Recorder<'_> {
     fn wants(&self, generation: u64) -> bool {
         self.every.may_record(generation) || self.watch.wants(generation)
+    }
+
+    fn tells_apart(&self) -> bool {
+        self.tells_apart
     }
 
     fn follows(&self) -> bool {
@@ -215,6 +226,7 @@ impl Recorder<'_> {
 
     fn keep(&mut self, spent: Spent, census: &Census) {
         let (terms, distance) = self.facts(census.best_ranks());
-        self.samples.push(&Sample::new(spent, &Generation { census, terms, distance }));
+        let unique = census.unique(&mut self.hashes);
+        self.samples.push(&Sample::new(spent, &Generation { census, terms, distance, unique }));
     }
 }

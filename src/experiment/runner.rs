@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::puzzle::{Puzzle, check};
 use crate::rng::StreamKey;
 use crate::search::algorithms::{Recipe, recipe};
-use crate::search::{Census, Task, run};
+use crate::search::{Census, Observer, Task, run};
 use crate::solver;
 
 /// A plan made ready: problems compiled, ground truth found, algorithms tried.
@@ -207,6 +207,7 @@ impl<'a> Runner<'a> {
         }
         let problem = fitness.problem();
         let mut census = Census::new(problem.cells(), problem.digits());
+        census.clear(recorder.tells_apart());
         let complete = algorithm.census(&mut census);
         let recorded = recorder.finish(complete, &census);
         let grid = problem.grid(&outcome.best.ranks);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use wide::u8x16;
 
 use super::Population;
+use super::population::hash;
 
 /// A population in numbers; censuses of several populations can be merged.
 #[derive(Debug, PartialEq)]
@@ -19,6 +20,9 @@ pub struct Census {
     squares: u128,
     /// How often each digit stands in each cell, `cells * digits`.
     occurrences: Vec<u32>,
+    /// A hash of every genome, where they are told apart.
+    hashes: Vec<u64>,
+    has_hashes: bool,
     /// `k ln k` for every k up to the number of individuals, and maybe beyond; copies share it.
     weights: Arc<Vec<f64>>,
 }
@@ -36,8 +40,10 @@ impl Clone for Census {
         self.fitness.clone_from(&other.fitness);
         self.best_ranks.clone_from(&other.best_ranks);
         self.occurrences.clone_from(&other.occurrences);
+        self.hashes.clone_from(&other.hashes);
         self.weights = Arc::clone(&other.weights);
         (self.best, self.worst, self.sum, self.squares) = (other.best, other.worst, other.sum, other.squares);
+        self.has_hashes = other.has_hashes;
     }
 }
 
@@ -53,12 +59,16 @@ impl Census {
             sum: 0,
             squares: 0,
             occurrences: vec![0; cells * digits],
+            hashes: Vec::new(),
+            has_hashes: false,
             weights: Arc::new(vec![0.0]),
         }
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
+    /// Forgets everything; from here on genomes are told apart, or are not.
+    pub fn clear(&mut self, tells_apart: bool) {
+        self.has_hashes = tells_apart;
+        self.hashes.clear();
         self.fitness.clear();
         (self.best, self.worst, self.sum, self.squares) = (u32::MAX, 0, 0, 0);
         self.occurrences.fill(0);
@@ -76,6 +86,9 @@ impl Census {
             self.squares += u128::from(fitness) * u128::from(fitness);
         }
         count_digits(population, self.digits, &mut self.occurrences);
+        if self.has_hashes {
+            self.hashes.extend((0..population.len()).map(|index| hash(population.genome(index))));
+        }
         self.fitness.extend_from_slice(population.fitness());
         self.weigh();
     }
@@ -90,6 +103,7 @@ impl Census {
         self.sum += other.sum;
         self.squares += other.squares;
         self.fitness.extend_from_slice(&other.fitness);
+        self.hashes.extend_from_slice(&other.hashes);
         for (count, more) in self.occurrences.iter_mut().zip(&other.occurrences) {
             *count += more;
         }
@@ -111,6 +125,14 @@ impl Census {
     /// The fitness of every individual, in no order that matters.
     pub fn fitness(&self) -> &[u32] {
         &self.fitness
+    }
+
+    /// The number of distinct genomes, where they are told apart; sorts hashes of 64 bits in `buffer`.
+    pub fn unique(&self, buffer: &mut Vec<u64>) -> Option<u32> {
+        buffer.clone_from(&self.hashes);
+        buffer.sort_unstable();
+        buffer.dedup();
+        self.has_hashes.then_some(buffer.len() as u32)
     }
 
     /// The lowest fitness.
@@ -321,6 +343,20 @@ mod tests {
         let mut merged = census(&[&a]);
         merged.merge(&census(&[&b]));
         assert_eq!(merged, census(&[&a, &b]));
+    }
+
+    #[test]
+    fn equal_genomes_count_once_over_all_populations() {
+        let a = population(&[(&[0, 1], 4), (&[0, 2], 2), (&[0, 1], 4)]);
+        let mut census = Census::new(2, 3);
+        assert_eq!(census.unique(&mut Vec::new()), None);
+        census.clear(true);
+        census.add(&a);
+        assert_eq!(census.unique(&mut Vec::new()), Some(2));
+        let other = census.clone();
+        census.merge(&other);
+        census.add(&population(&[(&[2, 2], 7)]));
+        assert_eq!(census.unique(&mut vec![9; 3]), Some(3));
     }
 
     #[test]

@@ -223,7 +223,7 @@ impl GenomeIndex {
 
 /// Mixes eight genes at a time, with the odd constant and the shift of a multiplicative hash (D. E. Knuth 1998, The Art of
 /// Computer Programming 3, section 6.4).
-fn hash(genome: &[u8]) -> u64 {
+pub(super) fn hash(genome: &[u8]) -> u64 {
     const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |hash: u64, word: u64| {
         let mixed = (hash ^ word).wrapping_mul(GOLDEN);

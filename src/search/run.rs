@@ -132,6 +132,11 @@ pub trait Observer: Send + Sync {
         false
     }
 
+    /// Says whether censuses should tell genomes apart.
+    fn tells_apart(&self) -> bool {
+        false
+    }
+
     /// Says whether usage and gain of the operators are wanted in the end.
     fn follows(&self) -> bool {
         false

@@ -78,7 +78,7 @@ where
 
 /// The places of the measures that a configuration keeps.
 fn measures(config: &Config) -> Vec<usize> {
-    (0..MEASURES.len()).filter(|place| config.keeps(MEASURES[*place].name)).collect()
+    (0..MEASURES.len()).filter(|place| config.keeps(&MEASURES[*place])).collect()
 }
 
 /// The header line of `convergence.csv`.
@@ -97,7 +97,7 @@ fn columns() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::measure;
+    use crate::experiment::{Measure, measure};
 
     /// A text under a header, as rows.
     fn read(text: &str) -> Result<Vec<ConvergenceRow>, String> {
@@ -107,9 +107,11 @@ mod tests {
 
     #[test]
     fn the_documentation_names_every_column_in_its_order() {
-        let columns: Vec<&str> = columns().collect();
         let page = include_str!("../../../docs/folder.md");
-        assert!(page.contains(&format!("`{}`", columns.join(","))), "{columns:?}");
+        let (optional, always) = MEASURES.iter().partition::<Vec<&Measure>, _>(|measure| measure.is_optional);
+        let always: Vec<&str> = FIXED.into_iter().chain(always.iter().map(|measure| measure.name)).collect();
+        assert!(page.contains(&format!("`{}`", always.join(","))), "{always:?}");
+        assert!(optional.iter().all(|measure| page.contains(&format!("\n- `{}`", measure.name))));
     }
 
     #[test]

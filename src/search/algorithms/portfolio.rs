@@ -155,6 +155,10 @@ impl Observer for Later<'_> {
         self.observer.wants(self.before.generations + generation)
     }
 
+    fn tells_apart(&self) -> bool {
+        self.observer.tells_apart()
+    }
+
     fn follows(&self) -> bool {
         self.observer.follows()
     }

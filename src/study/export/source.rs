@@ -143,7 +143,7 @@ impl Export {
     /// What the folder does not hold.
     pub(super) fn improvements(&self, source: usize) -> Result<BTreeMap<u64, Improvements>, ExportError> {
         let folder = &self.study.sources[source];
-        if !folder.plan.config.keeps(MEASURES[WORST].name) {
+        if !folder.plan.config.keeps(&MEASURES[WORST]) {
             return Err(ExportError::NoWorst { path: folder.path.clone() });
         }
         let mut all: BTreeMap<u64, Improvements> = BTreeMap::new();

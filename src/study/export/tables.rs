@@ -142,28 +142,33 @@ impl ExportTable for Runs<'_> {
 struct Convergence<'a> {
     export: &'a Export,
     columns: Vec<Column>,
+    /// Places of the measures that have a column: one recorded on request alone where some folder has it.
+    measures: Vec<usize>,
 }
 
 impl<'a> Convergence<'a> {
     fn new(export: &'a Export) -> Result<Self, ExportError> {
         export.needs_convergence()?;
-        let measures = MEASURES.iter().map(|measure| match measure.kind {
-            MeasureKind::Count => Column::new(measure.name, CellKind::Integer),
-            MeasureKind::Real => Column::new(measure.name, CellKind::Real),
-        });
+        let kept = |measure| export.study.sources.iter().any(|source| source.plan.config.keeps(measure));
+        let has_column = |place: &usize| !MEASURES[*place].is_optional || kept(&MEASURES[*place]);
+        let measures: Vec<usize> = (0..MEASURES.len()).filter(has_column).collect();
+        let column = |place: &usize| match MEASURES[*place].kind {
+            MeasureKind::Count => Column::new(MEASURES[*place].name, CellKind::Integer),
+            MeasureKind::Real => Column::new(MEASURES[*place].name, CellKind::Real),
+        };
+        let of_measures = measures.iter().map(column).collect();
         let swept = export.swept.columns.clone();
-        let columns = [columns(RUN), swept, columns(GENERATION), measures.collect()].concat();
-        Ok(Self { export, columns })
+        let columns = [columns(RUN), swept, columns(GENERATION), of_measures].concat();
+        Ok(Self { export, columns, measures })
     }
 }
 
-/// The cells of all measures.
-fn measures(sample: &Sample) -> impl Iterator<Item = Cell> {
-    MEASURES.iter().enumerate().map(|(place, measure)| match (sample.value(place), measure.kind) {
+fn measured(sample: &Sample, place: usize) -> Cell {
+    match (sample.value(place), MEASURES[place].kind) {
         (None, _) => Cell::Unknown,
         (Some(count), MeasureKind::Count) => Cell::Integer(count as i64),
         (Some(number), MeasureKind::Real) => Cell::Real(number),
-    })
+    }
 }
 
 impl ExportTable for Convergence<'_> {
@@ -184,7 +189,7 @@ impl ExportTable for Convergence<'_> {
                 let mut all = cells(RUN, &RunOf { export, setting, run });
                 all.extend_from_slice(&export.swept.cells[setting]);
                 all.extend(cells(GENERATION, &of));
-                all.extend(measures(&row.sample));
+                all.extend(self.measures.iter().map(|place| measured(&row.sample, *place)));
                 take(&all)
             })?;
         }

@@ -39,6 +39,10 @@ impl Observer for Shelf<'_> {
         self.wanted.wants(generation)
     }
 
+    fn tells_apart(&self) -> bool {
+        self.wanted.tells_apart()
+    }
+
     fn follows(&self) -> bool {
         self.wanted.follows()
     }
