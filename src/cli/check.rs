@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::io::exit::{CommandResult, Exit};
 use super::io::input;
-use super::io::number::whole;
+use super::io::input::whole;
 use super::io::output::print;
 use super::io::progress::{self, Counter};
 use crate::problem::{Domains, Problem};

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use miette::miette;
 
 use super::io::exit::CommandResult;
@@ -37,7 +38,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
     /// What is compared: calls, evaluations, moves, cpu_s, best_fitness, distance
-    #[arg(long, value_name = "METRIC", default_value = "calls", value_parser = parse_metric)]
+    #[arg(long, value_name = "METRIC", default_value = "calls", value_parser = metrics(), hide_possible_values = true)]
     metric: Metric,
     /// Compare on this puzzle alone; may be given again
     #[arg(long = "puzzle", value_name = "ID")]
@@ -52,11 +53,8 @@ pub(super) struct Args {
     form: TableForm,
 }
 
-fn parse_metric(text: &str) -> Result<Metric, String> {
-    Metric::ALL.into_iter().find(|metric| metric.name() == text).ok_or_else(|| {
-        let known = nearest(text, Metric::ALL.iter().map(|metric| metric.name()));
-        format!("did you mean `{}`? Known: {}", known[0], known.join(", "))
-    })
+fn metrics() -> impl TypedValueParser<Value = Metric> {
+    input::one_of(Metric::ALL, |metric| [metric.name(), ""])
 }
 
 pub(super) fn parse_share(text: &str) -> Result<f64, String> {

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::io::exit::{CommandResult, Exit, print_error};
-use super::io::input::{self, PuzzleId};
+use super::io::input::{self, PuzzleId, one_of};
 use super::io::output::TextSink;
 use super::io::progress::Counter;
 use crate::models::{self, Model};
@@ -25,7 +24,7 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = OutputFormat::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(OutputFormat::all(), |format| [format.name(), format.about()]))]
     to: OutputFormat,
     /// Only the puzzle with this id
     #[arg(long, value_name = "ID")]
@@ -117,13 +116,6 @@ enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// Reads names of the tables.
-    fn parser() -> impl TypedValueParser<Value = Self> {
-        let value = |format: Self| PossibleValue::new(format.name()).help(format.about());
-        PossibleValuesParser::new(Self::all().map(value))
-            .map(|name| Self::all().find(|format| format.name() == name).expect("the name is one of them"))
-    }
-
     fn all() -> impl Iterator<Item = Self> {
         let written = formats::TABLE.iter().filter(|format| format.is_written());
         written.map(Self::Format).chain(models::TABLE.iter().map(Self::Model))

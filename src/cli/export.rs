@@ -3,11 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-
 use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::input::one_of;
 use super::io::progress::Counter;
-use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target, find_export};
+use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target};
 
 /// Write results in the formats of other programs
 ///
@@ -20,8 +19,8 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = ExportArg::parser())]
-    to: ExportArg,
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(EXPORTS.iter().copied(), |format| [format.name(), format.about()]))]
+    to: &'static dyn ExportFormat,
     /// Write to OUT, a new file, or for ioh a new or empty folder; `-`, and the default, is standard output
     #[arg(short, long, value_name = "OUT", alias = "output")]
     out: Option<PathBuf>,
@@ -56,22 +55,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
         Some(path) => Target::Path(path),
         None => Target::Stream("standard output", Box::new(io::stdout())),
     };
-    target.write(args.to.0, &export, rows)?;
+    target.write(args.to, &export, rows)?;
     drop(progress);
     export.partial().for_each(|note| print_note(&note));
     Ok(Exit::Done)
-}
-
-/// A format of the table.
-#[derive(Clone)]
-struct ExportArg(&'static dyn ExportFormat);
-
-impl ExportArg {
-    /// Reads names of the table.
-    fn parser() -> impl TypedValueParser<Value = Self> {
-        let value =
-            |format: &&'static dyn ExportFormat| PossibleValue::new(format.name()).help(format.about());
-        PossibleValuesParser::new(EXPORTS.iter().map(value))
-            .map(|name| Self(find_export(&name).expect("the name is one of them")))
-    }
 }

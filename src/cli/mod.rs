@@ -6,7 +6,6 @@ mod completions;
 mod convert;
 mod experiment;
 mod export;
-mod io;
 mod list;
 mod man;
 mod partitions;
@@ -16,6 +15,15 @@ mod run;
 mod solve;
 mod sweep;
 mod validate;
+
+/// What commands read, where they write, how they end, and what they show meanwhile.
+mod io {
+    pub(super) mod exit;
+    pub(super) mod input;
+    pub(super) mod output;
+    pub(super) mod progress;
+    pub(super) mod terminal;
+}
 
 use std::env;
 use std::ffi::OsString;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use miette::miette;
 
 use super::io::exit::CommandResult;
-use super::io::number::whole;
+use super::io::input::whole;
 use super::io::output::print;
 use super::io::progress::Counter;
 use super::io::{input, terminal};

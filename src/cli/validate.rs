@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::io::exit::{CommandResult, Exit};
+use super::io::input::read_whole;
 use super::io::input::resume;
-use super::io::number::read;
 use super::io::output::print;
 use super::io::progress::{self, Counter};
 use super::io::terminal;
@@ -38,7 +38,7 @@ fn parse_replay(text: &str) -> Result<Replay, String> {
     match text {
         "all" => Ok(Replay::All),
         number => {
-            read(number).map(Replay::Some).ok_or_else(|| "expected a whole number, or `all`".to_owned())
+            read_whole(number).map(Replay::Some).ok_or_else(|| "expected a whole number, or `all`".to_owned())
         }
     }
 }

@@ -9,7 +9,7 @@ use super::Making;
 use crate::budget::{Budget, Clock, Spent};
 use crate::cli::io::exit::print_note;
 use crate::cli::io::progress::Progress;
-use crate::experiment::{Config, Plan, RemainingRuns, RunId, RunRecord, Watch};
+use crate::experiment::{Config, Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
 use crate::report::{counted, duration, rounded, several};
 use crate::search::Census;
 use crate::search::operators::scaling::{SCALING, Scaling};
@@ -21,7 +21,8 @@ const GENERATIONS_A_LOOK: u64 = 16;
 /// Shows an experiment until it is dropped.
 pub(super) struct Live {
     shown: Option<(Arc<Mutex<LiveState>>, Progress)>,
-    statistics: Option<(u64, Statistics)>,
+    /// The generations between two lines, and who makes them, by setting.
+    statistics: Option<(u64, Vec<SettingStatistics>)>,
 }
 
 struct LiveState {
@@ -54,9 +55,11 @@ impl Live {
             (state, Progress::show(lines))
         });
         if args.statistics.is_some() {
-            print_note(HEADING.trim_end());
+            print_note(HEADING);
         }
-        Self { shown, statistics: args.statistics.map(|every| (every, Statistics::new(plan))) }
+        let of_setting = |setting: &Setting| SettingStatistics::new(&setting.config);
+        let statistics = |every| (every, plan.settings.all.iter().map(of_setting).collect());
+        Self { shown, statistics: args.statistics.map(statistics) }
     }
 
     fn change(&self, change: impl FnOnce(&mut LiveState)) {
@@ -83,7 +86,7 @@ impl Watch for Live {
 
     fn census(&self, id: RunId, spent: Spent, census: &Census) {
         if let Some((_, statistics)) = &self.statistics {
-            let line = statistics.line(id, spent, census);
+            let line = statistics[id.setting as usize].text(id, spent, census);
             // Standard error that is gone is nobody's loss here.
             let _ = io::stderr().lock().write_all(line.as_bytes());
         }
@@ -155,34 +158,16 @@ impl LiveState {
 }
 
 /// What stands above the lines: their scores rise where the fitness of tables falls.
-pub(super) const HEADING: &str = "\
-# Scores, scaled (raw): higher is better. A raw score is the offset minus the fitness, of which 0 is best.\n";
+const HEADING: &str = "# Scores, scaled (raw): higher is better. A raw score is the offset minus the fitness, of which 0 is best.";
 
-/// Makes the lines of one experiment.
-pub(super) struct Statistics {
-    /// By setting.
-    lines: Vec<Line>,
-}
-
-struct Line {
+/// Makes the lines of a setting.
+struct SettingStatistics {
     budget: Budget,
     offset: Option<u32>,
     scaling: Option<Box<dyn Scaling>>,
 }
 
-impl Statistics {
-    /// Reads what the lines of every setting need.
-    pub(super) fn new(plan: &Plan) -> Self {
-        Self { lines: plan.settings.all.iter().map(|setting| Line::new(&setting.config)).collect() }
-    }
-
-    /// The line of one generation.
-    pub(super) fn line(&self, id: RunId, spent: Spent, census: &Census) -> String {
-        self.lines[id.setting as usize].text(id, spent, census)
-    }
-}
-
-impl Line {
+impl SettingStatistics {
     /// Reads offset and scaling from the genetic algorithm; that of the islands, where there are some.
     fn new(config: &Config) -> Self {
         let algorithm = &config.algorithm.spec();

@@ -10,7 +10,7 @@ use crate::cli::io::exit::print_note;
 use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
 use crate::experiment::{Halt, Plan, Race, Runner, Settings, Truth, short_key};
-use crate::puzzle::{Grid, Puzzle};
+use crate::puzzle::Grid;
 use crate::report::{
     Cell, Column, Format, Labels, Summary, Summing, Table, counted, draw, several, table, wrap,
 };
@@ -81,12 +81,7 @@ fn drawn(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: usize) 
     if plan.puzzles.len() > DRAWN {
         return String::new();
     }
-    let index = |summary: &Summary| plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name);
-    let drawn = |summary| {
-        index(summary)
-            .map_or_else(String::new, |index| best(&plan.puzzles[index], runner, index, summary, width))
-    };
-    summaries.iter().map(drawn).collect()
+    summaries.iter().filter_map(|summary| best(plan, runner, summary, width)).collect()
 }
 
 /// How the experiment has ended, and where its results are.
@@ -105,51 +100,43 @@ fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String 
     text + &format!("Results in {}\n", path.display())
 }
 
-/// The state of a race; nothing where there is none.
+/// Who is left of a race, and what it has cost; nothing where there is none.
 fn in_race(plan: &Plan, path: &Path) -> Result<String, Report> {
     if plan.settings.race.is_none() {
         return Ok(String::new());
     }
     let calls = Folder::raced(path)?;
-    Ok(Race::replay(plan, &calls).map_or(String::new(), |race| of_race(plan, &race, calls.len())))
-}
-
-/// Who is left of a race, and what it has cost.
-fn of_race(plan: &Plan, race: &Race, runs: usize) -> String {
+    let Some(race) = Race::replay(plan, &calls) else { return Ok(String::new()) };
     let left = race.left().iter().take(LINES).map(|setting| plan.settings.describe(*setting));
-    format!(
+    Ok(format!(
         "Race: {} of {} left after {}, {} of {} made:\n  {}\n",
         race.left().len(),
         several(plan.settings.all.len() as u64, "setting"),
         several(race.block(), "block"),
-        counted(runs as u64),
+        counted(calls.len() as u64),
         several(plan.runs(), "run"),
         left.collect::<Vec<_>>().join("\n  ")
-    )
+    ))
 }
 
 /// The best grid of a puzzle with the cells that differ from the nearest solution marked, and the verdict.
-fn best(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &Summary, width: usize) -> String {
-    let Some((grid, ranks)) = grid_of(puzzle, runner, index, summary) else { return String::new() };
-    let (truth, problem) = (runner.truth(index), runner.problem(index));
+fn best(plan: &Plan, runner: &Runner<'_>, summary: &Summary, width: usize) -> Option<String> {
+    let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name)?;
+    let (puzzle, truth, problem) = (&plan.puzzles[index], runner.truth(index), runner.problem(index));
+    let grid = Grid::parse(&summary.best.grid, puzzle.rows(), puzzle.cols()).ok()?;
+    let ranks = problem.ranks(&grid)?;
     let wrong: Vec<usize> = truth.nearest(&ranks).map_or_else(Vec::new, |solution| {
         let differs = |cell: &usize| solution[*cell] != ranks[*cell];
         (0..ranks.len()).filter(differs).map(|cell| problem.place(cell)).collect()
     });
-    format!(
+    Some(format!(
         "\n{}: the best of {} (run {})\n{}{}\n",
         puzzle.id,
         several(summary.runs, "run"),
         summary.best.run,
         draw(puzzle, &grid, &wrong),
         wrap(&verdict(summary, truth, wrong.len()), width)
-    )
-}
-
-fn grid_of(puzzle: &Puzzle, runner: &Runner<'_>, index: usize, summary: &Summary) -> Option<(Grid, Vec<u8>)> {
-    let grid = Grid::parse(&summary.best.grid, puzzle.rows(), puzzle.cols()).ok()?;
-    let ranks = runner.problem(index).ranks(&grid)?;
-    Some((grid, ranks))
+    ))
 }
 
 /// Whether it was solved, and what the exact solver says of the solution; or how far the search came.

@@ -53,11 +53,6 @@ impl Progress {
         };
         Self { stop: Some(stop), thread }
     }
-
-    /// Shows nothing.
-    pub(in crate::cli) fn silent() -> Self {
-        Self { stop: None, thread: None }
-    }
 }
 
 /// A thread, if the system starts one: the work is done without it, too.
@@ -147,7 +142,7 @@ fn interval(said: Option<&str>) -> Option<Duration> {
 /// A counter on a line: of what is done, or as a [`Watch`] of the runs that have begun.
 pub(in crate::cli) struct Counter {
     done: Arc<AtomicU64>,
-    _progress: Progress,
+    _progress: Option<Progress>,
 }
 
 impl Counter {
@@ -156,15 +151,14 @@ impl Counter {
         let done = Arc::new(AtomicU64::new(0));
         let (counter, what, clock) = (Arc::clone(&done), what.to_owned(), Clock::start());
         let lines = move || vec![line(&what, counter.load(Ordering::Relaxed), of, clock.wall_s())];
-        Self { done, _progress: Progress::show(lines) }
+        Self { done, _progress: Some(Progress::show(lines)) }
     }
 
     /// Begins to count, and shows nothing where the output itself shows how work goes on.
     pub(in crate::cli) fn unless(is_shown: bool, what: &str) -> Self {
-        if is_shown {
-            Self { done: Arc::default(), _progress: Progress::silent() }
-        } else {
-            Self::start(what, None)
+        match is_shown {
+            true => Self { done: Arc::default(), _progress: None },
+            false => Self::start(what, None),
         }
     }
 

@@ -7,11 +7,11 @@ mod query;
 
 use std::fmt::Write;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use miette::Report;
 
 use super::io::exit::{CommandResult, Exit, print_note};
-use super::io::number::{read, whole};
+use super::io::input::{one_of, read_whole, whole};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
 use crate::puzzle::operators::Fold;
@@ -27,7 +27,7 @@ use query::{Request, refused};
 pub(super) struct Args {
     /// What the digits make; with --puzzle the cage's own operator unless given
     #[arg(value_name = "sum|product", required_unless_present = "puzzle", hide_possible_values = true)]
-    #[arg(value_parser = folds())]
+    #[arg(value_parser = one_of(FOLDS, |(name, _)| [name, ""]).map(|(_, fold)| fold))]
     operation: Option<Fold>,
     /// The sum or product; with --puzzle the cage's own target unless given
     #[arg(value_name = "N", required_unless_present = "puzzle", value_parser = whole(0..=u64::MAX))]
@@ -70,17 +70,11 @@ pub(super) struct Args {
 }
 
 fn digit(text: &str) -> Result<u64, String> {
-    read(text.trim()).ok_or_else(|| "expected digits with commas between, such as `8,9`".to_owned())
+    read_whole(text.trim()).ok_or_else(|| "expected digits with commas between, such as `8,9`".to_owned())
 }
 
 /// What digits are put together to, by name.
 const FOLDS: [(&str, Fold); 2] = [("sum", Fold::Sum), ("product", Fold::Product)];
-
-fn folds() -> impl TypedValueParser<Value = Fold> {
-    let fold =
-        |name: String| FOLDS.into_iter().find(|fold| fold.0 == name).expect("the name is one of them").1;
-    PossibleValuesParser::new(FOLDS.map(|fold| fold.0)).map(fold)
-}
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,7 +1,6 @@
 //! `kenga solve`: one puzzle in full, many a line each in parallel, or every solution as it is found.
 
 mod answer;
-mod json;
 mod text;
 mod with_givens;
 
@@ -12,7 +11,7 @@ use miette::Report;
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input;
 use super::io::input::PuzzleId;
-use super::io::number::whole;
+use super::io::input::whole;
 use super::io::output::{Output, print};
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
@@ -20,7 +19,7 @@ use crate::experiment::{cores, in_order};
 use crate::puzzle::{Grid, Puzzle};
 use crate::solver::Limits;
 use answer::{Answer, Solver};
-use text::Summary;
+use text::SolveTotals;
 use with_givens::Givens;
 
 /// Solve puzzles exactly, and say whether the solution is the only one
@@ -175,7 +174,7 @@ fn solve_each(
     progress: &Counter,
 ) -> CommandResult {
     let mut exit = Exit::Done;
-    let mut summary = Summary::default();
+    let mut summary = SolveTotals::default();
     in_order(
         puzzles,
         (jobs, AHEAD),
@@ -184,7 +183,7 @@ fn solve_each(
             exit = exit.and(answer.exit());
             summary.add(&answer);
             progress.advance();
-            output.write(&if as_json { json::line(&answer) } else { text::line(&answer) })
+            output.write(&if as_json { text::json_line(&answer) } else { text::line(&answer) })
         },
     )?;
     if !as_json {
@@ -212,7 +211,7 @@ fn list_all(
 
 /// An output that fails ends the search through the interrupt, and the command with its error.
 fn list(solver: &Solver<'_>, puzzle: Puzzle, as_json: bool, output: &mut Output) -> Result<Answer, Report> {
-    output.write(&if as_json { json::open(&puzzle.id) } else { text::open(&puzzle.id) })?;
+    output.write(&if as_json { text::json_open(&puzzle.id) } else { text::open(&puzzle.id) })?;
     let (mut count, mut failure) = (0u64, None);
     let answer = solver.search(puzzle, &mut |grid| {
         if failure.is_some() {
@@ -227,14 +226,14 @@ fn list(solver: &Solver<'_>, puzzle: Puzzle, as_json: bool, output: &mut Output)
     if let Some(report) = failure {
         return Err(report);
     }
-    output.write(&if as_json { json::close(&answer) } else { text::close(&answer) })?;
+    output.write(&if as_json { text::json_close(&answer) } else { text::close(&answer) })?;
     Ok(answer)
 }
 
 fn one_solution(grid: &Grid, before: u64, as_json: bool) -> String {
     match (as_json, before) {
-        (true, 0) => json::rows(grid).to_string(),
-        (true, _) => format!(",{}", json::rows(grid)),
+        (true, 0) => text::json_rows(grid).to_string(),
+        (true, _) => format!(",{}", text::json_rows(grid)),
         (false, _) => format!("{grid}\n"),
     }
 }

@@ -1,10 +1,11 @@
 //! `kenga sweep`: an experiment planned first, then made at once, in shards, or on a cluster.
 
 mod forecast;
-mod merge;
 mod plan;
 mod run;
 mod submit;
+
+use std::path::PathBuf;
 
 use clap::Subcommand;
 use miette::{Report, miette};
@@ -12,8 +13,11 @@ use serde::de::IgnoredAny;
 
 use super::io::exit::CommandResult;
 use super::io::input;
+use super::io::output::print;
+use super::io::progress::Counter;
 use crate::experiment::Plan;
-use crate::results::{ResultsError, read_plan_text};
+use crate::report::several;
+use crate::results::{self, ResultsError, read_plan_text};
 
 /// Plan a sweep of settings, make it in shards, and merge them
 ///
@@ -34,7 +38,7 @@ pub(super) struct Args {
 enum SweepCommand {
     Plan(plan::Args),
     Run(run::Args),
-    Merge(merge::Args),
+    Merge(MergeArgs),
     Submit(submit::Args),
 }
 
@@ -42,7 +46,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     match &args.command {
         SweepCommand::Plan(args) => plan::run(args),
         SweepCommand::Run(args) => run::run(args),
-        SweepCommand::Merge(args) => merge::run(args),
+        SweepCommand::Merge(args) => merge(args),
         SweepCommand::Submit(args) => submit::run(args),
     }
 }
@@ -57,4 +61,32 @@ fn read_plan(file: &str) -> Result<Plan, Report> {
         (ResultsError::NoPlan { .. }, Err(reason)) => miette!(help = PLAN, "{name} is no plan: {reason}"),
         (error, _) => error.into(),
     })
+}
+
+/// Merge the shards of a plan to one results folder
+///
+/// The result has the bytes that one program would have written. Refuses a shard that is missing, there twice, not
+/// ended, changed, or of another plan.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  kenga sweep merge plan.json results/shards -o results/all
+  kenga sweep merge plan.json here/shard-0-of-2 there/shard-1-of-2 -o all")]
+struct MergeArgs {
+    /// A file that `kenga sweep plan` has written; `-` is standard input
+    plan: String,
+    /// Folders of shards, or folders that hold them
+    #[arg(required = true)]
+    dirs: Vec<PathBuf>,
+    /// The results folder to write
+    #[arg(short, long, value_name = "DIR", alias = "output")]
+    out: PathBuf,
+}
+
+fn merge(args: &MergeArgs) -> CommandResult {
+    let plan = read_plan(&args.plan)?;
+    {
+        let _progress = Counter::start("merging", None);
+        results::merge(&plan, &args.dirs, &args.out)?;
+    }
+    print(&format!("{} merged\nResults in {}\n", several(plan.runs(), "run"), args.out.display()))
 }

@@ -7,9 +7,9 @@ use miette::{Report, miette};
 use serde_json::json;
 
 use super::forecast::{self, PowerArgs, pilot};
-use crate::cli::experiment::{ExperimentArgs, Jobs, cells, columns};
+use crate::cli::experiment::{Jobs, Over, cells, columns};
 use crate::cli::io::exit::{CommandResult, Exit, print_note};
-use crate::cli::io::number::whole;
+use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, TableForm, write_file};
 use crate::cli::io::{progress, terminal};
 use crate::experiment::Plan;
@@ -27,8 +27,11 @@ use crate::results::{plan_text, read_plan_text};
   kenga sweep plan --config configs/sweep-smoke.toml --detect 0.2 --power 0.9
   kenga sweep plan --config configs/sweep-smoke.toml --csv   every setting")]
 pub(in crate::cli) struct Args {
+    /// The experiment, a TOML file; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    config: String,
     #[command(flatten)]
-    asked: ExperimentArgs,
+    over: Over,
     /// The file to write, or `-` for standard output; nothing is written when absent
     #[arg(short, long, value_name = "PLAN", alias = "output")]
     out: Option<PathBuf>,
@@ -47,7 +50,7 @@ pub(in crate::cli) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let (plan, exit) = args.asked.plan()?;
+    let (plan, exit) = args.over.plan(&args.config)?;
     if plan.settings.race.is_some() {
         let help = "make it with `kenga run`, or choose another method";
         return Err(miette!(

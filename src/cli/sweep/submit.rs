@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::read_plan;
 use crate::cli::io::exit::{CommandResult, Exit};
-use crate::cli::io::number::whole;
+use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, print, write_file};
 use crate::cli::report::make_folder;
 use crate::report::several;
