@@ -245,6 +245,7 @@ pub(in crate::cli) fn cell_names(puzzle: &Puzzle, cells: &[usize]) -> String {
     let names: Vec<String> = cells.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
     match cells.len().saturating_sub(NAMED) {
         0 => names.join(" "),
+        1 => format!("{} and 1 more cell", names.join(" ")),
         more => format!("{} and {more} more cells", names.join(" ")),
     }
 }
