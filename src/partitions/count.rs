@@ -185,18 +185,12 @@ fn choices(of: u128, many: u128) -> u128 {
     let mut ways: u128 = 1;
     for step in 1..=many {
         // After every step the ways are a whole number, and they only grow: one that is too great stays so.
-        let shared = common_divisor(ways, step);
-        let Some(next) = (ways / shared).checked_mul((of - many + step) / (step / shared)) else {
+        let factor = of - many + step;
+        let rest = ways % step * factor / step;
+        let Some(next) = (ways / step).checked_mul(factor).and_then(|ways| ways.checked_add(rest)) else {
             return u128::MAX;
         };
         ways = next;
     }
     ways
-}
-
-fn common_divisor(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -9,19 +9,18 @@ mod check;
 mod defect;
 pub mod formats;
 mod grid;
-mod group;
 mod kakuro;
 mod model;
 pub mod operators;
 #[cfg(test)]
+#[path = "../../tests/common/samples.rs"]
 pub(crate) mod samples;
 mod square;
 
 pub use check::{Failure, Verdict, check};
 pub use defect::{Defect, PuzzlePart};
 pub use grid::{Grid, GridError, cell_name, parse_cell_name};
-pub use group::{Clue, Group, Role};
 pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};
-pub use model::{DigitSet, Kind, MAX_CELLS, MAX_DIGITS, Puzzle};
+pub use model::{Clue, DigitSet, Group, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Role};
 use square::{BoxShape, boxes_of};
 pub use square::{Cage, Square, usual_boxes};

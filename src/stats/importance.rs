@@ -6,6 +6,16 @@
 //!
 //! Source: F. Hutter, H. Hoos, K. Leyton-Brown 2014, An efficient approach for assessing hyperparameter importance,
 //! Proceedings of Machine Learning Research 32, 754-762; here the grid stands in place of a model of the response.
+//!
+//! # The noise floor: how important factors look that are not
+//!
+//! A factor with six levels explains a share of any noise. If a factor does nothing, the responses of one combination of
+//! the other factors are as likely in any other order of its levels; they are shuffled so, and the share that it then
+//! seems to explain is taken again and again. Of a pair, what is left without the effects of single factors is shuffled
+//! over all cells; of two factors alone that is all that is left, so that nothing rises above it.
+//!
+//! Sources: E. S. Edgington, P. Onghena 2007, Randomization Tests, doi:10.1201/9781420011814; residuals, D. Freedman, D.
+//! Lane 1983, A nonstochastic interpretation of reported significance levels, doi:10.1080/07350015.1983.10509354.
 
 /// How much of the variance of a response each factor explains.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,21 +95,68 @@ pub fn importance(
     Ok(Importance { variance: total, main, pairs, higher })
 }
 
+/// The shares that chance alone exceeds once in 20 times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportanceChance {
+    /// Of each factor alone.
+    pub main: Vec<f64>,
+    /// Of each pair beyond its factors: (first, second, share), as [`Importance`] orders them.
+    pub pairs: Vec<(usize, usize, f64)>,
+}
+
+/// A number below another, as random as the caller makes it.
+type Draw<'a> = &'a mut dyn FnMut(usize) -> usize;
+
+/// The noise floor of the importance of factors, from so many shuffles; `draw(n)` gives a uniform integer below `n`.
+/// All 0 where the response never varies, or without shuffles. Cost: cells times factors and pairs a shuffle.
+///
+/// # Errors
+/// Those of [`importance`].
+pub fn importance_by_chance(
+    levels: &[usize],
+    settings: &[usize],
+    responses: &[f64],
+    shuffles: usize,
+    draw: &mut impl FnMut(usize) -> usize,
+) -> Result<ImportanceChance, ImportanceError> {
+    let grid = ResponseGrid::average(levels, settings, responses)?;
+    let total = grid.variance();
+    let share = |part: f64| if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 };
+    let mut repeated = |once: &mut dyn FnMut(Draw<'_>) -> f64| {
+        let mut found: Vec<f64> = (0..shuffles).map(|_| share(once(draw))).collect();
+        found.sort_unstable_by(f64::total_cmp);
+        found.get((shuffles * 19 / 20).min(shuffles.saturating_sub(1))).copied().unwrap_or(0.0)
+    };
+    let main = (0..levels.len())
+        .map(|factor| repeated(&mut |draw| grid.shuffled_along(factor, draw).marginal_variance(&[factor])))
+        .collect();
+    let rest = grid.without_main();
+    let mut pairs = Vec::new();
+    for first in 0..levels.len() {
+        for second in first + 1..levels.len() {
+            let floor = repeated(&mut |draw| {
+                let grid = rest.shuffled(draw).without_main();
+                let all = grid.variance();
+                let part = if all > 0.0 { grid.marginal_variance(&[first, second]) / all } else { 0.0 };
+                part * rest.variance()
+            });
+            pairs.push((first, second, floor));
+        }
+    }
+    Ok(ImportanceChance { main, pairs })
+}
+
 /// Mean responses, less the mean of all, at every combination of levels; the last factor varies fastest.
 #[derive(Clone)]
-pub(super) struct ResponseGrid<'a> {
-    pub(super) levels: &'a [usize],
-    pub(super) cells: Vec<f64>,
+struct ResponseGrid<'a> {
+    levels: &'a [usize],
+    cells: Vec<f64>,
     /// A variance that rounding may leave.
     rounding: f64,
 }
 
 impl<'a> ResponseGrid<'a> {
-    pub(super) fn average(
-        levels: &'a [usize],
-        settings: &[usize],
-        responses: &[f64],
-    ) -> Result<Self, ImportanceError> {
+    fn average(levels: &'a [usize], settings: &[usize], responses: &[f64]) -> Result<Self, ImportanceError> {
         let factors = levels.len();
         if settings.len() != responses.len().saturating_mul(factors) {
             return Err(ImportanceError::Shape {
@@ -108,7 +165,11 @@ impl<'a> ResponseGrid<'a> {
                 responses: responses.len(),
             });
         }
-        check_levels(levels, settings)?;
+        let is_beyond = |(index, level): &(usize, &usize)| **level >= levels[index % factors];
+        if let Some((index, &level)) = settings.iter().enumerate().find(is_beyond) {
+            let factor = index % factors;
+            return Err(ImportanceError::Level { factor, level, levels: levels[factor] });
+        }
         if let Some(index) = responses.iter().position(|response| !response.is_finite()) {
             return Err(ImportanceError::Infinite { index });
         }
@@ -136,36 +197,65 @@ impl<'a> ResponseGrid<'a> {
     }
 
     /// The variance over all cells; of rounding alone there is none.
-    pub(super) fn variance(&self) -> f64 {
+    fn variance(&self) -> f64 {
         let squares: f64 = self.cells.iter().map(|cell| cell * cell).sum();
         let variance = squares / self.cells.len().max(1) as f64;
         if variance > self.rounding { variance } else { 0.0 }
     }
 
-    /// The variance of the marginal means over some factors.
-    pub(super) fn marginal_variance(&self, factors: &[usize]) -> f64 {
+    /// The means over all other factors, by the levels of these.
+    fn marginal_means(&self, factors: &[usize]) -> Vec<f64> {
         let size: usize = factors.iter().map(|&factor| self.levels[factor]).product();
-        let strides: Vec<usize> =
-            factors.iter().map(|&factor| self.levels[factor + 1..].iter().product()).collect();
+        let stride = |factor: usize| self.levels[factor + 1..].iter().product::<usize>();
+        let strides: Vec<(usize, usize)> = factors.iter().map(|&factor| (factor, stride(factor))).collect();
         let mut sums = vec![0.0; size];
         for (cell, value) in self.cells.iter().enumerate() {
-            let level = |(&factor, stride): (&usize, &usize)| (cell / stride % self.levels[factor], factor);
-            let at = factors.iter().zip(&strides).map(level);
-            sums[at.fold(0, |at, (level, factor)| at * self.levels[factor] + level)] += value;
+            let at = strides.iter().fold(0, |at, &(factor, stride)| {
+                at * self.levels[factor] + cell / stride % self.levels[factor]
+            });
+            sums[at] += value;
         }
         let each = self.cells.len() as f64 / size as f64;
-        sums.iter().map(|sum| (sum / each).powi(2)).sum::<f64>() / size as f64
+        sums.iter().map(|sum| sum / each).collect()
     }
-}
 
-fn check_levels(levels: &[usize], settings: &[usize]) -> Result<(), ImportanceError> {
-    for (index, &level) in settings.iter().enumerate() {
-        let factor = index % levels.len();
-        if level >= levels[factor] {
-            return Err(ImportanceError::Level { factor, level, levels: levels[factor] });
-        }
+    /// The variance of the marginal means over some factors.
+    fn marginal_variance(&self, factors: &[usize]) -> f64 {
+        let means = self.marginal_means(factors);
+        means.iter().map(|mean| mean.powi(2)).sum::<f64>() / means.len() as f64
     }
-    Ok(())
+
+    /// The responses of every combination of the other factors in another order.
+    fn shuffled_along(&self, factor: usize, draw: &mut dyn FnMut(usize) -> usize) -> Self {
+        let mut grid = self.clone();
+        let (levels, stride) = (self.levels[factor], self.levels[factor + 1..].iter().product::<usize>());
+        for begin in (0..self.cells.len()).filter(|cell| cell / stride % levels == 0) {
+            for last in (1..levels).rev() {
+                grid.cells.swap(begin + last * stride, begin + draw(last + 1) * stride);
+            }
+        }
+        grid
+    }
+
+    /// All responses in another order.
+    fn shuffled(&self, draw: &mut dyn FnMut(usize) -> usize) -> Self {
+        let mut grid = self.clone();
+        (1..grid.cells.len()).rev().for_each(|last| grid.cells.swap(last, draw(last + 1)));
+        grid
+    }
+
+    /// What single factors do not explain.
+    fn without_main(&self) -> Self {
+        let mut grid = self.clone();
+        for factor in 0..self.levels.len() {
+            let stride: usize = self.levels[factor + 1..].iter().product();
+            let means = self.marginal_means(&[factor]);
+            for (cell, value) in grid.cells.iter_mut().enumerate() {
+                *value -= means[cell / stride % self.levels[factor]];
+            }
+        }
+        grid
+    }
 }
 
 /// The levels of a cell.
@@ -183,7 +273,7 @@ fn combination(levels: &[usize], cell: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::testing::assert_close;
+    use crate::stats::testing::{assert_close, draws};
 
     /// All settings of a grid with their responses.
     fn table(levels: &[usize], response: impl Fn(&[usize]) -> f64) -> (Vec<usize>, Vec<f64>) {
@@ -261,5 +351,46 @@ mod tests {
         assert_eq!(told(&[2], &[], &[]), "no response at levels [0]: the grid is not full");
         let vast = told(&[1 << 40, 1 << 40], &[0, 0], &[1.0]);
         assert_eq!(vast, "no response at levels [0, 1]: the grid is not full");
+    }
+
+    /// All settings of two factors with 6 and 5 levels.
+    fn noisy(response: impl Fn(usize, usize) -> f64) -> (Vec<usize>, Vec<f64>) {
+        let cells = (0..6).flat_map(|a| (0..5).map(move |b| (a, b)));
+        let (rows, responses): (Vec<[usize; 2]>, Vec<f64>) =
+            cells.map(|(a, b)| ([a, b], response(a, b))).unzip();
+        (rows.concat(), responses)
+    }
+
+    #[test]
+    fn a_factor_of_nothing_rarely_rises_above_the_floor() {
+        let mut above = 0;
+        for seed in 0..60 {
+            let mut noise = draws(seed);
+            let values: Vec<f64> = (0..30).map(|_| noise(1_000_000) as f64).collect();
+            // The other factor does a lot, which must not hide what this one does.
+            let (settings, responses) = noisy(|a, b| values[a * 5 + b] + 3e6 * b as f64);
+            let found = importance(&[6, 5], &settings, &responses).expect("a full grid");
+            let floor = importance_by_chance(&[6, 5], &settings, &responses, 199, &mut draws(seed + 1000))
+                .expect("a full grid");
+            assert!(found.main[1] > floor.main[1]);
+            above += usize::from(found.main[0] > floor.main[0]);
+        }
+        assert!(above <= 7, "{above} of 60");
+    }
+
+    #[test]
+    fn pairs_have_a_floor_and_what_never_varies_has_none() {
+        let (settings, responses) = noisy(|a, b| if (a + b) % 2 == 0 { 1.0 } else { 0.0 });
+        let floor = importance_by_chance(&[6, 5], &settings, &responses, 99, &mut draws(1)).expect("full");
+        let found = importance(&[6, 5], &settings, &responses).expect("a full grid");
+        assert!(
+            (floor.pairs[0].2 - found.pairs[0].2).abs() < 1e-9,
+            "of two factors a pair is all that is left"
+        );
+        let (settings, responses) = noisy(|_, _| 0.1);
+        let floor = importance_by_chance(&[6, 5], &settings, &responses, 99, &mut draws(1)).expect("full");
+        assert_eq!(floor, ImportanceChance { main: vec![0.0; 2], pairs: vec![(0, 1, 0.0)] });
+        let none = importance_by_chance(&[6, 5], &settings, &responses, 0, &mut draws(1)).expect("full");
+        assert_eq!(none.main, [0.0; 2]);
     }
 }

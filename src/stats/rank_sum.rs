@@ -187,7 +187,11 @@ impl Stratum {
 
 /// The exact p-value: scores stand for weighed ranks, without rounding where one grid fits all puzzles.
 fn exact_within(strata: &[Stratum]) -> f64 {
-    let fit = strata.iter().map(|one| one.ranks.len() + 1).fold(1, |a, b| (a / gcd(a, b) * b).min(FINEST));
+    // The least common multiple of their sizes, each plus 1.
+    let fit = strata.iter().fold(1, |fit, one| {
+        let common = (fit..).step_by(fit).find(|multiple| multiple % (one.ranks.len() + 1) == 0);
+        common.map_or(FINEST, |common| common.min(FINEST))
+    });
     let (mut sum, mut seen) = (LatticeSum::default(), 0);
     for one in strata {
         let scores = one.scores(fit);
@@ -195,10 +199,6 @@ fn exact_within(strata: &[Stratum]) -> f64 {
         sum.add(0, &one.sums(&scores));
     }
     sum.as_far(seen)
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

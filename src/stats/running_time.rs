@@ -90,56 +90,51 @@ pub fn expected_time_interval(runs: &[Observed], budget: f64, z: f64) -> Estimat
     let share = wilson(solved as u64, all as u64, z);
     let longest = if budget.is_finite() { budget } else { spent(false).fold(0.0, f64::max) };
     let longest = if longest > 0.0 { longest } else { f64::INFINITY };
-    let solving = Mean::of(spent(true).collect(), longest, z);
+    let solving = mean(spent(true).collect(), longest, z);
     let failing = if solved < all {
-        Mean::of(spent(false).collect(), longest, z)
+        mean(spent(false).collect(), longest, z)
     } else {
         // Nothing failed: a failure costs the budget, or never happens where nothing bounds a run.
         let cost = if budget.is_finite() { budget } else { 0.0 };
-        Mean { value: cost, low: cost, high: cost }
+        Estimate { value: cost, interval: Interval { low: cost, high: cost } }
     };
     let odds = |share: f64| (1.0 - share) / share;
     let retries = (all - solved) as f64 / solved as f64;
     if solved == 0 {
-        let low = if all > 0 { odds(share.high) * failing.low } else { 0.0 };
+        let low = if all > 0 { odds(share.high) * failing.interval.low } else { 0.0 };
         return Estimate { value, interval: Interval { low, high: f64::INFINITY } };
     }
     let down = [
         (retries - odds(share.high)) * failing.value,
-        retries * (failing.value - failing.low),
-        solving.value - solving.low,
+        retries * (failing.value - failing.interval.low),
+        solving.value - solving.interval.low,
     ];
     let up = [
         (odds(share.low) - retries) * failing.value,
-        retries * (failing.high - failing.value),
-        solving.high - solving.value,
+        retries * (failing.interval.high - failing.value),
+        solving.interval.high - solving.value,
     ];
     let far = |parts: [f64; 3]| parts.iter().map(|part| part * part).sum::<f64>().sqrt();
     Estimate { value, interval: Interval { low: (value - far(down)).max(0.0), high: value + far(up) } }
 }
 
-/// A mean of times with its ends.
-struct Mean {
-    value: f64,
-    low: f64,
-    high: f64,
-}
-
-impl Mean {
-    /// Of times of which none exceeds `longest`; from 0 to `longest` of one time.
-    fn of(times: Vec<f64>, longest: f64, z: f64) -> Self {
-        let n = times.len() as f64;
-        let value = if times.is_empty() { 0.0 } else { times.iter().sum::<f64>() / n };
-        if value <= 0.0 {
-            return Self { value: 0.0, low: 0.0, high: 0.0 };
-        }
-        if times.len() < 2 {
-            return Self { value, low: if value == longest { value } else { 0.0 }, high: longest.max(value) };
-        }
-        let squares: f64 = times.iter().map(|time| (time - value).powi(2)).sum();
-        let error = (squares / (n - 1.0) / n).sqrt() / value;
-        let factor = (t_quantile(z, n - 1.0) * error).exp();
-        Self { value, low: value / factor, high: (value * factor).min(longest.max(value)) }
+/// The mean of times of which none exceeds `longest`; from 0 to `longest` of one time.
+fn mean(times: Vec<f64>, longest: f64, z: f64) -> Estimate {
+    let n = times.len() as f64;
+    let value = if times.is_empty() { 0.0 } else { times.iter().sum::<f64>() / n };
+    if value <= 0.0 {
+        return Estimate { value: 0.0, interval: Interval { low: 0.0, high: 0.0 } };
+    }
+    if times.len() < 2 {
+        let low = if value == longest { value } else { 0.0 };
+        return Estimate { value, interval: Interval { low, high: longest.max(value) } };
+    }
+    let squares: f64 = times.iter().map(|time| (time - value).powi(2)).sum();
+    let error = (squares / (n - 1.0) / n).sqrt() / value;
+    let factor = (t_quantile(z, n - 1.0) * error).exp();
+    Estimate {
+        value,
+        interval: Interval { low: value / factor, high: (value * factor).min(longest.max(value)) },
     }
 }
 

@@ -16,11 +16,11 @@
 //! blanks (above 9 always); rules of `|`, `-`, `+` show the boxes, which are the usual ones without them. `.`, `_` and `0`
 //! are open cells. Lines that start with `#` are remarks; a blank line between bands of boxes is passed over.
 
-mod read;
-
-use super::super::{BoxShape, Group, Kind, Puzzle, Role, boxes_of, usual_boxes};
-use super::error::WriteError;
-use super::words::{Word, offset};
+use super::super::{
+    BoxShape, Defect, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, boxes_of, cell_name, usual_boxes,
+};
+use super::error::{Fault, Span, WriteError};
+use super::words::{Word, lines, offset, truncated};
 use super::{Format, cage_ids};
 
 pub(super) const FORMAT: Format = Format {
@@ -29,7 +29,7 @@ pub(super) const FORMAT: Format = Format {
     many: true,
     recognise,
     end,
-    read: read::read,
+    read,
     write: Some(write),
 };
 
@@ -74,44 +74,26 @@ impl<'a> Line<'a> {
 impl<'a> Row<'a> {
     /// The cells of a line, whatever its characters are.
     fn of(line: &Word<'a>) -> Self {
-        let words = words(line);
-        let mixed = |word: &Word<'_>| word.text.len() > 1 && word.text.contains(['.', '_']);
-        let joined = words.iter().any(|(word, _)| word.text.len() > 2 || mixed(word));
-        let dense = joined || line.text.split_whitespace().count() == 1;
+        let words = line.split_by(|c| c == '|' || c.is_whitespace());
+        let is_joined =
+            |word: &Word<'_>| word.text.len() > 2 || word.text.len() > 1 && word.text.contains(['.', '_']);
+        let dense = words.iter().any(is_joined) || line.text.split_whitespace().count() == 1;
         let mut row = Self { cells: Vec::new(), bars: Vec::new() };
-        for (word, bar) in words {
-            if bar && !row.cells.is_empty() {
+        for (index, part) in line.text.split('|').enumerate() {
+            let words = Word { text: part, start: line.start + offset(line.text, part) }.split();
+            if index > 0 && !words.is_empty() && !row.cells.is_empty() {
                 row.bars.push(row.cells.len());
             }
-            if dense {
-                row.cells.extend(word.characters());
-            } else {
-                row.cells.push(word);
+            for word in words {
+                if dense { row.cells.extend(word.characters()) } else { row.cells.push(word) }
             }
         }
         row
     }
 }
 
-/// The words of a row, each with whether a `|` stands before it.
-fn words<'a>(line: &Word<'a>) -> Vec<(Word<'a>, bool)> {
-    let mut words = Vec::new();
-    for (index, part) in line.text.split('|').enumerate() {
-        let part = Word { text: part, start: line.start + offset(line.text, part) };
-        words.extend(
-            part.split().into_iter().enumerate().map(|(place, word)| (word, index > 0 && place == 0)),
-        );
-    }
-    words
-}
-
 fn is_open(cell: &str) -> bool {
     matches!(cell, "." | "_" | "0")
-}
-
-/// The lines of a text with their places.
-fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
-    text.lines().map(move |line| Word { text: line, start: offset(text, line) })
 }
 
 /// The first line that is no remark decides, unless it is numbers alone, or the rows have clues behind them: other formats
@@ -127,7 +109,7 @@ fn recognise(text: &str) -> bool {
             let is_rule = |line: Word<'_>| matches!(Line::of(&line), Line::Rule);
             let size = row.cells.len();
             let has_boxes =
-                !row.bars.is_empty() || usual_boxes(size).is_some() || self::lines(text).any(is_rule);
+                !row.bars.is_empty() || usual_boxes(size).is_some() || super::words::lines(text).any(is_rule);
             let words = line.text.split_whitespace().count();
             let plain = words > 1 && !line.text.contains(['|', '.', '_']);
             size > 1
@@ -142,10 +124,7 @@ fn recognise(text: &str) -> bool {
 /// Says whether there are as many rows as cells in the first, and an open cell among them, as no cage id is.
 fn is_open_grid<'a>(first: Row<'a>, rest: impl Iterator<Item = Line<'a>>) -> bool {
     let size = first.cells.len();
-    let row = |line| match line {
-        Line::Row(row) => Some(row),
-        _ => None,
-    };
+    let row = |line| if let Line::Row(row) = line { Some(row) } else { None };
     let rest = rest.filter(|line| !matches!(line, Line::Rule)).map_while(row);
     let rows: Vec<Row<'_>> = std::iter::once(first).chain(rest).take(size).collect();
     rows.len() == size
@@ -158,64 +137,157 @@ fn one_line_size(line: &str) -> Option<usize> {
     ONE_LINE.into_iter().find(|size| size * size == line.chars().count())
 }
 
-/// A line with a whole puzzle, or all lines of a grid; remarks and blank lines go with the puzzle before them.
+/// A line with a whole puzzle, or all lines of a grid with the rule below it; remarks and blank lines go with the puzzle
+/// before them.
 fn end(text: &str) -> usize {
-    let mut progress = Progress::Before { framed: false };
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        match progress.after(&Word { text: line, start: 0 }) {
-            Some(next) => progress = next,
-            None => return at,
+    let (mut size, mut rows, mut framed, mut at) = (0, 0, false, 0);
+    for text in text.split_inclusive('\n') {
+        let line = Word { text, start: 0 };
+        let (is_begun, is_whole) = (rows > 0, rows >= size);
+        match Line::of(&line) {
+            Line::Blank if !is_whole && !ends_a_band(rows, size) => return at,
+            Line::Blank | Line::Remark => {}
+            Line::Rule if !is_begun => framed = true,
+            Line::Rule if !is_whole => {}
+            Line::Rule if framed => framed = false,
+            Line::Whole if !is_whole && one_line_size(text.trim()).is_some() => return at,
+            _ if !is_whole => rows += 1,
+            _ if is_begun => return at,
+            Line::Row(row) => (size, rows) = (row.cells.len(), 1),
+            _ if framed => (size, rows) = (Row::of(&line).cells.len(), 1),
+            _ => (size, rows) = (1, 1),
         }
-        at += line.len();
+        at += text.len();
     }
     at
 }
 
-/// How much of a puzzle has been seen.
-enum Progress {
-    Before {
-        framed: bool,
-    },
-    Within {
-        framed: bool,
-        size: usize,
-        rows: usize,
-    },
-    /// All of it, but perhaps the rule below.
-    After {
-        framed: bool,
-    },
-}
-
-impl Progress {
-    /// What is seen with one line more; nothing when that is not of this puzzle.
-    fn after(&self, line: &Word<'_>) -> Option<Self> {
-        let within = |framed, size, rows| match rows < size {
-            true => Self::Within { framed, size, rows },
-            false => Self::After { framed },
-        };
-        Some(match (Line::of(line), self) {
-            (Line::Remark | Line::Blank, &Self::Before { framed }) => Self::Before { framed },
-            (Line::Remark | Line::Blank, &Self::After { framed }) => Self::After { framed },
-            (Line::Rule, Self::Before { .. }) => Self::Before { framed: true },
-            (Line::Row(row), &Self::Before { framed }) => within(framed, row.cells.len(), 1),
-            (_, &Self::Before { framed: true }) => within(true, Row::of(line).cells.len(), 1),
-            (_, Self::Before { .. }) => Self::After { framed: false },
-            (Line::Blank, Self::Within { size, rows, .. }) if !ends_a_band(*rows, *size) => return None,
-            (Line::Remark | Line::Blank | Line::Rule, &Self::Within { framed, size, rows }) => {
-                Self::Within { framed, size, rows }
-            }
-            (Line::Whole, Self::Within { .. }) if one_line_size(line.text.trim()).is_some() => return None,
-            (_, &Self::Within { framed, size, rows }) => within(framed, size, rows + 1),
-            (Line::Rule, Self::After { framed: true }) => Self::After { framed: false },
-            (_, Self::After { .. }) => return None,
-        })
-    }
-}
-
 fn ends_a_band(rows: usize, size: usize) -> bool {
     usual_boxes(size).is_some_and(|boxes| rows.is_multiple_of(boxes.0))
+}
+
+fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
+    let lines: Vec<Word<'_>> =
+        lines(record).filter(|line| !matches!(Line::of(line), Line::Blank | Line::Remark)).collect();
+    let square = match lines.first().map(|line| (line, Line::of(line))) {
+        None => return Err(truncated(record, "the remarks", "expected a Sudoku")),
+        Some((line, Line::Whole | Line::Other)) => whole(&trimmed(line))?,
+        Some(_) => grid(&lines, record)?,
+    };
+    let end = record.trim_end().len();
+    let built = square.build().map_err(|defect| Fault::new(defect, 0..end, "in this puzzle"))?;
+    Ok((built, 0..0))
+}
+
+fn trimmed<'a>(line: &Word<'a>) -> Word<'a> {
+    let start = line.text.len() - line.text.trim_start().len();
+    Word { text: line.text.trim(), start: line.start + start }
+}
+
+/// A puzzle on one line.
+fn whole(line: &Word<'_>) -> Result<Square, Fault> {
+    let Some(size) = one_line_size(line.text) else {
+        let found = format!("{} characters", line.text.chars().count());
+        return Err(Fault::unexpected("a line of 16, 36, 64 or 81 cells", found, line.span()));
+    };
+    let cells = line.characters();
+    let boxes = usual_boxes(size).expect("every size of a line has boxes");
+    Ok(Square { givens: givens(&cells, size)?, ..Square::sudoku(size, boxes) })
+}
+
+/// A puzzle of rows and rules.
+fn grid(lines: &[Word<'_>], record: &str) -> Result<Square, Fault> {
+    let (mut rows, mut rules) = (Vec::new(), Vec::new());
+    for line in lines {
+        match Line::of(line) {
+            Line::Rule => rules.push((rows.len(), trimmed(line))),
+            _ => rows.push((Row::of(line), trimmed(line))),
+        }
+    }
+    let Some((first, line)) = rows.first() else {
+        return Err(truncated(record, "a grid", "the first row should follow here"));
+    };
+    let size = first.cells.len();
+    if size > MAX_DIGITS {
+        return Err(Fault::new(Defect::Size(size), line.span(), "the first row has as many cells"));
+    }
+    for (index, (row, line)) in rows.iter().enumerate() {
+        check_row(row, first, index, line)?;
+    }
+    if rows.len() < size {
+        let within = format!("the grid, with row {} of {size}", rows.len());
+        return Err(truncated(record, within, format!("row {} should follow here", rows.len() + 1)));
+    }
+    let bars: Vec<(usize, Word<'_>)> = first.bars.iter().map(|bar| (*bar, *line)).collect();
+    rules.retain(|(before, _)| (1..size).contains(before));
+    rules.dedup_by_key(|(before, _)| *before);
+    let steps = (step(&rules, size, "rows")?, step(&bars, size, "columns")?);
+    let boxes = boxes(size, steps, rules.first().map_or(line, |(_, rule)| rule))?;
+    let cells: Vec<Word<'_>> = rows.iter().flat_map(|(row, _)| row.cells.iter().copied()).collect();
+    Ok(Square { givens: givens(&cells, size)?, ..Square::sudoku(size, boxes) })
+}
+
+/// Every row has as many cells as the first, and its bars in the same places.
+fn check_row(row: &Row<'_>, first: &Row<'_>, index: usize, line: &Word<'_>) -> Result<(), Fault> {
+    if row.cells.len() != first.cells.len() {
+        let expected = format!("{} cells in row {}, as in the first", first.cells.len(), index + 1);
+        return Err(Fault::unexpected(expected, row.cells.len().to_string(), line.span()));
+    }
+    if row.bars != first.bars {
+        let expected = format!("each `|` of row {} where it stands in the first", index + 1);
+        return Err(Fault::unexpected(expected, "others", line.span()));
+    }
+    Ok(())
+}
+
+/// How many rows or columns lie between two rules, if there are any; each comes with its line.
+fn step(rules: &[(usize, Word<'_>)], size: usize, what: &str) -> Result<Option<usize>, Fault> {
+    let Some(&(step, first)) = rules.first() else { return Ok(None) };
+    let expected = || format!("a rule after every {step} of the {size} {what}");
+    if let Some((_, (place, line))) = (1..).zip(rules).find(|(index, (place, _))| *place != index * step) {
+        return Err(Fault::unexpected(expected(), format!("one after {place}"), line.span()));
+    }
+    if (rules.len() + 1) * step != size {
+        return Err(Fault::unexpected(expected(), format!("{} of them", rules.len()), first.span()));
+    }
+    Ok(Some(step))
+}
+
+/// The boxes that the rules show; one of the two directions may be left out, or both.
+fn boxes(
+    size: usize,
+    steps: (Option<usize>, Option<usize>),
+    line: &Word<'_>,
+) -> Result<(usize, usize), Fault> {
+    let shape = match steps {
+        (None, None) if size == 1 => (1, 1),
+        (None, None) => usual_boxes(size).ok_or_else(|| {
+            let found = format!("none in a grid of size {size}");
+            Fault::unexpected("rules of `|` and `-` that show the boxes", found, line.span())
+        })?,
+        (Some(rows), None) => (rows, size / rows),
+        (None, Some(cols)) => (size / cols, cols),
+        (Some(rows), Some(cols)) => (rows, cols),
+    };
+    if shape.0 * shape.1 == size {
+        return Ok(shape);
+    }
+    let label = format!("expected rules about boxes of {size} cells");
+    Err(Fault::new(Defect::Box { shape, size }, line.span(), label))
+}
+
+/// The digits printed in cells, row-major.
+fn givens(cells: &[Word<'_>], size: usize) -> Result<Vec<(usize, usize, u8)>, Fault> {
+    let mut givens = Vec::new();
+    for (index, cell) in cells.iter().enumerate().filter(|(_, cell)| !is_open(cell.text)) {
+        let (row, column) = (index / size, index % size);
+        let digit = cell.text.parse().ok().filter(|digit| (1..=size).contains(&usize::from(*digit)));
+        let digit = digit.ok_or_else(|| {
+            cell.unexpected(format!("a digit from 1 to {size}, or `.`, in {}", cell_name(row, column)))
+        })?;
+        givens.push((row, column, digit));
+    }
+    Ok(givens)
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
