@@ -16,7 +16,7 @@ use kenga::budget::Guard;
 use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
 use kenga::problem::Problem;
 use kenga::rng::{RunRng, StreamKey};
-use kenga::search::encodings::{Encoding, Rows, Tuples};
+use kenga::search::encodings::{Encoding, Rows, TupleEncoding};
 use kenga::search::neighbourhood::Neighbourhood;
 use kenga::search::operators::crossover::{CROSSOVER, Parent};
 use kenga::search::operators::mutation::MUTATION;
@@ -88,9 +88,9 @@ fn ground(case: Case, rng: &mut RunRng) -> Ground {
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
     let fitness = Arc::new(fitness);
     match case.encoding {
-        "cells" => started(&Tuples::of_cells(fitness, true), rng),
+        "cells" => started(&TupleEncoding::of_cells(fitness, true), rng),
         "rows" => started(&Rows::new(fitness).expect("a KenKen has lines"), rng),
-        _ => started(&Tuples::of_cages(fitness), rng),
+        _ => started(&TupleEncoding::of_cages(fitness), rng),
     }
 }
 

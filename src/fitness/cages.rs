@@ -74,8 +74,10 @@ impl Cages {
     /// Takes one more clue.
     pub(super) fn push(&mut self, compiled: &CompiledClue, cells: &[u16]) {
         match &compiled.form {
-            Form::Table(table) => self.push_pair(table, [cells[0], cells[cells.len() - 1]]),
-            Form::Fold(fold, target) if cells.len() <= LONGEST_FOLD => self.push_fold(*fold, cells, *target),
+            ClueForm::Table(table) => self.push_pair(table, [cells[0], cells[cells.len() - 1]]),
+            ClueForm::Fold(fold, target) if cells.len() <= LONGEST_FOLD => {
+                self.push_fold(*fold, cells, *target)
+            }
             _ => self.others.push(Other { cells: cells.to_vec(), clue: compiled.clue }),
         }
     }
@@ -199,12 +201,12 @@ const LONGEST_PRODUCT: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct CompiledClue {
     pub(super) clue: Clue,
-    pub(super) form: Form,
+    pub(super) form: ClueForm,
 }
 
 /// How a clue is evaluated.
 #[derive(Clone, Debug)]
-pub(super) enum Form {
+pub(super) enum ClueForm {
     /// One or two cells: their gaps by rank.
     Table(GapTable),
     /// A sum, or a product of up to [`LONGEST_PRODUCT`] cells, with its target.
@@ -244,12 +246,12 @@ pub(super) fn compile_clues(problem: &Problem) -> Vec<Option<CompiledClue>> {
     let compiled = |group: usize| {
         let clue = problem.rule(group).clue?;
         let form = match (problem.cells_of(group).len(), clue.operator.fold) {
-            (cells @ (1 | 2), _) => Form::Table(GapTable::new(clue, cells, problem.values())),
-            (_, Some(Fold::Sum)) => Form::Fold(Fold::Sum, clue.target.unsigned_abs()),
+            (cells @ (1 | 2), _) => ClueForm::Table(GapTable::new(clue, cells, problem.values())),
+            (_, Some(Fold::Sum)) => ClueForm::Fold(Fold::Sum, clue.target.unsigned_abs()),
             (..=LONGEST_PRODUCT, Some(Fold::Product)) => {
-                Form::Fold(Fold::Product, clue.target.unsigned_abs())
+                ClueForm::Fold(Fold::Product, clue.target.unsigned_abs())
             }
-            _ => Form::Operator,
+            _ => ClueForm::Operator,
         };
         Some(CompiledClue { clue, form })
     };

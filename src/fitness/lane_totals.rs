@@ -10,7 +10,7 @@ use super::{Term, Terms, Weights};
 pub(super) const LANES: usize = 16;
 
 /// What sums are added to, term by term.
-pub(super) trait Totals {
+pub(super) trait LaneTotals {
     /// Sums of this term are of another kind than those it was turned to.
     fn turns_to(&self, term: Term) -> bool;
 
@@ -41,7 +41,7 @@ impl Weighted {
     }
 }
 
-impl Totals for Weighted {
+impl LaneTotals for Weighted {
     #[inline(always)]
     fn turns_to(&self, term: Term) -> bool {
         self.weights.of(term) != self.weight
@@ -88,7 +88,7 @@ impl Separate {
     }
 }
 
-impl Totals for Separate {
+impl LaneTotals for Separate {
     #[inline(always)]
     fn turns_to(&self, term: Term) -> bool {
         term != self.term
@@ -118,7 +118,7 @@ pub(super) struct Sums<'a, T> {
     most: usize,
 }
 
-impl<'a, T: Totals> Sums<'a, T> {
+impl<'a, T: LaneTotals> Sums<'a, T> {
     pub(super) fn of(totals: &'a mut T) -> Self {
         Self { totals, lanes: u8x16::ZERO, most: 0 }
     }

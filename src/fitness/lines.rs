@@ -1,4 +1,4 @@
-//! Pairs of equal digits in distinct groups, and how often each digit occurs.
+//! EqualPairs of equal digits in distinct groups, and how often each digit occurs.
 //!
 //! All pairs of cells that lie in one distinct group are sorted by the difference of their indices. In a row of a grid
 //! the differences are 1, 2, …; in a column they are the multiples of the width; so for each difference one comparison
@@ -19,24 +19,24 @@ pub(super) const PADDING: u8 = u8::MAX;
 
 /// The pairs of one term.
 #[derive(Clone, Debug)]
-pub(super) struct Pairs {
+pub(super) struct EqualPairs {
     /// The term that they count for.
     pub(super) term: Term,
     /// They are the pairs of the problem's lines, which a permutation of each line leaves none of.
     pub(super) of_lines: bool,
-    blocks: Vec<Block>,
+    blocks: Vec<PairBlock>,
 }
 
 /// Sixteen cells from `cell` on, compared with those from `other` on.
 #[derive(Clone, Debug)]
-struct Block {
+struct PairBlock {
     /// In how many groups the two cells are together, up to [`HEAVIEST`]; what exceeds it is in another block.
     mask: u8x16,
     cell: u32,
     other: u32,
 }
 
-impl Pairs {
+impl EqualPairs {
     /// The pairs of all distinct groups, by term, those of the lines apart.
     pub(super) fn compile(problem: &Problem) -> Vec<Self> {
         let lines = problem.lines().unwrap_or_default();
@@ -85,7 +85,7 @@ impl Pairs {
                 let mask = rest.map(|together| together.min(HEAVIEST));
                 rest = std::array::from_fn(|lane| rest[lane] - mask[lane]);
                 let mask = mask.map(|together| together as u8);
-                self.blocks.push(Block { mask: mask.into(), cell, other: cell + difference as u32 });
+                self.blocks.push(PairBlock { mask: mask.into(), cell, other: cell + difference as u32 });
             }
         }
     }
@@ -98,7 +98,7 @@ impl Pairs {
     /// The number of equal pairs in a padded genome.
     #[inline]
     pub(super) fn equal(&self, buffer: &[u8]) -> u32 {
-        let equal = |block: &Block| {
+        let equal = |block: &PairBlock| {
             let (cells, others) = (lane(buffer, block.cell as usize), lane(buffer, block.other as usize));
             cells.simd_eq(others) & block.mask
         };

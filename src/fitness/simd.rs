@@ -17,8 +17,8 @@ use crate::problem::Problem;
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
-use super::cages::{Cages, CompiledClue, Form, GapTable};
-use super::lane_totals::{LANES, Separate, Sums, Totals, Weighted};
+use super::cages::{Cages, ClueForm, CompiledClue, GapTable};
+use super::lane_totals::{LANES, LaneTotals, Separate, Sums, Weighted};
 use super::{CageMeasure, Term, Terms, Weights};
 
 /// Room for sixteen genomes turned on their side; empty at first, and kept from call to call.
@@ -94,7 +94,7 @@ impl Lanes {
     /// Takes a clue, or says that it does not fit.
     fn push(&mut self, compiled: &CompiledClue, cells: &[u16], values: &[u8]) -> bool {
         match (&compiled.form, folded(compiled.clue, cells, values)) {
-            (Form::Table(table), _) if values.len() <= LANES => self.push_pair(table, cells),
+            (ClueForm::Table(table), _) if values.len() <= LANES => self.push_pair(table, cells),
             (_, Some(folded)) => self.folds.push(folded),
             _ => return false,
         }
@@ -125,7 +125,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn sum<const LINES: bool, T: Totals>(&self, genomes: &[u8], scratch: &mut Scratch, totals: &mut T) {
+    fn sum<const LINES: bool, T: LaneTotals>(&self, genomes: &[u8], scratch: &mut Scratch, totals: &mut T) {
         let cells = turn(genomes, self.cells, &mut scratch.0);
         let mut sums = Sums::of(totals);
         self.add_groups::<LINES, _>(cells, &mut sums);
@@ -144,7 +144,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn add_groups<const LINES: bool, T: Totals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
+    fn add_groups<const LINES: bool, T: LaneTotals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
         let mut line = [u8x16::ZERO; 32];
         for group in self.groups.iter().filter(|group| LINES || !group.of_lines) {
             if group.cells.len() > line.len() {
@@ -162,7 +162,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn add_count<T: Totals>(&self, cells: &[u8x16], expected: u32, sums: &mut Sums<'_, T>) {
+    fn add_count<T: LaneTotals>(&self, cells: &[u8x16], expected: u32, sums: &mut Sums<'_, T>) {
         let mut deviations = [0; LANES];
         for digit in 0..self.digits {
             let digit = u8x16::splat(digit);
@@ -177,7 +177,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn add_pairs<T: Totals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
+    fn add_pairs<T: LaneTotals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
         for PairCodes { cells: [first, second], satisfied } in &self.pairs {
             let doubled = |lanes: u8x16| lanes + lanes;
             let high = doubled(doubled(doubled(doubled(cells[usize::from(*first)]))));
@@ -189,7 +189,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn add_folds<T: Totals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
+    fn add_folds<T: LaneTotals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
         for folded in &self.folds {
             sums.ready(Term::Cage, 1);
             let values =
@@ -220,7 +220,7 @@ fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<Distinct> {
 
 /// A group of more cells than any solvable puzzle has digits.
 #[cold]
-fn add_long_group<T: Totals>(group: &Distinct, cells: &[u8x16], sums: &mut Sums<'_, T>) {
+fn add_long_group<T: LaneTotals>(group: &Distinct, cells: &[u8x16], sums: &mut Sums<'_, T>) {
     for (index, cell) in group.cells.iter().enumerate() {
         for other in &group.cells[..index] {
             sums.ready(group.term, 1);

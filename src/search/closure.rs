@@ -109,7 +109,7 @@ fn join(a: &[u16], b: &[u16]) -> Vec<u16> {
 /// Which of some genomes can still come up.
 #[derive(Clone, Debug)]
 pub struct Reachability {
-    parts: Vec<Part>,
+    parts: Vec<GenePart>,
     /// What a population must hold for each genome, each once.
     wanted: Vec<Wanted>,
     /// The one that was in reach last.
@@ -118,7 +118,7 @@ pub struct Reachability {
 
 /// Genes that no digit leaves.
 #[derive(Clone, Debug)]
-struct Part {
+struct GenePart {
     genes: Vec<u16>,
     /// Where the part is taken whole, its blocks that are moved within.
     whole: Option<Blocks>,
@@ -163,7 +163,7 @@ impl Reachability {
 }
 
 /// Divides the genes, the parts in the order of their first genes.
-fn parts(closure: &Closure) -> Vec<Part> {
+fn parts(closure: &Closure) -> Vec<GenePart> {
     let of = join(&closure.taken, &closure.moved);
     let is_first = |gene: &usize| !of[..*gene].contains(&of[*gene]);
     let of = &of;
@@ -174,7 +174,7 @@ fn parts(closure: &Closure) -> Vec<Part> {
         let is_whole =
             genes.len() > 1 && members(first).all(|gene| closure.taken[gene] == closure.taken[first]);
         let whole = is_whole.then(|| moved_within(&genes, &closure.moved));
-        Part { genes, whole }
+        GenePart { genes, whole }
     };
     (0..of.len()).filter(is_first).map(part).collect()
 }
@@ -190,7 +190,7 @@ fn moved_within(genes: &[u16], moved: &[u16]) -> Blocks {
     blocks
 }
 
-impl Part {
+impl GenePart {
     fn wanted(&self, genome: &[u8]) -> Held {
         let digit = |gene: &u16| genome[usize::from(*gene)];
         let Some(blocks) = &self.whole else {

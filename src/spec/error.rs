@@ -7,7 +7,7 @@ use super::Place;
 /// A key, name or value that cannot be used; [`place`](Self::place) says where it stands.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SpecError {
-    /// A key that nobody reads.
+    /// A key that the table does not take.
     #[error("unknown key `{key}` in {owner}")]
     UnknownKey {
         /// The key.
@@ -117,7 +117,7 @@ impl SpecError {
             }
             Self::Missing { key, expected, .. } => format!("add `{key} = …`, {expected}"),
             Self::Value { key, expected, .. } => format!("set `{key}` to {expected}"),
-            Self::Encoding { fitting, .. } => format!("those that do: {fitting}"),
+            Self::Encoding { fitting, .. } => format!("choose one of {fitting}"),
             Self::Conflict { help, .. } => help.clone(),
         }
     }

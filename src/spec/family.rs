@@ -1,6 +1,7 @@
-//! Families: tables of members that are chosen by name.
+//! Families: tables of members that are chosen by name, and the tables of a configuration resolved against them: unknown
+//! keys are refused, defaults filled in.
 
-use super::{Kind, Named, Param, Spec, SpecError, resolve};
+use super::{DefaultValue, Kind, Named, Param, Place, Spec, SpecError, Value};
 use crate::text::nearest;
 
 /// What the table of a family says of a member.
@@ -99,7 +100,7 @@ pub trait Catalog: Sync {
     /// Refuses a member that does not work on an encoding, or lists one that does not.
     ///
     /// # Errors
-    /// [`SpecError::Encoding`], naming those that do.
+    /// [`SpecError::Encoding`], naming the members that work on it.
     fn fits(&self, spec: &Spec, encoding: &str) -> Result<(), SpecError> {
         let works = |member: &Member| member.encodings.is_empty() || member.encodings.contains(&encoding);
         let members = self.members();
@@ -144,5 +145,163 @@ impl<T> Family<T> {
     pub fn build(&self, spec: &Spec) -> T {
         let entry = self.entries.iter().find(|entry| entry.member.name == spec.name);
         (entry.expect("a resolved spec names a member").build)(spec)
+    }
+}
+
+/// Resolves a table that is no member of a family: it has no name.
+///
+/// # Errors
+/// A name, or what [`resolve`] refuses.
+pub fn resolve_section(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecError> {
+    if spec.name.is_empty() {
+        return resolve(spec, owner, params);
+    }
+    let known = nearest("name", params.iter().map(|param| param.name));
+    Err(SpecError::UnknownKey { key: "name".to_owned(), owner: owner.to_owned(), known, place: spec.place })
+}
+
+/// Checks a spec against its parameters and fills the defaults in, in the order of the parameters.
+///
+/// # Errors
+/// An unknown key, a missing one, or a value of the wrong kind or outside its range.
+pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecError> {
+    let names = || params.iter().map(|param| param.name);
+    if let Some(named) = spec.values.iter().find(|named| !names().any(|name| name == named.key)) {
+        let (key, place) = (named.key.clone(), named.key_place);
+        let inside = params.iter().filter(|param| has_inside(param, spec, &key));
+        let inside = inside.map(|param| format!("{}.{key}", param.name));
+        let known = inside.chain(nearest(&key, names())).collect();
+        return Err(SpecError::UnknownKey { key, owner: owner.to_owned(), known, place });
+    }
+    let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values: Vec::new() };
+    for param in params {
+        let named = match spec.entry(param.name) {
+            Some(named) => named.clone(),
+            None => match filled(param, &resolved) {
+                Some(named) => named,
+                None if param.default == DefaultValue::Absent => continue,
+                None => return Err(missing(param, owner, spec.place)),
+            },
+        };
+        let named = with_default_member(param, &resolved, named);
+        let value = param.kind.accept(&named)?;
+        resolved.values.push(Named { value, ..named });
+    }
+    Ok(resolved)
+}
+
+/// The table or a member that the parameter holds takes the key.
+fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
+    let takes = |params: &[Param]| params.iter().any(|param| param.name == key);
+    let defaults: &[&str] = match &param.default {
+        DefaultValue::Text(name) => &[name],
+        DefaultValue::Fitting(names) => names,
+        _ => &[],
+    };
+    match param.kind {
+        Kind::Section(params) => takes(params),
+        Kind::Member(family) => {
+            let is_meant = |name: &str| match spec.entry(param.name).map(|named| &named.value) {
+                Some(Value::Spec(spec)) if !spec.name.is_empty() => spec.name == name,
+                Some(Value::Text(text)) => text == name,
+                _ => defaults.contains(&name),
+            };
+            family.members().iter().any(|member| is_meant(member.name) && takes(member.params))
+        }
+        _ => false,
+    }
+}
+
+/// A table without a name changes the parameters of the default member.
+fn with_default_member(param: &Param, resolved: &Spec, mut named: Named) -> Named {
+    if let (Kind::Member(_), Value::Spec(spec), Some(Value::Text(name))) =
+        (param.kind, &mut named.value, default_of(param, resolved))
+        && spec.name.is_empty()
+    {
+        spec.name = name;
+    }
+    named
+}
+
+fn filled(param: &Param, resolved: &Spec) -> Option<Named> {
+    let place = resolved.place;
+    let value = default_of(param, resolved)?;
+    Some(Named::new(param.name, value, place))
+}
+
+/// The default of a parameter, beside what is resolved before it.
+fn default_of(param: &Param, resolved: &Spec) -> Option<Value> {
+    let text = |text: &str| Value::Text(text.to_owned());
+    Some(match param.default {
+        DefaultValue::Required | DefaultValue::Absent => return None,
+        DefaultValue::Integer(number) => Value::Integer(number),
+        DefaultValue::Real(number) => Value::Real(number),
+        DefaultValue::Text(word) => text(word),
+        DefaultValue::Fitting(names) => text(fitting(param.kind, names, resolved)),
+        DefaultValue::Flag(flag) => Value::Flag(flag),
+        DefaultValue::Texts(texts) => Value::List(texts.iter().copied().map(text).collect()),
+        DefaultValue::Section => Value::Spec(Spec { place: resolved.place, ..Spec::default() }),
+    })
+}
+
+/// The first of the members that works on the encoding; the first of all where none does, which is refused later.
+fn fitting<'a>(kind: Kind, names: &[&'a str], resolved: &Spec) -> &'a str {
+    let fits = |name: &&&str| match (kind, resolved.get("encoding")) {
+        (Kind::Member(family), Some(Value::Spec(encoding))) => {
+            family.fits(&Spec::named(name), &encoding.name).is_ok()
+        }
+        _ => true,
+    };
+    names.iter().find(fits).unwrap_or(&names[0])
+}
+
+fn missing(param: &Param, owner: &str, place: Place) -> SpecError {
+    let (key, owner) = (param.name.to_owned(), owner.to_owned());
+    SpecError::Missing { key, owner, expected: param.expected(), place }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PARAMS: &[Param] = &[
+        Param::integer("size", 1..=9, 2),
+        Param::required("rate", Kind::Real(0.0, 1.0)),
+        Param::optional("mode", Kind::Choice(&["a", "b"])),
+    ];
+
+    fn spec(values: &[(&str, Value)]) -> Spec {
+        let mut spec = Spec::named("test");
+        for (key, value) in values {
+            spec.set(Named::new(*key, value.clone(), Place::default()));
+        }
+        spec
+    }
+
+    fn outcome(values: &[(&str, Value)]) -> Result<Spec, String> {
+        resolve(&spec(values), "test", PARAMS).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn defaults_are_filled_in_and_absent_keys_stay_absent() {
+        let resolved = outcome(&[("rate", Value::Integer(1))]).expect("a sound spec");
+        assert_eq!((resolved.integer("size"), resolved.real("rate")), (2, 1.0));
+        assert_eq!(resolved.get("mode"), None);
+    }
+
+    #[test]
+    fn wrong_keys_kinds_and_ranges_are_named() {
+        let rate = ("rate", Value::Real(0.5));
+        let said = |extra| outcome(&[rate.clone(), extra]).expect_err("a bad spec");
+        assert_eq!(said(("sise", Value::Integer(1))), "unknown key `sise` in test");
+        assert_eq!(said(("size", Value::Integer(10))), "`size` takes a whole number from 1 to 9, not 10");
+        assert_eq!(said(("mode", Value::Text("c".to_owned()))), "`mode` takes a | b, not \"c\"");
+        let high = outcome(&[("rate", Value::Real(1.5))]).expect_err("a bad spec");
+        assert_eq!(high, "`rate` takes a number from 0 to 1, not 1.5");
+        assert_eq!(outcome(&[]).expect_err("a bad spec"), "the key `rate` is missing in test");
+        let nan = outcome(&[("rate", Value::Real(f64::NAN))]).expect_err("a bad spec");
+        assert_eq!(nan, "`rate` takes a number from 0 to 1, not NaN");
+        let whole = outcome(&[rate.clone(), ("size", Value::Real(3.0))]);
+        assert_eq!(whole.map(|spec| spec.integer("size")), Ok(3));
     }
 }

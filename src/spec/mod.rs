@@ -7,11 +7,9 @@
 mod error;
 mod family;
 mod param;
-mod resolve;
 mod value;
 
 pub use error::SpecError;
-pub use family::{Builder, Catalog, Family, Member};
+pub use family::{Builder, Catalog, Family, Member, resolve, resolve_section};
 pub use param::{DefaultValue, Kind, Param};
-pub use resolve::{resolve, resolve_section};
 pub use value::{Named, Place, Spec, Value};

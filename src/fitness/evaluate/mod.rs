@@ -7,7 +7,7 @@ use crate::puzzle::operators::GAP_CAP;
 
 use super::cages::{Cages, CompiledClue, compile_clues};
 use super::lane_totals::LANES;
-use super::lines::{PADDING, Pairs, count_deviation};
+use super::lines::{EqualPairs, PADDING, count_deviation};
 use super::simd::{Lanes, Scratch};
 use super::{CageMeasure, Term, Terms, Weights};
 
@@ -20,10 +20,10 @@ pub struct Fitness {
     weights: Weights,
     measure: CageMeasure,
     clues: Vec<Option<CompiledClue>>,
-    pairs: Vec<Pairs>,
+    pairs: Vec<EqualPairs>,
     cages: Cages,
     lanes: Lanes,
-    room: Room,
+    buffer_size: BufferSize,
 }
 
 /// Why a fitness cannot be compiled.
@@ -39,7 +39,7 @@ pub enum FitnessError {
 
 /// How many bytes the genome and its padding fill: a power of 4 from 64 on, so that small problems clear little memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Room {
+enum BufferSize {
     Bytes64,
     Bytes256,
     Bytes1024,
@@ -58,10 +58,19 @@ impl Fitness {
             return Err(FitnessError::TooLarge { worst });
         }
         let clues = compile_clues(&problem);
-        let (pairs, cages) = (Pairs::compile(&problem), Cages::compile(&problem, &clues, measure));
-        let reach = pairs.iter().map(Pairs::reach).chain([problem.cells()]).max().unwrap_or(0);
+        let (pairs, cages) = (EqualPairs::compile(&problem), Cages::compile(&problem, &clues, measure));
+        let reach = pairs.iter().map(EqualPairs::reach).chain([problem.cells()]).max().unwrap_or(0);
         let lanes = Lanes::compile(&problem, &clues, weights, measure);
-        Ok(Self { problem, weights, measure, clues, pairs, cages, lanes, room: Room::for_bytes(reach) })
+        Ok(Self {
+            problem,
+            weights,
+            measure,
+            clues,
+            pairs,
+            cages,
+            lanes,
+            buffer_size: BufferSize::for_bytes(reach),
+        })
     }
 
     /// The problem.
@@ -206,12 +215,12 @@ impl Fitness {
     #[inline]
     fn terms_of<const LINES: bool>(&self, genome: &[u8]) -> Terms {
         assert_eq!(genome.len(), self.problem.cells(), "one rank a cell");
-        match self.room {
-            Room::Bytes64 => self.padded::<LINES>(genome, &mut [PADDING; 64]),
-            Room::Bytes256 => self.padded::<LINES>(genome, &mut [PADDING; 256]),
-            Room::Bytes1024 => self.padded::<LINES>(genome, &mut [PADDING; 1024]),
-            Room::Bytes4096 => self.padded::<LINES>(genome, &mut [PADDING; 4096]),
-            Room::Heap(bytes) => self.padded::<LINES>(genome, &mut vec![PADDING; bytes]),
+        match self.buffer_size {
+            BufferSize::Bytes64 => self.padded::<LINES>(genome, &mut [PADDING; 64]),
+            BufferSize::Bytes256 => self.padded::<LINES>(genome, &mut [PADDING; 256]),
+            BufferSize::Bytes1024 => self.padded::<LINES>(genome, &mut [PADDING; 1024]),
+            BufferSize::Bytes4096 => self.padded::<LINES>(genome, &mut [PADDING; 4096]),
+            BufferSize::Heap(bytes) => self.padded::<LINES>(genome, &mut vec![PADDING; bytes]),
         }
     }
 
@@ -230,7 +239,7 @@ impl Fitness {
     }
 }
 
-impl Room {
+impl BufferSize {
     fn for_bytes(bytes: usize) -> Self {
         match bytes.next_multiple_of(16) {
             0..=64 => Self::Bytes64,

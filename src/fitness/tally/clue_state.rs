@@ -5,7 +5,7 @@ use crate::puzzle::Clue;
 use crate::puzzle::operators::{Fold, GAP_CAP};
 
 use crate::fitness::CageMeasure;
-use crate::fitness::cages::{CompiledClue, Form, GapTable};
+use crate::fitness::cages::{ClueForm, CompiledClue, GapTable};
 use crate::fitness::evaluate::{Fitness, measured};
 
 /// The most cells whose digits need no room on the heap.
@@ -83,10 +83,10 @@ impl OpenClues {
 
     fn push(&mut self, compiled: &CompiledClue, cells: &[u16], weight: u32) {
         let way = match &compiled.form {
-            Form::Table(table) => self.table(table),
-            Form::Fold(Fold::Sum, target) => Way::Sum(*target),
-            Form::Fold(Fold::Product, target) => Way::Product(*target),
-            Form::Operator => Way::Other(compiled.clue),
+            ClueForm::Table(table) => self.table(table),
+            ClueForm::Fold(Fold::Sum, target) => Way::Sum(*target),
+            ClueForm::Fold(Fold::Product, target) => Way::Product(*target),
+            ClueForm::Operator => Way::Other(compiled.clue),
         };
         let start = self.cells.len() as u32;
         self.cells.extend_from_slice(cells);

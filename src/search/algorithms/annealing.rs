@@ -208,15 +208,15 @@ impl Walk for Annealing {
     }
 
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
-        let (room, mut spent) = (record.room, 0);
+        let (limit, mut spent) = (record.limit, 0);
         if self.first.is_none() {
-            spent = SAMPLE.min(room.most);
+            spent = SAMPLE.min(limit.most);
             self.first = Some(self.first(at, spent, rng));
         }
-        while spent < room.enough {
+        while spent < limit.enough {
             self.cool();
             let plateau =
-                (PLATEAU - self.cooled % PLATEAU).min(self.to_end_of_period()).min(room.enough - spent);
+                (PLATEAU - self.cooled % PLATEAU).min(self.to_end_of_period()).min(limit.enough - spent);
             for done in 1..=plateau {
                 let Some(step) = self.draw(at, rng) else {
                     return Advance { moves: spent, end: End::Stuck };

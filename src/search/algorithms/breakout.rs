@@ -12,11 +12,11 @@
 //! Source: P. Morris 1993, The breakout method for escaping from local minima, Proc. AAAI, 40-45.
 
 use crate::rng::RunRng;
-use crate::search::neighbourhood::Neighbourhood;
+use crate::search::neighbourhood::{Neighbourhood, best_move};
 use crate::spec::{Builder, Member, Param};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, best_move, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("breakout")
     .about(
@@ -43,12 +43,12 @@ impl Walk for Breakout {
     }
 
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
-        let (room, mut spent) = (record.room, 0);
-        while spent < room.enough && !at.is_solved() {
-            let Some(best) = best_move(at, room.most, &mut spent, rng, |_, _| true) else {
+        let (limit, mut spent) = (record.limit, 0);
+        while spent < limit.enough && !at.is_solved() {
+            let Some(best) = best_move(at, limit.most, &mut spent, rng, |_, _| true) else {
                 return Advance { moves: spent, end: End::Stuck };
             };
-            if spent == room.most {
+            if spent == limit.most {
                 break;
             }
             if best.difference >= 0 {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::budget::{Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::rng::RunRng;
-use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError, Tuples};
+use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError, TupleEncoding};
 use crate::search::operators::schedule::{Rate, rate};
 use crate::search::space::Choices;
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
@@ -67,14 +67,14 @@ impl Recipe for EstimationRecipe {
 }
 
 /// A probability for every tuple of every part.
-struct Model {
+struct Distribution {
     choices: Arc<Choices>,
     /// By slot.
     probabilities: Vec<f64>,
     counts: Vec<u32>,
 }
 
-impl Model {
+impl Distribution {
     fn uniform(choices: Arc<Choices>) -> Self {
         let mut probabilities = Vec::new();
         for part in 0..choices.len() {
@@ -131,9 +131,9 @@ impl Model {
 const GENOMES_A_LOOK: usize = 1024;
 
 struct Estimation {
-    encoding: Tuples,
+    encoding: TupleEncoding,
     run: RunState,
-    model: Model,
+    model: Distribution,
     selected: usize,
     rate: Rate,
     population: Population,
@@ -145,12 +145,12 @@ struct Estimation {
 }
 
 impl Estimation {
-    fn new(encoding: Tuples, spec: &Spec, task: &Task) -> Self {
+    fn new(encoding: TupleEncoding, spec: &Spec, task: &Task) -> Self {
         let size = spec.size("population");
         let genes = encoding.space().genes();
         Self {
             run: RunState::new(task, encoding.space()),
-            model: Model::uniform(Arc::clone(encoding.choices())),
+            model: Distribution::uniform(Arc::clone(encoding.choices())),
             encoding,
             selected: ((size as f64 * spec.real("selected")).round() as usize).max(1),
             rate: Rate::of(spec, "rate"),

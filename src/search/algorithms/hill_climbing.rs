@@ -12,11 +12,11 @@
 //! Source: C. H. Papadimitriou, K. Steiglitz 1982, Combinatorial Optimization, chapter 19.
 
 use crate::rng::RunRng;
-use crate::search::neighbourhood::Neighbourhood;
+use crate::search::neighbourhood::{BestMove, Neighbourhood};
 use crate::spec::{Builder, Member, Param};
 
 use super::Maker;
-use super::local::{Advance, BestMove, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 /// Which improvement is made.
 pub(super) const PIVOT: Param = Param::choice("pivot", &["first", "best"], "best")
@@ -42,19 +42,19 @@ impl Walk for HillClimbing {
     fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
 
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
-        let (room, mut spent) = (record.room, 0);
-        while spent < room.enough && !at.is_solved() {
-            match self.descent.find(at, self.pivot, room.most, &mut spent, rng) {
-                Found::Better(step) => {
+        let (limit, mut spent) = (record.limit, 0);
+        while spent < limit.enough && !at.is_solved() {
+            match self.descent.find(at, self.pivot, limit.most, &mut spent, rng) {
+                DescentStep::Better(step) => {
                     at.apply(step);
                     if record.look(at, spent) {
                         break;
                     }
                 }
-                Found::None => {
+                DescentStep::None => {
                     return Advance { moves: spent, end: if spent > 0 { End::Over } else { End::Stuck } };
                 }
-                Found::Cut => break,
+                DescentStep::Cut => break,
             }
         }
         Advance::open(spent)
@@ -83,7 +83,7 @@ pub(super) struct Descent {
 }
 
 /// What a search for a step has found.
-pub(super) enum Found<M> {
+pub(super) enum DescentStep<M> {
     /// A move that makes things better.
     Better(M),
     /// There is none: a local minimum.
@@ -101,7 +101,7 @@ impl Descent {
         most: u64,
         spent: &mut u64,
         rng: &mut RunRng,
-    ) -> Found<N::Move> {
+    ) -> DescentStep<N::Move> {
         if self.order.len() != at.variables() {
             self.order = (0..at.variables() as u32).collect();
         }
@@ -123,9 +123,9 @@ impl Descent {
                 break;
             }
             if *spent == most {
-                return Found::Cut;
+                return DescentStep::Cut;
             }
         }
-        best.step.map_or(Found::None, Found::Better)
+        best.step.map_or(DescentStep::None, DescentStep::Better)
     }
 }

@@ -18,7 +18,7 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
-use super::hill_climbing::{Descent, Found, PIVOT, Pivot};
+use super::hill_climbing::{Descent, DescentStep, PIVOT, Pivot};
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("iterated")
@@ -92,8 +92,8 @@ impl Walk for Iterated {
     }
 
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
-        let (room, mut spent) = (record.room, 0);
-        while spent < room.enough && !at.is_solved() {
+        let (limit, mut spent) = (record.limit, 0);
+        while spent < limit.enough && !at.is_solved() {
             if self.kicks > 0 {
                 let Some(step) = at.random(rng) else {
                     return Advance { moves: spent, end: End::Stuck };
@@ -105,15 +105,15 @@ impl Walk for Iterated {
                 }
                 continue;
             }
-            match self.descent.find(at, self.pivot, room.most, &mut spent, rng) {
-                Found::Better(step) => {
+            match self.descent.find(at, self.pivot, limit.most, &mut spent, rng) {
+                DescentStep::Better(step) => {
                     at.apply(step);
                     if record.look(at, spent) {
                         break;
                     }
                 }
-                Found::None => self.settle(at),
-                Found::Cut => break,
+                DescentStep::None => self.settle(at),
+                DescentStep::Cut => break,
             }
         }
         Advance::open(spent)

@@ -4,7 +4,7 @@
 //! calls <- the first share
 //! repeat
 //!     for each stage
-//!         run it anew, on a random stream of its own, until it has spent `calls` evaluations or `calls` moves
+//!         start it on a random stream of its own and run it until it has spent `calls` evaluations or `calls` moves
 //!     calls <- calls * factor
 //! until solved or the budget is spent
 //! ```
@@ -135,7 +135,7 @@ struct Portfolio {
 }
 
 /// Counts what was spent before the turn in.
-struct Later<'a> {
+struct TurnObserver<'a> {
     observer: &'a mut dyn Observer,
     before: Spent,
     best: u32,
@@ -150,7 +150,7 @@ fn after(before: Spent, spent: Spent) -> Spent {
     }
 }
 
-impl Observer for Later<'_> {
+impl Observer for TurnObserver<'_> {
     fn wants(&self, generation: u64) -> bool {
         self.observer.wants(self.before.generations + generation)
     }
@@ -185,7 +185,7 @@ impl Portfolio {
         act: impl FnOnce(&mut dyn Algorithm, &mut dyn Observer) -> Option<StopReason>,
     ) -> Option<StopReason> {
         let (before, best) = (self.origin(), self.best.fitness);
-        let mut later = Later { observer, before, best, has_begun: &mut self.has_begun };
+        let mut later = TurnObserver { observer, before, best, has_begun: &mut self.has_begun };
         let reason = act(&mut *self.current, &mut later);
         let found = self.current.best();
         if found.fitness < self.best.fitness {

@@ -15,11 +15,11 @@
 //! doi:10.1007/BFb0017440.
 
 use crate::rng::RunRng;
-use crate::search::neighbourhood::Neighbourhood;
+use crate::search::neighbourhood::{Neighbourhood, best_move};
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, best_move, recipe, restart};
+use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("tabu")
     .about(
@@ -61,16 +61,16 @@ impl Walk for Tabu {
     }
 
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
-        let (room, mut spent) = (record.room, 0);
-        while spent < room.enough && !at.is_solved() {
+        let (limit, mut spent) = (record.limit, 0);
+        while spent < limit.enough && !at.is_solved() {
             let aspired = record.violation() - at.tally().violation();
             let is_allowed =
                 |slot: usize, difference| self.free_at[slot] <= self.step || difference < aspired;
-            let Some(best) = best_move(at, room.most, &mut spent, rng, is_allowed) else {
+            let Some(best) = best_move(at, limit.most, &mut spent, rng, is_allowed) else {
                 return Advance { moves: spent, end: End::Stuck };
             };
             self.step += 1;
-            if let Some(step) = best.step.filter(|_| spent < room.most) {
+            if let Some(step) = best.step.filter(|_| spent < limit.most) {
                 self.free_at[at.return_slot(step)] =
                     self.step + self.tenure + rng.below(self.spread + 1) as u64;
                 at.apply(step);

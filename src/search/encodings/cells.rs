@@ -6,7 +6,7 @@ use crate::fitness::Fitness;
 use crate::search::space::{Change, Choices};
 use crate::spec::{Builder, Member, Param};
 
-use super::{AnyEncoding, Encoder, Tuples, candidates};
+use super::{AnyEncoding, Encoder, TupleEncoding, candidates};
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("cells")
     .about("direct encoding: a gene is the digit of a cell, any digit in any cell")
@@ -15,10 +15,10 @@ pub(super) static ENTRY: Builder<Encoder> = Member::new("cells")
         .about("`fixed` keeps given digits in their cells; `free` lets the search find them")])
     .build(|spec| {
         let fix_givens = spec.text("givens") == "fixed";
-        Box::new(move |fitness| Ok(AnyEncoding::Tuples(Tuples::of_cells(fitness, fix_givens))))
+        Box::new(move |fitness| Ok(AnyEncoding::Tuples(TupleEncoding::of_cells(fitness, fix_givens))))
     });
 
-impl Tuples {
+impl TupleEncoding {
     /// Every cell a part; `fix_givens` writes one-cell clues in.
     pub fn of_cells(fitness: Arc<Fitness>, fix_givens: bool) -> Self {
         let candidates = candidates(fitness.problem(), fix_givens);

@@ -16,7 +16,7 @@ use crate::spec::Family;
 use super::neighbourhood::{Neighbourhood, Redraws};
 use super::space::{Change, Choices, Space};
 
-pub use rows::Rows;
+pub use rows::{Rows, Swaps};
 
 /// A genome is one rank a cell; an encoding says which of them are reachable.
 pub trait Encoding: Send + Sync {
@@ -81,20 +81,20 @@ pub enum EncodingError {
 
 /// One of the encodings, for algorithms to be compiled for each.
 pub enum AnyEncoding {
-    /// See [`Tuples`].
-    Tuples(Tuples),
+    /// See [`TupleEncoding`].
+    Tuples(TupleEncoding),
     /// See [`Rows`].
     Rows(Rows),
 }
 
 /// A genome of parts, cages or single cells, each of which holds one of its tuples.
-pub struct Tuples {
+pub struct TupleEncoding {
     fitness: Arc<Fitness>,
     space: Space,
     choices: Arc<Choices>,
 }
 
-impl Tuples {
+impl TupleEncoding {
     /// The parts of a genome with what each may be.
     pub(super) fn choices(&self) -> &Arc<Choices> {
         &self.choices
@@ -112,7 +112,7 @@ impl Tuples {
     }
 }
 
-impl Encoding for Tuples {
+impl Encoding for TupleEncoding {
     type Near = Redraws;
 
     fn fitness(&self) -> &Fitness {

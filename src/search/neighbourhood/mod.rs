@@ -4,7 +4,6 @@
 //! violation of a [`Tally`], which is 0 exactly where the fitness is 0.
 
 mod redraws;
-mod swaps;
 
 use crate::fitness::{Tally, Term};
 use crate::rng::RunRng;
@@ -12,7 +11,6 @@ use crate::rng::RunRng;
 use super::{Ledger, Use};
 
 pub use redraws::Redraws;
-pub use swaps::Swaps;
 
 /// A position with its moves.
 ///
@@ -74,22 +72,70 @@ pub trait Neighbourhood: Send {
     }
 }
 
+/// The best of the moves that were looked at; of equals a random one.
+pub(in crate::search) struct BestMove<M> {
+    pub(in crate::search) step: Option<M>,
+    /// What it adds to the violation.
+    pub(in crate::search) difference: i64,
+    equals: usize,
+}
+
+impl<M> BestMove<M> {
+    /// No move yet; one that adds more than `most` will not be taken.
+    pub(in crate::search) fn up_to(most: i64) -> Self {
+        Self { step: None, difference: most, equals: 0 }
+    }
+
+    /// Looks at a move that adds no more than the best.
+    #[inline(always)]
+    pub(in crate::search) fn look(&mut self, step: M, difference: i64, rng: &mut RunRng) {
+        self.equals = if difference < self.difference { 1 } else { self.equals + 1 };
+        if self.equals == 1 || rng.below(self.equals) == 0 {
+            (self.step, self.difference) = (Some(step), difference);
+        }
+    }
+}
+
+/// The best move of all variables in conflict that `is_allowed` by its slot and what it adds, adding to `spent` up to
+/// `most`; `None` where no variable is in conflict.
+#[inline(always)]
+pub(in crate::search) fn best_move<N: Neighbourhood>(
+    at: &mut N,
+    most: u64,
+    spent: &mut u64,
+    rng: &mut RunRng,
+    is_allowed: impl Fn(usize, i64) -> bool,
+) -> Option<BestMove<N::Move>> {
+    let (mut best, mut conflicted) = (BestMove::up_to(i64::MAX), false);
+    for variable in 0..at.variables() {
+        if at.is_conflicted(variable) {
+            conflicted = true;
+            *spent += at.scan(variable, most - *spent, |step, slot, difference| {
+                if difference <= best.difference && is_allowed(slot, difference) {
+                    best.look(step, difference, rng);
+                }
+            });
+        }
+    }
+    conflicted.then_some(best)
+}
+
 /// Another neighbourhood, with usage and gain of the moves made in it.
 ///
 /// Nothing is done for a move that is only looked at. One that is made costs a look at whether anybody follows.
-pub struct Followed<N> {
+pub struct LoggedMoves<N> {
     near: N,
-    made: Option<Box<Made>>,
+    made: Option<Box<MoveLog>>,
 }
 
 /// The moves that were made.
-struct Made {
+struct MoveLog {
     used: Use,
     /// The lowest violation of all positions so far.
     lowest: i64,
 }
 
-impl<N: Neighbourhood> Followed<N> {
+impl<N: Neighbourhood> LoggedMoves<N> {
     /// A neighbourhood whose moves are not counted yet.
     pub fn new(near: N) -> Self {
         Self { near, made: None }
@@ -99,7 +145,7 @@ impl<N: Neighbourhood> Followed<N> {
     pub fn follow(&mut self, search: &str) {
         self.near.tally_mut().follow_terms();
         let used = Use::new("move", format!("{search}.{}", N::NAME));
-        self.made = Some(Box::new(Made { used, lowest: i64::MAX }));
+        self.made = Some(Box::new(MoveLog { used, lowest: i64::MAX }));
     }
 
     /// Usage and gain of moves, if they are counted.
@@ -119,7 +165,7 @@ impl<N: Neighbourhood> Followed<N> {
     }
 }
 
-impl Made {
+impl MoveLog {
     #[inline(always)]
     fn count(&mut self, [before, after]: [i64; 2], shares: [[i64; Term::ALL.len()]; 2]) {
         self.used.applied += 1;
@@ -136,7 +182,7 @@ impl Made {
     }
 }
 
-impl<N: Neighbourhood> Neighbourhood for Followed<N> {
+impl<N: Neighbourhood> Neighbourhood for LoggedMoves<N> {
     type Move = N::Move;
 
     const NAME: &'static str = N::NAME;
@@ -218,13 +264,13 @@ mod tests {
     use crate::problem::Problem;
     use crate::puzzle::samples;
     use crate::rng::StreamKey;
-    use crate::search::encodings::{Encoding, Rows, Tuples};
+    use crate::search::encodings::{Encoding, Rows, TupleEncoding};
 
     /// Random moves, counted beside by full evaluations of what they lead to.
     fn counts_what_is_there(encoding: impl Encoding, rng: &mut RunRng) {
         // Under such a guide what is minimised is the fitness itself, but for the count term.
         let guide = Guide { lines: Equals::Pairs, cages: CageMeasure::Gap, line_weight: 1, cage_weight: 1 };
-        let mut near = Followed::new(encoding.neighbourhood(guide));
+        let mut near = LoggedMoves::new(encoding.neighbourhood(guide));
         near.follow("walk");
         let mut genome = vec![0; encoding.space().genes()];
         encoding.init(&mut genome, rng);
@@ -258,8 +304,8 @@ mod tests {
         let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Gap).expect("small weights");
         let fitness = Arc::new(fitness);
-        counts_what_is_there(Tuples::of_cells(Arc::clone(&fitness), false), &mut rng);
-        counts_what_is_there(Tuples::of_cages(Arc::clone(&fitness)), &mut rng);
+        counts_what_is_there(TupleEncoding::of_cells(Arc::clone(&fitness), false), &mut rng);
+        counts_what_is_there(TupleEncoding::of_cages(Arc::clone(&fitness)), &mut rng);
         counts_what_is_there(Rows::new(fitness).expect("a KenKen has lines"), &mut rng);
     }
 }

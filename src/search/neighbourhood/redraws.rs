@@ -16,7 +16,7 @@ pub struct Redraws {
     current: Vec<u32>,
     prices: Vec<i32>,
     /// Made when it is first asked for.
-    steps: Option<Steps>,
+    steps: Option<TupleRings>,
 }
 
 /// A part and the tuple it takes.
@@ -77,7 +77,7 @@ impl Neighbourhood for Redraws {
             return None;
         }
         let part = self.choices.free[rng.below(self.choices.free.len())];
-        let steps = self.steps.get_or_insert_with(|| Steps::new(&self.choices));
+        let steps = self.steps.get_or_insert_with(|| TupleRings::new(&self.choices));
         let near = steps.draw(part as usize, self.current[part as usize], rng);
         Some(Redraw { part, tuple: near.unwrap_or_else(|| self.other(part, rng)) })
     }
@@ -144,7 +144,7 @@ impl Neighbourhood for Redraws {
 ///
 /// What a sum takes from one cell it gives to another, so that among the thousands of tuples of a large cage those of its
 /// rings break least.
-struct Steps {
+struct TupleRings {
     /// The pairs of cells of each part; 0 where every redraw is as small, or the rings have no room.
     pairs: Vec<u32>,
     /// The place of each part in `seats`.
@@ -166,7 +166,7 @@ struct Seat {
 /// The most seats, 48 MB. Parts for which there is no room left are redrawn at large.
 const MOST: usize = 1 << 22;
 
-impl Steps {
+impl TupleRings {
     fn new(choices: &Choices) -> Self {
         let mut steps = Self { pairs: Vec::new(), starts: Vec::new(), seats: Vec::new(), seated: Vec::new() };
         for part in 0..choices.len() {
@@ -237,7 +237,7 @@ mod tests {
         let mut rng = StreamKey::run(1, "steps", 0).rng();
         let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
         let choices = Choices::of_clues(&problem, problem.candidates());
-        let (steps, mut met) = (Steps::new(&choices), 0);
+        let (steps, mut met) = (TupleRings::new(&choices), 0);
         for part in (0..choices.len()).filter(|part| choices.cells.get(*part).len() > 2) {
             for tuple in 0..choices.count(part).min(50) {
                 let differ = |other: &usize| {

@@ -28,7 +28,7 @@ const POLICY_PARAMS: [Param; 2] = [
 const RATE: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Policy {
+enum CreditPolicy {
     Uniform,
     Matching,
     Pursuit,
@@ -51,7 +51,7 @@ enum Policy {
 /// doi:10.1023/A:1013689704352, and L. DaCosta and others 2008, doi:10.1145/1389095.1389272 (ucb).
 #[derive(Clone, Debug)]
 struct Credit {
-    policy: Policy,
+    policy: CreditPolicy,
     floor: f64,
     quality: Vec<f64>,
     probability: Vec<f64>,
@@ -62,15 +62,15 @@ impl Credit {
     /// Nothing is known yet of `count` operators.
     fn of(spec: &Spec, count: usize) -> Self {
         let policy = match spec.text("policy") {
-            "matching" => Policy::Matching,
-            "pursuit" => Policy::Pursuit,
-            "ucb" => Policy::Ucb,
-            _ => Policy::Uniform,
+            "matching" => CreditPolicy::Matching,
+            "pursuit" => CreditPolicy::Pursuit,
+            "ucb" => CreditPolicy::Ucb,
+            _ => CreditPolicy::Uniform,
         };
         Self::new(policy, spec.real("floor"), count)
     }
 
-    fn new(policy: Policy, floor: f64, count: usize) -> Self {
+    fn new(policy: CreditPolicy, floor: f64, count: usize) -> Self {
         let share = 1.0 / count as f64;
         let (quality, probability) = (vec![0.0; count], vec![share; count]);
         Self { policy, floor: floor.min(share), quality, probability, uses: vec![0.0; count] }
@@ -79,9 +79,9 @@ impl Credit {
     /// The operator to use next.
     fn choose(&mut self, rng: &mut RunRng) -> usize {
         let chosen = match self.policy {
-            Policy::Uniform => rng.below(self.uses.len()),
-            Policy::Ucb => self.most_promising(),
-            Policy::Matching | Policy::Pursuit => self.at(rng.unit()),
+            CreditPolicy::Uniform => rng.below(self.uses.len()),
+            CreditPolicy::Ucb => self.most_promising(),
+            CreditPolicy::Matching | CreditPolicy::Pursuit => self.at(rng.unit()),
         };
         self.uses[chosen] += 1.0;
         chosen
@@ -112,13 +112,13 @@ impl Credit {
         self.quality[operator] += RATE * (gain - self.quality[operator]);
         let (count, sum) = (self.quality.len() as f64, self.quality.iter().sum::<f64>());
         match self.policy {
-            Policy::Matching if sum > 0.0 => {
+            CreditPolicy::Matching if sum > 0.0 => {
                 let shared = 1.0 - count * self.floor;
                 for (probability, quality) in self.probability.iter_mut().zip(&self.quality) {
                     *probability = self.floor + shared * quality / sum;
                 }
             }
-            Policy::Pursuit if sum > 0.0 => self.pursue(),
+            CreditPolicy::Pursuit if sum > 0.0 => self.pursue(),
             _ => {}
         }
     }
@@ -141,7 +141,7 @@ mod tests {
     use crate::rng::StreamKey;
 
     /// How often each of three operators is used, of which the second alone gains.
-    fn uses(policy: Policy) -> [usize; 3] {
+    fn uses(policy: CreditPolicy) -> [usize; 3] {
         let (mut credit, mut rng) = (Credit::new(policy, 0.1, 3), StreamKey::run(1, "", 0).rng());
         let mut uses = [0; 3];
         for _ in 0..1000 {
@@ -154,16 +154,16 @@ mod tests {
 
     #[test]
     fn what_gains_is_used_and_nothing_is_forgotten() {
-        for policy in [Policy::Matching, Policy::Pursuit, Policy::Ucb] {
+        for policy in [CreditPolicy::Matching, CreditPolicy::Pursuit, CreditPolicy::Ucb] {
             let [first, second, third] = uses(policy);
             assert!(second > 600 && first > 5 && third > 5, "{policy:?}: {first} {second} {third}");
         }
-        assert!(uses(Policy::Uniform).iter().all(|count| count.abs_diff(333) < 75));
+        assert!(uses(CreditPolicy::Uniform).iter().all(|count| count.abs_diff(333) < 75));
     }
 
     #[test]
     fn probabilities_add_up_to_one() {
-        for policy in [Policy::Matching, Policy::Pursuit] {
+        for policy in [CreditPolicy::Matching, CreditPolicy::Pursuit] {
             let mut credit = Credit::new(policy, 0.9, 4);
             [(0, 0.5), (3, 1.0), (3, 0.0)]
                 .into_iter()

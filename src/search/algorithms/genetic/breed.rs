@@ -1,18 +1,17 @@
-//! Offspring: who their parents are, what they inherit, what changes, and what was worth it.
+//! Offspring: their parents, what they inherit, what changes, and what each operator gained.
 
 use crate::budget::Guard;
-use crate::fitness::{Guide, Tally};
+use crate::fitness::{Fitness, Scratch, Terms};
 use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
-use crate::search::neighbourhood::Neighbourhood;
 use crate::search::operators::crossover::{CROSSOVER, Crossover, Parent};
 use crate::search::operators::mutation::{MUTATION, Mutation};
 use crate::search::operators::replacement::Replacement;
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
-use crate::search::operators::weights::{WEIGHTS, Weights};
+use crate::search::operators::weights::GuideTally;
 use crate::search::population::GenomeIndex;
-use crate::search::{Closure, Conflicts, Population, Space, together};
+use crate::search::{Closure, Conflicts, Ledger, Population, Space, Use, together};
 use crate::spec::Spec;
 
 /// How often a duplicate is mutated again.
@@ -25,7 +24,7 @@ const CHILDREN_A_LOOK: usize = 128;
 const INDEXED: usize = 32;
 
 /// Which crossover, if any, and which mutation made a child.
-pub(super) type MadeBy = (Option<usize>, usize);
+type MadeBy = (Option<usize>, usize);
 /// What decides who mates with whom.
 pub(super) struct Mating<'a> {
     pub(super) population: &'a Population,
@@ -225,70 +224,118 @@ impl Breeder {
     }
 }
 
-/// Genomes read between two looks at the guard.
-const GENOMES_A_LOOK: usize = 1024;
-
-/// Reads genomes that have been evaluated, or are being evaluated.
-pub(super) struct GuideTally {
-    weights: Box<dyn Weights>,
-    /// Fitness does not guide.
-    is_weighted: bool,
-    /// Where weights or operators need one.
-    tally: Option<Tally>,
+/// Usage and gain of operators, generation by generation, where an observer follows them.
+///
+/// Individuals then keep the terms of their fitness, which the evaluation finds anyhow, so that nothing is evaluated twice.
+pub(super) struct OperatorLog {
+    /// The entries of the operators, empty; those of crossovers come first, then those of mutations.
+    empty: Ledger,
+    crossovers: usize,
+    mutations: usize,
+    /// Children by what made them, so that each is counted once: the mutations without crossover, with the first one, and
+    /// so on.
+    made: Vec<Use>,
+    /// Children that were improved, where they are.
+    improved: Option<Use>,
+    /// The offspring before they were improved, one after the other.
+    raw: Vec<u8>,
+    /// Those of them that were improved.
+    taught: Vec<u8>,
+    /// The terms of these.
+    untaught: Vec<Terms>,
+    /// The terms of what was evaluated last.
+    terms: Vec<Terms>,
 }
 
-impl GuideTally {
-    /// The tally for the weights of a spec; `reads` where some operator reads conflicts.
-    pub(super) fn new<E: Encoding>(spec: &Spec, encoding: &E, reads: bool) -> Self {
-        let weights = WEIGHTS.build(spec.spec("weights"));
-        let guide = weights.guide();
-        let is_weighted = guide.is_some();
-        let tally = (reads || is_weighted)
-            .then(|| encoding.neighbourhood(guide.unwrap_or(Guide::PLAIN)).tally().clone());
-        Self { weights, is_weighted, tally }
+impl OperatorLog {
+    /// Opens entries for the operators of a spec; `improves` where children are improved.
+    pub(super) fn open(spec: &Spec, improves: bool) -> Self {
+        let mut empty = Ledger::empty();
+        empty.open("crossover", spec.spec("crossover"));
+        let crossovers = empty.open("mutation", spec.spec("mutation"));
+        let mutations = empty.uses().len() - crossovers;
+        let nothing = || Use::new("", String::new());
+        let improved = improves.then(|| {
+            empty.open("improve", spec.spec("improve"));
+            nothing()
+        });
+        let made = vec![nothing(); (crossovers + 1) * mutations];
+        let (raw, taught, untaught, terms) = Default::default();
+        Self { empty, crossovers, mutations, made, improved, raw, taught, untaught, terms }
     }
 
-    /// Notes the guide of the first `count` individuals, whose fitness has been evaluated, or of fewer when the guard cuts.
-    pub(super) fn note(&mut self, population: &mut Population, count: usize, guard: &mut Guard) {
-        match &mut self.tally {
-            Some(tally) if self.is_weighted => {
-                for index in 0..count {
-                    if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && guard.cuts() {
-                        return;
-                    }
-                    tally.place(population.genome(index));
-                    population.set_guide(index, u32::try_from(tally.value()).unwrap_or(u32::MAX));
-                }
+    /// Usage and gain of every operator.
+    pub(super) fn ledger(&self) -> Ledger {
+        let mut ledger = self.empty.clone();
+        for (index, used) in self.made.iter().enumerate() {
+            let (crossed, mutation) = (index / self.mutations, index % self.mutations);
+            if let Some(crossover) = crossed.checked_sub(1) {
+                ledger.add(crossover, used);
             }
-            _ => population.follow_fitness(count),
+            ledger.add(self.crossovers + mutation, used);
+        }
+        self.improved.iter().for_each(|used| ledger.add(self.crossovers + self.mutations, used));
+        ledger
+    }
+
+    /// Evaluates the first `count` individuals and notes the terms of each.
+    pub(super) fn evaluate(
+        &mut self,
+        encoding: &impl Encoding,
+        population: &mut Population,
+        count: usize,
+        scratch: &mut Scratch,
+    ) {
+        let (genomes, values) = population.first_mut(count);
+        self.terms.resize(count, Terms::default());
+        encoding.terms_each(genomes, &mut self.terms, scratch);
+        let weights = encoding.fitness().weights();
+        values.iter_mut().zip(&self.terms).for_each(|(value, terms)| *value = terms.weighted(weights));
+        population.set_terms(&self.terms);
+    }
+
+    /// Notes the offspring before they are improved.
+    pub(super) fn before(&mut self, offspring: &Population) {
+        if self.improved.is_some() {
+            self.raw.clear();
+            self.raw.extend_from_slice(offspring.genes());
         }
     }
 
-    /// Says whether the weights change now.
-    pub(super) fn is_due(&mut self, evaluations: u64) -> bool {
-        self.weights.is_due(evaluations)
-    }
-
-    /// Changes the weights by the best of a population; its guide is to be computed again.
-    pub(super) fn adapt(&mut self, population: &Population) {
-        if let Some(tally) = &mut self.tally {
-            tally.place(population.genome(population.best()));
-            self.weights.adapt(tally);
+    /// Enters offspring that have been evaluated; `improved` are those that were improved, in ascending order. What these
+    /// were before is evaluated for the log alone and counts nowhere.
+    pub(super) fn after(
+        &mut self,
+        population: &Population,
+        offspring: &Population,
+        made_by: &[MadeBy],
+        improved: &[usize],
+        encoding: &impl Encoding,
+        scratch: &mut Scratch,
+    ) {
+        let (fitness, width) = (encoding.fitness(), offspring.width());
+        self.taught.clear();
+        improved.iter().for_each(|child| self.taught.extend_from_slice(&self.raw[child * width..][..width]));
+        self.untaught.resize(improved.len(), Terms::default());
+        encoding.terms_each(&self.taught, &mut self.untaught, scratch);
+        let mut taught = improved.iter().zip(&self.untaught).peekable();
+        for (child, (crossover, mutation)) in made_by.iter().enumerate() {
+            let parents = offspring.parents(child);
+            let before = parents.map(|parent| population.fitness()[parent]);
+            let raw = taught.next_if(|(improved, _)| **improved == child).map(|(_, terms)| *terms);
+            let value = raw.map_or(offspring.fitness()[child], |terms| terms.weighted(fitness.weights()));
+            let made = || raw.unwrap_or_else(|| terms(offspring, child, fitness));
+            let index = crossover.map_or(0, |chosen| chosen + 1) * self.mutations + mutation;
+            self.made[index].count(value, before, || [terms(population, parents[0], fitness), made()]);
+            if let (Some(raw), Some(used)) = (raw, &mut self.improved) {
+                let learned = || [raw, terms(offspring, child, fitness)];
+                used.count(offspring.fitness()[child], [value; 2], learned);
+            }
         }
     }
+}
 
-    /// Gives everything the weight that it had in the beginning.
-    pub(super) fn forget(&mut self) {
-        if let Some(tally) = &mut self.tally {
-            tally.reset_weights();
-        }
-    }
-
-    /// Reads the conflicts of a genome.
-    pub(super) fn conflicts(&mut self, genome: &[u8], space: &Space, conflicts: &mut Conflicts) {
-        if let Some(tally) = &mut self.tally {
-            tally.place(genome);
-            conflicts.read(tally, space);
-        }
-    }
+/// The terms of an individual, which a migrant has not brought along.
+fn terms(population: &Population, index: usize, fitness: &Fitness) -> Terms {
+    population.terms(index).unwrap_or_else(|| fitness.terms(population.genome(index)))
 }

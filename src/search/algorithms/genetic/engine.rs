@@ -7,12 +7,12 @@ use crate::search::encodings::Encoding;
 use crate::search::operators::niching::{NICHING, Niching};
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
+use crate::search::operators::weights::GuideTally;
 use crate::search::{Algorithm, Best, Census, Closure, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
-use super::breed::{Breeder, GuideTally, Mating};
+use super::breed::{Breeder, Mating, OperatorLog};
 use super::memetic::Improvement;
-use super::operator_log::OperatorLog;
 
 /// The algorithm at work, compiled for an encoding.
 pub(super) struct Genetic<E> {
@@ -49,9 +49,9 @@ pub(super) struct Genetic<E> {
 const GENOMES_A_LOOK: usize = 1024;
 
 /// What is to be evaluated.
-enum Made {
+enum Unevaluated {
     /// So many of the population, the first, made at random.
-    Anew(usize),
+    First(usize),
     /// All offspring.
     Offspring,
 }
@@ -99,10 +99,10 @@ impl<E: Encoding> Genetic<E> {
     }
 
     /// Evaluates the first individuals or the offspring, as far as the budget reaches; returns whether it sufficed.
-    fn evaluate(&mut self, made: Made) -> bool {
+    fn evaluate(&mut self, made: Unevaluated) -> bool {
         let (count, population) = match made {
-            Made::Anew(count) => (count, &mut self.population),
-            Made::Offspring => (self.offspring.len(), &mut self.offspring),
+            Unevaluated::First(count) => (count, &mut self.population),
+            Unevaluated::Offspring => (self.offspring.len(), &mut self.offspring),
         };
         let within = self.run.within(count);
         if let Some(log) = &mut self.operator_log {
@@ -127,11 +127,11 @@ impl<E: Encoding> Genetic<E> {
         self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
         let everyone = self.population.len();
         self.replacement.begin(everyone);
-        self.make_anew(everyone)
+        self.make_first(everyone)
     }
 
     /// Makes and evaluates the first individuals, as far as the budget reaches; returns whether it sufficed.
-    fn make_anew(&mut self, count: usize) -> bool {
+    fn make_first(&mut self, count: usize) -> bool {
         // What cannot be evaluated is not made.
         let within = self.run.within(count);
         if within < count && self.complete != Spent::default() {
@@ -144,7 +144,7 @@ impl<E: Encoding> Genetic<E> {
             }
             self.encoding.init(self.population.genome_mut(index), &mut self.run.init_rng);
         }
-        self.evaluate(Made::Anew(count))
+        self.evaluate(Unevaluated::First(count))
     }
 
     /// Restarts when a restart is due; returns whether the budget sufficed.
@@ -168,7 +168,7 @@ impl<E: Encoding> Genetic<E> {
         let Some(renewal) = self.replacement.renewal() else { return true };
         let count = renewal.renew(&mut self.population, &mut self.run.rng, &mut self.run.guard);
         self.is_torn |= self.run.guard.has_cut();
-        !self.is_torn && (count == 0 || self.make_anew(count))
+        !self.is_torn && (count == 0 || self.make_first(count))
     }
 
     /// Changes the weights when they are due and evaluates the population again, as far as the budget reaches; says
@@ -271,7 +271,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
             improve.apply(&mut self.offspring, &self.run.budget, guard, spent, &mut self.run.rng);
         }
         self.run.spent.generations += 1;
-        if !self.evaluate(Made::Offspring) {
+        if !self.evaluate(Unevaluated::Offspring) {
             self.run.spent.generations -= 1;
             return Some(self.run.cut_short());
         }

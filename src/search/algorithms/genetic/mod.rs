@@ -36,7 +36,6 @@
 mod breed;
 mod engine;
 mod memetic;
-mod operator_log;
 
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@ use crate::search::{
     Algorithm, Best, Census, Closure, Ledger, Migration, Observer, Population, Task, together,
 };
 
-use super::island::Island;
-use super::migration::{Policy, Travellers};
+use super::Island;
+use super::migration::{MigrationPolicy, Travellers};
 
 /// Who sends how many to whom, and when.
 #[derive(Clone)]
@@ -18,7 +18,7 @@ pub(super) struct MigrationPlan {
     pub(super) targets: Vec<Vec<usize>>,
     /// Calls of each island between two barriers.
     pub(super) interval: u64,
-    pub(super) policy: Policy,
+    pub(super) policy: MigrationPolicy,
 }
 
 /// An archipelago at work.

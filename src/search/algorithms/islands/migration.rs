@@ -43,7 +43,7 @@ enum Replace {
 
 /// How migrants are chosen and where they settle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Policy {
+pub(super) struct MigrationPolicy {
     /// The most that leave an island for each target.
     pub(super) migrants: usize,
     select: Select,
@@ -59,7 +59,7 @@ pub(super) struct Travellers {
     count: usize,
 }
 
-impl Policy {
+impl MigrationPolicy {
     /// The policy of a resolved spec.
     pub(super) fn new(spec: &Spec, strangers: bool) -> Self {
         Self {
@@ -177,7 +177,7 @@ mod tests {
     /// What is left of a population of fitness 5, 9, 7 when one of 1, 8, 3, unevaluated has sent two, and who settled.
     fn exchange(select: Select, replace: Replace) -> (Vec<u32>, Vec<u32>) {
         let mut rng = StreamKey::run(1, "migration", 0).rng();
-        let policy = Policy { migrants: 2, select, replace, strangers: false };
+        let policy = MigrationPolicy { migrants: 2, select, replace, strangers: false };
         let (from, mut to) = (population(&[1, 8, 3, u32::MAX]), population(&[5, 9, 7]));
         let (mut travellers, mut settled) = (Travellers::none(), Vec::new());
         policy.send(&from, &mut travellers, &mut rng);
@@ -202,8 +202,12 @@ mod tests {
 
     #[test]
     fn who_is_no_better_stays_outside() {
-        let policy =
-            Policy { migrants: 9, select: Select::Best, replace: Replace::WorstIfBetter, strangers: true };
+        let policy = MigrationPolicy {
+            migrants: 9,
+            select: Select::Best,
+            replace: Replace::WorstIfBetter,
+            strangers: true,
+        };
         let mut rng = StreamKey::run(1, "migration", 0).rng();
         let (mut to, mut travellers) = (population(&[5, 4, 7]), Travellers::none());
         policy.send(&population(&[5, 6, 5, 8]), &mut travellers, &mut rng);

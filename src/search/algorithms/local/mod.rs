@@ -9,14 +9,14 @@
 //!
 //! A move is one difference computed, made or not. Every position whose violation is below all before is evaluated. A
 //! generation is a number of calls, for the log alone: it ends with the first step that reaches it. The log shows the
-//! position, or the best where the position, which nobody has evaluated, has a lower fitness.
+//! position, or the best where the position, which was not evaluated, has a lower fitness.
 
 mod recipe;
 
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
-use crate::search::neighbourhood::{Followed, Neighbourhood};
+use crate::search::neighbourhood::{LoggedMoves, Neighbourhood};
 use crate::search::operators::restart::{Restart, Stretch};
 use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
@@ -40,7 +40,7 @@ pub(super) trait Walk: Send + 'static {
 
 /// How far a walk may go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Room {
+pub(super) struct MoveLimit {
     /// It ends with the first step after which so many moves are spent; where that is decides nothing else.
     pub(super) enough: u64,
     /// It never spends more; a step that would is cut short and not made.
@@ -78,7 +78,7 @@ impl Advance {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Record {
     /// How far the walk may go until it is asked again.
-    pub(super) room: Room,
+    pub(super) limit: MoveLimit,
     violation: i64,
     genome: Vec<u8>,
     /// Moves of the stretch when it came by.
@@ -121,59 +121,11 @@ impl Record {
     }
 }
 
-/// The best of the moves that were looked at; of equals a random one.
-pub(super) struct BestMove<M> {
-    pub(super) step: Option<M>,
-    /// What it adds to the violation.
-    pub(super) difference: i64,
-    equals: usize,
-}
-
-impl<M> BestMove<M> {
-    /// No move yet; one that adds more than `most` will not be taken.
-    pub(super) fn up_to(most: i64) -> Self {
-        Self { step: None, difference: most, equals: 0 }
-    }
-
-    /// Looks at a move that adds no more than the best.
-    #[inline(always)]
-    pub(super) fn look(&mut self, step: M, difference: i64, rng: &mut RunRng) {
-        self.equals = if difference < self.difference { 1 } else { self.equals + 1 };
-        if self.equals == 1 || rng.below(self.equals) == 0 {
-            (self.step, self.difference) = (Some(step), difference);
-        }
-    }
-}
-
-/// The best move of all variables in conflict that `is_allowed` by its slot and what it adds, adding to `spent` up to
-/// `most`; `None` where no variable is in conflict.
-#[inline(always)]
-pub(super) fn best_move<N: Neighbourhood>(
-    at: &mut N,
-    most: u64,
-    spent: &mut u64,
-    rng: &mut RunRng,
-    is_allowed: impl Fn(usize, i64) -> bool,
-) -> Option<BestMove<N::Move>> {
-    let (mut best, mut conflicted) = (BestMove::up_to(i64::MAX), false);
-    for variable in 0..at.variables() {
-        if at.is_conflicted(variable) {
-            conflicted = true;
-            *spent += at.scan(variable, most - *spent, |step, slot, difference| {
-                if difference <= best.difference && is_allowed(slot, difference) {
-                    best.look(step, difference, rng);
-                }
-            });
-        }
-    }
-    conflicted.then_some(best)
-}
-
 /// A local search at work, compiled for an encoding and a walk.
 struct Local<E: Encoding, W> {
     encoding: E,
     run: RunState,
-    near: Followed<E::Near>,
+    near: LoggedMoves<E::Near>,
     /// The name of the search.
     name: String,
     walk: W,
@@ -209,7 +161,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     fn new(encoding: E, near: E::Near, walk: W, restart: Box<dyn Restart>, spec: &Spec, task: &Task) -> Self {
         let genes = encoding.space().genes();
         Self {
-            near: Followed::new(near),
+            near: LoggedMoves::new(near),
             name: spec.name.clone(),
             walk,
             restart,
@@ -281,7 +233,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     }
 
     /// How many moves the next chunk may take.
-    fn room(&self) -> Room {
+    fn limit(&self) -> MoveLimit {
         let most = self.run.budget.moves.map_or(u64::MAX, |moves| moves - self.run.spent.moves);
         let length = self.restart.length(self.stretch.restarts).map_or(u64::MAX, |length| length.max(1));
         let stretch = length.saturating_sub(self.stretch.calls).max(1);
@@ -289,7 +241,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         let stalled = patience.saturating_sub(self.stretch.stalled).max(1);
         let generation = self.generation.saturating_sub(self.called);
         let enough = stretch.min(stalled).min(generation).min(CHUNK).min(most);
-        Room { enough, most }
+        MoveLimit { enough, most }
     }
 
     /// Ends a generation, if its moves are made.
@@ -356,8 +308,8 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
             return None;
         }
         let before = self.run.spent;
-        (self.record.room, self.record.before, self.record.bound) =
-            (self.room(), self.stretch.calls, self.evaluated);
+        (self.record.limit, self.record.before, self.record.bound) =
+            (self.limit(), self.stretch.calls, self.evaluated);
         let Advance { moves, end } = self.walk.advance(&mut self.near, &mut self.record, &mut self.run.rng);
         self.run.spent.moves += moves;
         self.called += moves;

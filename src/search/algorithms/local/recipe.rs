@@ -7,12 +7,12 @@ use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
 use crate::rng::RunRng;
 use crate::search::algorithms::{Improve, Improved, LocalSearch, Maker, Recipe, bounds_where};
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
-use crate::search::neighbourhood::{Followed, Neighbourhood};
+use crate::search::neighbourhood::{LoggedMoves, Neighbourhood};
 use crate::search::operators::restart::RESTART;
 use crate::search::{Algorithm, Ledger, Task};
 use crate::spec::{Param, Spec};
 
-use super::{CHUNK, End, Local, Record, Room, Walk};
+use super::{CHUNK, End, Local, MoveLimit, Record, Walk};
 
 /// What a genome is.
 pub(in crate::search::algorithms) const ENCODING: Param = Param::member("encoding", &ENCODINGS, "cages")
@@ -76,7 +76,7 @@ impl<W: Walk> LocalRecipe<W> {
         E::Near: 'static,
     {
         let near = encoding.neighbourhood(guide(self.spec.spec("guide")));
-        let (near, name) = (Followed::new(near), self.spec.name.clone());
+        let (near, name) = (LoggedMoves::new(near), self.spec.name.clone());
         Box::new(Improver { near, name, walk: (self.walk)(&self.spec), record: Record::default() })
     }
 }
@@ -86,9 +86,9 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
     fn spends(&self) -> &'static [StopReason] {
         let restart = RESTART.build(self.spec.spec("restart"));
         let returns = |length: u64| length < u64::MAX;
-        let begins_anew = restart.patience().is_some() || restart.length(MANY).is_some_and(returns);
+        let restarts_often = restart.patience().is_some() || restart.length(MANY).is_some_and(returns);
         bounds_where(|reason| match reason {
-            StopReason::Evaluations => !W::MOVES || begins_anew,
+            StopReason::Evaluations => !W::MOVES || restarts_often,
             StopReason::Moves => W::MOVES,
             _ => true,
         })
@@ -123,7 +123,7 @@ impl<W: Walk> LocalSearch for LocalRecipe<W> {
 
 /// A walk that starts from what it is given.
 struct Improver<N, W> {
-    near: Followed<N>,
+    near: LoggedMoves<N>,
     name: String,
     walk: W,
     record: Record,
@@ -149,7 +149,7 @@ impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
         self.walk.begin(&mut self.near, Some(moves), rng);
         let mut spent = 0;
         loop {
-            self.record.room = Room { enough: (moves - spent).min(CHUNK), most: moves - spent };
+            self.record.limit = MoveLimit { enough: (moves - spent).min(CHUNK), most: moves - spent };
             let advance = self.walk.advance(&mut self.near, &mut self.record, rng);
             spent += advance.moves;
             let solved = self.record.violation() == 0;

@@ -96,7 +96,7 @@ mod tests {
     use crate::puzzle::samples;
     use crate::rng::StreamKey;
     use crate::search::Conflicts;
-    use crate::search::encodings::{Encoding, Tuples};
+    use crate::search::encodings::{Encoding, TupleEncoding};
     use crate::search::neighbourhood::Neighbourhood;
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
         let mut rng = StreamKey::run(2, "conflict", 0).rng();
         let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
-        let cells = Tuples::of_cells(Arc::new(fitness), true);
+        let cells = TupleEncoding::of_cells(Arc::new(fitness), true);
         let (mut a, mut b) = ([0; 36], [0; 36]);
         cells.init(&mut a, &mut rng);
         cells.init(&mut b, &mut rng);

@@ -4,18 +4,13 @@
 use crate::budget::luby;
 use crate::spec::{Builder, Member};
 
-use super::{CALLS, Restart};
-
-struct Luby(u64);
+use super::{CALLS, Lengths, Restart};
 
 pub(super) static ENTRY: Builder<Box<dyn Restart>> = Member::new("luby")
     .about("restarts after 1, 1, 2, 1, 1, 2, 4, … times `calls` (the Luby sequence)")
     .source("M. Luby, A. Sinclair, D. Zuckerman 1993, doi:10.1016/0020-0190(93)90029-9")
     .params(&[CALLS])
-    .build(|spec| Box::new(Luby(spec.count("calls"))));
-
-impl Restart for Luby {
-    fn length(&self, restarts: u64) -> Option<u64> {
-        Some(self.0.saturating_mul(luby(restarts + 1)))
-    }
-}
+    .build(|spec| {
+        let calls = spec.count("calls");
+        Lengths::boxed(move |restarts| calls.saturating_mul(luby(restarts + 1)))
+    });

@@ -51,6 +51,21 @@ pub static RESTART: Family<Box<dyn Restart>> = Family {
 const CALLS: Param = Param::integer("calls", 1..=i64::MAX, 100_000)
     .about("calls (evaluations and moves) before the first restart");
 
+/// Restarts after so many calls, by the number of restarts before.
+struct Lengths(Box<dyn Fn(u64) -> u64 + Send + Sync>);
+
+impl Lengths {
+    fn boxed(length: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Box<dyn Restart> {
+        Box::new(Self(Box::new(length)))
+    }
+}
+
+impl Restart for Lengths {
+    fn length(&self, restarts: u64) -> Option<u64> {
+        Some((self.0)(restarts))
+    }
+}
+
 /// Never restarts.
 struct Never;
 

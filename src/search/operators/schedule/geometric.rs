@@ -6,12 +6,7 @@
 
 use crate::spec::{Builder, Kind, Member, Param};
 
-use super::Schedule;
-
-struct Geometric {
-    from: f64,
-    to: f64,
-}
+use super::{Between, Schedule};
 
 pub(super) static ENTRY: Builder<Box<dyn Schedule>> = Member::new("geometric")
     .about("from one value to another, by the same factor for the same share of the budget")
@@ -20,12 +15,10 @@ pub(super) static ENTRY: Builder<Box<dyn Schedule>> = Member::new("geometric")
         Param::required("from", Kind::Real(1e-9, f64::INFINITY)).about("value at the start"),
         Param::required("to", Kind::Real(1e-9, f64::INFINITY)).about("value at the end"),
     ])
-    .build(|spec| Box::new(Geometric { from: spec.real("from"), to: spec.real("to") }));
+    .build(|spec| Between::boxed(spec, value));
 
-impl Schedule for Geometric {
-    fn at(&self, progress: f64) -> f64 {
-        self.from.powf(1.0 - progress) * self.to.powf(progress)
-    }
+fn value([from, to]: [f64; 2], progress: f64) -> f64 {
+    from.powf(1.0 - progress) * to.powf(progress)
 }
 
 #[cfg(test)]
@@ -34,8 +27,8 @@ mod tests {
 
     #[test]
     fn the_middle_of_the_budget_is_the_geometric_mean() {
-        let geometric = Geometric { from: 0.1, to: 0.001 };
-        assert_eq!([geometric.at(0.0), geometric.at(1.0)], [0.1, 0.001]);
-        assert!((geometric.at(0.5) - 0.01).abs() < 1e-12);
+        let geometric = |progress| value([0.1, 0.001], progress);
+        assert_eq!([geometric(0.0), geometric(1.0)], [0.1, 0.001]);
+        assert!((geometric(0.5) - 0.01).abs() < 1e-12);
     }
 }

@@ -20,6 +20,25 @@ pub static SCHEDULE: Family<Box<dyn Schedule>> = Family {
     entries: &[&linear::ENTRY, &geometric::ENTRY, &cosine::ENTRY, &step::ENTRY],
 };
 
+/// From one value to another; a function of both and of the share of the budget spent says how.
+struct Between {
+    ends: [f64; 2],
+    value: fn([f64; 2], f64) -> f64,
+}
+
+impl Between {
+    /// The schedule that a spec with `from` and `to` describes.
+    fn boxed(spec: &Spec, value: fn([f64; 2], f64) -> f64) -> Box<dyn Schedule> {
+        Box::new(Self { ends: [spec.real("from"), spec.real("to")], value })
+    }
+}
+
+impl Schedule for Between {
+    fn at(&self, progress: f64) -> f64 {
+        (self.value)(self.ends, progress)
+    }
+}
+
 /// The value at the start; who takes a schedule says in which range.
 const FROM: Param = Param::required("from", Kind::Real(0.0, f64::INFINITY)).about("value at the start");
 
@@ -32,9 +51,9 @@ pub const fn rate(default: f64) -> Param {
 }
 
 /// A number, or a schedule of numbers.
-pub struct Rate(Source);
+pub struct Rate(RateSource);
 
-enum Source {
+enum RateSource {
     Constant(f64),
     Scheduled(Box<dyn Schedule>),
 }
@@ -43,21 +62,21 @@ impl Rate {
     /// The rate under a key of a resolved spec.
     pub fn of(spec: &Spec, key: &str) -> Self {
         Self(match spec.get(key) {
-            Some(Value::Spec(schedule)) => Source::Scheduled(SCHEDULE.build(schedule)),
-            _ => Source::Constant(spec.real(key)),
+            Some(Value::Spec(schedule)) => RateSource::Scheduled(SCHEDULE.build(schedule)),
+            _ => RateSource::Constant(spec.real(key)),
         })
     }
 
     /// It is 0 all the time.
     pub fn is_never(&self) -> bool {
-        matches!(self.0, Source::Constant(rate) if rate == 0.0)
+        matches!(self.0, RateSource::Constant(rate) if rate == 0.0)
     }
 
     /// The value when this share of the budget is spent, 0 to 1.
     pub fn at(&self, progress: f64) -> f64 {
         match &self.0 {
-            Source::Constant(rate) => *rate,
-            Source::Scheduled(schedule) => schedule.at(progress),
+            RateSource::Constant(rate) => *rate,
+            RateSource::Scheduled(schedule) => schedule.at(progress),
         }
     }
 }

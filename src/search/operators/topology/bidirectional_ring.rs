@@ -6,20 +6,16 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Topology};
-
-struct BidirectionalRing;
+use super::{Joined, Targets};
 
 pub(super) static ENTRY: Builder<Joined> = Member::new("bidirectional_ring")
     .about("each island sends to the next one and the previous one")
     .source("E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)")
-    .build(|_| Ok(Box::new(BidirectionalRing)));
+    .build(|_| Ok(Box::new(Targets(targets))));
 
-impl Topology for BidirectionalRing {
-    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
-        let around = [(from + 1) % islands, (from + islands - 1) % islands];
-        let mut targets: Vec<usize> = around.into_iter().filter(|to| *to != from).collect();
-        targets.dedup();
-        targets
-    }
+fn targets(from: usize, islands: usize) -> Vec<usize> {
+    let around = [(from + 1) % islands, (from + islands - 1) % islands];
+    let mut targets: Vec<usize> = around.into_iter().filter(|to| *to != from).collect();
+    targets.dedup();
+    targets
 }

@@ -6,17 +6,13 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Topology};
-
-struct Complete;
+use super::{Joined, Targets};
 
 pub(super) static ENTRY: Builder<Joined> = Member::new("complete")
     .about("each island sends to all others")
     .source("E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)")
-    .build(|_| Ok(Box::new(Complete)));
+    .build(|_| Ok(Box::new(Targets(targets))));
 
-impl Topology for Complete {
-    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
-        (0..islands).filter(|to| *to != from).collect()
-    }
+fn targets(from: usize, islands: usize) -> Vec<usize> {
+    (0..islands).filter(|to| *to != from).collect()
 }

@@ -6,19 +6,15 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Topology};
-
-struct Ring;
+use super::{Joined, Targets};
 
 pub(super) static ENTRY: Builder<Joined> = Member::new("ring")
     .about("each island sends to the next one, the last to the first")
     .source("R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA")
-    .build(|_| Ok(Box::new(Ring)));
+    .build(|_| Ok(Box::new(Targets(targets))));
 
-impl Topology for Ring {
-    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
-        if islands > 1 { vec![(from + 1) % islands] } else { vec![] }
-    }
+fn targets(from: usize, islands: usize) -> Vec<usize> {
+    if islands > 1 { vec![(from + 1) % islands] } else { vec![] }
 }
 
 #[cfg(test)]
@@ -27,6 +23,6 @@ mod tests {
 
     #[test]
     fn the_ring_closes_and_one_island_sends_nowhere() {
-        assert_eq!((Ring.targets(0, 3), Ring.targets(2, 3), Ring.targets(0, 1)), (vec![1], vec![0], vec![]));
+        assert_eq!((targets(0, 3), targets(2, 3), targets(0, 1)), (vec![1], vec![0], vec![]));
     }
 }

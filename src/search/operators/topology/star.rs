@@ -6,17 +6,13 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Topology};
-
-struct Star;
+use super::{Joined, Targets};
 
 pub(super) static ENTRY: Builder<Joined> = Member::new("star")
     .about("the first island exchanges migrants with all others")
     .source("E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)")
-    .build(|_| Ok(Box::new(Star)));
+    .build(|_| Ok(Box::new(Targets(targets))));
 
-impl Topology for Star {
-    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
-        if from == 0 { (1..islands).collect() } else { vec![0] }
-    }
+fn targets(from: usize, islands: usize) -> Vec<usize> {
+    if from == 0 { (1..islands).collect() } else { vec![0] }
 }

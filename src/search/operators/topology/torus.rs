@@ -13,14 +13,12 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Topology};
-
-struct Torus;
+use super::{Joined, Targets};
 
 pub(super) static ENTRY: Builder<Joined> = Member::new("torus")
     .about("each island exchanges with its four neighbours on a grid whose ends meet")
     .source("M. Gorges-Schleuter 1989, ASPARAGOS: an asynchronous parallel genetic optimization strategy, Proc. 3rd ICGA")
-    .build(|_| Ok(Box::new(Torus)));
+    .build(|_| Ok(Box::new(Targets(targets))));
 
 /// The rows of the grid nearest to a square that so many islands fill.
 fn rows(islands: usize) -> usize {
@@ -28,23 +26,17 @@ fn rows(islands: usize) -> usize {
     at_most_square.filter(|rows| islands.is_multiple_of(*rows)).last().unwrap_or(1)
 }
 
-impl Topology for Torus {
-    fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
-        let rows = rows(islands);
-        let columns = islands / rows;
-        let (row, column) = (from / columns, from % columns);
-        let at = |row: usize, column: usize| row % rows * columns + column % columns;
-        let around = [
-            at(row + rows - 1, column),
-            at(row, column + columns - 1),
-            at(row, column + 1),
-            at(row + 1, column),
-        ];
-        let mut targets: Vec<usize> = around.into_iter().filter(|to| *to != from).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        targets
-    }
+fn targets(from: usize, islands: usize) -> Vec<usize> {
+    let rows = rows(islands);
+    let columns = islands / rows;
+    let (row, column) = (from / columns, from % columns);
+    let at = |row: usize, column: usize| row % rows * columns + column % columns;
+    let around =
+        [at(row + rows - 1, column), at(row, column + columns - 1), at(row, column + 1), at(row + 1, column)];
+    let mut targets: Vec<usize> = around.into_iter().filter(|to| *to != from).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
 }
 
 #[cfg(test)]
@@ -53,15 +45,15 @@ mod tests {
 
     #[test]
     fn twelve_islands_are_three_rows_of_four() {
-        assert_eq!(Torus.targets(0, 12), [1, 3, 4, 8]);
-        assert_eq!(Torus.targets(6, 12), [2, 5, 7, 10]);
+        assert_eq!(targets(0, 12), [1, 3, 4, 8]);
+        assert_eq!(targets(6, 12), [2, 5, 7, 10]);
     }
 
     #[test]
     fn few_and_primes_are_a_ring() {
-        assert_eq!(Torus.targets(0, 1), [0; 0]);
-        assert_eq!(Torus.targets(1, 2), [0]);
-        assert_eq!(Torus.targets(0, 7), [1, 6]);
-        assert_eq!(Torus.targets(0, 4), [1, 2]);
+        assert_eq!(targets(0, 1), [0; 0]);
+        assert_eq!(targets(1, 2), [0]);
+        assert_eq!(targets(0, 7), [1, 6]);
+        assert_eq!(targets(0, 4), [1, 2]);
     }
 }

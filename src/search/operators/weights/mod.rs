@@ -1,12 +1,16 @@
-//! Weights: whether what guides the search is the fitness, or a violation whose weights adapt.
+//! WeightAdaptation: whether what guides the search is the fitness, or a violation whose weights adapt.
 
 mod saw;
 
+use crate::budget::Guard;
 use crate::fitness::{Guide, Tally};
-use crate::spec::{Builder, Family, Member};
+use crate::search::encodings::Encoding;
+use crate::search::neighbourhood::Neighbourhood;
+use crate::search::{Conflicts, Population, Space};
+use crate::spec::{Builder, Family, Member, Spec};
 
 /// A way to change the weights of constraints while the search runs.
-pub trait Weights: Send {
+pub trait WeightAdaptation: Send {
     /// What the guide counts; `None` where fitness itself guides.
     fn guide(&self) -> Option<Guide>;
 
@@ -18,7 +22,7 @@ pub trait Weights: Send {
 }
 
 /// Every way to weigh.
-pub static WEIGHTS: Family<Box<dyn Weights>> = Family {
+pub static WEIGHTS: Family<Box<dyn WeightAdaptation>> = Family {
     name: "weights",
     about: "whether the weights of violated constraints adapt during the run",
     entries: &[&NONE, &saw::ENTRY],
@@ -27,12 +31,12 @@ pub static WEIGHTS: Family<Box<dyn Weights>> = Family {
 /// Fitness itself guides the search.
 struct Unweighted;
 
-static NONE: Builder<Box<dyn Weights>> = Member::new("none")
+static NONE: Builder<Box<dyn WeightAdaptation>> = Member::new("none")
     .about("the weights of the configuration stay as they are")
     .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
     .build(|_| Box::new(Unweighted));
 
-impl Weights for Unweighted {
+impl WeightAdaptation for Unweighted {
     fn guide(&self) -> Option<Guide> {
         None
     }
@@ -42,4 +46,72 @@ impl Weights for Unweighted {
     }
 
     fn adapt(&self, _tally: &mut Tally) {}
+}
+
+/// Genomes read between two looks at the guard.
+const GENOMES_A_LOOK: usize = 1024;
+
+/// Reads genomes that have been evaluated, or are being evaluated.
+pub(in crate::search) struct GuideTally {
+    weights: Box<dyn WeightAdaptation>,
+    /// Fitness does not guide.
+    is_weighted: bool,
+    /// Where weights or operators need one.
+    tally: Option<Tally>,
+}
+
+impl GuideTally {
+    /// The tally for the weights of a spec; `reads` where some operator reads conflicts.
+    pub(in crate::search) fn new<E: Encoding>(spec: &Spec, encoding: &E, reads: bool) -> Self {
+        let weights = WEIGHTS.build(spec.spec("weights"));
+        let guide = weights.guide();
+        let is_weighted = guide.is_some();
+        let tally = (reads || is_weighted)
+            .then(|| encoding.neighbourhood(guide.unwrap_or(Guide::PLAIN)).tally().clone());
+        Self { weights, is_weighted, tally }
+    }
+
+    /// Notes the guide of the first `count` individuals, whose fitness has been evaluated, or of fewer when the guard cuts.
+    pub(in crate::search) fn note(&mut self, population: &mut Population, count: usize, guard: &mut Guard) {
+        match &mut self.tally {
+            Some(tally) if self.is_weighted => {
+                for index in 0..count {
+                    if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && guard.cuts() {
+                        return;
+                    }
+                    tally.place(population.genome(index));
+                    population.set_guide(index, u32::try_from(tally.value()).unwrap_or(u32::MAX));
+                }
+            }
+            _ => population.follow_fitness(count),
+        }
+    }
+
+    /// Says whether the weights change now.
+    pub(in crate::search) fn is_due(&mut self, evaluations: u64) -> bool {
+        self.weights.is_due(evaluations)
+    }
+
+    /// Changes the weights by the best of a population; its guide is to be computed again.
+    pub(in crate::search) fn adapt(&mut self, population: &Population) {
+        if let Some(tally) = &mut self.tally {
+            tally.place(population.genome(population.best()));
+            self.weights.adapt(tally);
+        }
+    }
+
+    /// Gives everything the weight that it had in the beginning.
+    pub(in crate::search) fn forget(&mut self) {
+        if let Some(tally) = &mut self.tally {
+            tally.reset_weights();
+        }
+    }
+
+    /// Reads the conflicts of a genome.
+    pub(in crate::search) fn conflicts(&mut self, genome: &[u8], space: &Space, conflicts: &mut Conflicts) {
+        if let Some(tally) = &mut self.tally {
+            tally.place(genome);
+            conflicts.read(tally, space);
+        }
+    }
 }

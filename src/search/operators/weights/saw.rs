@@ -14,7 +14,7 @@
 use crate::fitness::{Guide, Tally};
 use crate::spec::{Builder, Member, Param};
 
-use super::Weights;
+use super::WeightAdaptation;
 
 struct Stepwise {
     every: u64,
@@ -22,7 +22,7 @@ struct Stepwise {
     next: u64,
 }
 
-pub(super) static ENTRY: Builder<Box<dyn Weights>> = Member::new("saw")
+pub(super) static ENTRY: Builder<Box<dyn WeightAdaptation>> = Member::new("saw")
     .about(
         "stepwise adaptation of weights (SAW): raises those of constraints that the best individual violates",
     )
@@ -39,7 +39,7 @@ pub(super) static ENTRY: Builder<Box<dyn Weights>> = Member::new("saw")
         Box::new(Stepwise { every, step, next: every })
     });
 
-impl Weights for Stepwise {
+impl WeightAdaptation for Stepwise {
     fn guide(&self) -> Option<Guide> {
         Some(Guide::PLAIN)
     }
