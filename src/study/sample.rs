@@ -53,7 +53,7 @@ impl Metric {
         }
     }
 
-    /// That a side is better by it, in words.
+    /// The verb phrase for a better side.
     pub fn better(self) -> &'static str {
         match self {
             Self::Calls => "takes fewer calls to solve",

@@ -131,10 +131,10 @@ fn interval_95(estimate: Option<Estimate>) -> Option<Value> {
     estimate.map(|found| json!({ "value": finite(found.value), "interval_95": ends(found.interval) }))
 }
 
-/// What stands beside a difference that is shown.
+/// Marks a significant difference.
 const MARK: &str = " *";
 
-/// The other settings compared with the reference, from best to worst; what is shown is set off.
+/// The other settings compared with the reference, from best to worst; significant differences are set off.
 pub fn comparisons(comparison: &Comparison) -> Table {
     let is_time = comparison.metric.is_time();
     let unit = match comparison.metric {
@@ -166,25 +166,25 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         table.set_off(row);
     }
     let a12 = match is_time {
-        true => "A12 is the chance that a run of the setting takes longer than one of the first, ties half",
-        false => "A12 is the chance that a run of the setting has the larger value, ties half",
+        true => "A12 is the probability that a run of the setting takes longer than one of the first, ties counting half",
+        false => "A12 is the probability that a run of the setting has the larger value, ties counting half",
     };
     let holm = if comparison.tests > 1 {
-        format!(" after Holm over {} tests", comparison.tests)
+        format!(" with Holm's correction for {} tests", comparison.tests)
     } else {
         String::new()
     };
-    let about = if comparison.puzzles > 1 { " All of it is about these puzzles." } else { "" };
+    let about = if comparison.puzzles > 1 { " Intervals and tests are about these puzzles." } else { "" };
     let chosen = match comparison.level {
         level if level > 0.95 => format!(
-            " The same runs chose the first as the best of {}: each interval is of {} %, so that 95 % of them hold.",
+            " The same runs chose the first as the best of {}: with intervals of {} % each, 95 % of them hold.",
             comparison.sides.len(),
             rounded_percent(level)
         ),
         _ => String::new(),
     };
     table.note(format!(
-        "{}{a12}.{about}{chosen} p{holm}; * marks what is shown at {} %.",
+        "{}{a12}.{about}{chosen} p{holm}; * marks significance at the {} % level.",
         if is_time { format!("{unit}: the setting over {}. ", bracketed(reference)) } else { String::new() },
         rounded_percent(comparison.alpha)
     ));

@@ -1,4 +1,4 @@
-//! A comparison in sentences: one that says what was found, and what has to be known to read it.
+//! A comparison in sentences: the finding, and what a reader must know to judge it.
 
 use crate::report::{counted, percent, rounded, several};
 use crate::stats::Estimate;
@@ -7,7 +7,7 @@ use crate::study::{Comparison, Metric, Pair, Side, Untold};
 /// Settings that a sentence names.
 const NAMED: usize = 3;
 
-/// The sentence that a person would quote.
+/// The finding in a sentence.
 pub fn headline(comparison: &Comparison) -> String {
     let Comparison { metric, alpha, .. } = *comparison;
     if metric.is_time() && comparison.sides.iter().all(|side| side.solved == 0) {
@@ -16,7 +16,7 @@ pub fn headline(comparison: &Comparison) -> String {
     if let Some(why) = comparison.pairs.first().and_then(|pair| pair.untold)
         && comparison.pairs.iter().all(|pair| pair.untold.is_some())
     {
-        return format!("kenga cannot tell which setting is better: {}.", cannot(comparison, why));
+        return format!("These runs cannot tell which setting is better: {}.", cannot(comparison, why));
     }
     let shown = |is_better: bool| -> Vec<&Pair> {
         let pairs = comparison.pairs.iter();
@@ -35,12 +35,12 @@ pub fn headline(comparison: &Comparison) -> String {
             1 => {
                 let other = bracketed(&comparison.sides[comparison.pairs[0].second].spoken);
                 format!(
-                    "No difference is shown between {name} ({solved}) and {other} ({}).",
+                    "No significant difference between {name} ({solved}) and {other} ({}).",
                     achieved(comparison, &comparison.sides[comparison.pairs[0].second])
                 )
             }
             others => format!(
-                "No difference is shown: {name} comes first, {solved}, but none of the other {} is shown to be worse.",
+                "No significant difference: {name} ranks first ({solved}), but none of the other {} is significantly worse.",
                 several(others as u64, "setting")
             ),
         };
@@ -48,18 +48,18 @@ pub fn headline(comparison: &Comparison) -> String {
     let next_name = bracketed(&comparison.sides[next.second].spoken);
     let which = match (open, comparison.pairs.len()) {
         (_, 1) => next_name,
-        (0, _) => format!("the next, {next_name}"),
-        _ => format!("the next setting that differs, {next_name}"),
+        (0, _) => format!("the next, {next_name},"),
+        _ => format!("the next that differs, {next_name},"),
     };
     let is = match open {
         0 => "is best".to_owned(),
         1 => "is among the best two".to_owned(),
-        open => format!("is among the best, not told apart from {open} others"),
+        open => format!("is among the best, not significantly different from {open} others"),
     };
-    format!("{name} {is}: {solved}, and {}.", gain(comparison, next, &which))
+    format!("{name} {is}: {solved}; {which} {}.", loss(comparison, next))
 }
 
-/// What is shown of a reference that is not simply the best.
+/// The finding where the reference is not simply the best.
 fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usize) -> String {
     let name = bracketed(&comparison.sides[comparison.reference].spoken);
     let list = |pairs: &[&Pair]| -> String {
@@ -79,17 +79,17 @@ fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usi
         parts.push(format!("{name} {adverb} than {}", list(worse)));
     }
     match (parts.is_empty(), open) {
-        (true, _) => format!("No difference from {name} is shown."),
+        (true, _) => format!("No setting differs significantly from {name}."),
         (false, 0) => format!("{}.", parts.join("; ")),
         (false, open) => format!(
-            "{}; {} not told apart from it.",
+            "{}; {} not differ significantly from it.",
             parts.join("; "),
-            if open == 1 { "one is".to_owned() } else { format!("{open} are") }
+            if open == 1 { "one does".to_owned() } else { format!("{open} do") }
         ),
     }
 }
 
-/// What a side has come to.
+/// The result of a side.
 fn achieved(comparison: &Comparison, side: &Side) -> String {
     match comparison.metric {
         Metric::BestFitness => format!("mean fitness {}", number(side.mean)),
@@ -98,59 +98,59 @@ fn achieved(comparison: &Comparison, side: &Side) -> String {
     }
 }
 
-/// By how much the reference is better.
-fn gain(comparison: &Comparison, pair: &Pair, which: &str) -> String {
-    let (what, less) = match comparison.metric {
-        Metric::Calls => ("calls", "fewer"),
-        Metric::Evaluations => ("evaluations", "fewer"),
-        Metric::Moves => ("moves", "fewer"),
-        Metric::CpuS => ("CPU time", "less"),
-        Metric::BestFitness => return format!("a lower fitness than {which}"),
-        Metric::Distance => return format!("nearer to a solution than {which}"),
+/// By how much a setting is worse than the reference.
+fn loss(comparison: &Comparison, pair: &Pair) -> String {
+    let (as_many, more) = match comparison.metric {
+        Metric::Calls => ("as many calls", "more calls"),
+        Metric::Evaluations => ("as many evaluations", "more evaluations"),
+        Metric::Moves => ("as many moves", "more moves"),
+        Metric::CpuS => ("as much CPU time", "more CPU time"),
+        Metric::BestFitness => return "ends with a higher fitness".to_owned(),
+        Metric::Distance => return "ends farther from a solution".to_owned(),
     };
     match pair.ratio {
         Some(Estimate { value, .. }) if value.is_finite() && value > 1.0 => {
-            format!("{} times {less} {what} than {which}", short_factor(value))
+            format!("takes {} times {as_many}", short_factor(value))
         }
         Some(Estimate { interval, .. }) if interval.low.is_finite() && interval.low > 1.0 => {
-            format!("at least {} times {less} {what} than {which}", short_factor(interval.low))
+            format!("takes at least {} times {as_many}", short_factor(interval.low))
         }
         _ if pair.share.value < 0.0 => {
-            format!("{} points more solved than {which}", points(-pair.share.value))
+            format!("solves {} percentage points less", points(-pair.share.value))
         }
-        _ => format!("{less} {what} than {which}"),
+        _ => format!("takes {more}"),
     }
 }
 
-/// Why nothing is told.
+/// Why there is no finding.
 fn cannot(comparison: &Comparison, why: Untold) -> String {
     let tests = comparison.tests;
     match why {
         Untold::NoCommonPuzzle => {
-            "they have no puzzle in common, so that what differs may be the puzzles alone".to_owned()
+            "they have no puzzle in common, so a difference may be due to the puzzles alone".to_owned()
         }
         Untold::Dropped => {
-            "a race dropped settings for what their runs showed, and no p-value of a part of a race holds"
+            "a race dropped settings because of their results, and p-values for a part of a race are not valid"
                 .to_owned()
         }
         Untold::TooFew => {
             let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(Untold::TooFew));
             let (runs, are_paired) =
                 pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
-            let among = if tests > 1 { format!(" among {tests} tests") } else { String::new() };
+            let among = if tests > 1 { format!(" after Holm's correction for {tests} tests") } else { String::new() };
             let runs = several(runs as u64, "run");
             match are_paired {
                 true => format!(
-                    "{runs} each could not show any difference{among}; {} at least could",
+                    "with {runs} each no difference can be significant{among}; at least {} are needed",
                     (1.0 - (comparison.alpha / tests as f64).log2()).ceil()
                 ),
-                false => format!("{runs} each could not show any difference{among}"),
+                false => format!("with {runs} each no difference can be significant{among}"),
             }
         }
     }
 }
 
-/// What has to be known to read a comparison, sentence by sentence.
+/// What a reader must know to judge a comparison, sentence by sentence.
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = vec![design(comparison)];
     remarks.extend(overall(comparison));
@@ -160,11 +160,11 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
     remarks.extend(of_races(comparison));
     remarks.extend(of_few(comparison));
     remarks.extend(comparison.is_measured_apart.then(|| {
-        "The settings do not weigh violations alike: their fitness is in different units and says little side by side.".to_owned()
+        "The settings weigh violations differently: their fitness is in different units and not comparable.".to_owned()
     }));
     remarks.extend((comparison.bounds > 0).then(|| {
         format!(
-            "Of {} of {} not all solutions are known: there a distance is an upper bound, to the nearest of those that are.",
+            "For {} of {} not all solutions are known: distances there are upper bounds.",
             comparison.bounds,
             several(comparison.puzzles as u64, "puzzle")
         )
@@ -183,16 +183,16 @@ fn design(comparison: &Comparison) -> String {
     let are_paired = comparison.pairs.iter().all(|pair| pair.pairs.is_some());
     match are_paired {
         true if comparison.common == comparison.blocks => format!(
-            "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): compared in pairs ({tests}).",
+            "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): paired tests ({tests}).",
             several(comparison.blocks as u64, "start"),
         ),
         true => format!(
-            "{sides} settings on {puzzles}, with {}, {} of which all have: compared in pairs on those that both have ({tests}).",
+            "{sides} settings on {puzzles}, with {}, {} of them common to all: paired tests on the starts that two settings share ({tests}).",
             several(comparison.blocks as u64, "start"),
             counted(comparison.common as u64),
         ),
         false => format!(
-            "{sides} settings on {puzzles}, which do not start alike: compared as independent runs, within each puzzle ({tests})."
+            "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each puzzle ({tests})."
         ),
     }
 }
@@ -201,21 +201,21 @@ fn overall(comparison: &Comparison) -> Option<String> {
     let test = comparison.overall.filter(|_| comparison.sides.len() > 2)?;
     let name = if comparison.common > 0 { "Friedman" } else { "Kruskal-Wallis" };
     let says = if test.p < comparison.alpha {
-        "Some settings differ"
+        "Overall the settings differ significantly"
     } else {
-        "That any settings differ is not shown"
+        "Overall the settings do not differ significantly"
     };
     let up_to = match comparison.overall_limit {
-        Some(limit) => format!(" up to {}, the least budget", rounded(limit)),
+        Some(limit) => format!(" up to {}, the smallest budget", rounded(limit)),
         None => String::new(),
     };
-    Some(format!("{says} ({name} over all{up_to}, {}).", p_value(test.p)))
+    Some(format!("{says} ({name}{up_to}, {}).", p_value(test.p)))
 }
 
 fn taken_together(comparison: &Comparison) -> Option<String> {
     (comparison.runs_of_block > 1).then(|| {
         format!(
-            "Up to {} runs of other settings share a start and count as one: its value is that of their middle run, the lower one of two, and its share solved is theirs.",
+            "Up to {} runs of joined settings share a start and count as one: its value is their median, the lower one of two, and its share solved their mean.",
             comparison.runs_of_block
         )
     })
@@ -232,33 +232,33 @@ fn of_budgets(comparison: &Comparison) -> Option<String> {
                 false => format!("{} to {}", rounded(least), rounded(most)),
             };
             Some(format!(
-                "Budgets differ: two settings are compared up to the smaller of theirs ({up_to}); the table of the settings shows each at its own."
+                "Budgets differ: two settings are compared up to the smaller one ({up_to}); the table of settings shows each at its own."
             ))
         }
         (true, true) => None,
         (true, false) => {
-            Some("Budgets differ: a setting that may spend more ends better for that alone.".to_owned())
+            Some("Budgets differ: a setting that may spend more ends better for that reason alone.".to_owned())
         }
     }
 }
 
 fn of_puzzles(comparison: &Comparison) -> Option<String> {
     match (comparison.share_none, comparison.are_apart) {
-        (true, _) => Some("Some settings have no puzzle in common: between them nothing is shown, for what differs may be the puzzles alone.".to_owned()),
-        (false, true) => Some("Not all settings have the same puzzles: two are compared on those that both have, and the table of the settings is of all that each has.".to_owned()),
+        (true, _) => Some("Some settings have no puzzle in common and are not tested against each other: a difference may be due to the puzzles alone.".to_owned()),
+        (false, true) => Some("Not all settings have the same puzzles: two are compared on the puzzles that both have; the table of settings covers all that each has.".to_owned()),
         (false, false) => None,
     }
 }
 
-/// What a race does to what can be said.
+/// What a race means for the tests and the intervals.
 fn of_races(comparison: &Comparison) -> Option<String> {
     let dropped = several(comparison.dropped.len() as u64, "setting");
     match (comparison.is_race, comparison.dropped.is_empty()) {
         (true, _) => Some(format!(
-            "The race dropped {dropped} for what their runs showed. The p-values count that it looked after every block, so that they hold whenever it stopped; intervals do not, the numbers of what it dropped look worse than they are, and no test is made over all settings at once."
+            "The race dropped {dropped} because of their results. It looked after every block: the p-values are corrected for that, the intervals are not. Dropped settings look worse than they are, and there is no test over all settings."
         )),
         (false, false) => Some(format!(
-            "A race dropped {dropped} for what their runs showed: they have fewer runs because these looked worse. Their numbers look worse than they are, and no p-value of a part of a race holds: none is given."
+            "A race dropped {dropped} because of their results: they have fewer runs and look worse than they are. No p-value is given, because none is valid for a part of a race."
         )),
         (false, true) => None,
     }
@@ -267,23 +267,23 @@ fn of_races(comparison: &Comparison) -> Option<String> {
 fn of_few(comparison: &Comparison) -> Option<String> {
     let few = comparison.pairs.iter().filter(|pair| pair.untold == Some(Untold::TooFew)).count();
     (few > 0 && few < comparison.pairs.len())
-        .then(|| format!("Of {} {}.", several(few as u64, "setting"), cannot(comparison, Untold::TooFew)))
+        .then(|| format!("For {}: {}.", several(few as u64, "setting"), cannot(comparison, Untold::TooFew)))
 }
 
-/// How many runs would show the nearest difference that is not shown.
+/// How many runs would detect the first difference that is not significant.
 fn needed(comparison: &Comparison) -> Option<String> {
     let open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
     let pair = comparison.pairs.iter().find(open)?;
     let among =
-        if comparison.tests > 1 { format!(" among {} tests", comparison.tests) } else { String::new() };
+        match comparison.tests { 1 => String::new(), tests => format!(" after Holm's correction for {tests} tests") };
     Some(format!(
-        "If the difference from {} is what was seen, about {} each would show it with 80 % power{among}.",
+        "To detect the observed difference from {} with 80 % power, about {} each are needed{among}.",
         bracketed(&comparison.sides[pair.second].spoken),
         several(pair.runs_needed?, "run"),
     ))
 }
 
-/// A name in a sentence: between brackets where it has signs of its own.
+/// A name in a sentence, between brackets where it has punctuation.
 pub(super) fn bracketed(name: &str) -> String {
     if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
 }

@@ -14,18 +14,15 @@ const BINS: usize = 7;
 /// Panels of one figure.
 const PANELS: usize = 12;
 
-/// One map.
-struct Panel {
-    title: String,
-    cells: Vec<Option<Level>>,
-}
-
-/// The values of a measure at every pair of levels of two keys.
+/// The runs at every pair of levels of two keys.
 struct Map<'a> {
     /// The key down and the key across.
     down: &'a Factor,
     across: &'a Factor,
-    panel: Panel,
+    /// What it is of, where there are several; may be empty.
+    title: String,
+    /// Row by row; `None` for what was not run.
+    cells: Vec<Option<Level>>,
 }
 
 fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
@@ -39,16 +36,16 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let binned =
         factors.iter().zip(material.labels.factors()).any(|(few, all)| few.levels.len() < all.levels.len());
     let parts = 0..material.parts.len();
-    // Of two keys a sheet has a map for each puzzle; of more it is full of those of one.
-    let sheets: Vec<Sheet<'_>> = match &*factors {
+    // Of two keys a group has a map for each puzzle; of more it is full of those of one.
+    let groups: Vec<MapGroup<'_>> = match &*factors {
         [a, b] => {
             let maps = parts.map(|part| map(material, part, (a, b), None)).collect();
             let how = if material.puzzles > 1 { " A map for each puzzle." } else { "" };
-            vec![Sheet { part: None, maps, how: how.to_owned() }]
+            vec![MapGroup { part: None, maps, how: how.to_owned() }]
         }
         _ => parts.map(|part| of_part(material, part, &factors)).collect(),
     };
-    let drawings = sheets.iter().flat_map(|sheet| drawings(material, sheet)).collect();
+    let drawings = groups.iter().flat_map(|group| drawings(material, group)).collect();
     let mut remarks = Vec::new();
     if binned {
         remarks.push(format!(
@@ -65,8 +62,8 @@ fn few(factor: Factor) -> Factor {
 }
 
 /// Maps that stand together.
-struct Sheet<'a> {
-    /// The puzzle, where each has a sheet of its own.
+struct MapGroup<'a> {
+    /// The puzzle, where each has a group of its own.
     part: Option<usize>,
     maps: Vec<Map<'a>>,
     /// How the maps were made.
@@ -74,19 +71,19 @@ struct Sheet<'a> {
 }
 
 /// The maps of one puzzle over three keys or more.
-fn of_part<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> Sheet<'a> {
-    let (maps, how) = match factors.len() == 3 && facet(factors).is_some() {
-        true => faceted(material, part, factors),
-        false => pairs(material, part, factors),
+fn of_part<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> MapGroup<'a> {
+    let (maps, how) = match facet(factors).filter(|_| factors.len() == 3) {
+        Some(third) => faceted(material, part, factors, third),
+        None => pairs(material, part, factors),
     };
-    Sheet { part: Some(part), maps, how }
+    MapGroup { part: Some(part), maps, how }
 }
 
 /// The share solved and, where any run solved, the calls.
-fn drawings(material: &Measurements<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
-    let Sheet { part, maps, how } = of;
+fn drawings(material: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
+    let MapGroup { part, maps, how } = of;
     let success = |level: &Level| (level.rate(), percent(level.rate()));
-    let costs = || maps.iter().flat_map(|map| &map.panel.cells).flatten().map(|level| level.ert);
+    let costs = || maps.iter().flat_map(|map| &map.cells).flatten().map(|level| level.ert);
     let finite = || costs().filter(|cost| cost.is_finite());
     let scale = Scale::log(finite().fold(f64::INFINITY, f64::min).max(1.0), finite().fold(1.0, f64::max));
     let cost = |level: &Level| match level.ert.is_finite() {
@@ -98,9 +95,9 @@ fn drawings(material: &Measurements<'_>, of: &Sheet<'_>) -> Vec<Drawing> {
             Some(part) => material.part_names(name, title, *part),
             None => (name.to_owned(), title.to_owned()),
         };
-        Drawing::new(names, caption, WIDTH, |width| sheet(maps, class, worth, width))
+        Drawing::new(names, caption, WIDTH, |width| rows_of(maps, class, worth, width))
     };
-    let empty = if maps.iter().any(|map| map.panel.cells.iter().any(Option::is_none)) {
+    let empty = if maps.iter().any(|map| map.cells.iter().any(Option::is_none)) {
         " Empty cells were not run."
     } else {
         ""
@@ -141,7 +138,7 @@ fn map<'a>(
         None if material.puzzles > 1 => material.parts[part].clone(),
         None => String::new(),
     };
-    Map { down, across, panel: Panel { title, cells: material.levels(part, &[down, across], only) } }
+    Map { down, across, title, cells: material.levels(part, &[down, across], only) }
 }
 
 /// The key with the fewest values, where they are few enough for a map each.
@@ -150,22 +147,25 @@ fn facet(factors: &[Factor]) -> Option<usize> {
     (factors[fewest].levels.len() <= 6).then_some(fewest)
 }
 
-fn faceted<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
-    let third = facet(factors).unwrap_or_default();
+fn faceted<'a>(
+    material: &Measurements<'_>,
+    part: usize,
+    factors: &'a [Factor],
+    third: usize,
+) -> (Vec<Map<'a>>, String) {
     let rest: Vec<&Factor> =
         (0..factors.len()).filter(|index| *index != third).map(|index| &factors[index]).collect();
     let factor = &factors[third];
-    let maps =
-        (0..factor.levels.len()).map(|level| map(material, part, (rest[0], rest[1]), Some((factor, level))));
-    (maps.collect(), format!(" A map for each value of {}.", factor.name))
+    let map = |level| map(material, part, (rest[0], rest[1]), Some((factor, level)));
+    ((0..factor.levels.len()).map(map).collect(), format!(" A map for each value of {}.", factor.name))
 }
 
 fn pairs<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
     let pairs = (0..factors.len()).flat_map(|a| (a + 1..factors.len()).map(move |b| (a, b)));
     let all = factors.len() * (factors.len() - 1) / 2;
-    let of = |(a, b): (usize, usize)| {
-        let map = map(material, part, (&factors[a], &factors[b]), None);
-        Map { panel: Panel { title: String::new(), ..map.panel }, ..map }
+    let of = |(a, b): (usize, usize)| Map {
+        title: String::new(),
+        ..map(material, part, (&factors[a], &factors[b]), None)
     };
     let maps: Vec<Map<'_>> = pairs.take(PANELS).map(of).collect();
     let left = if all > PANELS { format!(", the first {PANELS} of {all}") } else { String::new() };
@@ -176,7 +176,7 @@ fn pairs<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) ->
 type Worth<'a> = &'a dyn Fn(&Level) -> (f64, String);
 
 /// Lays maps out in rows.
-fn sheet(maps: &[Map<'_>], class: &str, worth: Worth<'_>, width: f64) -> Graphic {
+fn rows_of(maps: &[Map<'_>], class: &str, worth: Worth<'_>, width: f64) -> Graphic {
     let per_row = match maps {
         [_] => 1,
         _ if width <= NARROW => 1,
@@ -214,13 +214,13 @@ fn one(
     let (columns, rows) = (map.across.levels.len(), map.down.levels.len());
     let wide = ((room - names - 28.0) / columns as f64).min(92.0);
     let high = (wide * 0.7).clamp(24.0, 34.0);
-    let head = if map.panel.title.is_empty() { 4.0 } else { 22.0 };
+    let head = if map.title.is_empty() { 4.0 } else { 22.0 };
     if head > 4.0 {
         graphic.text(
             "panel",
             (left, y + 14.0),
             Anchor::Start,
-            &shortened(&map.panel.title, 12.0, room - names - 28.0),
+            &shortened(&map.title, 12.0, room - names - 28.0),
         );
     }
     let top = y + head;
@@ -233,7 +233,7 @@ fn one(
                 format!("{} = {level}, {} = {}", map.down.name, map.across.name, map.across.levels[column]);
             cell(
                 graphic,
-                map.panel.cells[row * columns + column].as_ref(),
+                map.cells[row * columns + column].as_ref(),
                 at,
                 (wide, high),
                 (class, worth, &says),

@@ -1,4 +1,4 @@
-//! Who sent whom to whom: migrants between islands.
+//! Migrants between islands.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     };
     let migrants = &all[best];
     let of_best = if material.arms.len() > 1 {
-        format!(" Overlay is the best setting with migrants, {}.", material.labels.name(best))
+        format!(" Shown is the best setting with migrants, {}.", material.labels.name(best))
     } else {
         String::new()
     };
@@ -58,7 +58,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     if migrants.islands() <= ISLANDS {
         let names = ("migrations".to_owned(), "Migrants from island to island".to_owned());
         let caption = format!(
-            "How many individuals settled on one island coming from another; islands are numbered from 0. {about}"
+            "How many individuals of one island settled on another; islands are numbered from 0. {about}"
         );
         drawn.drawings.push(Drawing::new(names, caption, PANEL, |width| map(migrants, width)));
     } else {

@@ -19,6 +19,7 @@ pub(super) use run_length::is_worth;
 use super::graphic::{Graphic, LegendEntry, NARROW, SERIES, WIDTH, legend};
 use super::measurements::Measurements;
 use super::percent;
+use super::table::Table;
 
 /// The width of one of two charts side by side.
 const PANEL: f64 = 480.0;
@@ -36,20 +37,10 @@ pub(super) struct Figure {
 /// What stands in the section of a figure.
 pub(super) struct Drawn {
     pub(super) drawings: Vec<Drawing>,
-    /// Numbers below them.
-    pub(super) sheet: Option<Sheet>,
+    /// Numbers below them, with a heading.
+    pub(super) table: Option<(&'static str, Table)>,
     /// Sentences at the end.
     pub(super) remarks: Vec<String>,
-}
-
-/// A small table.
-pub(super) struct Sheet {
-    pub(super) title: &'static str,
-    /// The heads of the columns, and whether numbers stand in them.
-    pub(super) head: Vec<(String, bool)>,
-    pub(super) rows: Vec<Vec<String>>,
-    /// What the columns mean.
-    pub(super) note: String,
 }
 
 /// One picture.
@@ -112,7 +103,7 @@ impl Drawn {
 
     /// Pictures alone.
     fn of(drawings: Vec<Drawing>) -> Self {
-        Self { drawings, sheet: None, remarks: Vec::new() }
+        Self { drawings, table: None, remarks: Vec::new() }
     }
 }
 

@@ -1,14 +1,15 @@
-//! What operators came to: how often they were applied, and how often that was for the better.
+//! Usage and gain of operators: how often each was applied, and how often that improved the fitness.
 
 use std::collections::BTreeMap;
 
 use super::super::counted;
 use super::super::measurements::Measurements;
+use super::super::table::{Cell, Column, Table};
 use super::importance::{BarPair, bars};
-use super::{Drawn, Figure, Sheet, percent};
+use super::{Drawn, Figure, percent};
 use crate::results::{Folder, OperatorRow, ResultsError};
 
-pub(super) const FIGURE: Figure = Figure { id: "operators", title: "What operators came to", draw };
+pub(super) const FIGURE: Figure = Figure { id: "operators", title: "Usage and gain of operators", draw };
 
 /// Settings whose operators are in the table; of more the best.
 const LISTED: usize = 12;
@@ -57,7 +58,7 @@ impl Credit {
 
 fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let credits =
-        credits(material).map_err(|why| format!("What operators came to cannot be read: {why}."))?;
+        credits(material).map_err(|why| format!("The usage of operators cannot be read: {why}."))?;
     let with: Vec<usize> =
         material.order.iter().copied().filter(|setting| !credits[*setting].is_empty()).collect();
     let Some(best) = with.first().copied() else { return Err(String::new()) };
@@ -68,56 +69,52 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
         .collect();
     let top = rows.iter().map(|row| row.1).fold(0.0, f64::max);
     let of_best = if several {
-        format!(" Overlay is the best setting, {}; the table has others.", material.labels.name(best))
+        format!(" Shown is the best setting, {}; the table has others.", material.labels.name(best))
     } else {
         String::new()
     };
     let caption = format!(
-        "How often an operator made a child that is better than the parent that it takes after, and better than both parents; of moves, how often one that was made was for the better.{of_best}"
+        "How often an operator made a child better than the parent that it resembles, and better than both parents; for moves, how often a move that was made improved the fitness.{of_best}"
     );
     let axis = ("share of applications", (top * 1.05).clamp(0.01, 1.0));
     let chart = |width| bars(&rows, ["better than the parent", "better than both"], axis, width);
-    let drawn = Drawn::one("operators", "Applications for the better", caption, chart);
-    Ok(Drawn { sheet: Some(sheet(material, &credits, &with)), ..drawn })
+    let drawn = Drawn::one("operators", "Applications that improved the fitness", caption, chart);
+    Ok(Drawn { table: Some(("Gain of operators", table(material, &credits, &with))), ..drawn })
 }
 
-/// A line for each operator of the best settings.
-fn sheet(material: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Sheet {
+/// A row for each operator of the best settings.
+fn table(material: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Table {
     let several = material.arms.len() > 1;
-    let mut head: Vec<(String, bool)> = Vec::new();
-    head.extend(several.then(|| ("setting".to_owned(), false)));
-    head.extend(["family", "operator"].map(|column| (column.to_owned(), false)));
-    head.extend(
-        ["applied", "better, %", "best, %", "gain", "gain / 1 000"].map(|column| (column.to_owned(), true)),
-    );
-    head.push(("repairs most".to_owned(), false));
-    let line = |setting: usize, ((family, name), one): &((String, String), Credit)| {
-        let label = several.then(|| material.labels.name(setting));
-        let words = [
-            family.clone(),
-            name.clone(),
-            counted(one.applied),
-            format!("{:.1}", one.share(one.better) * 100.0),
-            format!("{:.1}", one.share(one.best) * 100.0),
-            counted(one.gain),
-            format!("{:.0}", one.share(one.gain) * 1000.0),
-            one.main_term(),
-        ];
-        label.into_iter().chain(words).collect::<Vec<String>>()
-    };
-    let lines = |setting: &usize| credits[*setting].iter().map(|one| line(*setting, one)).collect::<Vec<_>>();
+    let mut columns: Vec<Column> = several.then(|| Column::words("setting", "setting")).into_iter().collect();
+    columns.extend(["family", "operator"].map(|heading| Column::words(heading, heading)));
+    let numbers = ["applied", "better, %", "best, %", "gain", "gain / 1 000"];
+    columns.extend(numbers.map(|heading| Column::numbers(heading, &[])));
+    columns.push(Column::words("repairs most", "repairs"));
+    let mut table = Table::new(columns);
+    for setting in with.iter().take(LISTED) {
+        for ((family, name), one) in &credits[*setting] {
+            let label = several.then(|| material.labels.name(*setting));
+            let words = [
+                family.clone(),
+                name.clone(),
+                counted(one.applied),
+                format!("{:.1}", one.share(one.better) * 100.0),
+                format!("{:.1}", one.share(one.best) * 100.0),
+                counted(one.gain),
+                format!("{:.0}", one.share(one.gain) * 1000.0),
+                one.main_term(),
+            ];
+            table.push(label.into_iter().chain(words).map(Cell::words));
+        }
+    }
     let left = match with.len().saturating_sub(LISTED) {
         0 => String::new(),
         more => format!(" Of {} settings {more} are left out.", with.len()),
     };
-    Sheet {
-        title: "Credit of operators",
-        head,
-        rows: with.iter().take(LISTED).flat_map(lines).collect(),
-        note: format!(
-            "Sums over all runs, from operators.csv: children that an operator had a part in, or moves that were made; those better than the parent, and better than both parents; by how much they were better together, and for each 1 000 applications; and the unweighted term of fitness that shrank most.{left}"
-        ),
-    }
+    table.note(format!(
+        "Sums over all runs, from operators.csv: children that an operator had a part in, or moves that were made; those better than the parent, and better than both parents; by how much they were better together, and for each 1 000 applications; and the unweighted term of fitness that shrank most.{left}"
+    ));
+    table
 }
 
 /// The credits of every setting of the material; empty where none were recorded.

@@ -19,19 +19,19 @@ type Points = Vec<(f64, f64)>;
 /// Puzzles that have bands; of more the lines have whiskers alone.
 const BANDS: usize = 3;
 
-/// What is shown of one puzzle: the levels that were run, by their places.
-type Found = Vec<(usize, Level)>;
+/// The levels that were run on a puzzle, with their places.
+type LevelsRun = Vec<(usize, Level)>;
 
 fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let factors = material.labels.factors();
     let [factor] = &*factors else {
         return Err(String::new());
     };
-    let of_part = |part: usize| -> Found {
+    let of_part = |part: usize| -> LevelsRun {
         let found = material.levels(part, &[factor], |_| true).into_iter().enumerate();
         found.filter_map(|(index, level)| Some((index, level?))).collect()
     };
-    let parts: Vec<Found> = (0..material.parts.len()).map(of_part).collect();
+    let parts: Vec<LevelsRun> = (0..material.parts.len()).map(of_part).collect();
     let axis = KeyAxis::of(factor);
     let has_median = parts.iter().flatten().any(|(_, level)| level.middle.is_finite());
     let on = if parts.len() > 1 { ", puzzle by puzzle" } else { "" };
@@ -57,7 +57,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
 fn chart(
     material: &Measurements<'_>,
     axis: &KeyAxis<'_>,
-    parts: &[Found],
+    parts: &[LevelsRun],
     has_median: bool,
     width: f64,
 ) -> Graphic {
@@ -77,7 +77,7 @@ fn chart(
 }
 
 /// The values of one puzzle in pixels.
-struct Line {
+struct LevelCurve {
     points: Points,
     /// The ends of the intervals.
     lower: Points,
@@ -141,7 +141,7 @@ impl<'a> KeyAxis<'a> {
         );
     }
 
-    fn success(&self, graphic: &mut Graphic, (top, width): (f64, f64), parts: &[Found]) {
+    fn success(&self, graphic: &mut Graphic, (top, width): (f64, f64), parts: &[LevelsRun]) {
         let frame = Frame::within((0.0, top), (width, HEIGHT), self.scale, Scale::linear(0.0, 1.0));
         frame.y_axis(graphic, "share of runs solved");
         self.draw(graphic, &frame);
@@ -150,7 +150,7 @@ impl<'a> KeyAxis<'a> {
                 let place = |at: usize| self.place(&frame, at, (series, parts.len()));
                 found.iter().map(|(at, level)| (place(*at), frame.y.at(share(level)))).collect()
             };
-            let line = Line {
+            let line = LevelCurve {
                 points: points(&Level::rate),
                 lower: points(&|level| level.share.low),
                 upper: points(&|level| level.share.high),
@@ -163,7 +163,7 @@ impl<'a> KeyAxis<'a> {
         }
     }
 
-    fn calls(&self, graphic: &mut Graphic, (top, width): (f64, f64), parts: &[Found], longest: f64) {
+    fn calls(&self, graphic: &mut Graphic, (top, width): (f64, f64), parts: &[LevelsRun], longest: f64) {
         let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.low, level.middle]);
         let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
         let y = Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0));
@@ -182,7 +182,7 @@ impl<'a> KeyAxis<'a> {
                 true => format!("median {} calls", counted(level.middle as u64)),
                 false => "the median lies beyond the longest run".to_owned(),
             };
-            let line = Line {
+            let line = LevelCurve {
                 points: points(&|level| level.middle),
                 lower: points(&low),
                 upper: points(&high),
@@ -204,7 +204,7 @@ impl<'a> KeyAxis<'a> {
     }
 
     /// What is said of every value to a pointer.
-    fn says(&self, found: &Found, words: &dyn Fn(&Level) -> String) -> Vec<String> {
+    fn says(&self, found: &LevelsRun, words: &dyn Fn(&Level) -> String) -> Vec<String> {
         let says = |(at, level): &(usize, Level)| {
             format!("{} = {}: {}", self.factor.name, self.factor.levels[*at], words(level))
         };
@@ -212,13 +212,13 @@ impl<'a> KeyAxis<'a> {
     }
 
     /// Draws what belongs to one puzzle.
-    fn series(&self, graphic: &mut Graphic, (series, all): (usize, usize), line: &Line) {
+    fn series(&self, graphic: &mut Graphic, (series, all): (usize, usize), line: &LevelCurve) {
         graphic.series("curve", &series.to_string(), |graphic| self.curve(graphic, (series, all), line));
     }
 
     /// A curve with a band for numbers, or points with whiskers for names.
-    fn curve(&self, graphic: &mut Graphic, (series, all): (usize, usize), line: &Line) {
-        let Line { points, lower, upper, reached, says } = line;
+    fn curve(&self, graphic: &mut Graphic, (series, all): (usize, usize), line: &LevelCurve) {
+        let LevelCurve { points, lower, upper, reached, says } = line;
         if self.is_numeric {
             // A line through values that are not known would be drawn through what they are at least.
             for known in known(reached) {

@@ -1,4 +1,4 @@
-//! The line of average ranks, with what cannot be told apart joined.
+//! The line of average ranks, on which bars join settings without a significant difference.
 
 use super::super::counted;
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width};
@@ -31,7 +31,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
         ));
     }
     let caption = format!(
-        "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings that are not told apart: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: p {}.",
+        "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: p {}.",
         counted(blocks as u64),
         line.critical_difference,
         p_in_words(line.friedman.p)

@@ -1,14 +1,15 @@
-//! How many runs have solved by when, and when to give up and start anew.
+//! How many runs have solved within how many calls, and when to restart.
 
 use std::collections::BTreeMap;
 
 use super::super::graphic::{
     Frame, Graphic, OTHERS, Path, SERIES, Scale, WIDTH, marker, sketch, steps, trace,
 };
+use super::super::table::{Cell, Column, Table};
 use super::super::measurements::{Advice, Measurements, known_until};
 use super::super::{counted, rounded};
 use super::convergence::calls_title;
-use super::{Drawing, Drawn, Figure, Selection, Sheet, panel_width};
+use super::{Drawing, Drawn, Figure, Selection, panel_width};
 use crate::stats::{Observed, run_length_distribution};
 
 pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length distributions", draw };
@@ -22,7 +23,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     if material.solved() == 0 {
         return Err("Run-length distributions are left out: no run has solved its puzzle.".to_owned());
     }
-    let mut drawn = Drawn { sheet: sheet(material), ..Drawn::of(Vec::new()) };
+    let mut drawn = Drawn { table: restarts(material), ..Drawn::of(Vec::new()) };
     if material.puzzles > 1 {
         drawn.drawings.push(over_all(material));
     }
@@ -153,10 +154,10 @@ const SPOKEN: usize = 12;
 /// A ratio of times above this is hardly a gain.
 const SLIGHT: f64 = 0.95;
 
-/// The chance to advise a restart where none gains.
+/// The probability of advising a restart where none gains.
 const ALPHA: f64 = 0.05;
 
-/// A gain is shown, and is not slight.
+/// The gain is significant, and not slight.
 pub(crate) fn is_worth(advice: &Advice) -> bool {
     advice.holm < ALPHA && ratio(advice) <= SLIGHT
 }
@@ -167,9 +168,9 @@ fn ratio(advice: &Advice) -> f64 {
 
 /// A line for each setting of which a cutoff looks better, on every puzzle that is shown; of many settings the best. `None`
 /// where none does.
-pub(super) fn sheet(material: &Measurements<'_>) -> Option<Sheet> {
+fn restarts(material: &Measurements<'_>) -> Option<(&'static str, Table)> {
     let several = material.puzzles > 1;
-    let mut rows = Vec::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
     let mut left = 0;
     for (part, of) in material.parts.iter().enumerate() {
         let with_advice = |setting| Some((setting, material.advice(setting, part)?));
@@ -178,38 +179,41 @@ pub(super) fn sheet(material: &Measurements<'_>) -> Option<Sheet> {
         left += found.len().saturating_sub(SPOKEN);
         for (setting, advice) in found.iter().take(SPOKEN) {
             let puzzle = several.then(|| of.clone());
-            let words = std::iter::once(material.labels.name(*setting)).chain(columns(advice));
+            let words = std::iter::once(material.labels.name(*setting)).chain(row(advice));
             rows.push(puzzle.into_iter().chain(words).collect());
         }
     }
     let heading = Some(material.labels.heading()).filter(|heading| !heading.is_empty());
-    let mut head: Vec<(String, bool)> = Vec::new();
-    head.extend(several.then(|| ("puzzle".to_owned(), false)));
-    head.push((heading.unwrap_or_else(|| "setting".to_owned()), false));
-    for column in ["give up after", "calls then", "calls else", "ratio (95 %)", "p"] {
-        head.push((column.to_owned(), true));
-    }
-    head.push(("advice".to_owned(), false));
+    let mut columns: Vec<Column> = several.then(|| Column::words("puzzle", "puzzle")).into_iter().collect();
+    columns.push(Column::words(heading.unwrap_or_else(|| "setting".to_owned()), "setting"));
+    columns.extend(NUMBERS.map(|heading| Column::numbers(heading, &[])));
+    columns.push(Column::words("advice", "advice"));
     let of_each = if several { " of each puzzle" } else { "" };
     let left = match left {
         0 => String::new(),
         left => format!(
-            " Selection are the {SPOKEN} best settings{of_each}; {} more are left out.",
+            " Shown are the {SPOKEN} best settings{of_each}; {} more are left out.",
             counted(left as u64)
         ),
     };
     let note = format!(
-        "The calls after which giving up and starting anew looks best, and the expected calls to a solution then and else. “Calls then” are of cutoffs that were chosen on other runs than those they are judged on (five folds), none in the last tenth before the budget; p is that of no gain, after Holm's correction over all settings and puzzles. To start anew is advised where p is below 5 % and the gain is 5 % or more. Settings of which no cutoff looks better, or with fewer than 20 runs or 8 solutions by the cutoff, have no line.{left}"
+        "The cutoff after which giving up and restarting looks best, and the expected calls to a solution with and without it. “With cutoff” is cross-fitted: cutoffs are chosen on other runs than those they are judged on (five folds), none in the last tenth before the budget. p tests for no gain, with Holm's correction over all settings and puzzles. A restart is advised where p is below 5 % and the gain is 5 % or more. A setting has no line if no cutoff looks better, or with fewer than 20 runs or 8 solutions by the cutoff.{left}"
     );
-    (!rows.is_empty()).then_some(Sheet { title: "When to start anew", head, rows, note })
+    let mut table = Table::new(columns);
+    table.note(note);
+    rows.into_iter().for_each(|row| table.push(row.into_iter().map(Cell::words)));
+    (!table.is_empty()).then_some(("When to restart", table))
 }
 
-fn columns(advice: &Advice) -> [String; 6] {
+/// The columns of numbers.
+const NUMBERS: [&str; 5] = ["cutoff", "with cutoff", "without", "ratio (95 %)", "p"];
+
+fn row(advice: &Advice) -> [String; 6] {
     let test = &advice.test;
     let words = match advice.holm < ALPHA {
-        _ if is_worth(advice) => "start anew",
-        true => "hardly a gain",
-        false => "no gain shown",
+        _ if is_worth(advice) => "restart",
+        true => "little gain",
+        false => "no significant gain",
     };
     let range = format!("{:.2} ({:.2} to {:.2})", ratio(advice), test.ratio.low, test.ratio.high);
     let p = if advice.holm < 0.001 { "< 0.001".to_owned() } else { format!("{:.3}", advice.holm) };

@@ -21,6 +21,9 @@ const BESIDE: f64 = 250.0;
 const GAP: f64 = 14.0;
 const SIZE: f64 = 12.0;
 
+/// The height of a key where they stand one below the other.
+const KEY: f64 = 15.0;
+
 /// Panels side by side.
 const ACROSS: usize = 3;
 
@@ -87,18 +90,24 @@ fn lines(material: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
     let columns = columns(material, most);
     let left = columns.iter().map(|column| column.1 + GAP).sum::<f64>() + 8.0;
     let has_head = !material.labels.heading().is_empty();
-    let head = if panels.len() > 1 || has_head { 26.0 } else { 10.0 };
+    // Keys that are wider than their columns stand one below the other.
+    let is_stacked = width <= NARROW && columns.len() > 1;
+    let head = match (is_stacked, panels.len() > 1 || has_head) {
+        (true, _) => 12.0 + KEY * (columns.len() + usize::from(panels.len() > 1)) as f64,
+        (false, true) => 26.0,
+        (false, false) => 10.0,
+    };
     let height = ROW * material.arms.len() as f64 + 6.0;
     let wide = (width - left) / across as f64;
 
     let mut graphic = Graphic::new(width, 0.0);
     let mut top = 0.0;
     for row in panels.chunks(across) {
-        labels(&mut graphic, material, &columns, top, head);
+        labels(&mut graphic, material, &columns, (top, head), is_stacked);
         for (place, panel) in row.iter().enumerate() {
             let at = (left + wide * place as f64, top);
             let title = shortened(&panel.title, SIZE, wide - 20.0);
-            graphic.text("panel", (at.0, top + 16.0), Anchor::Start, &title);
+            graphic.text("panel", (at.0, top + head - 10.0), Anchor::Start, &title);
             let size = (wide - count_room - 30.0, height);
             let x = Scale::linear(0.0, 1.0);
             let frame = Frame::exact((at.0, top + head), size, x, Scale::linear(0.0, 1.0));
@@ -118,12 +127,16 @@ fn labels(
     graphic: &mut Graphic,
     material: &Measurements<'_>,
     columns: &[(String, f64)],
-    top: f64,
-    head: f64,
+    (top, head): (f64, f64),
+    is_stacked: bool,
 ) {
     let mut x = 8.0;
     for (column, (name, room)) in columns.iter().enumerate() {
-        graphic.text("legend-heading", (x, top + 16.0), Anchor::Start, name);
+        let (name, y) = match is_stacked {
+            true => (&material.labels.columns[column], top + 16.0 + KEY * column as f64),
+            false => (name, top + 16.0),
+        };
+        graphic.text("legend-heading", (x, y), Anchor::Start, &shortened(name, SIZE, NARROW - x));
         for (row, setting) in material.order.iter().enumerate() {
             let value = shortened(&material.labels.rows[*setting][column], SIZE, *room);
             graphic.text("label", (x, middle(top + head, row) + 4.0), Anchor::Start, &value);

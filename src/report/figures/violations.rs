@@ -11,7 +11,7 @@ use super::picture::{Heat, Overlay, picture};
 use super::{Drawing, Drawn, Figure, percent};
 use crate::puzzle::{Grid, Puzzle, Role, check};
 
-pub(super) const FIGURE: Figure = Figure { id: "violations", title: "What stays violated", draw };
+pub(super) const FIGURE: Figure = Figure { id: "violations", title: "Remaining violations", draw };
 
 /// Puzzles that have a picture.
 const PUZZLES: usize = 4;

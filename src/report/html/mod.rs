@@ -8,7 +8,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::compare::{comparisons, headline, remarks};
 use super::counted;
-use super::figures::{Drawing, Drawn, FIGURES, Sheet};
+use super::figures::{Drawing, Drawn, FIGURES};
 use super::graphic::{printable, style_sheet};
 use super::measurements::Measurements;
 use crate::study::Comparison;
@@ -97,7 +97,7 @@ fn whole(
                             @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
                                 li { a href={ "#" (section.id) } { (section.title) } }
                             }
-                            li { a href="#repeat" { "To do it again" } }
+                            li { a href="#repeat" { "How to reproduce it" } }
                         }
                     }
                     (run::section(material, pictures))
@@ -139,7 +139,7 @@ fn verdict(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> 
                     }
                 }
                 @if usize::from(over_all.is_some()) + on_puzzles.len() > 1 {
-                    p.note { "The first verdict is over all puzzles. What is shown on a puzzle holds for this puzzle, and Holm's correction counts the tests of one table." }
+                    p.note { "The first verdict is over all puzzles. A verdict on one puzzle holds for that puzzle, and Holm's correction covers the tests of one table." }
                 }
             }
         }
@@ -152,7 +152,7 @@ fn content(drawn: &Result<Drawn, String>) -> Markup {
             Err(why) => p.absent { (why) },
             Ok(drawn) => {
                 @for drawings in drawn.drawings.chunk_by(|a, b| a.caption == b.caption) { (figure(drawings)) }
-                @if let Some(sheet) = &drawn.sheet { (numbers(sheet)) }
+                @if let Some((heading, table)) = &drawn.table { h3 { (heading) } (table.page()) }
                 @if !drawn.remarks.is_empty() {
                     ul.remarks { @for remark in &drawn.remarks { li { (remark) } } }
                 }
@@ -175,24 +175,5 @@ fn figure(drawings: &[Drawing]) -> Markup {
             }
             @if let Some(drawing) = drawings.first() { figcaption { (drawing.caption) } }
         }
-    }
-}
-
-/// A small table.
-fn numbers(sheet: &Sheet) -> Markup {
-    let class = |is_number: bool| is_number.then_some("number");
-    html! {
-        h3 { (sheet.title) }
-        div.wide {
-            table {
-                thead { tr { @for (head, is_number) in &sheet.head { th class=[class(*is_number)] { (head) } } } }
-                tbody {
-                    @for row in &sheet.rows {
-                        tr { @for (value, (_, is_number)) in row.iter().zip(&sheet.head) { td class=[class(*is_number)] { (value) } } }
-                    }
-                }
-            }
-        }
-        p.note { (sheet.note) }
     }
 }

@@ -1,4 +1,4 @@
-//! What was run, and how to do it again.
+//! What was run, and how to reproduce it.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -27,23 +27,23 @@ pub(super) fn summary(material: &Measurements<'_>) -> Markup {
             (number(&counted(material.solved()), "solved"))
         }
         @if cut > 0 {
-            p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " ended by the clock: such runs cannot be made again." }
+            p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " ended by the clock: such runs cannot be reproduced." }
         }
         @for source in 0..material.study.sources.len() { (race(material, source)) }
         @if runs < planned {
-            p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are there. What follows is of these alone; " code { "--resume" } " makes the others." }
+            p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are there. The page covers these alone; " code { "--resume" } " makes the others." }
         }
     }
 }
 
-/// Who is left of a race, and what that means for what follows.
+/// The settings that a race has left, and what that means for intervals and tests.
 fn race(material: &Measurements<'_>, source: usize) -> Markup {
     let settings = material.study.sources[source].plan.settings.all.len();
     html! {
         @if let Some(race) = material.study.race(source) {
             p.warning {
                 "A race: " (counted(race.left().len() as u64)) " of " (counted(settings as u64)) " settings are left after " (counted(race.block())) " blocks. "
-                "The others stopped early for what their runs showed, so that settings do not have the same number of runs, and intervals and p-values that compare them are optimistic."
+                "The others were stopped early because of their results: settings have different numbers of runs, and intervals and p-values that compare them are optimistic."
             }
         }
     }
@@ -197,14 +197,14 @@ fn budget(source: &StudyFolder) -> String {
     }
 }
 
-/// The section that says how to do it again: commands, and the configuration as TOML.
+/// The section that says how to reproduce it: commands, and the configuration as TOML.
 pub(super) fn repeat(material: &Measurements<'_>) -> Markup {
     html! {
         section id="repeat" {
-            h2 { "To do it again" }
+            h2 { "How to reproduce it" }
             @for source in &material.study.sources {
                 @if material.study.sources.len() > 1 { h3 { (source.name) } }
-                p { "Every claim of the folder checked, and every run made again and compared byte by byte:" }
+                p { "To check every claim of the folder, and replay every run and compare it byte by byte:" }
                 pre { code { "kenga validate " (argument(&source.path.display().to_string())) " --replay all" } }
                 (written(source))
             }
@@ -218,7 +218,7 @@ fn written(source: &StudyFolder) -> Markup {
     let short = source.name.rsplit('/').next().unwrap_or_default();
     let name = format!("{short}.toml");
     html! {
-        p { "The same experiment anew: the configuration below, saved as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ", and" }
+        p { "To run the same experiment again, save the configuration below as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ":" }
         pre { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{short}-again"))) } }
         @if !is_whole {
             p.warning { "The sweep cannot be written in one configuration from what the folder keeps; the settings are those of its settings.jsonl, and the configuration is that of the first." }

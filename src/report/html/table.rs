@@ -170,13 +170,13 @@ fn explanation(material: &Measurements<'_>) -> Markup {
             b { "Share" } " with Wilson's interval. "
             b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
             q { "never" } " lies beyond what the runs had. "
-            b { "Expected calls" } ": all calls spent over the number of solutions, which is what starting anew after each failure takes. "
+            b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
             @if let Some((line, blocks)) = material.ranks() {
-                b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings are told apart where their ranks differ by more than "
+                b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
                 (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
             }
-            b { "Restart after" } ": the calls after which giving up and starting anew is shown to gain 5 % or more, with Holm's correction over all settings and puzzles."
+            b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
         }
         @if !material.labels.common.is_empty() {
             p.note {

@@ -129,19 +129,19 @@ fn field(value: &Value) -> String {
 impl Table {
     /// The table for a page.
     pub(crate) fn page(&self) -> Markup {
-        let class = |align: Align| if align == Align::Right { "number" } else { "" };
+        let class = |align: Align| (align == Align::Right).then_some("number");
         html! {
             @if !self.title.is_empty() { p { (self.title) } }
             div.wide {
                 table {
                     thead {
-                        tr { @for column in &self.columns { th class=(class(column.align)) { (column.heading) } } }
+                        tr { @for column in &self.columns { th class=[class(column.align)] { (column.heading) } } }
                     }
                     tbody {
                         @for row in &self.rows {
                             tr {
                                 @for (column, cell) in self.columns.iter().zip(row) {
-                                    td class=(class(column.align)) {
+                                    td class=[class(column.align)] {
                                         @if cell.is_strong { strong { (cell.text) } } @else { (cell.text) }
                                     }
                                 }
