@@ -29,9 +29,9 @@ pub fn draw(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> String {
     let mut is_marked = vec![false; grid.cells().len()];
     marked.iter().for_each(|cell| is_marked[*cell] = true);
     let printed = PrintedClues::of(puzzle);
-    let drawing = |stacked| Drawing::new(puzzle, grid, &is_marked, &printed.cells, stacked);
+    let drawing = |stacked| TextDrawing::new(puzzle, grid, &is_marked, &printed.cells, stacked);
     let mut drawings = [false, true].into_iter().filter(|stacked| !stacked || puzzle.kind == Kind::Kakuro);
-    match drawings.find_map(|stacked| Some(drawing(stacked)).filter(Drawing::fits)) {
+    match drawings.find_map(|stacked| Some(drawing(stacked)).filter(TextDrawing::fits)) {
         Some(drawing) => drawing.text() + &unplaced(puzzle, &printed.unplaced),
         None => plain(puzzle, grid),
     }
@@ -66,7 +66,7 @@ fn unplaced(puzzle: &Puzzle, entries: &[usize]) -> String {
     format!("not in a black cell: {}{more}\n", names.join(", "))
 }
 
-struct Drawing {
+struct TextDrawing {
     /// The columns of text inside a cell.
     width: usize,
     lines: Ruling,
@@ -75,7 +75,7 @@ struct Drawing {
     digits: Vec<String>,
 }
 
-impl Drawing {
+impl TextDrawing {
     /// Black cells have their sums side by side, or `stacked`, that down above that across.
     fn new(puzzle: &Puzzle, grid: &Grid, marked: &[bool], printed: &[BlackClues], stacked: bool) -> Self {
         let cells = puzzle.rows() * puzzle.cols();

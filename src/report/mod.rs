@@ -16,8 +16,8 @@ pub use grid::draw;
 pub use html::FigureFile;
 pub use plot::{PlotError, plot};
 pub use prose::{columns, counted, duration, percent, rounded, several, wrap};
-pub use summary::{Labels, Summary, Summing, table};
-pub use table::{Cell, Column, Format, Table, View};
+pub use summary::{Summary, Summing, table};
+pub use table::{Cell, Column, Field, Format, Table, View};
 
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
 use measurements::Measurements;

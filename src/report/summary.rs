@@ -8,7 +8,7 @@ use crate::results::{RunRow, TimingRow};
 use crate::stats::{Estimate, Interval, OverPuzzles, median};
 use crate::study::mean_share;
 
-use super::table::{Cell, Column, Table};
+use super::table::{Cell, Column, Field, Table};
 use super::{counted, rounded, several};
 
 /// The runs of one puzzle, or of one setting, in numbers.
@@ -38,7 +38,7 @@ pub struct Summary {
 pub struct Summing<'a> {
     name: &'a dyn Fn(&RunRow) -> String,
     timing: BTreeMap<u64, TimingRow>,
-    sums: Vec<Sum>,
+    sums: Vec<Totals>,
     index: BTreeMap<String, usize>,
 }
 
@@ -46,7 +46,7 @@ pub struct Summing<'a> {
 const NAMED: usize = 10;
 
 /// What a summary is made of.
-struct Sum {
+struct Totals {
     name: String,
     /// By puzzle how many runs solved it, and how many there are.
     puzzles: BTreeMap<String, (u64, u64)>,
@@ -69,7 +69,7 @@ impl<'a> Summing<'a> {
         let name = (self.name)(&row);
         let place = *self.index.entry(name.clone()).or_insert_with(|| {
             let (calls, best) = (Vec::new(), row.clone());
-            self.sums.push(Sum {
+            self.sums.push(Totals {
                 name,
                 puzzles: BTreeMap::new(),
                 calls,
@@ -100,11 +100,11 @@ impl<'a> Summing<'a> {
 
     /// The summaries.
     pub fn finish(self) -> Vec<Summary> {
-        self.sums.into_iter().map(Sum::finish).collect()
+        self.sums.into_iter().map(Totals::finish).collect()
     }
 }
 
-impl Sum {
+impl Totals {
     fn finish(self) -> Summary {
         let runs = self.calls.len() as u64;
         Summary {
@@ -125,43 +125,31 @@ fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
     mean_share(puzzles).expect("a summary has a run")
 }
 
-/// What the first columns of a table of summaries say: which puzzle or which setting.
-pub struct Labels<'a> {
-    /// What a row is of: `puzzle` or `setting`.
-    pub of: &'a str,
-    /// The columns.
-    pub columns: Vec<Column>,
-    /// Their cells in the row of a summary.
-    pub cells: &'a dyn Fn(&Summary) -> Vec<Cell>,
-}
-
-/// The summaries as a table.
-pub fn table(labels: Labels<'_>, summaries: &[Summary]) -> Table {
-    let has_calls = summaries.iter().any(|summary| summary.calls.is_some());
-    let calls = &["calls_to_solve", "calls_to_solve_low", "calls_to_solve_high"];
-    let calls = Column::numbers("calls to solve, median (95 %)", calls);
-    let mut columns = labels.columns;
-    columns.push(Column::numbers("solved", &["solved", "runs"]));
-    columns.push(Column::numbers("share % (95 %)", &["share", "share_low", "share_high"]));
-    columns.extend(has_calls.then_some(calls));
-    columns.push(Column::numbers("best fitness", &["best_fitness"]).priority(1));
-    columns.push(Column::numbers("calls / CPU s", &["calls_per_cpu_s"]).priority(2));
-    let mut table = Table::new(columns);
-    for summary in summaries {
-        let solved = format!("{} of {}", summary.solved, summary.runs);
-        let mut row = (labels.cells)(summary);
-        row.push(Cell::new(solved, [summary.solved.into(), summary.runs.into()]));
-        row.push(share_cell(summary));
-        row.extend(has_calls.then(|| median_cell(summary.calls)));
-        row.push(Cell::new(summary.best.best_fitness.to_string(), [summary.best.best_fitness.into()]));
-        row.push(Cell::new(rounded(summary.rate), [json!(summary.rate)]));
-        table.push(row);
+/// The summaries as a table; the first columns say of which puzzle or setting, `of`, each is.
+pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -> Table {
+    let mut fields = labels;
+    let solved = |one: &Summary| {
+        Cell::new(format!("{} of {}", one.solved, one.runs), [one.solved.into(), one.runs.into()])
+    };
+    fields.push((Column::numbers("solved", &["solved", "runs"]), Box::new(solved)));
+    fields.push((Column::estimate("share % (95 %)", "share"), Box::new(share_cell)));
+    if summaries.iter().any(|summary| summary.calls.is_some()) {
+        let calls = Column::estimate("calls to solve, median (95 %)", "calls_to_solve");
+        fields.push((calls, Box::new(|one| median_cell(one.calls))));
     }
+    let best = Column::numbers("best fitness", &["best_fitness"]).priority(1);
+    fields.push((
+        best,
+        Box::new(|one| Cell::new(one.best.best_fitness.to_string(), [one.best.best_fitness.into()])),
+    ));
+    let rate = Column::numbers("calls / CPU s", &["calls_per_cpu_s"]).priority(2);
+    fields.push((rate, Box::new(|one| Cell::new(rounded(one.rate), [json!(one.rate)]))));
+    let mut table = Table::of(summaries, fields);
     if summaries.iter().any(|summary| summary.calls.is_none()) {
         table.note("Shares are means over the puzzles, each counting alike; their intervals are about these puzzles.");
     }
     if summaries.len() > 1 {
-        table.note(totals(labels.of, summaries));
+        table.note(totals(of, summaries));
     }
     table
 }

@@ -131,16 +131,16 @@ impl OfPuzzle {
         let runs = observed.len() as u64;
         let solved = readings().filter(|reading| reading.solved).count() as u64;
         let mean = |of: &dyn Fn(&Reading) -> f64| readings().map(of).sum::<f64>() / runs as f64;
-        let costs: Vec<Cost> = blocks.iter().map(|(_, readings)| Cost::of(readings)).collect();
+        let costs: Vec<BlockCost> = blocks.iter().map(|(_, readings)| BlockCost::of(readings)).collect();
         let key = StreamKey::run(0, "measure", 0).child(&id);
         let budget = readings().map(|reading| reading.budget).fold(0.0, f64::max);
         let ert = is_time.then(|| match blocks.len() == observed.len() {
             true => expected_time_interval(&observed, budget, Z_95),
-            false => resampled(&costs, &key.child("expected"), Cost::expected),
+            false => resampled(&costs, &key.child("expected"), BlockCost::expected),
         });
         let par10 = is_time.then(|| match penalised(&[blocks]) {
             Some(par10) => par10.on_these(),
-            None => resampled(&costs, &key.child("par10"), Cost::penalised),
+            None => resampled(&costs, &key.child("par10"), BlockCost::penalised),
         });
         Self {
             runs,
@@ -160,14 +160,14 @@ impl OfPuzzle {
 
 /// What the runs of a block cost.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cost {
+struct BlockCost {
     spent: f64,
     penalised: f64,
     solved: f64,
     runs: f64,
 }
 
-impl Cost {
+impl BlockCost {
     fn of(readings: &[Reading]) -> Self {
         let one = |reading: &Reading| {
             let Observed { spent, solved } = reading.observed;
@@ -196,10 +196,10 @@ impl Cost {
 }
 
 /// A ratio of sums over blocks with its percentile interval over resampled blocks.
-fn resampled(costs: &[Cost], key: &StreamKey, of: fn(Cost) -> f64) -> Estimate {
+fn resampled(costs: &[BlockCost], key: &StreamKey, of: fn(BlockCost) -> f64) -> Estimate {
     let mut rng = key.rng();
     let total = |counts: &mut dyn Iterator<Item = f64>| {
-        costs.iter().zip(counts).fold(Cost::default(), |sum, (cost, count)| match count {
+        costs.iter().zip(counts).fold(BlockCost::default(), |sum, (cost, count)| match count {
             0.0 => sum,
             count => sum.plus(*cost, count),
         })
@@ -223,9 +223,11 @@ fn penalised(puzzles: &[&[(Block, Vec<Reading>)]]) -> Option<OverPuzzles> {
     if !most.is_finite() {
         return None;
     }
-    let OverPuzzles { these, next, .. } = over(puzzles, &|readings| Cost::of(readings).penalised() / most)?;
+    let OverPuzzles { these, next, .. } =
+        over(puzzles, &|readings| BlockCost::of(readings).penalised() / most)?;
     let mean = |blocks: &&[(Block, Vec<Reading>)]| {
-        blocks.iter().map(|(_, readings)| Cost::of(readings).penalised()).sum::<f64>() / blocks.len() as f64
+        blocks.iter().map(|(_, readings)| BlockCost::of(readings).penalised()).sum::<f64>()
+            / blocks.len() as f64
     };
     let value = puzzles.iter().map(mean).sum::<f64>() / puzzles.len() as f64;
     let scaled = |ends: Interval| Interval { low: ends.low * most, high: ends.high * most };

@@ -12,7 +12,7 @@ use crate::cli::io::terminal;
 use crate::experiment::{Halt, Plan, Race, Runner, Settings, Truth, short_key};
 use crate::puzzle::Grid;
 use crate::report::{
-    Cell, Column, Format, Labels, Summary, Summing, Table, counted, draw, several, table, wrap,
+    Cell, Column, Field, Format, Summary, Summing, Table, counted, draw, several, table, wrap,
 };
 use crate::results::{Folder, RunRow};
 
@@ -68,12 +68,19 @@ fn of(plan: &Plan) -> &'static str {
 /// The summaries as a table; of a sweep of few keys each key has a column.
 fn in_a_table(plan: &Plan, summaries: &[Summary]) -> Table {
     let (settings, of) = (&plan.settings, of(plan));
-    let in_columns = |summary: &Summary| cells(settings, summary.best.setting as usize);
-    let in_words = |summary: &Summary| vec![Cell::words(summary.name.clone())];
-    match settings.keys.is_empty() {
-        true => table(Labels { of, columns: vec![Column::words(of, of)], cells: &in_words }, summaries),
-        false => table(Labels { of, columns: columns(settings), cells: &in_columns }, summaries),
-    }
+    let labels: Vec<Field<'_, Summary>> = match settings.keys.is_empty() {
+        true => vec![(Column::words(of, of), Box::new(|one| Cell::words(one.name.clone())))],
+        false => {
+            let value = |place: usize| {
+                move |one: &Summary| cells(settings, one.best.setting as usize).swap_remove(place)
+            };
+            let columns = columns(settings).into_iter().enumerate();
+            columns
+                .map(|(place, column)| -> Field<'_, Summary> { (column, Box::new(value(place))) })
+                .collect()
+        }
+    };
+    table(of, labels, summaries)
 }
 
 /// The best grids of a few puzzles.

@@ -166,7 +166,9 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         table.set_off(row);
     }
     let a12 = match is_time {
-        true => "A12 is the probability that a run of the setting takes longer than one of the first, ties counting half",
+        true => {
+            "A12 is the probability that a run of the setting takes longer than one of the first, ties counting half"
+        }
         false => "A12 is the probability that a run of the setting has the larger value, ties counting half",
     };
     let holm = if comparison.tests > 1 {

@@ -236,9 +236,9 @@ fn of_budgets(comparison: &Comparison) -> Option<String> {
             ))
         }
         (true, true) => None,
-        (true, false) => {
-            Some("Budgets differ: a setting that may spend more ends better for that reason alone.".to_owned())
-        }
+        (true, false) => Some(
+            "Budgets differ: a setting that may spend more ends better for that reason alone.".to_owned(),
+        ),
     }
 }
 
@@ -274,8 +274,10 @@ fn of_few(comparison: &Comparison) -> Option<String> {
 fn needed(comparison: &Comparison) -> Option<String> {
     let open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
     let pair = comparison.pairs.iter().find(open)?;
-    let among =
-        match comparison.tests { 1 => String::new(), tests => format!(" after Holm's correction for {tests} tests") };
+    let among = match comparison.tests {
+        1 => String::new(),
+        tests => format!(" after Holm's correction for {tests} tests"),
+    };
     Some(format!(
         "To detect the observed difference from {} with 80 % power, about {} each are needed{among}.",
         bracketed(&comparison.sides[pair.second].spoken),

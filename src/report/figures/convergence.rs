@@ -2,7 +2,7 @@
 
 use super::super::graphic::{Frame, Graphic, OTHERS, Path, SERIES, Scale, area, marker, sketch, trace};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
-use super::{Drawing, Drawn, Figure, Selection, panel_width};
+use super::{Drawing, Drawn, Figure, ShownSettings, panel_width};
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 
@@ -101,7 +101,7 @@ fn one(
 ) -> Option<Drawing> {
     let bands = convergence.bands(shape.measure, part);
     let shown =
-        Selection::choose(material, |setting| bands.get(setting).is_some_and(|band| !band.is_empty()));
+        ShownSettings::choose(material, |setting| bands.get(setting).is_some_and(|band| !band.is_empty()));
     // Every run has ended where it began.
     if shown.all().all(|setting| bands[setting].median.len() < 2) {
         return None;
@@ -123,7 +123,7 @@ fn one(
 fn chart(
     convergence: &Convergence,
     bands: &[Band],
-    shown: &Selection,
+    shown: &ShownSettings,
     shape: &QuantityFigure,
     width: f64,
 ) -> Graphic {

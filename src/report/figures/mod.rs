@@ -120,14 +120,14 @@ const WORST: usize = 2;
 const FEW: usize = 60;
 
 /// Settings in colour, each a series by its place, and the rest.
-pub(super) struct Selection {
+pub(super) struct ShownSettings {
     pub(super) series: Vec<usize>,
     pub(super) others: Vec<usize>,
     names: Vec<String>,
     heading: String,
 }
 
-impl Selection {
+impl ShownSettings {
     /// Chooses among the settings that have anything to show.
     pub(super) fn choose(material: &Measurements<'_>, has: impl Fn(usize) -> bool) -> Self {
         let able: Vec<usize> = material.order.iter().copied().filter(|setting| has(*setting)).collect();

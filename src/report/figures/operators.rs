@@ -19,7 +19,7 @@ const TERMS: [&str; 5] = ["count", "row", "column", "region", "cage"];
 
 /// An operator over the runs of a setting.
 #[derive(Default)]
-struct Credit {
+struct OperatorCredit {
     applied: u64,
     better: u64,
     best: u64,
@@ -29,9 +29,9 @@ struct Credit {
 }
 
 /// The operators of a setting by family and name, in the order of the runs.
-type Credits = Vec<((String, String), Credit)>;
+type Credits = Vec<((String, String), OperatorCredit)>;
 
-impl Credit {
+impl OperatorCredit {
     fn add(&mut self, row: &OperatorRow) {
         self.applied += row.applied;
         self.better += row.better;
@@ -128,9 +128,10 @@ fn credits(material: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
         Folder::each(&of.path, |row: OperatorRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let credits = &mut sums[*setting];
-            let is_same = |one: &((String, String), Credit)| one.0.0 == row.family && one.0.1 == row.operator;
+            let is_same =
+                |one: &((String, String), OperatorCredit)| one.0.0 == row.family && one.0.1 == row.operator;
             let place = credits.iter().position(is_same).unwrap_or_else(|| {
-                credits.push(((row.family.clone(), row.operator.clone()), Credit::default()));
+                credits.push(((row.family.clone(), row.operator.clone()), OperatorCredit::default()));
                 credits.len() - 1
             });
             credits[place].1.add(&row);
@@ -145,8 +146,11 @@ mod tests {
 
     #[test]
     fn the_main_term_is_the_one_that_shrank_most() {
-        assert_eq!(Credit { repaired: [1, 6, 0, 0, 1], ..Credit::default() }.main_term(), "row (75 %)");
-        assert_eq!(Credit::default().main_term(), "–");
-        assert_eq!(Credit::default().share(0), 0.0);
+        assert_eq!(
+            OperatorCredit { repaired: [1, 6, 0, 0, 1], ..OperatorCredit::default() }.main_term(),
+            "row (75 %)"
+        );
+        assert_eq!(OperatorCredit::default().main_term(), "–");
+        assert_eq!(OperatorCredit::default().share(0), 0.0);
     }
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::super::graphic::{
     Frame, Graphic, OTHERS, Path, SERIES, Scale, WIDTH, marker, sketch, steps, trace,
 };
-use super::super::table::{Cell, Column, Table};
 use super::super::measurements::{Advice, Measurements, known_until};
+use super::super::table::{Cell, Column, Table};
 use super::super::{counted, rounded};
 use super::convergence::calls_title;
-use super::{Drawing, Drawn, Figure, Selection, panel_width};
+use super::{Drawing, Drawn, Figure, ShownSettings, panel_width};
 use crate::stats::{Observed, run_length_distribution};
 
 pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length distributions", draw };
@@ -42,7 +42,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
 
 /// The distributions of one puzzle, of which some run has solved.
 fn of_part(material: &Measurements<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
-    let shown = Selection::choose(material, |setting| found[setting].is_some());
+    let shown = ShownSettings::choose(material, |setting| found[setting].is_some());
     let runs = (0..material.arms.len()).filter_map(|setting| material.numbers(setting, part));
     let longest = runs.flat_map(|one| &one.observed).map(|run| run.spent).fold(0.0, f64::max);
     let ends = ends(material, Some(&material.parts[part]));
@@ -60,7 +60,7 @@ fn of_part(material: &Measurements<'_>, part: usize, found: &[Option<Distributio
 fn over_all(material: &Measurements<'_>) -> Drawing {
     let found: Vec<Option<Distribution>> =
         material.arms.iter().map(|arm| Some(mean_distribution(&arm.runs))).collect();
-    let shown = Selection::choose(material, |_| true);
+    let shown = ShownSettings::choose(material, |_| true);
     let ends = ends(material, None);
     let curves = Curves { found: &found, ends: &ends, longest: material.longest };
     let caption = format!(
@@ -113,7 +113,7 @@ struct Curves<'a> {
 }
 
 /// Stairs that rise where runs solve, from the first of them to the longest run.
-fn chart(shown: &Selection, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
+fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
     let Curves { found, ends, longest } = *curves;
     let first = found.iter().flatten().filter_map(|distribution| distribution.first());
     let first = (first.map(|point| point.0).fold(f64::INFINITY, f64::min) * 0.8).max(1.0);

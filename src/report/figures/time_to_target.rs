@@ -3,7 +3,7 @@
 use super::super::graphic::{Anchor, Frame, Graphic, OTHERS, Scale, marker, shortened, text_width};
 use super::super::measurements::Measurements;
 use super::super::rounded;
-use super::{Drawn, Figure, Selection};
+use super::{Drawn, Figure, ShownSettings};
 use crate::stats::{Estimate, Interval};
 
 pub(super) const FIGURE: Figure = Figure { id: "time-to-target", title: "Time to target by puzzle", draw };
@@ -16,12 +16,12 @@ const LINE: f64 = 11.0;
 const GAP: f64 = 10.0;
 
 /// A puzzle with the expected calls of every setting; `None` where it has no run.
-struct PuzzleRow {
+struct ExpectedRow {
     puzzle: String,
     expected: Vec<Option<Estimate>>,
 }
 
-impl PuzzleRow {
+impl ExpectedRow {
     /// The expected calls of the fastest setting; infinite where none solved.
     fn fastest(&self) -> f64 {
         self.expected.iter().flatten().map(|one| one.value).fold(f64::INFINITY, f64::min)
@@ -34,14 +34,14 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     }
     let row = |puzzle: String| {
         let expected = material.sides().iter().map(|side| side.on(&puzzle)?.ert).collect();
-        PuzzleRow { expected, puzzle }
+        ExpectedRow { expected, puzzle }
     };
-    let mut rows: Vec<PuzzleRow> = material.spread(PUZZLES).into_iter().map(row).collect();
+    let mut rows: Vec<ExpectedRow> = material.spread(PUZZLES).into_iter().map(row).collect();
     rows.sort_by(|a, b| a.fastest().total_cmp(&b.fastest()));
     if rows.iter().all(|row| row.fastest().is_infinite()) {
         return Err("Times to target are left out: no run has solved any of the puzzles.".to_owned());
     }
-    let selection = Selection::choose(material, |_| true);
+    let selection = ShownSettings::choose(material, |_| true);
     let shown = match material.puzzles {
         all if all > rows.len() => {
             format!(" Of {all} puzzles {} are shown, evenly between the easiest and the hardest.", rows.len())
@@ -57,7 +57,12 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     }))
 }
 
-fn chart(material: &Measurements<'_>, rows: &[PuzzleRow], selection: &Selection, width: f64) -> Graphic {
+fn chart(
+    material: &Measurements<'_>,
+    rows: &[ExpectedRow],
+    selection: &ShownSettings,
+    width: f64,
+) -> Graphic {
     let names = rows.iter().map(|row| text_width(&row.puzzle, 12.0)).fold(60.0, f64::max).min(width * 0.3);
     let mut graphic = Graphic::new(width, 0.0);
     let top = selection.legend(&mut graphic, width);
@@ -96,7 +101,7 @@ fn chart(material: &Measurements<'_>, rows: &[PuzzleRow], selection: &Selection,
 }
 
 /// The calls of the settings in colour, with the bounds of what was never solved; longer whiskers end at the edge.
-fn scale(rows: &[PuzzleRow], selection: &Selection) -> Scale {
+fn scale(rows: &[ExpectedRow], selection: &ShownSettings) -> Scale {
     let all = || rows.iter().flat_map(|row| selection.all().filter_map(|setting| row.expected[setting]));
     let ends = || all().flat_map(|one| [one.value, one.interval.low]).filter(|calls| calls.is_finite());
     let low = ends().filter(|calls| *calls > 0.0).fold(f64::INFINITY, f64::min);

@@ -41,7 +41,7 @@ pub(super) enum Anchor {
 struct Element {
     /// Its classes, apart by spaces.
     class: String,
-    form: Form,
+    form: Geometry,
     /// The share, 0 to 1, of its colour that it is filled with, where that is not all.
     share: Option<f64>,
     /// What is said to a pointer that rests on it; may be empty.
@@ -49,7 +49,7 @@ struct Element {
 }
 
 #[derive(Clone, Debug)]
-enum Form {
+enum Geometry {
     Line(Point, Point),
     Path(Path),
     Rect(Point, Point),
@@ -91,26 +91,26 @@ impl Graphic {
     }
 
     pub(super) fn line(&mut self, class: &str, from: Point, to: Point) {
-        self.put(class, Form::Line(from, to));
+        self.put(class, Geometry::Line(from, to));
     }
 
     pub(super) fn path(&mut self, class: &str, path: Path) {
         if !path.is_empty() {
-            self.put(class, Form::Path(path));
+            self.put(class, Geometry::Path(path));
         }
     }
 
     pub(super) fn rect(&mut self, class: &str, at: Point, size: Point) {
-        self.put(class, Form::Rect(at, size));
+        self.put(class, Geometry::Rect(at, size));
     }
 
     pub(super) fn circle(&mut self, class: &str, middle: Point, radius: f64) {
-        self.put(class, Form::Circle(middle, radius));
+        self.put(class, Geometry::Circle(middle, radius));
     }
 
     /// A rectangle filled with a share, 0 to 1, of the colour of heat, and what to say to a pointer that rests on it.
     pub(super) fn heat(&mut self, class: &str, at: Point, size: Point, share: f64, says: &str) {
-        self.put(class, Form::Rect(at, size));
+        self.put(class, Geometry::Rect(at, size));
         if let Some(shape) = self.shapes.last_mut() {
             // The least is still seen.
             shape.share = Some(if share <= 0.0 { 0.0 } else { 0.08 + 0.92 * share.min(1.0) });
@@ -142,23 +142,23 @@ impl Graphic {
 
     /// Draws what belongs to one series: its `curve`, or its `entry` in the legend, by which a reader can hide the curve.
     pub(super) fn series(&mut self, role: &str, series: &str, draw: impl FnOnce(&mut Self)) {
-        self.put(role, Form::Begin(series.to_owned()));
+        self.put(role, Geometry::Begin(series.to_owned()));
         draw(self);
-        self.put(role, Form::End);
+        self.put(role, Geometry::End);
     }
 
     /// Says where the values of the curves that follow can be read.
     fn chart(&mut self, frame: &Frame) {
-        self.put("chart", Form::Chart(Box::new(*frame)));
+        self.put("chart", Geometry::Chart(Box::new(*frame)));
     }
 
     fn words(&mut self, class: &str, text: Text) {
         if !text.words.is_empty() {
-            self.put(class, Form::Text(text));
+            self.put(class, Geometry::Text(text));
         }
     }
 
-    fn put(&mut self, class: &str, form: Form) {
+    fn put(&mut self, class: &str, form: Geometry) {
         self.shapes.push(Element { class: class.to_owned(), form, share: None, says: String::new() });
     }
 }

@@ -11,7 +11,7 @@ use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::style::{Look, SIZE, channels, look, on_paper};
 use super::svg::HEAD;
-use super::{Anchor, Element, Form, GENERATOR, Graphic, Path, Point, Segment, Text};
+use super::{Anchor, Element, GENERATOR, Geometry, Graphic, Path, Point, Segment, Text};
 
 /// Points of a pixel: there are 96 pixels and 72 points in an inch.
 const POINTS: f32 = 0.75;
@@ -47,24 +47,26 @@ struct Page {
 impl Page {
     fn shape(&mut self, shape: &Element) {
         let look = look(&shape.class);
-        if let Form::Text(text) = &shape.form {
+        if let Geometry::Text(text) = &shape.form {
             return self.text(text, &look);
         }
-        if matches!(shape.form, Form::Begin(_) | Form::End | Form::Chart(_)) || shape.share == Some(0.0) {
+        if matches!(shape.form, Geometry::Begin(_) | Geometry::End | Geometry::Chart(_))
+            || shape.share == Some(0.0)
+        {
             return;
         }
         self.content.save_state();
         self.opacity(shape.share.or(look.opacity).unwrap_or(1.0));
         self.pen(&look);
         match &shape.form {
-            Form::Line(from, to) => self.lines(&[Segment::Move(*from), Segment::Line(*to)]),
-            Form::Path(path) => self.lines(Path::segments(path)),
-            Form::Rect(at, size) => {
+            Geometry::Line(from, to) => self.lines(&[Segment::Move(*from), Segment::Line(*to)]),
+            Geometry::Path(path) => self.lines(Path::segments(path)),
+            Geometry::Rect(at, size) => {
                 let [x, y, width, height] = [at.0, at.1, size.0, size.1].map(|value| value as f32);
                 self.content.rect(x, y, width, height);
             }
-            Form::Circle(middle, radius) => self.circle(*middle, *radius),
-            Form::Text(_) | Form::Begin(_) | Form::End | Form::Chart(_) => {}
+            Geometry::Circle(middle, radius) => self.circle(*middle, *radius),
+            Geometry::Text(_) | Geometry::Begin(_) | Geometry::End | Geometry::Chart(_) => {}
         }
         match (look.fill, look.stroke) {
             (Some(_), Some(_)) => self.content.fill_nonzero_and_stroke(),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::style::{FONTS, Look, SIZE, channels, dashes, look, on_paper, text_width};
-use super::{Anchor, Element, Form, Frame, GENERATOR, Graphic, Text, coordinate};
+use super::{Anchor, Element, Frame, GENERATOR, Geometry, Graphic, Text, coordinate};
 
 /// The room of the title above a picture in a file.
 pub(super) const HEAD: f64 = 30.0;
@@ -69,38 +69,38 @@ impl Element {
             }
         };
         *out += &match &self.form {
-            Form::Line(from, to) => {
+            Geometry::Line(from, to) => {
                 let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(coordinate);
                 short("line", format!(r#" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}""#))
             }
-            Form::Path(path) => short("path", format!(r#" d="{path}""#)),
-            Form::Rect(at, size) => {
+            Geometry::Path(path) => short("path", format!(r#" d="{path}""#)),
+            Geometry::Rect(at, size) => {
                 let [x, y, width, height] = [at.0, at.1, size.0, size.1].map(coordinate);
                 short("rect", format!(r#" x="{x}" y="{y}" width="{width}" height="{height}""#))
             }
-            Form::Circle(at, radius) => {
+            Geometry::Circle(at, radius) => {
                 let [x, y, radius] = [at.0, at.1, *radius].map(coordinate);
                 short("circle", format!(r#" cx="{x}" cy="{y}" r="{radius}""#))
             }
-            Form::Text(text) => text.element(&attributes),
-            Form::Begin(series) if home == Home::Page => {
+            Geometry::Text(text) => text.element(&attributes),
+            Geometry::Begin(series) if home == Home::Page => {
                 format!(r#"<g class="{}" data-series="{}">"#, self.class, escaped(series))
             }
-            Form::End if home == Home::Page => "</g>".to_owned(),
-            Form::Chart(frame) if home == Home::Page => chart(frame),
-            Form::Begin(_) | Form::End | Form::Chart(_) => String::new(),
+            Geometry::End if home == Home::Page => "</g>".to_owned(),
+            Geometry::Chart(frame) if home == Home::Page => chart(frame),
+            Geometry::Begin(_) | Geometry::End | Geometry::Chart(_) => String::new(),
         };
     }
 
     /// The class, or the look that it stands for.
     fn attributes(&self, home: Home) -> String {
-        let is_text = matches!(self.form, Form::Text(_));
+        let is_text = matches!(self.form, Geometry::Text(_));
         match home {
             Home::Page => {
                 let share =
                     self.share.map_or_else(String::new, |share| format!(r#" fill-opacity="{share:.2}""#));
                 let size = match &self.form {
-                    Form::Text(Text { size: Some(size), .. }) => {
+                    Geometry::Text(Text { size: Some(size), .. }) => {
                         format!(r#" style="font-size:{}px""#, coordinate(*size))
                     }
                     _ => String::new(),
@@ -112,7 +112,7 @@ impl Element {
     }
 }
 
-impl Form {
+impl Geometry {
     /// The size of a text that has one of its own.
     fn size(&self) -> Option<f64> {
         if let Self::Text(text) = self { text.size } else { None }

@@ -105,10 +105,10 @@ impl Convergence {
         let longest = all().map(|run| run.row.evaluations + run.row.moves).max().unwrap_or(0).max(1);
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
         let measures = if arms.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
-        let mut curves: Vec<Followed<'_>> = Vec::new();
+        let mut curves: Vec<RunCurves<'_>> = Vec::new();
         let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
         for source in 0..study.sources.len() {
-            let mut curve = Curves::new(study, source, &times, measures);
+            let mut curve = FolderCurves::new(study, source, &times, measures);
             let read = Folder::try_each(&study.sources[source].path, |row| {
                 curve.take(&row);
                 Ok::<_, ResultsError>(())
@@ -148,10 +148,10 @@ impl Convergence {
 }
 
 /// The puzzle of a run, and its values by measure.
-type Followed<'a> = (&'a str, Vec<Vec<f32>>);
+type RunCurves<'a> = (&'a str, Vec<Vec<f32>>);
 
 /// The curves of the runs of one folder; rows of runs that are not known are passed over.
-struct Curves<'a> {
+struct FolderCurves<'a> {
     runs: BTreeMap<u64, (usize, &'a StudyRun)>,
     times: &'a [f64],
     measures: usize,
@@ -164,7 +164,7 @@ struct Curve {
     now: Vec<f32>,
 }
 
-impl<'a> Curves<'a> {
+impl<'a> FolderCurves<'a> {
     fn new(study: &'a Study, source: usize, times: &'a [f64], measures: usize) -> Self {
         let settings = study.settings.iter().enumerate().filter(|(_, setting)| setting.source == source);
         let runs = settings
@@ -190,7 +190,7 @@ impl<'a> Curves<'a> {
     }
 
     /// Ends every run at its best, which a generation cut short may have found.
-    fn finish(self, curves: &mut Vec<Followed<'a>>, of_setting: &mut [Vec<usize>]) {
+    fn finish(self, curves: &mut Vec<RunCurves<'a>>, of_setting: &mut [Vec<usize>]) {
         for (run, mut curve) in self.begun {
             let (setting, run) = self.runs[&run];
             curve.reach((run.row.evaluations_to_best + run.row.moves_to_best) as f64, self.times);

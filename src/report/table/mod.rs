@@ -51,7 +51,7 @@ enum Align {
 }
 
 /// A column with what it says of a row.
-pub(crate) type Field<'a, T> = (Column, Box<dyn Fn(&T) -> Cell + 'a>);
+pub type Field<'a, T> = (Column, Box<dyn Fn(&T) -> Cell + 'a>);
 
 /// What stands in a row and column.
 #[derive(Clone, Debug, Default)]

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::FileError;
 use crate::experiment::COMMON;
 use crate::study::Study;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Column {
+pub(super) struct ExportColumn {
     /// Its name; seconds end in `_s`, counts of evaluations and moves begin with `calls`.
     pub(super) name: String,
     /// What its cells hold.
@@ -28,7 +27,7 @@ pub(super) enum CellKind {
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Cell {
+pub(super) enum ExportCell {
     Unknown,
     Flag(bool),
     Integer(i64),
@@ -41,32 +40,17 @@ pub(super) enum Cell {
 /// Columns with a cell for every setting: `cells[setting][column]`.
 #[derive(Default)]
 pub(super) struct SettingColumns {
-    pub(super) columns: Vec<Column>,
-    pub(super) cells: Vec<Vec<Cell>>,
+    pub(super) columns: Vec<ExportColumn>,
+    pub(super) cells: Vec<Vec<ExportCell>>,
 }
 
-/// Takes the rows of a table, one after the other.
-pub(super) type TakeRow<'a> = dyn FnMut(&[Cell]) -> Result<(), FileError> + 'a;
-
-/// A table whose rows are made one at a time.
-pub(super) trait ExportTable {
-    /// The columns.
-    fn columns(&self) -> &[Column];
-
-    /// Hands over every row, with a cell for every column.
-    ///
-    /// # Errors
-    /// What the folders do not hold, and what `take` says.
-    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError>;
-}
-
-impl Column {
+impl ExportColumn {
     pub(super) fn new(name: impl Into<String>, kind: CellKind) -> Self {
         Self { name: name.into(), kind }
     }
 }
 
-impl Cell {
+impl ExportCell {
     /// A count.
     pub(super) fn count(number: u64) -> Self {
         i64::try_from(number).map_or(Self::Real(number as f64), Self::Integer)
@@ -126,13 +110,13 @@ impl Cell {
 }
 
 /// The narrowest kind that holds all cells.
-fn kind_of<'a>(cells: impl Iterator<Item = &'a Cell>) -> CellKind {
-    let kind = |cell: &Cell| match cell {
-        Cell::Unknown => None,
-        Cell::Flag(_) => Some(CellKind::Flag),
-        Cell::Integer(_) => Some(CellKind::Integer),
-        Cell::Real(_) => Some(CellKind::Real),
-        Cell::Text(_) | Cell::List(_) => Some(CellKind::Text),
+fn kind_of<'a>(cells: impl Iterator<Item = &'a ExportCell>) -> CellKind {
+    let kind = |cell: &ExportCell| match cell {
+        ExportCell::Unknown => None,
+        ExportCell::Flag(_) => Some(CellKind::Flag),
+        ExportCell::Integer(_) => Some(CellKind::Integer),
+        ExportCell::Real(_) => Some(CellKind::Real),
+        ExportCell::Text(_) | ExportCell::List(_) => Some(CellKind::Text),
     };
     let join = |a, b| match (a, b) {
         _ if a == b => a,
@@ -150,7 +134,8 @@ pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColum
             swept.push(key.clone());
         }
     }
-    let leaves: Vec<BTreeMap<String, Cell>> = (0..study.settings.len()).map(|at| leaves(study, at)).collect();
+    let leaves: Vec<BTreeMap<String, ExportCell>> =
+        (0..study.settings.len()).map(|at| leaves(study, at)).collect();
     let all: BTreeSet<&String> = leaves.iter().flat_map(BTreeMap::keys).collect();
     let fixed: Vec<String> = all.into_iter().filter(|key| !swept.contains(key)).cloned().collect();
     (values(&swept, &leaves), values(&fixed, &leaves))
@@ -158,12 +143,12 @@ pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColum
 
 /// The keys that tell the settings apart. The name of a member goes with the key of the member where both differ.
 pub(super) fn distinguishing(study: &Study) -> SettingColumns {
-    let rows: Vec<BTreeMap<String, Cell>> = (0..study.settings.len())
+    let rows: Vec<BTreeMap<String, ExportCell>> = (0..study.settings.len())
         .map(|at| {
             let mut cells = leaves(study, at);
             // Names of members, under the keys of the members.
             for key in &study.keys {
-                let named = || study.settings[at].values.get(key).cloned().map(Cell::Text);
+                let named = || study.settings[at].values.get(key).cloned().map(ExportCell::Text);
                 if let (false, Some(name)) = (cells.contains_key(key), named()) {
                     cells.insert(key.clone(), name);
                 }
@@ -179,14 +164,16 @@ pub(super) fn distinguishing(study: &Study) -> SettingColumns {
 }
 
 /// The values of some keys.
-fn values(keys: &[String], leaves: &[BTreeMap<String, Cell>]) -> SettingColumns {
-    let cell = |row: &BTreeMap<String, Cell>, key: &String| row.get(key).cloned().unwrap_or(Cell::Unknown);
+fn values(keys: &[String], leaves: &[BTreeMap<String, ExportCell>]) -> SettingColumns {
+    let cell = |row: &BTreeMap<String, ExportCell>, key: &String| {
+        row.get(key).cloned().unwrap_or(ExportCell::Unknown)
+    };
     let mut cells = vec![Vec::with_capacity(keys.len()); leaves.len()];
     let mut columns = Vec::with_capacity(keys.len());
     for key in keys {
-        let column: Vec<Cell> = leaves.iter().map(|row| cell(row, key)).collect();
+        let column: Vec<ExportCell> = leaves.iter().map(|row| cell(row, key)).collect();
         let kind = kind_of(column.iter());
-        columns.push(Column::new(key, kind));
+        columns.push(ExportColumn::new(key, kind));
         for (row, cell) in cells.iter_mut().zip(column) {
             row.push(cell.into_kind(kind));
         }
@@ -196,7 +183,7 @@ fn values(keys: &[String], leaves: &[BTreeMap<String, Cell>]) -> SettingColumns 
 
 /// Every key of a setting's configuration that has a value of its own, by dotted path, and every key that is swept: of a
 /// table that is swept the column is what tells it from the others.
-fn leaves(study: &Study, index: usize) -> BTreeMap<String, Cell> {
+fn leaves(study: &Study, index: usize) -> BTreeMap<String, ExportCell> {
     let setting = &study.settings[index];
     let settings = &study.sources[setting.source].plan.settings;
     let here = &settings.all[setting.setting as usize];
@@ -204,15 +191,15 @@ fn leaves(study: &Study, index: usize) -> BTreeMap<String, Cell> {
     flatten("", &here.config.resolved.object(), &mut cells);
     for ((key, value), label) in settings.keys.iter().zip(&here.values).zip(&here.labels) {
         match value {
-            None => drop(cells.insert(key.clone(), Cell::Unknown)),
+            None => drop(cells.insert(key.clone(), ExportCell::Unknown)),
             Some(_) if cells.contains_key(key) => {}
-            Some(_) => drop(cells.insert(key.clone(), Cell::Text(label.clone()))),
+            Some(_) => drop(cells.insert(key.clone(), ExportCell::Text(label.clone()))),
         }
     }
     cells
 }
 
-fn flatten(path: &str, object: &Map<String, Value>, into: &mut BTreeMap<String, Cell>) {
+fn flatten(path: &str, object: &Map<String, Value>, into: &mut BTreeMap<String, ExportCell>) {
     for (key, value) in object {
         if path.is_empty() && COMMON.contains(&key.as_str()) {
             continue;
@@ -220,7 +207,7 @@ fn flatten(path: &str, object: &Map<String, Value>, into: &mut BTreeMap<String, 
         let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
         match value {
             Value::Object(object) => flatten(&inner, object, into),
-            value => drop(into.insert(inner, Cell::from_json(value))),
+            value => drop(into.insert(inner, ExportCell::from_json(value))),
         }
     }
 }
@@ -231,18 +218,19 @@ mod tests {
 
     #[test]
     fn a_column_has_the_narrowest_kind_that_holds_all_its_cells() {
-        let (one, half, text) = (Cell::Integer(1), Cell::Real(0.5), Cell::Text("x".to_owned()));
-        assert_eq!(kind_of([&one, &Cell::Unknown].into_iter()), CellKind::Integer);
+        let (one, half, text) =
+            (ExportCell::Integer(1), ExportCell::Real(0.5), ExportCell::Text("x".to_owned()));
+        assert_eq!(kind_of([&one, &ExportCell::Unknown].into_iter()), CellKind::Integer);
         assert_eq!(kind_of([&one, &half].into_iter()), CellKind::Real);
         assert_eq!(kind_of([&one, &text].into_iter()), CellKind::Text);
-        assert_eq!(kind_of([&Cell::Flag(true), &one].into_iter()), CellKind::Text);
-        assert_eq!(kind_of([&Cell::Unknown].into_iter()), CellKind::Text);
+        assert_eq!(kind_of([&ExportCell::Flag(true), &one].into_iter()), CellKind::Text);
+        assert_eq!(kind_of([&ExportCell::Unknown].into_iter()), CellKind::Text);
     }
 
     #[test]
     fn a_cell_takes_the_kind_of_its_column() {
-        assert_eq!(Cell::Integer(1).into_kind(CellKind::Real), Cell::Real(1.0));
-        assert_eq!(Cell::Real(0.5).into_kind(CellKind::Text), Cell::Text("0.5".to_owned()));
-        assert_eq!(Cell::Unknown.into_kind(CellKind::Text), Cell::Unknown);
+        assert_eq!(ExportCell::Integer(1).into_kind(CellKind::Real), ExportCell::Real(1.0));
+        assert_eq!(ExportCell::Real(0.5).into_kind(CellKind::Text), ExportCell::Text("0.5".to_owned()));
+        assert_eq!(ExportCell::Unknown.into_kind(CellKind::Text), ExportCell::Unknown);
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::columns::{Cell, Column};
+use super::columns::{ExportCell, ExportColumn};
 use super::source::Improvements;
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 use crate::puzzle::{Puzzle, formats};
@@ -183,16 +183,16 @@ impl Data<'_> {
         let setting = &self.export.study.settings[self.setting];
         let source = &self.export.study.sources[setting.source];
         let fixed = [
-            ("puzzle", Cell::Text(self.puzzle.id.clone())),
-            ("folder", Cell::Text(self.export.study.sources[setting.source].name.clone())),
-            ("setting", Cell::count(setting.setting)),
-            ("seed", Cell::count(source.plan.config.seed)),
-            ("evaluations_are", Cell::Text(AXIS.to_owned())),
-            ("rows_are", Cell::Text(STEPS.to_owned())),
+            ("puzzle", ExportCell::Text(self.puzzle.id.clone())),
+            ("folder", ExportCell::Text(self.export.study.sources[setting.source].name.clone())),
+            ("setting", ExportCell::count(setting.setting)),
+            ("seed", ExportCell::count(source.plan.config.seed)),
+            ("evaluations_are", ExportCell::Text(AXIS.to_owned())),
+            ("rows_are", ExportCell::Text(STEPS.to_owned())),
         ];
-        let named = |(name, cell): (&str, &Cell)| literal(cell).map(|text| json!({ name: text }));
+        let named = |(name, cell): (&str, &ExportCell)| literal(cell).map(|text| json!({ name: text }));
         let told = &self.export.distinguishing;
-        let keys = told.columns.iter().map(|Column { name, .. }| name.as_str());
+        let keys = told.columns.iter().map(|ExportColumn { name, .. }| name.as_str());
         let swept = keys.zip(&told.cells[self.setting]);
         fixed.iter().map(|(name, cell)| (*name, cell)).chain(swept).filter_map(named).collect()
     }
@@ -216,12 +216,12 @@ fn run_meta(run: &StudyRun) -> Value {
 }
 
 /// A cell as Python and R would write it.
-fn literal(cell: &Cell) -> Option<String> {
+fn literal(cell: &ExportCell) -> Option<String> {
     match cell {
-        Cell::Unknown => None,
-        Cell::Flag(flag) => Some(if *flag { "True" } else { "False" }.to_owned()),
-        Cell::Integer(_) | Cell::Real(_) => Some(cell.json().to_string()),
-        Cell::Text(_) | Cell::List(_) => cell.text().map(|text| Value::String(text).to_string()),
+        ExportCell::Unknown => None,
+        ExportCell::Flag(flag) => Some(if *flag { "True" } else { "False" }.to_owned()),
+        ExportCell::Integer(_) | ExportCell::Real(_) => Some(cell.json().to_string()),
+        ExportCell::Text(_) | ExportCell::List(_) => cell.text().map(|text| Value::String(text).to_string()),
     }
 }
 
@@ -270,12 +270,12 @@ mod tests {
 
     #[test]
     fn words_are_literals_that_run_nothing() {
-        let shown = |cell: Cell| literal(&cell).unwrap_or_default();
-        assert_eq!(shown(Cell::Text("exit()".to_owned())), "\"exit()\"");
-        assert_eq!(shown(Cell::Text("\"+exit()+\"\\".to_owned())), r#""\"+exit()+\"\\""#);
-        assert_eq!(shown(Cell::Text("a\nb".to_owned())), r#""a\nb""#);
-        assert_eq!(shown(Cell::Real(0.0)), "0.0");
-        assert_eq!(shown(Cell::Flag(true)), "True");
+        let shown = |cell: ExportCell| literal(&cell).unwrap_or_default();
+        assert_eq!(shown(ExportCell::Text("exit()".to_owned())), "\"exit()\"");
+        assert_eq!(shown(ExportCell::Text("\"+exit()+\"\\".to_owned())), r#""\"+exit()+\"\\""#);
+        assert_eq!(shown(ExportCell::Text("a\nb".to_owned())), r#""a\nb""#);
+        assert_eq!(shown(ExportCell::Real(0.0)), "0.0");
+        assert_eq!(shown(ExportCell::Flag(true)), "True");
     }
 
     #[test]

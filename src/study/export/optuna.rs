@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::columns::{Cell, CellKind, SettingColumns};
+use super::columns::{CellKind, ExportCell, SettingColumns};
 use super::{Export, ExportError, ExportFormat, Files, Rows};
 use crate::stats::PENALTY;
 use crate::study::{Metric, StudyRun, StudySetting};
@@ -56,8 +56,8 @@ impl ExportFormat for Optuna {
 
     fn write(&self, export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
         let told = &export.distinguishing;
-        let spaces: Vec<Distribution> =
-            (0..told.columns.len()).map(|column| Distribution::of(told, column)).collect();
+        let spaces: Vec<ParamSpace> =
+            (0..told.columns.len()).map(|column| ParamSpace::of(told, column)).collect();
         files.file("", &mut |out| {
             let mut journal = Journal { export, spaces: &spaces, out };
             journal.study()?;
@@ -70,7 +70,7 @@ impl ExportFormat for Optuna {
 struct Journal<'a> {
     export: &'a Export,
     /// A space for every key that tells the settings apart.
-    spaces: &'a [Distribution],
+    spaces: &'a [ParamSpace],
     out: &'a mut (dyn Write + Send),
 }
 
@@ -133,16 +133,16 @@ impl Journal<'_> {
 }
 
 /// The values that a parameter takes.
-struct Distribution {
+struct ParamSpace {
     distribution: Value,
     /// The choices where they are no numbers.
     choices: Option<Vec<Value>>,
 }
 
-impl Distribution {
+impl ParamSpace {
     fn of(values: &SettingColumns, column: usize) -> Self {
         let mut known: Vec<Value> = Vec::new();
-        for cell in values.cells.iter().map(|row| &row[column]).filter(|cell| **cell != Cell::Unknown) {
+        for cell in values.cells.iter().map(|row| &row[column]).filter(|cell| **cell != ExportCell::Unknown) {
             let value = choice(cell);
             if !known.contains(&value) {
                 known.push(value);
@@ -164,9 +164,9 @@ impl Distribution {
     }
 
     /// A value as the journal has it: a number, or the index of a choice.
-    fn internal(&self, cell: &Cell) -> Option<Value> {
+    fn internal(&self, cell: &ExportCell) -> Option<Value> {
         match (&self.choices, cell) {
-            (_, Cell::Unknown) => None,
+            (_, ExportCell::Unknown) => None,
             (None, cell) => Some(cell.json()),
             (Some(choices), cell) => {
                 choices.iter().position(|known| *known == choice(cell)).map(|at| json!(at))
@@ -176,8 +176,8 @@ impl Distribution {
 }
 
 /// A choice; Optuna knows no lists.
-fn choice(cell: &Cell) -> Value {
-    if let Cell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
+fn choice(cell: &ExportCell) -> Value {
+    if let ExportCell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
 }
 
 /// Calls to the solution; ten budgets where there is none.

@@ -21,8 +21,8 @@ impl ExportFormat for Parquet {
 
     #[cfg(feature = "parquet")]
     fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let table = super::tables::table(export, rows)?;
-        files.file("", &mut |out| built::write(&*table, out))
+        let table = super::tables::ExportTable::new(export, rows)?;
+        files.file("", &mut |out| built::write(&table, out))
     }
 
     #[cfg(not(feature = "parquet"))]
@@ -44,18 +44,19 @@ mod built {
     use ::parquet::schema::types::{Type, TypePtr};
 
     use crate::study::export::FileError;
-    use crate::study::export::columns::{Cell, CellKind, Column, ExportTable};
+    use crate::study::export::columns::{CellKind, ExportCell, ExportColumn};
+    use crate::study::export::tables::ExportTable;
 
     /// Rows of a group, which is held in memory.
     const GROUP: usize = 1 << 16;
 
     /// Writes the table.
-    pub(super) fn write(table: &dyn ExportTable, out: &mut (dyn Write + Send)) -> Result<(), FileError> {
-        let columns = table.columns();
+    pub(super) fn write(table: &ExportTable<'_>, out: &mut (dyn Write + Send)) -> Result<(), FileError> {
+        let columns = &table.columns;
         let properties = WriterProperties::builder().set_created_by("kenga".to_owned()).build();
         let mut writer =
             SerializedFileWriter::new(out, schema(columns).map_err(io)?, Arc::new(properties)).map_err(io)?;
-        let mut group: Vec<Vec<Cell>> = vec![Vec::new(); columns.len()];
+        let mut group: Vec<Vec<ExportCell>> = vec![Vec::new(); columns.len()];
         table.each(&mut |row| {
             for (column, cell) in group.iter_mut().zip(row) {
                 column.push(cell.clone());
@@ -69,8 +70,8 @@ mod built {
 
     fn write_group<W: Write + Send>(
         writer: &mut SerializedFileWriter<W>,
-        columns: &[Column],
-        group: &mut [Vec<Cell>],
+        columns: &[ExportColumn],
+        group: &mut [Vec<ExportCell>],
     ) -> Result<(), FileError> {
         if group[0].is_empty() {
             return Ok(());
@@ -88,9 +89,9 @@ mod built {
     fn write_column<W: Write + Send>(
         group: &mut SerializedRowGroupWriter<'_, W>,
         kind: CellKind,
-        cells: &[Cell],
+        cells: &[ExportCell],
     ) -> Result<(), ParquetError> {
-        let known: Vec<i16> = cells.iter().map(|cell| i16::from(*cell != Cell::Unknown)).collect();
+        let known: Vec<i16> = cells.iter().map(|cell| i16::from(*cell != ExportCell::Unknown)).collect();
         let mut column = group.next_column()?.expect("the schema has a column for each");
         match (column.untyped(), kind) {
             (ColumnWriter::BoolColumnWriter(writer), CellKind::Flag) => {
@@ -106,7 +107,7 @@ mod built {
                 writer.write_batch(&values, Some(&known), None)?;
             }
             (ColumnWriter::ByteArrayColumnWriter(writer), CellKind::Text) => {
-                let texts = cells.iter().filter_map(Cell::text);
+                let texts = cells.iter().filter_map(ExportCell::text);
                 let values: Vec<_> = texts.map(|text| text.into_bytes().into()).collect();
                 writer.write_batch(&values, Some(&known), None)?;
             }
@@ -115,20 +116,20 @@ mod built {
         column.close()
     }
 
-    fn flag(cell: &Cell) -> Option<bool> {
-        if let Cell::Flag(flag) = cell { Some(*flag) } else { None }
+    fn flag(cell: &ExportCell) -> Option<bool> {
+        if let ExportCell::Flag(flag) = cell { Some(*flag) } else { None }
     }
 
-    fn integer(cell: &Cell) -> Option<i64> {
-        if let Cell::Integer(number) = cell { Some(*number) } else { None }
+    fn integer(cell: &ExportCell) -> Option<i64> {
+        if let ExportCell::Integer(number) = cell { Some(*number) } else { None }
     }
 
-    fn real(cell: &Cell) -> Option<f64> {
-        if let Cell::Real(number) = cell { Some(*number) } else { None }
+    fn real(cell: &ExportCell) -> Option<f64> {
+        if let ExportCell::Real(number) = cell { Some(*number) } else { None }
     }
 
-    fn schema(columns: &[Column]) -> Result<TypePtr, ParquetError> {
-        let field = |Column { name, kind }: &Column| {
+    fn schema(columns: &[ExportColumn]) -> Result<TypePtr, ParquetError> {
+        let field = |ExportColumn { name, kind }: &ExportColumn| {
             let (physical, logical, converted) = match kind {
                 CellKind::Flag => (Physical::BOOLEAN, None, ConvertedType::NONE),
                 CellKind::Integer => (Physical::INT64, None, ConvertedType::NONE),

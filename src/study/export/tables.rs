@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::columns::{Cell, CellKind, Column, ExportTable, TakeRow};
+use super::columns::{CellKind, ExportCell, ExportColumn};
 use super::{Export, ExportError, ExportFormat, FileError, Files, Rows};
 use crate::experiment::{MEASURES, MeasureKind, Sample};
 use crate::study::StudyRun;
@@ -21,81 +21,146 @@ struct SampleOf<'a> {
 }
 
 /// A column: its name, what its cells hold, and how a row fills it.
-type Field<F> = (&'static str, CellKind, F);
+type ExportField<F> = (&'static str, CellKind, F);
 
-type OfRun = Field<fn(&RunOf<'_>) -> Cell>;
+type OfRun = ExportField<fn(&RunOf<'_>) -> ExportCell>;
 
-type OfSample = Field<fn(&SampleOf<'_>) -> Cell>;
+type OfSample = ExportField<fn(&SampleOf<'_>) -> ExportCell>;
 
 /// The columns before the swept keys.
 const RUN: &[OfRun] = &[
     ("folder", CellKind::Text, |of| text(&of.export.study.sources[of.source()].name)),
-    ("run", CellKind::Integer, |of| Cell::count(of.run.row.run)),
+    ("run", CellKind::Integer, |of| ExportCell::count(of.run.row.run)),
     ("puzzle", CellKind::Text, |of| text(&of.run.row.puzzle)),
-    ("setting", CellKind::Integer, |of| Cell::count(of.run.row.setting)),
-    ("replicate", CellKind::Integer, |of| Cell::count(of.run.row.replicate)),
+    ("setting", CellKind::Integer, |of| ExportCell::count(of.run.row.setting)),
+    ("replicate", CellKind::Integer, |of| ExportCell::count(of.run.row.replicate)),
 ];
 
 /// The same of a table of runs, behind them.
-const SEED: &[OfRun] =
-    &[("seed", CellKind::Integer, |of| Cell::count(of.export.study.sources[of.source()].plan.config.seed))];
+const SEED: &[OfRun] = &[("seed", CellKind::Integer, |of| {
+    ExportCell::count(of.export.study.sources[of.source()].plan.config.seed)
+})];
 
 /// What a run came to, behind the swept keys; then come the other keys of the configuration. `calls` are evaluations and
 /// moves.
 #[rustfmt::skip]
 const OUTCOME: &[OfRun] = &[
-    ("solved", CellKind::Flag, |of| Cell::Flag(of.run.row.solved)),
-    ("verified", CellKind::Flag, |of| Cell::Flag(of.run.row.verified)),
-    ("solved_by", CellKind::Text, |of| Cell::known(of.run.row.solved_by.as_deref(), text)),
+    ("solved", CellKind::Flag, |of| ExportCell::Flag(of.run.row.solved)),
+    ("verified", CellKind::Flag, |of| ExportCell::Flag(of.run.row.verified)),
+    ("solved_by", CellKind::Text, |of| ExportCell::known(of.run.row.solved_by.as_deref(), text)),
     ("stop_reason", CellKind::Text, |of| text(&of.run.row.stop_reason)),
-    ("calls_to_solution", CellKind::Integer, |of| Cell::known(of.run.row.solved.then_some(of.calls_to_best()), Cell::count)),
-    ("calls", CellKind::Integer, |of| Cell::count(of.run.row.evaluations + of.run.row.moves)),
-    ("calls_to_best", CellKind::Integer, |of| Cell::count(of.calls_to_best())),
-    ("evaluations", CellKind::Integer, |of| Cell::count(of.run.row.evaluations)),
-    ("moves", CellKind::Integer, |of| Cell::count(of.run.row.moves)),
-    ("generations", CellKind::Integer, |of| Cell::count(of.run.row.generations)),
-    ("best_fitness", CellKind::Integer, |of| Cell::count(of.run.row.best_fitness.into())),
-    ("evaluations_to_best", CellKind::Integer, |of| Cell::count(of.run.row.evaluations_to_best)),
-    ("moves_to_best", CellKind::Integer, |of| Cell::count(of.run.row.moves_to_best)),
-    ("dead_at", CellKind::Integer, |of| Cell::known(of.run.row.dead_at, Cell::count)),
-    ("distance", CellKind::Integer, |of| Cell::known(of.run.row.distance.map(u64::from), Cell::count)),
-    ("cpu_s", CellKind::Real, |of| Cell::known(of.run.cpu_s, Cell::Real)),
-    ("wall_s", CellKind::Real, |of| Cell::known(of.export.wall_s.get(&(of.source(), of.run.row.run)).copied(), Cell::Real)),
+    ("calls_to_solution", CellKind::Integer, |of| ExportCell::known(of.run.row.solved.then_some(of.calls_to_best()), ExportCell::count)),
+    ("calls", CellKind::Integer, |of| ExportCell::count(of.run.row.evaluations + of.run.row.moves)),
+    ("calls_to_best", CellKind::Integer, |of| ExportCell::count(of.calls_to_best())),
+    ("evaluations", CellKind::Integer, |of| ExportCell::count(of.run.row.evaluations)),
+    ("moves", CellKind::Integer, |of| ExportCell::count(of.run.row.moves)),
+    ("generations", CellKind::Integer, |of| ExportCell::count(of.run.row.generations)),
+    ("best_fitness", CellKind::Integer, |of| ExportCell::count(of.run.row.best_fitness.into())),
+    ("evaluations_to_best", CellKind::Integer, |of| ExportCell::count(of.run.row.evaluations_to_best)),
+    ("moves_to_best", CellKind::Integer, |of| ExportCell::count(of.run.row.moves_to_best)),
+    ("dead_at", CellKind::Integer, |of| ExportCell::known(of.run.row.dead_at, ExportCell::count)),
+    ("distance", CellKind::Integer, |of| ExportCell::known(of.run.row.distance.map(u64::from), ExportCell::count)),
+    ("cpu_s", CellKind::Real, |of| ExportCell::known(of.run.cpu_s, ExportCell::Real)),
+    ("wall_s", CellKind::Real, |of| ExportCell::known(of.export.wall_s.get(&(of.source(), of.run.row.run)).copied(), ExportCell::Real)),
     ("grid", CellKind::Text, |of| text(&of.run.row.grid)),
 ];
 
 /// A recorded generation, behind the swept keys; then come its measures. `best` is that of the population, `best_so_far`
 /// that of the run up to here.
 const GENERATION: &[OfSample] = &[
-    ("generation", CellKind::Integer, |of| Cell::count(of.sample.generation)),
-    ("calls", CellKind::Integer, |of| Cell::count(of.sample.calls())),
-    ("evaluations", CellKind::Integer, |of| Cell::count(of.sample.evaluations)),
-    ("moves", CellKind::Integer, |of| Cell::count(of.sample.moves)),
-    ("best", CellKind::Integer, |of| Cell::count(of.sample.best.into())),
-    ("best_so_far", CellKind::Integer, |of| Cell::count(of.best_so_far.into())),
+    ("generation", CellKind::Integer, |of| ExportCell::count(of.sample.generation)),
+    ("calls", CellKind::Integer, |of| ExportCell::count(of.sample.calls())),
+    ("evaluations", CellKind::Integer, |of| ExportCell::count(of.sample.evaluations)),
+    ("moves", CellKind::Integer, |of| ExportCell::count(of.sample.moves)),
+    ("best", CellKind::Integer, |of| ExportCell::count(of.sample.best.into())),
+    ("best_so_far", CellKind::Integer, |of| ExportCell::count(of.best_so_far.into())),
 ];
 
-/// The table of these rows.
-///
-/// # Errors
-/// [`ExportError::NoConvergence`].
-pub(super) fn table(export: &Export, rows: Rows) -> Result<Box<dyn ExportTable + '_>, ExportError> {
-    Ok(match rows {
-        Rows::Runs => Box::new(Runs::new(export)),
-        Rows::Convergence => Box::new(Convergence::new(export)?),
-    })
+/// A table whose rows are made one at a time.
+pub(super) struct ExportTable<'a> {
+    export: &'a Export,
+    rows: Rows,
+    /// The places of the measures that have a column.
+    measures: Vec<usize>,
+    /// The columns.
+    pub(super) columns: Vec<ExportColumn>,
 }
 
-fn columns<F>(fields: &[Field<F>]) -> Vec<Column> {
-    fields.iter().map(|(name, kind, _)| Column::new(*name, *kind)).collect()
+/// Takes the rows of a table, one after the other.
+type TakeRow<'a> = dyn FnMut(&[ExportCell]) -> Result<(), FileError> + 'a;
+
+impl<'a> ExportTable<'a> {
+    /// The table of these rows.
+    ///
+    /// # Errors
+    /// [`ExportError::NoConvergence`].
+    pub(super) fn new(export: &'a Export, rows: Rows) -> Result<Self, ExportError> {
+        let (swept, fixed) = (export.swept.columns.clone(), export.fixed.columns.clone());
+        // A measure that is recorded on request alone has a column where some folder has it.
+        let kept = |measure| export.study.sources.iter().any(|source| source.plan.config.keeps(measure));
+        let has_column = |place: &usize| !MEASURES[*place].is_optional || kept(&MEASURES[*place]);
+        let measures: Vec<usize> = (0..MEASURES.len()).filter(has_column).collect();
+        let columns = match rows {
+            Rows::Runs => [columns(RUN), columns(SEED), swept, columns(OUTCOME), fixed].concat(),
+            Rows::Convergence => {
+                export.needs_convergence()?;
+                let of_measures = measures.iter().map(|place| measure_column(*place)).collect();
+                [columns(RUN), swept, columns(GENERATION), of_measures].concat()
+            }
+        };
+        Ok(Self { export, rows, measures, columns })
+    }
+
+    /// Hands over every row, with a cell for every column.
+    ///
+    /// # Errors
+    /// What the folders do not hold, and what `take` says.
+    pub(super) fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
+        match self.rows {
+            Rows::Runs => self.each_run(take),
+            Rows::Convergence => {
+                (0..self.export.study.sources.len()).try_for_each(|source| self.each_generation(source, take))
+            }
+        }
+    }
+
+    fn each_run(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
+        let export = self.export;
+        export.runs().into_iter().try_for_each(|(setting, run)| {
+            let of = RunOf { export, setting, run };
+            let (swept, fixed) = (&export.swept.cells[setting], &export.fixed.cells[setting]);
+            take(&[&cells(RUN, &of)[..], &cells(SEED, &of), swept, &cells(OUTCOME, &of), fixed].concat())
+        })
+    }
+
+    fn each_generation(&self, source: usize, take: &mut TakeRow<'_>) -> Result<(), FileError> {
+        let export = self.export;
+        let mut best = (None, u32::MAX);
+        export.each_sample(source, &mut |(setting, run), row| {
+            if best.0 != Some(row.run) {
+                best = (Some(row.run), u32::MAX);
+            }
+            best.1 = best.1.min(row.sample.best);
+            let of = SampleOf { sample: &row.sample, best_so_far: best.1 };
+            let mut all = cells(RUN, &RunOf { export, setting, run });
+            all.extend_from_slice(&export.swept.cells[setting]);
+            all.extend(cells(GENERATION, &of));
+            all.extend(self.measures.iter().map(|place| measured(&row.sample, *place)));
+            take(&all)
+        })
+    }
 }
 
-fn cells<T>(fields: &[Field<impl Fn(&T) -> Cell>], of: &T) -> Vec<Cell> {
+fn columns<F>(fields: &[ExportField<F>]) -> Vec<ExportColumn> {
+    fields.iter().map(|(name, kind, _)| ExportColumn::new(*name, *kind)).collect()
+}
+
+fn cells<T>(fields: &[ExportField<impl Fn(&T) -> ExportCell>], of: &T) -> Vec<ExportCell> {
     fields.iter().map(|(.., cell)| cell(of)).collect()
 }
 
-fn text(text: &str) -> Cell {
-    Cell::Text(text.to_owned())
+fn text(text: &str) -> ExportCell {
+    ExportCell::Text(text.to_owned())
 }
 
 impl RunOf<'_> {
@@ -109,91 +174,19 @@ impl RunOf<'_> {
     }
 }
 
-/// One row a run.
-struct Runs<'a> {
-    export: &'a Export,
-    columns: Vec<Column>,
+fn measure_column(place: usize) -> ExportColumn {
+    let kind = match MEASURES[place].kind {
+        MeasureKind::Count => CellKind::Integer,
+        MeasureKind::Real => CellKind::Real,
+    };
+    ExportColumn::new(MEASURES[place].name, kind)
 }
 
-impl<'a> Runs<'a> {
-    fn new(export: &'a Export) -> Self {
-        let (swept, fixed) = (export.swept.columns.clone(), export.fixed.columns.clone());
-        let columns = [columns(RUN), columns(SEED), swept, columns(OUTCOME), fixed].concat();
-        Self { export, columns }
-    }
-}
-
-impl ExportTable for Runs<'_> {
-    fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
-        let export = self.export;
-        export.runs().into_iter().try_for_each(|(setting, run)| {
-            let of = RunOf { export, setting, run };
-            let (swept, fixed) = (&export.swept.cells[setting], &export.fixed.cells[setting]);
-            take(&[&cells(RUN, &of)[..], &cells(SEED, &of), swept, &cells(OUTCOME, &of), fixed].concat())
-        })
-    }
-}
-
-/// One row a recorded generation.
-struct Convergence<'a> {
-    export: &'a Export,
-    columns: Vec<Column>,
-    /// Places of the measures that have a column: one recorded on request alone where some folder has it.
-    measures: Vec<usize>,
-}
-
-impl<'a> Convergence<'a> {
-    fn new(export: &'a Export) -> Result<Self, ExportError> {
-        export.needs_convergence()?;
-        let kept = |measure| export.study.sources.iter().any(|source| source.plan.config.keeps(measure));
-        let has_column = |place: &usize| !MEASURES[*place].is_optional || kept(&MEASURES[*place]);
-        let measures: Vec<usize> = (0..MEASURES.len()).filter(has_column).collect();
-        let column = |place: &usize| match MEASURES[*place].kind {
-            MeasureKind::Count => Column::new(MEASURES[*place].name, CellKind::Integer),
-            MeasureKind::Real => Column::new(MEASURES[*place].name, CellKind::Real),
-        };
-        let of_measures = measures.iter().map(column).collect();
-        let swept = export.swept.columns.clone();
-        let columns = [columns(RUN), swept, columns(GENERATION), of_measures].concat();
-        Ok(Self { export, columns, measures })
-    }
-}
-
-fn measured(sample: &Sample, place: usize) -> Cell {
+fn measured(sample: &Sample, place: usize) -> ExportCell {
     match (sample.value(place), MEASURES[place].kind) {
-        (None, _) => Cell::Unknown,
-        (Some(count), MeasureKind::Count) => Cell::Integer(count as i64),
-        (Some(number), MeasureKind::Real) => Cell::Real(number),
-    }
-}
-
-impl ExportTable for Convergence<'_> {
-    fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
-        let export = self.export;
-        for source in 0..export.study.sources.len() {
-            let mut best = (None, u32::MAX);
-            export.each_sample(source, &mut |(setting, run), row| {
-                if best.0 != Some(row.run) {
-                    best = (Some(row.run), u32::MAX);
-                }
-                best.1 = best.1.min(row.sample.best);
-                let of = SampleOf { sample: &row.sample, best_so_far: best.1 };
-                let mut all = cells(RUN, &RunOf { export, setting, run });
-                all.extend_from_slice(&export.swept.cells[setting]);
-                all.extend(cells(GENERATION, &of));
-                all.extend(self.measures.iter().map(|place| measured(&row.sample, *place)));
-                take(&all)
-            })?;
-        }
-        Ok(())
+        (None, _) => ExportCell::Unknown,
+        (Some(count), MeasureKind::Count) => ExportCell::Integer(count as i64),
+        (Some(number), MeasureKind::Real) => ExportCell::Real(number),
     }
 }
 
@@ -210,10 +203,10 @@ impl ExportFormat for Csv {
     }
 
     fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let table = table(export, rows)?;
+        let table = ExportTable::new(export, rows)?;
         files.file("", &mut |out| {
             let mut writer = ::csv::Writer::from_writer(out);
-            writer.write_record(table.columns().iter().map(|Column { name, .. }| name)).map_err(io)?;
+            writer.write_record(table.columns.iter().map(|ExportColumn { name, .. }| name)).map_err(io)?;
             table.each(&mut |row| {
                 let fields = row.iter().map(|cell| cell.text().unwrap_or_default());
                 writer.write_record(fields).map_err(io)
@@ -244,10 +237,10 @@ impl ExportFormat for Json {
     }
 
     fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let table = table(export, rows)?;
+        let table = ExportTable::new(export, rows)?;
         files.file("", &mut |out| {
             table.each(&mut |row| {
-                let names = table.columns().iter().map(|column| column.name.clone());
+                let names = table.columns.iter().map(|column| column.name.clone());
                 let object: Map<String, Value> = names.zip(row.iter().map(|cell| cell.json())).collect();
                 Ok(writeln!(out, "{}", Value::Object(object))?)
             })
