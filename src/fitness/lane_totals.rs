@@ -1,4 +1,4 @@
-//! Sums of sixteen genomes in bytes, and what they are added to: the weighted total, or every term by itself.
+//! Sums of sixteen genomes in bytes, added to the weighted total or term by term.
 
 use std::array;
 

@@ -1,4 +1,4 @@
-//! EqualPairs of equal digits in distinct groups, and how often each digit occurs.
+//! Pairs of equal digits in distinct groups, and how often each digit occurs.
 //!
 //! All pairs of cells that lie in one distinct group are sorted by the difference of their indices. In a row of a grid
 //! the differences are 1, 2, …; in a column they are the multiples of the width; so for each difference one comparison

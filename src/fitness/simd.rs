@@ -1,4 +1,4 @@
-//! Sixteen genomes at a time, one in each lane of a vector.
+//! Evaluation of sixteen genomes at a time, one in each lane of a vector.
 //!
 //! ```text
 //! genomes    1 2 3 …      cells    1 3 2 …    cell 0 of every genome

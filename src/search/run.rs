@@ -171,7 +171,7 @@ pub struct Migration {
     pub spent: Spent,
     /// The island that it left, from 0.
     pub from: usize,
-    /// The island that it came to, from 0.
+    /// The island that it entered, from 0.
     pub to: usize,
     /// Its fitness.
     pub fitness: u32,

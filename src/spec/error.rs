@@ -1,4 +1,4 @@
-//! What can be wrong with a specification.
+//! Errors of specifications.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! Parameters: what a key takes, and the check of it.
+//! Parameters: what a key takes, its default, and the check of its value.
 
 use std::ops::RangeInclusive;
 

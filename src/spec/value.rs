@@ -1,4 +1,4 @@
-//! Values with their places.
+//! Values of a configuration with their places in its texts.
 
 /// Where a value stands: a byte range of one of the texts that a configuration was put together from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Full evaluation over flat data.
+//! Full evaluation of genomes.
 
 use thiserror::Error;
 

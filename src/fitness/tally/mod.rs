@@ -1,4 +1,4 @@
-//! Violation by difference: what a few changed cells would do.
+//! Evaluation by difference: how a change of a few cells changes the violation.
 
 mod clue_state;
 mod parts;

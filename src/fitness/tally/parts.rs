@@ -1,4 +1,4 @@
-//! Cells that change together, one tuple for another.
+//! Moves that exchange the tuple of several cells for another.
 
 use crate::problem::Blocks;
 

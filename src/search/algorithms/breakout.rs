@@ -1,4 +1,4 @@
-//! Breakout: constraint weights that fill up local minima.
+//! Breakout: at local minima the weights of violated constraints grow.
 //!
 //! ```text
 //! repeat

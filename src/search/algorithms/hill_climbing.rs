@@ -1,4 +1,4 @@
-//! Hill climbing, here downhill: moves that make things better until there is none.
+//! Hill climbing, here downhill: makes improving moves until there is none.
 //!
 //! ```text
 //! repeat
@@ -13,7 +13,7 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::{BestMove, Neighbourhood};
-use crate::spec::{Builder, Member, Param};
+use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
@@ -26,25 +26,15 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("hill_climbing")
     .about("makes improving moves until there is none, then restarts")
     .source("C. H. Papadimitriou, K. Steiglitz 1982, Combinatorial Optimization")
     .params(&[ENCODING, GUIDE, PIVOT, restart("stalled"), GENERATION])
-    .build(|spec| {
-        recipe(spec, |spec| HillClimbing {
-            pivot: Pivot::of(spec.text("pivot")),
-            descent: Descent::default(),
-        })
-    });
+    .build(|spec| recipe(spec, |spec| HillClimbing(Descent::of(spec))));
 
-struct HillClimbing {
-    pivot: Pivot,
-    descent: Descent,
-}
+struct HillClimbing(Descent);
 
 impl Walk for HillClimbing {
-    fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
-
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
         let (limit, mut spent) = (record.limit, 0);
         while spent < limit.enough && !at.is_solved() {
-            match self.descent.find(at, self.pivot, limit.most, &mut spent, rng) {
+            match self.0.find(at, limit.most, &mut spent, rng) {
                 DescentStep::Better(step) => {
                     at.apply(step);
                     if record.look(at, spent) {
@@ -61,24 +51,10 @@ impl Walk for HillClimbing {
     }
 }
 
-/// Which of the moves that make things better is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pivot {
-    /// The first one, variables in random order.
-    First,
-    /// The best of all, of equals a random one.
-    Best,
-}
-
-impl Pivot {
-    pub(super) fn of(name: &str) -> Self {
-        if name == "first" { Self::First } else { Self::Best }
-    }
-}
-
 /// A search for one step downhill.
-#[derive(Default)]
 pub(super) struct Descent {
+    /// The first improving move is made, variables in random order; else the best of all, of equals a random one.
+    takes_first: bool,
     order: Vec<u32>,
 }
 
@@ -93,11 +69,15 @@ pub(super) enum DescentStep<M> {
 }
 
 impl Descent {
+    /// The search that a spec with a `pivot` describes.
+    pub(super) fn of(spec: &Spec) -> Self {
+        Self { takes_first: spec.text("pivot") == "first", order: Vec::new() }
+    }
+
     /// Looks for a move that makes things better, with at most `most` moves; adds those spent to `spent`.
     pub(super) fn find<N: Neighbourhood>(
         &mut self,
         at: &mut N,
-        pivot: Pivot,
         most: u64,
         spent: &mut u64,
         rng: &mut RunRng,
@@ -105,11 +85,12 @@ impl Descent {
         if self.order.len() != at.variables() {
             self.order = (0..at.variables() as u32).collect();
         }
-        if pivot == Pivot::First {
+        if self.takes_first {
             rng.shuffle(&mut self.order);
         }
         let mut best = BestMove::up_to(-1);
-        let is_found = |best: &BestMove<N::Move>| pivot == Pivot::First && best.step.is_some();
+        let takes_first = self.takes_first;
+        let is_found = |best: &BestMove<N::Move>| takes_first && best.step.is_some();
         for variable in &self.order {
             if !at.is_conflicted(*variable as usize) {
                 continue;

@@ -18,7 +18,7 @@ use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
-use super::hill_climbing::{Descent, DescentStep, PIVOT, Pivot};
+use super::hill_climbing::{Descent, DescentStep, PIVOT};
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("iterated")
@@ -44,7 +44,6 @@ enum Accept {
 }
 
 struct Iterated {
-    pivot: Pivot,
     strength: u64,
     accept: Accept,
     descent: Descent,
@@ -62,9 +61,8 @@ impl Iterated {
             "equal" => Accept::Equal,
             _ => Accept::Always,
         };
-        let (pivot, strength) = (Pivot::of(spec.text("pivot")), spec.count("strength"));
-        let (descent, home) = (Descent::default(), Vec::new());
-        Self { pivot, strength, accept, descent, home, lowest: None, kicks: 0 }
+        let (strength, descent) = (spec.count("strength"), Descent::of(spec));
+        Self { strength, accept, descent, home: Vec::new(), lowest: None, kicks: 0 }
     }
 
     /// At a local minimum: makes it home, or goes home.
@@ -105,7 +103,7 @@ impl Walk for Iterated {
                 }
                 continue;
             }
-            match self.descent.find(at, self.pivot, limit.most, &mut spent, rng) {
+            match self.descent.find(at, limit.most, &mut spent, rng) {
                 DescentStep::Better(step) => {
                     at.apply(step);
                     if record.look(at, spent) {

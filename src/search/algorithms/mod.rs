@@ -24,7 +24,7 @@ use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
-    /// The bounds of a budget each of which ends it sooner or later, whatever the puzzle: what it cannot help spending.
+    /// The bounds of a budget each of which ends it sooner or later on any puzzle.
     fn spends(&self) -> &'static [StopReason];
 
     /// Its runs have a population that migrants can leave and enter.
@@ -58,7 +58,7 @@ pub trait LocalSearch: Send + Sync {
 
 /// A local search that starts from a genome of its encoding.
 pub trait Improve: Send {
-    /// Leaves the best genome that at most `moves` moves come by; fewer when the guard cuts. To take the genome over is one
+    /// Leaves the best genome that at most `moves` moves find; fewer when the guard cuts. To take the genome over is one
     /// evaluation.
     fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved;
 

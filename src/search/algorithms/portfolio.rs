@@ -1,4 +1,4 @@
-//! Algorithms in turns.
+//! Portfolio: several algorithms run in turn.
 //!
 //! ```text
 //! calls <- the first share

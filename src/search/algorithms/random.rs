@@ -1,4 +1,4 @@
-//! Random sampling: the baseline of all baselines.
+//! Random sampling, the baseline.
 //!
 //! ```text
 //! repeat
@@ -26,8 +26,6 @@ struct Sampling;
 
 impl Walk for Sampling {
     const MOVES: bool = false;
-
-    fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
 
     fn advance<N: Neighbourhood>(&mut self, _at: &mut N, _record: &mut Record, _rng: &mut RunRng) -> Advance {
         Advance { moves: 0, end: End::Over }

@@ -1,4 +1,4 @@
-//! Every cage one of its tuples.
+//! The dual encoding: every cage holds one of its tuples.
 //!
 //! A genome holds in every cage a tuple that satisfies its clue, so that what is left to find is lines without equal
 //! digits. Of clues that overlap the first ones hold (of a Kakuro, the entries across); clues with too many tuples, and

@@ -1,4 +1,4 @@
-//! Any digit in any cell; givens are fixed or, as in the original, genes like all others.
+//! The direct encoding: any digit in any cell; givens are fixed or, as in the original, genes like all others.
 
 use std::sync::Arc;
 

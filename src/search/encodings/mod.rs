@@ -1,4 +1,4 @@
-//! Encodings: how a genome starts, what it may become, and what it is worth.
+//! Encodings: how a genome represents a grid, which changes it allows, and how it is evaluated.
 
 mod cages;
 mod cells;

@@ -1,4 +1,4 @@
-//! Every line a permutation of the digits.
+//! The permutation encoding: every line holds every digit once.
 
 use std::sync::Arc;
 

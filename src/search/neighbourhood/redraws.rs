@@ -1,4 +1,4 @@
-//! Moves that give a part of the genome another of its tuples.
+//! The neighbourhood of genomes of parts: a move gives a part another of its tuples.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! The memetic algorithm: a genetic algorithm whose children learn before they are judged.
+//! The memetic algorithm: a genetic algorithm whose offspring a local search improves before they are evaluated.
 //!
 //! ```text
 //! as the genetic algorithm, but before the offspring are evaluated
-//!     each, with probability `improve_share`, becomes the best genome that a local search comes by
+//!     each, with probability `improve_share`, becomes the best genome that a local search finds
 //!         in `improve_moves` moves from it
 //! at each restart, improve_moves <- improve_moves * improve_growth
 //! ```

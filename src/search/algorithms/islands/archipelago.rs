@@ -1,4 +1,4 @@
-//! The islands at work: slices between barriers, what they show together, and migration.
+//! The archipelago at work: slices between barriers, the generations it shows, and migration.
 
 use rayon::prelude::*;
 

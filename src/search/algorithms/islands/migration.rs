@@ -1,4 +1,4 @@
-//! Migrants: who leaves an island, and whose place they take.
+//! Migration: which individuals leave an island, and which they replace on another.
 //!
 //! ```text
 //! best         the first `migrants` in the order of their guides

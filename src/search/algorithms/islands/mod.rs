@@ -1,4 +1,4 @@
-//! Islands: populations that evolve apart and exchange migrants at barriers.
+//! Islands: populations that evolve in parallel and exchange migrants at barriers.
 //!
 //! ```text
 //! every island: a population of its own, a random stream of its own

@@ -1,4 +1,4 @@
-//! What all local searches share: one position, stretches that begin at random starts, the budget, and the best.
+//! The driver of all local searches: one position, restarts, the budget, and the best.
 //!
 //! ```text
 //! repeat
@@ -32,7 +32,7 @@ pub(super) trait Walk: Send + 'static {
 
     /// Readies itself to start from where the neighbourhood stands; `calls` is how long the stretch may last, if that is
     /// known.
-    fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, rng: &mut RunRng);
+    fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
 
     /// Walks on and shows `record` where it has been; stops where the record says so.
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance;
@@ -74,16 +74,16 @@ impl Advance {
     }
 }
 
-/// The position of lowest violation that a stretch has come by, and how far the walk may go.
+/// The position of lowest violation since the last restart, and how many moves the walk may spend.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Record {
-    /// How far the walk may go until it is asked again.
+    /// How many moves the next call of `advance` may spend.
     pub(super) limit: MoveLimit,
     violation: i64,
     genome: Vec<u8>,
-    /// Moves of the stretch when it came by.
+    /// Moves since the restart when it was found.
     moves: u64,
-    /// Moves of the stretch before this chunk.
+    /// Moves since the restart before this call.
     before: u64,
     /// What is below this has to be evaluated at once.
     bound: i64,

@@ -1,4 +1,4 @@
-//! Several crossovers, each chosen as often as it earns; see [`Credit`].
+//! Several crossovers, chosen by their recent gains; see [`Credit`].
 
 use crate::rng::RunRng;
 use crate::search::operators::{Credit, POLICY_PARAMS};

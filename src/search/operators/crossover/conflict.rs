@@ -1,4 +1,4 @@
-//! What is right is kept, what is wrong is taken from the other parent.
+//! Genes without conflict are kept, genes in conflict are taken from the other parent.
 //!
 //! ```text
 //! parents    a a a a a a      b b b b b b

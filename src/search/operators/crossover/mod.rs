@@ -1,4 +1,4 @@
-//! Crossover: two children from two parents.
+//! Crossover: how two parents make two children.
 
 mod adaptive;
 mod cage;

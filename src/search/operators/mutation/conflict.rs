@@ -1,4 +1,4 @@
-//! Change where something is wrong.
+//! Changes of genes in conflict.
 //!
 //! ```text
 //! before  1 2 3 4 5 6     in conflict  . 2 . . 5 .

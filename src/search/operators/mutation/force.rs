@@ -1,4 +1,4 @@
-//! A tuple of a cage forced into permutations.
+//! Another tuple for a cage, by exchanges within rows.
 //!
 //! ```text
 //! clue    5+ over the first two cells of the row: 1 4, 2 3, 3 2, 4 1

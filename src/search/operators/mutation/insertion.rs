@@ -1,4 +1,4 @@
-//! A digit taken out and inserted elsewhere.
+//! Insertion: a digit is taken out and inserted elsewhere.
 //!
 //! ```text
 //! before  1 2 3 4 5 6

@@ -1,4 +1,4 @@
-//! A stretch of digits turned round.
+//! Inversion: a segment of digits is reversed.
 //!
 //! ```text
 //! before  1 2 3 4 5 6

@@ -1,4 +1,4 @@
-//! Another tuple for a whole cage.
+//! Another tuple for the cage of a gene in conflict.
 //!
 //! ```text
 //! clue    6+ over three cells: 1 2 3, 1 3 2, 2 1 3, …

@@ -1,4 +1,4 @@
-//! Random resetting: genes are drawn again.
+//! Random resetting: genes take random digits.
 //!
 //! ```text
 //! before  1 2 3 4 5 6

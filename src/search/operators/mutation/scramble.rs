@@ -1,4 +1,4 @@
-//! A stretch of digits in random order.
+//! Scramble: a segment of digits is shuffled.
 //!
 //! ```text
 //! before  1 2 3 4 5 6

@@ -1,4 +1,4 @@
-//! Niching: how the scores of similar individuals depend on each other, before selection.
+//! Niching: how similar individuals lower each other's scores before selection.
 
 mod sharing;
 

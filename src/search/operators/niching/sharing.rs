@@ -1,4 +1,4 @@
-//! Fitness sharing: those who are alike share what they score.
+//! Fitness sharing: similar individuals share their scores.
 //!
 //! ```text
 //! genomes   1111  1111  1112  4321      radius 0.5: two genes of four

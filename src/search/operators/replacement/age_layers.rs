@@ -1,4 +1,4 @@
-//! Layers by age: young genes compete with young ones, until they are too old.
+//! The age-layered population structure (ALPS): individuals compete within a layer of their age.
 //!
 //! ```text
 //! population 12, layers 3, gap 10       ages up to 10      up to 20      any

@@ -1,4 +1,4 @@
-//! Children against the parents that they are like.
+//! Deterministic crowding: each child competes with the parent more similar to it.
 //!
 //! ```text
 //! parents   a  b       children  c  d

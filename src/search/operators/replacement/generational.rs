@@ -1,4 +1,4 @@
-//! Offspring replace everyone but an elite.
+//! Generational replacement: offspring replace the population, except for an elite.
 //!
 //! ```text
 //! parents    2 5 7 9     offspring   8 3 6 4

@@ -1,4 +1,4 @@
-//! Replacement: who lives on.
+//! Replacement: who survives of parents and offspring.
 
 mod age_layers;
 mod crowding;

@@ -1,4 +1,4 @@
-//! The best of the offspring alone.
+//! (μ, λ): the best offspring survive and no parent.
 //!
 //! ```text
 //! parents  2 5 7 9     offspring  8 3 6 5 4 9 7 8

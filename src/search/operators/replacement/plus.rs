@@ -1,4 +1,4 @@
-//! The best of parents and offspring together.
+//! (μ + λ): the best of parents and offspring survive.
 //!
 //! ```text
 //! parents  2 5 7 9     offspring  8 3 6 5

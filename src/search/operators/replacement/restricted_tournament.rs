@@ -1,4 +1,4 @@
-//! A child against the most similar of a few.
+//! Restricted tournament: a child competes with the most similar of a few random individuals.
 //!
 //! ```text
 //! drawn from the population   17  4  61       distances to the child   12  30  9

@@ -1,4 +1,4 @@
-//! A few children, each in the place of the worst.
+//! Steady state: each of a few children replaces the worst individual.
 //!
 //! ```text
 //! population  2 5 7 9     children  6, then 8

@@ -1,4 +1,4 @@
-//! Stretches of one length: `calls`, `calls`, `calls`, …
+//! Restarts after a fixed number of calls.
 
 use crate::spec::{Builder, Member};
 

@@ -1,4 +1,4 @@
-//! Stretches that grow by a factor: `calls`, `calls factor`, `calls factor^2`, …
+//! Restarts after `calls`, `calls factor`, `calls factor^2`, … calls.
 
 use crate::spec::{Builder, Member, Param};
 

@@ -1,4 +1,4 @@
-//! Stretches of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, … units: within a logarithmic factor of the best rule for
+//! Restarts after 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, … units: within a logarithmic factor of the best rule for
 //! any unknown distribution of run lengths.
 
 use crate::budget::luby;

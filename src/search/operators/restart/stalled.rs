@@ -1,4 +1,4 @@
-//! When nothing has improved for a while.
+//! Restarts when nothing has improved for a number of calls.
 
 use crate::spec::{Builder, Member, Param};
 

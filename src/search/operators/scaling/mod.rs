@@ -1,4 +1,4 @@
-//! Scalings: from raw scores to what roulette and its relatives share out.
+//! Scaling: how scores become shares of the roulette wheel.
 
 mod boltzmann;
 mod linear;

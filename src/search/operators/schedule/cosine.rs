@@ -1,4 +1,4 @@
-//! From one value to another along half a wave: slowly at both ends, fast in the middle.
+//! Cosine schedule: from one value to another along half a wave: slowly at both ends, fast in the middle.
 //!
 //! ```text
 //! to + (from - to) (1 + cos(π progress)) / 2

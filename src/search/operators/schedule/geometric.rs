@@ -1,4 +1,4 @@
-//! From one value to another by equal factors.
+//! Geometric schedule: from one value to another by equal factors.
 //!
 //! ```text
 //! from (to / from)^progress      0.1 to 0.001: 0.1, 0.01 at half of the budget, 0.001

@@ -1,4 +1,4 @@
-//! From one value to another in equal steps.
+//! Linear schedule: from one value to another in equal steps.
 
 use crate::spec::{Builder, Member};
 

@@ -1,4 +1,4 @@
-//! One value, and from a share of the budget on another.
+//! Step schedule: one value, and another from a share of the budget on.
 
 use crate::spec::{Builder, Member, Param};
 

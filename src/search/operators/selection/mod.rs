@@ -1,4 +1,4 @@
-//! Selection: who becomes a parent.
+//! Selection: how parents are chosen.
 
 mod best_ties;
 mod rank;

@@ -1,4 +1,4 @@
-//! The roulette wheel: a parent with probability in proportion to its scaled score.
+//! Roulette-wheel selection: a parent with a probability proportional to its scaled score.
 
 use crate::rng::RunRng;
 use crate::search::operators::scaling::{SCALING, Scaling};

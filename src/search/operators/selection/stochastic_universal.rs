@@ -1,4 +1,4 @@
-//! The roulette wheel spun once, with as many equally spaced pointers as parents are wanted.
+//! Stochastic universal sampling: the roulette wheel spun once, with as many equally spaced pointers as parents are wanted.
 //!
 //! ```text
 //! scaled scores   |  3  | 1 |   4    |  2 |      four parents, pointers 2.5 apart

@@ -1,4 +1,4 @@
-//! The winner of a few uniform individuals.
+//! Tournament selection: the winner among a few random individuals.
 //!
 //! ```text
 //! drawn    17   4  61        scores   5   9   7

@@ -1,4 +1,4 @@
-//! Uniformly one of the best.
+//! Truncation selection: a random one of the best.
 //!
 //! ```text
 //! scores   40  90  10  70      share 0.5 of four: the second and the fourth

@@ -1,4 +1,4 @@
-//! Anyone, whatever the score: all pressure is left to replacement.
+//! Uniform selection: a random individual; all selection pressure comes from replacement.
 
 use crate::rng::RunRng;
 use crate::spec::{Builder, Member};

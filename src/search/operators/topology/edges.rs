@@ -1,4 +1,4 @@
-//! The islands send where a list says.
+//! A topology given as a list of pairs.
 //!
 //! ```text
 //! pairs = ["0-1", "0-2", "2-0"]        0 -> 1,  0 <-> 2

@@ -1,4 +1,4 @@
-//! Topologies: who sends migrants to whom.
+//! Topologies: which islands send migrants to which.
 
 mod bidirectional_ring;
 mod complete;

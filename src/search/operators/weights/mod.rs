@@ -1,4 +1,4 @@
-//! WeightAdaptation: whether what guides the search is the fitness, or a violation whose weights adapt.
+//! Adaptation of weights: whether selection compares the fitness, or a violation whose weights change during the run.
 
 mod saw;
 
