@@ -15,11 +15,11 @@ use crate::text::{printable, printable_at};
 
 /// Say whether a grid solves a puzzle, and if not, which groups fail and why
 ///
-/// Of a partial grid that breaks no rule it says whether it can still be completed.
+/// If a partial grid breaks no rule, says whether it can still be completed.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The puzzle, in any known format, or many of which --id chooses one; `-` is standard input
+    /// The puzzle, in any known format; of several, --id chooses one; `-` is standard input
     #[arg(value_name = "FILE")]
     file: String,
     /// The grid, or `@` and a file that holds it, or `-` for standard input
@@ -71,14 +71,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// What is known of the solutions that hold the digits of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Completion {
-    /// There is one.
-    Possible,
-    /// There is none.
-    Impossible,
-    /// The search gave up after this many decisions.
-    Unknown(u64),
+#[derive(Clone, Copy)]
+struct Completion {
+    /// Whether there is one; `None` when the search gave up.
+    is_possible: Option<bool>,
+    /// Decisions of the search.
+    nodes: u64,
 }
 
 impl Completion {
@@ -87,42 +85,31 @@ impl Completion {
     /// # Errors
     /// A report when the system refuses to watch for signals.
     fn of(puzzle: &Puzzle, grid: &Grid, verdict: &Verdict, nodes: u64) -> Result<Self, Report> {
-        if verdict.is_solution() {
-            return Ok(Self::Possible);
-        }
-        if !verdict.is_consistent() {
-            return Ok(Self::Impossible);
+        if verdict.is_solution() || !verdict.is_consistent() {
+            return Ok(Self { is_possible: Some(verdict.is_solution()), nodes: 0 });
         }
         let problem = Problem::compile(puzzle);
         let problem = problem.restrict(&domains(&problem, puzzle, grid));
         let limits = Limits { solutions: 1, nodes: Some(nodes), seconds: None };
         let _progress = Counter::start("searching", None);
         let outcome = solve(&problem, &limits, &progress::interrupt()?, &mut |_| {});
-        Ok(match outcome.status {
-            Status::Unsolvable => Self::Impossible,
-            Status::Undecided => Self::Unknown(outcome.nodes),
-            Status::Unique | Status::Multiple | Status::Solved => Self::Possible,
-        })
+        let is_possible = match outcome.status {
+            Status::Unsolvable => Some(false),
+            Status::Undecided => None,
+            Status::Unique | Status::Multiple | Status::Solved => Some(true),
+        };
+        Ok(Self { is_possible, nodes: outcome.nodes })
     }
 
     /// For people, of a grid that breaks no rule.
     fn words(self) -> String {
-        match self {
-            Self::Possible => "it can be completed".to_owned(),
-            Self::Impossible => "no rule is broken so far, but it cannot be completed".to_owned(),
-            Self::Unknown(nodes) => {
-                let nodes = format!("{nodes} {}", if nodes == 1 { "node" } else { "nodes" });
+        match self.is_possible {
+            Some(true) => "it can be completed".to_owned(),
+            Some(false) => "no rule is broken so far, but it cannot be completed".to_owned(),
+            None => {
+                let nodes = format!("{} {}", self.nodes, if self.nodes == 1 { "node" } else { "nodes" });
                 format!("no rule is broken so far; whether it can be completed is not known within {nodes}")
             }
-        }
-    }
-
-    /// Yes, no, or nothing when it is not known.
-    fn known(self) -> Option<bool> {
-        match self {
-            Self::Possible => Some(true),
-            Self::Impossible => Some(false),
-            Self::Unknown(_) => None,
         }
     }
 }
@@ -236,7 +223,7 @@ fn as_json(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> String
         "id": puzzle.id,
         "solution": verdict.is_solution(),
         "consistent": verdict.is_consistent(),
-        "completable": completion.known(),
+        "completable": completion.is_possible,
         "missing": cells(&verdict.missing),
         "foreign": cells(&verdict.foreign),
         "failures": verdict.failures.iter().map(failure).collect::<Value>(),

@@ -17,10 +17,9 @@ use crate::text::nearest;
 
 /// Compare the settings of a sweep, or of several results folders
 ///
-/// Prints every setting in numbers with intervals, tests that fit the data, and a verdict in words: what is shown, what is
-/// not, and how many runs would show it. Two settings are compared on the runs of the same puzzle, seed and replicate that
-/// both have. Numbers over several puzzles are means of those by puzzle. Failed runs are censored: they rank last and are
-/// never averaged in.
+/// Prints a table of settings with intervals, tests that fit the data, and a verdict in words: what is shown, what is not,
+/// and how many runs would show it. Two settings are compared on the puzzles, seeds and replicates that both have. Numbers
+/// over several puzzles are means over puzzles. Failed runs are censored: they rank last and never enter an average.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga compare results/sweep
@@ -34,19 +33,19 @@ pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written
     #[arg(required = true)]
     dirs: Vec<PathBuf>,
-    /// Compare by the values of this key, all settings with the same one together; may be given again
+    /// Group settings by the value of this key; repeatable
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
     /// What is compared: calls, evaluations, moves, cpu_s, best_fitness, distance
     #[arg(long, value_name = "METRIC", default_value = "calls", value_parser = metrics(), hide_possible_values = true)]
     metric: Metric,
-    /// Compare on this puzzle alone; may be given again
+    /// Use only this puzzle; repeatable
     #[arg(long = "puzzle", value_name = "ID")]
     puzzles: Vec<String>,
-    /// The chance to claim a difference where there is none, over all pairs together
+    /// The probability of claiming a difference where there is none, over all pairs together
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = parse_share)]
     alpha: f64,
-    /// Compare all with this setting alone
+    /// Compare every setting with this one only
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
     #[command(flatten)]

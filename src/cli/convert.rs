@@ -1,4 +1,4 @@
-//! `kenga convert`.
+//! `kenga convert`: puzzles in another format, or as models for other solvers.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", alias = "output")]
     out: Option<PathBuf>,
-    /// Overwrite FILE when it is there already
+    /// Overwrite FILE if it exists
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -40,7 +40,7 @@ pub(super) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kenga convert puzzle.txt --to json                       all there is to know
-  kenga convert corpus.jsonl --to keen                     a game ID a line
+  kenga convert corpus.jsonl --to keen                     one game ID per line
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
   kenga convert puzzle.json --to dimacs -o puzzle.cnf      for a SAT solver

@@ -21,20 +21,20 @@ pub(super) struct Args {
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = one_of(EXPORTS.iter().copied(), |format| [format.name(), format.about()]))]
     to: &'static dyn ExportFormat,
-    /// Write to OUT, a new file, or for ioh a new or empty folder; `-`, and the default, is standard output
+    /// Write to OUT, a new file, or for ioh a new or empty folder [default: `-`, standard output]
     #[arg(short, long, value_name = "OUT", alias = "output")]
     out: Option<PathBuf>,
-    /// Overwrite OUT when it is a file that is there already
+    /// Overwrite OUT if it is an existing file
     #[arg(long, requires = "out")]
     force: bool,
-    /// Write a row a recorded generation in place of a row a run (csv, json, parquet)
+    /// Write one row per recorded generation instead of one per run (csv, json, parquet)
     #[arg(long)]
     convergence: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga export results/sweep --to csv -o runs.csv           a row a run
+  kenga export results/sweep --to csv -o runs.csv           one row per run
   kenga export results/sweep --to csv --convergence -o generations.csv
   kenga export results/a results/b --to json -o both.jsonl
   kenga export results/sweep --to parquet -o runs.parquet   typed columns

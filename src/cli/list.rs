@@ -19,7 +19,7 @@ use crate::text::nearest;
   kenga list                    everything
   kenga list crossover          one family, with parameters and sources
   kenga list --csv              two tables, a blank line between
-  kenga list --json | jq .      for programs, an object a member")]
+  kenga list --json | jq .      for programs, one object per member")]
 pub(super) struct Args {
     /// A family such as `selection`, or `preset`
     family: Option<String>,

@@ -1,4 +1,4 @@
-//! `kenga man`: the manual, a page a command.
+//! `kenga man`: the manual, one page per command.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::io::output::{print, replaceable, write_file};
 use super::report::make_folder;
 use crate::report::several;
 
-/// Write the manual, a page a command
+/// Write the manual, one page per command
 ///
 /// The pages are kenga.1, kenga-run.1, kenga-sweep-plan.1 and so on, for man(1).
 #[derive(clap::Args)]
@@ -20,9 +20,9 @@ use crate::report::several;
   kenga man ~/.local/share/man/man1        then: man kenga-run
   kenga man pages && man -l pages/kenga.1")]
 pub(super) struct Args {
-    /// The folder to write into; made when absent
+    /// The folder to write into, created if absent
     dir: PathBuf,
-    /// Overwrite pages that another version or program has written
+    /// Overwrite pages even if another version or program wrote them
     #[arg(long)]
     force: bool,
 }

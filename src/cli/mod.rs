@@ -34,16 +34,16 @@ use crate::text::printable;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use io::exit::{CommandResult, Exit, finish};
 use io::output;
-use io::terminal::{self, Colour};
+use io::terminal::{self, ColourChoice};
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]
 #[command(name = "kenga", version, about, propagate_version = true)]
 #[command(after_help = "Examples:
-  kenga run --config configs/ga.toml         make an experiment
+  kenga run --config configs/ga.toml         run an experiment
   kenga validate results/ga                  check what it claims
   kenga export results/ga --to csv           its runs as a table for R or pandas
-  kenga report results/ga -o ga.html         look at it
+  kenga report results/ga -o ga.html         one page of tables and figures
   kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
   kenga list selection                       what a configuration can name
   kenga partitions sum 20 --cells 4          which digits make a sum
@@ -59,7 +59,7 @@ struct Cli {
     /// When to use colours: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     #[arg(hide_default_value = true, hide_possible_values = true, display_order = 900)]
-    color: Colour,
+    color: ColourChoice,
     #[command(subcommand)]
     command: Command,
 }

@@ -17,8 +17,8 @@ const WIDTHS: RangeInclusive<u16> = 30..=1000;
 
 /// Plot the convergence of results in the terminal
 ///
-/// The best fitness found so far against calls (evaluations and moves), the median over the runs of each setting; of
-/// many settings the six best.
+/// The best fitness so far against calls (evaluations and moves): the median over the runs of each setting, for at most
+/// the six best settings.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga plot results/ga
@@ -28,10 +28,10 @@ pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
-    /// Columns: those of the terminal, else 80
+    /// Columns [default: those of the terminal, else 80]
     #[arg(long, value_name = "N", value_parser = whole(WIDTHS))]
     width: Option<u16>,
-    /// Take settings with the same value of this key together; may be given again
+    /// Group settings by the value of this key; repeatable
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
 }

@@ -15,10 +15,10 @@ use crate::report::{GENERATOR, report};
 
 /// Show results as one HTML page
 ///
-/// What was run, with pictures of the puzzles; every setting in numbers with intervals; convergence, run-length
-/// distributions, success, heat maps, the importance of parameters, and what stays violated. The page holds all that it
-/// shows: it loads nothing, follows the light or dark of the screen, and can be printed. Of an experiment that has not
-/// ended it shows the runs that are there. The same results give the same bytes.
+/// The configuration, with drawings of the puzzles; a table of settings with intervals; convergence, run-length
+/// distributions, success, heat maps, the importance of parameters, and the violations that remain. The page is
+/// self-contained, adapts to light and dark screens, and can be printed. An unfinished experiment is reported as far as
+/// its runs go. The same results give the same bytes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga report results/sweep -o sweep.html
@@ -33,16 +33,16 @@ pub(super) struct Args {
     /// The page to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", alias = "output")]
     out: PathBuf,
-    /// Overwrite files that kenga has not written
+    /// Overwrite files even if kenga did not write them
     #[arg(long)]
     force: bool,
-    /// Write every figure as SVG and as PDF into this folder too
+    /// Also write every figure as SVG and PDF into this folder
     #[arg(long, value_name = "DIR")]
     figures: Option<PathBuf>,
-    /// The title of the page, else the names of the folders
+    /// The title of the page [default: the names of the folders]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Take settings with the same value of this key together; may be given again
+    /// Group settings by the value of this key; repeatable
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
 }
@@ -61,7 +61,7 @@ struct UnusableFolder {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let progress = Counter::start("making the report", None);
+    let progress = Counter::start("measuring", None);
     let (study, by) = input::study(&args.dirs, &args.by)?;
     let made = on_all_cores(|| report(&study, &by, args.title.as_deref()));
     let made = made.ok_or_else(|| input::no_runs(&args.dirs))?;

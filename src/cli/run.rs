@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use miette::{Report, miette};
 
-use super::experiment::{Making, Over, base, make};
+use super::experiment::{ExecutionArgs, Overrides, base, execute};
 use super::io::exit::CommandResult;
 use crate::experiment::{Plan, Shard};
 use crate::results::{Folder, free_folder, latest_folder};
@@ -25,20 +25,20 @@ use crate::results::{Folder, free_folder, latest_folder};
   kenga run --config configs/ga.toml -o results/long --resume
   kenga run --config configs/pyevolve-4x4.toml --runs 1 --statistics 100")]
 pub(super) struct Args {
-    /// The experiment, a TOML file; `-` is standard input. A folder to resume knows its own
+    /// The experiment, a TOML file; `-` is standard input. Not needed with --resume DIR
     #[arg(long, value_name = "FILE", required_unless_present = "resume")]
     config: Option<String>,
     #[command(flatten)]
-    over: Over,
-    /// The results folder; results/NAME, then NAME-2 and so on, when absent
+    overrides: Overrides,
+    /// The results folder [default: results/NAME, then results/NAME-2 and so on]
     #[arg(short, long, value_name = "DIR", alias = "output")]
     out: Option<PathBuf>,
-    /// Continue DIR, that of --out, or the last one of this configuration; begin it where nothing is. What else is given
-    /// must agree with it, but for more --runs
+    /// Continue DIR, the folder of --out, or the latest one of this configuration; begin it where there is none. Other
+    /// options must agree with it, but --runs may grow
     #[arg(long, value_name = "DIR")]
     resume: Option<Option<PathBuf>>,
     #[command(flatten)]
-    making: Making,
+    execution: ExecutionArgs,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
@@ -50,11 +50,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
             let help = "name the folder, or the configuration with --config to begin it";
             return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
         }
-        let (plan, shard) = args.over.kept(&path)?;
-        return make(&plan, shard, &args.making, || Ok(Folder::resume(&path, &plan, shard)?));
+        let (plan, shard) = args.overrides.from_folder(&path)?;
+        return execute(&plan, shard, &args.execution, || Ok(Folder::resume(&path, &plan, shard)?));
     };
-    let (plan, exit) = args.over.plan(config)?;
-    Ok(make(&plan, Shard::WHOLE, &args.making, || folder(args, resumed, config, &plan))?.and(exit))
+    let (plan, exit) = args.overrides.plan(config)?;
+    Ok(execute(&plan, Shard::WHOLE, &args.execution, || folder(args, resumed, config, &plan))?.and(exit))
 }
 
 impl Args {

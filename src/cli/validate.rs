@@ -17,16 +17,16 @@ use crate::results::{Finding, Replay, Validation, validate};
 /// Check every claim in a results folder
 ///
 /// Compares checksums; recomputes solved, verified, best_fitness and distance from every grid; checks rows against the
-/// convergence; and makes some runs again, byte by byte. Exits with 1 when a claim does not hold.
+/// convergence; and replays some runs, comparing byte by byte. Exits with 1 when a claim does not hold.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga validate results/ga
-  kenga validate results/ga --replay all      make every run again
+  kenga validate results/ga --replay all      replay every run
   kenga validate results/ga --replay 0        only what needs no search")]
 pub(super) struct Args {
     /// A folder that `kenga run` has written
     dir: PathBuf,
-    /// How many runs to make again, spread evenly, or `all`
+    /// How many runs to replay, spread evenly, or `all`
     #[arg(long, value_name = "K|all", default_value = "3", value_parser = parse_replay)]
     replay: Replay,
     /// Print one JSON object
@@ -76,7 +76,7 @@ fn describe(found: &Validation, dir: &Path) -> String {
         (false, _) => "; no checksums: the experiment has not ended\n",
     };
     if found.missing > 0 {
-        text += &format!("{} missing: make them with\n  {}\n", several(found.missing, "run"), resume(dir));
+        text += &format!("{} missing: run them with\n  {}\n", several(found.missing, "run"), resume(dir));
     }
     if found.not_replayable > 0 {
         text +=

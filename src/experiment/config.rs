@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Map;
 
-use super::measures::{Measure, NAMES};
-use super::resolved::{Algorithm, Resolved, spec_from_json};
-use super::samples::Every;
+use super::convergence::{Every, Measure, NAMES};
+use super::resolved::{Resolved, ResolvedAlgorithm, spec_from_json};
 use super::toml::{ConfigError, Sources};
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
@@ -45,30 +44,29 @@ static FITNESS: &[Param] = &[
 ];
 
 static RECORD: &[Param] = &[
-    Param::new("every", Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten a decade, or those that improve; the first and \
-                the last are always there; 0: no rows"),
+    Param::new("every", Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
+                the last are always recorded; 0: no rows"),
     Param::optional("columns", Kind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all but unique when absent"),
     Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
                 convergence.csv.gz and so on"),
     Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
     Param::flag("groups", false).about("whether the groups that the best of a run breaks have a row each in groups.csv"),
-    Param::flag("operators", false).about("whether what the operators of a run have come to has a row each in operators.csv"),
+    Param::flag("operators", false).about("whether operators.csv has a row for every operator of a run: usage and gain"),
 ];
 
 static EXACT: &[Param] = &[
     Param::integer("nodes", 0..=i64::MAX, 1_000_000).about("decisions of the exact solver for each puzzle; 0: the ground truth stays unknown"),
     Param::count("solutions", 64).about("solutions of each puzzle to look for"),
-    Param::choice("dead", &["off", "note", "stop"], "note").about("when no solution can come of a population any more: nothing, dead_at in runs.csv, or the end of the run"),
+    Param::choice("dead", &["off", "note", "stop"], "note").about("when a population can reach no solution any more: do nothing, record dead_at in runs.csv, or end the run"),
 ];
 
 /// The keys of a configuration.
 pub(super) static CONFIG: &[Param] = &[
     Param::optional("puzzles", Kind::Texts).about("files, relative to this one"),
-    Param::integer("seed", 0..=i64::MAX, 1).about("what all randomness derives from"),
+    Param::integer("seed", 0..=i64::MAX, 1).about("the source of all randomness"),
     Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),
     Param::section("budget", BUDGET).about("what a run may spend"),
-    Param::flag("propagate", false)
-        .about("whether the exact solver's propagation first takes candidates away that no solution has"),
+    Param::flag("propagate", false).about("whether propagation by the exact solver first removes candidates"),
     Param::section("fitness", FITNESS).about("what is minimised"),
     Param::member("algorithm", &ALGORITHMS, "genetic").about("the search algorithm"),
     Param::section("record", RECORD).about("what is written down"),
@@ -78,7 +76,7 @@ pub(super) static CONFIG: &[Param] = &[
 /// A checked configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// What all randomness derives from.
+    /// The source of all randomness.
     pub seed: u64,
     /// Runs of every puzzle.
     pub replicates: u64,
@@ -91,7 +89,7 @@ pub struct Config {
     /// What violations weigh.
     pub weights: Weights,
     /// The algorithm, resolved.
-    pub algorithm: Algorithm,
+    pub algorithm: ResolvedAlgorithm,
     /// Which generations have a row of convergence.
     pub record_every: Every,
     /// The columns of convergence that are asked for; all where absent.
@@ -102,11 +100,11 @@ pub struct Config {
     pub record_migrations: bool,
     /// Whether broken groups are recorded.
     pub record_groups: bool,
-    /// Whether operators are followed.
+    /// Whether the usage and gain of operators are recorded.
     pub record_operators: bool,
     /// Bounds of the ground truth.
     pub exact: ExactLimits,
-    /// What is done about runs that no solution can come of.
+    /// What is done about runs that can reach no solution any more.
     pub dead: Dead,
     /// Every key with its value, defaults filled in, for the manifest.
     pub resolved: Resolved,
@@ -129,10 +127,10 @@ impl Config {
         texts.map(str::to_owned).collect()
     }
 
-    /// Takes over what is the same in another configuration, so that memory holds it once.
+    /// Shares what is equal with another configuration, so that memory holds it once.
     pub(super) fn share(&mut self, other: &Self) {
         self.resolved.share(&other.resolved);
-        self.algorithm = Algorithm::new(self.algorithm.name, &self.resolved);
+        self.algorithm = ResolvedAlgorithm::new(self.algorithm.name, &self.resolved);
         if self.record_columns == other.record_columns {
             self.record_columns.clone_from(&other.record_columns);
         }
@@ -147,7 +145,7 @@ impl Config {
     }
 }
 
-/// What is done about a run that no solution can come of any more.
+/// What is done about a run that can reach no solution any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dead {
     /// It is not looked for.
@@ -186,7 +184,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         propagate: resolved.flag("propagate"),
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),
-        algorithm: Algorithm::new(member.name, &texts),
+        algorithm: ResolvedAlgorithm::new(member.name, &texts),
         record_every: Every::of(record.get("every")),
         record_columns: record.get("columns").map(|_| record.texts("columns").into()),
         record_gzip: record.flag("gzip"),
@@ -203,7 +201,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     })
 }
 
-/// Reading a file takes the keys `preset` and `sweep` out; those who misspelled them should hear of them all the same.
+/// Reading a file takes the keys `preset` and `sweep` out; a misspelling of them should suggest them all the same.
 fn with_preset(error: SpecError) -> SpecError {
     match error {
         SpecError::UnknownKey { key, owner, known, place } if owner == "the configuration" => {

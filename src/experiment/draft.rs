@@ -1,4 +1,4 @@
-//! A configuration that is being put together, layer by layer: preset, file, `--set`, and a point of its sweep.
+//! A configuration assembled layer by layer: preset, file, `--set`, and a point of its sweep.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use super::toml::{self, ConfigError, Sources, lay_over};
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 use crate::text::nearest;
 
-/// A configuration that is being put together.
+/// A configuration under assembly.
 #[derive(Debug, Default)]
 pub struct Draft {
     sources: Sources,
@@ -41,8 +41,7 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Lays an assignment such as `algorithm.mutation.rate=0.05` over what is there. The value is TOML; a bare word
-    /// stands for a text.
+    /// Overlays an assignment such as `algorithm.mutation.rate=0.05`. The value is TOML; a bare word is read as a text.
     ///
     /// # Errors
     /// An assignment that is not `key = value`, or one to `preset`, which lies below the file and not over it.
@@ -57,7 +56,7 @@ impl Draft {
         let source = self.sources.add("--set", &text);
         let spec = toml::read(&self.sources, source, &text)?;
         if let Some(preset) = spec.entry("preset") {
-            let message = "a preset is chosen by the file, below its keys".to_owned();
+            let message = "only the file can name a preset".to_owned();
             let help = "write `preset = \"…\"` in the configuration".to_owned();
             return Err(self.sources.show(&SpecError::Conflict { message, help, place: preset.key_place }));
         }

@@ -4,15 +4,14 @@
 //! its progress to a [`Watch`]; what they do with it is not its business.
 
 mod config;
+mod convergence;
 mod draft;
-mod measures;
 mod perform;
 mod plan;
 mod race;
 mod record;
 mod resolved;
 mod runner;
-mod samples;
 mod settings;
 mod sweep;
 mod threads;
@@ -24,15 +23,14 @@ use crate::spec::Catalog;
 
 pub use crate::search::{Migration, Use};
 pub use config::{Config, Dead, ExactLimits};
+pub use convergence::{Every, MEASURES, Measure, MeasureKind, Sample, Samples, measure};
 pub use draft::{Draft, PRESETS, Preset};
-pub use measures::{MEASURES, Measure, MeasureKind, Sample, measure};
 pub use perform::{Halt, RunError, Sink, Watch, perform, perform_race};
 pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
 pub use race::{Race, RaceRules, race_calls};
 pub use record::{Broken, Recorded, Recorder, RunRecord};
-pub use resolved::{Algorithm, Resolved};
+pub use resolved::{Resolved, ResolvedAlgorithm};
 pub use runner::Runner;
-pub use samples::{Every, Samples};
 pub use settings::{Setting, Settings, short_key};
 pub use sweep::{COMMON, METHODS};
 pub use threads::{cores, in_order, on_all_cores};

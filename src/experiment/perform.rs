@@ -22,7 +22,7 @@ pub trait Sink: Send {
     fn take(&mut self, record: &RunRecord) -> io::Result<()>;
 }
 
-/// Hears how an experiment is getting on, from many threads at once.
+/// Follows the progress of an experiment; called from many threads at once.
 pub trait Watch: Sync {
     /// A run has completed a generation; `best` is its lowest fitness so far.
     fn passed(&self, id: RunId, spent: Spent, best: u32) {
@@ -92,14 +92,14 @@ pub enum RunError {
 pub enum Halt {
     /// Every run has ended.
     Complete,
-    /// Someone asked to stop.
+    /// A signal or an error ended it early.
     Interrupted,
 }
 
 /// Runs that may wait, for each thread, for an earlier one to end.
 const AHEAD: usize = 4;
 
-/// Makes the remaining runs on `jobs` threads and hands them to the sink in the order of the plan. A run that an interrupt
+/// Executes the remaining runs on `jobs` threads and hands them to the sink in the order of the plan. A run that an interrupt
 /// cuts is not handed over.
 ///
 /// # Errors
@@ -135,8 +135,7 @@ pub fn perform(
     }
 }
 
-/// Makes what is left of a race, block by block; `known` are the calls of runs that are there. The race is handed back as
-/// far as it has come.
+/// Executes the rest of a race, block by block, and returns its state; `known` are the calls of finished runs.
 ///
 /// # Errors
 /// As [`perform`].

@@ -1,4 +1,4 @@
-//! The plan: which runs there are, in which order, and who makes them.
+//! The plan: the runs, their order, and their division into shards.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -122,29 +122,29 @@ impl FromStr for Shard {
     }
 }
 
-/// The runs of a shard that are still to be made.
+/// The runs of a shard that are not complete.
 #[derive(Clone, Copy, Debug)]
 pub struct RemainingRuns<'a> {
-    /// Whose runs.
+    /// The shard.
     pub shard: Shard,
-    /// Those that are there.
+    /// Runs that are complete.
     pub done: &'a BTreeSet<u64>,
-    /// The race whose present block alone is made, if there is one.
+    /// The race, if the plan is one: only its present block is executed.
     pub race: Option<&'a Race>,
 }
 
 impl RemainingRuns<'_> {
-    /// The run is to be made.
+    /// The run remains.
     pub fn has(&self, run: u64) -> bool {
         self.shard.has(run) && !self.done.contains(&run) && self.race.is_none_or(|race| race.has(run))
     }
 
-    /// No run before this one is to be made.
+    /// No run before this one remains.
     pub(super) fn first(&self) -> u64 {
         self.race.and_then(Race::next).map_or(0, |block| block.start)
     }
 
-    /// How many of the first `runs` runs are to be made.
+    /// How many of the first `runs` runs remain.
     pub fn count(&self, runs: u64) -> u64 {
         if let Some(race) = self.race {
             return race.next().map_or(0, |block| block.filter(|run| self.has(*run)).count() as u64);

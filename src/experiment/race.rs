@@ -1,4 +1,4 @@
-//! Racing: settings that are already shown worse are dropped, so that the runs go to those that may be the best.
+//! Racing: settings that are shown to be worse are dropped, so that the runs go to the candidates for the best.
 //!
 //! ```text
 //! for every block, a puzzle and a replicate, in the order of the plan
@@ -14,7 +14,7 @@
 //! of its blocks, and over those that are added later.
 //!
 //! Source: M. Birattari, T. Stützle, L. Paquete, K. Varrentrapp 2002, A racing algorithm for configuring metaheuristics,
-//! GECCO 2002, 11-18, which tests every block anew; the correction for looks, [`over_looks`].
+//! GECCO 2002, 11-18, which tests again after every block; the correction for looks, [`over_looks`].
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub struct RaceRules {
     pub alpha: f64,
 }
 
-/// A race as far as it has come.
+/// The state of a race.
 #[derive(Clone, Debug)]
 pub struct Race {
     rules: RaceRules,
@@ -68,7 +68,7 @@ impl Race {
         }
     }
 
-    /// The race as far as the calls of the runs that are there take it.
+    /// The race replayed with the calls of known runs.
     pub fn replay(plan: &Plan, known: &BTreeMap<u64, f64>) -> Option<Self> {
         let mut race = Self::of(plan)?;
         while let Some(block) = race.next() {

@@ -1,6 +1,6 @@
-//! What is kept of a run: samples of its convergence, and its end.
+//! The record of a run: samples of its convergence, and its result.
 
-use super::measures::{Generation, measure};
+use super::convergence::{Generation, measure};
 use super::{Config, Dead, Every, MEASURES, RunId, Sample, Samples, Truth, Watch};
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
@@ -41,7 +41,7 @@ pub struct RunRecord {
     pub migrations: Vec<Migration>,
     /// The groups that the best breaks, if they are recorded.
     pub broken: Vec<Broken>,
-    /// What its operators have come to, if they are followed.
+    /// Usage and gain of its operators, if they are recorded.
     pub operators: Ledger,
     /// Seconds of CPU time, over all threads that worked on it.
     pub cpu_s: f64,
@@ -102,7 +102,7 @@ pub struct Recorder<'a> {
     dead_at: Option<u64>,
 }
 
-/// What a recorder has of a run.
+/// What a recorder has recorded.
 pub struct Recorded {
     /// Its convergence, by generation.
     pub samples: Samples,
@@ -159,7 +159,7 @@ impl<'a> Recorder<'a> {
         Recorded { samples: self.samples, migrations, dead_at: self.dead_at }
     }
 
-    /// Terms and distance of the best, computed anew only when the best has changed.
+    /// Terms and distance of the best, recomputed only when the best has changed.
     fn facts(&mut self, best: &[u8]) -> (Terms, Option<u32>) {
         if let Some((genome, terms, distance)) = &self.last
             && genome == best
@@ -200,7 +200,7 @@ impl Observer for Recorder<'_> {
     }
 
     fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
-        // What is lost stays lost: nobody needs to look again.
+        // A lost solution stays lost: one look is enough.
         if self.dead_at.is_none() && self.reachabilities.len() == populations.len() {
             let mut each = self.reachabilities.iter_mut().zip(populations);
             if !each.any(|(reachability, joined)| reachability.is_open(joined)) {

@@ -78,13 +78,13 @@ fn value_of(text: &str) -> Json {
 
 /// The algorithm of a configuration; its parameters are read when they are asked for.
 #[derive(Clone, Debug)]
-pub struct Algorithm {
+pub struct ResolvedAlgorithm {
     /// Its name.
     pub name: &'static str,
     text: Arc<str>,
 }
 
-impl Algorithm {
+impl ResolvedAlgorithm {
     /// The algorithm that a configuration has resolved, whose member has the name.
     pub(super) fn new(name: &'static str, resolved: &Resolved) -> Self {
         Self { name, text: Arc::clone(resolved.text("algorithm").expect("there is always one")) }

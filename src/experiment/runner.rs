@@ -164,7 +164,7 @@ impl<'a> Runner<'a> {
         &self.puzzles[id.puzzle].evaluators[self.evaluators[id.setting as usize]]
     }
 
-    /// Makes one run, on this thread and those of `pool`; `None` when it was cut.
+    /// Executes one run, on this thread and those of `pool`; `None` when it was cut.
     pub fn run_one(
         &self,
         run_index: u64,
@@ -177,7 +177,7 @@ impl<'a> Runner<'a> {
         self.make(id, pool, watch, interrupt, seconds)
     }
 
-    /// Makes a run again that the clock had not ended, on this thread, however long it takes now; `None` when it was cut.
+    /// Replays a run that the clock did not end, on this thread and without a time limit; `None` when it was cut.
     pub fn run_again(&self, run_index: u64, watch: &dyn Watch, interrupt: &Interrupt) -> Option<RunRecord> {
         self.make(self.plan.id(run_index), None, watch, interrupt, None)
     }

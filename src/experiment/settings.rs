@@ -24,7 +24,7 @@ pub struct Settings {
     pub sweep: Option<serde_json::Value>,
     /// How settings are dropped while the sweep runs, if it is a race.
     pub race: Option<RaceRules>,
-    /// What a person should know of how the settings came about, a sentence each; none where they were read again.
+    /// Notes for the user on how the settings were chosen; none where they were read from a folder.
     pub notes: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Work on several threads: how many are of use, results in the order of the work, and what is done when the system starts
-//! fewer.
+//! Work on several threads: how many are useful, results in the order of the items, and fewer threads where the system
+//! refuses some.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -70,8 +70,8 @@ fn on_threads<T, R: Send, E>(
     work: impl Fn(T) -> R + Sync,
     mut emit: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let progress = Mutex::new(Progress { items: items.fuse(), taken: 0, emitted: 0, is_closed: false });
-    let queue = Queue { progress, moved: Condvar::new(), window: jobs * ahead };
+    let state = Mutex::new(QueueState { items: items.fuse(), taken: 0, emitted: 0, is_closed: false });
+    let queue = Queue { state, moved: Condvar::new(), window: jobs * ahead };
     if jobs > 1 {
         thread::scope(|scope| {
             let (sender, results) = channel();
@@ -96,9 +96,9 @@ fn on_threads<T, R: Send, E>(
             Ok(())
         })?;
     }
-    let progress = queue.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     // All of them, unless threads have taken them.
-    for item in progress.items {
+    for item in state.items {
         emit(work(item))?;
     }
     Ok(())
@@ -106,12 +106,12 @@ fn on_threads<T, R: Send, E>(
 
 /// Items that threads take one after the other, within a window ahead of what was emitted.
 struct Queue<I> {
-    progress: Mutex<Progress<I>>,
+    state: Mutex<QueueState<I>>,
     moved: Condvar,
     window: usize,
 }
 
-struct Progress<I> {
+struct QueueState<I> {
     items: I,
     taken: usize,
     emitted: usize,
@@ -119,7 +119,7 @@ struct Progress<I> {
     is_closed: bool,
 }
 
-/// Closes a queue when it is dropped. A thread that panics does so as well: nobody waits for its result for ever.
+/// Closes a queue when it is dropped, even by a panic: otherwise the others would wait for the result for ever.
 struct Closing<'a, I>(&'a Queue<I>);
 
 impl<I> Drop for Closing<'_, I> {
@@ -129,8 +129,8 @@ impl<I> Drop for Closing<'_, I> {
 }
 
 impl<I> Queue<I> {
-    fn lock(&self) -> MutexGuard<'_, Progress<I>> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, QueueState<I>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn close(&self) {
@@ -140,7 +140,7 @@ impl<I> Queue<I> {
 }
 
 impl<T, I: Iterator<Item = T>> Queue<I> {
-    /// Works until there is nothing more to do or nobody takes results any more.
+    /// Works until the items are used up or the results are no longer taken.
     fn serve<R>(&self, work: impl Fn(T) -> R, sender: &Sender<(usize, R)>) {
         let _closing = Closing(self);
         while let Some((place, item)) = self.take() {
@@ -152,17 +152,15 @@ impl<T, I: Iterator<Item = T>> Queue<I> {
 
     /// The next item and its place, once the window has room for it.
     fn take(&self) -> Option<(usize, T)> {
-        let is_full = |progress: &mut Progress<I>| {
-            !progress.is_closed && progress.taken - progress.emitted >= self.window
-        };
-        let mut progress =
-            self.moved.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
-        if progress.is_closed {
+        let is_full =
+            |state: &mut QueueState<I>| !state.is_closed && state.taken - state.emitted >= self.window;
+        let mut state = self.moved.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
+        if state.is_closed {
             return None;
         }
-        let item = progress.items.next()?;
-        progress.taken += 1;
-        Some((progress.taken - 1, item))
+        let item = state.items.next()?;
+        state.taken += 1;
+        Some((state.taken - 1, item))
     }
 }
 

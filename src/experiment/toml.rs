@@ -181,8 +181,8 @@ impl TomlReader<'_> {
     }
 }
 
-/// Lays `upper` over `lower`. Tables are merged key by key; but a table that changes the name of a member starts
-/// anew, for the parameters below belong to the member that was there.
+/// Lays `upper` over `lower`. Tables are merged key by key; but a table that names another member replaces
+/// the one below, whose parameters belong to the former member.
 pub(super) fn lay_over(lower: &mut Spec, upper: Spec) {
     let renames = !upper.name.is_empty() && !lower.name.is_empty() && upper.name != lower.name;
     if renames {
@@ -209,7 +209,7 @@ fn lay_key(lower: &mut Spec, named: Named) {
             below.value = Value::Spec(Spec { name: name.clone(), ..upper });
             (below.key_place, below.place) = (named.key_place, named.place);
         }
-        // The bare name of the member that is there already changes nothing.
+        // The bare name of the same member changes nothing.
         (Value::Spec(lower), Value::Text(name)) if lower.name == name => {}
         (_, value) => *below = Named { value, ..named },
     }

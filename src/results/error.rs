@@ -44,7 +44,7 @@ pub enum ResultsError {
         /// The folder.
         path: PathBuf,
     },
-    /// The place that shards should be merged to is taken.
+    /// The folder that shards should be merged into is not empty.
     #[error("{path} is there already", path = path.display())]
     #[diagnostic(help("results are never overwritten: merge to another folder, or remove this one first"))]
     Merged {
@@ -80,7 +80,7 @@ pub enum ResultsError {
     },
     /// The folder was written under another configuration.
     #[error("cannot resume {path}: `{key}` was {was}, now it is {is}", path = path.display())]
-    #[diagnostic(help("resume with the same configuration and version, or start anew in another folder"))]
+    #[diagnostic(help("resume with the same configuration and version, or start again in another folder"))]
     OtherConfig {
         /// The folder.
         path: PathBuf,
@@ -93,7 +93,7 @@ pub enum ResultsError {
     },
     /// The same runs twice.
     #[error("{path} holds runs that {other} also holds", path = path.display(), other = other.display())]
-    #[diagnostic(help("they would count twice: name one of the folders"))]
+    #[diagnostic(help("runs would count twice: name only one of the folders"))]
     Twice {
         /// A folder.
         path: PathBuf,
@@ -153,11 +153,11 @@ pub enum ResultsError {
 fn advice(source: &io::Error) -> &'static str {
     match source.kind() {
         io::ErrorKind::StorageFull => {
-            "the disk is full: free some space and repeat the command; a folder of runs goes on with --resume"
+            "the disk is full: free some space and repeat the command; `kenga run --resume` continues a folder of runs"
         }
         io::ErrorKind::PermissionDenied => "check the permissions of the folder",
         io::ErrorKind::NotFound => "check the path",
-        _ => "all runs written before are complete; --resume continues with the next",
+        _ => "all runs written before are complete; `kenga run --resume` continues with the next",
     }
 }
 

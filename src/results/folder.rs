@@ -41,7 +41,7 @@ impl Folder {
         step().and_then(|()| fs::create_dir_all(path)).map_err(ResultsError::io("make", path))?;
         let occupied = || ResultsError::Occupied { path: path.to_owned() };
         if !is_unbegun(path, plan)? {
-            // Whoever writes it says so first.
+            // A folder in use is reported as such.
             return Err(if path.join(RUNS).exists() {
                 claim(path).err().unwrap_or_else(occupied)
             } else {
@@ -49,7 +49,7 @@ impl Folder {
             });
         }
         let claim = claim(path)?;
-        // Another program may have come first, and gone.
+        // Another program may have written it meanwhile.
         if !is_unbegun(path, plan)? {
             return Err(occupied());
         }
@@ -66,7 +66,7 @@ impl Folder {
     }
 
     /// Resumes a folder: keeps its complete runs and cuts what is left of others. A folder whose program
-    /// was killed before the manifest was there is begun anew.
+    /// was killed before it wrote the manifest is begun again.
     ///
     /// # Errors
     /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::Edited`] for an experiment
@@ -97,12 +97,12 @@ impl Folder {
         let mut files = Self::open(path, plan, claim)?;
         let found = recover(path, plan, shard)?;
         let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
-        // Of an experiment that has ended only an end that was lost is made again.
+        // Of a finished experiment only a lost end is repeated.
         let is_lost_end = is_missing && found.is_cut_short && was == is;
         if let Some(edited) = edited.as_ref().filter(|_| !is_lost_end) {
             return Err(edited.refusal(path));
         }
-        // What was torn from an experiment that had ended comes out as it was.
+        // The repeated end must have the bytes that the checksums list.
         let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
         if is_missing || was != is {
             // Those of an experiment that has ended do not hold for one that goes on, from the first change on.
@@ -160,7 +160,7 @@ impl Folder {
         FolderSink::new(plan, std::mem::take(&mut self.files))
     }
 
-    /// Writes the checksums: every run is there.
+    /// Writes the checksums, once all runs are complete.
     ///
     /// # Errors
     /// [`ResultsError::Edited`] for an experiment that had ended with other bytes, [`ResultsError::Io`].
@@ -210,7 +210,7 @@ impl Folder {
         }
     }
 
-    /// What a race compares of the runs that are there.
+    /// The calls of the finished runs, which a race compares.
     ///
     /// # Errors
     /// As [`each`](Self::each).
@@ -229,7 +229,7 @@ impl Folder {
         Ok(rows.into_iter().map(|(_, row)| row).collect())
     }
 
-    /// The timing of the runs that are there.
+    /// The timing of the finished runs.
     ///
     /// # Errors
     /// As [`each`](Self::each).
@@ -267,7 +267,7 @@ fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
     Ok(true)
 }
 
-/// How many runs a shard will have, as far as its finished runs tell.
+/// How many runs a shard will have, judged by its finished runs.
 fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
     if Race::of(plan).is_none() {
         return Ok(shard.count(plan.runs()));

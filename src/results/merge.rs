@@ -20,7 +20,7 @@ pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
 /// when it is complete. What a killed merge has left is removed.
 ///
 /// # Errors
-/// [`ResultsError::Shards`] when one is missing, is there twice, has not ended, or is of another plan;
+/// [`ResultsError::Shards`] when one is missing, is named twice, has not ended, or is of another plan;
 /// [`ResultsError::Merged`] when there is something at `out`; [`ResultsError::Damaged`] for rows that are out of order;
 /// [`ResultsError::Io`].
 pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
@@ -94,7 +94,7 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
             return refuse(problem, "name one of them");
         }
         if !folder.join(CHECKSUMS).exists() {
-            let problem = format!("{shard} in {} has not ended", folder.display());
+            let problem = format!("{shard} in {} is unfinished", folder.display());
             return refuse(problem, &format!("finish it with `kenga run --resume {}`", folder.display()));
         }
         if let Some(difference) = differences(folder)?.first() {

@@ -127,7 +127,7 @@ impl RunFile {
         text
     }
 
-    /// Appends the rows of a run, and says how many bytes they are there.
+    /// Appends the rows of a run, and returns the number of bytes.
     ///
     /// # Errors
     /// When not all of them could be appended.
@@ -182,7 +182,7 @@ struct Tail {
 
 impl<'a> FolderSink<'a> {
     /// A sink that appends to the growing files that the plan asks for, in the order in which a run is written
-    /// (convergence, timing, those that `[record]` asks for, runs), each with the length of the runs that it holds.
+    /// (convergence, timing, the files that `[record]` asks for, runs), each with the length of the runs that it holds.
     pub fn new(plan: &'a Plan, files: impl IntoIterator<Item = (Box<dyn Appender>, u64)>) -> Self {
         let tail = |(of, (file, whole))| Tail { of, file, whole };
         Self { plan, tails: run_files_of(&plan.config).zip(files).map(tail).collect() }

@@ -110,7 +110,7 @@ impl RunReader {
         Ok(Some(&self.piece))
     }
 
-    /// The piece that [`next`](Self::next) has come to; empty before the first.
+    /// The piece that [`next`](Self::next) returned last; empty before the first.
     pub(super) fn piece(&self) -> &RunRows {
         &self.piece
     }
@@ -125,7 +125,7 @@ impl RunReader {
         self.header
     }
 
-    /// The file ends, as far as it was read, in the middle of a row, or with what is no row.
+    /// What was read ends in the middle of a row, or with something else.
     pub(super) fn is_torn(&self) -> bool {
         self.is_torn
     }

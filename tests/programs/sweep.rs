@@ -150,7 +150,7 @@ fn shards_that_are_no_whole_are_not_merged() {
     assert!(said.contains("runs.csv in in/shard-1-of-2 has other bytes"), "{said}");
     std::fs::remove_file(lab.path("in/shard-1-of-2/checksums.txt")).expect("it is there");
     let said = refused(&lab, "sweep merge plan.json in --out out");
-    assert!(said.contains("1/2 in in/shard-1-of-2 has not ended"), "{said}");
+    assert!(said.contains("1/2 in in/shard-1-of-2 is unfinished"), "{said}");
     assert!(!lab.path("out").exists());
     let said = refused(&lab, "sweep run 4x4.txt --out out");
     assert!(said.contains("4x4.txt is no plan"), "{said}");
@@ -241,7 +241,7 @@ fn points_that_come_out_the_same_are_one_setting_and_this_is_said() {
     let lab = lab();
     lab.change("sweep.toml", |text| text.replace("[0.02, 0.1]", "[0.02, 0.1, 1, 1.0]"));
     let said = lab.kenga(&["run", "--config", "sweep.toml", "--out", "out", "--quiet"]);
-    let note = "note: 6 of 24 points come out the same as others; 12 settings are left\n";
+    let note = "note: 6 of 24 points equal others; 12 settings are left\n";
     assert_eq!((said.code, said.stderr.as_str()), (0, note));
     assert!(well(&lab, "validate out --replay all").contains("every claim holds"));
 }
@@ -276,7 +276,7 @@ fn a_plan_destroys_no_file() {
         "{said}"
     );
     let said = refused(&lab, "sweep plan --config sweep.toml -o sweep.toml");
-    assert!(said.contains("sweep.toml is there, and is no plan"), "{said}");
+    assert!(said.contains("sweep.toml exists and is no plan"), "{said}");
     assert_eq!((lab.read("plan.json"), lab.read("sweep.toml")), (plan, config));
     lab.change("plan.json", |text| text.lines().take(30).collect::<Vec<_>>().join("\n"));
     let said = refused(&lab, "sweep run plan.json --out out");
@@ -373,7 +373,7 @@ fn a_race_drops_the_worse_and_decides_alike_when_it_is_resumed() {
     lab.copy("whole", "torn");
     std::fs::remove_file(lab.path("torn/checksums.txt")).expect("it is there");
     lab.change("torn/runs.csv", |text| text.split_inclusive('\n').take(20).collect());
-    assert!(well(&lab, "validate torn").contains("missing: make them with"));
+    assert!(well(&lab, "validate torn").contains("missing: run them with"));
     well(&lab, "run --config race.toml --out torn --resume --quiet --jobs 3");
     let bytes = |folder: &str| {
         [format!("{folder}/runs.csv"), format!("{folder}/checksums.txt")].map(|file| lab.read(&file))

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Making;
+use super::ExecutionArgs;
 use crate::budget::{Budget, Clock, Spent};
 use crate::cli::io::exit::print_note;
-use crate::cli::io::progress::Progress;
+use crate::cli::io::progress::ProgressDisplay;
 use crate::experiment::{Config, Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
 use crate::report::{counted, duration, rounded, several};
 use crate::search::Census;
@@ -20,7 +20,7 @@ const GENERATIONS_A_LOOK: u64 = 16;
 
 /// Shows an experiment until it is dropped.
 pub(super) struct Live {
-    shown: Option<(Arc<Mutex<LiveState>>, Progress)>,
+    shown: Option<(Arc<Mutex<LiveState>>, ProgressDisplay)>,
     /// The generations between two lines, and who makes them, by setting.
     statistics: Option<(u64, Vec<SettingStatistics>)>,
 }
@@ -47,12 +47,17 @@ struct Running {
 impl Live {
     /// Starts to show the runs of a share, of which `solved` that are done are solved, unless the arguments ask for quiet
     /// or for statistics in its place.
-    pub(super) fn start(args: &Making, plan: &Plan, remaining: &RemainingRuns<'_>, solved: u64) -> Self {
+    pub(super) fn start(
+        args: &ExecutionArgs,
+        plan: &Plan,
+        remaining: &RemainingRuns<'_>,
+        solved: u64,
+    ) -> Self {
         let shown = (!args.quiet && args.statistics.is_none()).then(|| {
             let state = Arc::new(Mutex::new(LiveState::new(plan, remaining, solved)));
             let seen = Arc::clone(&state);
             let lines = move || seen.lock().unwrap_or_else(PoisonError::into_inner).lines();
-            (state, Progress::show(lines))
+            (state, ProgressDisplay::show(lines))
         });
         if args.statistics.is_some() {
             print_note(HEADING);
@@ -87,7 +92,7 @@ impl Watch for Live {
     fn census(&self, id: RunId, spent: Spent, census: &Census) {
         if let Some((_, statistics)) = &self.statistics {
             let line = statistics[id.setting as usize].text(id, spent, census);
-            // Standard error that is gone is nobody's loss here.
+            // A closed standard error does not end the runs.
             let _ = io::stderr().lock().write_all(line.as_bytes());
         }
     }

@@ -1,4 +1,4 @@
-//! What the commands that make runs share: the plan that is asked for, the making of its runs, and what is said of them.
+//! What `run` and `sweep` share: the plan that the arguments ask for, its runs, and the summary.
 
 mod live;
 mod verdict;
@@ -24,8 +24,8 @@ pub(super) use verdict::{cells, columns};
 
 /// What the command line lays over a configuration.
 #[derive(clap::Args)]
-pub(super) struct Over {
-    /// Puzzles in place of those of the configuration; may be given again
+pub(super) struct Overrides {
+    /// Run these puzzles instead of those of the configuration; repeatable
     #[arg(long = "puzzle", value_name = "FILE")]
     puzzles: Vec<String>,
     /// The seed that all randomness derives from
@@ -34,7 +34,7 @@ pub(super) struct Over {
     /// Replicates of every puzzle and setting
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=1_000_000_000_u64))]
     runs: Option<u64>,
-    /// Set a key of the configuration, such as `algorithm.population=40`; may be given again
+    /// Set a key of the configuration, such as `algorithm.population=40`; repeatable
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
 }
@@ -45,7 +45,7 @@ pub(super) fn base(config: &str) -> PathBuf {
     Path::new("results").join(stem.filter(|stem| *stem != "-").unwrap_or("stdin"))
 }
 
-impl Over {
+impl Overrides {
     /// The plan of a configuration, and [`Exit::BadInput`] when some of the puzzles could not be read.
     pub(super) fn plan(&self, config: &str) -> Result<(Plan, Exit), Report> {
         let settings = self.settings(config)?;
@@ -58,7 +58,7 @@ impl Over {
     ///
     /// # Errors
     /// What [`read_plan`] refuses, and a key that disagrees.
-    pub(super) fn kept(&self, folder: &Path) -> Result<(Plan, Shard), Report> {
+    pub(super) fn from_folder(&self, folder: &Path) -> Result<(Plan, Shard), Report> {
         let (plan, shard) = read_plan(folder)?;
         let other = |(key, was, is)| ResultsError::OtherConfig { path: folder.to_owned(), key, was, is };
         let mut settings = plan.settings;
@@ -133,9 +133,9 @@ impl Over {
     }
 }
 
-/// How runs are made and what is printed of them.
+/// How runs are executed and reported.
 #[derive(clap::Args)]
-pub(super) struct Making {
+pub(super) struct ExecutionArgs {
     #[command(flatten)]
     jobs: Jobs,
     /// Print a line of statistics to standard error every N generations of every run
@@ -178,17 +178,17 @@ fn with_sources(error: &RunError) -> String {
     text
 }
 
-/// Makes the runs of a shard in the folder that `open` gives, and says what they have shown.
-pub(super) fn make(
+/// Executes the runs of a shard in the folder that `open` gives, and reports them.
+pub(super) fn execute(
     plan: &Plan,
     shard: Shard,
-    making: &Making,
+    execution: &ExecutionArgs,
     open: impl FnOnce() -> Result<Folder, Report>,
 ) -> CommandResult {
     let interrupt = progress::interrupt()?;
-    let jobs = making.jobs.count();
+    let jobs = execution.jobs.count();
     let runner = {
-        let is_shown = !making.quiet && making.statistics.is_none();
+        let is_shown = !execution.quiet && execution.statistics.is_none();
         let _progress = is_shown.then(|| Counter::start("solving the puzzles exactly", None));
         Runner::prepare(plan, jobs, &interrupt).map_err(|error| unrunnable(&error))?
     };
@@ -202,7 +202,7 @@ pub(super) fn make(
     let halt = {
         let mut solved = 0;
         Folder::each(folder.path(), |row: RunRow| solved += u64::from(row.solved))?;
-        let live = Live::start(making, plan, &remaining, solved);
+        let live = Live::start(execution, plan, &remaining, solved);
         let mut sink = folder.sink(plan);
         match plan.settings.race {
             None => perform(&runner, jobs, &remaining, &mut sink, &live, &interrupt),
@@ -220,7 +220,7 @@ pub(super) fn make(
     if halt == Halt::Complete {
         folder.finish()?;
     }
-    let done = print(&verdict::text(making, plan, &runner, folder.path(), halt)?)?;
+    let done = print(&verdict::text(execution, plan, &runner, folder.path(), halt)?)?;
     Ok(match halt {
         Halt::Complete => done,
         Halt::Interrupted => Exit::Signal(interrupt.signal()),

@@ -1,11 +1,11 @@
-//! What an experiment has shown: the table, the grids, the words of the exact solver.
+//! The summary of an experiment: the table, the best grids, and what the exact solver knows of them.
 
 use std::path::Path;
 
 use miette::Report;
 use serde_json::{Value, json};
 
-use super::Making;
+use super::ExecutionArgs;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
@@ -24,7 +24,7 @@ const DRAWN: usize = 4;
 
 /// The text that the command prints at its end.
 pub(super) fn text(
-    args: &Making,
+    args: &ExecutionArgs,
     plan: &Plan,
     runner: &Runner<'_>,
     path: &Path,
@@ -95,7 +95,7 @@ fn drawn(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: usize) 
 fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
     let mut text = String::new();
     if of(plan) == "setting" && plan.puzzles.len() > 1 {
-        text += "`kenga compare` shows the calls by puzzle: those of several do not mix.\n";
+        text += "`kenga compare` shows the calls by puzzle: those of different puzzles cannot be pooled.\n";
     }
     let cut: u64 = summaries.iter().map(|summary| summary.cut_by_the_clock).sum();
     if cut > 0 {

@@ -35,14 +35,14 @@ const MOST: f64 = 86_400.0;
 /// The variable that sets the seconds; 0 stands for no lines.
 const VARIABLE: &str = "KENGA_PROGRESS";
 
-/// Says how work goes on until it is dropped.
-pub(in crate::cli) struct Progress {
+/// Shows the progress of work until it is dropped.
+pub(in crate::cli) struct ProgressDisplay {
     /// Dropped first, which ends the thread.
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Progress {
+impl ProgressDisplay {
     /// Begins to show lines: all of them on a terminal, the first elsewhere.
     pub(in crate::cli) fn show(lines: impl Fn() -> Vec<String> + Send + 'static) -> Self {
         let (stop, stopped) = channel();
@@ -60,7 +60,7 @@ fn spawned(show: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     Builder::new().spawn(show).ok()
 }
 
-impl Drop for Progress {
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         self.stop = None;
         if let Some(thread) = self.thread.take() {
@@ -84,7 +84,7 @@ fn draw(lines: &dyn Fn() -> Vec<String>, stopped: &Receiver<()>) {
         let picture = picture(&lines(), terminal::size());
         let mut stderr = io::stderr().lock();
         IS_DRAWN.store(true, Ordering::Relaxed);
-        // Nobody misses it when standard error is gone.
+        // A closed standard error does not end the work.
         let _ = stderr.write_all(picture.as_bytes()).and_then(|()| stderr.flush());
     }
     say("");
@@ -100,7 +100,7 @@ const ERASE: &str = "\r\u{1b}[J";
 pub(in crate::cli) fn say(text: &str) {
     let mut stderr = io::stderr().lock();
     let erased = if IS_DRAWN.swap(false, Ordering::Relaxed) { ERASE } else { "" };
-    // When standard error is gone there is nobody left to tell.
+    // A closed standard error does not end the work.
     let _ = write!(stderr, "{erased}{text}").and_then(|()| stderr.flush());
 }
 
@@ -125,7 +125,7 @@ fn clip(line: &str, width: usize) -> String {
 fn log(lines: &dyn Fn() -> Vec<String>, interval: Duration, stopped: &Receiver<()>) {
     while goes_on(stopped, interval) {
         if let Some(line) = lines().first() {
-            // Nobody misses it when standard error is gone.
+            // A closed standard error does not end the work.
             let _ = writeln!(io::stderr(), "{line}");
         }
     }
@@ -142,7 +142,7 @@ fn interval(said: Option<&str>) -> Option<Duration> {
 /// A counter on a line: of what is done, or as a [`Watch`] of the runs that have begun.
 pub(in crate::cli) struct Counter {
     done: Arc<AtomicU64>,
-    _progress: Option<Progress>,
+    _progress: Option<ProgressDisplay>,
 }
 
 impl Counter {
@@ -151,7 +151,7 @@ impl Counter {
         let done = Arc::new(AtomicU64::new(0));
         let (counter, what, clock) = (Arc::clone(&done), what.to_owned(), Clock::start());
         let lines = move || vec![line(&what, counter.load(Ordering::Relaxed), of, clock.wall_s())];
-        Self { done, _progress: Some(Progress::show(lines)) }
+        Self { done, _progress: Some(ProgressDisplay::show(lines)) }
     }
 
     /// Begins to count, and shows nothing where the output itself shows how work goes on.

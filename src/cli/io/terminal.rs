@@ -21,7 +21,7 @@ const READABLE: usize = 110;
 
 /// What `--color` takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Colour {
+pub(in crate::cli) enum ColourChoice {
     /// On a terminal, unless NO_COLOR, CLICOLOR_FORCE, CLICOLOR or TERM says otherwise.
     #[default]
     Auto,
@@ -32,7 +32,7 @@ pub(in crate::cli) enum Colour {
 }
 
 /// The choice of the arguments, once they are read.
-static CHOICE: OnceLock<Colour> = OnceLock::new();
+static CHOICE: OnceLock<ColourChoice> = OnceLock::new();
 
 /// Takes the choice from the arguments before anything reads or prints; gives it in the terms of clap, whose own rules
 /// for `auto` are those of [`wanted`].
@@ -42,9 +42,9 @@ pub(in crate::cli) fn begin(args: impl Iterator<Item = OsString>) -> ColorChoice
     // A hook that stands already draws errors as well.
     let _ = miette::set_hook(Box::new(move |_| Box::new(options().terminal_links(false).build())));
     match choice {
-        Colour::Auto => ColorChoice::Auto,
-        Colour::Always => ColorChoice::Always,
-        Colour::Never => ColorChoice::Never,
+        ColourChoice::Auto => ColorChoice::Auto,
+        ColourChoice::Always => ColorChoice::Always,
+        ColourChoice::Never => ColorChoice::Never,
     }
 }
 
@@ -85,15 +85,15 @@ fn shows(is_terminal: bool) -> bool {
 }
 
 /// Whether colours are wanted: by the argument, else by the environment, else on a terminal that has them.
-fn wanted(choice: Colour, is_terminal: bool, variable: &dyn Fn(&str) -> Option<String>) -> bool {
+fn wanted(choice: ColourChoice, is_terminal: bool, variable: &dyn Fn(&str) -> Option<String>) -> bool {
     let is_set = |name: &str| variable(name).filter(|value| !value.is_empty());
     match choice {
-        Colour::Always => true,
-        Colour::Never => false,
-        Colour::Auto if is_set("NO_COLOR").is_some() => false,
-        Colour::Auto if is_set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
-        Colour::Auto if is_set("CLICOLOR").is_some_and(|value| value == "0") => false,
-        Colour::Auto => is_terminal && !is_dumb(variable),
+        ColourChoice::Always => true,
+        ColourChoice::Never => false,
+        ColourChoice::Auto if is_set("NO_COLOR").is_some() => false,
+        ColourChoice::Auto if is_set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
+        ColourChoice::Auto if is_set("CLICOLOR").is_some_and(|value| value == "0") => false,
+        ColourChoice::Auto => is_terminal && !is_dumb(variable),
     }
 }
 
@@ -107,17 +107,17 @@ fn variable(name: &str) -> Option<String> {
 }
 
 /// The value of the last `--color`; one that is not known is refused later.
-fn choice(args: impl Iterator<Item = OsString>) -> Colour {
+fn choice(args: impl Iterator<Item = OsString>) -> ColourChoice {
     let mut args =
         args.take_while(|argument| argument != "--").filter_map(|argument| argument.into_string().ok());
-    let mut choice = Colour::default();
+    let mut choice = ColourChoice::default();
     while let Some(argument) = args.next() {
         let value = match argument.strip_prefix("--color") {
             Some("") => args.next(),
             Some(rest) => rest.strip_prefix('=').map(str::to_owned),
             None => None,
         };
-        choice = value.and_then(|value| Colour::from_str(&value, false).ok()).unwrap_or(choice);
+        choice = value.and_then(|value| ColourChoice::from_str(&value, false).ok()).unwrap_or(choice);
     }
     choice
 }
@@ -134,7 +134,7 @@ mod tests {
             wanted(choice, is_terminal, &find)
         };
         let xterm = ("TERM", "xterm");
-        let auto = Colour::Auto;
+        let auto = ColourChoice::Auto;
         assert!(with(&[xterm], auto, true));
         assert!(!with(&[xterm], auto, false));
         assert!(!with(&[("TERM", "dumb")], auto, true));
@@ -144,16 +144,16 @@ mod tests {
         assert!(!with(&[("CLICOLOR_FORCE", "0")], auto, false));
         assert!(!with(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], auto, false));
         assert!(!with(&[xterm, ("CLICOLOR", "0")], auto, true));
-        assert!(with(&[("NO_COLOR", "1"), ("TERM", "dumb")], Colour::Always, false));
-        assert!(!with(&[xterm, ("CLICOLOR_FORCE", "1")], Colour::Never, true));
+        assert!(with(&[("NO_COLOR", "1"), ("TERM", "dumb")], ColourChoice::Always, false));
+        assert!(!with(&[xterm, ("CLICOLOR_FORCE", "1")], ColourChoice::Never, true));
     }
 
     #[test]
     fn the_choice_is_read_before_the_other_arguments() {
         let of = |args: &[&str]| choice(args.iter().map(OsString::from));
-        assert_eq!(of(&["kenga", "list", "--color", "always"]), Colour::Always);
-        assert_eq!(of(&["kenga", "--color=never", "list"]), Colour::Never);
-        assert_eq!(of(&["kenga", "solve", "--", "--color=never"]), Colour::Auto);
-        assert_eq!(of(&["kenga", "--color", "sometimes"]), Colour::Auto);
+        assert_eq!(of(&["kenga", "list", "--color", "always"]), ColourChoice::Always);
+        assert_eq!(of(&["kenga", "--color=never", "list"]), ColourChoice::Never);
+        assert_eq!(of(&["kenga", "solve", "--", "--color=never"]), ColourChoice::Auto);
+        assert_eq!(of(&["kenga", "--color", "sometimes"]), ColourChoice::Auto);
     }
 }

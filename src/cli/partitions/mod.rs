@@ -116,7 +116,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     })
 }
 
-/// An empty table is silent on standard output; somebody who reads it may want to know which digits were tried.
+/// An empty table is silent on standard output; this note says which digits were tried.
 fn explain_none(args: &Args, request: &Request) {
     if !args.count && !args.json {
         print_note(&format!("none: {}", request.describe()));
@@ -144,7 +144,7 @@ fn write_list(
         output.write(&line)?;
         count += 1;
         counter.advance();
-        // Whoever reads along sees the first at once.
+        // The first is shown at once.
         if count == 1 { output.flush() } else { Ok(()) }
     })?;
     if as_json {

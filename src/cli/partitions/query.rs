@@ -33,8 +33,8 @@ pub(super) struct Request {
 /// A report when they make no sense together, or the puzzle has no such cage.
 pub(super) fn of(args: &Args) -> Result<Option<Request>, Report> {
     let request = match (&args.puzzle, &args.cage) {
-        (Some(file), Some(cell)) => match CageQuery::read(file, args.id.as_deref(), cell, args)? {
-            Some(cage) => of_cage(args, cage)?,
+        (Some(file), Some(cell)) => match of_cage(args, file, cell)? {
+            Some(request) => request,
             None => return Ok(None),
         },
         _ => of_cells(args)?,
@@ -59,19 +59,6 @@ fn of_cells(args: &Args) -> Result<Request, Report> {
     let max = args.max.unwrap_or(if cells.is_some() { NINE } else { query.max });
     let query = Query { min: args.min.unwrap_or(query.min), max, ..query };
     Ok(Request::new(args, query, operation, shape, places))
-}
-
-fn of_cage(args: &Args, cage: CageQuery) -> Result<Request, Report> {
-    let (Some(&first), Some(&last)) = (cage.digits.first(), cage.digits.last()) else {
-        unreachable!("a puzzle has digits");
-    };
-    let min = args.min.map_or(first, |min| min.max(first));
-    let max = args.max.map_or(last, |max| max.min(last));
-    let without = (first..=last).filter(|digit| !cage.digits.contains(digit)).collect();
-    let shape = cage.shape.map_err(bad_shape)?;
-    let query = Query::new(cage.operation, cage.number, Some(shape.cells()));
-    let query = Query { min, max, without, ..query };
-    Ok(Request::new(args, query, cage.operation, Some(shape), Some(cage.places)))
 }
 
 impl Request {
@@ -144,86 +131,71 @@ pub(super) fn refused(error: QueryError) -> Report {
     miette!(help = help, "{error}")
 }
 
-/// What is known of a cage.
-pub(super) struct CageQuery {
-    pub(super) operation: Fold,
-    pub(super) number: u64,
-    /// Its cells, `(row, column)` from 0.
-    pub(super) places: Vec<(usize, usize)>,
-    pub(super) shape: Result<Shape, ShapeError>,
-    /// The digits of the puzzle, ascending.
-    pub(super) digits: Vec<u64>,
+/// The query of the cage that holds a cell of a puzzle; none when the puzzle could not be read.
+///
+/// # Errors
+/// A report when there is no such cage, or neither it nor the arguments say what its digits make.
+fn of_cage(args: &Args, file: &str, cell: &str) -> Result<Option<Request>, Report> {
+    let files = [file.to_owned()];
+    let mut input = input::puzzles(&files);
+    let Some(puzzle) = input::one_puzzle(file, args.id.as_deref(), &mut input)? else { return Ok(None) };
+    let help = "write the row's letter and the column's number: A1";
+    let cell =
+        parse_cell_name(cell).ok_or_else(|| miette!(help = help, "`{cell}` is not the name of a cell"))?;
+    of_group(args, &puzzle, group_at(args, &puzzle, cell)?).map(Some)
 }
 
-impl CageQuery {
-    /// Reads the puzzle and finds the cage that holds the cell; none when the puzzle could not be read.
-    ///
-    /// # Errors
-    /// A report when there is no such cage, or it does not say what its digits make and the arguments do not either.
-    pub(super) fn read(
-        file: &str,
-        id: Option<&str>,
-        cell: &str,
-        args: &Args,
-    ) -> Result<Option<Self>, Report> {
-        let files = [file.to_owned()];
-        let mut input = input::puzzles(&files);
-        let Some(puzzle) = input::one_puzzle(file, id, &mut input)? else { return Ok(None) };
-        let help = "write the row's letter and the column's number: A1";
-        let cell = parse_cell_name(cell)
-            .ok_or_else(|| miette!(help = help, "`{cell}` is not the name of a cell"))?;
-        Ok(Some(Self::find(&puzzle, cell, args)?))
-    }
-
-    fn find(puzzle: &Puzzle, (row, column): (usize, usize), args: &Args) -> Result<Self, Report> {
-        let (id, cell) = (&puzzle.id, cell_name(row, column));
-        let place = input::cell_of(puzzle, (row, column))?;
-        let speaks = |index: &usize| {
-            let group = &puzzle.groups()[*index];
-            group.clue.is_some() && group.cells.contains(&place)
-        };
-        let groups: Vec<usize> = (0..puzzle.groups().len()).filter(speaks).collect();
-        let meant = |index: &&usize| is_meant(&puzzle.groups()[**index], args);
-        let meant: Vec<usize> = groups.iter().filter(meant).copied().collect();
-        let name = |index: &usize| format!("the {}", puzzle.group_name(&puzzle.groups()[*index]));
-        match (&*groups, &*meant) {
-            ([], _) => {
-                let help = "name a cell that a clue speaks of";
-                Err(miette!(help = help, "cell {cell} of puzzle `{id}` lies in no cage"))
-            }
-            (&[group], _) | (_, &[group]) => Self::of(puzzle, group, args),
-            _ => {
-                let groups: Vec<String> = groups.iter().map(name).collect();
-                let help = "say which: `sum` and its number before --puzzle, or another cell";
-                Err(miette!(help = help, "cell {cell} of puzzle `{id}` lies in {}", groups.join(" and in ")))
-            }
+/// The index of the group with a clue that holds a cell.
+fn group_at(args: &Args, puzzle: &Puzzle, cell: (usize, usize)) -> Result<usize, Report> {
+    let place = input::cell_of(puzzle, cell)?;
+    let (id, cell) = (&puzzle.id, cell_name(cell.0, cell.1));
+    let has_clue = |index: &usize| {
+        let group = &puzzle.groups()[*index];
+        group.clue.is_some() && group.cells.contains(&place)
+    };
+    let groups: Vec<usize> = (0..puzzle.groups().len()).filter(has_clue).collect();
+    let meant = |index: &&usize| is_meant(&puzzle.groups()[**index], args);
+    let meant: Vec<usize> = groups.iter().filter(meant).copied().collect();
+    match (&*groups, &*meant) {
+        ([], _) => {
+            let help = "name a cell that belongs to a clue";
+            Err(miette!(help = help, "cell {cell} of puzzle `{id}` lies in no cage"))
+        }
+        (&[group], _) | (_, &[group]) => Ok(group),
+        _ => {
+            let name = |index: &usize| format!("the {}", puzzle.group_name(&puzzle.groups()[*index]));
+            let groups: Vec<String> = groups.iter().map(name).collect();
+            let help = "say which: `sum` and its number before --puzzle, or another cell";
+            Err(miette!(help = help, "cell {cell} of puzzle `{id}` lies in {}", groups.join(" and in ")))
         }
     }
+}
 
-    fn of(puzzle: &Puzzle, index: usize, args: &Args) -> Result<Self, Report> {
-        let group = &puzzle.groups()[index];
-        let clue = group.clue.expect("the group was chosen for its clue");
-        let unknown = || {
-            let (id, group) = (&puzzle.id, puzzle.group_name(group));
-            let help = "say what its digits make: `sum N` or `product N`";
-            miette!(help = help, "the {group} of puzzle `{id}` is neither a sum nor a product")
-        };
-        let own = match &*group.cells {
-            // A given is a sum of one digit, and a product.
-            [_] => Some(args.operation.unwrap_or(Fold::Sum)),
-            _ => clue.operator.fold,
-        };
-        let operation = args.operation.or(own).ok_or_else(unknown)?;
-        let says = own == Some(operation) || clue.operator.symbol == HIDDEN;
-        let number = args.number.or(says.then_some(clue.target.unsigned_abs())).ok_or_else(unknown)?;
-        Ok(Self {
-            operation,
-            number,
-            places: group.cells.iter().map(|cell| (cell / puzzle.cols(), cell % puzzle.cols())).collect(),
-            shape: Shape::of_group(&Problem::compile(puzzle), index),
-            digits: puzzle.digits().values().iter().map(|digit| u64::from(*digit)).collect(),
-        })
-    }
+fn of_group(args: &Args, puzzle: &Puzzle, index: usize) -> Result<Request, Report> {
+    let group = &puzzle.groups()[index];
+    let clue = group.clue.expect("the group was chosen for its clue");
+    let unknown = || {
+        let (id, group) = (&puzzle.id, puzzle.group_name(group));
+        let help = "say what its digits make: `sum N` or `product N`";
+        miette!(help = help, "the {group} of puzzle `{id}` is neither a sum nor a product")
+    };
+    let own = match &*group.cells {
+        // A given is a sum of one digit, and a product.
+        [_] => Some(args.operation.unwrap_or(Fold::Sum)),
+        _ => clue.operator.fold,
+    };
+    let operation = args.operation.or(own).ok_or_else(unknown)?;
+    let says = own == Some(operation) || clue.operator.symbol == HIDDEN;
+    let number = args.number.or(says.then_some(clue.target.unsigned_abs())).ok_or_else(unknown)?;
+    let digits: Vec<u64> = puzzle.digits().values().iter().map(|digit| u64::from(*digit)).collect();
+    let (first, last) = (digits[0], digits[digits.len() - 1]);
+    let min = args.min.map_or(first, |min| min.max(first));
+    let max = args.max.map_or(last, |max| max.min(last));
+    let without = (first..=last).filter(|digit| !digits.contains(digit)).collect();
+    let shape = Shape::of_group(&Problem::compile(puzzle), index).map_err(bad_shape)?;
+    let query = Query { min, max, without, ..Query::new(operation, number, Some(shape.cells())) };
+    let places = group.cells.iter().map(|cell| (cell / puzzle.cols(), cell % puzzle.cols())).collect();
+    Ok(Request::new(args, query, operation, Some(shape), Some(places)))
 }
 
 /// The operator that does not say what it is.

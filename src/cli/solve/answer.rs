@@ -29,7 +29,7 @@ pub(super) struct Solver<'a> {
 }
 
 /// What was found about one puzzle.
-pub(super) struct Answer {
+pub(super) struct PuzzleAnswer {
     pub(super) puzzle: Puzzle,
     pub(super) outcome: Outcome,
     /// The first solutions, at most two.
@@ -45,7 +45,7 @@ pub(super) struct Answer {
 
 impl Solver<'_> {
     /// Solves a puzzle and keeps its first solutions.
-    pub(super) fn answer(&self, puzzle: Puzzle) -> Answer {
+    pub(super) fn answer(&self, puzzle: Puzzle) -> PuzzleAnswer {
         let mut solutions = Vec::new();
         self.search(puzzle, &mut |grid| {
             if solutions.len() < KEPT {
@@ -61,7 +61,11 @@ impl Solver<'_> {
     }
 
     /// Solves a puzzle and hands every solution to `on_solution`, as a grid that is made when asked for.
-    pub(super) fn search(&self, puzzle: Puzzle, on_solution: &mut dyn FnMut(&dyn Fn() -> Grid)) -> Answer {
+    pub(super) fn search(
+        &self,
+        puzzle: Puzzle,
+        on_solution: &mut dyn FnMut(&dyn Fn() -> Grid),
+    ) -> PuzzleAnswer {
         let clock = Clock::start();
         let problem = Problem::compile(&puzzle);
         let compile_s = clock.cpu_s();
@@ -81,7 +85,7 @@ impl Solver<'_> {
         let why = || Why::of((&puzzle, &problem), outcome.status, &left, self.with, self.interrupt);
         let why = self.why.then(why);
         let (solutions, counting) = (Vec::new(), self.counting);
-        Answer { puzzle, outcome, solutions, impossible, conflicts, why, counting }
+        PuzzleAnswer { puzzle, outcome, solutions, impossible, conflicts, why, counting }
     }
 
     /// The first group whose clue alone cannot be satisfied, as far as time allows to look.
@@ -92,7 +96,7 @@ impl Solver<'_> {
     }
 }
 
-impl Answer {
+impl PuzzleAnswer {
     fn with(self, solutions: Vec<Grid>) -> Self {
         Self { solutions, ..self }
     }

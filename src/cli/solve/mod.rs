@@ -18,7 +18,7 @@ use crate::budget::Interrupt;
 use crate::experiment::{cores, in_order};
 use crate::puzzle::{Grid, Puzzle};
 use crate::solver::Limits;
-use answer::{Answer, Solver};
+use answer::{PuzzleAnswer, Solver};
 use text::SolveTotals;
 use with_givens::Givens;
 
@@ -35,13 +35,13 @@ pub(super) struct Args {
     /// Only the puzzle with this id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
-    /// Digits laid over every puzzle before it is solved, by row letter and column number
+    /// Givens to add to every puzzle before it is solved, by row letter and column number
     #[arg(long, value_name = "A1=3,B2=5")]
     with: Option<Givens>,
     /// Name a smallest set of clues that conflict in a puzzle without solutions
     ///
-    /// The rules of rows, columns and other groups always stand; givens are clues. Each puzzle is explained within what
-    /// the limits leave of it, a million decisions without --node-limit.
+    /// Givens are clues; the rules of rows, columns and other groups are always kept. The explanation takes what the limits
+    /// leave, a million decisions without --node-limit.
     #[arg(long)]
     why: bool,
     /// Count solutions up to N
@@ -126,7 +126,12 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     let progress = Counter::unless(output.is_terminal(), "puzzles");
     let going = puzzles.take_while(|_| !interrupt.is_raised());
     let exit = if args.all {
-        list_all(&solver, going, args.json, &mut output, &progress)?
+        let mut exit = Exit::Done;
+        for puzzle in going {
+            exit = exit.and(list(&solver, puzzle, args.json, &mut output)?.exit());
+            progress.advance();
+        }
+        exit
     } else {
         let jobs = args.jobs.map_or_else(cores, usize::from);
         solve_each(&solver, going, (args.json, jobs), &mut output, &progress)?
@@ -192,25 +197,13 @@ fn solve_each(
     Ok(exit)
 }
 
-/// Lists the solutions of puzzles.
-fn list_all(
+/// An output that fails ends the search through the interrupt, and the command with its error.
+fn list(
     solver: &Solver<'_>,
-    puzzles: impl Iterator<Item = Puzzle>,
+    puzzle: Puzzle,
     as_json: bool,
     output: &mut Output,
-    progress: &Counter,
-) -> CommandResult {
-    let mut exit = Exit::Done;
-    for puzzle in puzzles {
-        let answer = list(solver, puzzle, as_json, output)?;
-        exit = exit.and(answer.exit());
-        progress.advance();
-    }
-    Ok(exit)
-}
-
-/// An output that fails ends the search through the interrupt, and the command with its error.
-fn list(solver: &Solver<'_>, puzzle: Puzzle, as_json: bool, output: &mut Output) -> Result<Answer, Report> {
+) -> Result<PuzzleAnswer, Report> {
     output.write(&if as_json { text::json_open(&puzzle.id) } else { text::open(&puzzle.id) })?;
     let (mut count, mut failure) = (0u64, None);
     let answer = solver.search(puzzle, &mut |grid| {

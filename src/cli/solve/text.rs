@@ -7,14 +7,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answer::Answer;
+use super::answer::PuzzleAnswer;
 use crate::cli::io::input::cell_names;
 use crate::puzzle::{Failure, Grid};
 use crate::report::draw;
 use crate::solver::Status;
 
 /// One puzzle in full: the verdict, its solutions drawn, and what they cost.
-pub(super) fn picture(answer: &Answer) -> String {
+pub(super) fn picture(answer: &PuzzleAnswer) -> String {
     let differing = differing(answer);
     let mut text = format!("{}: {}\n", answer.puzzle.id, verdict(answer, &differing));
     text += &conflicts(answer);
@@ -26,7 +26,7 @@ pub(super) fn picture(answer: &Answer) -> String {
 }
 
 /// One puzzle of many, on a line: id, status, nodes, milliseconds; below it why it has no solution.
-pub(super) fn line(answer: &Answer) -> String {
+pub(super) fn line(answer: &PuzzleAnswer) -> String {
     let status = answer.outcome.status.name();
     let count = if answer.counting { format!("  {}", count(answer)) } else { String::new() };
     let (id, nodes) = (&answer.puzzle.id, nodes(answer.outcome.nodes));
@@ -39,7 +39,7 @@ pub(super) fn open(id: &str) -> String {
 }
 
 /// What stands below the list of a puzzle's solutions.
-pub(super) fn close(answer: &Answer) -> String {
+pub(super) fn close(answer: &PuzzleAnswer) -> String {
     let words = match answer.outcome.status {
         Status::Unsolvable | Status::Undecided => verdict(answer, &[]),
         _ if answer.outcome.count_is_exact => count(answer),
@@ -49,7 +49,7 @@ pub(super) fn close(answer: &Answer) -> String {
 }
 
 /// The answer in words; `differing` are the cells in which two solutions differ.
-fn verdict(answer: &Answer, differing: &[usize]) -> String {
+fn verdict(answer: &PuzzleAnswer, differing: &[usize]) -> String {
     let decisions = nodes(answer.outcome.nodes);
     match answer.outcome.status {
         Status::Unique => "the only solution".to_owned(),
@@ -73,7 +73,7 @@ fn verdict(answer: &Answer, differing: &[usize]) -> String {
 }
 
 /// What the givens alone break, a line each.
-fn conflicts(answer: &Answer) -> String {
+fn conflicts(answer: &PuzzleAnswer) -> String {
     let line = |Failure { group, reason }: &Failure| {
         format!("  {}: {reason}\n", answer.puzzle.group_name(&answer.puzzle.groups()[*group]))
     };
@@ -81,12 +81,12 @@ fn conflicts(answer: &Answer) -> String {
 }
 
 /// Which clues conflict, where that was asked for.
-fn why(answer: &Answer) -> String {
+fn why(answer: &PuzzleAnswer) -> String {
     answer.why.as_ref().map_or_else(String::new, |why| why.text(&answer.puzzle))
 }
 
 /// How many solutions there are.
-fn count(answer: &Answer) -> String {
+fn count(answer: &PuzzleAnswer) -> String {
     let count = answer.outcome.count;
     let solutions = if count == 1 { "solution" } else { "solutions" };
     let exactly = if answer.outcome.count_is_exact { "exactly" } else { "at least" };
@@ -98,7 +98,7 @@ fn nodes(nodes: u64) -> String {
 }
 
 /// The cells in which the two solutions shown differ.
-fn differing(answer: &Answer) -> Vec<usize> {
+fn differing(answer: &PuzzleAnswer) -> Vec<usize> {
     match answer.solutions.as_slice() {
         [one, two] => differences(one, two),
         _ => Vec::new(),
@@ -109,7 +109,7 @@ fn differences(one: &Grid, two: &Grid) -> Vec<usize> {
     (0..one.cells().len()).filter(|cell| one.get(*cell) != two.get(*cell)).collect()
 }
 
-fn costs(answer: &Answer) -> String {
+fn costs(answer: &PuzzleAnswer) -> String {
     let outcome = &answer.outcome;
     let first = outcome.first_s.map_or(String::new(), |first| format!("first {:.3} ms, ", first * 1e3));
     format!(
@@ -135,7 +135,7 @@ const STATUSES: [Status; 5] =
 
 impl SolveTotals {
     /// Adds one answer.
-    pub(super) fn add(&mut self, answer: &Answer) {
+    pub(super) fn add(&mut self, answer: &PuzzleAnswer) {
         for (count, status) in self.counts.iter_mut().zip(STATUSES) {
             *count += u64::from(answer.outcome.status == status);
         }
@@ -158,7 +158,7 @@ impl SolveTotals {
 }
 
 /// The whole object, with a line break.
-pub(super) fn json_line(answer: &Answer) -> String {
+pub(super) fn json_line(answer: &PuzzleAnswer) -> String {
     let mut object = Map::new();
     object.insert("id".to_owned(), json!(answer.puzzle.id));
     object.insert("status".to_owned(), json!(answer.outcome.status.name()));
@@ -173,7 +173,7 @@ pub(super) fn json_open(id: &str) -> String {
 }
 
 /// What follows the last of the solutions, with a line break.
-pub(super) fn json_close(answer: &Answer) -> String {
+pub(super) fn json_close(answer: &PuzzleAnswer) -> String {
     let mut object = Map::new();
     object.insert("status".to_owned(), json!(answer.outcome.status.name()));
     object.extend(json_measures(answer));
@@ -186,7 +186,7 @@ pub(super) fn json_rows(grid: &Grid) -> Value {
     grid.cells().chunks(grid.cols()).map(|row| json!(row)).collect()
 }
 
-fn json_measures(answer: &Answer) -> Map<String, Value> {
+fn json_measures(answer: &PuzzleAnswer) -> Map<String, Value> {
     let us = |seconds: f64| json!((seconds * 1e9).round() / 1e3);
     let outcome = &answer.outcome;
     let mut measures: Map<String, Value> = [

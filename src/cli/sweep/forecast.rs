@@ -22,10 +22,10 @@ pub(super) struct PowerArgs {
     /// The difference between two shares of solved runs that the experiment should show
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
     pub(super) detect: f64,
-    /// The chance to show it
+    /// The probability of showing it
     #[arg(long, value_name = "P", default_value = "0.8", value_parser = parse_share)]
     pub(super) power: f64,
-    /// The chance to claim a difference where there is none, in the whole comparison
+    /// The probability of claiming a difference where there is none, over the whole comparison
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = parse_share)]
     pub(super) alpha: f64,
 }

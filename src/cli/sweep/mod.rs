@@ -1,4 +1,4 @@
-//! `kenga sweep`: an experiment planned first, then made at once, in shards, or on a cluster.
+//! `kenga sweep`: an experiment planned first, then run at once, in shards, or on a cluster; and shards merged.
 
 mod forecast;
 mod plan;
@@ -19,10 +19,10 @@ use crate::experiment::Plan;
 use crate::report::several;
 use crate::results::{self, ResultsError, read_plan_text};
 
-/// Plan a sweep of settings, make it in shards, and merge them
+/// Plan a sweep of settings, run it in shards, and merge them
 ///
-/// A plan fixes every setting, puzzle and run. `run` makes all of it or a shard; shards can be made anywhere, in any
-/// order, by as many programs, and merge to the bytes of one. `kenga run` makes a sweep at once, without a plan.
+/// A plan fixes every setting, puzzle and run. `run` executes all of it or a shard. Shards can run anywhere and in any
+/// order; merged, they have the same bytes as one run of everything. `kenga run` runs a sweep without a plan.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep plan --config configs/sweep-smoke.toml -o plan.json
@@ -63,10 +63,10 @@ fn read_plan(file: &str) -> Result<Plan, Report> {
     })
 }
 
-/// Merge the shards of a plan to one results folder
+/// Merge the shards of a plan into one results folder
 ///
-/// The result has the bytes that one program would have written. Refuses a shard that is missing, there twice, not
-/// ended, changed, or of another plan.
+/// The result has the bytes that one run of everything would have written. Shards that are missing, named twice,
+/// unfinished, changed, or of another plan are refused.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep merge plan.json results/shards -o results/all

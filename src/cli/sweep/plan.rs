@@ -7,7 +7,7 @@ use miette::{Report, miette};
 use serde_json::json;
 
 use super::forecast::{self, PowerArgs, pilot};
-use crate::cli::experiment::{Jobs, Over, cells, columns};
+use crate::cli::experiment::{Jobs, Overrides, cells, columns};
 use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, TableForm, write_file};
@@ -18,8 +18,8 @@ use crate::results::{plan_text, read_plan_text};
 
 /// Fix the settings, puzzles and runs of a sweep in a file
 ///
-/// Prints the settings, how many runs there are, what they cost by a short pilot, and how many runs of every setting would
-/// show a difference of the size that matters, in a comparison that is corrected for all pairs of settings.
+/// Prints the settings, the number of runs, their cost as estimated by a short pilot, and how many runs of each setting
+/// would show a difference of the size that matters, in a comparison corrected for all pairs of settings.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep plan --config configs/sweep-smoke.toml -o plan.json
@@ -31,14 +31,14 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FILE")]
     config: String,
     #[command(flatten)]
-    over: Over,
-    /// The file to write, or `-` for standard output; nothing is written when absent
+    overrides: Overrides,
+    /// The file to write, or `-` for standard output; without it no plan is written
     #[arg(short, long, value_name = "PLAN", alias = "output")]
     out: Option<PathBuf>,
-    /// Overwrite the file when it is there already
+    /// Overwrite the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
-    /// Runs of a pilot that estimates what all runs cost, in at most 10 s; 0 for none
+    /// Runs of the pilot that estimates the cost, in at most 10 s; 0 for none
     #[arg(long, value_name = "N", default_value = "24", value_parser = whole(0..=u64::MAX))]
     pilot: u64,
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub(in crate::cli) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let (plan, exit) = args.over.plan(&args.config)?;
+    let (plan, exit) = args.overrides.plan(&args.config)?;
     if plan.settings.race.is_some() {
         let help = "make it with `kenga run`, or choose another method";
         return Err(miette!(
@@ -124,7 +124,7 @@ fn is_new(path: &Path, text: &str, force: bool) -> Result<bool, Report> {
     let what = match String::from_utf8(known) {
         Ok(known) if known == text => return Ok(false),
         Ok(known) if read_plan_text("", &known).is_ok() => "is another plan",
-        _ => "is there, and is no plan",
+        _ => "exists and is no plan",
     };
     let help = "name another file, or overwrite it with --force";
     Err(miette!(help = help, "{} {what}", path.display()))

@@ -4,16 +4,16 @@ use std::env;
 use std::path::PathBuf;
 
 use super::read_plan;
-use crate::cli::experiment::{Making, make};
+use crate::cli::experiment::{ExecutionArgs, execute};
 use crate::cli::io::exit::CommandResult;
 use crate::experiment::{Shard, ShardError};
 use crate::results::{Folder, shard_folder};
 use crate::text::printable;
 
-/// Make the runs of a plan, or a shard of them
+/// Run a plan, or a shard of it
 ///
-/// A shard writes to its own folder in DIR, such as DIR/shard-0-of-3, so that all may share DIR, and is locked while it
-/// is made. With --resume it begins or continues, so that the same command can be given again after any end.
+/// Each shard has a folder of its own in DIR, such as DIR/shard-0-of-3, locked while it runs. With --resume a shard begins
+/// or continues, so that the same command can be repeated after any interruption.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep run plan.json -o results/all
@@ -24,25 +24,25 @@ In a job array with indices 0 to 6:
 pub(in crate::cli) struct Args {
     /// A file that `kenga sweep plan` has written; `-` is standard input
     plan: String,
-    /// Make every N-th run, from the K-th: one of N shares, K from 0; `auto` takes K from the job array of Slurm, AWS
-    /// Batch, Kubernetes or PBS
+    /// Execute every N-th run, from the K-th (K counts from 0); `auto` takes K from the job array of Slurm, AWS Batch,
+    /// Kubernetes or PBS
     #[arg(long, value_name = "K/N", value_parser = parse_shard)]
     shard: Option<Shard>,
-    /// The results folder; of shards the one that they share
+    /// The results folder; for shards the folder that they share
     #[arg(short, long, value_name = "DIR", alias = "output")]
     out: PathBuf,
-    /// Continue what is there
+    /// Continue the folder if it exists
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
-    making: Making,
+    execution: ExecutionArgs,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let plan = read_plan(&args.plan)?;
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let path = args.shard.map_or_else(|| args.out.clone(), |shard| shard_folder(&args.out, shard));
-    make(&plan, shard, &args.making, || {
+    execute(&plan, shard, &args.execution, || {
         Ok(match args.resume && path.exists() {
             true => Folder::resume(&path, &plan, shard)?,
             false => Folder::begin(&path, &plan, shard)?,

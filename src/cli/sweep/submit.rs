@@ -16,8 +16,8 @@ use crate::text::quoted;
 
 /// Submit a plan to a cluster: a job array of shards, and a merge that waits for it
 ///
-/// Writes the scripts of both jobs to DIR and submits them; --dry-run prints them instead. A task that was killed can be
-/// submitted again as it is, for shards resume. The merged results are in DIR/merged.
+/// Writes the scripts of both jobs to DIR and submits them; --dry-run prints them instead. A killed task can be submitted
+/// again as it is, because shards resume. The merged results are in DIR/merged.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep submit plan.json --shards 32 -o results/big --dry-run

@@ -18,7 +18,7 @@ pub(super) struct Condition {
     place: Place,
 }
 
-/// Those that others begin with come later.
+/// A prefix of another operator stands behind it.
 const OPERATORS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 
 /// Reads what a key gives: a condition, or a list of them that must all hold.

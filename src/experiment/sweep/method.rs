@@ -33,7 +33,7 @@ pub static METHODS: Family<Method> = Family {
 
 /// How many settings a method chooses that does not take them all.
 const POINTS: Param = Param::integer("points", 1..=100_000, 32)
-    .about("how many points; those that conditions make the same are one setting");
+    .about("number of points; points that conditions make equal are one setting");
 
 static GRID: Builder<Method> = Member::new("grid")
     .about("every combination of values")

@@ -138,7 +138,7 @@ impl Sweep {
         self.axes.iter().any(|axis| axis.key == key && axis.is_everywhere())
     }
 
-    /// The settings, each laid over what `lower` gives for its preset. Points that come out at the same configuration are
+    /// The settings, each laid over what `lower` gives for its preset. Points with equal configurations are
     /// one setting, the first of them.
     ///
     /// # Errors
@@ -234,8 +234,7 @@ impl Sweep {
     }
 }
 
-/// Every axis behind those whose tables hold its key, which would sweep it away, and behind those that its condition asks
-/// for; `None` where `when` conditions are circular.
+/// The axes, each behind the axes whose tables hold its key, which would replace it, and those that its condition asks for; `None` where `when` conditions are circular.
 fn order(axes: &[Axis]) -> Option<Vec<usize>> {
     let waits = |axis: usize, other: usize| {
         let (axis, other) = (&axes[axis], &axes[other]);
@@ -253,20 +252,20 @@ fn order(axes: &[Axis]) -> Option<Vec<usize>> {
     Some(order)
 }
 
-/// The settings as far as points were drawn.
+/// The distinct settings among the points drawn so far.
 #[derive(Default)]
 struct DistinctPoints {
     /// Points with their configurations, no two of which are equal.
     kept: Vec<(SweepPoint, Config)>,
     /// Points drawn.
     drawn: usize,
-    /// Points that came out the same as others, though no condition left a key out.
+    /// Points that equal others although no condition left a key out.
     merged: usize,
     points: BTreeSet<Fingerprint>,
     configs: BTreeSet<Fingerprint>,
 }
 
-/// What stands for a text: 16 bytes of its SHA-256.
+/// 16 bytes of the SHA-256 of a text.
 type Fingerprint = [u8; 16];
 
 fn fingerprint(text: &str) -> Fingerprint {
@@ -302,7 +301,7 @@ impl DistinctPoints {
         let (merged, drawn, left) = (self.merged, self.drawn, self.kept.len());
         let note = || {
             let left = if left == 1 { "1 setting is".to_owned() } else { format!("{left} settings are") };
-            format!("{merged} of {drawn} points come out the same as others; {left} left")
+            format!("{merged} of {drawn} points equal others; {left} left")
         };
         (merged > 0).then(note)
     }

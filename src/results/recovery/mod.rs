@@ -57,7 +57,7 @@ struct ListedRun {
 /// other files are checked too. A run that may be incomplete is repeated.
 ///
 /// # Errors
-/// [`ResultsError::Damaged`] for another header, for a row of a run that cannot be read and for one that is there twice,
+/// [`ResultsError::Damaged`] for another header, for a row of a run that cannot be read and for a duplicate one,
 /// [`ResultsError::Io`].
 pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Recovered, ResultsError> {
     let mut told = Vec::new();
@@ -203,7 +203,7 @@ impl Ends {
         while let Some(piece) = pieces.next()? {
             ends.runs.push(RunEnd::of(piece, file.name));
             if file.has_one_row() && ends.runs.last().is_some_and(|end| end.rows > 1) {
-                return Err(pieces.damaged_here("this run is there twice".to_owned()));
+                return Err(pieces.damaged_here("this run is listed twice".to_owned()));
             }
             if file.name == RUNS {
                 let row: Option<(u64, RunRow)> = pieces.rows()?.pop();

@@ -121,7 +121,7 @@ fn a_run_that_is_there_twice_is_refused() {
     let row = "0,p,0,0,false,false,,9,0,2,4,1,0,evaluations,,,1 2/2 1\n".to_owned();
     lab.write(RUNS, &[&[row.clone(), row]], "");
     let error = recover(lab.folder.path(), &lab.plan, Shard::WHOLE).err().expect("a run is there twice");
-    assert!(error.to_string().ends_with("runs.csv, line 2: this run is there twice"), "{error}");
+    assert!(error.to_string().ends_with("runs.csv, line 2: this run is listed twice"), "{error}");
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub struct MigrationRow {
     pub moves: u64,
     /// The island that it left.
     pub from: usize,
-    /// The island that it came to.
+    /// The island that it joined.
     pub to: usize,
     /// Its fitness.
     pub fitness: u32,

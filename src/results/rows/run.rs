@@ -85,7 +85,7 @@ impl RunRow {
         race_calls(self.solved, self.evaluations_to_best + self.moves_to_best)
     }
 
-    /// The clock ended the run, so that it cannot be made again.
+    /// The clock ended the run, so that it cannot be replayed.
     pub fn was_cut_by_the_clock(&self) -> bool {
         self.stop_reason == StopReason::Seconds.name()
     }

@@ -1,5 +1,5 @@
-//! The bytes of the files: what they say is said as kenga says it, no file is there that was not asked for, the times are
-//! times, and runs that are replayed give the same rows.
+//! The bytes of the files: kenga would write the same, no file is unexpected, times are plausible, and replayed runs give the
+//! same rows.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ const AHEAD: usize = 4;
 type OpenRunFile = (&'static RunFile, RunReader);
 
 impl Check<'_> {
-    /// Checks the files that are written at once, and that none is there that the configuration does not ask for.
+    /// Checks the files that are written at once, and finds files that the configuration does not ask for.
     pub(super) fn form(&mut self, folder: &Path) -> Result<(), ResultsError> {
         let settings = &self.plan.settings;
         let whole = [
@@ -103,7 +103,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks the times, as far as they can be: nobody can measure them again.
+    /// Checks that the times are plausible; they cannot be measured again.
     pub(super) fn timing(&mut self, folder: &Path) -> Result<(), ResultsError> {
         // It may be gone, or lack what was lost.
         if !folder.join(TIMING).exists() {

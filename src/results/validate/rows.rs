@@ -26,7 +26,7 @@ impl Check<'_> {
             self.found.solved += u64::from(row.solved);
             self.found.not_replayable += u64::from(row.was_cut_by_the_clock());
             if last.is_some_and(|last| row.run <= last) {
-                let how = if last == Some(row.run) { "there twice" } else { "out of order" };
+                let how = if last == Some(row.run) { "listed twice" } else { "out of order" };
                 self.refute(RUNS, *line, format!("run {} is {how}", row.run));
             }
             last = Some(row.run);
@@ -309,8 +309,8 @@ fn problem_of_migrant(
 }
 
 impl Check<'_> {
-    /// Checks every run's operators. Which operators a run has, only the run made again can tell: a portfolio that is solved
-    /// early has not come to all of its stages, and one name may stand for several operators.
+    /// Checks every run's operators. Only a replay can tell which operators a run has: a portfolio that solves
+    /// early does not reach all of its stages, and one name may stand for several operators.
     pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
         self.of_runs(|_: &Self, row, of_run: &[(u64, OperatorRow)]| {
             of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
