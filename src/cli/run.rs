@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             let help = "name the folder, or the configuration with --config to begin it";
             return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
         }
-        let (plan, shard) = args.overrides.from_folder(&path)?;
+        let (plan, shard) = args.overrides.folder_plan(&path)?;
         return execute(&plan, shard, &args.execution, || Ok(Folder::resume(&path, &plan, shard)?));
     };
     let (plan, exit) = args.overrides.plan(config)?;

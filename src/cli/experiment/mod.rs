@@ -58,7 +58,7 @@ impl Overrides {
     ///
     /// # Errors
     /// What [`read_plan`] refuses, and a key that disagrees.
-    pub(super) fn from_folder(&self, folder: &Path) -> Result<(Plan, Shard), Report> {
+    pub(super) fn folder_plan(&self, folder: &Path) -> Result<(Plan, Shard), Report> {
         let (plan, shard) = read_plan(folder)?;
         let other = |(key, was, is)| ResultsError::OtherConfig { path: folder.to_owned(), key, was, is };
         let mut settings = plan.settings;
