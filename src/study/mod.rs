@@ -11,7 +11,7 @@ mod sample;
 mod study;
 
 pub use arm::{Arm, ArmRun};
-pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms, contrast};
+pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms};
 pub use export::{
     Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, find as find_export,
 };

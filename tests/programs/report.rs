@@ -155,8 +155,10 @@ fn puzzles_are_not_mixed() {
     {
         assert!(lab.read(&format!("figures/{name}.svg")).matches("<text").count() > 4, "{name}");
     }
-    let heat = section(&page, "heat");
-    assert!(heat.contains(">4x4<") && heat.contains(">two<"), "{heat}");
+    for id in ["heat", "time-to-target"] {
+        let panels = section(&page, id);
+        assert!(panels.contains(">4x4<") && panels.contains(">two<"), "{id}: {panels}");
+    }
     let plot = lab.kenga(&["plot", "sweep"]).stdout;
     assert!(plot.contains("4x4: best fitness") && plot.contains("two: best fitness"), "{plot}");
 }
@@ -227,6 +229,19 @@ fn folders_that_end_alike_are_named_by_their_paths() {
 }
 
 #[test]
+fn of_many_puzzles_twenty_have_a_time_to_target() {
+    let lab = Lab::new();
+    let puzzles: Vec<String> = (0..30).map(|id| TWO.replace("\"two\"", &format!("\"p{id}\""))).collect();
+    lab.write("many.jsonl", &puzzles.join("\n"));
+    lab.run(&["--config", "ga.toml", "--puzzle", "many.jsonl", "--out", "many", "--runs", "1", "--quiet"]);
+    let page = page(&lab, &["many"]);
+    let figure = section(&page, "time-to-target");
+    assert!(figure.contains("Of 30 puzzles 20 are shown"), "{figure}");
+    let names = (0..30).filter(|id| figure.contains(&format!(">p{id}<"))).count();
+    assert_eq!(names, 20, "{figure}");
+}
+
+#[test]
 fn one_run_and_no_success_have_a_page() {
     let lab = Lab::new();
     lab.run(&["--config", "ga.toml", "--out", "one", "--runs", "1", "--quiet"]);
@@ -238,6 +253,7 @@ fn one_run_and_no_success_have_a_page() {
         !page.contains("id=\"ranks\"") && !page.contains("id=\"importance\""),
         "of one setting there are none"
     );
+    assert!(!page.contains("id=\"time-to-target\""), "on one puzzle there is nothing to compare");
     assert!(section(&page, "violations").contains("<svg"));
     assert!(section(&page, "settings").contains("never"));
 }

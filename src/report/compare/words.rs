@@ -252,13 +252,16 @@ fn of_puzzles(comparison: &Comparison) -> Option<String> {
 
 /// What a race means for the tests and the intervals.
 fn of_races(comparison: &Comparison) -> Option<String> {
-    let dropped = several(comparison.dropped.len() as u64, "setting");
+    let dropped = match comparison.dropped.len() {
+        0 => "no setting".to_owned(),
+        dropped => format!("{} because of their results", several(dropped as u64, "setting")),
+    };
     match (comparison.is_race, comparison.dropped.is_empty()) {
         (true, _) => Some(format!(
-            "The race dropped {dropped} because of their results. It looked after every block: the p-values are corrected for that, the intervals are not. Dropped settings look worse than they are, and there is no test over all settings."
+            "The race dropped {dropped}. It looked after every block: the p-values are corrected for that, the intervals are not. Dropped settings look worse than they are, and there is no test over all settings."
         )),
         (false, false) => Some(format!(
-            "A race dropped {dropped} because of their results: they have fewer runs and look worse than they are. No p-value is given, because none is valid for a part of a race."
+            "A race dropped {dropped}: they have fewer runs and look worse than they are. No p-value is given, because none is valid for a part of a race."
         )),
         (false, true) => None,
     }

@@ -1,6 +1,6 @@
 //! How the best fitness falls, and what becomes of the population meanwhile.
 
-use super::super::graphic::{Frame, Graphic, OTHERS, Path, SERIES, Scale, area, marker, sketch, trace};
+use super::super::graphic::{Frame, Graphic, SERIES, Scale, area};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
 use super::{Drawing, Drawn, Figure, ShownSettings, panel_width};
 
@@ -143,9 +143,8 @@ fn chart(
     let line = |band: &Band, values: &[f64]| -> Vec<(f64, f64)> {
         values.iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()
     };
-    let others = shown.background(width).map(|setting| &bands[setting]);
-    let others: Path = others.map(|band| sketch(line(band, &band.median))).collect();
-    graphic.series("curve", OTHERS, |graphic| graphic.path("others", others));
+    let median = |setting: usize| line(&bands[setting], &bands[setting].median);
+    shown.others(&mut graphic, width, median);
     for (series, setting) in shown.series.iter().enumerate() {
         let band = &bands[*setting];
         graphic.series("curve", &series.to_string(), |graphic| {
@@ -153,24 +152,8 @@ fn chart(
             graphic.path(&class, area(&line(band, &band.high), &line(band, &band.low)));
         });
     }
-    for (series, setting) in shown.series.iter().enumerate() {
-        let band = &bands[*setting];
-        graphic.series("curve", &series.to_string(), |graphic| {
-            let points = line(band, &band.median);
-            graphic.path(&format!("series s{}", series % SERIES), trace(points.iter().copied()));
-            if shown.has_legend() {
-                marks(graphic, series, &points);
-            }
-        });
-    }
+    shown.lines(&mut graphic, (6, 1), median);
     graphic
-}
-
-/// Marks along a curve, at other places for each series.
-fn marks(graphic: &mut Graphic, series: usize, points: &[(f64, f64)]) {
-    let step = (points.len() / 6).max(1);
-    let first = (step / 2 + series * step / SERIES).min(points.len().saturating_sub(1));
-    points.iter().skip(first).step_by(step).for_each(|point| marker(graphic, series, *point, ""));
 }
 
 /// The title of an axis of calls.

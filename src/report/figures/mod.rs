@@ -16,7 +16,9 @@ mod violations;
 pub(super) use picture::{Overlay, picture};
 pub(super) use run_length::is_worth;
 
-use super::graphic::{Graphic, LegendEntry, NARROW, SERIES, WIDTH, legend};
+use super::graphic::{
+    Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, WIDTH, legend, marker, sketch, trace,
+};
 use super::measurements::Measurements;
 use super::percent;
 use super::table::Table;
@@ -187,6 +189,33 @@ impl ShownSettings {
                 legend(graphic, (left, 2.0), width - left - 14.0, &self.heading, &self.entries()) + 6.0
             }
             false => 8.0,
+        }
+    }
+
+    /// Draws the lines of the settings in the background, thinned out on a narrow screen.
+    fn others(&self, graphic: &mut Graphic, width: f64, line: impl Fn(usize) -> Vec<Point>) {
+        let others: Path = self.background(width).map(|setting| sketch(line(setting))).collect();
+        graphic.series("curve", OTHERS, |graphic| graphic.path("others", others));
+    }
+
+    /// Draws the line of each setting in colour, with some `marks` along it at other places for each series, at least
+    /// `least` points apart.
+    fn lines(
+        &self,
+        graphic: &mut Graphic,
+        (marks, least): (usize, usize),
+        line: impl Fn(usize) -> Vec<Point>,
+    ) {
+        for (series, setting) in self.series.iter().enumerate() {
+            let points = line(*setting);
+            graphic.series("curve", &series.to_string(), |graphic| {
+                graphic.path(&format!("series s{}", series % SERIES), trace(points.iter().copied()));
+                if self.has_legend() {
+                    let step = (points.len() / marks).max(least);
+                    let first = (step / 2 + series * step / SERIES).min(points.len().saturating_sub(1));
+                    points.iter().skip(first).step_by(step).for_each(|at| marker(graphic, series, *at, ""));
+                }
+            });
         }
     }
 

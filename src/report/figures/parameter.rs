@@ -69,23 +69,50 @@ fn chart(
         _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,
     };
     graphic.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
-    axis.success(&mut graphic, (top, width), parts);
+    let share = |level: &Level| LevelValue {
+        value: level.rate(),
+        low: level.share.low,
+        high: level.share.high,
+        is_known: true,
+        says: format!("{}, {} of {} runs", percent(level.rate()), level.solved, level.runs),
+    };
+    let shares = ("share of runs solved", Scale::linear(0.0, 1.0));
+    axis.panel(&mut graphic, (top, width), shares, parts, &share);
     if has_median {
-        axis.calls(&mut graphic, (top + HEIGHT + 8.0, width), parts, material.longest);
+        let longest = material.longest;
+        let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.low, level.middle]);
+        let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
+        let y = Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0));
+        let calls = |level: &Level| median_calls(level, longest);
+        let at = (top + HEIGHT + 8.0, width);
+        axis.panel(&mut graphic, at, ("median calls (logarithmic)", y), parts, &calls);
     }
     graphic
 }
 
-/// The values of one puzzle in pixels.
-struct LevelCurve {
-    points: Points,
-    /// The ends of the intervals.
-    lower: Points,
-    upper: Points,
-    /// What is known; else it is at least this.
-    reached: Vec<bool>,
-    /// The values in words.
-    says: Vec<String>,
+/// The median calls of a level; without enough runs for an interval its ends are the median.
+fn median_calls(level: &Level, longest: f64) -> LevelValue {
+    let (low, high) = match level.median.low > 0.0 {
+        true => (level.median.low, level.median.high),
+        false => (level.middle, level.middle),
+    };
+    let [value, low, high] = [level.middle, low, high].map(|calls| calls.max(1.0).min(longest));
+    let is_known = level.middle.is_finite();
+    let says = match is_known {
+        true => format!("median {} calls", counted(level.middle as u64)),
+        false => "the median lies beyond the longest run".to_owned(),
+    };
+    LevelValue { value, low, high, is_known, says }
+}
+
+/// What a panel shows of a level.
+struct LevelValue {
+    value: f64,
+    low: f64,
+    high: f64,
+    /// It is known; else it is at least this.
+    is_known: bool,
+    says: String,
 }
 
 /// The values of the key along an axis: numbers where all are, else names at equal distances.
@@ -141,55 +168,25 @@ impl<'a> KeyAxis<'a> {
         );
     }
 
-    fn success(&self, graphic: &mut Graphic, (top, width): (f64, f64), parts: &[LevelsRun]) {
-        let frame = Frame::within((0.0, top), (width, HEIGHT), self.scale, Scale::linear(0.0, 1.0));
-        frame.y_axis(graphic, "share of runs solved");
+    /// Draws a panel with the values of every puzzle.
+    fn panel(
+        &self,
+        graphic: &mut Graphic,
+        (top, width): (f64, f64),
+        (title, scale): (&str, Scale),
+        parts: &[LevelsRun],
+        of: &dyn Fn(&Level) -> LevelValue,
+    ) {
+        let frame = Frame::within((0.0, top), (width, HEIGHT), self.scale, scale);
+        frame.y_axis(graphic, title);
         self.draw(graphic, &frame);
-        for (series, found) in parts.iter().enumerate() {
-            let points = |share: &dyn Fn(&Level) -> f64| -> Points {
-                let place = |at: usize| self.place(&frame, at, (series, parts.len()));
-                found.iter().map(|(at, level)| (place(*at), frame.y.at(share(level)))).collect()
-            };
-            let line = LevelCurve {
-                points: points(&Level::rate),
-                lower: points(&|level| level.share.low),
-                upper: points(&|level| level.share.high),
-                reached: vec![true; found.len()],
-                says: self.says(found, &|level| {
-                    format!("{}, {} of {} runs", percent(level.rate()), level.solved, level.runs)
-                }),
-            };
-            self.series(graphic, (series, parts.len()), &line);
-        }
-    }
-
-    fn calls(&self, graphic: &mut Graphic, (top, width): (f64, f64), parts: &[LevelsRun], longest: f64) {
-        let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.low, level.middle]);
-        let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
-        let y = Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0));
-        let frame = Frame::within((0.0, top), (width, HEIGHT), self.scale, y);
-        frame.y_axis(graphic, "median calls (logarithmic)");
-        self.draw(graphic, &frame);
-        for (series, found) in parts.iter().enumerate() {
-            let points = |calls: &dyn Fn(&Level) -> f64| -> Points {
-                let place = |at: usize| self.place(&frame, at, (series, parts.len()));
-                let y = |level: &Level| frame.y.at(calls(level).max(1.0).min(longest));
-                found.iter().map(|(at, level)| (place(*at), y(level))).collect()
-            };
-            let low = |level: &Level| if level.median.low > 0.0 { level.median.low } else { level.middle };
-            let high = |level: &Level| if level.median.low > 0.0 { level.median.high } else { level.middle };
-            let says = |level: &Level| match level.middle.is_finite() {
-                true => format!("median {} calls", counted(level.middle as u64)),
-                false => "the median lies beyond the longest run".to_owned(),
-            };
-            let line = LevelCurve {
-                points: points(&|level| level.middle),
-                lower: points(&low),
-                upper: points(&high),
-                reached: found.iter().map(|(_, level)| level.middle.is_finite()).collect(),
-                says: self.says(found, &says),
-            };
-            self.series(graphic, (series, parts.len()), &line);
+        for (series, levels) in parts.iter().enumerate() {
+            let place = |at: usize| self.place(&frame, at, (series, parts.len()));
+            let values: Vec<(f64, usize, LevelValue)> =
+                levels.iter().map(|(at, level)| (place(*at), *at, of(level))).collect();
+            graphic.series("curve", &series.to_string(), |graphic| {
+                self.curve(graphic, &frame, (series, parts.len()), &values);
+            });
         }
     }
 
@@ -203,25 +200,22 @@ impl<'a> KeyAxis<'a> {
         frame.x.at(self.places[at]) + step * (series as f64 - (all - 1) as f64 / 2.0)
     }
 
-    /// What is said of every value to a pointer.
-    fn says(&self, found: &LevelsRun, words: &dyn Fn(&Level) -> String) -> Vec<String> {
-        let says = |(at, level): &(usize, Level)| {
-            format!("{} = {}: {}", self.factor.name, self.factor.levels[*at], words(level))
-        };
-        found.iter().map(says).collect()
-    }
-
-    /// Draws what belongs to one puzzle.
-    fn series(&self, graphic: &mut Graphic, (series, all): (usize, usize), line: &LevelCurve) {
-        graphic.series("curve", &series.to_string(), |graphic| self.curve(graphic, (series, all), line));
-    }
-
     /// A curve with a band for numbers, or points with whiskers for names.
-    fn curve(&self, graphic: &mut Graphic, (series, all): (usize, usize), line: &LevelCurve) {
-        let LevelCurve { points, lower, upper, reached, says } = line;
+    fn curve(
+        &self,
+        graphic: &mut Graphic,
+        frame: &Frame,
+        (series, all): (usize, usize),
+        values: &[(f64, usize, LevelValue)],
+    ) {
+        let points = |y: fn(&LevelValue) -> f64| -> Points {
+            values.iter().map(|(x, _, value)| (*x, frame.y.at(y(value)))).collect()
+        };
+        let (points, lower, upper) = (points(|of| of.value), points(|of| of.low), points(|of| of.high));
         if self.is_numeric {
             // A line through values that are not known would be drawn through what they are at least.
-            for known in known(reached) {
+            let is_known: Vec<bool> = values.iter().map(|(_, _, value)| value.is_known).collect();
+            for known in known(&is_known) {
                 if all <= BANDS {
                     let (upper, lower) = (&upper[known.clone()], &lower[known.clone()]);
                     graphic.path(&format!("band c{series}"), area(upper, lower));
@@ -230,13 +224,15 @@ impl<'a> KeyAxis<'a> {
             }
         }
         let whisker = if all > 1 { format!("whisker t{series}") } else { "whisker".to_owned() };
-        for (at, point) in points.iter().enumerate() {
+        for (at, (_, level, value)) in values.iter().enumerate() {
+            let (x, y) = points[at];
             graphic.line(&whisker, lower[at], upper[at]);
-            if reached[at] {
-                marker(graphic, series, *point, &says[at]);
+            let says = format!("{} = {}: {}", self.factor.name, self.factor.levels[*level], value.says);
+            if value.is_known {
+                marker(graphic, series, (x, y), &says);
             } else {
-                graphic.rect(&format!("hollow t{series}"), (point.0 - 4.0, point.1 - 4.0), (8.0, 8.0));
-                graphic.says(&says[at]);
+                graphic.rect(&format!("hollow t{series}"), (x - 4.0, y - 4.0), (8.0, 8.0));
+                graphic.says(&says);
             }
         }
     }

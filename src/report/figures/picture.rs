@@ -130,9 +130,10 @@ impl Picture<'_> {
                 (clues.down, (x + 2.5, y + self.cell - 3.0), Anchor::Start),
             ];
             for (sum, at, anchor) in sums {
-                let Some(text) = sum.map(|sum| sum.to_string()) else { continue };
-                let size = fitting(&text, room, self.cell * 0.32);
-                graphic.sized_text("on-shade", at, anchor, size, &text);
+                if let Some(text) = sum.map(|sum| sum.to_string()) {
+                    let size = fitting(&text, room, self.cell * 0.32);
+                    graphic.sized_text("on-shade", at, anchor, size, &text);
+                }
             }
         }
     }
@@ -245,25 +246,18 @@ impl Picture<'_> {
         let (right, bottom) =
             (MARGIN + self.cell * self.puzzle.cols() as f64, MARGIN + self.cell * self.puzzle.rows() as f64);
         for (index, group) in self.puzzle.groups().iter().enumerate() {
-            let (share, (x, y)) = (self.share(index), self.corner(group.cells[0]));
-            let (text, side) = (number(share), self.cell);
+            let (share, (x, y), side) = (self.share(index), self.corner(group.cells[0]), self.cell);
+            let (at, size, most) = match group.role {
+                Role::Row => ((right + 6.0, y + 1.0), (STRIP - 10.0, side - 2.0), (side * 0.7).min(12.0)),
+                Role::Column => ((x + 1.0, bottom + 6.0), (side - 2.0, 17.0), 12.0),
+                _ => continue,
+            };
             let says = format!("{}: {}", self.puzzle.group_name(group), percent(share));
-            let class = ink_over(share);
-            match group.role {
-                Role::Row => {
-                    graphic.heat("cost", (right + 6.0, y + 1.0), (STRIP - 10.0, side - 2.0), share, &says);
-                    let size = fitting(&text, STRIP - 12.0, (side * 0.7).min(12.0));
-                    let at = (right + 6.0 + (STRIP - 10.0) / 2.0, y + side / 2.0 + size * 0.36);
-                    graphic.sized_text(class, at, Anchor::Middle, size, &text);
-                }
-                Role::Column => {
-                    graphic.heat("cost", (x + 1.0, bottom + 6.0), (side - 2.0, 17.0), share, &says);
-                    let size = fitting(&text, side - 3.0, 12.0);
-                    let at = (x + side / 2.0, bottom + 14.5 + size * 0.36);
-                    graphic.sized_text(class, at, Anchor::Middle, size, &text);
-                }
-                _ => {}
-            }
+            graphic.heat("cost", at, size, share, &says);
+            let text = number(share);
+            let height = fitting(&text, size.0 - if group.role == Role::Row { 2.0 } else { 1.0 }, most);
+            let middle = (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0 + height * 0.36);
+            graphic.sized_text(ink_over(share), middle, Anchor::Middle, height, &text);
         }
     }
 }

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{
-    Frame, Graphic, OTHERS, Path, SERIES, Scale, WIDTH, marker, sketch, steps, trace,
-};
+use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
 use super::super::measurements::{Advice, Measurements, known_until};
 use super::super::table::{Cell, Column, Table};
 use super::super::{counted, rounded};
@@ -132,19 +130,8 @@ fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) 
         points.push((frame.x.at(end), points[points.len() - 1].1));
         steps(&points)
     };
-    let others: Path = shown.background(width).map(|setting| sketch(stairs(setting))).collect();
-    graphic.series("curve", OTHERS, |graphic| graphic.path("others", others));
-    for (series, setting) in shown.series.iter().enumerate() {
-        let points = stairs(*setting);
-        graphic.series("curve", &series.to_string(), |graphic| {
-            graphic.path(&format!("series s{}", series % SERIES), trace(points.iter().copied()));
-            if shown.has_legend() {
-                let step = (points.len() / 5).max(2);
-                let first = (step / 2 + series * step / SERIES).min(points.len() - 1);
-                points.iter().skip(first).step_by(step).for_each(|point| marker(graphic, series, *point, ""));
-            }
-        });
-    }
+    shown.others(&mut graphic, width, stairs);
+    shown.lines(&mut graphic, (5, 2), stairs);
     graphic
 }
 

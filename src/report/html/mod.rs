@@ -2,15 +2,15 @@
 
 mod configuration;
 mod run;
-mod table;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::compare::{comparisons, headline, remarks};
-use super::counted;
-use super::figures::{Drawing, Drawn, FIGURES};
+use super::figures::{Drawing, Drawn, FIGURES, is_worth};
 use super::graphic::{printable, style_sheet};
-use super::measurements::Measurements;
+use super::measurements::{Advice, Measurements};
+use super::{counted, rounded};
+use crate::stats::{Estimate, Interval};
 use crate::study::Comparison;
 
 /// The style of the page around the figures, whose own is [`style_sheet`].
@@ -102,7 +102,7 @@ fn whole(
                     }
                     (run::section(material, pictures))
                     (verdict)
-                    (table::section(material))
+                    (settings(material))
                     @for section in sections {
                         section id=(section.id) {
                             h2 { (section.title) }
@@ -174,6 +174,190 @@ fn figure(drawings: &[Drawing]) -> Markup {
                 }
             }
             @if let Some(drawing) = drawings.first() { figcaption { (drawing.caption) } }
+        }
+    }
+}
+
+/// More settings than that are not all shown at once; that many are.
+const MOST: usize = 40;
+const FIRST: usize = 20;
+
+/// Settings of a puzzle whose numbers are seen at once.
+const OPEN: usize = 12;
+
+/// The section with the tables and what their columns mean.
+fn settings(material: &Measurements<'_>) -> Markup {
+    let several = material.puzzles > 1;
+    html! {
+        section id="settings" {
+            h2 { "The settings in numbers" }
+            @match several {
+                true => (folded(material, None, &material.order)),
+                false => (folded(material, Some(0), &material.order)),
+            }
+            @if several {
+                @for part in 0..material.parts.len() {
+                    details.part open[material.arms.len() <= OPEN] {
+                        summary { "On " b { (material.parts[part]) } " alone" }
+                        (folded(material, Some(part), &material.order_of(part)))
+                    }
+                }
+            }
+            (explanation(material))
+        }
+    }
+}
+
+/// A table of which, of many settings, the best are seen at once, the others when asked for.
+fn folded(material: &Measurements<'_>, part: Option<usize>, order: &[usize]) -> Markup {
+    let shown = if order.len() > MOST { FIRST } else { order.len() };
+    html! {
+        (table(material, part, 0, &order[..shown]))
+        @if shown < order.len() {
+            details {
+                summary { "The other " (order.len() - shown) " settings" }
+                (table(material, part, shown, &order[shown..]))
+            }
+        }
+    }
+}
+
+/// A column: its heading, what stands small below that, and the cell of a setting.
+type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
+
+/// The columns of numbers, on one puzzle or over all.
+fn columns<'a>(material: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
+    let side = |setting: usize| &material.sides()[setting];
+    let text = |text: String| html! { (text) };
+    let mut columns: Vec<NumberColumn<'a>> = Vec::new();
+    if let Some(part) = part {
+        let on = move |setting: usize| material.numbers(setting, part).expect("it has runs of the puzzle");
+        columns.push(("solved", "", Box::new(move |setting| solved(on(setting).solved, on(setting).runs))));
+        columns.push(("share, %", "95 %", Box::new(move |setting| share(&on(setting).share))));
+        columns.push(("median calls", "95 %", Box::new(move |setting| estimate(&on(setting).median))));
+        let expected = move |setting: usize| on(setting).ert.as_ref().map_or_else(Markup::default, estimate);
+        columns.push(("expected calls", "95 %", Box::new(expected)));
+        columns.push(("PAR-10", "", Box::new(move |setting| text(calls(on(setting).par10_value())))));
+    } else {
+        let next = |ends: Interval| format!("{:.0} to {:.0}", ends.low * 100.0, ends.high * 100.0);
+        columns.push((
+            "solved",
+            "",
+            Box::new(move |setting| solved(side(setting).solved, side(setting).runs)),
+        ));
+        columns.push((
+            "mean share, %",
+            "95 %, these puzzles",
+            Box::new(move |setting| share(&side(setting).share)),
+        ));
+        columns.push((
+            "the next puzzle, %",
+            "95 %",
+            Box::new(move |setting| text(side(setting).share_next.map_or_else(String::new, next))),
+        ));
+        columns.push(("PAR-10", "mean", Box::new(move |setting| text(calls(side(setting).par10_value())))));
+    }
+    if let Some((line, _)) = material.ranks().filter(|_| part.is_none() || material.puzzles == 1) {
+        columns.push(("rank", "", Box::new(move |setting| text(format!("{:.2}", line.average[setting])))));
+    }
+    if let Some(part) = part {
+        let after = move |setting| text(restart(material.advice(setting, part)));
+        columns.push(("restart after", "", Box::new(after)));
+    }
+    columns
+}
+
+/// The settings from some place on as a table, on one puzzle or over all.
+fn table(material: &Measurements<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
+    let labels = &material.labels;
+    let columns = columns(material, part);
+    html! {
+        div.wide {
+            table data-rows={ "settings" @if let Some(part) = part { "-" (part + 1) } } {
+                thead {
+                    tr {
+                        th.number { "#" }
+                        @for column in &labels.columns { th { (column) } }
+                        @for (heading, below, _) in &columns {
+                            th.number { (heading) @if !below.is_empty() { span.interval { (below) } } }
+                        }
+                    }
+                }
+                tbody {
+                    @for (place, setting) in (first..).zip(settings) {
+                        tr {
+                            td.number { (place + 1) }
+                            @for value in &labels.rows[*setting] { td { (value) } }
+                            @for (_, _, cell) in &columns { td.number { (cell(*setting)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn solved(solved: u64, runs: u64) -> Markup {
+    html! { (counted(solved)) " of " (counted(runs)) }
+}
+
+fn share(share: &Estimate) -> Markup {
+    let percent = |share: f64| format!("{:.0}", share * 100.0);
+    let Interval { low, high } = share.interval;
+    html! { (percent(share.value)) span.interval { (percent(low)) " to " (percent(high)) } }
+}
+
+fn calls(value: f64) -> String {
+    match value {
+        value if !value.is_finite() => "never".to_owned(),
+        value if value.fract() == 0.0 && value < 1000.0 => counted(value as u64),
+        value => rounded(value),
+    }
+}
+
+/// Calls with their interval, where that says anything.
+fn estimate(estimate: &Estimate) -> Markup {
+    let Estimate { value, interval: Interval { low, high } } = *estimate;
+    html! {
+        (calls(value))
+        @if low.is_finite() && low > f64::NEG_INFINITY { span.interval { (calls(low)) " to " (calls(high)) } }
+    }
+}
+
+/// Only advice that is worth following is shown.
+fn restart(advice: Option<&Advice>) -> String {
+    let worth = advice.filter(|advice| is_worth(advice));
+    worth.map_or("–".to_owned(), |advice| counted(advice.test.cutoff as u64))
+}
+
+fn explanation(material: &Measurements<'_>) -> Markup {
+    html! {
+        p.note {
+            "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "
+            @if material.puzzles > 1 {
+                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is where the chance lies to solve another puzzle of this kind, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
+                (material.parts_in_words()) " "
+            }
+            b { "Share" } " with Wilson's interval. "
+            b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
+            q { "never" } " lies beyond what the runs had. "
+            b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
+            b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
+            @if let Some((line, blocks)) = material.ranks() {
+                b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
+                (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
+            }
+            b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
+        }
+        @if !material.labels.common.is_empty() {
+            p.note {
+                "The same in all settings: "
+                @for (index, (key, value)) in material.labels.common.iter().enumerate() {
+                    @if index > 0 { ", " }
+                    code { (key) " = " (value) }
+                }
+                "."
+            }
         }
     }
 }

@@ -103,16 +103,20 @@ fn solution(material: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, Strin
 }
 
 fn in_words(puzzle: &Puzzle) -> String {
-    let count = |role| puzzle.groups_with(role).count();
-    let (cages, entries, givens) = (count(Role::Cage), count(Role::Entry), count(Role::Given));
-    let words = |count: usize, one, many| if count == 1 { one } else { many };
-    let parts = [
-        (cages, words(cages, "cage", "cages")),
-        (entries, words(entries, "entry", "entries")),
-        (givens, words(givens, "given", "givens")),
+    let mut text = format!("{} {}×{}", puzzle.kind.name(), puzzle.rows(), puzzle.cols());
+    let nouns = [
+        (Role::Cage, "cage", "cages"),
+        (Role::Entry, "entry", "entries"),
+        (Role::Given, "given", "givens"),
     ];
-    let parts = parts.iter().filter(|part| part.0 > 0).map(|(count, of)| format!(", {count} {of}"));
-    format!("{} {}×{}{}", puzzle.kind.name(), puzzle.rows(), puzzle.cols(), parts.collect::<String>())
+    for (role, one, many) in nouns {
+        match puzzle.groups_with(role).count() {
+            0 => {}
+            1 => text += &format!(", 1 {one}"),
+            count => text += &format!(", {count} {many}"),
+        }
+    }
+    text
 }
 
 /// The section: puzzles, and what each folder holds.
@@ -152,7 +156,7 @@ fn facts(material: &Measurements<'_>, index: usize, source: &StudyFolder) -> Mar
         dl.facts {
             dt { "Algorithm" } dd { (configuration::algorithm(source)) }
             dt { "Budget of a run" } dd { (budget(source)) }
-            dt { "Runs" } dd { (counted(runs as u64)) ": " (settings.all.len()) @if settings.all.len() == 1 { " setting" } @else { " settings" } " × " (source.plan.puzzles.len()) @if source.plan.puzzles.len() == 1 { " puzzle" } @else { " puzzles" } " × " (config.replicates) @if config.replicates == 1 { " replicate" } @else { " replicates" } (missing(material, index, runs as u64)) }
+            dt { "Runs" } dd { (counted(runs as u64)) ": " (several(settings.all.len() as u64, "setting")) " × " (several(source.plan.puzzles.len() as u64, "puzzle")) " × " (several(config.replicates, "replicate")) (missing(material, index, runs as u64)) }
             @if !settings.keys.is_empty() {
                 dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { "; " } code { (key) } " = " (values(source, key)) } }
             }

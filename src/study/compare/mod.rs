@@ -10,8 +10,6 @@
 
 mod pair;
 mod shares;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeSet;
 
@@ -24,7 +22,8 @@ use crate::experiment::Race;
 use crate::stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
 };
-pub use pair::{Pair, Untold, contrast};
+use pair::contrast;
+pub use pair::{Pair, Untold};
 
 /// What a comparison has found.
 #[derive(Debug)]

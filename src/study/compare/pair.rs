@@ -118,7 +118,7 @@ impl BlockValue {
 
 /// Compares two sides, of values that are times or not; `aim` holds the level of one test among all, and `z` is the normal
 /// quantile of the intervals. Corrections come later, over all pairs.
-pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f64) -> Pair {
+pub(super) fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f64) -> Pair {
     let budgets = [one.budget(), two.budget()];
     let limit = if is_time { budgets[0].min(budgets[1]) } else { f64::INFINITY };
     let is_cut = limit.is_finite() && budgets[0].max(budgets[1]) > limit * SAME;
@@ -126,7 +126,7 @@ pub fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f64) -> 
     let sides = values(one, two, pairs.as_deref(), limit);
     let strata = Strata::of(one, two, pairs.as_deref(), &sides);
     let blocks = [sides[0].len(), sides[1].len()];
-    let has_common = !strata.is_empty();
+    let has_common = !strata.0.is_empty();
     let test = match &pairs {
         Some(_) => signed_ranks(&sides, is_time, aim),
         None => strata.rank_sums(aim),
@@ -238,13 +238,17 @@ fn signed_ranks(sides: &[Vec<BlockValue>; 2], is_time: bool, aim: Aim) -> Tested
     }
 }
 
-/// The values of two sides by puzzle, of those puzzles that both have.
-struct Strata {
-    observed: Vec<[Vec<Observed>; 2]>,
-    shares: Vec<[Vec<f64>; 2]>,
+/// The values of two sides on one puzzle.
+#[derive(Default)]
+struct Stratum {
+    observed: [Vec<Observed>; 2],
+    shares: [Vec<f64>; 2],
     /// How many runs they are of.
-    runs: Vec<[usize; 2]>,
+    runs: [usize; 2],
 }
+
+/// The puzzles that two sides have in common, in the order of their ids.
+struct Strata(Vec<Stratum>);
 
 impl Strata {
     fn of(
@@ -253,49 +257,41 @@ impl Strata {
         pairs: Option<&[(usize, usize)]>,
         sides: &[Vec<BlockValue>; 2],
     ) -> Self {
-        let mut puzzles: BTreeMap<&str, [Vec<&BlockValue>; 2]> = BTreeMap::new();
+        let mut puzzles: BTreeMap<&str, Stratum> = BTreeMap::new();
         for (side, (sample, values)) in [one, two].into_iter().zip(sides).enumerate() {
             for (place, value) in values.iter().enumerate() {
                 let block = pairs.map_or(place, |pairs| [pairs[place].0, pairs[place].1][side]);
-                puzzles.entry(&sample.blocks[block].0.puzzle).or_default()[side].push(value);
+                let stratum = puzzles.entry(&sample.blocks[block].0.puzzle).or_default();
+                stratum.observed[side].push(value.observed);
+                stratum.shares[side].push(value.share);
+                stratum.runs[side] += value.runs;
             }
         }
-        puzzles.retain(|_, sides| sides.iter().all(|side| !side.is_empty()));
-        let each = |sides: &[Vec<&BlockValue>; 2]| {
-            sides.each_ref().map(|side| side.iter().map(|one| one.observed).collect())
+        puzzles.retain(|_, stratum| stratum.observed.iter().all(|side| !side.is_empty()));
+        Self(puzzles.into_values().collect())
+    }
+
+    /// What both sides show on each puzzle: the `a`th side first.
+    fn groups(&self, a: usize) -> Vec<[&[Observed]; 2]> {
+        self.0.iter().map(|one| [&*one.observed[a], &*one.observed[1 - a]]).collect()
+    }
+
+    /// The same as values to rank.
+    fn ranks(&self, a: usize) -> Vec<[Vec<f64>; 2]> {
+        self.groups(a).into_iter().map(|sides| sides.map(rank_values)).collect()
+    }
+
+    fn rates(&self) -> Vec<Rates<'_>> {
+        let rates = |one| {
+            let Stratum { shares: [first, second], runs, .. }: &Stratum = one;
+            Rates { first, second, runs: *runs }
         };
-        let share = |sides: &[Vec<&BlockValue>; 2]| {
-            sides.each_ref().map(|side| side.iter().map(|one| one.share).collect())
-        };
-        Self {
-            observed: puzzles.values().map(each).collect(),
-            shares: puzzles.values().map(share).collect(),
-            runs: puzzles
-                .values()
-                .map(|sides| sides.each_ref().map(|side| side.iter().map(|one| one.runs).sum()))
-                .collect(),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.observed.is_empty()
-    }
-
-    fn groups(&self) -> Vec<[&[Observed]; 2]> {
-        self.observed.iter().map(|[a, b]| [&**a, &**b]).collect()
-    }
-
-    fn rates<'a>(&'a self) -> Vec<Rates<'a>> {
-        let puzzles = self.shares.iter().zip(&self.runs);
-        let of =
-            |([a, b], runs): (&'a [Vec<f64>; 2], &[usize; 2])| Rates { first: a, second: b, runs: *runs };
-        puzzles.map(of).collect()
+        self.0.iter().map(rates).collect()
     }
 
     /// The rank-sum test of independent runs, within puzzles.
     fn rank_sums(&self, aim: Aim) -> Tested {
-        let values: Vec<[Vec<f64>; 2]> =
-            self.observed.iter().map(|sides| sides.each_ref().map(|side| rank_values(side))).collect();
+        let values = self.ranks(0);
         let a12 = self.a12(Z_95).value;
         let (name, p) = match &values[..] {
             [] => ("none", 1.0),
@@ -305,8 +301,7 @@ impl Strata {
                 ("van Elteren", van_elteren(&strata).p)
             }
         };
-        let arrangements: f64 =
-            self.observed.iter().map(|[a, b]| choices(a.len() + b.len(), a.len())).product();
+        let arrangements: f64 = values.iter().map(|[a, b]| choices(a.len() + b.len(), a.len())).product();
         Tested {
             name,
             p,
@@ -318,8 +313,7 @@ impl Strata {
 
     /// A12 within each puzzle, in the mean: runs of different puzzles are not compared with each other.
     fn a12(&self, z: f64) -> Estimate {
-        let values: Vec<[Vec<f64>; 2]> =
-            self.observed.iter().map(|[a, b]| [rank_values(b), rank_values(a)]).collect();
+        let values = self.ranks(1);
         let strata: Vec<[&[f64]; 2]> = values.iter().map(|[a, b]| [&**a, &**b]).collect();
         match a12_over_puzzles(&strata, z) {
             Some(found) => found.on_these(),
@@ -328,13 +322,13 @@ impl Strata {
     }
 
     fn log_rank(&self) -> f64 {
-        let groups = self.groups();
+        let groups = self.groups(0);
         stratified_log_rank(&groups.iter().map(|groups| &groups[..]).collect::<Vec<_>>()).p
     }
 
     /// The times of the second over those of the first.
     fn ratio(&self, z: f64) -> Option<Estimate> {
-        time_ratio(&self.observed.iter().map(|[a, b]| [&**b, &**a]).collect::<Vec<_>>(), z)
+        time_ratio(&self.groups(1), z)
     }
 }
 
