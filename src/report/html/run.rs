@@ -104,11 +104,8 @@ fn solution(material: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, Strin
 
 fn in_words(puzzle: &Puzzle) -> String {
     let mut text = format!("{} {}×{}", puzzle.kind.name(), puzzle.rows(), puzzle.cols());
-    let nouns = [
-        (Role::Cage, "cage", "cages"),
-        (Role::Entry, "entry", "entries"),
-        (Role::Given, "given", "givens"),
-    ];
+    let nouns =
+        [(Role::Cage, "cage", "cages"), (Role::Entry, "entry", "entries"), (Role::Given, "given", "givens")];
     for (role, one, many) in nouns {
         match puzzle.groups_with(role).count() {
             0 => {}
