@@ -1,4 +1,4 @@
-//! What people look at: tables, drawings of grids, verdicts in words, plots and the HTML report.
+//! Output for people: tables, drawings of grids, verdicts, plots and the HTML report.
 
 pub mod compare;
 mod figures;
@@ -22,10 +22,10 @@ pub use table::{Cell, Column, Field, Format, Table, View};
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
 use measurements::Measurements;
 
-/// Puzzles that are shown by themselves; of more some that lie evenly between easy and hard.
+/// The most puzzles with figures of their own; of more, some evenly between the easiest and the hardest.
 const PARTS: usize = 6;
 
-/// The chance that the verdict claims a difference where there is none.
+/// The significance level of the verdict.
 const ALPHA: f64 = 0.05;
 
 /// A study as a page to look at.
@@ -49,7 +49,7 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     Some(Report { page, figures })
 }
 
-/// Of several puzzles the comparison on each that is shown.
+/// The comparison on each puzzle that has figures of its own, where there are several.
 fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
     let question = Question::new(study, &of.arms, Metric::Calls, ALPHA);
     let on_puzzle = |part: &'a String| {

@@ -42,10 +42,10 @@ pub struct Summing<'a> {
     index: BTreeMap<String, usize>,
 }
 
-/// How many puzzles that no run solved are named.
+/// Unsolved puzzles that are named.
 const NAMED: usize = 10;
 
-/// What a summary is made of.
+/// The sums that a summary is made of.
 struct Totals {
     name: String,
     /// By puzzle how many runs solved it, and how many there are.
@@ -120,7 +120,7 @@ impl Totals {
     }
 }
 
-/// The shares of puzzles of which so many runs of so many solved one, in the mean; each has a run.
+/// The mean share solved of puzzles, each with its solved runs and all its runs.
 fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
     mean_share(puzzles).expect("a summary has a run")
 }

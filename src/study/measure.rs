@@ -259,7 +259,7 @@ pub(super) fn effective(shares: &[f64], runs: usize) -> f64 {
     (mean * (1.0 - mean) / variance).clamp(count, runs as f64)
 }
 
-/// The mean share over puzzles of which so many runs solved, of so many: every puzzle counts alike. `None` without a run.
+/// The mean share over puzzles, each given as its solved runs and all its runs and counting alike. `None` without a run.
 pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<OverPuzzles> {
     let values = |(solved, runs): (u64, u64)| -> Vec<f64> {
         (0..runs).map(|run| if run < solved { 1.0 } else { 0.0 }).collect()
@@ -268,7 +268,7 @@ pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<Ove
     mean_over_puzzles(&puzzles.iter().map(Vec::as_slice).collect::<Vec<_>>(), Z_95)
 }
 
-/// The median of runs of so many blocks: the interval is that of as many independent values, evenly spread over theirs.
+/// The median of the runs of `blocks` blocks; the interval is that of as many independent values, evenly spread.
 fn middle_of(observed: &[Observed], blocks: usize) -> Estimate {
     let mut values = rank_values(observed);
     let all = median(&values).expect("a side has a run");
@@ -282,8 +282,8 @@ fn middle_of(observed: &[Observed], blocks: usize) -> Estimate {
 }
 
 /// The sides from best to worst. Of times: a higher share solved, then a lower PAR-10, then a lower mean of the best
-/// fitness; of anything else a lower mean, then a higher share. Where `blocks` says how many blocks a race gave each side,
-/// those that stayed longer stand first.
+/// fitness; of anything else a lower mean, then a higher share. Where `blocks` holds the blocks that a race gave each side,
+/// more blocks come first.
 pub fn order(sides: &[&Side], is_time: bool, blocks: Option<&[usize]>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..sides.len()).collect();
     order.sort_by(|&a, &b| {

@@ -15,7 +15,7 @@ use crate::results::{Folder, ResultsError, RunRow, read_plan};
 pub struct Study {
     /// The folders.
     pub sources: Vec<StudyFolder>,
-    /// The keys whose values tell the settings apart, as dotted paths: those that are swept, and those in which folders
+    /// The keys whose values tell the settings apart, as dotted paths: the swept keys, and the keys in which folders
     /// differ.
     pub keys: Vec<String>,
     /// Every setting of every folder, in order.
@@ -43,13 +43,13 @@ pub struct StudyFolder {
 }
 
 impl StudyFolder {
-    /// What people should know of a folder that holds a part of its experiment; `None` where it is whole.
+    /// A note on a folder that holds a part of its experiment; `None` where it is complete.
     pub fn partial(&self) -> Option<String> {
         let path = self.path.display();
         match (self.has_ended, self.shard) {
-            (false, _) => Some(format!("{path} has not ended: what it holds by now is all that counts")),
+            (false, _) => Some(format!("{path} has not ended: only its finished runs count")),
             (true, Shard::WHOLE) => None,
-            (true, shard) => Some(format!("{path} is shard {shard}: the runs of the others do not count")),
+            (true, shard) => Some(format!("{path} is shard {shard}: the runs of the other shards do not count")),
         }
     }
 }
@@ -90,7 +90,7 @@ impl StudyRun {
 }
 
 impl Study {
-    /// Reads the runs that folders hold; of an experiment that has not ended those that are there.
+    /// Reads the finished runs of the folders.
     ///
     /// # Errors
     /// [`ResultsError::Twice`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where one id stands for two
@@ -159,8 +159,7 @@ impl Study {
         Ok(())
     }
 
-    /// Refuses folders that cannot be studied together: those whose runs would count double, and those that call two
-    /// puzzles alike.
+    /// Refuses folders that hold the same runs, or use one id for two puzzles.
     fn refuse_twins(&self) -> Result<(), ResultsError> {
         let mut puzzles: BTreeMap<&str, (String, &Path)> = BTreeMap::new();
         for source in &self.sources {
@@ -294,7 +293,7 @@ impl Values {
         Self { first: first.into(), own: BTreeMap::new() }
     }
 
-    /// The same values, of which those that the first setting has too are held once.
+    /// The same values; what the first setting has too is held once.
     fn shared(&self, first: &Self) -> Self {
         let first = Arc::clone(&first.first);
         let is_own = |(key, value): &(&String, &String)| first.get(*key) != Some(*value);
@@ -308,7 +307,7 @@ impl Values {
         self.own.get(key).map_or_else(|| self.first.get(key), Option::as_ref)
     }
 
-    /// All of them; those that are the setting's own come last.
+    /// All of them; the setting's own come last.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &String)> {
         let first = self.first.iter().filter(|(key, _)| !self.own.contains_key(*key));
         first.chain(self.own.iter().filter_map(|(key, value)| Some((key, value.as_ref()?))))

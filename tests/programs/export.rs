@@ -315,7 +315,7 @@ fn of_an_experiment_that_has_not_ended_the_runs_that_are_there_are_exported() {
         let line = format!("export sweep --to {to}");
         let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
         assert_eq!(ended.code, 0, "{line}\n{}", ended.stderr);
-        assert_eq!(ended.stderr, "sweep has not ended: what it holds by now is all that counts\n");
+        assert_eq!(ended.stderr, "sweep has not ended: only its finished runs count\n");
         if to == "csv" {
             assert_eq!(rows(&ended.stdout).len(), count);
         } else if to == "json" {

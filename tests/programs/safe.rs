@@ -152,7 +152,7 @@ fn runs_do_not_count_double() {
     }
     let ended = lab.kenga(&["compare", "in/shard-0-of-3", "in/shard-1-of-3"]);
     let note = |shard: &str| {
-        format!("in/shard-{shard}-of-3 is shard {shard}/3: the runs of the others do not count\n")
+        format!("in/shard-{shard}-of-3 is shard {shard}/3: the runs of the other shards do not count\n")
     };
     assert_eq!((ended.code, ended.stderr), (0, note("0") + &note("1")));
     well(&lab, "run --config sweep.toml --seed 4 --out other --quiet");

@@ -1,4 +1,4 @@
-//! How the best fitness falls, and what becomes of the population meanwhile.
+//! The best fitness over calls, and the mean fitness, diversity and entropy of the population.
 
 use super::super::graphic::{Frame, Graphic, SERIES, Scale, area};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
@@ -6,7 +6,7 @@ use super::{Drawing, Drawn, Figure, ShownSettings, panel_width};
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 
-/// The same of what is not the best.
+/// The same for the population.
 pub(super) const POPULATION: Figure =
     Figure { id: "population", title: "Mean, diversity and entropy", draw: draw_population };
 
@@ -15,7 +15,7 @@ const HEIGHT: f64 = 330.0;
 /// The width of one of three charts side by side.
 const THIRD: f64 = 312.0;
 
-/// A measure as it is shown.
+/// How a quantity is drawn.
 struct QuantityFigure {
     measure: Quantity,
     name: &'static str,
@@ -57,7 +57,7 @@ const OF_POPULATION: [QuantityFigure; 3] = [
     },
 ];
 
-/// What the curves of the best, and of the population, are of.
+/// What the captions say of the curves.
 const OF_BEST: &str = "The lowest fitness found so far";
 const OF_ALL: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
 

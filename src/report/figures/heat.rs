@@ -7,7 +7,7 @@ use super::{Drawing, Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "heat", title: "Two parameters at a time", draw };
 
-/// Levels of a key that are still told apart; of more numbers so many bins are made.
+/// The most levels of a key; more numbers are put into `BINS` bins.
 const LEVELS: usize = 10;
 const BINS: usize = 7;
 
@@ -56,7 +56,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     Ok(Drawn { remarks, ..Drawn::of(drawings) })
 }
 
-/// A key as it is, or in bins.
+/// A key, in bins where it has many levels.
 fn few(factor: Factor) -> Factor {
     if factor.levels.len() > LEVELS { factor.binned(BINS) } else { factor }
 }

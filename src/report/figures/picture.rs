@@ -22,7 +22,7 @@ const LEGIBLE: f64 = 24.0;
 /// What a picture shows beside the puzzle.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Overlay<'a> {
-    /// The digits of a grid; those that are given stand without it too.
+    /// The digits of a grid; given digits are drawn without it too.
     pub(crate) grid: Option<&'a Grid>,
     pub(crate) heat: Option<&'a Heat>,
 }
@@ -166,7 +166,7 @@ impl Picture<'_> {
         graphic.rect("box", (MARGIN, MARGIN), (self.cell * cols as f64, self.cell * rows as f64));
     }
 
-    /// Digits: those that are given in bold.
+    /// The digits, given ones in bold.
     fn digits(&self, graphic: &mut Graphic) {
         let given = self.puzzle.given_grid();
         // Below a clue, and above a share, there is less room; what is given alone in its cage has no clue.

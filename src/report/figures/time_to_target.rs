@@ -8,7 +8,7 @@ use crate::stats::{Estimate, Interval};
 
 pub(super) const FIGURE: Figure = Figure { id: "time-to-target", title: "Time to target by puzzle", draw };
 
-/// Puzzles that have a row; of more those that lie evenly between easy and hard.
+/// The most puzzles; of more, some evenly between the easiest and the hardest.
 const PUZZLES: usize = 20;
 
 /// The height of a setting within a row, and the space between two rows.

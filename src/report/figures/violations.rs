@@ -16,7 +16,7 @@ pub(super) const FIGURE: Figure = Figure { id: "violations", title: "Remaining v
 /// Puzzles that have a picture.
 const PUZZLES: usize = 4;
 
-/// The grids of a puzzle that are judged; of more, those that are spread evenly.
+/// The most grids of a puzzle that are checked; of more, an evenly spaced sample.
 const GRIDS: usize = 20_000;
 
 /// Groups that are named.

@@ -46,7 +46,7 @@ impl Scale {
         self.is_log
     }
 
-    /// The share of the way, 0 at the lowest and 1 at the highest value; values beyond are taken for the ends.
+    /// The share of the way, 0 at the lowest and 1 at the highest value; values beyond are clamped.
     pub(crate) fn share(&self, value: f64) -> f64 {
         let share = if self.is_log {
             (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
@@ -96,7 +96,7 @@ impl Scale {
         ladder[start..].iter().map(|(factors, every)| self.multiples(factors, *every)).find(enough)
     }
 
-    /// The multiples of every so many powers of ten that lie on the scale.
+    /// The multiples of every `every`th power of ten that lie on the scale.
     fn multiples(&self, factors: &[f64], every: i32) -> Vec<f64> {
         let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
         let powers = (first..=last).filter(|power| power.rem_euclid(every) == 0);

@@ -196,8 +196,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The character, or the sign for one that no file of text should hold: XML refuses most control characters and the two
-/// that Unicode gives to nobody.
+/// The character, or the replacement character for what XML refuses: most control characters and two noncharacters.
 pub(crate) fn printable(character: char) -> char {
     match character {
         '\n' | '\t' => character,

@@ -161,14 +161,14 @@ fn text(plan: &Plan, with_sweep: bool) -> String {
     toml::to_string(&ordered).unwrap_or_default()
 }
 
-/// A table that only says what the members of a list would be like: where the list stands beside it, under the same name in
-/// the plural, it decides nothing.
+/// Whether the table `key` is a default for the members of a list: it has no effect beside the list itself, which has the
+/// same name in the plural.
 fn is_default(table: &Map<String, Value>, key: &str) -> bool {
     let plural = table.get(&format!("{key}s")).and_then(Value::as_array);
     plural.is_some_and(|list| !list.is_empty())
 }
 
-/// Takes out what may not stand beside the list that replaces it.
+/// Removes the defaults that a list beside them replaces.
 fn without_defaults(table: &mut Map<String, Value>) {
     let defaults: Vec<String> = table.keys().filter(|key| is_default(table, key)).cloned().collect();
     for key in defaults {

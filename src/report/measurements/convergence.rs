@@ -1,4 +1,4 @@
-//! What all runs had come to at calls equally far apart on a logarithmic axis, read as a stream.
+//! The state of all runs at calls equally far apart on a logarithmic axis, read as a stream.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const ENTROPY: usize = measure("entropy");
 /// Times at which the runs are looked at.
 const TIMES: usize = 121;
 
-/// What a run shows before it has begun, and where nothing was recorded.
+/// The value of a run before its first record, or without any.
 const UNKNOWN: f32 = f32::NAN;
 
 /// Sides of a comparison whose populations are followed; of more the best fitness alone.
@@ -82,8 +82,7 @@ pub(crate) struct Band {
     pub(crate) high: Vec<f64>,
 }
 
-/// The calls up to which is known what the runs of a side have come to, on one puzzle or on all: a budget that has ended says
-/// nothing of what more would have brought. Infinite where all runs have solved.
+/// The calls up to which the runs of a side are observed, on one puzzle or on all: nothing is known beyond a budget. Infinite where all runs have solved.
 pub(crate) fn known_until(study: &Study, arm: &Arm<'_>, puzzle: Option<&str>) -> f64 {
     let mut longest: BTreeMap<(usize, &str), (u64, bool)> = BTreeMap::new();
     for setting in &arm.settings {
@@ -158,7 +157,7 @@ struct FolderCurves<'a> {
     begun: BTreeMap<u64, Curve>,
 }
 
-/// One run: what it had come to at each time that has passed.
+/// One run: its values at each time that has passed.
 struct Curve {
     values: Vec<Vec<f32>>,
     now: Vec<f32>,
@@ -207,7 +206,7 @@ impl Curve {
         Self { values: vec![Vec::with_capacity(TIMES); measures], now: vec![UNKNOWN; measures] }
     }
 
-    /// The run has come to `calls` without a change.
+    /// Holds the current values until `calls`.
     fn reach(&mut self, calls: f64, times: &[f64]) {
         let passed = times.partition_point(|time| *time < calls);
         for (values, now) in self.values.iter_mut().zip(&self.now) {

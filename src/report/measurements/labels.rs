@@ -1,4 +1,4 @@
-//! What settings are called: the values of the keys that tell them apart, what they have in common left out.
+//! The labels of settings: the values of the keys that differ between them.
 
 use std::collections::BTreeSet;
 

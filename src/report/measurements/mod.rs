@@ -21,7 +21,7 @@ use crate::study::{
 /// Everything that the figures show.
 pub(super) struct Measurements<'a> {
     pub(super) study: &'a Study,
-    /// What the settings are called.
+    /// The labels of the settings.
     pub(super) labels: Labels,
     /// The settings that have runs, in the order of the study.
     pub(super) arms: Vec<Arm<'a>>,
@@ -131,17 +131,17 @@ impl<'a> Measurements<'a> {
         of_folder.collect()
     }
 
-    /// Runs that there are.
+    /// All runs.
     pub(super) fn runs(&self) -> u64 {
         self.arms.iter().map(|arm| arm.runs.len() as u64).sum()
     }
 
-    /// Runs that there should be; of a race that has ended those that it made.
+    /// The runs of the plan; of a race that has ended, the runs that it made.
     pub(super) fn planned(&self) -> u64 {
         (0..self.study.sources.len()).map(|source| self.planned_of(source)).sum()
     }
 
-    /// Runs that there should be of one folder.
+    /// The runs of the plan of one folder.
     pub(super) fn planned_of(&self, source: usize) -> u64 {
         let StudyFolder { plan, shard, .. } = &self.study.sources[source];
         match self.study.race(source) {
@@ -197,8 +197,8 @@ fn advise(sides: &[&Side], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
     all
 }
 
-/// The puzzles that are shown by themselves, and how many have runs: all of up to `most`, else so many that lie evenly
-/// between the one that was solved most often and the one least often.
+/// The puzzles that are shown by themselves, and how many have runs: all of up to `most`, else `most` evenly
+/// between the one solved most often and the one solved least often.
 fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
     let mut solved: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for run in study.settings.iter().flat_map(|setting| &setting.runs) {

@@ -21,14 +21,14 @@ use serde_json::Value;
 
 use super::counted;
 
-/// Rows and columns of what is shown to people.
+/// A table with a title, columns, rows and notes.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     title: String,
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
     notes: Vec<String>,
-    /// What to type for all that a terminal does not hold.
+    /// The command that shows what a terminal has no room for.
     in_full: Option<String>,
     /// A terminal shows every row.
     is_whole: bool,
@@ -53,7 +53,7 @@ enum Align {
 /// A column with what it says of a row.
 pub type Field<'a, T> = (Column, Box<dyn Fn(&T) -> Cell + 'a>);
 
-/// What stands in a row and column.
+/// The text and the values of one row in one column.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
     text: String,

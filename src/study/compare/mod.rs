@@ -1,4 +1,4 @@
-//! Comparisons: every side in numbers with intervals, tests that fit the data, and what they show.
+//! Comparisons: every side in numbers with intervals, tests that fit the data, and their results.
 //!
 //! Runs of the same puzzle, seed and replicate start alike: they are one block, and two sides are compared on the blocks
 //! that both have, one value each. A run that fails is censored: it ranks behind every run that solves, and is never
@@ -25,12 +25,12 @@ use crate::stats::{
 use pair::contrast;
 pub use pair::{Pair, Untold};
 
-/// What a comparison has found.
+/// The results of a comparison.
 #[derive(Debug)]
 pub struct Comparison {
     /// What is compared.
     pub metric: Metric,
-    /// The chance to claim a difference where there is none, over all that is tested together.
+    /// The family-wise error rate of all tests together.
     pub alpha: f64,
     /// Every side, in the order of the study.
     pub sides: Vec<Side>,
@@ -71,20 +71,20 @@ pub struct Comparison {
     pub is_measured_apart: bool,
     /// The sides may not spend alike.
     pub is_unequal: bool,
-    /// Distances are compared, and so many of the puzzles have solutions that are not known: there they are upper bounds.
+    /// How many puzzles have unknown solutions where distances are compared, which are upper bounds there.
     pub bounds: usize,
 }
 
-/// What a comparison is to find out, and what of the study bears on the answer.
+/// What is to be compared, and what must be known of the study.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
     /// What is compared.
     metric: Metric,
-    /// The chance to claim a difference where there is none, over all that is tested together.
+    /// The family-wise error rate of all tests together.
     alpha: f64,
     /// The side that all others are compared with; else the best.
     baseline: Option<&'a str>,
-    /// What races have done to the sides.
+    /// The sides that races have dropped.
     races: Races,
     /// The settings of the study do not all have the same budget.
     is_unequal: bool,
@@ -320,7 +320,7 @@ fn ranked(
     ((puzzles.len() == 1).then(overall), None)
 }
 
-/// The level of intervals of differences from the best of so many sides, so that 95 % of them hold although it was chosen
+/// The level of intervals of differences from the best of `sides` sides, so that 95 % of them hold although it was chosen
 /// by the same runs: of all pairs as many as there are sides less one are selected.
 ///
 /// Source: Y. Benjamini, D. Yekutieli 2005, False discovery rate-adjusted multiple confidence intervals for selected
@@ -329,7 +329,7 @@ fn level_of_chosen(sides: usize) -> f64 {
     1.0 - 0.05 * 2.0 / sides as f64
 }
 
-/// The reference compared with all others, of so many tests, with intervals of this level.
+/// The reference compared with all others, in `tests` tests, with intervals of this level.
 fn compared(
     samples: &[Sample],
     order: &[usize],
@@ -355,7 +355,7 @@ fn compared(
     pairs
 }
 
-/// Holm's correction over so many tests, of each kind apart; pairs that are not tested count as if they had shown nothing.
+/// Holm's correction over `tests` tests, for each kind apart; untested pairs count as not significant.
 fn correct(pairs: &mut [Pair], tests: usize) {
     let among = |of: fn(&Pair) -> Option<f64>, pairs: &[Pair]| {
         let known: Vec<f64> = pairs.iter().filter_map(of).collect();

@@ -17,7 +17,7 @@ const HINT: f64 = 0.5;
 /// How far two budgets may differ and still count as one.
 pub(super) const SAME: f64 = 1.01;
 
-/// What is known of the difference of two sides.
+/// The difference of two sides.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The index of the side that the other is compared with.
@@ -53,21 +53,21 @@ pub struct Pair {
     pub log_rank_holm: Option<f64>,
     /// Both are compared up to this much, the smaller of budgets that differ.
     pub limit: Option<f64>,
-    /// Why no difference can be shown.
+    /// Why no difference can be significant.
     pub untold: Option<Untold>,
     /// Blocks of each side that show a difference of this size with 80 % power in as many tests; `None` when nothing hints
     /// at one.
     pub runs_needed: Option<u64>,
 }
 
-/// Why two sides cannot be told apart, whatever their difference.
+/// Why two sides cannot be distinguished, whatever their difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Untold {
     /// They have no puzzle in common.
     NoCommonPuzzle,
     /// A race has dropped one of them for what its runs showed: its runs are not a sample of a size chosen beforehand.
     Dropped,
-    /// So few runs could not show any difference among as many tests.
+    /// Too few runs for a significant difference after the correction.
     TooFew,
 }
 
@@ -81,18 +81,18 @@ impl Pair {
         Self { p, share_p, log_rank_p, runs_needed: None, ..self }
     }
 
-    /// The pair where what its runs showed decided how many there are: no p-value holds.
+    /// The pair where the results of its runs decided how many there are: no p-value is valid.
     pub(super) fn selected(self) -> Self {
         let none = Self { p: None, share_p: None, log_rank_p: None, untold: Some(Untold::Dropped), ..self };
         Self { runs_needed: None, ..none }
     }
 
-    /// A difference of what is compared is shown at the level.
+    /// The difference of the metric is significant at the level.
     pub fn is_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.holm.is_some_and(|p| p < alpha)
     }
 
-    /// A difference of the shares solved is shown at the level.
+    /// The difference of the shares solved is significant at the level.
     pub fn is_share_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.share_holm.is_some_and(|p| p < alpha)
     }
@@ -206,7 +206,7 @@ fn alike<'a>(a: &'a [Reading], b: &'a [Reading], turn: u64) -> [Vec<&'a Reading>
 struct Tested {
     name: &'static str,
     p: f64,
-    /// The smallest p-value that so many values can have.
+    /// The smallest p-value that is possible with as many values.
     least_p: f64,
     is_second_better: bool,
     runs_needed: Option<u64>,
@@ -332,7 +332,7 @@ impl Strata {
     }
 }
 
-/// How many ways there are to choose so many of so many.
+/// The number of ways to choose `some` of `all`.
 fn choices(all: usize, some: usize) -> f64 {
     (0..some.min(all - some)).map(|place| (all - place) as f64 / (place + 1) as f64).product()
 }

@@ -1,5 +1,4 @@
-//! What is exported: the runs of some folders, the values of every setting by column, the convergence of the runs, and when
-//! each improved, as far as it was recorded.
+//! The data of an export: the runs of some folders, the values of every setting by column, and the recorded convergence.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +17,7 @@ pub struct Export {
     pub(super) swept: SettingColumns,
     /// The other keys of the configurations.
     pub(super) fixed: SettingColumns,
-    /// The keys that tell the settings apart: of one folder those that it sweeps, of several those in which they differ.
+    /// The keys that tell the settings apart: the swept keys of one folder, or the keys in which several differ.
     pub(super) distinguishing: SettingColumns,
     /// Seconds of wall time by folder and run.
     pub(super) wall_s: BTreeMap<(usize, u64), f64>,
@@ -72,7 +71,7 @@ impl Improvements {
 pub(super) type Owner<'a> = (usize, &'a StudyRun);
 
 impl Export {
-    /// Reads the runs that folders hold; of an experiment that has not ended those that are there.
+    /// Reads the finished runs of the folders.
     ///
     /// # Errors
     /// [`ExportError::NoRuns`], and what [`Study::read`] refuses.

@@ -36,12 +36,12 @@ const RUN: &[OfRun] = &[
     ("replicate", CellKind::Integer, |of| ExportCell::count(of.run.row.replicate)),
 ];
 
-/// The same of a table of runs, behind them.
+/// The column that a table of runs has next.
 const SEED: &[OfRun] = &[("seed", CellKind::Integer, |of| {
     ExportCell::count(of.export.study.sources[of.source()].plan.config.seed)
 })];
 
-/// What a run came to, behind the swept keys; then come the other keys of the configuration. `calls` are evaluations and
+/// The outcome of a run, after the swept keys; then come the other keys of the configuration. `calls` are evaluations and
 /// moves.
 #[rustfmt::skip]
 const OUTCOME: &[OfRun] = &[
@@ -216,7 +216,7 @@ impl ExportFormat for Csv {
     }
 }
 
-/// The error of the system as it is, so that a closed pipe can be told.
+/// The error of the system unchanged, so that a closed pipe can be recognised.
 fn io(error: ::csv::Error) -> FileError {
     FileError::Io(match error.into_kind() {
         ::csv::ErrorKind::Io(error) => error,

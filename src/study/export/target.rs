@@ -30,7 +30,7 @@ pub enum Target<'a> {
 }
 
 impl Target<'_> {
-    /// Writes an export. A path appears when all of it is written; where anything is there already it stays as it is.
+    /// Writes an export. A path appears when all of it is written; what exists already is never changed.
     ///
     /// # Errors
     /// [`ExportError::Occupied`], [`ExportError::NeedsFolder`], [`ExportError::NoTable`], and what the format says.
@@ -99,7 +99,7 @@ impl Destination {
     }
 }
 
-/// What could not be put in its place: another program may have been faster.
+/// The error of the final rename: another program may have been faster.
 fn taken(path: &Path, error: io::Error) -> ExportError {
     match error.kind() {
         io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => {
