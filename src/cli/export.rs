@@ -19,8 +19,8 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(EXPORTS.iter().copied(), |format| [format.name(), format.about()]))]
-    to: &'static dyn ExportFormat,
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(EXPORTS, |format| [format.name, format.about]))]
+    to: &'static ExportFormat,
     /// Write to OUT, a new file, or for ioh a new or empty folder [default: `-`, standard output]
     #[arg(short, long, value_name = "OUT", alias = "output")]
     out: Option<PathBuf>,

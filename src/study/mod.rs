@@ -13,7 +13,7 @@ mod study;
 pub use arm::{Arm, ArmRun};
 pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms};
 pub use export::{
-    Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target, find as find_export,
+    Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target,
 };
 pub use measure::{OfPuzzle, Side, mean_share, order};
 pub use sample::{Block, Metric, Reading, Sample};

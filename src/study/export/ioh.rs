@@ -15,7 +15,13 @@ use crate::puzzle::{Puzzle, formats};
 use crate::study::StudyRun;
 
 /// The format.
-pub(super) struct Ioh;
+pub(super) const FORMAT: ExportFormat = ExportFormat {
+    name: "ioh",
+    about: "a folder for IOHanalyzer and iohinspector: best fitness over calls, an algorithm a setting",
+    is_folder: true,
+    is_table: false,
+    write,
+};
 
 /// What readers of this version of the format know.
 const VERSION: &str = "0.3.5";
@@ -30,46 +36,28 @@ const AXIS: &str = "calls: full evaluations of fitness and moves (differences of
 const STEPS: &str = "call 1: the worst of the first recorded generation, an upper bound; then improvements at the call \
                      where they were recorded, which may be later than they were made; the best of the run: exact";
 
-impl ExportFormat for Ioh {
-    fn name(&self) -> &'static str {
-        "ioh"
-    }
-
-    fn about(&self) -> &'static str {
-        "a folder for IOHanalyzer and iohinspector: best fitness over calls, an algorithm a setting"
-    }
-
-    fn is_folder(&self) -> bool {
-        true
-    }
-
-    fn is_table(&self) -> bool {
-        false
-    }
-
-    fn write(&self, export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        export.needs_convergence()?;
-        let functions = Functions::of(export)?;
-        let mut folders = Names::default();
-        let mut improvements = (None, BTreeMap::new());
-        for (index, setting) in export.study.settings.iter().enumerate() {
-            if improvements.0 != Some(setting.source) {
-                improvements = (Some(setting.source), export.improvements(setting.source)?);
-            }
-            let folder = folders.like(&setting.label);
-            let puzzles = export.study.sources[setting.source].plan.puzzles.iter().enumerate();
-            for (puzzle, function) in puzzles.map(|(at, puzzle)| (puzzle, functions.find(setting.source, at)))
-            {
-                let here = |run: &&StudyRun| run.row.puzzle == puzzle.id;
-                let runs: Vec<&StudyRun> = setting.runs.iter().filter(here).collect();
-                if !runs.is_empty() {
-                    let data = Data { export, setting: index, puzzle, function, runs };
-                    data.write(&folder, &improvements.1, files)?;
-                }
+fn write(export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+    export.needs_convergence()?;
+    let functions = Functions::of(export)?;
+    let mut folders = Names::default();
+    let mut improvements = (None, BTreeMap::new());
+    for (index, setting) in export.study.settings.iter().enumerate() {
+        if improvements.0 != Some(setting.source) {
+            improvements = (Some(setting.source), export.improvements(setting.source)?);
+        }
+        let folder = folders.like(&setting.label);
+        let puzzles = export.study.sources[setting.source].plan.puzzles.iter().enumerate();
+        for (puzzle, function) in puzzles.map(|(at, puzzle)| (puzzle, functions.find(setting.source, at)))
+        {
+            let here = |run: &&StudyRun| run.row.puzzle == puzzle.id;
+            let runs: Vec<&StudyRun> = setting.runs.iter().filter(here).collect();
+            if !runs.is_empty() {
+                let data = Data { export, setting: index, puzzle, function, runs };
+                data.write(&folder, &improvements.1, files)?;
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// A function: a puzzle with its number and a name for files.

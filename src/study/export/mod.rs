@@ -24,28 +24,17 @@ use thiserror::Error;
 use crate::results::ResultsError;
 
 /// A format that another program reads.
-pub trait ExportFormat: Sync {
+pub struct ExportFormat {
     /// The name by which commands choose it.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// What it is, in a sentence.
-    fn about(&self) -> &'static str;
-
+    pub about: &'static str,
     /// It is a folder of files, not one file.
-    fn is_folder(&self) -> bool {
-        false
-    }
-
+    is_folder: bool,
     /// It is a table, so that it can hold the rows of convergence in place of the runs.
-    fn is_table(&self) -> bool {
-        true
-    }
-
+    is_table: bool,
     /// Writes the runs, or of a table the rows that are asked for.
-    ///
-    /// # Errors
-    /// What the folders do not hold, or cannot be written.
-    fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError>;
+    write: fn(&Export, Rows, &mut dyn Files) -> Result<(), ExportError>,
 }
 
 /// What the rows of a table are.
@@ -59,18 +48,13 @@ pub enum Rows {
 
 /// Every format.
 #[rustfmt::skip]
-pub static TABLE: &[&dyn ExportFormat] = &[
-    &tables::Csv,
-    &tables::Json,
-    &parquet::Parquet,
-    &ioh::Ioh,
-    &optuna::Optuna,
+pub static TABLE: &[ExportFormat] = &[
+    tables::CSV,
+    tables::JSON,
+    parquet::FORMAT,
+    ioh::FORMAT,
+    optuna::FORMAT,
 ];
-
-/// The format of this name.
-pub fn find(name: &str) -> Option<&'static dyn ExportFormat> {
-    TABLE.iter().copied().find(|format| format.name() == name)
-}
 
 /// An error of an export; every one names the folder, the file or the format.
 #[derive(Debug, Error, Diagnostic)]

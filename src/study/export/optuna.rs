@@ -17,7 +17,13 @@ use crate::stats::PENALTY;
 use crate::study::{Metric, StudyRun, StudySetting};
 
 /// The format.
-pub(super) struct Optuna;
+pub(super) const FORMAT: ExportFormat = ExportFormat {
+    name: "optuna",
+    about: "a journal that Optuna loads: one study, a trial a setting, valued by PAR-10 of calls",
+    is_folder: false,
+    is_table: false,
+    write,
+};
 
 /// When every trial begins and ends: results hold no clock.
 const NO_TIME: &str = "2000-01-01T00:00:00.000000";
@@ -41,29 +47,15 @@ const NOTE: &str = "one trial a setting; value: PAR-10 of calls (evaluations and
                     counts ten budgets of its setting; intermediate values: the same up to a replicate; \
                     a setting without runs: failed; datetimes mean nothing: results hold no clock";
 
-impl ExportFormat for Optuna {
-    fn name(&self) -> &'static str {
-        "optuna"
-    }
-
-    fn about(&self) -> &'static str {
-        "a journal that Optuna loads: one study, a trial a setting, valued by PAR-10 of calls"
-    }
-
-    fn is_table(&self) -> bool {
-        false
-    }
-
-    fn write(&self, export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let told = &export.distinguishing;
-        let spaces: Vec<ParamSpace> =
-            (0..told.columns.len()).map(|column| ParamSpace::of(told, column)).collect();
-        files.file("", &mut |out| {
-            let mut journal = Journal { export, spaces: &spaces, out };
-            journal.study()?;
-            (0..export.study.settings.len()).try_for_each(|setting| Ok(journal.trial(setting)?))
-        })
-    }
+fn write(export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+    let told = &export.distinguishing;
+    let spaces: Vec<ParamSpace> =
+        (0..told.columns.len()).map(|column| ParamSpace::of(told, column)).collect();
+    files.file("", &mut |out| {
+        let mut journal = Journal { export, spaces: &spaces, out };
+        journal.study()?;
+        (0..export.study.settings.len()).try_for_each(|setting| Ok(journal.trial(setting)?))
+    })
 }
 
 /// A journal on its way.

@@ -8,27 +8,21 @@ use super::{Export, ExportError, ExportFormat, Files, Rows};
 const NAME: &str = "parquet";
 
 /// The format.
-pub(super) struct Parquet;
+pub(super) const FORMAT: ExportFormat = ExportFormat {
+    name: NAME,
+    about: "the same table with typed columns; needs kenga built with --features parquet",
+    is_folder: false,
+    is_table: true,
+    write,
+};
 
-impl ExportFormat for Parquet {
-    fn name(&self) -> &'static str {
-        NAME
-    }
+fn write(export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+    let table = super::tables::ExportTable::new(export, rows)?;
+    files.file("", &mut |out| built::write(&table, out))
+}
 
-    fn about(&self) -> &'static str {
-        "the same table with typed columns; needs kenga built with --features parquet"
-    }
-
-    #[cfg(feature = "parquet")]
-    fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let table = super::tables::ExportTable::new(export, rows)?;
-        files.file("", &mut |out| built::write(&table, out))
-    }
-
-    #[cfg(not(feature = "parquet"))]
-    fn write(&self, _export: &Export, _rows: Rows, _files: &mut dyn Files) -> Result<(), ExportError> {
-        Err(ExportError::Without { format: NAME })
-    }
+fn write(_export: &Export, _rows: Rows, _files: &mut dyn Files) -> Result<(), ExportError> {
+    Err(ExportError::Without { format: NAME })
 }
 
 #[cfg(feature = "parquet")]

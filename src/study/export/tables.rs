@@ -191,29 +191,25 @@ fn measured(sample: &Sample, place: usize) -> ExportCell {
 }
 
 /// Comma-separated values with a header: RFC 4180; an unknown cell is empty.
-pub(super) struct Csv;
+pub(super) const CSV: ExportFormat = ExportFormat {
+    name: "csv",
+    about: "one table for R, pandas, polars or a spreadsheet: a row a run, with every key of its setting",
+    is_folder: false,
+    is_table: true,
+    write: write_csv,
+};
 
-impl ExportFormat for Csv {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
-
-    fn about(&self) -> &'static str {
-        "one table for R, pandas, polars or a spreadsheet: a row a run, with every key of its setting"
-    }
-
-    fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let table = ExportTable::new(export, rows)?;
-        files.file("", &mut |out| {
-            let mut writer = ::csv::Writer::from_writer(out);
-            writer.write_record(table.columns.iter().map(|ExportColumn { name, .. }| name)).map_err(io)?;
-            table.each(&mut |row| {
-                let fields = row.iter().map(|cell| cell.text().unwrap_or_default());
-                writer.write_record(fields).map_err(io)
-            })?;
-            Ok(writer.flush()?)
-        })
-    }
+fn write_csv(export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+    let table = ExportTable::new(export, rows)?;
+    files.file("", &mut |out| {
+        let mut writer = ::csv::Writer::from_writer(out);
+        writer.write_record(table.columns.iter().map(|ExportColumn { name, .. }| name)).map_err(io)?;
+        table.each(&mut |row| {
+            let fields = row.iter().map(|cell| cell.text().unwrap_or_default());
+            writer.write_record(fields).map_err(io)
+        })?;
+        Ok(writer.flush()?)
+    })
 }
 
 /// The error of the system unchanged, so that a closed pipe can be recognised.
@@ -225,25 +221,21 @@ fn io(error: ::csv::Error) -> FileError {
 }
 
 /// JSON lines: one object a row, numbers and flags as such; an unknown cell is null.
-pub(super) struct Json;
+pub(super) const JSON: ExportFormat = ExportFormat {
+    name: "json",
+    about: "the same table as JSON lines: an object a run, with typed values",
+    is_folder: false,
+    is_table: true,
+    write: write_json,
+};
 
-impl ExportFormat for Json {
-    fn name(&self) -> &'static str {
-        "json"
-    }
-
-    fn about(&self) -> &'static str {
-        "the same table as JSON lines: an object a run, with typed values"
-    }
-
-    fn write(&self, export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
-        let table = ExportTable::new(export, rows)?;
-        files.file("", &mut |out| {
-            table.each(&mut |row| {
-                let names = table.columns.iter().map(|column| column.name.clone());
-                let object: Map<String, Value> = names.zip(row.iter().map(|cell| cell.json())).collect();
-                Ok(writeln!(out, "{}", Value::Object(object))?)
-            })
+fn write_json(export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+    let table = ExportTable::new(export, rows)?;
+    files.file("", &mut |out| {
+        table.each(&mut |row| {
+            let names = table.columns.iter().map(|column| column.name.clone());
+            let object: Map<String, Value> = names.zip(row.iter().map(|cell| cell.json())).collect();
+            Ok(writeln!(out, "{}", Value::Object(object))?)
         })
-    }
+    })
 }

@@ -34,33 +34,33 @@ impl Target<'_> {
     ///
     /// # Errors
     /// [`ExportError::Occupied`], [`ExportError::NeedsFolder`], [`ExportError::NoTable`], and what the format says.
-    pub fn write(self, format: &dyn ExportFormat, export: &Export, rows: Rows) -> Result<(), ExportError> {
-        if rows == Rows::Convergence && !format.is_table() {
-            return Err(ExportError::NoTable { format: format.name() });
+    pub fn write(self, format: &ExportFormat, export: &Export, rows: Rows) -> Result<(), ExportError> {
+        if rows == Rows::Convergence && !format.is_table {
+            return Err(ExportError::NoTable { format: format.name });
         }
         let over = matches!(self, Self::Over(_));
         match self {
-            Self::Stream(..) if format.is_folder() => Err(ExportError::NeedsFolder { format: format.name() }),
+            Self::Stream(..) if format.is_folder => Err(ExportError::NeedsFolder { format: format.name }),
             Self::Stream(name, mut writer) => {
-                format.write(export, rows, &mut OneFile { path: name.into(), writer: &mut *writer })
+                (format.write)(export, rows, &mut OneFile { path: name.into(), writer: &mut *writer })
             }
-            Self::Path(path) | Self::Over(path) => match Destination::of(path, format.is_folder(), over)? {
+            Self::Path(path) | Self::Over(path) => match Destination::of(path, format.is_folder, over)? {
                 Destination::Folder => {
                     let folder = AtomicFolder::create(path).map_err(ExportError::write(path))?;
-                    format.write(export, rows, &mut Tree { root: folder.draft().to_owned() })?;
+                    (format.write)(export, rows, &mut Tree { root: folder.draft().to_owned() })?;
                     folder.commit().map_err(|error| taken(path, error))
                 }
                 Destination::File => {
                     let mut file = AtomicFile::create(path).map_err(ExportError::write(path))?;
                     let whole = OneFile { path: path.to_owned(), writer: &mut file };
-                    format.write(export, rows, &mut { whole })?;
+                    (format.write)(export, rows, &mut { whole })?;
                     let put = if over { file.commit() } else { file.commit_new() };
                     put.map_err(|error| taken(path, error))
                 }
                 Destination::Device => {
                     let mut device = File::create(path).map_err(ExportError::write(path))?;
                     let whole = OneFile { path: path.to_owned(), writer: &mut device };
-                    format.write(export, rows, &mut { whole })
+                    (format.write)(export, rows, &mut { whole })
                 }
             },
         }
