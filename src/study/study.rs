@@ -49,7 +49,9 @@ impl StudyFolder {
         match (self.has_ended, self.shard) {
             (false, _) => Some(format!("{path} has not ended: only its finished runs count")),
             (true, Shard::WHOLE) => None,
-            (true, shard) => Some(format!("{path} is shard {shard}: the runs of the other shards do not count")),
+            (true, shard) => {
+                Some(format!("{path} is shard {shard}: the runs of the other shards do not count"))
+            }
         }
     }
 }

@@ -47,8 +47,7 @@ fn write(export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), Expo
         }
         let folder = folders.like(&setting.label);
         let puzzles = export.study.sources[setting.source].plan.puzzles.iter().enumerate();
-        for (puzzle, function) in puzzles.map(|(at, puzzle)| (puzzle, functions.find(setting.source, at)))
-        {
+        for (puzzle, function) in puzzles.map(|(at, puzzle)| (puzzle, functions.find(setting.source, at))) {
             let here = |run: &&StudyRun| run.row.puzzle == puzzle.id;
             let runs: Vec<&StudyRun> = setting.runs.iter().filter(here).collect();
             if !runs.is_empty() {

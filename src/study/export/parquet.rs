@@ -16,11 +16,13 @@ pub(super) const FORMAT: ExportFormat = ExportFormat {
     write,
 };
 
+#[cfg(feature = "parquet")]
 fn write(export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
     let table = super::tables::ExportTable::new(export, rows)?;
     files.file("", &mut |out| built::write(&table, out))
 }
 
+#[cfg(not(feature = "parquet"))]
 fn write(_export: &Export, _rows: Rows, _files: &mut dyn Files) -> Result<(), ExportError> {
     Err(ExportError::Without { format: NAME })
 }
