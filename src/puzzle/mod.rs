@@ -14,7 +14,14 @@ mod model;
 pub mod operators;
 #[cfg(test)]
 #[path = "../../tests/common/samples.rs"]
-pub(crate) mod samples;
+mod random;
+#[cfg(test)]
+pub(crate) mod samples {
+    /// A random KenKen with cages of up to five cells.
+    pub(crate) fn kenken(size: usize, below: impl FnMut(usize) -> usize) -> super::Puzzle {
+        super::random::kenken(size, 5, below)
+    }
+}
 mod square;
 
 pub use check::{Failure, Verdict, check};

@@ -14,7 +14,7 @@ use super::crossing::Crossing;
 use super::engine::{Engine, Lines, Propagator};
 use super::probe::Probe;
 use super::product::Product;
-use super::space::{Conflict, Halt, Space};
+use super::space::{Conflict, NoFixpoint, Space};
 use super::sum::Sum;
 
 /// The most tuples of a table.
@@ -30,7 +30,7 @@ const NO_PLACE: usize = usize::MAX;
 const SMALL: usize = 4;
 
 /// A clue over two cells or more, and the number of its propagator.
-struct Cage {
+struct NumberedClue {
     number: usize,
     group: usize,
     clue: Clue,
@@ -38,9 +38,9 @@ struct Cage {
 
 /// Numbers for all propagators.
 #[derive(Default)]
-struct Plan {
-    small: Vec<Cage>,
-    large: Vec<Cage>,
+struct Numbering {
+    small: Vec<NumberedClue>,
+    large: Vec<NumberedClue>,
     lines: Lines,
     /// The index of every group among the lines; `NONE` for the others.
     line_of: Vec<u32>,
@@ -53,7 +53,7 @@ struct Plan {
     count: usize,
 }
 
-impl Plan {
+impl Numbering {
     fn of(problem: &Problem) -> Self {
         let mut small = clues(problem);
         let large = small.split_off(small.partition_point(|(group, _)| is_small(problem, *group)));
@@ -78,8 +78,8 @@ impl Plan {
         self.count - count
     }
 
-    fn number(&mut self, clues: Vec<(usize, Clue)>) -> Vec<Cage> {
-        clues.into_iter().map(|(group, clue)| Cage { number: self.take(1), group, clue }).collect()
+    fn number(&mut self, clues: Vec<(usize, Clue)>) -> Vec<NumberedClue> {
+        clues.into_iter().map(|(group, clue)| NumberedClue { number: self.take(1), group, clue }).collect()
     }
 
     /// Numbers the crossings of the cages from the `first` on, small before large, with lines.
@@ -104,7 +104,7 @@ impl Plan {
     }
 
     /// The lines that the cells of a cage lie in; none where the cage is wider than tables are.
-    fn meet(&self, problem: &Problem, cage: &Cage, met: &mut Vec<Crossing>) {
+    fn meet(&self, problem: &Problem, cage: &NumberedClue, met: &mut Vec<Crossing>) {
         let cells = problem.cells_of(cage.group);
         if cells.len() > 32 {
             return;
@@ -158,18 +158,22 @@ fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
 /// between propagators.
 ///
 /// # Errors
-/// [`Halt`] when there is no solution, found without search, or it is due to stop.
-pub(super) fn build(problem: &Problem, is_due: &dyn Fn() -> bool) -> Result<Engine, Halt> {
+/// [`NoFixpoint`] when there is no solution, found without search, or it is due to stop.
+pub(super) fn build(problem: &Problem, is_due: &dyn Fn() -> bool) -> Result<Engine, NoFixpoint> {
     build_capped(problem, TABLE_CAP, is_due)
 }
 
 /// [`build`] with tables of at most `cap` tuples.
-pub(super) fn build_capped(problem: &Problem, cap: usize, is_due: &dyn Fn() -> bool) -> Result<Engine, Halt> {
+pub(super) fn build_capped(
+    problem: &Problem,
+    cap: usize,
+    is_due: &dyn Fn() -> bool,
+) -> Result<Engine, NoFixpoint> {
     let crowded = |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
     if problem.candidates().contains(&0) || (0..problem.groups()).any(crowded) {
-        return Err(Halt::Conflict);
+        return Err(NoFixpoint::Conflict);
     }
-    let plan = Plan::of(problem);
+    let plan = Numbering::of(problem);
     let mut engine = Engine::new(problem.candidates(), problem.digits(), plan.count, plan.lines);
     apply_single_cells(&mut engine, problem)?;
     let lines = engine.lines.len();
@@ -188,17 +192,17 @@ pub(super) fn build_capped(problem: &Problem, cap: usize, is_due: &dyn Fn() -> b
 fn build_cages(
     engine: &mut Engine,
     problem: &Problem,
-    (small, large): (Vec<Cage>, Vec<Cage>),
+    (small, large): (Vec<NumberedClue>, Vec<NumberedClue>),
     cap: usize,
     is_due: &dyn Fn() -> bool,
-) -> Result<(), Halt> {
+) -> Result<(), NoFixpoint> {
     let mut tuples = Vec::with_capacity(256);
     for cage in &small {
         go_on(is_due)?;
         build_cage(engine, problem, (cage, cap), &mut tuples)?;
     }
     engine.fixpoint_until(is_due)?;
-    let mut large = Schedule::new(large, problem, &engine.space);
+    let mut large = TableOrder::new(large, problem, &engine.space);
     while let Some(cage) = large.next(problem, &engine.space) {
         go_on(is_due)?;
         build_cage(engine, problem, (cage, cap), &mut tuples)?;
@@ -207,8 +211,8 @@ fn build_cages(
     Ok(())
 }
 
-fn go_on(is_due: &dyn Fn() -> bool) -> Result<(), Halt> {
-    if is_due() { Err(Halt::Due) } else { Ok(()) }
+fn go_on(is_due: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
+    if is_due() { Err(NoFixpoint::Due) } else { Ok(()) }
 }
 
 /// Removes the candidates of one-cell clues that do not hold.
@@ -226,10 +230,10 @@ fn apply_single_cells(engine: &mut Engine, problem: &Problem) -> Result<(), Conf
 fn build_cage(
     engine: &mut Engine,
     problem: &Problem,
-    (cage, cap): (&Cage, usize),
+    (cage, cap): (&NumberedClue, usize),
     tuples: &mut Vec<u8>,
 ) -> Result<(), Conflict> {
-    let &Cage { number, group, clue } = cage;
+    let &NumberedClue { number, group, clue } = cage;
     tuples.clear();
     let mask = |cell: usize| engine.space.mask(cell as u16);
     let built = match enumerate(problem, group, clue, mask, cap, tuples) {
@@ -269,8 +273,8 @@ fn all_differ(problem: &Problem, group: usize) -> bool {
 /// Candidates are only lost while tables are built, so a product is computed again for the cages of the cells that the
 /// trail names, and for no other. Cost: a look at every cage left for each that is taken, and the groups of every change
 /// once.
-struct Schedule {
-    cages: Vec<Cage>,
+struct TableOrder {
+    cages: Vec<NumberedClue>,
     /// The assignments that the candidates of each cage allow.
     assignments: Vec<u64>,
     /// For every group, its place among the cages.
@@ -281,9 +285,9 @@ struct Schedule {
     read: usize,
 }
 
-impl Schedule {
+impl TableOrder {
     /// All of these cages, under the candidates of the present.
-    fn new(cages: Vec<Cage>, problem: &Problem, space: &Space) -> Self {
+    fn new(cages: Vec<NumberedClue>, problem: &Problem, space: &Space) -> Self {
         let mut place_of = vec![NO_PLACE; problem.groups()];
         for (place, cage) in cages.iter().enumerate() {
             place_of[cage.group] = place;
@@ -294,7 +298,7 @@ impl Schedule {
     }
 
     /// Takes the cage with the fewest assignments.
-    fn next(&mut self, problem: &Problem, space: &Space) -> Option<&Cage> {
+    fn next(&mut self, problem: &Problem, space: &Space) -> Option<&NumberedClue> {
         self.read(problem, space);
         let fewest = (0..self.left.len()).min_by_key(|index| self.assignments[self.left[*index]])?;
         let place = self.left.swap_remove(fewest);
@@ -337,9 +341,9 @@ mod tests {
         let clue = |group: usize| problem.rule(group).clue.map(|clue| (group, clue));
         let clues: Vec<_> = (0..problem.groups()).filter_map(clue).collect();
         let cages =
-            clues.iter().enumerate().map(|(number, &(group, clue))| super::Cage { number, group, clue });
+            clues.iter().enumerate().map(|(number, &(group, clue))| NumberedClue { number, group, clue });
         let mut space = Space::new(&[0b1111; 16], 4);
-        let mut schedule = Schedule::new(cages.collect(), &problem, &space);
+        let mut schedule = TableOrder::new(cages.collect(), &problem, &space);
         space.keep(problem.cells_of(clues[2].0)[1], 0b0111).expect("three digits left");
         assert_eq!(schedule.next(&problem, &space).map(|cage| cage.number), Some(2));
         space.keep(problem.cells_of(clues[3].0)[0], 0b0001).expect("one digit left");

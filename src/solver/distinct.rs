@@ -29,7 +29,7 @@ use super::space::{Conflict, Space};
 /// each must occur, else none.
 pub(super) fn singles(cells: &[u16], due: u32, space: &mut Space) -> Result<(), Conflict> {
     loop {
-        let Seen { taken, open, once, twice } = look(cells, space)?;
+        let LineSummary { taken, open, once, twice } = look(cells, space)?;
         let hidden = due & !twice & !taken;
         if due & !once != 0 {
             return Err(Conflict);
@@ -57,15 +57,15 @@ fn allowed(mask: u32, taken: u32, hidden: u32) -> Result<u32, Conflict> {
 
 /// What one look at a group tells: the digits of assigned cells, the candidates of the open ones, the digits that one
 /// cell or more may hold, and two or more.
-struct Seen {
+struct LineSummary {
     taken: u32,
     open: u32,
     once: u32,
     twice: u32,
 }
 
-fn look(cells: &[u16], space: &Space) -> Result<Seen, Conflict> {
-    let mut seen = Seen { taken: 0, open: 0, once: 0, twice: 0 };
+fn look(cells: &[u16], space: &Space) -> Result<LineSummary, Conflict> {
+    let mut seen = LineSummary { taken: 0, open: 0, once: 0, twice: 0 };
     let mut doubled = 0;
     for cell in cells {
         let mask = space.mask(*cell);
@@ -109,8 +109,8 @@ pub(super) fn propagate(
     }
     open.match_all(hints)?;
     match digits {
-        0..=16 => prune(cells, &open, &Closure::<16>::of(&open), space),
-        _ => prune(cells, &open, &Closure::<MOST>::of(&open), space),
+        0..=16 => prune(cells, &open, &TransitiveClosure::<16>::of(&open), space),
+        _ => prune(cells, &open, &TransitiveClosure::<MOST>::of(&open), space),
     }
 }
 
@@ -141,7 +141,7 @@ fn settle(cells: &[u16], space: &mut Space) -> Result<Option<Open>, Conflict> {
 fn prune<const N: usize>(
     cells: &[u16],
     open: &Open,
-    closure: &Closure<N>,
+    closure: &TransitiveClosure<N>,
     space: &mut Space,
 ) -> Result<(), Conflict> {
     for index in 0..open.count {
@@ -236,14 +236,14 @@ impl Open {
 }
 
 /// Which digits can make room for which, for puzzles of at most `N` digits.
-struct Closure<const N: usize> {
+struct TransitiveClosure<const N: usize> {
     /// For every matched digit `m`: the digits whose owners can move, in a chain, until one takes `m`.
     to: [u32; N],
     /// The digits that are free or whose owners can move, in a chain, until one takes a free digit.
     free: u32,
 }
 
-impl<const N: usize> Closure<N> {
+impl<const N: usize> TransitiveClosure<N> {
     /// Loops over all `N` digits without a branch: the compiler makes vectors of them.
     fn of(open: &Open) -> Self {
         let mut to = [0u32; N];

@@ -9,7 +9,7 @@ use super::crossing::Crossing;
 use super::distinct;
 use super::probe::Probe;
 use super::product::Product;
-use super::space::{Conflict, Halt, Space};
+use super::space::{Conflict, NoFixpoint, Space};
 use super::sum::Sum;
 use super::table::Tables;
 
@@ -87,12 +87,14 @@ pub(super) struct Engine {
     pub(super) lines: Lines,
     /// All digits.
     all: u32,
-    propagators: Vec<Propagator>,
-    crossings: Vec<Crossing>,
+    /// By number.
+    pub(super) propagators: Vec<Propagator>,
+    /// By index.
+    pub(super) crossings: Vec<Crossing>,
     /// For every propagator that is a cage, those that exclude, numbered in a row, woken when it loses tuples.
     excluding: Vec<Range<usize>>,
     /// How often each cell was part of a failed propagator, and of how many propagators it is.
-    weights: Vec<u32>,
+    pub(super) weights: Vec<u32>,
 }
 
 impl Engine {
@@ -162,13 +164,13 @@ impl Engine {
     /// [`fixpoint`](Self::fixpoint) that gives up when it is due to stop, and leaves the rest in the queue.
     ///
     /// # Errors
-    /// [`Halt`] when a propagator finds that nothing is left, or it is due to stop.
-    pub(super) fn fixpoint_until(&mut self, is_due: &dyn Fn() -> bool) -> Result<(), Halt> {
+    /// [`NoFixpoint`] when a propagator finds that nothing is left, or it is due to stop.
+    pub(super) fn fixpoint_until(&mut self, is_due: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
         for runs in 1u64.. {
             let Some(number) = self.space.next() else { break };
             self.settle(number)?;
             if runs.is_multiple_of(LOOK_EVERY) && is_due() {
-                return Err(Halt::Due);
+                return Err(NoFixpoint::Due);
             }
         }
         Ok(())
@@ -188,21 +190,6 @@ impl Engine {
     /// The number of digits.
     pub(super) fn digits(&self) -> usize {
         self.all.count_ones() as usize
-    }
-
-    /// Every propagator, by its number.
-    pub(super) fn propagators(&self) -> &[Propagator] {
-        &self.propagators
-    }
-
-    /// Every crossing, by its index.
-    pub(super) fn crossings(&self) -> &[Crossing] {
-        &self.crossings
-    }
-
-    /// How often each cell was part of a failed propagator, and of how many it is.
-    pub(super) fn weights(&self) -> &[u32] {
-        &self.weights
     }
 
     /// Puts every crossing in the queue.

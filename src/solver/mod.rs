@@ -25,7 +25,7 @@ use crate::problem::{Domains, Problem};
 
 use build::build;
 use search::{Found, Patience, Stop};
-use space::Halt;
+use space::NoFixpoint;
 
 pub use explain::{Explanation, Proof, explain};
 
@@ -132,7 +132,7 @@ pub fn solve(
             let stop = Stop { limits, interrupt, clock: &clock };
             search::search(engine, stop, Patience::default(), on_solution)
         }
-        Err(halt) => Found { exhausted: halt == Halt::Conflict, ..Found::default() },
+        Err(halt) => Found { exhausted: halt == NoFixpoint::Conflict, ..Found::default() },
     };
     Outcome {
         status: Status::of(found.count, found.exhausted),

@@ -15,14 +15,14 @@ pub(super) struct Conflict;
 
 /// Why there is no fixpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Halt {
+pub(super) enum NoFixpoint {
     /// There is no solution.
     Conflict,
     /// It was due to stop.
     Due,
 }
 
-impl From<Conflict> for Halt {
+impl From<Conflict> for NoFixpoint {
     fn from(Conflict: Conflict) -> Self {
         Self::Conflict
     }

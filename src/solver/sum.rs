@@ -48,9 +48,9 @@ impl Sum {
     }
 
     /// The sum as a chain, where it is propagated as one.
-    pub(super) fn chain(&self) -> Option<Totals<'_>> {
+    pub(super) fn chain(&self) -> Option<SumChain<'_>> {
         let total = usize::try_from(self.target).ok().filter(|_| !self.chain.is_empty())?;
-        (total <= MOST_WORK).then_some(Totals { sum: self, total })
+        (total <= MOST_WORK).then_some(SumChain { sum: self, total })
     }
 
     /// Removes every candidate without support.
@@ -161,12 +161,12 @@ impl Sum {
 }
 
 /// A sum as a chain of totals from 0 to the target.
-pub(super) struct Totals<'a> {
+pub(super) struct SumChain<'a> {
     sum: &'a Sum,
     total: usize,
 }
 
-impl Steps for Totals<'_> {
+impl Steps for SumChain<'_> {
     fn cells(&self) -> &[u16] {
         &self.sum.cells
     }

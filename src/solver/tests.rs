@@ -359,10 +359,10 @@ fn an_interrupt_and_a_time_limit_of_zero_leave_it_undecided() {
 #[test]
 fn a_build_that_is_due_to_stop_is_no_conflict() {
     let problem = Problem::compile(&one_cage(6, op("+"), 126));
-    assert_eq!(build(&problem, &|| true).err(), Some(Halt::Due));
+    assert_eq!(build(&problem, &|| true).err(), Some(NoFixpoint::Due));
     assert_eq!(build(&problem, &|| false).err(), None);
     let conflicting = Problem::compile(&one_cage(6, op("+"), 1));
-    assert_eq!(build(&conflicting, &|| false).err(), Some(Halt::Conflict));
+    assert_eq!(build(&conflicting, &|| false).err(), Some(NoFixpoint::Conflict));
 }
 
 #[test]

@@ -1,20 +1,20 @@
-//! Random KenKens for the tests and benches of the library and of its users: what stands above this file names the items
-//! of `puzzle`, as the library or as a crate of it.
+//! Random KenKens, for the unit tests of the library and for tests and benches that use it: the module above names the
+//! items of `puzzle` for both.
 
 use super::operators::{self, Operator};
 use super::{Cage, Puzzle, Square};
 
 type Cell = (usize, usize);
 
-/// A KenKen with random connected cages of up to four cells and random operators, whose targets a hidden Latin square
+/// A KenKen with random connected cages of up to `most` cells and random operators, whose targets a hidden Latin square
 /// makes. `below(n)` draws from 0 to `n - 1`.
-pub fn kenken(size: usize, mut below: impl FnMut(usize) -> usize) -> Puzzle {
+pub fn kenken(size: usize, most: usize, mut below: impl FnMut(usize) -> usize) -> Puzzle {
     let solution = latin_square(size, &mut below);
     let mut free: Vec<Cell> = (0..size * size).map(|cell| (cell / size, cell % size)).collect();
     let mut cages = Vec::new();
     while !free.is_empty() {
         let mut cells = vec![free.swap_remove(below(free.len()))];
-        for _ in 0..below(4) {
+        for _ in 0..below(most) {
             let neighbours: Vec<usize> =
                 (0..free.len()).filter(|index| touches(&cells, free[*index])).collect();
             if !neighbours.is_empty() {

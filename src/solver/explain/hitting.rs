@@ -21,7 +21,7 @@ pub(super) struct Hitting {
 }
 
 /// The work is spent.
-struct Spent;
+struct OutOfWork;
 
 impl Hitting {
     /// No sets yet; elements are below `elements`.
@@ -56,13 +56,13 @@ impl Hitting {
                     return Some(std::mem::take(&mut self.chosen));
                 }
                 Ok(false) => self.bound += 1,
-                Err(Spent) => return None,
+                Err(OutOfWork) => return None,
             }
         }
     }
 
     /// Says whether up to `left` further elements hit the sets that are left; they are then chosen.
-    fn extend(&mut self, left: usize) -> Result<bool, Spent> {
+    fn extend(&mut self, left: usize) -> Result<bool, OutOfWork> {
         let Some((fewest, disjoint)) = self.survey()? else { return Ok(true) };
         if disjoint > left {
             return Ok(false);
@@ -87,11 +87,11 @@ impl Hitting {
 
     /// Of the sets not yet hit, the one with the fewest free elements, and how many are disjoint; `None` when all are
     /// hit.
-    fn survey(&mut self) -> Result<Option<(usize, usize)>, Spent> {
+    fn survey(&mut self) -> Result<Option<(usize, usize)>, OutOfWork> {
         self.now += 1;
         let (mut fewest, mut disjoint) = (None, 0);
         for (index, set) in self.sets.iter().enumerate() {
-            self.work_left = self.work_left.checked_sub(set.len() as u64 + 1).ok_or(Spent)?;
+            self.work_left = self.work_left.checked_sub(set.len() as u64 + 1).ok_or(OutOfWork)?;
             if set.iter().any(|element| self.is_chosen[*element]) {
                 continue;
             }

@@ -82,7 +82,7 @@ pub fn explain(problem: &Problem, limits: &Limits, interrupt: &Interrupt) -> Opt
 }
 
 /// What the solver says of some clues.
-enum Answer {
+enum Consistency {
     Conflict,
     /// The ranks of a grid that satisfies them.
     Fits(Vec<u8>),
@@ -112,9 +112,9 @@ impl<'a> Inquiry<'a> {
 
     fn explain(mut self) -> Option<Explanation> {
         let all = self.clues.clone();
-        let Answer::Conflict = self.ask(&all, 1) else { return None };
+        let Consistency::Conflict = self.ask(&all, 1) else { return None };
         let irreducible = match self.ask(&[], SHARE) {
-            Answer::Conflict => Vec::new(),
+            Consistency::Conflict => Vec::new(),
             _ if all.is_empty() => all,
             _ => self.reduce(&mut Vec::new(), false, &all),
         };
@@ -149,7 +149,7 @@ impl<'a> Inquiry<'a> {
     /// QuickXplain: of `clues`, which conflict beside those that are `fixed`, some that do and none of which can be
     /// spared. `grown`: the fixed ones may conflict by themselves. Where an answer is unknown nothing is dropped.
     fn reduce(&mut self, fixed: &mut Vec<usize>, grown: bool, clues: &[usize]) -> Vec<usize> {
-        if grown && matches!(self.ask(fixed, SHARE), Answer::Conflict) {
+        if grown && matches!(self.ask(fixed, SHARE), Consistency::Conflict) {
             return Vec::new();
         }
         if clues.len() == 1 {
@@ -181,9 +181,9 @@ impl<'a> Inquiry<'a> {
                 return Some(None);
             }
             match self.ask(&least, SHARE) {
-                Answer::Conflict => return Some(Some(least)),
-                Answer::Unknown => return None,
-                Answer::Fits(grid) => hitting.add(self.outside(&grid)),
+                Consistency::Conflict => return Some(Some(least)),
+                Consistency::Unknown => return None,
+                Consistency::Fits(grid) => hitting.add(self.outside(&grid)),
             }
         }
         None
@@ -195,7 +195,7 @@ impl<'a> Inquiry<'a> {
         let mut outside = Vec::new();
         while let Some(clue) = untried.pop() {
             inside.push(clue);
-            if let Answer::Fits(grid) = self.ask(&inside, SHARE) {
+            if let Consistency::Fits(grid) = self.ask(&inside, SHARE) {
                 let (too, rest) = self.divide(&untried, &grid);
                 inside.extend(too);
                 untried = rest;
@@ -217,10 +217,10 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Whether these clues conflict, for a share of the nodes left.
-    fn ask(&mut self, clues: &[usize], share: u64) -> Answer {
+    fn ask(&mut self, clues: &[usize], share: u64) -> Consistency {
         if self.questions_left == 0 || self.interrupt.is_raised() || self.clock.past(self.limits.seconds) {
             self.doubt = true;
-            return Answer::Unknown;
+            return Consistency::Unknown;
         }
         self.questions_left -= 1;
         let left = self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes) / share);
@@ -231,12 +231,12 @@ impl<'a> Inquiry<'a> {
         let outcome = solve(&reduced, &limits, self.interrupt, &mut |ranks| grid = ranks.to_vec());
         self.nodes += outcome.nodes;
         match outcome.status {
-            Status::Unsolvable => Answer::Conflict,
+            Status::Unsolvable => Consistency::Conflict,
             Status::Undecided => {
                 self.doubt = true;
-                Answer::Unknown
+                Consistency::Unknown
             }
-            Status::Unique | Status::Multiple | Status::Solved => Answer::Fits(grid),
+            Status::Unique | Status::Multiple | Status::Solved => Consistency::Fits(grid),
         }
     }
 }

@@ -225,7 +225,7 @@ impl Analysis {
                 out.extend(others.map(|other| known.is_not(cell, other)));
             }
             (Reason::Empty, (Subject::Segment(segment), rank, _)) => {
-                let crossing = &engine.crossings()[segment as usize];
+                let crossing = &engine.crossings[segment as usize];
                 let cells = crossing.inside(engine.lines.cells(crossing.line));
                 out.extend(cells.map(|cell| known.is_not(cell, rank)));
             }
@@ -258,7 +258,7 @@ impl Learner<'_> {
             match self.known.parts(*literal).0 {
                 Subject::Cell(cell) => self.order.bump(cell),
                 Subject::Segment(segment) => {
-                    let crossing = &self.engine.crossings()[segment as usize];
+                    let crossing = &self.engine.crossings[segment as usize];
                     let cells = crossing.inside(self.engine.lines.cells(crossing.line));
                     cells.for_each(|cell| self.order.bump(cell));
                 }

@@ -47,7 +47,7 @@ pub(super) struct Clauses {
 }
 
 /// What a literal that became false means.
-pub(super) enum Found {
+pub(super) enum Consequence {
     /// This literal of this clause must be true.
     Unit(Literal, u32),
     /// Every literal of this clause is false.
@@ -97,7 +97,7 @@ impl Clauses {
         literal: Literal,
         from: usize,
         known: &Literals,
-    ) -> Option<(Found, usize)> {
+    ) -> Option<(Consequence, usize)> {
         let mut index = from;
         while index < self.watches[literal as usize].len() {
             let watch = self.watches[literal as usize][index];
@@ -127,8 +127,8 @@ impl Clauses {
                     self.watches[literal as usize].swap_remove(index);
                     self.watches[next as usize].push(Watch { clause: watch.clause, blocker: other });
                 }
-                None if known.is_false(other) => return Some((Found::Conflict(watch.clause), index)),
-                None => return Some((Found::Unit(other, watch.clause), index + 1)),
+                None if known.is_false(other) => return Some((Consequence::Conflict(watch.clause), index)),
+                None => return Some((Consequence::Unit(other, watch.clause), index + 1)),
             }
         }
         None

@@ -81,7 +81,7 @@ pub(super) fn learn(
 impl<'a> Learner<'a> {
     fn new(mut engine: Engine, stop: Stop<'a>, found: Found) -> Self {
         let masks = engine.masks();
-        let mut known = Literals::new(masks.len(), engine.crossings().len(), engine.digits());
+        let mut known = Literals::new(masks.len(), engine.crossings.len(), engine.digits());
         for (cell, mask) in masks.iter().enumerate() {
             for rank in (0..engine.digits() as u32).filter(|rank| mask & 1 << rank == 0) {
                 known.push(known.is_not(cell as u16, rank), Reason::Given);
@@ -91,14 +91,14 @@ impl<'a> Learner<'a> {
             }
         }
         let mut segments = vec![Vec::new(); masks.len()];
-        for (segment, crossing) in engine.crossings().iter().enumerate() {
+        for (segment, crossing) in engine.crossings.iter().enumerate() {
             let line = engine.lines.cells(crossing.line);
             crossing.inside(line).for_each(|cell| segments[usize::from(cell)].push((segment as u32, true)));
             crossing.outside(line).for_each(|cell| segments[usize::from(cell)].push((segment as u32, false)));
         }
         engine.wake_crossings();
         let analysis = Analysis::new(&engine, &known);
-        let order = Order::new(engine.weights().iter().map(|weight| f64::from(*weight) * 1e-3).collect());
+        let order = Order::new(engine.weights.iter().map(|weight| f64::from(*weight) * 1e-3).collect());
         Self {
             clauses: Clauses::new(known.count()),
             analysis,

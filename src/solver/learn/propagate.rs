@@ -8,7 +8,7 @@ use crate::solver::engine::Propagator;
 use crate::solver::space::Conflict;
 
 use super::analyse::Facts;
-use super::clauses::Found;
+use super::clauses::Consequence;
 use super::literals::{Literal, Reason, Subject};
 use super::{Impossible, Learner};
 
@@ -42,15 +42,15 @@ impl Learner<'_> {
 
     fn run_propagator(&mut self, number: usize) -> Result<(), Impossible> {
         let reason = Reason::Propagator(number as u32);
-        match self.engine.propagators()[number] {
+        match self.engine.propagators[number] {
             Propagator::Demand(segment) => {
-                let crossing = self.engine.crossings()[segment as usize];
+                let crossing = self.engine.crossings[segment as usize];
                 let due = crossing.due(self.engine.lines.cells(crossing.line), &self.engine.space);
                 self.place(segment, due, reason);
                 Ok(())
             }
             Propagator::Exclude(segment) => {
-                let crossing = self.engine.crossings()[segment as usize];
+                let crossing = self.engine.crossings[segment as usize];
                 let Some(table) = self.engine.table_of(&crossing) else { return Ok(()) };
                 let open = |rank: &u32| {
                     !self.known.is_true(self.known.within(segment, *rank))
@@ -113,7 +113,7 @@ impl Learner<'_> {
             }
             (Subject::Segment(segment), rank, true) => self.spread_within(segment, rank, literal),
             (Subject::Segment(segment), rank, false) => {
-                let crossing = self.engine.crossings()[segment as usize];
+                let crossing = self.engine.crossings[segment as usize];
                 let cells: Vec<u16> = crossing.inside(self.engine.lines.cells(crossing.line)).collect();
                 cells.into_iter().try_for_each(|cell| self.imply(self.known.is_not(cell, rank), literal))
             }
@@ -122,10 +122,10 @@ impl Learner<'_> {
 
     /// A segment has a digit: no other of the line has, nor any cell outside; tuples without it are dead.
     fn spread_within(&mut self, segment: u32, rank: u32, literal: Literal) -> Result<(), Impossible> {
-        let crossing = self.engine.crossings()[segment as usize];
+        let crossing = self.engine.crossings[segment as usize];
         for index in 0..self.analysis.explainer.of_line(crossing.line).len() {
             let other = self.analysis.explainer.of_line(crossing.line)[index];
-            if other != segment && self.engine.crossings()[other as usize].inside & crossing.inside == 0 {
+            if other != segment && self.engine.crossings[other as usize].inside & crossing.inside == 0 {
                 self.imply(self.known.not_within(other, rank), literal)?;
             }
         }
@@ -143,7 +143,7 @@ impl Learner<'_> {
         if self.known.is_true(literal) {
             return Ok(());
         }
-        let crossing = &self.engine.crossings()[segment as usize];
+        let crossing = &self.engine.crossings[segment as usize];
         let mut cells = crossing.inside(self.engine.lines.cells(crossing.line));
         if !cells.all(|cell| self.known.is_true(self.known.is_not(cell, rank))) {
             return Ok(());
@@ -175,13 +175,13 @@ impl Learner<'_> {
         while let Some((found, next)) = self.clauses.visit(literal, from, &self.known) {
             from = next;
             let clause = match found {
-                Found::Unit(unit, clause) => {
+                Consequence::Unit(unit, clause) => {
                     if self.make_true(unit, Reason::Clause(clause)).is_ok() {
                         continue;
                     }
                     clause
                 }
-                Found::Conflict(clause) => clause,
+                Consequence::Conflict(clause) => clause,
             };
             let literals = self.clauses.literals(clause).iter();
             return Err(literals.map(|literal| self.known.negation(*literal)).collect());

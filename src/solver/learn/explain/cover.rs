@@ -98,7 +98,7 @@ impl Cover {
         if before.is_free(literal) {
             return;
         }
-        let positions = engine.crossings()[segment as usize].positions;
+        let positions = engine.crossings[segment as usize].positions;
         for (word, left) in self.words.iter().zip(&self.left) {
             let with = |position| engine.tables.support(table, position, rank)[*word as usize];
             self.struck.push((bits(positions).fold(0, |all, position| all | with(position)) ^ flip) & left);

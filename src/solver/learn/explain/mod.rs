@@ -44,9 +44,9 @@ pub(super) struct Explainer {
 impl Explainer {
     /// For an engine on which nothing is decided.
     pub(super) fn new(engine: &Engine) -> Self {
-        let mut of_cage = vec![Vec::new(); engine.propagators().len()];
+        let mut of_cage = vec![Vec::new(); engine.propagators.len()];
         let mut of_line = vec![Vec::new(); engine.lines.len()];
-        for (segment, crossing) in engine.crossings().iter().enumerate() {
+        for (segment, crossing) in engine.crossings.iter().enumerate() {
             of_cage[crossing.cage as usize].push(segment as u32);
             of_line[crossing.line as usize].push(segment as u32);
         }
@@ -74,7 +74,7 @@ impl Explainer {
         out: &mut Vec<Literal>,
     ) {
         let before = Before { known, place };
-        match &engine.propagators()[number as usize] {
+        match &engine.propagators[number as usize] {
             Propagator::Unbuilt => {}
             Propagator::Table(table) => self.table(engine, before, (number, *table), event, out),
             Propagator::Sum(sum) => match sum.chain() {
@@ -90,7 +90,7 @@ impl Explainer {
             }
             Propagator::Demand(segment) => {
                 if let Event::Placed(rank) = event {
-                    let crossing = &engine.crossings()[*segment as usize];
+                    let crossing = &engine.crossings[*segment as usize];
                     let segments = Segments { engine, of_line: &self.of_line[crossing.line as usize] };
                     let cells = engine.lines.cells(crossing.line);
                     let outside = full_mask(cells.len()) & !crossing.inside;
@@ -99,7 +99,7 @@ impl Explainer {
             }
             Propagator::Exclude(segment) => {
                 if let Event::Placed(rank) = event {
-                    self.placed(engine, before, &engine.crossings()[*segment as usize], rank, out);
+                    self.placed(engine, before, &engine.crossings[*segment as usize], rank, out);
                 }
             }
         }
@@ -161,7 +161,7 @@ impl Segments<'_> {
             }
         }
         for segment in self.of_line {
-            let inside = self.engine.crossings()[*segment as usize].inside;
+            let inside = self.engine.crossings[*segment as usize].inside;
             if inside & !positions != 0 {
                 continue;
             }
