@@ -8,20 +8,20 @@
 use crate::puzzle::operators::Fold;
 
 use super::factors::{divisors, factorise};
-use super::{QueryError, Rules};
+use super::{Query, QueryError};
 
 /// The most entries of a table: 64 MiB.
 pub(super) const MOST_ENTRIES: u128 = 1 << 22;
 
 /// Counts the multisets; `None` when `cut` said yes.
-pub(super) fn count(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
-    let counted = match rules.fold {
-        _ if !rules.has_parts() => {
-            Some(u128::from(rules.cells.is_none() && rules.number == super::neutral(rules.fold)))
+pub(super) fn count(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+    let counted = match query.fold {
+        _ if !query.has_parts() => {
+            Some(u128::from(query.cells.is_none() && query.number == super::neutral(query.fold)))
         }
-        Fold::Sum => sums(rules, cut)?,
-        Fold::Product if rules.is_zero_product() => Some(zero_products(rules)),
-        Fold::Product => products(rules, cut)?,
+        Fold::Sum => sums(query, cut)?,
+        Fold::Product if query.is_zero_product() => Some(zero_products(query)),
+        Fold::Product => products(query, cut)?,
     };
     if counted == Some(u128::MAX) { Err(QueryError::Overflow) } else { Ok(counted) }
 }
@@ -49,23 +49,16 @@ impl CountTable {
 
     /// Takes in a part that leads from every one of `sources` (ascending) to the entry `shift` further on.
     fn add(&mut self, shift: usize, sources: impl DoubleEndedIterator<Item = usize> + Clone) {
-        let layers = self.parts.map_or(0, |parts| parts * self.width);
         match (self.parts, self.distinct) {
             // What the part has reached already is a source again: it may repeat.
             (None, false) => sources.for_each(|source| self.lead(source, source + shift)),
             (None, true) => sources.rev().for_each(|source| self.lead(source, source + shift)),
-            (Some(_), false) => {
-                for below in (0..layers).step_by(self.width) {
-                    sources
-                        .clone()
-                        .for_each(|source| self.lead(below + source, below + self.width + source + shift));
-                }
-            }
-            (Some(_), true) => {
-                for below in (0..layers).step_by(self.width).rev() {
-                    sources
-                        .clone()
-                        .for_each(|source| self.lead(below + source, below + self.width + source + shift));
+            (Some(parts), distinct) => {
+                for layer in 0..parts {
+                    let layer = if distinct { parts - 1 - layer } else { layer };
+                    let below = layer * self.width;
+                    let lead = |source| self.lead(below + source, below + self.width + source + shift);
+                    sources.clone().for_each(lead);
                 }
             }
         }
@@ -89,29 +82,29 @@ impl CountTable {
     }
 }
 
-fn sums(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
-    let Some(cells) = rules.cells else {
-        let table = CountTable::new(u128::from(rules.number) + 1, None, rules.distinct)?;
-        return Ok(add_sums(table, parts_of(rules, 0), (None, false), cut));
+fn sums(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+    let Some(cells) = query.cells else {
+        let table = CountTable::new(u128::from(query.number) + 1, None, query.distinct)?;
+        return Ok(add_sums(table, parts_of(query, 0), (None, false), cut));
     };
     // Every part is seen as what it has above the least one.
-    let least = rules.least(cells as u64, rules.low);
-    let Some(above) = u128::from(rules.number).checked_sub(least) else { return Ok(Some(0)) };
+    let least = query.least(cells as u64, query.min);
+    let Some(above) = u128::from(query.number).checked_sub(least) else { return Ok(Some(0)) };
     // Different parts stand at least one step apart, the last as many steps up as there are others.
-    let steps = if rules.distinct { cells as u128 - 1 } else { 0 };
-    if rules.without.is_empty() && u128::from(rules.high - rules.low) >= above + steps {
+    let steps = if query.distinct { cells as u128 - 1 } else { 0 };
+    if query.without.is_empty() && u128::from(query.max - query.min) >= above + steps {
         let table = CountTable::new(above + 1, None, false)?;
         return Ok(add_sums(table, 1..=cells as u64, (None, false), cut));
     }
-    let above = above + rules.staircase(cells as u64);
+    let above = above + query.staircase(cells as u64);
     let most = u128::min(above, cells as u128) as usize;
-    let table = CountTable::new(above + 1, Some(most), rules.distinct)?;
-    Ok(add_sums(table, parts_of(rules, rules.low).filter(|part| *part > 0), (Some(cells), true), cut))
+    let table = CountTable::new(above + 1, Some(most), query.distinct)?;
+    Ok(add_sums(table, parts_of(query, query.min).filter(|part| *part > 0), (Some(cells), true), cut))
 }
 
 /// The wanted parts, less `base`.
-fn parts_of(rules: &Rules, base: u64) -> impl Iterator<Item = u64> {
-    (rules.low..=rules.high).filter(|part| !rules.is_unwanted(*part)).map(move |part| part - base)
+fn parts_of(query: &Query, base: u64) -> impl Iterator<Item = u64> {
+    (query.min..=query.max).filter(|part| !query.is_unwanted(*part)).map(move |part| part - base)
 }
 
 fn add_sums(
@@ -134,20 +127,20 @@ fn add_sums(
 }
 
 /// Products: the entries are the divisors, numbered by their exponents as digits of mixed radix.
-fn products(rules: &Rules, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
-    let factors = factorise(rules.number);
+fn products(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+    let factors = factorise(query.number);
     let width: usize = factors.iter().map(|(_, exponent)| *exponent as usize + 1).product();
     let primes: u32 = factors.iter().map(|(_, exponent)| exponent).sum();
-    let parts = rules.cells.map(|cells| cells.min(primes as usize));
-    let mut table = CountTable::new(width as u128, parts, rules.distinct)?;
-    for part in divisors(&factors).into_iter().filter(|part| *part > 1 && rules.allows(*part)) {
+    let parts = query.cells.map(|cells| cells.min(primes as usize));
+    let mut table = CountTable::new(width as u128, parts, query.distinct)?;
+    for part in divisors(&factors).into_iter().filter(|part| *part > 1 && query.allows(*part)) {
         if cut() {
             return Ok(None);
         }
         let (shift, sources) = multiples(&factors, part);
         table.add(shift, sources.into_iter());
     }
-    Ok(Some(table.whole(rules.cells, rules.allows(1))))
+    Ok(Some(table.whole(query.cells, query.allows(1))))
 }
 
 /// The entry of a divisor, and those of the divisors by which it can be multiplied, ascending.
@@ -170,13 +163,13 @@ fn multiples(factors: &[(u64, u32)], divisor: u64) -> (usize, Vec<usize>) {
 }
 
 /// Products that are 0: a part is 0, the others any of those that are wanted.
-fn zero_products(rules: &Rules) -> u128 {
-    let Some(others) = rules.cells.map(|cells| cells as u128 - 1) else { return 0 };
-    if !rules.allows(0) {
+fn zero_products(query: &Query) -> u128 {
+    let Some(others) = query.cells.map(|cells| cells as u128 - 1) else { return 0 };
+    if !query.allows(0) {
         return 0;
     }
-    let wanted = u128::from(rules.high) + 1 - rules.without.len() as u128;
-    if rules.distinct { choices(wanted - 1, others) } else { choices(wanted + others - 1, others) }
+    let wanted = u128::from(query.max) + 1 - query.without.len() as u128;
+    if query.distinct { choices(wanted - 1, others) } else { choices(wanted + others - 1, others) }
 }
 
 /// The number of ways to choose so many of so many, saturating.

@@ -95,12 +95,12 @@ impl Query {
     /// # Errors
     /// [`QueryError`] when they never end or may be too long.
     pub fn multisets(&self) -> Result<Multisets, QueryError> {
-        let rules = Rules::new(self)?;
-        let parts = rules.longest();
+        let query = self.normal()?;
+        let parts = query.longest();
         if parts > MOST_PARTS as u64 {
             return Err(QueryError::Long { parts });
         }
-        Ok(Multisets::new(rules))
+        Ok(Multisets::new(query))
     }
 
     /// How many multisets there are; `None` when `cut`, asked often, said yes.
@@ -108,68 +108,48 @@ impl Query {
     /// # Errors
     /// [`QueryError`] when they never end, or cannot be counted exactly.
     pub fn count(&self, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
-        count::count(&Rules::new(self)?, cut)
+        count::count(&self.normal()?, cut)
     }
 }
 
-/// A query that makes sense, with a range that neither begins nor ends with a part that is not wanted.
-#[derive(Clone, Debug)]
-struct Rules {
-    fold: Fold,
-    number: u64,
-    cells: Option<usize>,
-    /// The least part; above `high` when no part is left.
-    low: u64,
-    high: u64,
-    distinct: bool,
-    /// Parts within the range that are not wanted, ascending.
-    without: Vec<u64>,
-}
-
-impl Rules {
-    fn new(query: &Query) -> Result<Self, QueryError> {
-        let unit = neutral(query.fold);
-        match query.cells {
+/// What the methods below count and list follows from a query in normal form.
+impl Query {
+    /// The same query in normal form: unwanted parts ascending and none twice, within a range that neither begins nor ends
+    /// with one of them; the least part above the greatest where no part is left.
+    fn normal(&self) -> Result<Self, QueryError> {
+        let unit = neutral(self.fold);
+        match self.cells {
             Some(cells) if !(1..=MOST_PARTS).contains(&cells) => return Err(QueryError::Cells { cells }),
-            None if query.min <= unit => return Err(QueryError::Endless { fold: query.fold, least: unit }),
+            None if self.min <= unit => return Err(QueryError::Endless { fold: self.fold, least: unit }),
             _ => {}
         }
-        let mut without = query.without.clone();
-        without.sort_unstable();
-        without.dedup();
-        let mut rules = Self {
-            fold: query.fold,
-            number: query.number,
-            cells: query.cells,
-            low: query.min,
-            high: query.max,
-            distinct: query.distinct,
-            without,
-        };
-        rules.trim();
-        Ok(rules)
+        let mut query = self.clone();
+        query.without.sort_unstable();
+        query.without.dedup();
+        query.trim();
+        Ok(query)
     }
 
     /// Narrows the range to parts that may be of use, as far as its ends say.
     fn trim(&mut self) {
         if self.number > 0 {
-            self.high = self.high.min(self.number);
-            self.low = self.low.max(u64::from(self.fold == Fold::Product));
+            self.max = self.max.min(self.number);
+            self.min = self.min.max(u64::from(self.fold == Fold::Product));
         }
-        while self.low <= self.high && self.is_unwanted(self.high) && self.high > 0 {
-            self.high -= 1;
+        while self.min <= self.max && self.is_unwanted(self.max) && self.max > 0 {
+            self.max -= 1;
         }
-        while self.low < self.high && self.is_unwanted(self.low) {
-            self.low += 1;
+        while self.min < self.max && self.is_unwanted(self.min) {
+            self.min += 1;
         }
-        if self.low > self.high || self.is_unwanted(self.low) {
-            (self.low, self.high) = (1, 0);
+        if self.min > self.max || self.is_unwanted(self.min) {
+            (self.min, self.max) = (1, 0);
         }
-        self.without.retain(|part| (self.low..=self.high).contains(part));
+        self.without.retain(|part| (self.min..=self.max).contains(part));
     }
 
     fn has_parts(&self) -> bool {
-        self.low <= self.high
+        self.min <= self.max
     }
 
     fn is_unwanted(&self, part: u64) -> bool {
@@ -178,7 +158,7 @@ impl Rules {
 
     /// The part is in the range and wanted.
     fn allows(&self, part: u64) -> bool {
-        (self.low..=self.high).contains(&part) && !self.is_unwanted(part)
+        (self.min..=self.max).contains(&part) && !self.is_unwanted(part)
     }
 
     /// The product is 0: one part is, and the others may be anything.
@@ -193,7 +173,7 @@ impl Rules {
 
     /// The greatest sum of `count` parts, which must not be more than there are.
     fn greatest(&self, count: u64) -> u128 {
-        u128::from(count) * u128::from(self.high) - self.staircase(count)
+        u128::from(count) * u128::from(self.max) - self.staircase(count)
     }
 
     /// What different parts add to equal ones: 0 + 1 + 2 + …
@@ -222,7 +202,7 @@ impl Rules {
         match (self.cells, self.fold) {
             (Some(cells), _) => cells as u64,
             _ if !self.has_parts() => 0,
-            (None, Fold::Sum) => self.most_parts(self.low, self.number),
+            (None, Fold::Sum) => self.most_parts(self.min, self.number),
             (None, Fold::Product) => u64::from(u64::BITS),
         }
     }

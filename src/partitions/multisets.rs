@@ -7,13 +7,13 @@
 use crate::puzzle::operators::Fold;
 
 use super::factors::{divisors, factorise};
-use super::{Rules, neutral};
+use super::{Query, neutral};
 
-/// The multisets of a [`Query`](super::Query), each ascending, in lexicographic order. Memory is bounded by one of them
+/// The multisets of a [`Query`], each ascending, in lexicographic order. Memory is bounded by one of them
 /// and the divisors of the number.
 #[derive(Clone, Debug)]
 pub struct Multisets {
-    rules: Rules,
+    query: Query,
     /// Of a product, the parts that may occur, ascending.
     divisors: Vec<u64>,
     /// The multiset so far.
@@ -35,13 +35,13 @@ enum Next {
 }
 
 impl Multisets {
-    pub(super) fn new(rules: Rules) -> Self {
-        let divisors = match rules.fold {
-            Fold::Product if rules.number > 0 => factors_within(&rules),
+    pub(super) fn new(query: Query) -> Self {
+        let divisors = match query.fold {
+            Fold::Product if query.number > 0 => factors_within(&query),
             _ => Vec::new(),
         };
-        let (rest, next) = (rules.number, Next::Part(rules.low));
-        Self { rules, divisors, parts: Vec::new(), rest, next }
+        let (rest, next) = (query.number, Next::Part(query.min));
+        Self { query, divisors, parts: Vec::new(), rest, next }
     }
 
     /// The next multiset, ascending; `None` after the last. `cut` is asked at every step: when it says yes, `None` is
@@ -69,7 +69,7 @@ impl Multisets {
             Some(part) => {
                 self.push(part);
                 let complete = self.is_complete();
-                let above = if self.rules.distinct { part.checked_add(1) } else { Some(part) };
+                let above = if self.query.distinct { part.checked_add(1) } else { Some(part) };
                 self.next = above.filter(|_| !complete).map_or(Next::Other, Next::Part);
                 complete
             }
@@ -85,7 +85,7 @@ impl Multisets {
     }
 
     fn push(&mut self, part: u64) {
-        match self.rules.fold {
+        match self.query.fold {
             Fold::Sum => self.rest -= part,
             Fold::Product if part > 0 => self.rest /= part,
             Fold::Product => {}
@@ -95,7 +95,7 @@ impl Multisets {
 
     fn pop(&mut self) -> Option<u64> {
         let part = self.parts.pop()?;
-        match self.rules.fold {
+        match self.query.fold {
             Fold::Sum => self.rest += part,
             Fold::Product if part > 0 => self.rest *= part,
             Fold::Product => {}
@@ -104,19 +104,19 @@ impl Multisets {
     }
 
     fn is_complete(&self) -> bool {
-        match self.rules.cells {
+        match self.query.cells {
             Some(cells) => self.parts.len() == cells,
-            None => self.rest == neutral(self.rules.fold),
+            None => self.rest == neutral(self.query.fold),
         }
     }
 
     /// The least part from `from` on that may come next.
     fn candidate(&self, from: u64) -> Option<u64> {
-        let left = self.rules.cells.map(|cells| (cells - self.parts.len()) as u64);
-        match self.rules.fold {
-            _ if !self.rules.has_parts() => None,
+        let left = self.query.cells.map(|cells| (cells - self.parts.len()) as u64);
+        match self.query.fold {
+            _ if !self.query.has_parts() => None,
             Fold::Sum => self.wanted(from, |from| self.addend(from, left)),
-            Fold::Product if self.rules.is_zero_product() => self.wanted(from, |from| self.any(from, left?)),
+            Fold::Product if self.query.is_zero_product() => self.wanted(from, |from| self.any(from, left?)),
             Fold::Product => self.factor(from, left),
         }
     }
@@ -125,7 +125,7 @@ impl Multisets {
     fn wanted(&self, mut from: u64, at_least: impl Fn(u64) -> Option<u64>) -> Option<u64> {
         loop {
             let part = at_least(from)?;
-            if !self.rules.is_unwanted(part) {
+            if !self.query.is_unwanted(part) {
                 return Some(part);
             }
             from = part.checked_add(1)?;
@@ -134,26 +134,26 @@ impl Multisets {
 
     /// The least part of a sum: of as many parts as may be, all others as great as can be.
     fn addend(&self, from: u64, left: Option<u64>) -> Option<u64> {
-        let (rules, rest) = (&self.rules, u128::from(self.rest));
+        let (query, rest) = (&self.query, u128::from(self.rest));
         let available =
-            if rules.distinct { rules.high.checked_sub(from)?.saturating_add(1) } else { u64::MAX };
+            if query.distinct { query.max.checked_sub(from)?.saturating_add(1) } else { u64::MAX };
         let count = match left {
-            Some(count) if count > available || rules.least(count, from) > rest => return None,
+            Some(count) if count > available || query.least(count, from) > rest => return None,
             Some(count) => count,
-            None => rules.most_parts(from, self.rest).min(available),
+            None => query.most_parts(from, self.rest).min(available),
         };
-        if from > rules.high || count == 0 || rules.greatest(count) < rest {
+        if from > query.max || count == 0 || query.greatest(count) < rest {
             return None;
         }
-        let others = rules.greatest(count - 1);
+        let others = query.greatest(count - 1);
         Some(from.max(rest.saturating_sub(others) as u64))
     }
 
     /// The least part of a product that is 0: first 0, then anything.
     fn any(&self, from: u64, left: u64) -> Option<u64> {
         let first = self.parts.is_empty();
-        let needed = if self.rules.distinct { left - 1 } else { 0 };
-        let fits = from.checked_add(needed).is_some_and(|last| last <= self.rules.high);
+        let needed = if self.query.distinct { left - 1 } else { 0 };
+        let fits = from.checked_add(needed).is_some_and(|last| last <= self.query.max);
         (fits && (!first || from == 0)).then_some(from)
     }
 
@@ -164,13 +164,13 @@ impl Multisets {
             return self.last_factor(from);
         }
         let rest = u128::from(self.rest);
-        let least = left.map_or(1, |left| rest.div_ceil(power(self.rules.high, left - 1)));
+        let least = left.map_or(1, |left| rest.div_ceil(power(self.query.max, left - 1)));
         let first = self.divisors.partition_point(|part| u128::from(*part) < least.max(u128::from(from)));
         let fits = |part: &&u64| power(**part, left.unwrap_or(2)) <= rest;
         let part =
             self.divisors[first..].iter().take_while(fits).find(|part| self.rest.is_multiple_of(**part));
         let proper =
-            part.copied().filter(|part| left.is_some() || !self.rules.distinct || *part != self.rest / *part);
+            part.copied().filter(|part| left.is_some() || !self.query.distinct || *part != self.rest / *part);
         match left {
             Some(_) => proper,
             None => proper.or_else(|| self.last_factor(from)),
@@ -178,17 +178,17 @@ impl Multisets {
     }
 
     fn last_factor(&self, from: u64) -> Option<u64> {
-        (self.rest >= from && self.rules.allows(self.rest)).then_some(self.rest)
+        (self.rest >= from && self.query.allows(self.rest)).then_some(self.rest)
     }
 }
 
 /// The divisors of the number that may be parts; none when some prime of it exceeds every part.
-fn factors_within(rules: &Rules) -> Vec<u64> {
-    let factors = factorise(rules.number);
-    if factors.iter().any(|(prime, _)| *prime > rules.high) {
+fn factors_within(query: &Query) -> Vec<u64> {
+    let factors = factorise(query.number);
+    if factors.iter().any(|(prime, _)| *prime > query.max) {
         return Vec::new();
     }
-    divisors(&factors).into_iter().filter(|part| rules.allows(*part)).collect()
+    divisors(&factors).into_iter().filter(|part| query.allows(*part)).collect()
 }
 
 /// A power, 2^128 - 1 when it is greater.

@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Clue, Grid, Puzzle, Role};
 
-use super::{Blocks, Domains, Tables, full_mask};
+use super::{Blocks, Domains, SharedTables, full_mask};
 
 /// The rule of one group; its cells are in [`Problem::cells_of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Problem {
     group_cells: Blocks,
     cell_groups: Blocks,
     expected: Option<u32>,
-    pub(super) tables: Tables,
+    pub(super) tables: SharedTables,
 }
 
 impl Problem {
@@ -59,7 +59,7 @@ impl Problem {
             group_cells: Blocks::default(),
             cell_groups: Blocks::default(),
             expected: None,
-            tables: Tables::default(),
+            tables: SharedTables::default(),
             places,
         };
         let mut cell_groups = vec![Vec::new(); problem.cells()];
@@ -82,7 +82,7 @@ impl Problem {
     /// When `domains` has another number of cells.
     pub fn restrict(&self, domains: &Domains) -> Self {
         assert_eq!(domains.0.len(), self.cells(), "one mask a cell");
-        let mut restricted = Self { tables: Tables::default(), ..self.clone() };
+        let mut restricted = Self { tables: SharedTables::default(), ..self.clone() };
         for (mask, allowed) in restricted.candidates.iter_mut().zip(&domains.0) {
             *mask &= allowed;
         }
@@ -97,7 +97,7 @@ impl Problem {
     /// # Panics
     /// When there is no such group.
     pub fn with_only_clues(&self, groups: &[usize]) -> Self {
-        let mut reduced = Self { tables: Tables::default(), ..self.clone() };
+        let mut reduced = Self { tables: SharedTables::default(), ..self.clone() };
         reduced.rules.iter_mut().for_each(|rule| rule.clue = None);
         for group in groups {
             reduced.rules[*group].clue = self.rules[*group].clue;

@@ -133,7 +133,7 @@ const MOST_TUPLES: usize = 1 << 15;
 const MOST_RANKS: usize = 1 << 26;
 
 /// The tuples of every group with a clue, made once; `None` without a clue or where there are too many.
-type Tables = OnceLock<Arc<[Option<Tuples>]>>;
+type SharedTables = OnceLock<Arc<[Option<Tuples>]>>;
 
 impl Problem {
     /// The tuples of every group under the problem's candidates, made when they are first asked for and then shared;

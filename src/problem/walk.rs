@@ -38,7 +38,7 @@ pub(crate) fn enumerate(
     if cells.len() > WIDEST {
         return Err(TooMany);
     }
-    let mut walk = Walk::new(problem, clue, cells.len(), out);
+    let mut walk = TupleWalk::new(problem, clue, cells.len(), out);
     for (position, cell) in cells.iter().enumerate() {
         walk.masks[position] = mask(usize::from(*cell));
         for (earlier, other) in cells[..position].iter().enumerate() {
@@ -67,7 +67,7 @@ pub(crate) fn enumerate(
 }
 
 /// The state of one enumeration: a prefix, and what the positions after it can add.
-struct Walk<'a> {
+struct TupleWalk<'a> {
     values: &'a [u8],
     clue: Clue,
     width: usize,
@@ -85,7 +85,7 @@ struct Walk<'a> {
     out: &'a mut Vec<u8>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TupleWalk<'a> {
     fn new(problem: &'a Problem, clue: Clue, width: usize, out: &'a mut Vec<u8>) -> Self {
         Self {
             values: problem.values(),

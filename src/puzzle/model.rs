@@ -8,7 +8,7 @@ use super::{Defect, Grid, PuzzlePart, cell_name};
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.
 pub const MAX_CELLS: usize = 1 << 16;
 
-/// Which puzzle of the family a text called itself. Only formats and drawings look at it.
+/// The kind of puzzle that a text declares. Only formats and drawings depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Distinct rows and columns, cages with clues.
@@ -27,7 +27,7 @@ impl Kind {
     /// Every kind.
     pub const ALL: [Self; 5] = [Self::KenKen, Self::Kakuro, Self::Sudoku, Self::Killer, Self::Latin];
 
-    /// The word for it in canonical JSON.
+    /// The value of `kind` in canonical JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::KenKen => "kenken",
@@ -93,7 +93,7 @@ impl DigitSet {
     }
 }
 
-/// What a group is to the one who built it. Rules never depend on it; reports and fitness terms are named by it.
+/// The part that a group plays. Rules never depend on it; reports and fitness terms are named by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// A row of the grid.
@@ -136,7 +136,7 @@ impl fmt::Display for Role {
 /// Cells under one rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Who built it.
+    /// Its part in the puzzle.
     pub role: Role,
     /// Its cells as row-major indices into the whole rectangle, ascending, none twice.
     pub cells: Vec<usize>,
@@ -188,7 +188,7 @@ impl fmt::Display for Clue {
 pub struct Puzzle {
     /// The name under which results report it; may be empty until a reader gives one.
     pub id: String,
-    /// What the text called itself.
+    /// The kind that the text declares.
     pub kind: Kind,
     /// A solution that came with the text, unchecked.
     pub solution: Option<Grid>,

@@ -6,7 +6,7 @@ use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, PuzzlePart,
 /// Rows and columns of a box.
 pub(super) type BoxShape = (usize, usize);
 
-/// A cage as a text gives it.
+/// A cage before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cage {
     /// The operator; whatever it is, one cell makes a given.

@@ -72,7 +72,7 @@ impl Numbering {
         plan
     }
 
-    /// Takes so many numbers and says the first.
+    /// Takes so many numbers and returns the first.
     fn take(&mut self, count: usize) -> usize {
         self.count += count;
         self.count - count

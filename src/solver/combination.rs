@@ -1,4 +1,4 @@
-//! Sums over distinct cells too wide for a table: which digits can be among them at all.
+//! Sums over distinct cells too wide for a table: which digits any set with that sum can contain.
 //!
 //! Cells of a distinct group hold a set of digits. A digit in no set that has the right size and sum, all digits of
 //! assigned cells, and only candidates, leaves every cell; a digit in every such set is placed where one cell is left

@@ -55,7 +55,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Takes the cells of a line and says its index.
+    /// Adds a line and returns its index.
     pub(super) fn add(&mut self, cells: &[u16]) -> u32 {
         self.start.push(self.cells.len() as u32);
         self.cells.extend_from_slice(cells);
@@ -117,8 +117,8 @@ impl Engine {
         (0..self.weights.len()).map(|cell| self.space.mask(cell as u16)).collect()
     }
 
-    /// Puts a propagator in its place, in the queue, and on the watch. A new table has nothing to do, but those that
-    /// exclude by it have.
+    /// Installs a propagator: it watches its cells, and waits in the queue. A new table has nothing to do, but the crossings
+    /// that exclude by it have.
     pub(super) fn install(&mut self, number: usize, propagator: Propagator) {
         let weight = u32::from(!matches!(propagator, Propagator::Singles(_)));
         self.propagators[number] = propagator;
@@ -134,7 +134,7 @@ impl Engine {
         }
     }
 
-    /// Puts a crossing in its place: `demand` when cells outside the cage change, `exclude` when its tuples do.
+    /// Installs a crossing: `demand` when cells outside the cage change, `exclude` when its tuples do.
     pub(super) fn install_crossing(&mut self, demand: usize, exclude: usize, crossing: Crossing) {
         let index = self.crossings.len() as u32;
         for cell in crossing.outside(self.lines.cells(crossing.line)).filter(|_| crossing.full) {
@@ -161,7 +161,7 @@ impl Engine {
         Ok(())
     }
 
-    /// [`fixpoint`](Self::fixpoint) that gives up when it is due to stop, and leaves the rest in the queue.
+    /// [`fixpoint`](Self::fixpoint) that stops when it is due to, and leaves the rest in the queue.
     ///
     /// # Errors
     /// [`NoFixpoint`] when a propagator finds that nothing is left, or it is due to stop.

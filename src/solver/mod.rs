@@ -1,6 +1,6 @@
 //! The exact solver: propagation to a fixpoint, and a search that counts solutions.
 //!
-//! It knows groups: which are distinct and which carry a clue; never rows, columns or kinds of puzzles. The same
+//! It knows which groups are distinct and which carry a clue, but neither rows, columns nor kinds of puzzles. The same
 //! problem under the same limits gives the same nodes, solutions and order of solutions, unless seconds or an
 //! interrupt end it.
 

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-/// Some cell, or some clue, has nothing left.
+/// A cell has no candidate left, or a clue no tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
@@ -96,7 +96,7 @@ impl Space {
         *word = value;
     }
 
-    /// Takes `values` as further words and says the index of the first.
+    /// Adds words and returns the index of the first.
     pub(super) fn extend(&mut self, values: impl IntoIterator<Item = u64>) -> u32 {
         let first = self.words.len() as u32;
         self.words.extend(values);

@@ -94,7 +94,7 @@ pub fn mean_over_puzzles(strata: &[&[f64]], z: f64) -> Option<OverPuzzles> {
     let part = |values: &&[f64]| {
         let n = values.len() as f64;
         let mean = |of: fn(f64) -> f64| values.iter().map(|value| of(*value)).sum::<f64>() / n;
-        Part { n, mean: mean(|value| value), square: mean(|value| value * value) }
+        PuzzleMoments { n, mean: mean(|value| value), square: mean(|value| value * value) }
     };
     over(&strata.iter().filter(|values| !values.is_empty()).map(part).collect::<Vec<_>>(), z)
 }
@@ -104,14 +104,14 @@ pub fn mean_over_puzzles(strata: &[&[f64]], z: f64) -> Option<OverPuzzles> {
 pub fn a12_over_puzzles(strata: &[[&[f64]; 2]], z: f64) -> Option<OverPuzzles> {
     let both: Vec<&[&[f64]; 2]> =
         strata.iter().filter(|sides| sides.iter().all(|side| !side.is_empty())).collect();
-    let parts: Vec<Part> = both.iter().map(|[first, second]| comparisons(first, second)).collect();
+    let parts: Vec<PuzzleMoments> = both.iter().map(|[first, second]| comparisons(first, second)).collect();
     let found = over(&parts, z)?;
     let [[first, second]] = both[..] else { return Some(found) };
     Some(OverPuzzles { these: a12(first, second, z).interval, ..found })
 }
 
 /// What is known of one puzzle.
-struct Part {
+struct PuzzleMoments {
     /// Independent values.
     n: f64,
     mean: f64,
@@ -121,7 +121,7 @@ struct Part {
 
 /// A12 of a puzzle as a mean of as many values as the smaller sample has, which vary so that their mean has the variance
 /// of A12.
-fn comparisons(first: &[f64], second: &[f64]) -> Part {
+fn comparisons(first: &[f64], second: &[f64]) -> PuzzleMoments {
     let share = |value: f64, others: &[f64], above: bool| {
         let one = |other: &f64| match value.total_cmp(other) {
             std::cmp::Ordering::Equal => 0.5,
@@ -139,15 +139,15 @@ fn comparisons(first: &[f64], second: &[f64]) -> Part {
     let n = first.len().min(second.len()) as f64;
     // Without the correction for one degree of freedom, which comes later.
     let own = (variance(&of_first) + variance(&of_second)) * (n - 1.0);
-    Part { n, mean, square: mean * mean + own }
+    PuzzleMoments { n, mean, square: mean * mean + own }
 }
 
-fn over(parts: &[Part], z: f64) -> Option<OverPuzzles> {
+fn over(parts: &[PuzzleMoments], z: f64) -> Option<OverPuzzles> {
     if parts.is_empty() {
         return None;
     }
     let count = parts.len() as f64;
-    let mean = |of: &dyn Fn(&Part) -> f64| parts.iter().map(of).sum::<f64>() / count;
+    let mean = |of: &dyn Fn(&PuzzleMoments) -> f64| parts.iter().map(of).sum::<f64>() / count;
     let (value, square) = (mean(&|part| part.mean), mean(&|part| part.square));
     let all = (square - value * value).max(0.0);
     let inverse = mean(&|part| 1.0 / part.n);
@@ -162,7 +162,7 @@ fn over(parts: &[Part], z: f64) -> Option<OverPuzzles> {
     Some(OverPuzzles { value, these, next: Interval { low, high } })
 }
 
-impl Part {
+impl PuzzleMoments {
     /// The variance of one value within the puzzle: without bias, or with one value more that varies like `all` together,
     /// whichever is larger.
     fn variance(&self, mean: f64, square: f64, all: f64) -> f64 {

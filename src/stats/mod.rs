@@ -2,7 +2,7 @@
 //!
 //! Nothing here reads a clock or seeds: what resamples takes its draws from the caller. A run without a solution is
 //! censored ([`Observed`]); tests that rank take it as infinite, so that all failures tie as the worst. No p-value is
-//! NaN: where the data cannot tell anything (no values, all equal), it is 1.
+//! NaN: where the data show nothing (no values, all equal), it is 1.
 
 mod distribution;
 mod effect;

@@ -114,7 +114,7 @@ const FINEST: usize = 420;
 /// values of each puzzle to the sides that lie as far from the expectation. Beyond, it is normal, corrected for ties. 1
 /// where nothing tells. Cost: O(n log n); exact, some million steps at most.
 pub fn van_elteren(strata: &[[&[f64]; 2]]) -> TestResult {
-    let strata: Vec<Stratum> = strata.iter().filter_map(Stratum::new).collect();
+    let strata: Vec<RankedStratum> = strata.iter().filter_map(RankedStratum::new).collect();
     let (statistic, variance) = strata.iter().fold((0.0, 0.0), |(sum, variance), one| {
         let weight = 1.0 / (one.all() + 1.0);
         (sum + weight * one.excess(), variance + weight * weight * one.variance())
@@ -130,14 +130,14 @@ pub fn van_elteren(strata: &[[&[f64]; 2]]) -> TestResult {
 }
 
 /// A puzzle's values, ranked.
-struct Stratum {
+struct RankedStratum {
     /// Of all values, those of the first side first.
     ranks: Vec<f64>,
     /// How many the first side has.
     first: usize,
 }
 
-impl Stratum {
+impl RankedStratum {
     /// `None` where a side has no value.
     fn new(sides: &[&[f64]; 2]) -> Option<Self> {
         let whole = sides.iter().all(|side| !side.is_empty());
@@ -186,7 +186,7 @@ impl Stratum {
 }
 
 /// The exact p-value: scores stand for weighed ranks, without rounding where one grid fits all puzzles.
-fn exact_within(strata: &[Stratum]) -> f64 {
+fn exact_within(strata: &[RankedStratum]) -> f64 {
     // The least common multiple of their sizes, each plus 1.
     let fit = strata.iter().fold(1, |fit, one| {
         let common = (fit..).step_by(fit).find(|multiple| multiple % (one.ranks.len() + 1) == 0);

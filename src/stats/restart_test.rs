@@ -1,4 +1,4 @@
-//! Whether giving up sooner and starting anew is faster, where the cutoff is chosen from the same runs.
+//! Whether restarting after a cutoff is faster, where the cutoff is chosen from the same runs.
 //!
 //! The cutoff that looks best on some runs looks better on these than it is: with nothing to gain, the best of many is
 //! below the rest by luck. So the runs are dealt to folds; for each fold the cutoff is chosen on the other folds and
@@ -23,7 +23,7 @@ use super::{Interval, Observed};
 /// Folds.
 const FOLDS: usize = 5;
 
-/// Fewer runs, or fewer that solve by the cutoffs, tell nothing.
+/// With fewer runs, or fewer that solve by the cutoffs, there is no test.
 const FEW: (usize, usize) = (20, 8);
 
 /// The share of the budget beyond which a cutoff is none.
@@ -64,7 +64,7 @@ pub fn restart_test(runs: &[Observed], budget: f64, z: f64) -> Option<RestartTes
         _ => *run,
     };
     let with: Vec<Observed> = runs.iter().enumerate().map(cut).collect();
-    let (restarted, plain) = (Cost::of(&with), Cost::of(runs));
+    let (restarted, plain) = (RunTotals::of(&with), RunTotals::of(runs));
     if restarted.solved < FEW.1 as f64 || restarted.spent <= 0.0 {
         return None;
     }
@@ -84,12 +84,12 @@ pub fn restart_test(runs: &[Observed], budget: f64, z: f64) -> Option<RestartTes
 }
 
 /// What runs spent and how many of them solved.
-struct Cost {
+struct RunTotals {
     spent: f64,
     solved: f64,
 }
 
-impl Cost {
+impl RunTotals {
     fn of(runs: &[Observed]) -> Self {
         let solved = runs.iter().filter(|run| run.solved).count() as f64;
         Self { spent: runs.iter().map(|run| run.spent).sum(), solved }
@@ -113,7 +113,7 @@ fn best_cutoff(runs: &[Observed], latest: f64) -> Option<f64> {
     let (mut ended, mut solved, mut best) = (0.0, 0.0, None);
     let mut left = sorted.len() as f64;
     // Times that differ by rounding are no advice.
-    let mut least = Cost::of(runs).expected() * (1.0 - 1e-12);
+    let mut least = RunTotals::of(runs).expected() * (1.0 - 1e-12);
     for together in sorted.chunk_by(|a, b| a.spent == b.spent) {
         let time = together[0].spent;
         ended += time * together.len() as f64;

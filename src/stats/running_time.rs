@@ -7,7 +7,7 @@
 //!
 //! # The expected running time of few runs, with an interval
 //!
-//! An algorithm that is started anew whenever it fails takes (1 - p) / p failed runs and then one that solves:
+//! An algorithm that is restarted whenever it fails takes (1 - p) / p failed runs and then one that solves:
 //!
 //! ```text
 //! ERT = (1 - p) / p * mean of a failed run + mean of a run that solves
@@ -68,7 +68,7 @@ pub fn successes(runs: &[Observed]) -> usize {
     runs.iter().filter(|run| run.solved).count()
 }
 
-/// The expected running time of an algorithm that is started anew whenever it fails (ERT): all that was spent, over
+/// The expected running time of an algorithm that is restarted whenever it fails (ERT): all that was spent, over
 /// the successes; infinite without a success.
 pub fn expected_running_time(runs: &[Observed]) -> f64 {
     match successes(runs) {

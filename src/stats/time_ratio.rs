@@ -29,10 +29,10 @@ const HALVINGS: usize = 64;
 /// interval is for the normal quantile `z`; either end, and the value, may be 0 or infinite where the runs set no
 /// bound. `None` when the runs of no puzzle tell the two apart at any ratio.
 ///
-/// Runs are independent. Pairs that start alike are correlated if at all positively: then the interval is wider than it
-/// need be. O(n log n), and O(n) for each of some 250 ratios.
+/// Runs are independent. Pairs with the same start are correlated positively, if at all: the interval is then wider than
+/// necessary. O(n log n), and O(n) for each of some 250 ratios.
 pub fn time_ratio(strata: &[[&[Observed]; 2]], z: f64) -> Option<Estimate> {
-    let strata: Vec<Stratum> = strata.iter().filter_map(Stratum::new).collect();
+    let strata: Vec<TimedStratum> = strata.iter().filter_map(TimedStratum::new).collect();
     let times = |side: usize| strata.iter().flat_map(move |one| one.0[side].iter().map(|run| run.spent));
     let positive = |side: usize| times(side).filter(|time| *time > 0.0);
     let least = |side: usize| positive(side).fold(f64::INFINITY, f64::min);
@@ -80,8 +80,8 @@ fn bisect(mut low: f64, mut high: f64, is_above: &dyn Fn(f64) -> bool) -> f64 {
 }
 
 /// The two-sided probability of complete separation where there is no difference: 2 over the ways to deal the runs.
-fn fewest_chance(strata: &[Stratum]) -> f64 {
-    let ways = |one: &Stratum| -> f64 {
+fn fewest_chance(strata: &[TimedStratum]) -> f64 {
+    let ways = |one: &TimedStratum| -> f64 {
         let (m, n) = (one.0[0].len(), one.0[1].len());
         (1..=m.min(n)).map(|i| ((m.max(n) + i) as f64 / i as f64).ln()).sum()
     };
@@ -89,9 +89,9 @@ fn fewest_chance(strata: &[Stratum]) -> f64 {
 }
 
 /// The runs of both sides on one puzzle, by time.
-struct Stratum([Vec<Observed>; 2]);
+struct TimedStratum([Vec<Observed>; 2]);
 
-impl Stratum {
+impl TimedStratum {
     /// `None` where one side has no run.
     fn new(sides: &[&[Observed]; 2]) -> Option<Self> {
         let sorted = sides.map(|side| {
@@ -114,14 +114,14 @@ struct Lean {
 }
 
 impl Lean {
-    fn of(strata: &[Stratum], ratio: f64) -> Self {
+    fn of(strata: &[TimedStratum], ratio: f64) -> Self {
         let mut lean = Self::default();
         strata.iter().for_each(|stratum| lean.add(stratum, ratio));
         lean
     }
 
     /// One pass over the times of both sides together.
-    fn add(&mut self, Stratum([first, second]): &Stratum, ratio: f64) {
+    fn add(&mut self, TimedStratum([first, second]): &TimedStratum, ratio: f64) {
         let (mut i, mut j) = (0, 0);
         while i < first.len() && j < second.len() {
             let time = (first[i].spent / ratio).min(second[j].spent);
@@ -177,7 +177,7 @@ mod tests {
     fn ends_are_where_the_log_rank_test_turns() {
         let runs = sides(1.0);
         let found = time_ratio(&[[&runs[0], &runs[1]]], Z_95).expect("they solved");
-        let lean = |ratio: f64| Lean::of(&[Stratum::new(&[&runs[0], &runs[1]]).expect("runs")], ratio);
+        let lean = |ratio: f64| Lean::of(&[TimedStratum::new(&[&runs[0], &runs[1]]).expect("runs")], ratio);
         for ratio in [0.4, 0.9, 1.3, 3.0] {
             let one = lean(ratio);
             assert_close(one.excess * one.excess / one.variance, tested(&runs, ratio), 1e-9);

@@ -9,7 +9,7 @@ use crate::puzzle::Clue;
 use crate::puzzle::operators::{self, Relation};
 
 /// What the digits so far make, in one number or two.
-type State = [u64; 2];
+type PrefixState = [u64; 2];
 
 /// The steps of a clue, one a cell.
 pub(super) type Layers = Vec<Layer>;
@@ -25,21 +25,19 @@ pub(super) struct Layer {
 /// The most steps of one clue, so that no file becomes larger than a disk.
 const MOST_STEPS: usize = 4_000_000;
 
-/// The state after a digit; none where the target is out of reach.
-type Step = Box<dyn Fn(State, u64) -> Option<State>>;
-
 /// How one relation goes from state to state.
 struct Automaton {
-    start: State,
-    step: Step,
-    accepts: Box<dyn Fn(State) -> bool>,
+    start: PrefixState,
+    /// The state after a digit; none where the target is out of reach.
+    step: Box<dyn Fn(PrefixState, u64) -> Option<PrefixState>>,
+    accepts: Box<dyn Fn(PrefixState) -> bool>,
 }
 
 impl Automaton {
     fn new(
-        start: State,
-        step: impl Fn(State, u64) -> Option<State> + 'static,
-        accepts: impl Fn(State) -> bool + 'static,
+        start: PrefixState,
+        step: impl Fn(PrefixState, u64) -> Option<PrefixState> + 'static,
+        accepts: impl Fn(PrefixState) -> bool + 'static,
     ) -> Self {
         Self { start, step: Box::new(step), accepts: Box::new(accepts) }
     }
@@ -71,13 +69,13 @@ fn automata(relations: &[Relation], cells: usize, target: u64, high: u64) -> Opt
 }
 
 fn sum(target: u64) -> Automaton {
-    let step = move |[sum, _]: State, digit| (sum + digit <= target).then_some([sum + digit, 0]);
+    let step = move |[sum, _]: PrefixState, digit| (sum + digit <= target).then_some([sum + digit, 0]);
     Automaton::new([0, 0], step, move |[sum, _]| sum == target)
 }
 
 /// Of a product of 0, only whether there is a 0.
 fn product(target: u64) -> Automaton {
-    let step = move |[product, _]: State, digit: u64| match (target, digit) {
+    let step = move |[product, _]: PrefixState, digit: u64| match (target, digit) {
         (0, 0) => Some([0, 0]),
         (0, _) => Some([product, 0]),
         (_, 0) => None,
@@ -88,7 +86,7 @@ fn product(target: u64) -> Automaton {
 
 /// The greatest digit and the sum of all: the greatest alone can be what the others are taken from.
 fn difference(target: u64, high: u64) -> Automaton {
-    let step = move |[greatest, sum]: State, digit: u64| {
+    let step = move |[greatest, sum]: PrefixState, digit: u64| {
         (sum + digit + target <= 2 * high).then_some([greatest.max(digit), sum + digit])
     };
     Automaton::new([0, 0], step, move |[greatest, sum]| 2 * greatest == sum + target)
@@ -97,13 +95,13 @@ fn difference(target: u64, high: u64) -> Automaton {
 /// The greatest digit and the product of all: the greatest alone can be what is divided. 0 is divided by anything else.
 fn quotient(target: u64, high: u64) -> Automaton {
     if target == 0 {
-        let step = |[zeros, _]: State, digit: u64| {
+        let step = |[zeros, _]: PrefixState, digit: u64| {
             let zeros = zeros + u64::from(digit == 0);
             (zeros <= 1).then_some([zeros, 0])
         };
         return Automaton::new([0, 0], step, |[zeros, _]| zeros == 1);
     }
-    let step = move |[greatest, product]: State, digit: u64| {
+    let step = move |[greatest, product]: PrefixState, digit: u64| {
         let product = product.checked_mul(digit).filter(|product| *product > 0)?;
         let within = product.checked_mul(target).is_some_and(|least| least <= high * high);
         within.then_some([greatest.max(digit), product])
@@ -113,14 +111,14 @@ fn quotient(target: u64, high: u64) -> Automaton {
 
 /// Whether the target was met.
 fn extreme(target: u64, allows: fn(u64, u64) -> bool) -> Automaton {
-    let step = move |[met, _]: State, digit: u64| {
+    let step = move |[met, _]: PrefixState, digit: u64| {
         allows(digit, target).then_some([met | u64::from(digit == target), 0])
     };
     Automaton::new([0, 0], step, |[met, _]| met == 1)
 }
 
 fn common_divisor(target: u64) -> Automaton {
-    let step = move |[divisor, _]: State, digit: u64| {
+    let step = move |[divisor, _]: PrefixState, digit: u64| {
         let divisor = operators::common_divisor(divisor, digit);
         let reachable = if target == 0 { divisor == 0 } else { divisor.is_multiple_of(target) };
         reachable.then_some([divisor, 0])
@@ -130,7 +128,7 @@ fn common_divisor(target: u64) -> Automaton {
 
 /// Of a multiple of 0, only whether there is a 0.
 fn common_multiple(target: u64) -> Automaton {
-    let step = move |[multiple, _]: State, digit: u64| match (target, digit) {
+    let step = move |[multiple, _]: PrefixState, digit: u64| match (target, digit) {
         (0, 0) => Some([0, 0]),
         (0, _) => Some([multiple, 0]),
         (_, 0) => None,
@@ -162,13 +160,13 @@ fn layers(automaton: &Automaton, cells: usize, digits: &[u8]) -> Option<Layers> 
 }
 
 /// Leaves out what leads nowhere, from the last cell to the first.
-fn backwards(automaton: &Automaton, mut reached: Vec<BTreeSet<State>>, digits: &[u8]) -> Layers {
+fn backwards(automaton: &Automaton, mut reached: Vec<BTreeSet<PrefixState>>, digits: &[u8]) -> Layers {
     let mut layers = Vec::new();
     while let Some(after) = reached.pop() {
         let Some(before) = reached.last_mut() else { break };
-        let index: BTreeMap<State, usize> =
+        let index: BTreeMap<PrefixState, usize> =
             after.iter().enumerate().map(|(index, state)| (*state, index)).collect();
-        let next = |state: &State| -> Vec<Option<usize>> {
+        let next = |state: &PrefixState| -> Vec<Option<usize>> {
             let step = |digit: &u8| (automaton.step)(*state, u64::from(*digit));
             digits.iter().map(|digit| step(digit).and_then(|next| index.get(&next).copied())).collect()
         };

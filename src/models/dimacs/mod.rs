@@ -40,7 +40,7 @@ fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
 
 /// The clauses of a puzzle, refused when they have more than so many literals.
 fn write_within(instance: &Instance<'_>, most: usize) -> Result<String, WriteError> {
-    let mut encoder = Encoder::new(instance);
+    let mut encoder = CnfWriter::new(instance);
     for cell in instance.cells() {
         encoder.one_digit(cell);
         encoder.fits(most)?;
@@ -60,14 +60,14 @@ fn write_within(instance: &Instance<'_>, most: usize) -> Result<String, WriteErr
 }
 
 /// The clauses of a puzzle while they grow.
-struct Encoder<'a> {
+struct CnfWriter<'a> {
     instance: &'a Instance<'a>,
     /// The number of digits.
     digits: usize,
     cnf: Cnf,
 }
 
-impl<'a> Encoder<'a> {
+impl<'a> CnfWriter<'a> {
     fn new(instance: &'a Instance<'a>) -> Self {
         let (mut cnf, digits) = (Cnf::default(), instance.digits().len());
         (0..instance.cells().len() * digits).for_each(|_| {

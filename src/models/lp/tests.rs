@@ -9,7 +9,7 @@ use crate::puzzle::{Clue, DigitSet, Grid, Group, Kind, Puzzle, Role, check, form
 use crate::solver::{Limits, solve};
 
 /// A row of a program: variables by index with their factors, a relation, and the right side.
-struct Row {
+struct Inequality {
     terms: Vec<(i64, usize)>,
     sense: String,
     right: i64,
@@ -18,7 +18,7 @@ struct Row {
 /// A program as a solver reads it: nothing but rows over binary variables.
 #[derive(Default)]
 struct Binary {
-    rows: Vec<Row>,
+    rows: Vec<Inequality>,
     names: BTreeMap<String, usize>,
 }
 
@@ -43,7 +43,7 @@ impl Binary {
                 "+" | "-" => sign = if word == "+" { 1 } else { -1 },
                 "=" | "<=" | ">=" => {
                     let right = rest.next().expect("a right side").parse().expect("a number");
-                    program.rows.push(Row {
+                    program.rows.push(Inequality {
                         terms: std::mem::take(&mut terms),
                         sense: word.to_owned(),
                         right,

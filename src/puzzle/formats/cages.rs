@@ -1,5 +1,5 @@
 //! Cages as texts give them: the places they came from, so that a structural defect can be shown in the text, and clues
-//! and regions as people write them. And what formats can hold that know nothing but cages.
+//! and regions as people write them. Also the cages of a puzzle, for formats that can hold nothing else.
 
 use super::super::operators::{self, GIVEN};
 use super::super::{Cage, Clue, Defect, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, cell_name};
@@ -111,8 +111,8 @@ pub(super) enum Bare {
 }
 
 impl<'a> ClueWords<'a> {
-    /// Takes a clue from the front of some words; also returns the words behind it. Nothing where the words do not start
-    /// with a number, or with one behind an operator.
+    /// Takes a clue from the front of some words; also returns the words after it. `None` where the words do not start
+    /// with a number, or with an operator and a number.
     pub(super) fn take<'b>(words: &'b [Word<'a>]) -> Option<(Self, &'b [Word<'a>])> {
         let (first, rest) = words.split_first()?;
         let is_operator = |word: &&Word<'_>| !word.starts_number() && word.cell().is_none();

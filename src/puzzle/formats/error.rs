@@ -20,7 +20,7 @@ const SHORT: usize = 72;
 /// Characters shown from the place of an error on in a longer line, at most.
 const AFTER: usize = 40;
 
-/// Why a text is no puzzle: printed by `miette`, it shows the line, a caret, and what was expected.
+/// Why a text is not a puzzle: printed by `miette`, it shows the line, a caret, and what was expected.
 #[derive(Debug, Error)]
 #[error("{}", fault.what)]
 pub struct ReadError {
@@ -30,7 +30,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// Joins a fault to the part of the file that it is about; `first_line` is the number of the record's first line,
+    /// Joins a fault to the part of the file that it concerns; `first_line` is the number of the record's first line,
     /// from 0.
     pub(super) fn new(name: &str, record: &str, first_line: usize, fault: Fault) -> Self {
         let (excerpt, span) = Excerpt::cut(name, record, first_line, fault.span.clone());
@@ -64,7 +64,7 @@ impl Diagnostic for ReadError {
 pub struct WriteError {
     /// The format.
     pub format: &'static str,
-    /// What it has no place for, naming the cell or the cage.
+    /// What it cannot hold, naming the cell or the cage.
     pub what: String,
 }
 
@@ -87,24 +87,24 @@ pub enum Malformed {
     /// The text breaks the grammar of JSON.
     #[error("this is not JSON: {0}")]
     Json(String),
-    /// The text stops in the middle of something.
+    /// The text ends too early.
     #[error("the text ends in the middle of {0}")]
     Truncated(String),
-    /// Something else stands where one thing is expected.
+    /// Something else was expected.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What should stand there.
+        /// What was expected.
         expected: String,
-        /// What does.
+        /// What was found.
         found: String,
     },
     /// A key that no puzzle has.
     #[error("unknown key `{0}`")]
     UnknownKey(String),
-    /// A key that stands twice in one object.
+    /// A key that occurs twice in one object.
     #[error("duplicate key `{0}`")]
     RepeatedKey(String),
-    /// A key that must be there is not.
+    /// A required key is missing.
     #[error("the key `{0}` is missing")]
     MissingKey(&'static str),
     /// A kind of puzzle that no reader knows.
@@ -119,7 +119,7 @@ pub enum Malformed {
     /// A number that no 64-bit integer holds.
     #[error("{0} does not fit into 64 bits: numbers go up to {max}", max = i64::MAX)]
     Overflow(String),
-    /// An id that would be read as something else where ids stand.
+    /// An id that other programs would misread.
     #[error("the id {id:?} {flaw}")]
     Id {
         /// The id.
@@ -127,12 +127,12 @@ pub enum Malformed {
         /// What is wrong with it.
         flaw: &'static str,
     },
-    /// An id that an earlier puzzle has.
+    /// An id that an earlier puzzle uses.
     #[error("the id `{id}` is already used by {first}")]
     RepeatedId {
         /// The id.
         id: String,
-        /// Where it was met first.
+        /// Where it is used first.
         first: String,
     },
     /// The puzzle is read, but its structure is unsound.

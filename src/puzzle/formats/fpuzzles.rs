@@ -4,9 +4,9 @@
 //! {"size": 4, "grid": [[{"value": 1, "given": true}, {}, …], …], "killercage": [{"cells": ["R1C2", "R1C3"], "value": "5"}]}
 //! ```
 //!
-//! A digit that is not given is somebody's progress and passed over. Rules that kenga knows: givens, boxes or the `region`
-//! of each cell, `killercage`, `extraregion`, `diagonal+`, `diagonal-`, `disjointgroups`. Any other rule is refused, as
-//! without it the puzzle would be another; what is only drawn is passed over.
+//! A digit that is not given is progress in solving and ignored. The rules that kenga knows: givens, boxes or the `region`
+//! of each cell, `killercage`, `extraregion`, `diagonal+`, `diagonal-`, `disjointgroups`. Any other rule is refused,
+//! because without it the puzzle would be another; what is only drawn is ignored.
 
 use super::super::operators::find;
 use super::super::{Cage, Defect, Grid, Group, MAX_DIGITS, Puzzle, Role, Square, usual_boxes};
@@ -30,7 +30,7 @@ const RULES: [&str; 8] =
     ["size", "grid", "killercage", "extraregion", "diagonal+", "diagonal-", "disjointgroups", "solution"];
 /// Words about the puzzle, kept in its `meta`.
 const WORDS: [&str; 3] = ["title", "author", "ruleset"];
-/// What is drawn and what is said to solvers; no rule.
+/// What is drawn, or is for the program alone; no rule.
 const DRAWN: [&str; 12] = [
     "cage",
     "line",
@@ -46,7 +46,7 @@ const DRAWN: [&str; 12] = [
     "metadata",
 ];
 
-/// The first object has a `grid`, and neither cages nor a kind of its own.
+/// The first object has a `grid`, and neither `cages` nor a `kind`.
 fn recognise(text: &str) -> bool {
     let text = text.trim_start();
     let has = |keys: &Keys<'_>| {
@@ -74,7 +74,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     if !(1..=MAX_DIGITS).contains(&size) {
         return Err(Fault::new(Defect::Size(size), place.span(), "expected a size from 1 to 32"));
     }
-    let grid = Cells::read(keys.need("grid")?, size)?;
+    let grid = GridContents::read(keys.need("grid")?, size)?;
     let (cages, mut groups, places) = cages(&keys, size, place.span())?;
     groups.extend(further(&keys, size)?);
     let mut puzzle = build(square(size, grid, cages.is_empty(), groups), cages, &places)?;
@@ -86,13 +86,13 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 }
 
 /// What the cells of the grid say.
-struct Cells {
+struct GridContents {
     givens: Vec<(usize, usize, u8)>,
     /// The cells of each region, where they are not the usual boxes.
     regions: Option<Vec<Vec<usize>>>,
 }
 
-impl Cells {
+impl GridContents {
     fn read(node: Node<'_>, size: usize) -> Result<Self, Fault> {
         let usual = |cell: usize| {
             let (rows, cols) = usual_boxes(size).unwrap_or((1, size));
@@ -139,8 +139,8 @@ fn members(region: &[Option<i64>]) -> Vec<Vec<usize>> {
 }
 
 /// The puzzle of the simplest kind that has these groups.
-fn square(size: usize, grid: Cells, uncaged: bool, mut groups: Vec<Group>) -> Square {
-    let Cells { givens, regions } = grid;
+fn square(size: usize, grid: GridContents, uncaged: bool, mut groups: Vec<Group>) -> Square {
+    let GridContents { givens, regions } = grid;
     let irregular = regions.is_some();
     groups.extend(regions.into_iter().flatten().filter(|cells| !is_row(cells, size)).map(distinct));
     // A Killer with other regions has its rows for boxes.
@@ -201,7 +201,7 @@ fn sum(node: Node<'_>) -> Result<Option<(i64, Span)>, Fault> {
     }
 }
 
-/// Cells named `R1C1`, each once, row-major.
+/// GridContents named `R1C1`, each once, row-major.
 fn cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> {
     const CELL: &str = "a cell of the grid, such as \"R1C1\"";
     let (mut cells, mut spans) = (Vec::new(), Vec::new());

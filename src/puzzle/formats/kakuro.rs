@@ -43,9 +43,6 @@ pub(super) const TOKENS: Format = Format {
     }),
 };
 
-/// Rows and columns of a grid.
-type Shape = (usize, usize);
-
 /// How a format writes its cells.
 struct Signs {
     /// The format's name.
@@ -115,37 +112,37 @@ fn is_black(text: &str) -> bool {
 
 /// A cell as a grid shows it.
 #[derive(Clone, Copy, Debug)]
-enum Cell {
+enum GridCell {
     Black(BlackClues),
     White,
     Given(u8),
 }
 
 impl Signs {
-    fn cell(&self, word: &Word<'_>) -> Result<Cell, Fault> {
+    fn cell(&self, word: &Word<'_>) -> Result<GridCell, Fault> {
         if self.black.contains(&word.text) {
-            return Ok(Cell::Black(BlackClues::default()));
+            return Ok(GridCell::Black(BlackClues::default()));
         }
         if self.white.contains(&word.text) {
-            return Ok(Cell::White);
+            return Ok(GridCell::White);
         }
         match word.text.find(self.divider) {
             Some(place) => {
                 let (down, rest) = word.split_at(place);
                 let across = rest.split_at(self.divider.len_utf8()).1;
-                Ok(Cell::Black(BlackClues { down: number(&down)?, across: number(&across)? }))
+                Ok(GridCell::Black(BlackClues { down: number(&down)?, across: number(&across)? }))
             }
-            None => word.text.parse().map(Cell::Given).map_err(|_| word.unexpected(self.expected)),
+            None => word.text.parse().map(GridCell::Given).map_err(|_| word.unexpected(self.expected)),
         }
     }
 
-    fn show(&self, cell: Cell) -> String {
+    fn show(&self, cell: GridCell) -> String {
         let text = |clue: Option<i64>| clue.map_or_else(String::new, |clue| clue.to_string());
         match cell {
-            Cell::White => self.white[0].to_owned(),
-            Cell::Given(digit) => digit.to_string(),
-            Cell::Black(BlackClues { down: None, across: None }) => self.black[0].to_owned(),
-            Cell::Black(BlackClues { down, across }) => {
+            GridCell::White => self.white[0].to_owned(),
+            GridCell::Given(digit) => digit.to_string(),
+            GridCell::Black(BlackClues { down: None, across: None }) => self.black[0].to_owned(),
+            GridCell::Black(BlackClues { down, across }) => {
                 format!("{}{}{}", text(down), self.divider, text(across))
             }
         }
@@ -164,7 +161,7 @@ fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
             let found = format!("{} of them", words.len());
             return Err(Fault::unexpected(format!("{cols} cells in row {}", index + 1), found, span(words)));
         }
-        cells.push(words.iter().map(|word| signs.cell(word)).collect::<Result<Vec<Cell>, Fault>>()?);
+        cells.push(words.iter().map(|word| signs.cell(word)).collect::<Result<Vec<GridCell>, Fault>>()?);
     }
     let kakuro = kakuro(&rows, &cells)?;
     let end = record.trim_end().len();
@@ -179,7 +176,7 @@ fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
 /// behind a black one.
 fn write(puzzle: &Puzzle, signs: &Signs) -> Result<String, WriteError> {
     let cells = layout(puzzle).map_err(|what| WriteError { format: signs.name, what })?;
-    let line = |row: &[Cell]| {
+    let line = |row: &[GridCell]| {
         row.iter().map(|cell| signs.show(*cell)).collect::<Vec<_>>().join(signs.between) + "\n"
     };
     Ok(cells.chunks(puzzle.cols()).map(line).collect())
@@ -197,7 +194,10 @@ fn number(word: &Word<'_>) -> Result<Option<i64>, Fault> {
 }
 
 /// The numbers of rows and columns that stand first, if they do, and the lines of cells.
-fn shape<'a, 'b>(lines: &'b [Word<'a>], record: &str) -> Result<(Option<Shape>, &'b [Word<'a>]), Fault> {
+fn shape<'a, 'b>(
+    lines: &'b [Word<'a>],
+    record: &str,
+) -> Result<(Option<(usize, usize)>, &'b [Word<'a>]), Fault> {
     let words = lines[0].split();
     let numbers: Option<Vec<usize>> = words.iter().map(|word| word.text.parse().ok()).collect();
     let Some(&[rows, cols]) = numbers.as_deref() else { return Ok((None, lines)) };
@@ -217,21 +217,21 @@ fn shape<'a, 'b>(lines: &'b [Word<'a>], record: &str) -> Result<(Option<Shape>, 
 }
 
 /// The entries behind every clue. Each clue has one and each white cell lies in one.
-fn kakuro(words: &[Vec<Word<'_>>], cells: &[Vec<Cell>]) -> Result<Kakuro, Fault> {
+fn kakuro(words: &[Vec<Word<'_>>], cells: &[Vec<GridCell>]) -> Result<Kakuro, Fault> {
     let shape = (cells.len(), cells[0].len());
     let white = |row: usize, column: usize| {
-        cells.get(row).and_then(|row| row.get(column)).is_some_and(|cell| !matches!(cell, Cell::Black(_)))
+        cells.get(row).and_then(|row| row.get(column)).is_some_and(|cell| !matches!(cell, GridCell::Black(_)))
     };
     let mut kakuro = Kakuro::new(shape, Vec::new());
     let mut entered = vec![false; shape.0 * shape.1];
     for (row, column) in (0..shape.0 * shape.1).map(|cell| (cell / shape.1, cell % shape.1)) {
         let clues = match cells[row][column] {
-            Cell::Black(clues) => [(clues.down, (1, 0)), (clues.across, (0, 1))],
-            Cell::Given(digit) => {
+            GridCell::Black(clues) => [(clues.down, (1, 0)), (clues.across, (0, 1))],
+            GridCell::Given(digit) => {
                 kakuro.givens.push((row, column, digit));
                 continue;
             }
-            Cell::White => continue,
+            GridCell::White => continue,
         };
         for (target, (down, across)) in clues.iter().filter_map(|(clue, step)| clue.map(|clue| (clue, *step)))
         {
@@ -257,7 +257,7 @@ fn kakuro(words: &[Vec<Word<'_>>], cells: &[Vec<Cell>]) -> Result<Kakuro, Fault>
 }
 
 /// The cells of a puzzle as a grid shows them.
-fn layout(puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
+fn layout(puzzle: &Puzzle) -> Result<Vec<GridCell>, String> {
     if puzzle.kind != Kind::Kakuro {
         return Err(format!("a {}, only a {}", puzzle.kind.name(), Kind::Kakuro.name()));
     }
@@ -266,10 +266,10 @@ fn layout(puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
     }
     let printed = PrintedClues::of(puzzle);
     let cell = |(cell, clues): (usize, &BlackClues)| match puzzle.is_black(cell) {
-        true => Cell::Black(*clues),
-        false => Cell::White,
+        true => GridCell::Black(*clues),
+        false => GridCell::White,
     };
-    let mut cells: Vec<Cell> = printed.cells.iter().enumerate().map(cell).collect();
+    let mut cells: Vec<GridCell> = printed.cells.iter().enumerate().map(cell).collect();
     let mut unplaced = printed.unplaced.iter().peekable();
     for (index, group) in puzzle.groups().iter().enumerate() {
         let name = || puzzle.group_name(group);
@@ -277,9 +277,9 @@ fn layout(puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
         let first = group.cells[0];
         if group.role == Role::Given {
             let digit = u8::try_from(clue.target).ok().filter(|digit| (1..=9).contains(digit));
-            let free = matches!(cells[first], Cell::White);
+            let free = matches!(cells[first], GridCell::White);
             let digit = digit.filter(|_| free && group.cells.len() == 1);
-            cells[first] = Cell::Given(digit.ok_or_else(|| format!("the {}", name()))?);
+            cells[first] = GridCell::Given(digit.ok_or_else(|| format!("the {}", name()))?);
         } else if group.role != Role::Entry || !group.distinct || unplaced.next_if_eq(&&index).is_some() {
             let at = puzzle.cell_name(first);
             return Err(format!(

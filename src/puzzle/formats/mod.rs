@@ -35,13 +35,13 @@ pub struct Format {
     pub many: bool,
     /// Says whether a text (not blank at its start, no byte-order mark) looks like this format.
     recognise: fn(&str) -> bool,
-    /// How many bytes of a text, which starts at a record's first line, belong to that record: at least one.
+    /// How many bytes of a text that starts with a record belong to that record: at least one.
     end: fn(&str) -> usize,
     /// Reads one record; also says where its id stands (nowhere: an empty span).
     read: fn(&str) -> Result<(Puzzle, Span), Fault>,
     /// Writes one puzzle, without a line break at the end when [`many`](Self::many) fit into one text.
     ///
-    /// Absent where it is only read.
+    /// `None` where it is only read.
     write: Option<Writer>,
 }
 

@@ -1,7 +1,7 @@
 //! JSON values that know where they stand, and the keys of objects: known, none twice, taken by name.
 //!
-//! `serde_json` parses; a raw value is a slice of the text it came from, so its place is known without a parser of
-//! one's own.
+//! `serde_json` parses; a raw value is a slice of the text it came from, so its place is known without another
+//! parser.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -50,7 +50,7 @@ impl<'a> Node<'a> {
 
     /// The pairs of an object, in their order.
     pub(super) fn object(&self, expected: &str) -> Result<Vec<Entry<'a>>, Fault> {
-        let Ok(Pairs(pairs)) = serde_json::from_str(self.word.text) else {
+        let Ok(KeyValues(pairs)) = serde_json::from_str(self.word.text) else {
             return Err(self.unexpected(expected));
         };
         pairs.into_iter().map(|(key, value)| self.entry(key, value)).collect()
@@ -132,7 +132,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// The fault of a value that is not what stands here.
+    /// The fault of a value where something else is expected.
     pub(super) fn unexpected(&self, expected: &str) -> Fault {
         Fault::unexpected(expected, self.described(), self.span())
     }
@@ -160,14 +160,14 @@ impl<'a> Node<'a> {
 }
 
 /// An object's pairs, repeated keys and all.
-struct Pairs<'a>(Vec<(&'a RawValue, &'a RawValue)>);
+struct KeyValues<'a>(Vec<(&'a RawValue, &'a RawValue)>);
 
-impl<'de> Deserialize<'de> for Pairs<'de> {
+impl<'de> Deserialize<'de> for KeyValues<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct PairsVisitor;
+        struct KeyValuesVisitor;
 
-        impl<'de> Visitor<'de> for PairsVisitor {
-            type Value = Pairs<'de>;
+        impl<'de> Visitor<'de> for KeyValuesVisitor {
+            type Value = KeyValues<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
@@ -178,11 +178,11 @@ impl<'de> Deserialize<'de> for Pairs<'de> {
                 while let Some(pair) = map.next_entry()? {
                     pairs.push(pair);
                 }
-                Ok(Pairs(pairs))
+                Ok(KeyValues(pairs))
             }
         }
 
-        deserializer.deserialize_map(PairsVisitor)
+        deserializer.deserialize_map(KeyValuesVisitor)
     }
 }
 

@@ -13,21 +13,21 @@ use crate::text::is_printable;
 /// What an id should be.
 const EXPECTED: &str = "expected printable characters on one line, no = + - or @ first";
 
-/// What spreadsheets take for the beginning of a formula, also when the cell is in quotes (OWASP, CSV Injection).
+/// What starts a formula in a spreadsheet, also when the cell is in quotes (OWASP, CSV Injection).
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
-/// The ids met so far, so that no two puzzles share one.
+/// The ids read so far, so that no two puzzles share one.
 #[derive(Debug, Default)]
 pub struct Ids {
-    taken: HashMap<String, Place>,
+    taken: HashMap<String, FirstUse>,
 }
 
-/// Where a puzzle stands.
+/// Where an id was first used.
 #[derive(Clone, Debug)]
-struct Place {
+struct FirstUse {
     name: String,
     line: usize,
-    /// The text gave no id; the file's name did.
+    /// The text gave no id; the puzzle was named after the file.
     named_after_file: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Reader {
     name: String,
     stem: String,
     text: String,
-    /// The text was not UTF-8; what was not is now U+FFFD.
+    /// The text was not UTF-8; U+FFFD stands for the bytes that are not.
     damaged: bool,
     format: Option<&'static Format>,
     /// Where the next record starts: its offset and line, from 0.
@@ -75,7 +75,7 @@ impl Reader {
         Self { stem: stem.to_owned(), ..self }
     }
 
-    /// What the text was recognised as.
+    /// The format that was recognised.
     pub fn format(&self) -> Option<&'static Format> {
         self.format
     }
@@ -156,7 +156,7 @@ impl Reader {
         } else if let Some(first) = ids.taken.get(&puzzle.id) {
             return Err(first.fault(&puzzle.id, id));
         }
-        let place = Place { name: self.name.clone(), line, named_after_file: unnamed };
+        let place = FirstUse { name: self.name.clone(), line, named_after_file: unnamed };
         ids.taken.insert(puzzle.id.clone(), place);
         Ok((puzzle, unnamed))
     }
@@ -171,7 +171,7 @@ impl Ids {
     }
 }
 
-impl Place {
+impl FirstUse {
     fn fault(&self, id: &str, span: Span) -> Fault {
         let first = format!("line {} of {}", self.line + 1, self.name);
         let help = if self.named_after_file {

@@ -44,13 +44,13 @@ enum Line<'a> {
     Rule,
     /// A whole puzzle, or what should be one.
     Whole,
-    Row(Row<'a>),
+    Row(GridRow<'a>),
     /// Characters that no Sudoku has.
     Other,
 }
 
 /// A row of a grid.
-struct Row<'a> {
+struct GridRow<'a> {
     cells: Vec<Word<'a>>,
     /// How many cells stand before each `|` between two of them.
     bars: Vec<usize>,
@@ -66,12 +66,12 @@ impl<'a> Line<'a> {
             _ if only("+-=|") && ["+", "--", "=="].iter().any(|part| text.contains(part)) => Self::Rule,
             _ if !only("0123456789._|") => Self::Other,
             _ if text.len() > 9 && !text.contains('|') && text.split_whitespace().count() == 1 => Self::Whole,
-            _ => Self::Row(Row::of(line)),
+            _ => Self::Row(GridRow::of(line)),
         }
     }
 }
 
-impl<'a> Row<'a> {
+impl<'a> GridRow<'a> {
     /// The cells of a line, whatever its characters are.
     fn of(line: &Word<'a>) -> Self {
         let words = line.split_by(|c| c == '|' || c.is_whitespace());
@@ -122,11 +122,11 @@ fn recognise(text: &str) -> bool {
 }
 
 /// Says whether there are as many rows as cells in the first, and an open cell among them, as no cage id is.
-fn is_open_grid<'a>(first: Row<'a>, rest: impl Iterator<Item = Line<'a>>) -> bool {
+fn is_open_grid<'a>(first: GridRow<'a>, rest: impl Iterator<Item = Line<'a>>) -> bool {
     let size = first.cells.len();
     let row = |line| if let Line::Row(row) = line { Some(row) } else { None };
     let rest = rest.filter(|line| !matches!(line, Line::Rule)).map_while(row);
-    let rows: Vec<Row<'_>> = std::iter::once(first).chain(rest).take(size).collect();
+    let rows: Vec<GridRow<'_>> = std::iter::once(first).chain(rest).take(size).collect();
     rows.len() == size
         && rows.iter().all(|row| row.cells.len() == size)
         && rows.iter().any(|row| row.cells.iter().any(|cell| is_open(cell.text)))
@@ -154,7 +154,7 @@ fn end(text: &str) -> usize {
             _ if !is_whole => rows += 1,
             _ if is_begun => return at,
             Line::Row(row) => (size, rows) = (row.cells.len(), 1),
-            _ if framed => (size, rows) = (Row::of(&line).cells.len(), 1),
+            _ if framed => (size, rows) = (GridRow::of(&line).cells.len(), 1),
             _ => (size, rows) = (1, 1),
         }
         at += text.len();
@@ -201,7 +201,7 @@ fn grid(lines: &[Word<'_>], record: &str) -> Result<Square, Fault> {
     for line in lines {
         match Line::of(line) {
             Line::Rule => rules.push((rows.len(), trimmed(line))),
-            _ => rows.push((Row::of(line), trimmed(line))),
+            _ => rows.push((GridRow::of(line), trimmed(line))),
         }
     }
     let Some((first, line)) = rows.first() else {
@@ -228,7 +228,7 @@ fn grid(lines: &[Word<'_>], record: &str) -> Result<Square, Fault> {
 }
 
 /// Every row has as many cells as the first, and its bars in the same places.
-fn check_row(row: &Row<'_>, first: &Row<'_>, index: usize, line: &Word<'_>) -> Result<(), Fault> {
+fn check_row(row: &GridRow<'_>, first: &GridRow<'_>, index: usize, line: &Word<'_>) -> Result<(), Fault> {
     if row.cells.len() != first.cells.len() {
         let expected = format!("{} cells in row {}, as in the first", first.cells.len(), index + 1);
         return Err(Fault::unexpected(expected, row.cells.len().to_string(), line.span()));

@@ -22,7 +22,7 @@ pub(super) fn span(words: &[Word<'_>]) -> Span {
     words.first().map_or(0, |word| word.start)..words.last().map_or(0, |word| word.span().end)
 }
 
-/// The fault of a record that stops too early.
+/// The fault of a record that ends too early.
 pub(super) fn truncated(record: &str, within: impl Into<String>, label: impl Into<String>) -> Fault {
     let end = record.trim_end().len();
     Fault::new(Malformed::Truncated(within.into()), end..end, label)
@@ -50,13 +50,13 @@ impl<'a> Word<'a> {
         text.char_indices().map(part).collect()
     }
 
-    /// Its first character; nothing of nothing.
+    /// Its first character; empty if it is.
     pub(super) fn first(&self) -> Self {
         let end = self.text.chars().next().map_or(0, char::len_utf8);
         self.split_at(end).0
     }
 
-    /// The word cut in two behind so many bytes.
+    /// The word cut in two after so many bytes.
     pub(super) fn split_at(&self, index: usize) -> (Self, Self) {
         let (head, tail) = self.text.split_at(index);
         (Self { text: head, start: self.start }, Self { text: tail, start: self.start + index })
@@ -64,7 +64,7 @@ impl<'a> Word<'a> {
 }
 
 impl Word<'_> {
-    /// The fault of a word that is not what stands here.
+    /// The fault of a word where something else is expected.
     pub(super) fn unexpected(&self, expected: impl Into<String>) -> Fault {
         let found = if self.text.is_empty() { "nothing".to_owned() } else { format!("`{}`", self.text) };
         Fault::unexpected(expected, found, self.span())

@@ -89,7 +89,7 @@ enum Consistency {
     Unknown,
 }
 
-/// Questions to the solver within limits.
+/// Asks the solver about sets of clues, within limits.
 struct Inquiry<'a> {
     problem: &'a Problem,
     limits: &'a Limits,
@@ -216,7 +216,7 @@ impl<'a> Inquiry<'a> {
         })
     }
 
-    /// Whether these clues conflict, for a share of the nodes left.
+    /// Asks whether these clues conflict, with a share of the nodes left.
     fn ask(&mut self, clues: &[usize], share: u64) -> Consistency {
         if self.questions_left == 0 || self.interrupt.is_raised() || self.clock.past(self.limits.seconds) {
             self.doubt = true;

@@ -7,9 +7,9 @@ use super::super::super::{
 use super::super::cages::{CagePlaces, Places, build, locate};
 use super::super::error::Fault;
 use super::super::node::{Keys, Node};
-use super::parts::{CellText, Shape, cage, cell, digits, each, given, group, settle};
+use super::parts::{CellText, GridShape, cage, cell, digits, each, given, group, settle};
 
-/// What programs call the size, we first.
+/// What programs call the size, ours first.
 const SIZE_KEYS: [&str; 3] = ["size", "n", "width"];
 
 const SIZE: &str = "a size from 1 to 32";
@@ -129,8 +129,8 @@ pub(super) fn kakuro(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     })
 }
 
-fn shape(rows: Node<'_>, cols: Node<'_>) -> Result<Shape, Fault> {
-    let shape: Shape = (rows.number(SIDE)?, cols.number(SIDE)?);
+fn shape(rows: Node<'_>, cols: Node<'_>) -> Result<GridShape, Fault> {
+    let shape: GridShape = (rows.number(SIDE)?, cols.number(SIDE)?);
     if shape.0.checked_mul(shape.1).is_some_and(|area| (1..=MAX_CELLS).contains(&area)) {
         return Ok(shape);
     }

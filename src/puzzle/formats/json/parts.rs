@@ -16,7 +16,7 @@ const CAGE: &str = "a cage, such as `8+ A1 A2`";
 const DIGIT: &str = "a digit from 0 to 255";
 
 /// Rows and columns of a grid.
-pub(super) type Shape = (usize, usize);
+pub(super) type GridShape = (usize, usize);
 
 /// What programs call the parts of a cage, ours first.
 const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
@@ -74,7 +74,7 @@ fn operator(node: Node<'_>) -> Result<Option<Operator>, Fault> {
     }
 }
 
-/// A cell, wherever it lies.
+/// A cell, inside the grid or not.
 pub(super) fn cell(node: Node<'_>) -> Result<(usize, usize), Fault> {
     let [row, column] = node.array(CELL)?;
     Ok((row.number(CELL)?, column.number(CELL)?))
@@ -86,14 +86,14 @@ pub(super) fn digits(node: Node<'_>) -> Result<Vec<u8>, Fault> {
 }
 
 /// A digit printed in a cell.
-pub(super) fn given(node: Node<'_>, shape: Shape) -> Result<(usize, usize, u8), Fault> {
+pub(super) fn given(node: Node<'_>, shape: GridShape) -> Result<(usize, usize, u8), Fault> {
     let [row, column, digit] = node.array("a given, [row, column, digit]")?;
     let (row, column) = inside((row.number(CELL)?, column.number(CELL)?), shape, node)?;
     Ok((row, column, digit.number(DIGIT)?))
 }
 
 /// A group without a clue.
-pub(super) fn group(node: Node<'_>, shape: Shape) -> Result<Group, Fault> {
+pub(super) fn group(node: Node<'_>, shape: GridShape) -> Result<Group, Fault> {
     let keys = Keys::read(node, "a group: an object with `cells`")?.only(&["distinct", "role", "cells"])?;
     let role = keys.get("role").map_or(Ok(Role::Region), role)?;
     let distinct = keys.get("distinct").map_or(Ok(true), |node| node.boolean("true or false"))?;
@@ -125,7 +125,7 @@ fn role(node: Node<'_>) -> Result<Role, Fault> {
     roles.copied().find(|role| role.name() == name).ok_or_else(|| node.unexpected(&expected))
 }
 
-fn inside(cell: (usize, usize), shape: Shape, node: Node<'_>) -> Result<(usize, usize), Fault> {
+fn inside(cell: (usize, usize), shape: GridShape, node: Node<'_>) -> Result<(usize, usize), Fault> {
     if cell.0 < shape.0 && cell.1 < shape.1 {
         return Ok(cell);
     }
@@ -143,7 +143,7 @@ pub(super) fn each<'a, T>(
     list.list(expected)?.into_iter().map(read).collect()
 }
 
-/// A cell as the text says it.
+/// A cell as it is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CellText {
     /// Counted from 0.

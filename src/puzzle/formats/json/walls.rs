@@ -1,9 +1,10 @@
-//! KenKen in JSON whose cages are what walls part: `{"size": 2, "walls": [[9, 3], [12, 6]], "clues": [["3+", null], …]}`.
+//! KenKen in JSON whose cages walls separate: `{"size": 2, "walls": [[9, 3], [12, 6]], "clues": [["3+", null], …]}`.
 //!
 //! Walls are a number a cell whose four bits are its sides; or a bit an inner edge: `vertical` and `horizontal`, each row by
-//! row or column by column, or both one behind the other in `walls`. Which bit is which side, whether 1 is a wall or a way,
-//! and in which order edges go, programs do not agree on. Of all readings those count that draw the outer frame, where the
-//! numbers have it, agree about every inner edge, and leave one clue in each cage; they must show the same cages.
+//! row or column by column, or both one behind the other in `walls`. Programs disagree about which bit is which side, whether
+//! 1 is a wall or an opening, and the order of edges. A reading counts if it closes the outer frame, where the numbers
+//! have one, agrees with itself about every inner edge, and leaves one clue in each cage; all that count must show the
+//! same cages.
 
 use super::super::super::Puzzle;
 use super::super::cages::{Bare, ClueWords, Region, build_regions};
@@ -33,7 +34,7 @@ pub(super) const KEYS: [&str; 14] = [
 const VERTICAL: [&str; 2] = ["vertical", "V"];
 const HORIZONTAL: [&str; 2] = ["horizontal", "H"];
 
-/// The object shows walls.
+/// The object has walls.
 pub(super) fn are_in(keys: &Keys<'_>) -> bool {
     ["walls", "vertical", "V"].into_iter().any(|key| keys.get(key).is_some())
 }
@@ -143,10 +144,10 @@ fn flat<'a>(node: Node<'a>, size: usize) -> Result<Vec<Node<'a>>, Fault> {
 }
 
 /// The edges that are open under one reading: the cells on their sides.
-type Open = Vec<(usize, usize)>;
+type OpenEdges = Vec<(usize, usize)>;
 
 /// All that the walls may mean, and where they stand.
-fn readings(keys: &Keys<'_>, size: usize) -> Result<(Vec<Open>, Span), Fault> {
+fn readings(keys: &Keys<'_>, size: usize) -> Result<(Vec<OpenEdges>, Span), Fault> {
     let edges = size * (size - 1);
     if let Some(walls) = keys.get("walls") {
         let bits = numbers(walls)?;
@@ -189,8 +190,8 @@ fn numbers(node: Node<'_>) -> Result<Vec<i64>, Fault> {
     node.boolean(BIT).map(i64::from).or_else(|_| node.whole(BIT)).map(|number| vec![number])
 }
 
-/// What four bits a cell may mean: each bit a side, 1 a wall or a way.
-fn of_cells(bits: &[i64], size: usize) -> Vec<Open> {
+/// What four bits a cell may mean: each bit a side, 1 a wall or an opening.
+fn of_cells(bits: &[i64], size: usize) -> Vec<OpenEdges> {
     let mut readings = Vec::new();
     for order in orders() {
         for wall in [0, 1] {
@@ -208,7 +209,7 @@ fn orders() -> impl Iterator<Item = [usize; 4]> {
 }
 
 /// The inner edges without a wall, where both sides of each agree and the frame is closed.
-fn open_edges(is_wall: &dyn Fn(usize, usize) -> bool, size: usize) -> Option<Open> {
+fn open_edges(is_wall: &dyn Fn(usize, usize) -> bool, size: usize) -> Option<OpenEdges> {
     let mut open = Vec::new();
     for cell in 0..size * size {
         let (row, column) = (cell / size, cell % size);
@@ -231,8 +232,8 @@ fn open_edges(is_wall: &dyn Fn(usize, usize) -> bool, size: usize) -> Option<Ope
     Some(open)
 }
 
-/// What a bit an edge may mean: edges row by row or column by column, 1 a wall or a way.
-fn of_edges(right: &[i64], down: &[i64], size: usize) -> Vec<Open> {
+/// What a bit an edge may mean: edges row by row or column by column, 1 a wall or an opening.
+fn of_edges(right: &[i64], down: &[i64], size: usize) -> Vec<OpenEdges> {
     let inner = size - 1;
     let by_rows = |bits: &[i64], columns: usize| -> Vec<(usize, usize, i64)> {
         bits.iter().enumerate().map(|(index, bit)| (index / columns, index % columns, *bit)).collect()
@@ -244,7 +245,7 @@ fn of_edges(right: &[i64], down: &[i64], size: usize) -> Vec<Open> {
     for across in [by_rows(right, inner), by_columns(right, size)] {
         for below in [by_rows(down, size), by_columns(down, inner)] {
             for way in [0, 1] {
-                let open = |edges: &[(usize, usize, i64)], step: usize| -> Open {
+                let open = |edges: &[(usize, usize, i64)], step: usize| -> OpenEdges {
                     let cell = |row: usize, column: usize| row * size + column;
                     let open = edges.iter().filter(|(.., bit)| *bit == way);
                     open.map(|(row, column, _)| (cell(*row, *column), cell(*row, *column) + step)).collect()

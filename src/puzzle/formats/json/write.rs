@@ -7,7 +7,7 @@ use super::super::error::WriteError;
 use super::KEPT_KEYS;
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let mut parts = Parts { boxes: boxes_of(puzzle), ..Parts::default() };
+    let mut parts = GroupLists { boxes: boxes_of(puzzle), ..GroupLists::default() };
     for group in puzzle.groups() {
         parts.add(puzzle, group)?;
     }
@@ -34,7 +34,11 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     Ok(Value::Object(object).to_string())
 }
 
-fn add_square(object: &mut Map<String, Value>, puzzle: &Puzzle, parts: &Parts) -> Result<(), WriteError> {
+fn add_square(
+    object: &mut Map<String, Value>,
+    puzzle: &Puzzle,
+    parts: &GroupLists,
+) -> Result<(), WriteError> {
     let size = puzzle.rows();
     let square = size == puzzle.cols() && (0..size * size).all(|cell| !puzzle.is_black(cell));
     if !square || parts.lines != 2 * size {
@@ -70,7 +74,7 @@ fn add_kakuro(object: &mut Map<String, Value>, puzzle: &Puzzle, runs: Vec<Value>
 
 /// The lists of groups, by how JSON holds them.
 #[derive(Default)]
-struct Parts {
+struct GroupLists {
     cages: Vec<Value>,
     runs: Vec<Value>,
     givens: Vec<Value>,
@@ -82,7 +86,7 @@ struct Parts {
     last: Option<Group>,
 }
 
-impl Parts {
+impl GroupLists {
     fn add(&mut self, puzzle: &Puzzle, group: &Group) -> Result<(), WriteError> {
         let cells: Vec<Value> =
             group.cells.iter().map(|cell| json!([cell / puzzle.cols(), cell % puzzle.cols()])).collect();
