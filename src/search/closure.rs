@@ -9,11 +9,11 @@
 //!
 //! An operator that brings in digits declares nothing, and then nothing is ever out of reach. Several operators together
 //! take the common refinement of what is taken and the join of what is moved. The join of both divides the genes into
-//! *parts*; no digit goes from one part to another. For a genome to come up again, of every part
+//! *parts*; no digit goes from one part to another. A genome is reachable only if
 //!
-//! - which is one block that is taken whole, some individual must hold the genome's digits, in any order within each
+//! - of every part that is one block taken whole, some individual holds the genome's digits, in any order within each
 //!   block that is moved: all its descendants hold that part whole from one ancestor;
-//! - which is several blocks, every digit of the genome must stand somewhere in that part of some individual.
+//! - of every part that is several blocks, every digit of the genome stands somewhere in that part of some individual.
 //!
 //! Both are necessary, whatever selection and replacement do, and what fails once fails for ever: every individual that
 //! is made has its part of individuals that failed. They are not sufficient.
@@ -106,7 +106,7 @@ fn join(a: &[u16], b: &[u16]) -> Vec<u16> {
     labels
 }
 
-/// Which of some genomes can still come up.
+/// Which of some genomes are still reachable.
 #[derive(Clone, Debug)]
 pub struct Reachability {
     parts: Vec<GenePart>,
@@ -149,7 +149,7 @@ impl Reachability {
         Self { parts, wanted, last: 0 }
     }
 
-    /// Some of the genomes may still come up in populations that may exchange individuals. Once none may, none ever will.
+    /// Some of the genomes are reachable from populations that may exchange individuals. Once none is, none ever will be.
     pub fn is_open(&mut self, populations: &[&Population]) -> bool {
         let may_come = |index: &usize| {
             let wanted = self.parts.iter().zip(&self.wanted[*index]);

@@ -200,7 +200,7 @@ impl GenomeIndex {
         self.members.push((of, index as u32));
     }
 
-    /// One of those that were added has this genome.
+    /// An individual that was added has this genome.
     pub(super) fn holds(&self, genome: &[u8], populations: [&Population; 2]) -> bool {
         let mut slot = self.first_slot(genome);
         while let Some((of, index)) = self.members.get(self.slots[slot] as usize) {

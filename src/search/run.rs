@@ -74,8 +74,8 @@ pub trait Algorithm: Send {
     /// The population that migrants leave and enter, where there is one.
     fn population(&mut self) -> Option<&mut Population>;
 
-    /// What its operators can make of its populations, where nothing else changes them, one for all those that exchange
-    /// individuals; `None` where every genome may come up.
+    /// What its operators can make of its populations, where nothing else changes them: one closure for every set of
+    /// populations that exchange individuals; `None` where every genome is reachable.
     fn closure(&self) -> Option<Vec<Closure>> {
         None
     }
@@ -126,7 +126,7 @@ pub trait Observer: Send + Sync {
 
     /// Sees the populations of a run that has not solved the puzzle, where only their operators change them, those that
     /// exchange individuals together and in the order of [`Algorithm::closure`](Algorithm::closure): at every complete
-    /// generation, of islands whenever all are in sight. Says whether the run may end here, because nothing can come of it.
+    /// generation, of islands whenever all are in sight. Says whether the run may end here, because no solution is reachable.
     fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
         let _ = (spent, populations);
         false

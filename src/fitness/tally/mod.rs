@@ -13,7 +13,7 @@ use clue_state::{OpenClues, raised};
 
 pub(crate) use parts::Parts;
 
-/// The digits that a line holds, and those that it holds more than once, as masks.
+/// The digits that a line holds, and the digits that it holds more than once, as masks.
 #[derive(Clone, Copy, Debug, Default)]
 struct HeldDigits {
     once: u32,

@@ -35,7 +35,7 @@ pub trait Neighbourhood: Send {
     /// A random move; `None` where there is none at all.
     fn random(&self, rng: &mut RunRng) -> Option<Self::Move>;
 
-    /// A random move among those that change least, where some change less than others, else any; `None` where there is
+    /// A random move, one that changes least where some change less than others; `None` where there is
     /// none at all. A move and its return need not be equally likely, as they are with [`random`](Self::random).
     fn random_near(&mut self, rng: &mut RunRng) -> Option<Self::Move> {
         self.random(rng)
@@ -122,7 +122,7 @@ pub(in crate::search) fn best_move<N: Neighbourhood>(
 
 /// Another neighbourhood, with usage and gain of the moves made in it.
 ///
-/// Nothing is done for a move that is only looked at. One that is made costs a look at whether anybody follows.
+/// A move that is only evaluated costs nothing more; one that is made costs a test whether moves are counted.
 pub struct LoggedMoves<N> {
     near: N,
     made: Option<Box<MoveLog>>,

@@ -204,9 +204,9 @@ impl TupleRings {
 
     /// Another tuple of the ring by two cells that are drawn; `None` where it is alone there.
     ///
-    /// Within the rings the draw is symmetric: a ring's tuples are as many for each of them. Whoever draws any other tuple
-    /// in place of `None` makes a proposal that is not: a tuple that is alone in more rings than another leaves for it more
-    /// often than it is come back to, each time with the small chance of one among all tuples.
+    /// Within the rings the draw is symmetric: every tuple of a ring is as likely to lead to another as the reverse. A caller
+    /// that draws any other tuple in place of `None` makes a proposal that is not symmetric: a tuple that is alone in more
+    /// rings is left more often than it is drawn, each time with the small chance of one among all tuples.
     #[inline]
     fn draw(&self, part: usize, tuple: u32, rng: &mut RunRng) -> Option<u32> {
         let pairs = self.pairs[part] as usize;

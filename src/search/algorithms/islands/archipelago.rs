@@ -26,7 +26,7 @@ pub(super) struct Islands {
     task: Task,
     islands: Vec<Island>,
     plan: MigrationPlan,
-    /// Calls that each island has made, or would have if it had not stopped.
+    /// Calls that every island has made, except islands that have stopped.
     calls: u64,
     /// Calls of each island up to the next migration.
     barrier: u64,

@@ -3,7 +3,7 @@
 //! ```text
 //! best         the first `migrants` in the order of their guides
 //! random       any of them, none twice
-//! tournament   the better of two of those that are left, again and again
+//! tournament   winners of tournaments of two, without replacement
 //!
 //! worst            the place of the worst, one after the other
 //! random           any place, none twice

@@ -9,7 +9,7 @@
 //!
 //! The first child starts as the first parent, the second as the second. On `cells` gene by gene; on `cages` part by
 //! part, in conflict where one of its genes is; on `rows` a gene takes the other parent's digit by an exchange within
-//! the line, as in partial mapping. Conflicts are those that the evaluations of the parents have found.
+//! the line, as in partial mapping. The evaluations of the parents find the conflicts.
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;

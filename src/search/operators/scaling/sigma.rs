@@ -7,7 +7,7 @@
 //! ```
 //!
 //! so that pressure neither bursts while scores are far apart nor fades when they have drawn together. The formula is
-//! Forrest's; that no share falls below a small value, here `floor`, and so out of the game, is Tanese's addition.
+//! Forrest's; the least share, here `floor`, which keeps every individual in selection, is Tanese's addition.
 
 use crate::spec::{Builder, Member, Param};
 
