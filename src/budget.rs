@@ -235,14 +235,9 @@ impl Guard {
         self.has_cut
     }
 
-    /// It has cut; asks nobody.
+    /// It has cut; neither the interrupt nor the clock is asked.
     pub fn has_cut(&self) -> bool {
         self.has_cut
-    }
-
-    /// Someone has asked to stop: the run is lost, whatever is done to it from here on.
-    pub fn is_interrupted(&self) -> bool {
-        self.interrupt.is_raised()
     }
 
     /// A guard that cuts at its `last`th look, so that tests need no clock.
@@ -272,12 +267,12 @@ impl Interrupt {
         Arc::clone(&self.0)
     }
 
-    /// Asks everyone to stop.
+    /// Requests a stop.
     pub fn raise(&self, signal: usize) {
         self.0.store(signal, Ordering::Relaxed);
     }
 
-    /// Someone has asked to stop.
+    /// A stop was requested.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }

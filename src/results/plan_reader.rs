@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::ResultsError;
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS, puzzle_lines};
-use crate::experiment::{Config, ConfigError, Plan, Settings, Shard};
+use crate::experiment::{Config, Plan, Settings, Shard};
 use crate::puzzle::{Puzzle, formats};
 
 /// The version of the folder's layout.
@@ -63,21 +63,6 @@ impl Manifest {
             None => None,
         };
         Some(Self { kenga, format: value.get("format")?.as_u64()?, config, shard })
-    }
-
-    /// The sweep as it was written, if there is one.
-    pub fn sweep(&self) -> Option<Value> {
-        self.config.get(SWEEP).cloned()
-    }
-
-    /// The configuration, checked again; of a sweep that of its first setting.
-    ///
-    /// # Errors
-    /// When this version does not know a key or a value of it.
-    pub fn to_config(&self) -> Result<Config, ConfigError> {
-        let mut config = self.config.clone();
-        config.shift_remove(SWEEP);
-        Config::from_json(&config)
     }
 
     /// The first key that differs in another manifest, with both values; more replicates do not count, for they append.
@@ -156,8 +141,10 @@ fn plan_of(
         let problem = format!("layout {} of a folder, this version knows {FORMAT}", manifest.format);
         return Err(other_version(problem));
     }
-    let config = manifest.to_config().map_err(|error| damaged(MANIFEST, error.to_string()))?;
-    let settings = match manifest.sweep() {
+    let mut config = manifest.config.clone();
+    let sweep = config.shift_remove(SWEEP);
+    let config = Config::from_json(&config).map_err(|error| damaged(MANIFEST, error.to_string()))?;
+    let settings = match sweep {
         None => Settings::from(config),
         sweep => {
             let text = settings()?;
