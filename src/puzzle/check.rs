@@ -162,7 +162,7 @@ mod tests {
             let fits = |operator: &&operators::Operator| operator.cells.contains(&digits.len());
             for operator in operators::TABLE.iter().filter(fits) {
                 for target in (0..=50).chain([target]).chain(made(&digits)) {
-                    let clue = Clue { operator: *operator, target };
+                    let clue = Clue { operator, target };
                     prop_assert_eq!(clue.holds(&digits), makes(clue, &digits), "{} of {:?}", clue, digits);
                 }
             }

@@ -131,7 +131,7 @@ fn small(digits: [u8; 3], cages: &[(Operator, i64, &[usize])]) -> Puzzle {
     let rows = (0..3).map(|row| line(Role::Row, [3 * row, 3 * row + 1, 3 * row + 2]));
     let columns = (0..3).map(|col| line(Role::Column, [col, col + 3, col + 6]));
     let cages = cages.iter().map(|(operator, target, cells)| {
-        let clue = Clue { operator: *operator, target: *target };
+        let clue = Clue { operator, target: *target };
         Group { role: Role::Cage, cells: cells.to_vec(), distinct: false, clue: Some(clue) }
     });
     let digits = DigitSet::new(digits.to_vec()).expect("three digits");

@@ -16,6 +16,12 @@ pub(super) struct CagePlaces {
     pub(super) cells: Vec<Span>,
 }
 
+/// Cages with their places.
+pub(super) type PlacedCages = Vec<(Cage, CagePlaces)>;
+
+/// Rows and columns of a grid.
+pub(super) type GridShape = (usize, usize);
+
 /// Where the other parts of a puzzle stand.
 #[derive(Debug)]
 pub(super) struct Places {
@@ -28,11 +34,7 @@ pub(super) struct Places {
 }
 
 /// Builds the puzzle that has these cages; a defect becomes a fault at its place.
-pub(super) fn build(
-    square: Square,
-    cages: Vec<(Cage, CagePlaces)>,
-    places: &Places,
-) -> Result<Puzzle, Fault> {
+pub(super) fn build(square: Square, cages: PlacedCages, places: &Places) -> Result<Puzzle, Fault> {
     let (cages, at): (Vec<Cage>, Vec<CagePlaces>) = cages.into_iter().unzip();
     let square = Square { cages, ..square };
     square.clone().build().map_err(|defect| {

@@ -11,7 +11,7 @@
 use super::super::operators::find;
 use super::super::{Cage, Defect, Grid, Group, MAX_DIGITS, Puzzle, Role, Square, usual_boxes};
 use super::Format;
-use super::cages::{CagePlaces, Places, build};
+use super::cages::{CagePlaces, PlacedCages, Places, build};
 use super::error::{Fault, Span};
 use super::json;
 use super::node::{Keys, Node};
@@ -162,11 +162,7 @@ fn distinct(cells: Vec<usize>) -> Group {
 }
 
 /// Cages with sums; those without are groups.
-fn cages(
-    keys: &Keys<'_>,
-    size: usize,
-    span: Span,
-) -> Result<(Vec<(Cage, CagePlaces)>, Vec<Group>, Places), Fault> {
+fn cages(keys: &Keys<'_>, size: usize, span: Span) -> Result<(PlacedCages, Vec<Group>, Places), Fault> {
     let plus = find("+").expect("the table has the sum");
     let (mut cages, mut groups) = (Vec::new(), Vec::new());
     let places = Places { size: span.clone(), digits: span.clone(), end: span, naming: "R1C1 is the first" };

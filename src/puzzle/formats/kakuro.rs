@@ -14,6 +14,7 @@
 
 use super::super::{BlackClues, Defect, Entry, Kakuro, Kind, MAX_CELLS, PrintedClues, Puzzle, Role};
 use super::Format;
+use super::cages::GridShape;
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, lines, offset, span, truncated};
 
@@ -194,10 +195,7 @@ fn number(word: &Word<'_>) -> Result<Option<i64>, Fault> {
 }
 
 /// The numbers of rows and columns that stand first, if they do, and the lines of cells.
-fn shape<'a, 'b>(
-    lines: &'b [Word<'a>],
-    record: &str,
-) -> Result<(Option<(usize, usize)>, &'b [Word<'a>]), Fault> {
+fn shape<'a, 'b>(lines: &'b [Word<'a>], record: &str) -> Result<(Option<GridShape>, &'b [Word<'a>]), Fault> {
     let words = lines[0].split();
     let numbers: Option<Vec<usize>> = words.iter().map(|word| word.text.parse().ok()).collect();
     let Some(&[rows, cols]) = numbers.as_deref() else { return Ok((None, lines)) };

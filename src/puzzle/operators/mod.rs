@@ -39,8 +39,11 @@ pub struct ClueOperator {
     holds: fn(&[u8], i64) -> bool,
     gap: fn(&[u8], i64) -> u64,
     may_hold: fn(&[u8], usize, u8, u8, i64) -> bool,
-    complete: fn(&[u8], i64, &mut dyn FnMut(u64)) -> bool,
+    complete: Completer,
 }
+
+/// See [`ClueOperator::complete`].
+type Completer = fn(&[u8], i64, &mut dyn FnMut(u64)) -> bool;
 
 /// A member of [`TABLE`].
 pub type Operator = &'static ClueOperator;

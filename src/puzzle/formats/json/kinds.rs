@@ -1,13 +1,11 @@
 //! The kinds of puzzles in JSON: KenKen, Sudoku, Killer and Latin squares, and
 //! Kakuro: `{"kind":"kakuro","rows":3,"cols":3,"runs":[{"target":4,"cells":[[1,1],[1,2]]},…]}`.
 
-use super::super::super::{
-    Cage, Defect, Entry, Kakuro, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Square, usual_boxes,
-};
-use super::super::cages::{CagePlaces, Places, build, locate};
+use super::super::super::{Defect, Entry, Kakuro, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Square, usual_boxes};
+use super::super::cages::{CagePlaces, GridShape, PlacedCages, Places, build, locate};
 use super::super::error::Fault;
 use super::super::node::{Keys, Node};
-use super::parts::{CellText, GridShape, cage, cell, digits, each, given, group, settle};
+use super::parts::{CellText, cage, cell, digits, each, given, group, settle};
 
 /// What programs call the size, ours first.
 const SIZE_KEYS: [&str; 3] = ["size", "n", "width"];
@@ -44,7 +42,7 @@ fn cages(
     kind: Kind,
     keys: &Keys<'_>,
     (size, place): (usize, Node<'_>),
-) -> Result<(Vec<(Cage, CagePlaces)>, Places), Fault> {
+) -> Result<(PlacedCages, Places), Fault> {
     const NAMES: [&str; 2] = ["cages", "rules"];
     let list = if kind == Kind::KenKen { Some(keys.need_one(&NAMES)?) } else { keys.get("cages") };
     let mut places = Places {

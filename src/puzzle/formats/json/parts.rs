@@ -6,7 +6,7 @@
 use super::super::super::operators::{self, GIVEN, Operator};
 use super::super::super::{Cage, Group, Kind, Role};
 use super::super::cage_list;
-use super::super::cages::CagePlaces;
+use super::super::cages::{CagePlaces, GridShape};
 use super::super::error::Fault;
 use super::super::node::{Keys, Node};
 
@@ -14,9 +14,6 @@ const CELL: &str = "a cell, [row, column] from 0";
 const NAME: &str = "the name of a cell, such as \"A1\" or \"R1C1\"";
 const CAGE: &str = "a cage, such as `8+ A1 A2`";
 const DIGIT: &str = "a digit from 0 to 255";
-
-/// Rows and columns of a grid.
-pub(super) type GridShape = (usize, usize);
 
 /// What programs call the parts of a cage, ours first.
 const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
