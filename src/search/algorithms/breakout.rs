@@ -45,17 +45,17 @@ impl Walk for Breakout {
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
         let (limit, mut spent) = (record.limit, 0);
         while spent < limit.enough && !at.is_solved() {
-            let Some(best) = best_move(at, limit.most, &mut spent, rng, |_, _| true) else {
+            let Some((best, lowest)) = best_move(at, limit.most, &mut spent, rng, |_, _| true) else {
                 return Advance { moves: spent, end: End::Stuck };
             };
             if spent == limit.most {
                 break;
             }
-            if best.difference >= 0 {
+            if lowest >= 0 {
                 at.tally_mut().raise_weights(1);
             }
-            if best.difference < 0 || (best.difference == 0 && rng.coin(self.plateau)) {
-                at.apply(best.step.expect("a move was scanned"));
+            if lowest < 0 || (lowest == 0 && rng.coin(self.plateau)) {
+                at.apply(best.expect("a move was scanned"));
                 if record.look(at, spent) {
                     break;
                 }

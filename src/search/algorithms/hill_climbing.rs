@@ -12,7 +12,7 @@
 //! Source: C. H. Papadimitriou, K. Steiglitz 1982, Combinatorial Optimization, chapter 19.
 
 use crate::rng::RunRng;
-use crate::search::neighbourhood::{BestMove, Neighbourhood};
+use crate::search::neighbourhood::Neighbourhood;
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
@@ -88,25 +88,27 @@ impl Descent {
         if self.takes_first {
             rng.shuffle(&mut self.order);
         }
-        let mut best = BestMove::up_to(-1);
-        let takes_first = self.takes_first;
-        let is_found = |best: &BestMove<N::Move>| takes_first && best.step.is_some();
+        let (mut best, mut lowest, mut equals, takes_first) = (None, -1, 0, self.takes_first);
         for variable in &self.order {
             if !at.is_conflicted(*variable as usize) {
                 continue;
             }
             *spent += at.scan(*variable as usize, most - *spent, |step, _, difference| {
-                if difference <= best.difference && !is_found(&best) {
-                    best.look(step, difference, rng);
+                if difference > lowest || (takes_first && best.is_some()) {
+                    return;
+                }
+                equals = if difference < lowest { 1 } else { equals + 1 };
+                if equals == 1 || rng.below(equals) == 0 {
+                    (best, lowest) = (Some(step), difference);
                 }
             });
-            if is_found(&best) {
+            if takes_first && best.is_some() {
                 break;
             }
             if *spent == most {
                 return DescentStep::Cut;
             }
         }
-        best.step.map_or(DescentStep::None, DescentStep::Better)
+        best.map_or(DescentStep::None, DescentStep::Better)
     }
 }

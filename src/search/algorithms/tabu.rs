@@ -66,11 +66,11 @@ impl Walk for Tabu {
             let aspired = record.violation() - at.tally().violation();
             let is_allowed =
                 |slot: usize, difference| self.free_at[slot] <= self.step || difference < aspired;
-            let Some(best) = best_move(at, limit.most, &mut spent, rng, is_allowed) else {
+            let Some((best, _)) = best_move(at, limit.most, &mut spent, rng, is_allowed) else {
                 return Advance { moves: spent, end: End::Stuck };
             };
             self.step += 1;
-            if let Some(step) = best.step.filter(|_| spent < limit.most) {
+            if let Some(step) = best.filter(|_| spent < limit.most) {
                 self.free_at[at.return_slot(step)] =
                     self.step + self.tenure + rng.below(self.spread + 1) as u64;
                 at.apply(step);

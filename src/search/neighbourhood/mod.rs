@@ -72,32 +72,9 @@ pub trait Neighbourhood: Send {
     }
 }
 
-/// The best of the moves that were looked at; of equals a random one.
-pub(in crate::search) struct BestMove<M> {
-    pub(in crate::search) step: Option<M>,
-    /// What it adds to the violation.
-    pub(in crate::search) difference: i64,
-    equals: usize,
-}
-
-impl<M> BestMove<M> {
-    /// No move yet; one that adds more than `most` will not be taken.
-    pub(in crate::search) fn up_to(most: i64) -> Self {
-        Self { step: None, difference: most, equals: 0 }
-    }
-
-    /// Looks at a move that adds no more than the best.
-    #[inline(always)]
-    pub(in crate::search) fn look(&mut self, step: M, difference: i64, rng: &mut RunRng) {
-        self.equals = if difference < self.difference { 1 } else { self.equals + 1 };
-        if self.equals == 1 || rng.below(self.equals) == 0 {
-            (self.step, self.difference) = (Some(step), difference);
-        }
-    }
-}
-
-/// The best move of all variables in conflict that `is_allowed` by its slot and what it adds, adding to `spent` up to
-/// `most`; `None` where no variable is in conflict.
+/// The best move of all variables in conflict that `is_allowed` by its slot and what it adds, if there is one, and what it
+/// adds; of equals a random one. Adds the moves that it looks at to `spent`, up to `most`; `None` where no variable is in
+/// conflict.
 #[inline(always)]
 pub(in crate::search) fn best_move<N: Neighbourhood>(
     at: &mut N,
@@ -105,19 +82,24 @@ pub(in crate::search) fn best_move<N: Neighbourhood>(
     spent: &mut u64,
     rng: &mut RunRng,
     is_allowed: impl Fn(usize, i64) -> bool,
-) -> Option<BestMove<N::Move>> {
-    let (mut best, mut conflicted) = (BestMove::up_to(i64::MAX), false);
+) -> Option<(Option<N::Move>, i64)> {
+    let (mut best, mut lowest, mut equals, mut conflicted) = (None, i64::MAX, 0, false);
     for variable in 0..at.variables() {
-        if at.is_conflicted(variable) {
-            conflicted = true;
-            *spent += at.scan(variable, most - *spent, |step, slot, difference| {
-                if difference <= best.difference && is_allowed(slot, difference) {
-                    best.look(step, difference, rng);
-                }
-            });
+        if !at.is_conflicted(variable) {
+            continue;
         }
+        conflicted = true;
+        *spent += at.scan(variable, most - *spent, |step, slot, difference| {
+            if difference > lowest || !is_allowed(slot, difference) {
+                return;
+            }
+            equals = if difference < lowest { 1 } else { equals + 1 };
+            if equals == 1 || rng.below(equals) == 0 {
+                (best, lowest) = (Some(step), difference);
+            }
+        });
     }
-    conflicted.then_some(best)
+    conflicted.then_some((best, lowest))
 }
 
 /// Another neighbourhood, with usage and gain of the moves made in it.
