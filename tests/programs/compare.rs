@@ -244,7 +244,7 @@ fn what_cannot_be_compared_is_said() {
     );
     assert!(refused(&lab, "nowhere").contains("nowhere holds no results"));
     assert!(
-        refused(&lab, "sweep --puzzle 5x5").contains("no run is of the puzzle `5x5` help: there are: 4x4")
+        refused(&lab, "sweep --puzzle 5x5").contains("no run is of the puzzle `5x5` help: known: 4x4")
     );
     assert_eq!(compared(&lab, "sweep --puzzle 4x4"), compared(&lab, "sweep"));
     assert!(refused(&lab, "sweep --metric cals").contains("did you mean `calls`?"));
