@@ -7,7 +7,6 @@
 //! the cells of a cage.
 
 mod count;
-mod factors;
 mod multisets;
 mod shape;
 

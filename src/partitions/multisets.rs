@@ -6,7 +6,7 @@
 
 use crate::puzzle::operators::Fold;
 
-use super::factors::{divisors, factorise};
+use super::count::{divisors, factorise};
 use super::{Query, neutral};
 
 /// The multisets of a [`Query`], each ascending, in lexicographic order. Memory is bounded by one of them
