@@ -148,11 +148,13 @@ impl Problem {
     }
 
     /// The cells of a group, ascending.
+    #[inline]
     pub fn cells_of(&self, group: usize) -> &[u16] {
         self.group_cells.get(group)
     }
 
     /// The groups that a cell lies in, ascending.
+    #[inline]
     pub fn groups_of(&self, cell: usize) -> &[u16] {
         self.cell_groups.get(cell)
     }

@@ -104,7 +104,8 @@ impl Crossing {
 
 /// The cells at some positions of a line.
 fn cells_at(line: &[u16], positions: u32) -> impl Iterator<Item = u16> {
-    (0..).zip(line).filter(move |(position, _)| positions >> position & 1 != 0).map(|(_, cell)| *cell)
+    let cells = line.iter().enumerate().filter(move |(position, _)| positions & 1 << position != 0);
+    cells.map(|(_, cell)| *cell)
 }
 
 /// The candidates of a line's cells inside the cage and outside, and the digits of assigned cells inside.
