@@ -232,7 +232,7 @@ fn folders_that_end_alike_are_named_by_their_paths() {
 fn of_many_puzzles_twenty_have_a_time_to_target() {
     let lab = Lab::new();
     let puzzles: Vec<String> = (0..30).map(|id| TWO.replace("\"two\"", &format!("\"p{id}\""))).collect();
-    lab.write("many.jsonl", &puzzles.join("\n"));
+    lab.write("many.jsonl", puzzles.join("\n"));
     lab.run(&["--config", "ga.toml", "--puzzle", "many.jsonl", "--out", "many", "--runs", "1", "--quiet"]);
     let page = page(&lab, &["many"]);
     let figure = section(&page, "time-to-target");
