@@ -39,13 +39,13 @@ pub struct Report {
 /// Makes the report of a study, settings with the same values of `by` taken together; the same study gives the same
 /// bytes. `None` where no run has ended.
 pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
-    let material = Measurements::new(study, by, PARTS, ALPHA);
-    if material.arms.is_empty() {
+    let measurements = Measurements::new(study, by, PARTS, ALPHA);
+    if measurements.arms.is_empty() {
         return None;
     }
     let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
     let title = title.map_or_else(|| names.join(", "), str::to_owned);
-    let (page, figures) = html::page(&material, &title, &on_puzzles(&material, study));
+    let (page, figures) = html::page(&measurements, &title, &on_puzzles(&measurements, study));
     Some(Report { page, figures })
 }
 

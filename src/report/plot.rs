@@ -30,14 +30,14 @@ pub enum PlotError {
 /// # Errors
 /// [`PlotError`] where there is nothing to draw.
 pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<String, PlotError> {
-    let material = Measurements::new(study, by, super::PARTS, super::ALPHA);
-    if material.arms.is_empty() {
+    let measurements = Measurements::new(study, by, super::PARTS, super::ALPHA);
+    if measurements.arms.is_empty() {
         return Err(PlotError::NoRuns);
     }
     let convergence =
-        material.convergence.as_ref().map_err(|why| PlotError::NoConvergence(why.to_string()))?;
-    let charts: Vec<String> = (0..material.parts.len())
-        .filter_map(|part| chart(&material, convergence, part, width, colour))
+        measurements.convergence.as_ref().map_err(|why| PlotError::NoConvergence(why.to_string()))?;
+    let charts: Vec<String> = (0..measurements.parts.len())
+        .filter_map(|part| chart(&measurements, convergence, part, width, colour))
         .collect();
     match charts.is_empty() {
         true => Err(PlotError::NoConvergence("no run has a recorded generation".to_owned())),
@@ -47,7 +47,7 @@ pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<
 
 /// The chart of one puzzle; `None` where nothing was recorded.
 fn chart(
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     convergence: &Convergence,
     part: usize,
     width: usize,
@@ -55,7 +55,7 @@ fn chart(
 ) -> Option<String> {
     let all = convergence.bands(Quantity::Best, part);
     let able: Vec<usize> =
-        material.order.iter().copied().filter(|setting| !all[*setting].is_empty()).collect();
+        measurements.order.iter().copied().filter(|setting| !all[*setting].is_empty()).collect();
     let shown = &able[..able.len().min(MOST)];
     if shown.is_empty() {
         return None;
@@ -77,10 +77,10 @@ fn chart(
     if shown.len() > 1 {
         (0..shown.len()).for_each(|series| canvas.letter(series, shown.len()));
     }
-    let on = if material.puzzles > 1 { format!("{}: ", material.parts[part]) } else { String::new() };
+    let on = if measurements.puzzles > 1 { format!("{}: ", measurements.parts[part]) } else { String::new() };
     let mut text = format!("{on}best fitness, median over runs (0 is solved)\n");
     text += &with_axes(&canvas.lines(colour), &x, &y, columns);
-    text += &legend(material, part, shown, able.len(), colour);
+    text += &legend(measurements, part, shown, able.len(), colour);
     Some(text)
 }
 
@@ -117,15 +117,19 @@ fn with_axes(lines: &[String], x: &Scale, y: &Scale, columns: usize) -> String {
 }
 
 /// The settings with their letters, and how many of their runs solved.
-fn legend(material: &Measurements<'_>, part: usize, shown: &[usize], all: usize, colour: bool) -> String {
-    let heading = material.labels.heading();
+fn legend(measurements: &Measurements<'_>, part: usize, shown: &[usize], all: usize, colour: bool) -> String {
+    let heading = measurements.labels.heading();
     let mut text = if heading.is_empty() { String::new() } else { format!("{heading}:\n") };
     for (series, setting) in shown.iter().enumerate() {
-        let Some(one) = material.numbers(*setting, part) else { continue };
+        let Some(one) = measurements.numbers(*setting, part) else { continue };
         let letter = painted(&letter(series).to_string(), series, colour);
         let head = if shown.len() > 1 { format!("{letter}  ") } else { String::new() };
-        text +=
-            &format!("{head}{}   {} of {} solved\n", material.labels.name(*setting), one.solved, one.runs);
+        text += &format!(
+            "{head}{}   {} of {} solved\n",
+            measurements.labels.name(*setting),
+            one.solved,
+            one.runs
+        );
     }
     if all > shown.len() {
         text += &format!("and {} settings more, none of which solves more often\n", all - shown.len());

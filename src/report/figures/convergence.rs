@@ -61,53 +61,55 @@ const OF_POPULATION: [QuantityFigure; 3] = [
 const OF_BEST: &str = "The lowest fitness found so far";
 const OF_ALL: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let convergence =
-        material.convergence.as_ref().map_err(|why| format!("Convergence is left out: {why}."))?;
-    let drawings: Vec<Drawing> =
-        (0..material.parts.len()).filter_map(|part| one(material, convergence, part, &BEST)).collect();
+        measurements.convergence.as_ref().map_err(|why| format!("Convergence is left out: {why}."))?;
+    let drawings: Vec<Drawing> = (0..measurements.parts.len())
+        .filter_map(|part| one(measurements, convergence, part, &BEST))
+        .collect();
     match drawings.is_empty() {
         true => Err("Convergence is left out: no run has more than one recorded generation.".to_owned()),
-        false => Ok(Drawn { remarks: shown_parts(material), ..Drawn::of(drawings) }),
+        false => Ok(Drawn { remarks: shown_parts(measurements), ..Drawn::of(drawings) }),
     }
 }
 
-fn draw_population(material: &Measurements<'_>) -> Result<Drawn, String> {
-    let Ok(convergence) = &material.convergence else { return Err(String::new()) };
-    let drawings: Vec<Drawing> = (0..material.parts.len())
+fn draw_population(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let Ok(convergence) = &measurements.convergence else { return Err(String::new()) };
+    let drawings: Vec<Drawing> = (0..measurements.parts.len())
         .flat_map(|part| {
-            OF_POPULATION.iter().filter_map(move |shape| one(material, convergence, part, shape))
+            OF_POPULATION.iter().filter_map(move |shape| one(measurements, convergence, part, shape))
         })
         .collect();
     match drawings.is_empty() {
-        true if material.arms.len() > SERIES => Err(format!(
+        true if measurements.arms.len() > SERIES => Err(format!(
             "Mean, diversity and entropy are drawn of up to {SERIES} settings; --by takes settings together."
         )),
         true => Err(String::new()),
-        false => Ok(Drawn { remarks: shown_parts(material), ..Drawn::of(drawings) }),
+        false => Ok(Drawn { remarks: shown_parts(measurements), ..Drawn::of(drawings) }),
     }
 }
 
-fn shown_parts(material: &Measurements<'_>) -> Vec<String> {
-    Some(material.parts_in_words()).filter(|words| !words.is_empty()).into_iter().collect()
+fn shown_parts(measurements: &Measurements<'_>) -> Vec<String> {
+    Some(measurements.parts_in_words()).filter(|words| !words.is_empty()).into_iter().collect()
 }
 
 /// The curves of one puzzle; `None` where there are none.
 fn one(
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     convergence: &Convergence,
     part: usize,
     shape: &QuantityFigure,
 ) -> Option<Drawing> {
     let bands = convergence.bands(shape.measure, part);
-    let shown =
-        ShownSettings::choose(material, |setting| bands.get(setting).is_some_and(|band| !band.is_empty()));
+    let shown = ShownSettings::choose(measurements, |setting| {
+        bands.get(setting).is_some_and(|band| !band.is_empty())
+    });
     // Every run has ended where it began.
     if shown.all().all(|setting| bands[setting].median.len() < 2) {
         return None;
     }
     let (what, width) = match shape.measure {
-        Quantity::Best => (OF_BEST, panel_width(material)),
+        Quantity::Best => (OF_BEST, panel_width(measurements)),
         _ => (OF_ALL, THIRD),
     };
     let caption = format!(
@@ -116,7 +118,7 @@ fn one(
         convergence.times.len(),
         shown.in_words()
     );
-    let names = material.part_names(shape.name, shape.title, part);
+    let names = measurements.part_names(shape.name, shape.title, part);
     Some(Drawing::new(names, caption, width, |width| chart(convergence, bands, &shown, shape, width)))
 }
 

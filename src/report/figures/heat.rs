@@ -25,34 +25,36 @@ struct Map<'a> {
     cells: Vec<Option<Level>>,
 }
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    let factors: Vec<Factor> = material.labels.factors().into_iter().map(few).collect();
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let factors: Vec<Factor> = measurements.labels.factors().into_iter().map(few).collect();
     if factors.len() < 2 {
         return Err(String::new());
     }
-    if material.solved() == 0 {
+    if measurements.solved() == 0 {
         return Err("Maps of two parameters are left out: no run has solved its puzzle.".to_owned());
     }
-    let binned =
-        factors.iter().zip(material.labels.factors()).any(|(few, all)| few.levels.len() < all.levels.len());
-    let parts = 0..material.parts.len();
+    let binned = factors
+        .iter()
+        .zip(measurements.labels.factors())
+        .any(|(few, all)| few.levels.len() < all.levels.len());
+    let parts = 0..measurements.parts.len();
     // Of two keys a group has a map for each puzzle; of more it is full of those of one.
     let groups: Vec<MapGroup<'_>> = match &*factors {
         [a, b] => {
-            let maps = parts.map(|part| map(material, part, (a, b), None)).collect();
-            let how = if material.puzzles > 1 { " A map for each puzzle." } else { "" };
+            let maps = parts.map(|part| map(measurements, part, (a, b), None)).collect();
+            let how = if measurements.puzzles > 1 { " A map for each puzzle." } else { "" };
             vec![MapGroup { part: None, maps, how: how.to_owned() }]
         }
-        _ => parts.map(|part| of_part(material, part, &factors)).collect(),
+        _ => parts.map(|part| of_part(measurements, part, &factors)).collect(),
     };
-    let drawings = groups.iter().flat_map(|group| drawings(material, group)).collect();
+    let drawings = groups.iter().flat_map(|group| drawings(measurements, group)).collect();
     let mut remarks = Vec::new();
     if binned {
         remarks.push(format!(
             "Values of a parameter with more than {LEVELS} are put into bins, whose runs are taken together."
         ));
     }
-    remarks.extend(Some(material.parts_in_words()).filter(|words| !words.is_empty()));
+    remarks.extend(Some(measurements.parts_in_words()).filter(|words| !words.is_empty()));
     Ok(Drawn { remarks, ..Drawn::of(drawings) })
 }
 
@@ -71,16 +73,16 @@ struct MapGroup<'a> {
 }
 
 /// The maps of one puzzle over three keys or more.
-fn of_part<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> MapGroup<'a> {
+fn of_part<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> MapGroup<'a> {
     let (maps, how) = match facet(factors).filter(|_| factors.len() == 3) {
-        Some(third) => faceted(material, part, factors, third),
-        None => pairs(material, part, factors),
+        Some(third) => faceted(measurements, part, factors, third),
+        None => pairs(measurements, part, factors),
     };
     MapGroup { part: Some(part), maps, how }
 }
 
 /// The share solved and, where any run solved, the calls.
-fn drawings(material: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
+fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
     let MapGroup { part, maps, how } = of;
     let success = |level: &Level| (level.rate(), percent(level.rate()));
     let costs = || maps.iter().flat_map(|map| &map.cells).flatten().map(|level| level.ert);
@@ -92,7 +94,7 @@ fn drawings(material: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
     };
     let drawing = |name: &str, title: &str, caption: String, class: &str, worth: Worth<'_>| {
         let names = match part {
-            Some(part) => material.part_names(name, title, *part),
+            Some(part) => measurements.part_names(name, title, *part),
             None => (name.to_owned(), title.to_owned()),
         };
         Drawing::new(names, caption, WIDTH, |width| rows_of(maps, class, worth, width))
@@ -125,7 +127,7 @@ fn drawings(material: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
 
 /// The map of one puzzle over two keys: all runs, or those with one value of a third.
 fn map<'a>(
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     part: usize,
     (a, b): (&'a Factor, &'a Factor),
     facet: Option<(&Factor, usize)>,
@@ -135,10 +137,10 @@ fn map<'a>(
     let only = |setting: usize| facet.is_none_or(|(factor, level)| factor.of[setting] == level);
     let title = match facet {
         Some((factor, level)) => format!("{} = {}", factor.name, shown(&factor.levels[level])),
-        None if material.puzzles > 1 => material.parts[part].clone(),
+        None if measurements.puzzles > 1 => measurements.parts[part].clone(),
         None => String::new(),
     };
-    Map { down, across, title, cells: material.levels(part, &[down, across], only) }
+    Map { down, across, title, cells: measurements.levels(part, &[down, across], only) }
 }
 
 /// The key with the fewest values, where they are few enough for a map each.
@@ -148,7 +150,7 @@ fn facet(factors: &[Factor]) -> Option<usize> {
 }
 
 fn faceted<'a>(
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     part: usize,
     factors: &'a [Factor],
     third: usize,
@@ -156,16 +158,16 @@ fn faceted<'a>(
     let rest: Vec<&Factor> =
         (0..factors.len()).filter(|index| *index != third).map(|index| &factors[index]).collect();
     let factor = &factors[third];
-    let map = |level| map(material, part, (rest[0], rest[1]), Some((factor, level)));
+    let map = |level| map(measurements, part, (rest[0], rest[1]), Some((factor, level)));
     ((0..factor.levels.len()).map(map).collect(), format!(" A map for each value of {}.", factor.name))
 }
 
-fn pairs<'a>(material: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
+fn pairs<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
     let pairs = (0..factors.len()).flat_map(|a| (a + 1..factors.len()).map(move |b| (a, b)));
     let all = factors.len() * (factors.len() - 1) / 2;
     let of = |(a, b): (usize, usize)| Map {
         title: String::new(),
-        ..map(material, part, (&factors[a], &factors[b]), None)
+        ..map(measurements, part, (&factors[a], &factors[b]), None)
     };
     let maps: Vec<Map<'_>> = pairs.take(PANELS).map(of).collect();
     let left = if all > PANELS { format!(", the first {PANELS} of {all}") } else { String::new() };

@@ -15,42 +15,42 @@ const STEPS: usize = 20_000_000;
 /// Bars of pairs.
 const PAIRS: usize = 6;
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    let factors = material.labels.factors();
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let factors = measurements.labels.factors();
     if factors.len() < 2 {
         return Err(String::new());
     }
     let found: Vec<Result<Drawing, String>> =
-        (0..material.parts.len()).map(|part| of_part(material, part, &factors)).collect();
+        (0..measurements.parts.len()).map(|part| of_part(measurements, part, &factors)).collect();
     let drawings: Vec<Drawing> = found.iter().filter_map(|one| one.as_ref().ok().cloned()).collect();
     let why = |(part, one): (usize, &Result<Drawing, String>)| {
         let why = one.as_ref().err()?;
-        Some(match material.puzzles {
+        Some(match measurements.puzzles {
             1 => format!("The importance of parameters is left out: {why}."),
-            _ => format!("{} is left out: {why}.", material.parts[part]),
+            _ => format!("{} is left out: {why}.", measurements.parts[part]),
         })
     };
     let mut remarks: Vec<String> = found.iter().enumerate().filter_map(why).collect();
     match drawings.is_empty() {
         true => Err(remarks.into_iter().next().unwrap_or_default()),
         false => {
-            remarks.extend(Some(material.parts_in_words()).filter(|words| !words.is_empty()));
+            remarks.extend(Some(measurements.parts_in_words()).filter(|words| !words.is_empty()));
             Ok(Drawn { remarks, ..Drawn::of(drawings) })
         }
     }
 }
 
 /// The bars of one puzzle, or why there are none.
-fn of_part(material: &Measurements<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
+fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
     let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
-    let run: Vec<(usize, &OfPuzzle)> = (0..material.arms.len())
-        .filter_map(|setting| Some((setting, material.numbers(setting, part)?)))
+    let run: Vec<(usize, &OfPuzzle)> = (0..measurements.arms.len())
+        .filter_map(|setting| Some((setting, measurements.numbers(setting, part)?)))
         .collect();
     let settings: Vec<usize> =
         run.iter().flat_map(|(setting, _)| factors.iter().map(move |factor| factor.of[*setting])).collect();
     let of = |response: &dyn Fn(&OfPuzzle) -> f64| {
         let responses: Vec<f64> = run.iter().map(|(_, one)| response(one)).collect();
-        let mut rng = StreamKey::run(0, "importance", 0).child(&material.parts[part]).rng();
+        let mut rng = StreamKey::run(0, "importance", 0).child(&measurements.parts[part]).rng();
         let shuffles = (STEPS / (levels.len().pow(2) * run.len()).max(1)).clamp(39, 199);
         let found = importance(&levels, &settings, &responses);
         let chance = importance_by_chance(&levels, &settings, &responses, shuffles, &mut |n| rng.below(n));
@@ -71,9 +71,9 @@ fn of_part(material: &Measurements<'_>, part: usize, factors: &[Factor]) -> Resu
         "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %; chance alone exceeds, once in 20 times, these shares of either by a parameter that does nothing: {}.",
         floors.join("; ")
     );
-    let names = material.part_names("importance", "Variance explained by parameters", part);
+    let names = measurements.part_names("importance", "Variance explained by parameters", part);
     let draw = |width| shares(factors, &success, &calls, width);
-    Ok(Drawing::new(names, caption, panel_width(material), draw))
+    Ok(Drawing::new(names, caption, panel_width(measurements), draw))
 }
 
 /// The reason with the setting that is missing by its values.

@@ -38,14 +38,14 @@ impl Migrants {
     }
 }
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    let all = migrants(material).map_err(|why| format!("The migrants cannot be read: {why}."))?;
-    let Some(best) = material.order.iter().copied().find(|setting| all[*setting].count() > 0) else {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let all = migrants(measurements).map_err(|why| format!("The migrants cannot be read: {why}."))?;
+    let Some(best) = measurements.order.iter().copied().find(|setting| all[*setting].count() > 0) else {
         return Err(String::new());
     };
     let migrants = &all[best];
-    let of_best = if material.arms.len() > 1 {
-        format!(" Shown is the best setting with migrants, {}.", material.labels.name(best))
+    let of_best = if measurements.arms.len() > 1 {
+        format!(" Shown is the best setting with migrants, {}.", measurements.labels.name(best))
     } else {
         String::new()
     };
@@ -148,14 +148,14 @@ fn quartiles(of: &[(u64, u32)]) -> (f64, [f64; 3]) {
     (calls, [1, 2, 3].map(|quarter| f64::from(fitness[(fitness.len() - 1) * quarter / 4])))
 }
 
-/// The migrants of every setting of the material; none where they were not recorded.
-fn migrants(material: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
-    let mut all: Vec<Migrants> = material.arms.iter().map(|_| Migrants::default()).collect();
-    for (source, of) in material.study.sources.iter().enumerate() {
+/// The migrants of every setting; none where they were not recorded.
+fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
+    let mut all: Vec<Migrants> = measurements.arms.iter().map(|_| Migrants::default()).collect();
+    for (source, of) in measurements.study.sources.iter().enumerate() {
         if !of.plan.config.record_migrations {
             continue;
         }
-        let settings: BTreeMap<u64, usize> = material.runs_of(source);
+        let settings: BTreeMap<u64, usize> = measurements.runs_of(source);
         Folder::each(&of.path, |row: MigrationRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let migrants = &mut all[*setting];

@@ -110,8 +110,8 @@ impl Drawn {
 }
 
 /// The width of a chart of which there is one for each puzzle: of several puzzles two stand side by side.
-fn panel_width(material: &Measurements<'_>) -> f64 {
-    if material.parts.len() > 1 { PANEL } else { WIDTH }
+fn panel_width(measurements: &Measurements<'_>) -> f64 {
+    if measurements.parts.len() > 1 { PANEL } else { WIDTH }
 }
 
 /// Of many settings that many of the best, and of the worst, are shown in colour.
@@ -131,8 +131,8 @@ pub(super) struct ShownSettings {
 
 impl ShownSettings {
     /// Chooses among the settings that have anything to show.
-    pub(super) fn choose(material: &Measurements<'_>, has: impl Fn(usize) -> bool) -> Self {
-        let able: Vec<usize> = material.order.iter().copied().filter(|setting| has(*setting)).collect();
+    pub(super) fn choose(measurements: &Measurements<'_>, has: impl Fn(usize) -> bool) -> Self {
+        let able: Vec<usize> = measurements.order.iter().copied().filter(|setting| has(*setting)).collect();
         let few = able.len() <= SERIES;
         let mut series: Vec<usize> = match few {
             true => able.clone(),
@@ -149,8 +149,8 @@ impl ShownSettings {
             (false, place) => format!("worst {}: ", BEST + WORST - place),
         };
         let names =
-            series.iter().enumerate().map(|(at, one)| place(at) + &material.labels.name(*one)).collect();
-        Self { series, others, names, heading: material.labels.heading() }
+            series.iter().enumerate().map(|(at, one)| place(at) + &measurements.labels.name(*one)).collect();
+        Self { series, others, names, heading: measurements.labels.heading() }
     }
 
     /// Every setting that has anything to show.

@@ -56,20 +56,20 @@ impl OperatorCredit {
     }
 }
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let credits =
-        credits(material).map_err(|why| format!("The usage of operators cannot be read: {why}."))?;
+        credits(measurements).map_err(|why| format!("The usage of operators cannot be read: {why}."))?;
     let with: Vec<usize> =
-        material.order.iter().copied().filter(|setting| !credits[*setting].is_empty()).collect();
+        measurements.order.iter().copied().filter(|setting| !credits[*setting].is_empty()).collect();
     let Some(best) = with.first().copied() else { return Err(String::new()) };
-    let several = material.arms.len() > 1;
+    let several = measurements.arms.len() > 1;
     let rows: Vec<BarPair> = credits[best]
         .iter()
         .map(|((family, name), one)| (format!("{family} {name}"), one.share(one.better), one.share(one.best)))
         .collect();
     let top = rows.iter().map(|row| row.1).fold(0.0, f64::max);
     let of_best = if several {
-        format!(" Shown is the best setting, {}; the table has others.", material.labels.name(best))
+        format!(" Shown is the best setting, {}; the table has others.", measurements.labels.name(best))
     } else {
         String::new()
     };
@@ -79,12 +79,12 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     let axis = ("share of applications", (top * 1.05).clamp(0.01, 1.0));
     let chart = |width| bars(&rows, ["better than the parent", "better than both"], axis, width);
     let drawn = Drawn::one("operators", "Applications that improved the fitness", caption, chart);
-    Ok(Drawn { table: Some(("Gain of operators", table(material, &credits, &with))), ..drawn })
+    Ok(Drawn { table: Some(("Gain of operators", table(measurements, &credits, &with))), ..drawn })
 }
 
 /// A row for each operator of the best settings.
-fn table(material: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Table {
-    let several = material.arms.len() > 1;
+fn table(measurements: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Table {
+    let several = measurements.arms.len() > 1;
     let mut columns: Vec<Column> = several.then(|| Column::words("setting", "setting")).into_iter().collect();
     columns.extend(["family", "operator"].map(|heading| Column::words(heading, heading)));
     let numbers = ["applied", "better, %", "best, %", "gain", "gain / 1 000"];
@@ -93,7 +93,7 @@ fn table(material: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Ta
     let mut table = Table::new(columns);
     for setting in with.iter().take(LISTED) {
         for ((family, name), one) in &credits[*setting] {
-            let label = several.then(|| material.labels.name(*setting));
+            let label = several.then(|| measurements.labels.name(*setting));
             let words = [
                 family.clone(),
                 name.clone(),
@@ -117,14 +117,14 @@ fn table(material: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Ta
     table
 }
 
-/// The credits of every setting of the material; empty where none were recorded.
-fn credits(material: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
-    let mut sums: Vec<Credits> = material.arms.iter().map(|_| Vec::new()).collect();
-    for (source, of) in material.study.sources.iter().enumerate() {
+/// The credits of every setting; empty where none were recorded.
+fn credits(measurements: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
+    let mut sums: Vec<Credits> = measurements.arms.iter().map(|_| Vec::new()).collect();
+    for (source, of) in measurements.study.sources.iter().enumerate() {
         if !of.plan.config.record_operators {
             continue;
         }
-        let settings: BTreeMap<u64, usize> = material.runs_of(source);
+        let settings: BTreeMap<u64, usize> = measurements.runs_of(source);
         Folder::each(&of.path, |row: OperatorRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let credits = &mut sums[*setting];

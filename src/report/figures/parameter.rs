@@ -22,16 +22,16 @@ const BANDS: usize = 3;
 /// The levels that were run on a puzzle, with their places.
 type LevelsRun = Vec<(usize, Level)>;
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    let factors = material.labels.factors();
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let factors = measurements.labels.factors();
     let [factor] = &*factors else {
         return Err(String::new());
     };
     let of_part = |part: usize| -> LevelsRun {
-        let found = material.levels(part, &[factor], |_| true).into_iter().enumerate();
+        let found = measurements.levels(part, &[factor], |_| true).into_iter().enumerate();
         found.filter_map(|(index, level)| Some((index, level?))).collect()
     };
-    let parts: Vec<LevelsRun> = (0..material.parts.len()).map(of_part).collect();
+    let parts: Vec<LevelsRun> = (0..measurements.parts.len()).map(of_part).collect();
     let axis = KeyAxis::of(factor);
     let has_median = parts.iter().flatten().any(|(_, level)| level.middle.is_finite());
     let on = if parts.len() > 1 { ", puzzle by puzzle" } else { "" };
@@ -44,26 +44,30 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
     } else {
         caption += " Nowhere did half of the runs solve, so that no median of the calls is known.";
     }
-    let more = material.parts_in_words();
+    let more = measurements.parts_in_words();
     if !more.is_empty() {
         caption += &format!(" {more}");
     }
     let title = if has_median { "Success and calls" } else { "Success" };
     Ok(Drawn::one("parameter", &format!("{title} by {}", factor.name), caption, |width| {
-        chart(material, &axis, &parts, has_median, width)
+        chart(measurements, &axis, &parts, has_median, width)
     }))
 }
 
 fn chart(
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     axis: &KeyAxis<'_>,
     parts: &[LevelsRun],
     has_median: bool,
     width: f64,
 ) -> Graphic {
     let mut graphic = Graphic::new(width, 0.0);
-    let entries: Vec<LegendEntry<'_>> =
-        material.parts.iter().enumerate().map(|(series, part)| LegendEntry::Series(series, part)).collect();
+    let entries: Vec<LegendEntry<'_>> = measurements
+        .parts
+        .iter()
+        .enumerate()
+        .map(|(series, part)| LegendEntry::Series(series, part))
+        .collect();
     let top = match entries.len() {
         0 | 1 => 8.0,
         _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,
@@ -79,7 +83,7 @@ fn chart(
     let shares = ("share of runs solved", Scale::linear(0.0, 1.0));
     axis.panel(&mut graphic, (top, width), shares, parts, &share);
     if has_median {
-        let longest = material.longest;
+        let longest = measurements.longest;
         let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.low, level.middle]);
         let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
         let y = Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0));

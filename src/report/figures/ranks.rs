@@ -13,11 +13,11 @@ const MOST: usize = 40;
 
 const ROW: f64 = 19.0;
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    if material.arms.len() < 2 {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    if measurements.arms.len() < 2 {
         return Err(String::new());
     }
-    let Some((line, blocks)) = material.ranks() else {
+    let Some((line, blocks)) = measurements.ranks() else {
         return Err("Average ranks are left out: they need two or more settings with runs of the same puzzles, seeds and replicates, as many as were planned: a race that drops settings decides how many all have.".to_owned());
     };
     if line.average.iter().all(|rank| *rank == line.average[0]) {
@@ -37,7 +37,7 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
         p_in_words(line.friedman.p)
     );
     Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, |width| {
-        chart(material, line, width)
+        chart(measurements, line, width)
     }))
 }
 
@@ -46,12 +46,12 @@ fn p_in_words(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("= {p:.3}") }
 }
 
-fn chart(material: &Measurements<'_>, line: &RankLine, width: f64) -> Graphic {
-    let names: Vec<String> = line.order.iter().map(|setting| material.labels.name(*setting)).collect();
+fn chart(measurements: &Measurements<'_>, line: &RankLine, width: f64) -> Graphic {
+    let names: Vec<String> = line.order.iter().map(|setting| measurements.labels.name(*setting)).collect();
     let room = names.iter().map(|name| text_width(name, 12.0)).fold(60.0, f64::max).min(width * 0.42);
     let left = room + 20.0;
     let bars = line.cliques.len().min(14) as f64 * 9.0 + 12.0;
-    let head = if material.labels.heading().is_empty() { 10.0 } else { 26.0 };
+    let head = if measurements.labels.heading().is_empty() { 10.0 } else { 26.0 };
     let height = ROW * names.len() as f64 + 6.0;
     let mut graphic = Graphic::new(width, head + height + 44.0);
     if head > 20.0 {
@@ -59,7 +59,7 @@ fn chart(material: &Measurements<'_>, line: &RankLine, width: f64) -> Graphic {
             "legend-heading",
             (8.0, 16.0),
             Anchor::Start,
-            &shortened(&material.labels.heading(), 12.0, width - 16.0),
+            &shortened(&measurements.labels.heading(), 12.0, width - 16.0),
         );
     }
     let x = Scale::linear(1.0, names.len() as f64);

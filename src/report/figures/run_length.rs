@@ -17,56 +17,56 @@ const HEIGHT: f64 = 320.0;
 /// A distribution of a setting: calls, and the share solved by then.
 type Distribution = Vec<(f64, f64)>;
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    if material.solved() == 0 {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    if measurements.solved() == 0 {
         return Err("Run-length distributions are left out: no run has solved its puzzle.".to_owned());
     }
-    let mut drawn = Drawn { table: restarts(material), ..Drawn::of(Vec::new()) };
-    if material.puzzles > 1 {
-        drawn.drawings.push(over_all(material));
+    let mut drawn = Drawn { table: restarts(measurements), ..Drawn::of(Vec::new()) };
+    if measurements.puzzles > 1 {
+        drawn.drawings.push(over_all(measurements));
     }
-    for part in 0..material.parts.len() {
+    for part in 0..measurements.parts.len() {
         let runs =
-            |setting| material.numbers(setting, part).map(|one| run_length_distribution(&one.observed));
-        let found: Vec<Option<Distribution>> = (0..material.arms.len()).map(runs).collect();
+            |setting| measurements.numbers(setting, part).map(|one| run_length_distribution(&one.observed));
+        let found: Vec<Option<Distribution>> = (0..measurements.arms.len()).map(runs).collect();
         match found.iter().flatten().flatten().next() {
-            Some(_) => drawn.drawings.push(of_part(material, part, &found)),
-            None => drawn.remarks.push(format!("{}: no run has solved it.", material.parts[part])),
+            Some(_) => drawn.drawings.push(of_part(measurements, part, &found)),
+            None => drawn.remarks.push(format!("{}: no run has solved it.", measurements.parts[part])),
         }
     }
-    drawn.remarks.extend(Some(material.parts_in_words()).filter(|words| !words.is_empty()));
+    drawn.remarks.extend(Some(measurements.parts_in_words()).filter(|words| !words.is_empty()));
     Ok(drawn)
 }
 
 /// The distributions of one puzzle, of which some run has solved.
-fn of_part(material: &Measurements<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
-    let shown = ShownSettings::choose(material, |setting| found[setting].is_some());
-    let runs = (0..material.arms.len()).filter_map(|setting| material.numbers(setting, part));
+fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
+    let shown = ShownSettings::choose(measurements, |setting| found[setting].is_some());
+    let runs = (0..measurements.arms.len()).filter_map(|setting| measurements.numbers(setting, part));
     let longest = runs.flat_map(|one| &one.observed).map(|run| run.spent).fold(0.0, f64::max);
-    let ends = ends(material, Some(&material.parts[part]));
+    let ends = ends(measurements, Some(&measurements.parts[part]));
     let curves = Curves { found, ends: &ends, longest };
     let caption = format!(
         "The share of the runs of a setting that have solved the puzzle within so many calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
         shown.in_words()
     );
-    let names = material.part_names("run-length", "Runs solved against calls", part);
+    let names = measurements.part_names("run-length", "Runs solved against calls", part);
     let draw = |width| chart(&shown, &curves, width, "share of runs solved");
-    Drawing::new(names, caption, panel_width(material), draw)
+    Drawing::new(names, caption, panel_width(measurements), draw)
 }
 
 /// The mean over all puzzles of their distributions.
-fn over_all(material: &Measurements<'_>) -> Drawing {
+fn over_all(measurements: &Measurements<'_>) -> Drawing {
     let found: Vec<Option<Distribution>> =
-        material.arms.iter().map(|arm| Some(mean_distribution(&arm.runs))).collect();
-    let shown = ShownSettings::choose(material, |_| true);
-    let ends = ends(material, None);
-    let curves = Curves { found: &found, ends: &ends, longest: material.longest };
+        measurements.arms.iter().map(|arm| Some(mean_distribution(&arm.runs))).collect();
+    let shown = ShownSettings::choose(measurements, |_| true);
+    let ends = ends(measurements, None);
+    let curves = Curves { found: &found, ends: &ends, longest: measurements.longest };
     let caption = format!(
         "The mean over {} puzzles, each counting alike, of the share of runs that have solved within so many calls. {ENDS}{}",
-        material.puzzles,
+        measurements.puzzles,
         shown.in_words()
     );
-    let title = format!("Runs solved against calls: mean of {} puzzles", material.puzzles);
+    let title = format!("Runs solved against calls: mean of {} puzzles", measurements.puzzles);
     let draw = |width| chart(&shown, &curves, width, "share solved, mean over puzzles");
     Drawing::new(("run-length-mean".to_owned(), title), caption, WIDTH, draw)
 }
@@ -99,8 +99,8 @@ fn mean_distribution(runs: &[crate::study::ArmRun<'_>]) -> Distribution {
 const ENDS: &str = "A curve ends with the longest run of its setting unless all have solved.";
 
 /// The calls at which the curve of each setting ends.
-fn ends(material: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
-    material.arms.iter().map(|arm| known_until(material.study, arm, puzzle)).collect()
+fn ends(measurements: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
+    measurements.arms.iter().map(|arm| known_until(measurements.study, arm, puzzle)).collect()
 }
 
 /// The distributions of all settings with the calls at which they end, and the calls of the longest run.
@@ -155,22 +155,22 @@ fn ratio(advice: &Advice) -> f64 {
 
 /// A line for each setting of which a cutoff looks better, on every puzzle that is shown; of many settings the best. `None`
 /// where none does.
-fn restarts(material: &Measurements<'_>) -> Option<(&'static str, Table)> {
-    let several = material.puzzles > 1;
+fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
+    let several = measurements.puzzles > 1;
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut left = 0;
-    for (part, of) in material.parts.iter().enumerate() {
-        let with_advice = |setting| Some((setting, material.advice(setting, part)?));
+    for (part, of) in measurements.parts.iter().enumerate() {
+        let with_advice = |setting| Some((setting, measurements.advice(setting, part)?));
         let found: Vec<(usize, &Advice)> =
-            material.order_of(part).into_iter().filter_map(with_advice).collect();
+            measurements.order_of(part).into_iter().filter_map(with_advice).collect();
         left += found.len().saturating_sub(SPOKEN);
         for (setting, advice) in found.iter().take(SPOKEN) {
             let puzzle = several.then(|| of.clone());
-            let words = std::iter::once(material.labels.name(*setting)).chain(row(advice));
+            let words = std::iter::once(measurements.labels.name(*setting)).chain(row(advice));
             rows.push(puzzle.into_iter().chain(words).collect());
         }
     }
-    let heading = Some(material.labels.heading()).filter(|heading| !heading.is_empty());
+    let heading = Some(measurements.labels.heading()).filter(|heading| !heading.is_empty());
     let mut columns: Vec<Column> = several.then(|| Column::words("puzzle", "puzzle")).into_iter().collect();
     columns.push(Column::words(heading.unwrap_or_else(|| "setting".to_owned()), "setting"));
     columns.extend(NUMBERS.map(|heading| Column::numbers(heading, &[])));

@@ -34,10 +34,10 @@ struct Panel {
     shares: Vec<Option<(Estimate, String)>>,
 }
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    let panels = panels(material);
-    let is_few = material.arms.len() <= LINES;
-    let draw = |width| if is_few { lines(material, &panels, width) } else { compact(&panels, width) };
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let panels = panels(measurements);
+    let is_few = measurements.arms.len() <= LINES;
+    let draw = |width| if is_few { lines(measurements, &panels, width) } else { compact(&panels, width) };
     let sorted = match (is_few, panels.len()) {
         (true, 1) => {
             "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval."
@@ -52,34 +52,34 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
             "settings sorted from best to worst, for each puzzle by itself. Each setting is a point on a line; bands are Wilson's 95 % intervals."
         }
     };
-    let sorted = match material.arms.len() {
+    let sorted = match measurements.arms.len() {
         1 => "the whisker is the 95 % interval: Wilson's, and of a mean over puzzles about these puzzles.",
         _ => sorted,
     };
     let caption =
-        format!("The share of runs that solved their puzzle; {sorted} {}", material.parts_in_words());
+        format!("The share of runs that solved their puzzle; {sorted} {}", measurements.parts_in_words());
     Ok(Drawn::one("success", "Share of runs solved", caption.trim_end().to_owned(), draw))
 }
 
 /// A panel for the mean over puzzles, where there are several, and one for each puzzle.
-fn panels(material: &Measurements<'_>) -> Vec<Panel> {
+fn panels(measurements: &Measurements<'_>) -> Vec<Panel> {
     let mean = |side: &Side| Some((side.share, format!("{} of {}", side.solved, side.runs)));
-    let over_all = (material.puzzles > 1).then(|| Panel {
-        title: format!("mean of {} puzzles", material.puzzles),
-        shares: material.sides().iter().map(mean).collect(),
+    let over_all = (measurements.puzzles > 1).then(|| Panel {
+        title: format!("mean of {} puzzles", measurements.puzzles),
+        shares: measurements.sides().iter().map(mean).collect(),
     });
     let of_part = |part: usize| Panel {
-        title: if material.puzzles > 1 { material.parts[part].clone() } else { String::new() },
-        shares: (0..material.arms.len())
-            .map(|setting| material.numbers(setting, part))
+        title: if measurements.puzzles > 1 { measurements.parts[part].clone() } else { String::new() },
+        shares: (0..measurements.arms.len())
+            .map(|setting| measurements.numbers(setting, part))
             .map(|one| one.map(|one| (one.share, format!("{} of {}", one.solved, one.runs))))
             .collect(),
     };
-    over_all.into_iter().chain((0..material.parts.len()).map(of_part)).collect()
+    over_all.into_iter().chain((0..measurements.parts.len()).map(of_part)).collect()
 }
 
 /// A line for each setting: its values in columns, and in every panel dot, whisker and count.
-fn lines(material: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
+fn lines(measurements: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
     let words = panels.iter().flat_map(|panel| &panel.shares).flatten();
     let count_room = words.map(|(_, count)| text_width(count, SIZE)).fold(40.0, f64::max);
     let (most, across) = match panels.len() {
@@ -87,9 +87,9 @@ fn lines(material: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
         1 => (COLUMNS, 1),
         several => (BESIDE, several.min(ACROSS)),
     };
-    let columns = columns(material, most);
+    let columns = columns(measurements, most);
     let left = columns.iter().map(|column| column.1 + GAP).sum::<f64>() + 8.0;
-    let has_head = !material.labels.heading().is_empty();
+    let has_head = !measurements.labels.heading().is_empty();
     // Keys that are wider than their columns stand one below the other.
     let is_stacked = width <= NARROW && columns.len() > 1;
     let head = match (is_stacked, panels.len() > 1 || has_head) {
@@ -97,13 +97,13 @@ fn lines(material: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
         (false, true) => 26.0,
         (false, false) => 10.0,
     };
-    let height = ROW * material.arms.len() as f64 + 6.0;
+    let height = ROW * measurements.arms.len() as f64 + 6.0;
     let wide = (width - left) / across as f64;
 
     let mut graphic = Graphic::new(width, 0.0);
     let mut top = 0.0;
     for row in panels.chunks(across) {
-        labels(&mut graphic, material, &columns, (top, head), is_stacked);
+        labels(&mut graphic, measurements, &columns, (top, head), is_stacked);
         for (place, panel) in row.iter().enumerate() {
             let at = (left + wide * place as f64, top);
             let title = shortened(&panel.title, SIZE, wide - 20.0);
@@ -114,7 +114,7 @@ fn lines(material: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
             frame
                 .x_axis(&mut graphic, if panels.len() > 1 { "share solved" } else { "share of runs solved" });
             graphic.line("axis", (frame.left, frame.top), (frame.left, frame.bottom()));
-            dots(&mut graphic, material, panel, &frame, count_room);
+            dots(&mut graphic, measurements, panel, &frame, count_room);
         }
         top += head + height + 48.0;
     }
@@ -125,7 +125,7 @@ fn lines(material: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
 /// The values of every setting in columns, with their keys above.
 fn labels(
     graphic: &mut Graphic,
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     columns: &[(String, f64)],
     (top, head): (f64, f64),
     is_stacked: bool,
@@ -133,20 +133,26 @@ fn labels(
     let mut x = 8.0;
     for (column, (name, room)) in columns.iter().enumerate() {
         let (name, y) = match is_stacked {
-            true => (&material.labels.columns[column], top + 16.0 + KEY * column as f64),
+            true => (&measurements.labels.columns[column], top + 16.0 + KEY * column as f64),
             false => (name, top + 16.0),
         };
         graphic.text("legend-heading", (x, y), Anchor::Start, &shortened(name, SIZE, NARROW - x));
-        for (row, setting) in material.order.iter().enumerate() {
-            let value = shortened(&material.labels.rows[*setting][column], SIZE, *room);
+        for (row, setting) in measurements.order.iter().enumerate() {
+            let value = shortened(&measurements.labels.rows[*setting][column], SIZE, *room);
             graphic.text("label", (x, middle(top + head, row) + 4.0), Anchor::Start, &value);
         }
         x += room + GAP;
     }
 }
 
-fn dots(graphic: &mut Graphic, material: &Measurements<'_>, panel: &Panel, frame: &Frame, count_room: f64) {
-    for (row, setting) in material.order.iter().enumerate() {
+fn dots(
+    graphic: &mut Graphic,
+    measurements: &Measurements<'_>,
+    panel: &Panel,
+    frame: &Frame,
+    count_room: f64,
+) {
+    for (row, setting) in measurements.order.iter().enumerate() {
         let Some((share, count)) = &panel.shares[*setting] else { continue };
         let y = middle(frame.top, row);
         let [low, high] = [share.interval.low, share.interval.high].map(|end| frame.x.at(end));
@@ -155,7 +161,7 @@ fn dots(graphic: &mut Graphic, material: &Measurements<'_>, panel: &Panel, frame
             graphic.line("whisker", (end, y - 3.5), (end, y + 3.5));
         }
         graphic.circle("dot", (frame.x.at(share.value), y), 4.2);
-        let name = material.labels.name(*setting);
+        let name = measurements.labels.name(*setting);
         let [low, high] = [share.interval.low, share.interval.high].map(percent);
         graphic.says(&format!("{name}: {} ({low} to {high}), {count}", percent(share.value)));
         graphic.text("label", (frame.right() + 14.0 + count_room, y + 4.0), Anchor::End, count);
@@ -168,8 +174,8 @@ fn middle(head: f64, row: usize) -> f64 {
 
 /// The columns of labels with their widths, which leave room for the chart: keys lose their tables first, then the widest
 /// columns are cut.
-fn columns(material: &Measurements<'_>, most: f64) -> Vec<(String, f64)> {
-    let labels = &material.labels;
+fn columns(measurements: &Measurements<'_>, most: f64) -> Vec<(String, f64)> {
+    let labels = &measurements.labels;
     if labels.heading().is_empty() {
         let widest = labels.rows.iter().map(|row| text_width(&row[0], SIZE)).fold(12.0, f64::max);
         return vec![(String::new(), widest.min(most))];

@@ -28,21 +28,21 @@ impl ExpectedRow {
     }
 }
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    if material.puzzles < 2 {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    if measurements.puzzles < 2 {
         return Err(String::new());
     }
     let row = |puzzle: String| {
-        let expected = material.sides().iter().map(|side| side.on(&puzzle)?.ert).collect();
+        let expected = measurements.sides().iter().map(|side| side.on(&puzzle)?.ert).collect();
         ExpectedRow { expected, puzzle }
     };
-    let mut rows: Vec<ExpectedRow> = material.spread(PUZZLES).into_iter().map(row).collect();
+    let mut rows: Vec<ExpectedRow> = measurements.spread(PUZZLES).into_iter().map(row).collect();
     rows.sort_by(|a, b| a.fastest().total_cmp(&b.fastest()));
     if rows.iter().all(|row| row.fastest().is_infinite()) {
         return Err("Times to target are left out: no run has solved any of the puzzles.".to_owned());
     }
-    let selection = ShownSettings::choose(material, |_| true);
-    let shown = match material.puzzles {
+    let selection = ShownSettings::choose(measurements, |_| true);
+    let shown = match measurements.puzzles {
         all if all > rows.len() => {
             format!(" Of {all} puzzles {} are shown, evenly between the easiest and the hardest.", rows.len())
         }
@@ -53,12 +53,12 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
         selection.in_words()
     );
     Ok(Drawn::one("time-to-target", "Expected calls by puzzle", caption, |width| {
-        chart(material, &rows, &selection, width)
+        chart(measurements, &rows, &selection, width)
     }))
 }
 
 fn chart(
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     rows: &[ExpectedRow],
     selection: &ShownSettings,
     width: f64,
@@ -92,7 +92,8 @@ fn chart(
             for (place, row) in rows.iter().enumerate() {
                 let Some(one) = &row.expected[*setting] else { continue };
                 let y = top + high * place as f64 + GAP / 2.0 + LINE * (series as f64 + 0.5);
-                let says = format!("{} on {}: {}", material.labels.name(*setting), row.puzzle, in_words(one));
+                let says =
+                    format!("{} on {}: {}", measurements.labels.name(*setting), row.puzzle, in_words(one));
                 expected(graphic, &frame, y, series, (one, &says));
             }
         });

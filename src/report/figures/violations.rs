@@ -22,8 +22,8 @@ const GRIDS: usize = 20_000;
 /// Groups that are named.
 const NAMED: usize = 3;
 
-fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
-    let mut unsolved = by_puzzle(material);
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let mut unsolved = by_puzzle(measurements);
     let all = unsolved.len();
     if all == 0 {
         return Err("There is nothing to show: every run has solved its puzzle.".to_owned());
@@ -41,13 +41,13 @@ fn draw(material: &Measurements<'_>) -> Result<Drawn, String> {
 }
 
 /// The best grids of unsolved runs by puzzle, in the order of the study.
-fn by_puzzle<'a>(material: &'a Measurements<'_>) -> Vec<(&'a Puzzle, Vec<&'a str>)> {
+fn by_puzzle<'a>(measurements: &'a Measurements<'_>) -> Vec<(&'a Puzzle, Vec<&'a str>)> {
     let mut puzzles: Vec<(&Puzzle, Vec<&str>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for (index, source) in material.study.sources.iter().enumerate() {
+    for (index, source) in measurements.study.sources.iter().enumerate() {
         let of_id: BTreeMap<&str, &Puzzle> =
             source.plan.puzzles.iter().map(|puzzle| (puzzle.id.as_str(), puzzle)).collect();
-        let settings = material.study.settings.iter().filter(|setting| setting.source == index);
+        let settings = measurements.study.settings.iter().filter(|setting| setting.source == index);
         for run in settings.flat_map(|setting| &setting.runs).filter(|run| !run.row.solved) {
             let Some(puzzle) = of_id.get(run.row.puzzle.as_str()) else { continue };
             let key = format!("{}\n{}", puzzle.id, puzzle.canonical_text());

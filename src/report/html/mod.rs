@@ -37,22 +37,27 @@ struct Section {
 
 /// Makes the page and the files of its figures; `on_puzzles` holds comparisons on single puzzles beside that over all.
 pub(super) fn page(
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     title: &str,
     on_puzzles: &[(&str, Comparison)],
 ) -> (String, Vec<FigureFile>) {
     let sections: Vec<Section> = FIGURES
         .iter()
-        .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(material) })
+        .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(measurements) })
         .filter(|section| !section.drawn.as_ref().is_err_and(String::is_empty))
         .collect();
-    let pictures = run::pictures(material);
+    let pictures = run::pictures(measurements);
     let drawings =
         sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
     let files = pictures.iter().chain(drawings).flat_map(files).collect();
-    let page =
-        whole(material, title, &verdict(material.comparison.as_ref(), on_puzzles), &sections, &pictures)
-            .into_string();
+    let page = whole(
+        measurements,
+        title,
+        &verdict(measurements.comparison.as_ref(), on_puzzles),
+        &sections,
+        &pictures,
+    )
+    .into_string();
     // It may be large, and hardly ever holds what cannot be printed.
     let is_sound = page.chars().all(|c| printable(c) == c);
     (if is_sound { page } else { page.chars().map(printable).collect() }, files)
@@ -68,7 +73,7 @@ fn files(drawing: &Drawing) -> [FigureFile; 2] {
 }
 
 fn whole(
-    material: &Measurements<'_>,
+    measurements: &Measurements<'_>,
     title: &str,
     verdict: &Markup,
     sections: &[Section],
@@ -88,7 +93,7 @@ fn whole(
             body {
                 main {
                     h1 { (title) }
-                    (run::summary(material))
+                    (run::summary(measurements))
                     nav aria-label="Contents" {
                         ol {
                             li { a href="#run" { "What was run" } }
@@ -100,18 +105,18 @@ fn whole(
                             li { a href="#repeat" { "How to reproduce it" } }
                         }
                     }
-                    (run::section(material, pictures))
+                    (run::section(measurements, pictures))
                     (verdict)
-                    (settings(material))
+                    (settings(measurements))
                     @for section in sections {
                         section id=(section.id) {
                             h2 { (section.title) }
                             (content(&section.drawn))
                         }
                     }
-                    (run::repeat(material))
+                    (run::repeat(measurements))
                     footer {
-                        p { "Made by kenga " (env!("CARGO_PKG_VERSION")) " from " (counted(material.runs())) " runs; the same folders give the same page." }
+                        p { "Made by kenga " (env!("CARGO_PKG_VERSION")) " from " (counted(measurements.runs())) " runs; the same folders give the same page." }
                     }
                 }
                 script { (PreEscaped(SCRIPT)) }
@@ -186,37 +191,37 @@ const FIRST: usize = 20;
 const OPEN: usize = 12;
 
 /// The section with the tables and what their columns mean.
-fn settings(material: &Measurements<'_>) -> Markup {
-    let several = material.puzzles > 1;
+fn settings(measurements: &Measurements<'_>) -> Markup {
+    let several = measurements.puzzles > 1;
     html! {
         section id="settings" {
             h2 { "The settings in numbers" }
             @match several {
-                true => (folded(material, None, &material.order)),
-                false => (folded(material, Some(0), &material.order)),
+                true => (folded(measurements, None, &measurements.order)),
+                false => (folded(measurements, Some(0), &measurements.order)),
             }
             @if several {
-                @for part in 0..material.parts.len() {
-                    details.part open[material.arms.len() <= OPEN] {
-                        summary { "On " b { (material.parts[part]) } " alone" }
-                        (folded(material, Some(part), &material.order_of(part)))
+                @for part in 0..measurements.parts.len() {
+                    details.part open[measurements.arms.len() <= OPEN] {
+                        summary { "On " b { (measurements.parts[part]) } " alone" }
+                        (folded(measurements, Some(part), &measurements.order_of(part)))
                     }
                 }
             }
-            (explanation(material))
+            (explanation(measurements))
         }
     }
 }
 
 /// A table of which, of many settings, the best are seen at once, the others when asked for.
-fn folded(material: &Measurements<'_>, part: Option<usize>, order: &[usize]) -> Markup {
+fn folded(measurements: &Measurements<'_>, part: Option<usize>, order: &[usize]) -> Markup {
     let shown = if order.len() > MOST { FIRST } else { order.len() };
     html! {
-        (table(material, part, 0, &order[..shown]))
+        (table(measurements, part, 0, &order[..shown]))
         @if shown < order.len() {
             details {
                 summary { "The other " (order.len() - shown) " settings" }
-                (table(material, part, shown, &order[shown..]))
+                (table(measurements, part, shown, &order[shown..]))
             }
         }
     }
@@ -226,12 +231,13 @@ fn folded(material: &Measurements<'_>, part: Option<usize>, order: &[usize]) -> 
 type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
 
 /// The columns of numbers, on one puzzle or over all.
-fn columns<'a>(material: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
-    let side = |setting: usize| &material.sides()[setting];
+fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
+    let side = |setting: usize| &measurements.sides()[setting];
     let text = |text: String| html! { (text) };
     let mut columns: Vec<NumberColumn<'a>> = Vec::new();
     if let Some(part) = part {
-        let on = move |setting: usize| material.numbers(setting, part).expect("it has runs of the puzzle");
+        let on =
+            move |setting: usize| measurements.numbers(setting, part).expect("it has runs of the puzzle");
         columns.push(("solved", "", Box::new(move |setting| solved(on(setting).solved, on(setting).runs))));
         columns.push(("share, %", "95 %", Box::new(move |setting| share(&on(setting).share))));
         columns.push(("median calls", "95 %", Box::new(move |setting| estimate(&on(setting).median))));
@@ -257,20 +263,20 @@ fn columns<'a>(material: &'a Measurements<'_>, part: Option<usize>) -> Vec<Numbe
         ));
         columns.push(("PAR-10", "mean", Box::new(move |setting| text(calls(side(setting).par10_value())))));
     }
-    if let Some((line, _)) = material.ranks().filter(|_| part.is_none() || material.puzzles == 1) {
+    if let Some((line, _)) = measurements.ranks().filter(|_| part.is_none() || measurements.puzzles == 1) {
         columns.push(("rank", "", Box::new(move |setting| text(format!("{:.2}", line.average[setting])))));
     }
     if let Some(part) = part {
-        let after = move |setting| text(restart(material.advice(setting, part)));
+        let after = move |setting| text(restart(measurements.advice(setting, part)));
         columns.push(("restart after", "", Box::new(after)));
     }
     columns
 }
 
 /// The settings from some place on as a table, on one puzzle or over all.
-fn table(material: &Measurements<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
-    let labels = &material.labels;
-    let columns = columns(material, part);
+fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
+    let labels = &measurements.labels;
+    let columns = columns(measurements, part);
     html! {
         div.wide {
             table data-rows={ "settings" @if let Some(part) = part { "-" (part + 1) } } {
@@ -330,29 +336,29 @@ fn restart(advice: Option<&Advice>) -> String {
     worth.map_or("–".to_owned(), |advice| counted(advice.test.cutoff as u64))
 }
 
-fn explanation(material: &Measurements<'_>) -> Markup {
+fn explanation(measurements: &Measurements<'_>) -> Markup {
     html! {
         p.note {
             "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "
-            @if material.puzzles > 1 {
-                "Puzzles do not mix: numbers over the " (material.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is where the chance lies to solve another puzzle of this kind, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
-                (material.parts_in_words()) " "
+            @if measurements.puzzles > 1 {
+                "Puzzles do not mix: numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is where the chance lies to solve another puzzle of this kind, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
+                (measurements.parts_in_words()) " "
             }
             b { "Share" } " with Wilson's interval. "
             b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
             q { "never" } " lies beyond what the runs had. "
             b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
-            @if let Some((line, blocks)) = material.ranks() {
+            @if let Some((line, blocks)) = measurements.ranks() {
                 b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
                 (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
             }
             b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
         }
-        @if !material.labels.common.is_empty() {
+        @if !measurements.labels.common.is_empty() {
             p.note {
                 "The same in all settings: "
-                @for (index, (key, value)) in material.labels.common.iter().enumerate() {
+                @for (index, (key, value)) in measurements.labels.common.iter().enumerate() {
                     @if index > 0 { ", " }
                     code { (key) " = " (value) }
                 }

@@ -14,22 +14,22 @@ use crate::study::StudyFolder;
 const PICTURES: usize = 4;
 
 /// The experiment in a line of numbers.
-pub(super) fn summary(material: &Measurements<'_>) -> Markup {
-    let puzzles: usize = puzzles(material).len();
-    let (runs, planned) = (material.runs(), material.planned());
-    let all = material.arms.iter().flat_map(|arm| &arm.runs);
+pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
+    let puzzles: usize = puzzles(measurements).len();
+    let (runs, planned) = (measurements.runs(), measurements.planned());
+    let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
     let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
     html! {
         dl.summary {
-            (number(&counted(material.arms.len() as u64), if material.arms.len() == 1 { "setting" } else { "settings" }))
+            (number(&counted(measurements.arms.len() as u64), if measurements.arms.len() == 1 { "setting" } else { "settings" }))
             (number(&counted(puzzles as u64), if puzzles == 1 { "puzzle" } else { "puzzles" }))
             (number(&counted(runs), if runs == 1 { "run" } else { "runs" }))
-            (number(&counted(material.solved()), "solved"))
+            (number(&counted(measurements.solved()), "solved"))
         }
         @if cut > 0 {
             p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " ended by the clock: such runs cannot be reproduced." }
         }
-        @for source in 0..material.study.sources.len() { (race(material, source)) }
+        @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
         @if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are there. The page covers these alone; " code { "--resume" } " makes the others." }
         }
@@ -37,10 +37,10 @@ pub(super) fn summary(material: &Measurements<'_>) -> Markup {
 }
 
 /// The settings that a race has left, and what that means for intervals and tests.
-fn race(material: &Measurements<'_>, source: usize) -> Markup {
-    let settings = material.study.sources[source].plan.settings.all.len();
+fn race(measurements: &Measurements<'_>, source: usize) -> Markup {
+    let settings = measurements.study.sources[source].plan.settings.all.len();
     html! {
-        @if let Some(race) = material.study.race(source) {
+        @if let Some(race) = measurements.study.race(source) {
             p.warning {
                 "A race: " (counted(race.left().len() as u64)) " of " (counted(settings as u64)) " settings are left after " (counted(race.block())) " blocks. "
                 "The others were stopped early because of their results: settings have different numbers of runs, and intervals and p-values that compare them are optimistic."
@@ -54,10 +54,10 @@ fn number(value: &str, of: &str) -> Markup {
 }
 
 /// Every puzzle once.
-fn puzzles<'a>(material: &'a Measurements<'_>) -> Vec<&'a Puzzle> {
+fn puzzles<'a>(measurements: &'a Measurements<'_>) -> Vec<&'a Puzzle> {
     let mut all: Vec<&Puzzle> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    for puzzle in material.study.sources.iter().flat_map(|source| &source.plan.puzzles) {
+    for puzzle in measurements.study.sources.iter().flat_map(|source| &source.plan.puzzles) {
         if seen.insert((puzzle.id.clone(), puzzle.canonical_text())) {
             all.push(puzzle);
         }
@@ -66,10 +66,10 @@ fn puzzles<'a>(material: &'a Measurements<'_>) -> Vec<&'a Puzzle> {
 }
 
 /// The first puzzles as pictures.
-pub(super) fn pictures(material: &Measurements<'_>) -> Vec<Drawing> {
-    let all = puzzles(material);
+pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
+    let all = puzzles(measurements);
     let shown = all.iter().take(PICTURES).enumerate().map(|(index, puzzle)| {
-        let solution = solution(material, puzzle);
+        let solution = solution(measurements, puzzle);
         let by = solution.as_ref().map_or("no run has solved it", |solution| &solution.1);
         let grid = solution.as_ref().map(|solution| &solution.0);
         let names = (format!("puzzle-{}", index + 1), puzzle.id.clone());
@@ -81,15 +81,15 @@ pub(super) fn pictures(material: &Measurements<'_>) -> Vec<Drawing> {
 }
 
 /// The grid of the first run of the study that has solved a puzzle, and which run that is, in words.
-fn solution(material: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
-    let settings = material.study.settings.iter();
+fn solution(measurements: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
+    let settings = measurements.study.settings.iter();
     let mut runs = settings.flat_map(|setting| setting.runs.iter().map(move |run| (setting, run)));
     runs.find_map(|(setting, run)| {
         if !run.row.solved || run.row.puzzle != puzzle.id {
             return None;
         }
         let grid = Grid::parse(&run.row.grid, puzzle.rows(), puzzle.cols()).ok()?;
-        let which = match material.arms.len() {
+        let which = match measurements.arms.len() {
             1 => String::new(),
             _ => format!(" ({})", setting.label),
         };
@@ -117,8 +117,8 @@ fn in_words(puzzle: &Puzzle) -> String {
 }
 
 /// The section: puzzles, and what each folder holds.
-pub(super) fn section(material: &Measurements<'_>, pictures: &[Drawing]) -> Markup {
-    let all = puzzles(material).len();
+pub(super) fn section(measurements: &Measurements<'_>, pictures: &[Drawing]) -> Markup {
+    let all = puzzles(measurements).len();
     html! {
         section id="run" {
             h2 { "What was run" }
@@ -131,18 +131,18 @@ pub(super) fn section(material: &Measurements<'_>, pictures: &[Drawing]) -> Mark
                 }
             }
             @if all > pictures.len() { p.note { "Of " (all) " puzzles the first " (pictures.len()) " are shown." } }
-            @for (index, source) in material.study.sources.iter().enumerate() {
-                @if material.study.sources.len() > 1 { h3 { (source.name) } }
-                (facts(material, index, source))
+            @for (index, source) in measurements.study.sources.iter().enumerate() {
+                @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
+                (facts(measurements, index, source))
             }
         }
     }
 }
 
-fn facts(material: &Measurements<'_>, index: usize, source: &StudyFolder) -> Markup {
+fn facts(measurements: &Measurements<'_>, index: usize, source: &StudyFolder) -> Markup {
     let config = &source.plan.config;
     let settings = &source.plan.settings;
-    let runs: usize = material
+    let runs: usize = measurements
         .study
         .settings
         .iter()
@@ -153,7 +153,7 @@ fn facts(material: &Measurements<'_>, index: usize, source: &StudyFolder) -> Mar
         dl.facts {
             dt { "Algorithm" } dd { (configuration::algorithm(source)) }
             dt { "Budget of a run" } dd { (budget(source)) }
-            dt { "Runs" } dd { (counted(runs as u64)) ": " (several(settings.all.len() as u64, "setting")) " × " (several(source.plan.puzzles.len() as u64, "puzzle")) " × " (several(config.replicates, "replicate")) (missing(material, index, runs as u64)) }
+            dt { "Runs" } dd { (counted(runs as u64)) ": " (several(settings.all.len() as u64, "setting")) " × " (several(source.plan.puzzles.len() as u64, "puzzle")) " × " (several(config.replicates, "replicate")) (missing(measurements, index, runs as u64)) }
             @if !settings.keys.is_empty() {
                 dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { "; " } code { (key) } " = " (values(source, key)) } }
             }
@@ -164,10 +164,10 @@ fn facts(material: &Measurements<'_>, index: usize, source: &StudyFolder) -> Mar
 }
 
 /// Why there are fewer runs than settings, puzzles and replicates would make.
-fn missing(material: &Measurements<'_>, source: usize, runs: u64) -> &'static str {
-    let plan = &material.study.sources[source].plan;
+fn missing(measurements: &Measurements<'_>, source: usize, runs: u64) -> &'static str {
+    let plan = &measurements.study.sources[source].plan;
     match runs {
-        runs if runs < material.planned_of(source) => ", of which some are missing",
+        runs if runs < measurements.planned_of(source) => ", of which some are missing",
         runs if runs < plan.runs() => ", of which the race saved the others",
         _ => "",
     }
@@ -199,12 +199,12 @@ fn budget(source: &StudyFolder) -> String {
 }
 
 /// The section that says how to reproduce it: commands, and the configuration as TOML.
-pub(super) fn repeat(material: &Measurements<'_>) -> Markup {
+pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
     html! {
         section id="repeat" {
             h2 { "How to reproduce it" }
-            @for source in &material.study.sources {
-                @if material.study.sources.len() > 1 { h3 { (source.name) } }
+            @for source in &measurements.study.sources {
+                @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
                 p { "To check every claim of the folder, and replay every run and compare it byte by byte:" }
                 pre { code { "kenga validate " (argument(&source.path.display().to_string())) " --replay all" } }
                 (written(source))
