@@ -145,9 +145,27 @@ impl Draft {
     }
 }
 
+/// A key on which two configurations disagree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyDifference {
+    /// The dotted path of the key.
+    pub key: String,
+    /// Its value in the earlier one, as JSON; `absent` where it has none.
+    pub was: String,
+    /// Its value in the later one.
+    pub is: String,
+}
+
+impl KeyDifference {
+    /// A difference of `key`.
+    pub fn new(key: &str, was: &impl ToString, is: &impl ToString) -> Self {
+        Self { key: key.to_owned(), was: was.to_string(), is: is.to_string() }
+    }
+}
+
 impl Settings {
-    /// Takes more replicates from what was set; the first key of the rest in which a setting disagrees, with both values.
-    pub fn assigned(&mut self, draft: &Draft) -> Option<(String, String, String)> {
+    /// Takes more replicates from what was set; the first key of the rest in which a setting differs.
+    pub fn extend(&mut self, draft: &Draft) -> Option<KeyDifference> {
         let mut set = Vec::new();
         draft.layers.iter().for_each(|layer| assignments("", layer, &mut set));
         for (key, value) in set {
@@ -161,7 +179,7 @@ impl Settings {
                     value.as_u64().filter(|more| key == REPLICATES && *more > setting.config.replicates);
                 let Some(more) = more else {
                     let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
-                    return Some((key, was, value.to_string()));
+                    return Some(KeyDifference { key, was, is: value.to_string() });
                 };
                 setting.config.resolved.set(REPLICATES, &json!(more));
                 setting.config.replicates = more;

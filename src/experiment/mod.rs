@@ -24,7 +24,7 @@ use crate::spec::Catalog;
 pub use crate::search::{Migration, Use};
 pub use config::{Config, Dead, ExactLimits};
 pub use convergence::{Every, MEASURES, Measure, MeasureKind, Sample, Samples, measure};
-pub use draft::{Draft, PRESETS, Preset};
+pub use draft::{Draft, KeyDifference, PRESETS, Preset};
 pub use perform::{Halt, RunError, Sink, Watch, perform, perform_race};
 pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
 pub use race::{Race, RaceRules, race_calls};

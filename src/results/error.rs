@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
+use crate::experiment::KeyDifference;
+
 /// An error of a results folder; every one names the file or the key.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ResultsError {
@@ -45,7 +47,7 @@ pub enum ResultsError {
         path: PathBuf,
     },
     /// The folder that shards should be merged into is not empty.
-    #[error("{path} is there already", path = path.display())]
+    #[error("{path} already exists", path = path.display())]
     #[diagnostic(help("results are never overwritten: merge to another folder, or remove this one first"))]
     Merged {
         /// The folder.
@@ -79,17 +81,24 @@ pub enum ResultsError {
         path: PathBuf,
     },
     /// The folder was written under another configuration.
-    #[error("cannot resume {path}: `{key}` was {was}, now it is {is}", path = path.display())]
+    #[error("cannot resume {path}: `{key}` was {was}, now it is {is}", path = path.display(), key = difference.key, was = difference.was, is = difference.is)]
     #[diagnostic(help("resume with the same configuration and version, or start again in another folder"))]
     OtherConfig {
         /// The folder.
         path: PathBuf,
         /// The key that differs.
-        key: String,
-        /// Its value in the folder.
-        was: String,
-        /// Its value now.
-        is: String,
+        difference: KeyDifference,
+    },
+    /// The folder was written for other puzzles or settings.
+    #[error("cannot resume {path}: the {what} differ from {file}", path = path.display())]
+    #[diagnostic(help("resume with the same configuration and puzzles, or start again in another folder"))]
+    OtherInput {
+        /// The folder.
+        path: PathBuf,
+        /// What differs: `puzzles` or `settings`.
+        what: &'static str,
+        /// The file that holds those of the folder.
+        file: &'static str,
     },
     /// The same runs twice.
     #[error("{path} holds runs that {other} also holds", path = path.display(), other = other.display())]

@@ -69,7 +69,7 @@ impl Folder {
     /// was killed before it wrote the manifest is begun again.
     ///
     /// # Errors
-    /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::Edited`] for an experiment
+    /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::OtherInput`], [`ResultsError::Edited`] for an experiment
     /// that has ended and was changed since, [`ResultsError::Busy`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         let no_results = || ResultsError::NoResults { path: path.to_owned() };
@@ -82,15 +82,14 @@ impl Folder {
         let claim = claim(path)?;
         let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| no_results())?;
         let (was, is) = (Manifest::parse(&text).ok_or_else(no_results)?, Manifest::new(plan, shard));
-        if let Some((key, was, is)) = was.difference(&is) {
-            return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
+        if let Some(difference) = was.difference(&is) {
+            return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
         }
         let mut texts = vec![("puzzles", PUZZLES, files::puzzle_lines(plan))];
         texts.extend(plan.settings.sweep.as_ref().map(|_| ("settings", SETTINGS, plan.settings.lines())));
-        for (key, name, text) in texts {
-            if files::read(path, name)? != text.as_bytes() {
-                let (key, was, is) = (key.to_owned(), format!("those in {name}"), "others".to_owned());
-                return Err(ResultsError::OtherConfig { path: path.to_owned(), key, was, is });
+        for (what, file, text) in texts {
+            if files::read(path, file)? != text.as_bytes() {
+                return Err(ResultsError::OtherInput { path: path.to_owned(), what, file });
             }
         }
         let edited = differences(path)?.into_iter().next();

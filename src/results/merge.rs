@@ -9,7 +9,7 @@ use super::files::{self, CHECKSUMS, Difference, FACTS, MANIFEST, RUNS, TIMING, d
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
 use super::{Folder, Manifest, ResultsError, read_plan};
-use crate::experiment::{Plan, Shard};
+use crate::experiment::{KeyDifference, Plan, Shard};
 
 /// The folder of a shard in one that several share.
 pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
@@ -79,8 +79,8 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
     let mut by_index: Vec<Option<PathBuf>> = Vec::new();
     for folder in folders {
         let (theirs, shard) = read_plan(folder)?;
-        if let Some((key, was, is)) = other_plan(&theirs, plan) {
-            let problem = format!("{} is of another plan: `{key}` is {was}, not {is}", folder.display());
+        if let Some(difference) = other_plan(&theirs, plan) {
+            let problem = format!("{} is a shard of another plan: {difference}", folder.display());
             return refuse(problem, "merge folders that were run from this plan file");
         }
         if *of.get_or_insert(shard.of) != shard.of {
@@ -119,21 +119,21 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
     Ok(by_index.into_iter().flatten().collect())
 }
 
-/// The first key in which two plans differ; replicates count too.
-fn other_plan(theirs: &Plan, ours: &Plan) -> Option<(String, String, String)> {
+/// Where two plans differ first; replicates count too.
+fn other_plan(theirs: &Plan, ours: &Plan) -> Option<String> {
+    let shown = |KeyDifference { key, was, is }: &KeyDifference| format!("`{key}` is {was}, not {is}");
     let manifest = |plan| Manifest::new(plan, Shard::WHOLE);
     if let Some(difference) = manifest(theirs).difference(&manifest(ours)) {
-        return Some(difference);
+        return Some(shown(&difference));
     }
     let (was, is) = (theirs.config.replicates, ours.config.replicates);
     if was != is {
-        return Some(("replicates".to_owned(), was.to_string(), is.to_string()));
+        return Some(shown(&KeyDifference::new("replicates", &was, &is)));
     }
-    let text = |plan: &Plan| [("settings", plan.settings.lines()), ("puzzles", files::puzzle_lines(plan))];
-    let differs = |((key, was), (_, is)): &((&'static str, String), (&'static str, String))| {
-        (was != is).then(|| (key.to_string(), "others".to_owned(), "those of the plan".to_owned()))
-    };
-    text(theirs).into_iter().zip(text(ours)).find_map(|pair| differs(&pair))
+    if theirs.settings.lines() != ours.settings.lines() {
+        return Some("its settings differ".to_owned());
+    }
+    (files::puzzle_lines(theirs) != files::puzzle_lines(ours)).then(|| "its puzzles differ".to_owned())
 }
 
 /// Merges one growing file, run by run.

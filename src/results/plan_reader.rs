@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::ResultsError;
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS, puzzle_lines};
-use crate::experiment::{Config, Plan, Settings, Shard};
+use crate::experiment::{Config, KeyDifference, Plan, Settings, Shard};
 use crate::puzzle::{Puzzle, formats};
 
 /// The version of the folder's layout.
@@ -65,26 +65,26 @@ impl Manifest {
         Some(Self { kenga, format: value.get("format")?.as_u64()?, config, shard })
     }
 
-    /// The first key that differs in another manifest, with both values; more replicates do not count, for they append.
-    pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+    /// The first key that differs in another manifest; more replicates do not count, for they append.
+    pub fn difference(&self, other: &Self) -> Option<KeyDifference> {
         if self.kenga != other.kenga {
-            return Some(("kenga".to_owned(), self.kenga.clone(), other.kenga.clone()));
+            return Some(KeyDifference::new("kenga", &self.kenga, &other.kenga));
         }
         if self.format != other.format {
-            return Some(("format".to_owned(), self.format.to_string(), other.format.to_string()));
+            return Some(KeyDifference::new("format", &self.format, &other.format));
         }
         let shown = |shard: Option<Shard>| shard.unwrap_or(Shard::WHOLE).to_string();
         if self.shard != other.shard {
-            return Some(("shard".to_owned(), shown(self.shard), shown(other.shard)));
+            return Some(KeyDifference::new("shard", &shown(self.shard), &shown(other.shard)));
         }
         difference("", &Value::Object(self.config.clone()), &Value::Object(other.config.clone()))
     }
 }
 
-fn difference(path: &str, was: &Value, is: &Value) -> Option<(String, String, String)> {
+fn difference(path: &str, was: &Value, is: &Value) -> Option<KeyDifference> {
     let (Value::Object(old), Value::Object(new)) = (was, is) else {
         let appends = path == "replicates" && is.as_u64() >= was.as_u64();
-        return (was != is && !appends).then(|| (path.to_owned(), was.to_string(), is.to_string()));
+        return (was != is && !appends).then(|| KeyDifference::new(path, was, is));
     };
     let keys: Vec<&String> = old.keys().chain(new.keys().filter(|key| !old.contains_key(*key))).collect();
     keys.into_iter().find_map(|key| {
@@ -93,7 +93,7 @@ fn difference(path: &str, was: &Value, is: &Value) -> Option<(String, String, St
             (Some(was), Some(is)) => difference(&inner, was, is),
             (was, is) => {
                 let shown = |value: Option<&Value>| value.map_or("absent".to_owned(), Value::to_string);
-                Some((inner, shown(was), shown(is)))
+                Some(KeyDifference { key: inner, was: shown(was), is: shown(is) })
             }
         }
     })

@@ -122,7 +122,7 @@ fn an_output_file_is_not_overwritten_unasked() {
     let args = ["a", "--to", "keen", "-o", "out"];
     assert_eq!(run(&folder, &args), (0, String::new(), String::new()));
     let (code, _, errors) = run(&folder, &args);
-    assert!(code == 2 && errors.contains("is there already") && errors.contains("--force"), "{errors}");
+    assert!(code == 2 && errors.contains("already exists") && errors.contains("--force"), "{errors}");
     let in_place = run(&folder, &["a", "--to", "keen", "-o", "a", "--force"]);
     assert_eq!(in_place.0, 0);
     for file in ["a", "out"] {

@@ -254,10 +254,10 @@ fn without_the_feature_it_is_said_how_to_get_parquet() {
 fn nothing_is_written_over() {
     let lab = lab();
     for (to, out, said) in [
-        ("csv", "sweep.toml", "sweep.toml is there already"),
+        ("csv", "sweep.toml", "sweep.toml already exists"),
         ("csv", "sweep", "sweep is a folder"),
         ("ioh", "sweep", "sweep is not empty"),
-        ("ioh", "sweep.toml", "sweep.toml is there already"),
+        ("ioh", "sweep.toml", "sweep.toml already exists"),
         ("csv", "no/such/folder.csv", "cannot write no/such/folder.csv"),
     ] {
         let found = refused(&lab, &format!("sweep --to {to} -o {out}"));
@@ -267,7 +267,7 @@ fn nothing_is_written_over() {
     well(&lab, "sweep --to ioh -o empty");
     assert!(refused(&lab, "sweep --to ioh -o empty").contains("empty is not empty"));
     well(&lab, "sweep --to csv -o runs.csv");
-    assert!(refused(&lab, "sweep --to csv -o runs.csv").contains("runs.csv is there already"));
+    assert!(refused(&lab, "sweep --to csv -o runs.csv").contains("runs.csv already exists"));
     assert!(!tree(&lab.path(".")).iter().any(|path| path.ends_with(".part")));
 }
 

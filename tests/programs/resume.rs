@@ -177,8 +177,8 @@ fn another_configuration_is_refused_by_its_key() {
         assert!(line.join(" ").contains(said), "{shown}");
     }
     lab.write("other.txt", "1\n1 !\n");
-    let shown = refused(&lab, &["--puzzle", "other.txt"]);
-    assert!(shown.contains("`puzzles`"), "{shown}");
+    let shown = refused_line(&lab, "run --config ga.toml --out o --resume --puzzle other.txt");
+    assert!(shown.contains("cannot resume o: the puzzles differ from puzzles.jsonl"), "{shown}");
     lab.change("o/manifest.json", |text| text.replace(env!("CARGO_PKG_VERSION"), "99.0.0"));
     let shown = refused(&lab, &[]);
     assert!(shown.contains("`kenga` was 99.0.0"), "{shown}");
@@ -244,7 +244,8 @@ fn a_folder_is_resumed_with_nothing_but_itself() {
             assert!(shown.contains(said), "{line}: {shown}");
         }
         lab.write("other.txt", "1\n1 !\n");
-        assert!(refused_line(&lab, "run --resume o --puzzle other.txt").contains("`puzzles`"));
+        let shown = refused_line(&lab, "run --resume o --puzzle other.txt");
+        assert!(shown.contains("cannot resume o: the puzzles differ from puzzles.jsonl"), "{shown}");
         assert_eq!(lab.decided("o"), lab.decided("whole"));
     }
 }
@@ -320,7 +321,7 @@ fn of_programs_at_one_folder_one_wins_and_the_others_say_why() {
             .map(|ended| format!("{:?} {}", ended.status.code(), String::from_utf8_lossy(&ended.stderr)))
             .collect();
         assert_eq!(lost.len(), 5, "{line}: {lost:?}");
-        let why = ["another program is writing", "is not empty", "is there already"];
+        let why = ["another program is writing", "is not empty", "already exists"];
         for lost in &lost {
             let says_why = why.iter().any(|why| lost.contains(why));
             assert!(lost.starts_with("Some(2)") && says_why, "{line}: {lost}");

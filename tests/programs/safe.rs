@@ -29,9 +29,9 @@ fn refused(lab: &Lab, line: &str, said: &str) {
 fn a_file_in_the_way_is_not_overwritten() {
     let lab = lab();
     let runs = lab.read("o/runs.csv");
-    refused(&lab, "report o -o o/runs.csv", "is there already");
+    refused(&lab, "report o -o o/runs.csv", "already exists");
     refused(&lab, "sweep plan --config sweep.toml -o sweep.toml", "sweep.toml exists and is no plan");
-    refused(&lab, "export o --to csv -o sweep.toml", "is there already");
+    refused(&lab, "export o --to csv -o sweep.toml", "already exists");
     assert_eq!((lab.read("o/runs.csv"), lab.read("sweep.toml")), (runs, SWEEP.to_owned()));
     // What kenga has written it may write anew.
     well(&lab, "report o -o o.html --figures figures --title One");
@@ -116,7 +116,7 @@ fn what_is_not_ours_stays() {
     assert_eq!(lab.read("data/puzzles.jsonl"), "mine");
     make("img");
     lab.write("img/success.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>");
-    refused(&lab, "report o -o o.html --figures img", "img/success.svg is there already");
+    refused(&lab, "report o -o o.html --figures img", "img/success.svg already exists");
     // An empty folder is as good as none, however it is written.
     make("empty");
     well(&lab, "sweep merge plan.json in --out empty/");
@@ -134,7 +134,7 @@ fn a_merge_that_was_cut_is_made_again() {
     assert_eq!(lab.read("merged/checksums.txt"), lab.read("o/checksums.txt"));
     assert!(!lab.path(".merged.x1y2z3.part").exists());
     refused(&lab, "sweep merge plan.json in --out merged", "merge to another folder");
-    refused(&lab, "sweep merge plan.json in --out plan.json", "is there already");
+    refused(&lab, "sweep merge plan.json in --out plan.json", "already exists");
     refused(&lab, "run --config sweep.toml --out plan.json", "is a file, not a folder");
 }
 

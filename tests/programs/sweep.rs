@@ -144,7 +144,16 @@ fn shards_that_are_no_whole_are_not_merged() {
     assert!(said.contains("is one of 3, others are of 2"), "{said}");
     well(&lab, "sweep plan --config sweep.toml --seed 4 -o other.json");
     let said = refused(&lab, "sweep merge other.json in --out out");
-    assert!(said.contains("of another plan: `seed` is 3, not 4"), "{said}");
+    assert!(said.contains("a shard of another plan: `seed` is 3, not 4"), "{said}");
+    lab.write("other.txt", "1\n1 !\n");
+    well(&lab, "sweep plan --config sweep.toml --puzzle other.txt -o other.json --force");
+    let said = refused(&lab, "sweep merge other.json in --out out");
+    assert!(said.contains("a shard of another plan: its puzzles differ"), "{said}");
+    let settings = lab.read("in/shard-0-of-2/settings.jsonl");
+    lab.change("in/shard-0-of-2/settings.jsonl", |text| text.replace("0.1", "0.3"));
+    let said = refused(&lab, "sweep merge plan.json in --out out");
+    assert!(said.contains("a shard of another plan: its settings differ"), "{said}");
+    lab.write("in/shard-0-of-2/settings.jsonl", &settings);
     lab.change("in/shard-1-of-2/runs.csv", |text| text.replacen("240", "239", 1));
     let said = refused(&lab, "sweep merge plan.json in --out out");
     assert!(said.contains("runs.csv in in/shard-1-of-2 has other bytes"), "{said}");

@@ -331,7 +331,7 @@ fn one_spelling_names_what_is_written_everywhere() {
         let ended = lab.kenga(&["convert", "4x4.txt", "--to", "json", flag, "4x4.json", "--force"]);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{flag}");
         let ended = lab.kenga(&["report", "o", flag, "runs.csv"]);
-        assert!(ended.code == 2 && ended.stderr.contains("runs.csv is there already"), "{}", ended.stderr);
+        assert!(ended.code == 2 && ended.stderr.contains("runs.csv already exists"), "{}", ended.stderr);
         let ended = lab.kenga(&["report", "o", flag, "runs.csv", "--force"]);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{flag}");
     }

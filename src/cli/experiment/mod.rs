@@ -60,13 +60,12 @@ impl Overrides {
     /// What [`read_plan`] refuses, and a key that disagrees.
     pub(super) fn folder_plan(&self, folder: &Path) -> Result<(Plan, Shard), Report> {
         let (plan, shard) = read_plan(folder)?;
-        let other = |(key, was, is)| ResultsError::OtherConfig { path: folder.to_owned(), key, was, is };
         let mut settings = plan.settings;
         for assignment in self.assignments() {
             let mut draft = Draft::default();
             draft.set(&assignment)?;
-            if let Some(difference) = settings.assigned(&draft) {
-                return Err(other(difference).into());
+            if let Some(difference) = settings.extend(&draft) {
+                return Err(ResultsError::OtherConfig { path: folder.to_owned(), difference }.into());
             }
         }
         let plan = Plan::new(settings, plan.puzzles);
@@ -74,8 +73,8 @@ impl Overrides {
             let (puzzles, _) = self.puzzles("-", &plan.config)?;
             let texts = |puzzles: &[Puzzle]| puzzles.iter().map(Puzzle::canonical_text).collect::<Vec<_>>();
             if texts(&puzzles) != texts(&plan.puzzles) {
-                let difference = ["puzzles", "those of the folder", "others"].map(str::to_owned);
-                return Err(other(difference.into()).into());
+                let path = folder.to_owned();
+                return Err(ResultsError::OtherInput { path, what: "puzzles", file: "puzzles.jsonl" }.into());
             }
         }
         Ok((plan, shard))

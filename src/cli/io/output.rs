@@ -126,7 +126,7 @@ struct UnwritableFile {
 }
 
 fn is_there(path: &Path, or_else: &str) -> Report {
-    miette!(help = format!("choose another name, or {or_else}"), "{} is there already", path.display())
+    miette!(help = format!("choose another name, or {or_else}"), "{} already exists", path.display())
 }
 
 /// How many bytes of a file tell who wrote it.

@@ -91,7 +91,7 @@ impl Destination {
             }
             Ok(found) if found.is_dir() => occupied("is a folder"),
             Ok(found) if found.is_file() && over && !is_folder => Ok(Self::File),
-            Ok(found) if found.is_file() || is_folder => occupied("is there already"),
+            Ok(found) if found.is_file() || is_folder => occupied("already exists"),
             Ok(_) => Ok(Self::Device),
             Err(_) if is_folder => Ok(Self::Folder),
             Err(_) => Ok(Self::File),
@@ -103,7 +103,7 @@ impl Destination {
 fn taken(path: &Path, error: io::Error) -> ExportError {
     match error.kind() {
         io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => {
-            ExportError::Occupied { path: path.to_owned(), state: "is there already" }
+            ExportError::Occupied { path: path.to_owned(), state: "already exists" }
         }
         _ => ExportError::write(path)(error),
     }
