@@ -104,11 +104,11 @@ pub enum ExportError {
     },
     /// What would be written is there.
     #[error("{path} {state}", path = path.display())]
-    #[diagnostic(help("exports are never written over anything: choose another name with -o, or remove it"))]
+    #[diagnostic(help("choose another name with -o, remove it, or overwrite a file with --force"))]
     Occupied {
         /// The file or folder.
         path: PathBuf,
-        /// In which way: `is there already`, `is not empty`.
+        /// In which way: `already exists`, `is not empty`.
         state: &'static str,
     },
     /// More puzzles than the format can number.
