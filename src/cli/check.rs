@@ -24,8 +24,8 @@ pub(super) struct Args {
     file: String,
     /// The grid, or `@` and a file that holds it, or `-` for standard input
     ///
-    /// Rows end at `/` or at the end of a line, cells at blanks; `.` is an empty cell. Rows of one-digit cells need
-    /// no blanks. A JSON list of rows is read as well.
+    /// Separate rows by `/` or line breaks, cells by spaces; `.` is an empty cell. Rows of one-digit cells need no
+    /// spaces. A JSON list of rows is read as well.
     #[arg(long, value_name = "GRID|@FILE|-", allow_hyphen_values = true)]
     grid: String,
     /// The puzzle with this id
@@ -46,8 +46,8 @@ Examples:
   kenga check corpus.jsonl --id nine --grid @grid.txt
   kenga solve 4.txt --json | jq -c .solutions[0] | kenga check 4.txt --grid -
 
-Exit code: 0 the grid is a solution, 1 it is none (or not yet), 2 bad usage or
-bad input.";
+Exit code: 0 the grid is a solution, 1 it is not (yet), 2 bad usage or bad
+input.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     if args.file == "-" && args.grid == "-" {
@@ -170,7 +170,7 @@ fn bad_grid(flaw: GridError, name: String, text: String, puzzle: &Puzzle) -> Rep
     let label = place.map(|place| LabeledSpan::new(Some(expected), place.start, place.len()));
     let labels: Vec<LabeledSpan> = label.into_iter().collect();
     let help = format!(
-        "puzzle `{}` has {rows} rows of {cols} cells; divide rows by `/` and cells by blanks: `1 2/2 1`",
+        "puzzle `{}` has {rows} rows of {cols} cells; separate rows by `/`, cells by spaces: `1 2/2 1`",
         puzzle.id
     );
     miette!(labels = labels, help = help, "{flaw}").with_source_code(NamedSource::new(printable(&name), text))
@@ -181,7 +181,7 @@ fn describe(puzzle: &Puzzle, grid: &Grid, verdict: &Verdict, completion: Complet
     let mut text = format!("{}: {}\n", puzzle.id, summary(puzzle, verdict, completion));
     for &cell in &verdict.foreign {
         let digit = grid.get(cell).map_or_else(String::new, |digit| digit.to_string());
-        let why = if puzzle.is_black(cell) { "but is black" } else { "which is no digit of this puzzle" };
+        let why = if puzzle.is_black(cell) { "but is black" } else { "which is not a digit of this puzzle" };
         text += &format!("  {} holds {digit}, {why}\n", puzzle.cell_name(cell));
     }
     for Failure { group, reason } in &verdict.failures {
@@ -195,11 +195,11 @@ fn summary(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> String
     let broken = format!("{broken} {}", if broken == 1 { "rule is broken" } else { "rules are broken" });
     match (verdict.missing.len(), verdict.is_consistent()) {
         (0, true) => "the grid is a solution".to_owned(),
-        (0, false) => format!("the grid is no solution: {broken}"),
+        (0, false) => format!("the grid is not a solution: {broken}"),
         (_, true) => {
-            format!("the grid is no solution yet: {}; {}", empty(puzzle, verdict), completion.words())
+            format!("the grid is not a solution yet: {}; {}", empty(puzzle, verdict), completion.words())
         }
-        (_, false) => format!("the grid is no solution: {}, and {broken} already", empty(puzzle, verdict)),
+        (_, false) => format!("the grid is not a solution: {}, and {broken} already", empty(puzzle, verdict)),
     }
 }
 

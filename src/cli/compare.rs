@@ -36,13 +36,13 @@ pub(super) struct Args {
     /// Group settings by the value of this key; repeatable
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
-    /// What is compared: calls, evaluations, moves, cpu_s, best_fitness, distance
+    /// What to compare: calls, evaluations, moves, cpu_s, best_fitness, distance
     #[arg(long, value_name = "METRIC", default_value = "calls", value_parser = metrics(), hide_possible_values = true)]
     metric: Metric,
     /// Use only this puzzle; repeatable
     #[arg(long = "puzzle", value_name = "ID")]
     puzzles: Vec<String>,
-    /// The probability of claiming a difference where there is none, over all pairs together
+    /// Significance level, over all pairs together
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = parse_share)]
     alpha: f64,
     /// Compare every setting with this one only
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
     if let Some(id) = args.puzzles.iter().find(|id| !study.has_puzzle(id)) {
         let help = format!("known: {}", study.puzzles().join(", "));
-        return Err(miette!(help = help, "no run is of the puzzle `{id}`"));
+        return Err(miette!(help = help, "the results have no puzzle `{id}`"));
     }
     if !args.puzzles.is_empty() {
         study.keep_puzzles(&args.puzzles);

@@ -16,7 +16,8 @@ use crate::puzzle::{Puzzle, formats};
 /// Write puzzles in another format
 ///
 /// The format of a file is recognised by its content. Formats other than json hold the rules of a puzzle alone, not
-/// its id, its solution or its notes. dimacs, lp, minizinc and smtlib are models for other solvers, which are not read.
+/// its id, its solution or its notes. dimacs, lp, minizinc and smtlib are models for other solvers; kenga only
+/// writes them.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -39,7 +40,7 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga convert puzzle.txt --to json                       all there is to know
+  kenga convert puzzle.txt --to json                       with id, solution and notes
   kenga convert corpus.jsonl --to keen                     one game ID per line
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
@@ -102,10 +103,7 @@ fn several(target: OutputFormat, first: &str, second: &str) -> Report {
     let many = many.collect::<Vec<_>>().join(", ");
     let help = format!("choose one with --id, or a format that holds many: {many}");
     let format = target.name();
-    miette!(
-        help = help,
-        "the format {format} holds one puzzle a file, and here are several: `{first}`, `{second}`"
-    )
+    miette!(help = help, "a {format} file holds one puzzle, not several: `{first}`, `{second}`")
 }
 
 /// What puzzles are written as.

@@ -11,7 +11,7 @@ use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target};
 /// Write results in the formats of other programs
 ///
 /// Several folders go into one export, told apart by the column or attribute `folder`. Calls are evaluations and moves;
-/// an empty or absent value is unknown, as calls_to_solution is of a run that found none.
+/// an empty or absent value means unknown, as calls_to_solution of an unsolved run.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -41,8 +41,8 @@ Examples:
   kenga export results/sweep --to ioh -o ioh-data           for IOHanalyzer
   kenga export results/sweep --to optuna -o journal.log     for Optuna
 
-An export appears when all of it is written. docs/analysis.md opens each of
-them in R, pandas, IOHanalyzer or Optuna.
+The output appears only when complete. docs/analysis.md shows how to open it in
+R, pandas, IOHanalyzer or Optuna.
 
 Exit code: 0 written, 2 bad usage, or a folder that cannot be exported.";
 

@@ -13,7 +13,7 @@ use crate::text::nearest;
 
 /// List every algorithm and operator with its parameters
 ///
-/// Names are those that configurations use. Without a family all are listed.
+/// Names are those that configurations use. Without FAMILY, lists all.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga list                    everything
@@ -85,7 +85,7 @@ fn shown(family: &Listed, view: &View) -> String {
         Column::words("of", "of"),
         Column::words("key", "key"),
         Column::words("default", "default"),
-        Column::words("what it takes and means", "takes"),
+        Column::words("values and meaning", "takes"),
     ])
     .whole();
     let mut sources = String::new();

@@ -50,8 +50,8 @@ use io::terminal::{self, ColourChoice};
 
 Tables and help are as wide as the terminal; elsewhere 80 columns, or COLUMNS.
 Colours follow NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM unless --color is
-given. Where standard error is no terminal, work that takes long prints a line
-there every 10 s; KENGA_PROGRESS sets the seconds, 0 for none.
+given. If standard error is not a terminal, long work prints a line there every
+10 s; KENGA_PROGRESS sets the seconds, 0 for none.
 
 Exit codes: 0 done; 1 done, and the answer is no; 2 bad usage or input;
 3 undecided within the limits; 130 after Ctrl-C; 143 after SIGTERM.")]

@@ -52,7 +52,7 @@ const PAGE: &str = "name=\"generator\" content=\"kenga ";
 
 /// A folder that cannot be made.
 #[derive(Debug, Error, Diagnostic)]
-#[error("cannot make the folder {path}", path = path.display())]
+#[error("cannot create the folder {path}", path = path.display())]
 #[diagnostic(help("check its path and permissions"))]
 struct UnusableFolder {
     path: PathBuf,

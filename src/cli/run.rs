@@ -33,8 +33,8 @@ pub(super) struct Args {
     /// The results folder [default: results/NAME, then results/NAME-2 and so on]
     #[arg(short, long, value_name = "DIR", alias = "output")]
     out: Option<PathBuf>,
-    /// Continue DIR, the folder of --out, or the latest one of this configuration; begin it where there is none. Other
-    /// options must agree with it, but --runs may grow
+    /// Continue DIR, the folder of --out, or the latest one of this configuration; start it if there is none. Other
+    /// options must match; --runs may be larger
     #[arg(long, value_name = "DIR")]
     resume: Option<Option<PathBuf>>,
     #[command(flatten)]
@@ -45,9 +45,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let resumed = args.resumed()?;
     let Some(config) = &args.config else {
         let help = "name it, as in `kenga run --resume DIR`, or name the configuration with --config";
-        let path = resumed.ok_or_else(|| miette!(help = help, "no folder is named to resume"))?;
+        let path = resumed.ok_or_else(|| miette!(help = help, "--resume needs a folder"))?;
         if !path.exists() {
-            let help = "name the folder, or the configuration with --config to begin it";
+            let help = "name the folder, or the configuration with --config to start it";
             return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
         }
         let (plan, shard) = args.overrides.folder_plan(&path)?;

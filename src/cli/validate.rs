@@ -79,12 +79,14 @@ fn describe(found: &Validation, dir: &Path) -> String {
         text += &format!("{} missing: run them with\n  {}\n", several(found.missing, "run"), resume(dir));
     }
     if found.not_replayable > 0 {
-        text +=
-            &format!("{} ended by the clock and cannot be replayed\n", several(found.not_replayable, "run"));
+        text += &format!(
+            "{} stopped by the time limit and cannot be replayed\n",
+            several(found.not_replayable, "run")
+        );
     }
     text += match found.findings.len() {
         0 => "every claim holds\n",
-        _ => "the results are refuted\n",
+        _ => "some claims do not hold\n",
     };
     text
 }

@@ -66,7 +66,7 @@ fn a_grid_may_come_from_standard_input() {
 fn groups_that_fail_are_named_with_the_reason() {
     let (code, text, _) = run(&["4x4.txt", "--grid", "4123/1432/2314/3214"]);
     let expected = "\
-4x4: the grid is no solution: 3 rules are broken
+4x4: the grid is not a solution: 3 rules are broken
   column 3: 1 stands in C3 and D3
   column 4: 4 stands in C4 and D4
   cage 4* at C3: 1, 4, 4 do not make 4*
@@ -77,12 +77,12 @@ fn groups_that_fail_are_named_with_the_reason() {
 #[test]
 fn a_partial_grid_is_not_yet_a_solution() {
     let (code, text, _) = run(&["4x4.txt", "--grid", "4123/14../2314/3241"]);
-    let right = "4x4: the grid is no solution yet: 2 cells are empty (B3 B4); it can be completed\n";
+    let right = "4x4: the grid is not a solution yet: 2 cells are empty (B3 B4); it can be completed\n";
     assert_eq!((code, &*text), (1, right));
     let (code, text, _) = run(&["4x4.txt", "--grid", "44../..../..../...9"]);
     let wrong = "\
-4x4: the grid is no solution: 13 cells are empty (A3 A4 B1 B2 B3 B4 C1 C2 C3 C4 D1 D2 and 1 more cell), and 2 rules are broken already
-  D4 holds 9, which is no digit of this puzzle
+4x4: the grid is not a solution: 13 cells are empty (A3 A4 B1 B2 B3 B4 C1 C2 C3 C4 D1 D2 and 1 more cell), and 2 rules are broken already
+  D4 holds 9, which is not a digit of this puzzle
   row 1: 4 stands in A1 and A2
 ";
     assert_eq!((code, &*text), (1, wrong));
@@ -109,7 +109,7 @@ fn a_puzzle_of_a_corpus_is_chosen_by_its_id() {
     let (code, text, errors) = run(&["sample.jsonl", "--grid", solution]);
     assert!(code == 2 && text.is_empty() && errors.contains("--id"), "{errors}");
     let (code, _, errors) = run(&["sample.jsonl", "--id", "keen-3de-00", "--grid", solution]);
-    assert!(code == 2 && errors.contains("the nearest is `keen-3de-0`"), "{errors}");
+    assert!(code == 2 && errors.contains("did you mean `keen-3de-0`?"), "{errors}");
 }
 
 #[test]

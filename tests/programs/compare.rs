@@ -243,7 +243,9 @@ fn what_cannot_be_compared_is_said() {
         refused(&lab, "sweep --by algorithm.generatoin").contains("did you mean `algorithm.generation`?")
     );
     assert!(refused(&lab, "nowhere").contains("nowhere holds no results"));
-    assert!(refused(&lab, "sweep --puzzle 5x5").contains("no run is of the puzzle `5x5` help: known: 4x4"));
+    assert!(
+        refused(&lab, "sweep --puzzle 5x5").contains("the results have no puzzle `5x5` help: known: 4x4")
+    );
     assert_eq!(compared(&lab, "sweep --puzzle 4x4"), compared(&lab, "sweep"));
     assert!(refused(&lab, "sweep --metric cals").contains("a similar value exists: 'calls'"));
     assert!(refused(&lab, "sweep --alpha 1.5").contains("a number between 0 and 1"));

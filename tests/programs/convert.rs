@@ -111,7 +111,7 @@ fn formats_of_one_puzzle_refuse_several() {
 fn unknown_ids_and_formats_name_the_nearest() {
     let folder = folder(&[("sample.jsonl", SAMPLE)]);
     let (code, _, errors) = run(&folder, &["sample.jsonl", "--to", "json", "--id", "keen-3de-1"]);
-    assert!(code == 2 && errors.contains("the nearest is `keen-3de-0`"), "{errors}");
+    assert!(code == 2 && errors.contains("did you mean `keen-3de-0`?"), "{errors}");
     let (code, _, errors) = run(&folder, &["sample.jsonl", "--to", "cageids"]);
     assert!(code == 2 && errors.contains("'cage_ids'"), "{errors}");
 }

@@ -263,7 +263,7 @@ fn runs_that_the_clock_ended_are_counted() {
     let lab = Lab::new();
     lab.run(&["--config", "ga.toml", "--out", "ga", "--quiet"]);
     lab.change("ga/runs.csv", |text| text.replacen(",evaluations,,", ",seconds,,", 1));
-    assert!(page(&lab, &["ga"]).contains("1 run was ended by the clock"));
+    assert!(page(&lab, &["ga"]).contains("1 run was stopped by the time limit"));
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn a_file_in_the_way_is_not_overwritten() {
     let lab = lab();
     let runs = lab.read("o/runs.csv");
     refused(&lab, "report o -o o/runs.csv", "already exists");
-    refused(&lab, "sweep plan --config sweep.toml -o sweep.toml", "sweep.toml exists and is no plan");
+    refused(&lab, "sweep plan --config sweep.toml -o sweep.toml", "sweep.toml exists and is not a plan");
     refused(&lab, "export o --to csv -o sweep.toml", "already exists");
     assert_eq!((lab.read("o/runs.csv"), lab.read("sweep.toml")), (runs, SWEEP.to_owned()));
     // What kenga has written it may write anew.

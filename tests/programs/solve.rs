@@ -86,7 +86,9 @@ fn two_solutions_are_shown_with_the_cells_in_which_they_differ() {
 fn a_clue_that_no_digits_make_is_named() {
     let (code, stdout, stderr) = Folder::new().with("p.json", &[UNSOLVABLE]).run(&["p.json"]);
     assert_eq!((code, stderr.as_str()), (1, ""));
-    assert!(stdout.starts_with("absurd: no solution: the cage 1000000000000000* at A1 cannot be made\n"));
+    assert!(
+        stdout.starts_with("absurd: no solution: the cage 1000000000000000* at A1 cannot be satisfied\n")
+    );
 }
 
 #[test]
@@ -149,7 +151,7 @@ fn an_id_picks_one_puzzle_and_an_unknown_one_names_the_nearest() {
     assert!(stdout.starts_with("multiple: two solutions"), "{stdout}");
     let (code, stdout, stderr) = folder.run(&["p.jsonl", "--id", "uniqe"]);
     assert_eq!((code, stdout.as_str()), (2, ""));
-    assert!(stderr.contains("`uniqe`") && stderr.contains("the nearest is `unique`"), "{stderr}");
+    assert!(stderr.contains("`uniqe`") && stderr.contains("did you mean `unique`?"), "{stderr}");
 }
 
 #[test]
@@ -307,7 +309,7 @@ fn givens_that_a_puzzle_has_no_place_for_are_named() {
     let folder = Folder::new().with("p.jsonl", &[UNIQUE, MULTIPLE]);
     for (givens, words) in [
         ("C1=1", "puzzle `unique` has no cell C1"),
-        ("A1=3", "3 for A1 is no digit of puzzle `multiple`"),
+        ("A1=3", "3 (for A1) is not a digit of puzzle `multiple`"),
         ("A1", "`A1` is not a cell and its digit"),
         ("A1=1,A1=2", "A1 is given twice, as 1 and as 2"),
     ] {

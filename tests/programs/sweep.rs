@@ -162,7 +162,7 @@ fn shards_that_are_no_whole_are_not_merged() {
     assert!(said.contains("1/2 in in/shard-1-of-2 is unfinished"), "{said}");
     assert!(!lab.path("out").exists());
     let said = refused(&lab, "sweep run 4x4.txt --out out");
-    assert!(said.contains("4x4.txt is no plan"), "{said}");
+    assert!(said.contains("4x4.txt is not a plan"), "{said}");
     let said = refused(&lab, "sweep run plan.json --shard 0/2 --out in --quiet");
     assert!(said.contains("in/shard-0-of-2 is not empty"), "{said}");
 }
@@ -285,12 +285,12 @@ fn a_plan_destroys_no_file() {
         "{said}"
     );
     let said = refused(&lab, "sweep plan --config sweep.toml -o sweep.toml");
-    assert!(said.contains("sweep.toml exists and is no plan"), "{said}");
+    assert!(said.contains("sweep.toml exists and is not a plan"), "{said}");
     assert_eq!((lab.read("plan.json"), lab.read("sweep.toml")), (plan, config));
     lab.change("plan.json", |text| text.lines().take(30).collect::<Vec<_>>().join("\n"));
     let said = refused(&lab, "sweep run plan.json --out out");
     assert!(
-        said.contains("plan.json is no plan: EOF while parsing") && said.contains("at line 30 "),
+        said.contains("plan.json is not a plan: EOF while parsing") && said.contains("at line 30 "),
         "{said}"
     );
 }
@@ -388,5 +388,5 @@ fn a_race_drops_the_worse_and_decides_alike_when_it_is_resumed() {
         [format!("{folder}/runs.csv"), format!("{folder}/checksums.txt")].map(|file| lab.read(&file))
     };
     assert_eq!(bytes("torn"), bytes("whole"));
-    assert!(refused(&lab, "sweep plan --config race.toml -o plan.json").contains("no plan can fix them"));
+    assert!(refused(&lab, "sweep plan --config race.toml -o plan.json").contains("cannot be planned"));
 }

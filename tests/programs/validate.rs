@@ -309,10 +309,10 @@ fn runs_that_the_clock_ended_are_told_and_not_made_again() {
     let lab = Lab::new();
     let sets = ["--set", "budget.seconds=0", "--set", "budget.evaluations=1000000", "--runs", "3"];
     let shown = lab.run(&[&["--config", "ga.toml", "--out", "o"], &sets[..]].concat()).stdout;
-    assert!(shown.contains("3 runs ended by the clock"), "{shown}");
+    assert!(shown.contains("3 runs stopped by the time limit"), "{shown}");
     assert_eq!(lab.row("o/runs.csv", 1)[13], "seconds");
     let (code, found) = lab.validate(&["o", "--replay", "all"]);
     assert_eq!((code, &found["not_replayable"], &found["replayed"]), (0, &3.into(), &0.into()), "{found}");
     let shown = lab.kenga(&["validate", "o"]).stdout;
-    assert!(shown.contains("3 runs ended by the clock and cannot be replayed"), "{shown}");
+    assert!(shown.contains("3 runs stopped by the time limit and cannot be replayed"), "{shown}");
 }

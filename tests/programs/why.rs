@@ -56,8 +56,8 @@ three: no solution
     cage 2* over B1 B2";
     assert_eq!((code, text.as_str()), (1, expected));
     let absurd = "\
-absurd: no solution: the cage 1000* at A1 cannot be made
-  smallest conflict: 1 clue cannot be met
+absurd: no solution: the cage 1000* at A1 cannot be satisfied
+  smallest conflict: 1 clue cannot be satisfied
     cage 1000* over A1 A2 B1 B2";
     assert_eq!(said(ABSURD, &[]).1, absurd);
 }
@@ -81,7 +81,7 @@ free: no solution
 #[test]
 fn groups_that_conflict_without_a_clue_are_said_to() {
     let expected = "\
-narrow: no solution: the cage 4+ at A1 cannot be made
+narrow: no solution: the cage 4+ at A1 cannot be satisfied
   without any clue, the rows and columns conflict";
     assert_eq!(said(NARROW, &[]).1, expected);
     let object = object(NARROW, &[]);
@@ -122,7 +122,7 @@ fn every_puzzle_of_many_is_explained() {
         "  smallest conflict: 2 clues, and no fewer conflict",
         "    cage 3+ over A1 A2",
         "    cage 2* over B1 B2",
-        "  smallest conflict: 1 clue cannot be met",
+        "  smallest conflict: 1 clue cannot be satisfied",
         "    cage 1000* over A1 A2 B1 B2",
     ];
     assert_eq!(indented, expected);
@@ -131,7 +131,7 @@ fn every_puzzle_of_many_is_explained() {
 #[test]
 fn limits_leave_what_is_known() {
     let (code, text) = said(THREE, &["--time-limit", "0"]);
-    let open = "  no explanation: the limits left open whether there is a solution";
+    let open = "  no explanation: undecided within the limits";
     assert!(code == 3 && text.contains(open), "{code} {text}");
     // No decision is granted: propagation alone refutes the puzzle, but finds few grids.
     let object = object(THREE, &["--node-limit", "0"]);

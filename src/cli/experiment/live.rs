@@ -15,13 +15,13 @@ use crate::search::Census;
 use crate::search::operators::scaling::{SCALING, Scaling};
 use crate::spec::{Spec, Value};
 
-/// Generations between two looks of a run at what is shown; runs are faster than eyes.
-const GENERATIONS_A_LOOK: u64 = 16;
+/// Generations between two updates of the display.
+const UPDATE_EVERY: u64 = 16;
 
 /// Shows an experiment until it is dropped.
 pub(super) struct Live {
     shown: Option<(Arc<Mutex<LiveState>>, ProgressDisplay)>,
-    /// The generations between two lines, and who makes them, by setting.
+    /// The generations between two lines, and their writers, by setting.
     statistics: Option<(u64, Vec<SettingStatistics>)>,
 }
 
@@ -76,7 +76,7 @@ impl Live {
 
 impl Watch for Live {
     fn passed(&self, id: RunId, spent: Spent, best: u32) {
-        if self.shown.is_some() && spent.generations.is_multiple_of(GENERATIONS_A_LOOK) {
+        if self.shown.is_some() && spent.generations.is_multiple_of(UPDATE_EVERY) {
             self.change(|state| {
                 if let Some(running) = state.running.get_mut(&id.run) {
                     (running.spent, running.best) = (spent, Some(best));
@@ -162,10 +162,10 @@ impl LiveState {
     }
 }
 
-/// What stands above the lines: their scores rise where the fitness of tables falls.
+/// The heading: scores rise as fitness falls.
 const HEADING: &str = "# Scores, scaled (raw): higher is better. A raw score is the offset minus the fitness, of which 0 is best.";
 
-/// Makes the lines of a setting.
+/// Writes the lines of a setting.
 struct SettingStatistics {
     budget: Budget,
     offset: Option<u32>,

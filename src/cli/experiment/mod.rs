@@ -118,13 +118,11 @@ impl Overrides {
                 let help = "name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle";
                 Err(miette!(help = help, "there is no puzzle to run"))
             }
-            (true, _) => Err(miette!("no puzzle is left to run")),
+            (true, _) => Err(miette!("no puzzle could be read")),
             (false, exit) => {
                 if exit != Exit::Done {
                     let count = several(puzzles.len() as u64, "puzzle");
-                    print_note(&format!(
-                        "note: some puzzles could not be read: these are results of {count}"
-                    ));
+                    print_note(&format!("note: some puzzles could not be read: running {count}"));
                 }
                 Ok((puzzles, exit))
             }
@@ -214,7 +212,7 @@ pub(super) fn execute(
     let halt = halt.map_err(|error| {
         let (path, command) = (folder.path().display(), resume(folder.path()));
         let help = format!("{path} is intact; fix the problem, then continue with: {command}");
-        miette!(help = help, "the experiment was cut: {}", with_sources(&error))
+        miette!(help = help, "the experiment stopped: {}", with_sources(&error))
     })?;
     if halt == Halt::Complete {
         folder.finish()?;

@@ -60,7 +60,7 @@ pub(super) fn text(
     })
 }
 
-/// What a line of the table is of.
+/// What a row stands for.
 fn of(plan: &Plan) -> &'static str {
     if plan.settings.keys.is_empty() { "puzzle" } else { "setting" }
 }
@@ -95,11 +95,11 @@ fn drawn(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: usize) 
 fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
     let mut text = String::new();
     if of(plan) == "setting" && plan.puzzles.len() > 1 {
-        text += "`kenga compare` shows the calls by puzzle: those of different puzzles cannot be pooled.\n";
+        text += "Calls on different puzzles cannot be pooled: `kenga compare` shows them by puzzle.\n";
     }
     let cut: u64 = summaries.iter().map(|summary| summary.cut_by_the_clock).sum();
     if cut > 0 {
-        text += &format!("{} ended by the clock and cannot be reproduced.\n", several(cut, "run"));
+        text += &format!("{} stopped by the time limit and cannot be reproduced.\n", several(cut, "run"));
     }
     if halt == Halt::Interrupted {
         text += &format!("Interrupted: finished runs are kept. Continue with:\n  {}\n", resume(path));
@@ -107,7 +107,7 @@ fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String 
     text + &format!("Results in {}\n", path.display())
 }
 
-/// Who is left of a race, and what it has cost; nothing where there is none.
+/// Remaining settings of a race and runs made; empty without a race.
 fn in_race(plan: &Plan, path: &Path) -> Result<String, Report> {
     if plan.settings.race.is_none() {
         return Ok(String::new());
@@ -233,7 +233,7 @@ fn spent(best: &RunRow) -> String {
 /// How many swept keys have a column each.
 const COLUMNS: usize = 4;
 
-/// A column a swept key, or of many keys one of words.
+/// One column per swept key, or a single text column if there are many.
 pub(in crate::cli) fn columns(settings: &Settings) -> Vec<Column> {
     let column = |key: &String| Column::words(short_key(key), key.clone());
     match settings.keys.len() {

@@ -174,7 +174,7 @@ impl<'a> PuzzleId<'a> {
     pub(in crate::cli) fn found(self) -> Result<(), Report> {
         match (self.id, self.nearest) {
             (Some(id), Some((_, nearest))) if !self.found => {
-                Err(miette!(help = format!("the nearest is `{nearest}`"), "no puzzle has the id `{id}`"))
+                Err(miette!(help = format!("did you mean `{nearest}`?"), "no puzzle has the id `{id}`"))
             }
             (Some(id), None) if !self.found => Err(miette!("no puzzle has the id `{id}`")),
             _ => Ok(()),

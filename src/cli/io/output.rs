@@ -73,17 +73,17 @@ impl Output {
         Self { writer: BufWriter::new(stdout), is_terminal }
     }
 
-    /// Somebody watches.
+    /// Standard output is a terminal.
     pub(in crate::cli) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// Writes text; at once when somebody watches.
+    /// Writes text; at once to a terminal.
     ///
     /// # Errors
     /// A report when it cannot be written.
     pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Report> {
-        // Data goes out as it is; a terminal obeys nobody but us.
+        // Data goes out as it is; only our own escape sequences reach a terminal.
         match self.is_terminal {
             true => self.write_bytes(coloured(text).as_bytes()),
             false => self.write_bytes(text.as_bytes()),
@@ -129,7 +129,7 @@ fn is_there(path: &Path, or_else: &str) -> Report {
     miette!(help = format!("choose another name, or {or_else}"), "{} already exists", path.display())
 }
 
-/// How many bytes of a file tell who wrote it.
+/// Bytes at the start of a file in which kenga's mark is looked for.
 const BEGINNING: usize = 1000;
 
 /// Writes a file whole or not at all. One that is there with other text is replaced only where `ours` stands near its
@@ -188,7 +188,7 @@ impl TextSink {
         Ok(Self::File { path: path.to_owned(), text: String::new() })
     }
 
-    /// Somebody watches the text itself.
+    /// The text goes to a terminal.
     pub(in crate::cli) fn is_terminal(&self) -> bool {
         matches!(self, Self::Output(output) if output.is_terminal())
     }

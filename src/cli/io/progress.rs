@@ -1,4 +1,4 @@
-//! What happens beside long work. Progress on standard error: lines redrawn on a terminal, and elsewhere, as in the log of a
+//! Progress display and signal handling. Progress on standard error: lines redrawn on a terminal, and elsewhere, as in the log of a
 //! cluster, a line now and then. Ctrl-C and SIGTERM: the first asks the work to end in good order, a second kills at once.
 
 use std::io::Write;

@@ -25,11 +25,11 @@ use query::{Request, refused};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// What the digits make; with --puzzle the cage's own operator unless given
+    /// Sum or product [default with --puzzle: the cage's operator]
     #[arg(value_name = "sum|product", required_unless_present = "puzzle", hide_possible_values = true)]
     #[arg(value_parser = one_of(FOLDS, |(name, _)| [name, ""]).map(|(_, fold)| fold))]
     operation: Option<Fold>,
-    /// The sum or product; with --puzzle the cage's own target unless given
+    /// Its value [default with --puzzle: the cage's target]
     #[arg(value_name = "N", required_unless_present = "puzzle", value_parser = whole(0..=u64::MAX))]
     number: Option<u64>,
     /// How many digits
@@ -44,7 +44,7 @@ pub(super) struct Args {
     /// No digit twice
     #[arg(long)]
     distinct: bool,
-    /// Digits that do not occur
+    /// Digits to leave out
     #[arg(long, value_name = "DIGITS", value_delimiter = ',', value_parser = digit)]
     without: Vec<u64>,
     /// The cells of a cage: only sets that fit it without two equal digits in a row or column
@@ -73,7 +73,7 @@ fn digit(text: &str) -> Result<u64, String> {
     read_whole(text.trim()).ok_or_else(|| "expected digits with commas between, such as `8,9`".to_owned())
 }
 
-/// What digits are put together to, by name.
+/// Operations by name.
 const FOLDS: [(&str, Fold); 2] = [("sum", Fold::Sum), ("product", Fold::Product)];
 
 const EXAMPLES: &str = "\
@@ -88,7 +88,7 @@ Examples:
 
 The empty set is a line without digits: the one partition of the sum 0 and the
 product 1.
-Exit code: 0 there are some, 1 there is none, 2 bad usage or bad input.";
+Exit code: 0 at least one, 1 none, 2 bad usage or bad input.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let Some(request) = query::of(args)? else { return Ok(Exit::BadInput) };

@@ -55,7 +55,7 @@ impl Solver<'_> {
         .with(solutions)
     }
 
-    /// Ends the search under way, and every later one: nobody can be told of more.
+    /// Ends the search under way, and every later one: the output is gone.
     pub(super) fn stop(&self) {
         self.interrupt.raise(SIGTERM as usize);
     }
@@ -160,7 +160,7 @@ impl Why {
     pub(super) fn text(&self, puzzle: &Puzzle) -> String {
         let line = match self {
             Self::Solvable => "nothing to explain: there is a solution".to_owned(),
-            Self::Undecided => "no explanation: the limits left open whether there is a solution".to_owned(),
+            Self::Undecided => "no explanation: undecided within the limits".to_owned(),
             Self::Unknown => "no explanation within the limits".to_owned(),
             Self::Because { explanation, .. } => heading(puzzle, explanation),
         };
@@ -193,11 +193,13 @@ fn heading(puzzle: &Puzzle, explanation: &Explanation) -> String {
     let count = explanation.clues.len();
     match (count, explanation.proof) {
         (0, _) => format!("without any clue, {} conflict", distinct(puzzle)),
-        (1, Proof::Smallest | Proof::Irreducible) => "smallest conflict: 1 clue cannot be met".to_owned(),
-        (1, Proof::Reduced) => "reduced conflict: 1 clue cannot be met".to_owned(),
+        (1, Proof::Smallest | Proof::Irreducible) => {
+            "smallest conflict: 1 clue cannot be satisfied".to_owned()
+        }
+        (1, Proof::Reduced) => "reduced conflict: 1 clue cannot be satisfied".to_owned(),
         (_, Proof::Smallest) => format!("smallest conflict: {count} clues, and no fewer conflict"),
         (_, Proof::Irreducible) => {
-            format!("irreducible conflict: {count} clues, none to be spared; other, fewer ones may conflict")
+            format!("irreducible conflict: {count} clues, each of them needed; a smaller set may exist")
         }
         (_, Proof::Reduced) => {
             format!("reduced conflict: {count} clues; limits ended the search for fewer")

@@ -65,7 +65,7 @@ fn verdict(answer: &PuzzleAnswer, differing: &[usize]) -> String {
         Status::Unsolvable => match answer.impossible {
             Some(group) => {
                 let group = &answer.puzzle.groups()[group];
-                format!("no solution: the {} cannot be made", answer.puzzle.group_name(group))
+                format!("no solution: the {} cannot be satisfied", answer.puzzle.group_name(group))
             }
             None => "no solution".to_owned(),
         },

@@ -84,7 +84,7 @@ fn place(puzzle: &Puzzle, row: usize, column: usize, digit: u8) -> Result<usize,
     if puzzle.digits().rank(digit).is_none() {
         let digits: Vec<String> = puzzle.digits().values().iter().map(u8::to_string).collect();
         let help = format!("its digits are {}", digits.join(" "));
-        return Err(miette!(help = help, "{digit} for {cell} is no digit of puzzle `{id}`"));
+        return Err(miette!(help = help, "{digit} (for {cell}) is not a digit of puzzle `{id}`"));
     }
     Ok(place)
 }

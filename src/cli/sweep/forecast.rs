@@ -25,7 +25,7 @@ pub(super) struct PowerArgs {
     /// The probability of showing it
     #[arg(long, value_name = "P", default_value = "0.8", value_parser = parse_share)]
     pub(super) power: f64,
-    /// The probability of claiming a difference where there is none, over the whole comparison
+    /// Significance level, over the whole comparison
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = parse_share)]
     pub(super) alpha: f64,
 }

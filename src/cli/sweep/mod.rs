@@ -58,7 +58,7 @@ const PLAN: &str = "name a file that `kenga sweep plan -o FILE` has written";
 fn read_plan(file: &str) -> Result<Plan, Report> {
     let (name, text) = input::read_text(file, PLAN)?;
     read_plan_text(&name, &text).map_err(|error| match (error, serde_json::from_str::<IgnoredAny>(&text)) {
-        (ResultsError::NoPlan { .. }, Err(reason)) => miette!(help = PLAN, "{name} is no plan: {reason}"),
+        (ResultsError::NoPlan { .. }, Err(reason)) => miette!(help = PLAN, "{name} is not a plan: {reason}"),
         (error, _) => error.into(),
     })
 }

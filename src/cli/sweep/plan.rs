@@ -52,11 +52,8 @@ pub(in crate::cli) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let (plan, exit) = args.overrides.plan(&args.config)?;
     if plan.settings.race.is_some() {
-        let help = "make it with `kenga run`, or choose another method";
-        return Err(miette!(
-            help = help,
-            "a race decides while it runs which runs there are, so that no plan can fix them"
-        ));
+        let help = "run it with `kenga run`, or choose another method";
+        return Err(miette!(help = help, "a race chooses its runs as it goes, so it cannot be planned"));
     }
     let text = plan_text(&plan);
     let format = args.form.format();
@@ -124,7 +121,7 @@ fn is_new(path: &Path, text: &str, force: bool) -> Result<bool, Report> {
     let what = match String::from_utf8(known) {
         Ok(known) if known == text => return Ok(false),
         Ok(known) if read_plan_text("", &known).is_ok() => "is another plan",
-        _ => "exists and is no plan",
+        _ => "exists and is not a plan",
     };
     let help = "name another file, or overwrite it with --force";
     Err(miette!(help = help, "{} {what}", path.display()))

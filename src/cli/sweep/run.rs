@@ -60,7 +60,7 @@ pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
     match text.strip_prefix("auto/") {
         Some(of) => automatic(of, &|name| env::var(name).ok()),
         None if text == "auto" => {
-            Err("auto/N: say how many shards there are, for the engine may not know".to_owned())
+            Err("write auto/N with the number of shards: the scheduler may not know it".to_owned())
         }
         None => text.parse().map_err(|error: ShardError| error.to_string()),
     }

@@ -63,7 +63,7 @@ enum Scheduler {
 /// What a script of kenga's has near its beginning.
 const OURS: Option<&str> = Some("#SBATCH --job-name=kenga-");
 
-/// A path that cannot be found.
+/// A path that cannot be used.
 #[derive(Debug, Error, Diagnostic)]
 #[error("cannot use {path}", path = path.display())]
 #[diagnostic(help("check the path and its permissions"))]
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 fn submit(script: &Path, options: &[&str]) -> Result<String, Report> {
     let refused = |said: String| {
         let help =
-            "the scripts are written: submit them with sbatch where Slurm is, or see them with --dry-run";
+            "the scripts are written: run sbatch on a machine with Slurm, or print them with --dry-run";
         miette!(help = help, "sbatch rejected {}: {said}", script.display())
     };
     let ended = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
@@ -168,9 +168,9 @@ impl Scripts {
 fn speakable(path: &Path) -> Result<&str, Report> {
     let refused = |what| {
         let help = "choose a path of plain characters; spaces and quotes are fine";
-        miette!(help = help, "a job script cannot name {path:?}, which has {what}")
+        miette!(help = help, "a job script cannot use the path {path:?}: it has {what}")
     };
-    let text = path.to_str().ok_or_else(|| refused("bytes that are no UTF-8"))?;
+    let text = path.to_str().ok_or_else(|| refused("bytes that are not UTF-8"))?;
     if text.chars().any(char::is_control) { Err(refused("control characters")) } else { Ok(text) }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
             (number(&counted(measurements.solved()), "solved"))
         }
         @if cut > 0 {
-            p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " ended by the clock: such runs cannot be reproduced." }
+            p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " stopped by the time limit: such runs cannot be reproduced." }
         }
         @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
         @if runs < planned {
