@@ -40,7 +40,7 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga convert puzzle.txt --to json                       with id, solution and notes
+  kenga convert puzzle.txt --to json                       id, solution, notes
   kenga convert corpus.jsonl --to keen                     one game ID per line
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
