@@ -62,15 +62,11 @@ impl Problem {
             tables: SharedTables::default(),
             places,
         };
-        let mut cell_groups = vec![Vec::new(); problem.cells()];
-        for (index, group) in puzzle.groups().iter().enumerate() {
+        for group in puzzle.groups() {
             problem.rules.push(Rule { role: group.role, distinct: group.distinct, clue: group.clue });
             problem.group_cells.push(group.cells.iter().map(|cell| dense[*cell]));
-            for cell in problem.group_cells.get(index) {
-                cell_groups[usize::from(*cell)].push(index as u16);
-            }
         }
-        cell_groups.into_iter().for_each(|groups| problem.cell_groups.push(groups));
+        problem.cell_groups = problem.group_cells.inverse(problem.cells());
         problem.find_givens();
         problem.expected = problem.lines().map(|lines| lines.len() as u32);
         problem

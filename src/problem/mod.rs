@@ -82,6 +82,27 @@ impl Blocks {
         &self.items[self.start[index] as usize..self.start[index + 1] as usize]
     }
 
+    /// The lists that hold each of the indices below `count`, ascending.
+    pub(crate) fn inverse(&self, count: usize) -> Self {
+        let mut start = vec![0; count + 1];
+        for item in &self.items {
+            start[usize::from(*item) + 1] += 1;
+        }
+        for index in 0..count {
+            start[index + 1] += start[index];
+        }
+        let mut next = start.clone();
+        let mut items = vec![0; self.items.len()];
+        for (list, held) in self.iter().enumerate() {
+            for item in held {
+                let place = &mut next[usize::from(*item)];
+                items[*place as usize] = list as u16;
+                *place += 1;
+            }
+        }
+        Self { start, items }
+    }
+
     /// All lists in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u16]> {
         (0..self.len()).map(|index| self.get(index))
