@@ -76,6 +76,7 @@ impl Sources {
         let start =
             if start == text.len() { text.floor_char_boundary(start.saturating_sub(1)) } else { start };
         let (text, span) = printable_at(&text, start..end.max(start));
+        let (text, span) = drawable(text, span);
         let (name, span) = (printable(&name), SourceSpan::from((span.start, span.len())));
         ConfigError(Box::new(LabelledError {
             message,
@@ -85,6 +86,22 @@ impl Sources {
             help,
         }))
     }
+}
+
+/// Cuts a text to what is around a place where that is too far from the beginning of its line for a drawing with a caret.
+fn drawable(text: String, span: Range<usize>) -> (String, Range<usize>) {
+    const WIDEST: usize = 10_000;
+    const AROUND: usize = 80;
+    let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    if span.end - line <= WIDEST {
+        return (text, span);
+    }
+    let from = text.floor_char_boundary(line.max(span.start.saturating_sub(AROUND)));
+    let to = text.floor_char_boundary(text.len().min(span.start + AROUND));
+    // The lines before it are empty: the number of the line stays true.
+    let above = text[..line].matches('\n').count();
+    let start = above + span.start - from;
+    ("\n".repeat(above) + &text[from..to], start..span.end.min(to) - from + above)
 }
 
 /// More keys than any table of a configuration has: keys are looked for one by one.

@@ -53,15 +53,15 @@ impl Metric {
         }
     }
 
-    /// The verb phrase for a better side.
-    pub fn better(self) -> &'static str {
+    /// What a better side does: a verb, and how.
+    pub fn better(self) -> (&'static str, &'static str) {
         match self {
-            Self::Calls => "takes fewer calls to solve",
-            Self::Evaluations => "takes fewer evaluations to solve",
-            Self::Moves => "takes fewer moves to solve",
-            Self::CpuS => "takes less CPU time to solve",
-            Self::BestFitness => "ends with a lower fitness",
-            Self::Distance => "ends nearer to a solution",
+            Self::Calls => ("takes", "fewer calls to solve"),
+            Self::Evaluations => ("takes", "fewer evaluations to solve"),
+            Self::Moves => ("takes", "fewer moves to solve"),
+            Self::CpuS => ("takes", "less CPU time to solve"),
+            Self::BestFitness => ("ends", "with a lower fitness"),
+            Self::Distance => ("ends", "nearer to a solution"),
         }
     }
 

@@ -18,6 +18,16 @@ fn refused_run(lab: &Lab, args: &[&str]) -> String {
     ended.stderr
 }
 
+#[test]
+fn a_line_of_any_length_is_shown_at_its_place() {
+    let long = "x".repeat(70_000);
+    for text in [long.clone(), format!("seed = 1\n{long} = 1\n"), format!("seed = [\"{long}é\", 1, wrong]\n")]
+    {
+        assert!(refused(&text).contains("bad.toml:"));
+    }
+    assert!(refused(&format!("seed = 1\n{long} = 1\n")).contains("bad.toml:2:"));
+}
+
 /// The genetic configuration with these lines in the place of its last one.
 fn with(lines: &str) -> String {
     GENETIC.replace("population = 12", lines)

@@ -63,20 +63,22 @@ pub fn headline(comparison: &Comparison) -> String {
 fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usize) -> String {
     let name = bracketed(&comparison.sides[comparison.reference].spoken);
     let list = |pairs: &[&Pair]| -> String {
-        let names: Vec<String> =
+        let mut names: Vec<String> =
             pairs.iter().take(NAMED).map(|pair| bracketed(&comparison.sides[pair.second].spoken)).collect();
-        match pairs.len() - names.len() {
-            0 => names.join(", "),
-            more => format!("{} and {more} more", names.join(", ")),
-        }
+        let last = match pairs.len() - names.len() {
+            0 => names.pop().unwrap_or_default(),
+            more => format!("{more} more"),
+        };
+        if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) }
     };
-    let adverb = comparison.metric.better();
+    let (takes, less) = comparison.metric.better();
     let mut parts = Vec::new();
     if !better.is_empty() {
-        parts.push(format!("{} {adverb} than {name}", list(better)));
+        let verb = if better.len() == 1 { takes } else { takes.trim_end_matches('s') };
+        parts.push(format!("{} {verb} {less} than {name}", list(better)));
     }
     if !worse.is_empty() {
-        parts.push(format!("{name} {adverb} than {}", list(worse)));
+        parts.push(format!("{name} {takes} {less} than {}", list(worse)));
     }
     match (parts.is_empty(), open) {
         (true, _) => format!("No setting differs significantly from {name}."),
@@ -176,12 +178,13 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
 fn design(comparison: &Comparison) -> String {
     let sides = comparison.sides.len();
     let puzzles = several(comparison.puzzles as u64, "puzzle");
-    let mut tests: Vec<&str> = comparison.pairs.iter().map(|pair| pair.test).collect();
+    let tested = comparison.pairs.iter().filter(|pair| pair.untold.is_none());
+    let mut tests: Vec<&str> = tested.map(|pair| pair.test).collect();
     tests.sort_unstable();
     tests.dedup();
     let tests = tests.join(", ");
-    let are_paired = comparison.pairs.iter().all(|pair| pair.pairs.is_some());
-    match are_paired {
+    let paired = comparison.pairs.iter().filter(|pair| pair.pairs.is_some()).count();
+    match paired == comparison.pairs.len() {
         true if comparison.common == comparison.blocks => format!(
             "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): paired tests ({tests}).",
             several(comparison.blocks as u64, "start"),
@@ -190,6 +193,9 @@ fn design(comparison: &Comparison) -> String {
             "{sides} settings on {puzzles}, with {}, {} of them common to all: paired tests on the starts that two settings share ({tests}).",
             several(comparison.blocks as u64, "start"),
             counted(comparison.common as u64),
+        ),
+        false if paired > 0 => format!(
+            "{sides} settings on {puzzles}: paired tests where two settings share starts, otherwise tests for independent runs, within each puzzle ({tests})."
         ),
         false => format!(
             "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each puzzle ({tests})."
@@ -227,10 +233,8 @@ fn of_budgets(comparison: &Comparison) -> Option<String> {
     match (comparison.is_unequal || least.is_finite(), comparison.metric.is_time()) {
         (false, _) => None,
         (true, true) if least.is_finite() => {
-            let up_to = match least == most {
-                true => rounded(least),
-                false => format!("{} to {}", rounded(least), rounded(most)),
-            };
+            let (least, most) = (rounded(least), rounded(most));
+            let up_to = if least == most { least } else { format!("{least} to {most}") };
             Some(format!(
                 "Budgets differ: two settings are compared up to the smaller one ({up_to}); the table of settings shows each at its own."
             ))
@@ -257,9 +261,17 @@ fn of_races(comparison: &Comparison) -> Option<String> {
         dropped => format!("{} because of their results", several(dropped as u64, "setting")),
     };
     match (comparison.is_race, comparison.dropped.is_empty()) {
-        (true, _) => Some(format!(
-            "The race dropped {dropped}. It looked after every block: the p-values are corrected for that, the intervals are not. Dropped settings look worse than they are, and there is no test over all settings."
-        )),
+        (true, none) => {
+            let of_dropped = match none {
+                true => "",
+                false => {
+                    " Dropped settings look worse than they are, and there is no test over all settings."
+                }
+            };
+            Some(format!(
+                "The race dropped {dropped}. It looked after every block: the p-values are corrected for that, the intervals are not.{of_dropped}"
+            ))
+        }
         (false, false) => Some(format!(
             "A race dropped {dropped}: they have fewer runs and look worse than they are. No p-value is given, because none is valid for a part of a race."
         )),
