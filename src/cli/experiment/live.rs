@@ -9,11 +9,10 @@ use super::ExecutionArgs;
 use crate::budget::{Budget, Clock, Spent};
 use crate::cli::io::exit::print_note;
 use crate::cli::io::progress::ProgressDisplay;
-use crate::experiment::{Config, Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
+use crate::experiment::{Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
 use crate::report::{counted, duration, rounded, several};
 use crate::search::Census;
-use crate::search::operators::scaling::{SCALING, Scaling};
-use crate::spec::{Spec, Value};
+use crate::search::algorithms::{Scores, recipe};
 
 /// Generations between two updates of the display.
 const UPDATE_EVERY: u64 = 16;
@@ -34,10 +33,10 @@ struct LiveState {
     ended_here: u64,
     solved: u64,
     clock: Clock,
-    running: BTreeMap<u64, Running>,
+    running: BTreeMap<u64, RunProgress>,
 }
 
-struct Running {
+struct RunProgress {
     id: RunId,
     clock: Clock,
     spent: Spent,
@@ -62,7 +61,7 @@ impl Live {
         if args.statistics.is_some() {
             print_note(HEADING);
         }
-        let of_setting = |setting: &Setting| SettingStatistics::new(&setting.config);
+        let of_setting = SettingStatistics::new;
         let statistics = |every| (every, plan.settings.all.iter().map(of_setting).collect());
         Self { shown, statistics: args.statistics.map(statistics) }
     }
@@ -98,7 +97,7 @@ impl Watch for Live {
     }
 
     fn begun(&self, id: RunId) {
-        let running = Running { id, clock: Clock::start(), spent: Spent::default(), best: None };
+        let running = RunProgress { id, clock: Clock::start(), spent: Spent::default(), best: None };
         self.change(|state| {
             state.running.insert(id.run, running);
         });
@@ -146,7 +145,7 @@ impl LiveState {
         Some(duration(self.clock.wall_s() / self.ended_here as f64 * left as f64))
     }
 
-    fn line(&self, running: &Running) -> String {
+    fn line(&self, running: &RunProgress) -> String {
         let (wall, progress) =
             (running.clock.wall_s(), self.budgets[running.id.setting as usize].progress(&running.spent));
         let calls = (running.spent.evaluations + running.spent.moves) as f64;
@@ -168,29 +167,23 @@ const HEADING: &str = "# Scores, scaled (raw): higher is better. A raw score is 
 /// Writes the lines of a setting.
 struct SettingStatistics {
     budget: Budget,
-    offset: Option<u32>,
-    scaling: Option<Box<dyn Scaling>>,
+    scores: Scores,
 }
 
 impl SettingStatistics {
-    /// Reads offset and scaling from the genetic algorithm; that of the islands, where there are some.
-    fn new(config: &Config) -> Self {
-        let algorithm = &config.algorithm.spec();
-        let genetic = match algorithm.get("island") {
-            Some(Value::Spec(island)) => island,
-            _ => algorithm,
-        };
-        let offset = genetic.integer_or_absent("offset").map(|offset| offset as u32);
-        Self { budget: config.budget, offset, scaling: scaling(genetic) }
+    fn new(setting: &Setting) -> Self {
+        let config = &setting.config;
+        let recipe = recipe(&config.algorithm.spec()).expect("the configuration was checked");
+        Self { budget: config.budget, scores: recipe.scores() }
     }
 
     fn text(&self, id: RunId, spent: Spent, census: &Census) -> String {
         let (generation, progress) = (spent.generations, self.budget.progress(&spent));
-        let offset = self.offset.unwrap_or_else(|| census.worst().saturating_add(1));
+        let offset = self.scores.offset.unwrap_or_else(|| census.worst().saturating_add(1));
         let raw: Vec<f64> =
             census.fitness().iter().map(|fitness| f64::from(offset.saturating_sub(*fitness))).collect();
         let mut scaled = raw.clone();
-        if let Some(scaling) = &self.scaling {
+        if let Some(scaling) = &self.scores.scaling {
             scaling.scale(&raw, progress, &mut scaled);
         }
         let [raw, scaled] = [raw, scaled].map(|scores| {
@@ -207,13 +200,5 @@ impl SettingStatistics {
             pair(1),
             pair(2)
         )
-    }
-}
-
-fn scaling(genetic: &Spec) -> Option<Box<dyn Scaling>> {
-    let Some(Value::Spec(selection)) = genetic.get("selection") else { return None };
-    match selection.get("scaling") {
-        Some(Value::Spec(scaling)) => Some(SCALING.build(scaling)),
-        _ => None,
     }
 }

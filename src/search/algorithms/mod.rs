@@ -20,6 +20,7 @@ use crate::rng::RunRng;
 use crate::spec::{Family, Spec, SpecError};
 
 use super::encodings::EncodingError;
+use super::operators::scaling::Scaling;
 use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
@@ -35,6 +36,11 @@ pub trait Recipe: Send + Sync {
         None
     }
 
+    /// How its selection scores a population; of islands, on the first.
+    fn scores(&self) -> Scores {
+        Scores { offset: None, scaling: None }
+    }
+
     /// Starts it on a task.
     ///
     /// # Errors
@@ -45,6 +51,14 @@ pub trait Recipe: Send + Sync {
     fn local_search(&self) -> Option<&dyn LocalSearch> {
         None
     }
+}
+
+/// How fitness, of which 0 is best, becomes scores, of which the highest are best.
+pub struct Scores {
+    /// A score is what fitness falls below it; `None` stands for the worst fitness + 1.
+    pub offset: Option<u32>,
+    /// How scores become shares of the roulette wheel, where there is one.
+    pub scaling: Option<Box<dyn Scaling>>,
 }
 
 /// An algorithm that can improve single genomes.

@@ -79,7 +79,7 @@ impl<E: Encoding> Genetic<E> {
             run: RunState::new(task, encoding.space()),
             spec: spec.clone(),
             operator_log: None,
-            offset: spec.integer_or_absent("offset").map(|offset| offset as u32),
+            offset: super::offset(spec),
             guide: GuideTally::new(spec, &encoding, breeder.reads_conflicts()),
             niching: NICHING.build(spec.spec("niching")),
             breeder,

@@ -46,12 +46,13 @@ use crate::search::operators::mutation::MUTATION;
 use crate::search::operators::niching::NICHING;
 use crate::search::operators::replacement::REPLACEMENT;
 use crate::search::operators::restart::RESTART;
+use crate::search::operators::scaling::SCALING;
 use crate::search::operators::selection::SELECTION;
 use crate::search::operators::weights::WEIGHTS;
 use crate::search::{Algorithm, Task};
-use crate::spec::{Builder, Catalog, DefaultValue, Kind, Member, Param, Spec, SpecError};
+use crate::spec::{Builder, Catalog, DefaultValue, Kind, Member, Param, Spec, SpecError, Value};
 
-use super::{Maker, Recipe};
+use super::{Maker, Recipe, Scores};
 
 use engine::Genetic;
 use memetic::Improvement;
@@ -119,6 +120,11 @@ fn check_fit(spec: &Spec) -> Result<(), SpecError> {
     MUTATION.fits(spec.spec("mutation"), encoding)
 }
 
+/// The offset of scores; `None` stands for `worst`.
+fn offset(spec: &Spec) -> Option<u32> {
+    spec.integer_or_absent("offset").map(|offset| offset as u32)
+}
+
 /// A resolved spec whose operators fit its encoding.
 struct GeneticRecipe {
     spec: Spec,
@@ -138,6 +144,14 @@ impl Recipe for GeneticRecipe {
 
     fn has_population(&self) -> bool {
         true
+    }
+
+    fn scores(&self) -> Scores {
+        let scaling = match self.spec.spec("selection").get("scaling") {
+            Some(Value::Spec(scaling)) => Some(SCALING.build(scaling)),
+            _ => None,
+        };
+        Scores { offset: offset(&self.spec), scaling }
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
@@ -164,7 +178,7 @@ mod tests {
     use crate::rng::StreamKey;
     use crate::search::Census;
     use crate::search::algorithms::ALGORITHMS;
-    use crate::spec::{Named, Place, Value};
+    use crate::spec::{Named, Place};
 
     fn named(key: &str, value: Value) -> Named {
         Named::new(key, value, Place::default())

@@ -37,7 +37,7 @@ use crate::spec::{Builder, Kind, Member, Param, Spec, SpecError, Value};
 use archipelago::{Islands, MigrationPlan};
 use migration::MigrationPolicy;
 
-use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
+use super::{ALGORITHMS, Maker, Recipe, Scores, bounds_where, recipe};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("islands")
     .about("populations that evolve in parallel and exchange migrants")
@@ -137,6 +137,10 @@ impl Recipe for IslandsRecipe {
 
     fn islands(&self) -> Option<usize> {
         Some(self.plan.targets.len())
+    }
+
+    fn scores(&self) -> Scores {
+        self.islands[0].scores()
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
@@ -335,5 +339,22 @@ impl Island {
             (None, _) => {}
         }
         self.at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{Catalog, Named, Place};
+
+    #[test]
+    fn islands_that_are_listed_are_scored_as_the_first() {
+        let named = |key: &str, value| Named::new(key, value, Place::default());
+        let spec = |name: &str, values| Spec { values, ..Spec::named(name) };
+        let island = |offset| Value::Spec(spec("genetic", vec![named("offset", Value::Integer(offset))]));
+        let islands = spec("islands", vec![named("islands", Value::List(vec![island(7), island(8)]))]);
+        let whole = named("algorithm", Value::Flag(true));
+        let islands = ALGORITHMS.resolve(&islands, &whole).expect("a sound spec");
+        assert_eq!(recipe(&islands).expect("a sound spec").scores().offset, Some(7));
     }
 }
