@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
-use crate::experiment::{PRESETS, families};
+use crate::experiment::{PRESETS, Preset, families};
 use crate::report::{Cell, Column, Format, Table, View, wrap};
 use crate::spec::{Member, Param};
 use crate::text::nearest;
@@ -27,26 +27,26 @@ pub(super) struct Args {
     form: TableForm,
 }
 
-/// A family as it is listed.
-struct Listed {
+/// A family with all its members.
+struct FamilyListing {
     name: &'static str,
     about: &'static str,
     members: Vec<Member>,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let listed = chosen(args.family.as_deref())?;
+    let listed = select(args.family.as_deref())?;
     let view = terminal::view();
     print(&match args.form.format() {
         Format::Json => listed.iter().map(json_lines).collect(),
-        Format::Text => listed.iter().map(|family| shown(family, &view)).collect::<Vec<_>>().join("\n"),
+        Format::Text => listed.iter().map(|family| text(family, &view)).collect::<Vec<_>>().join("\n"),
         format => {
             format!("{}\n{}", members(&listed).render(format, &view), params(&listed).render(format, &view))
         }
     })
 }
 
-fn chosen(name: Option<&str>) -> Result<Vec<Listed>, Report> {
+fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
     let mut all = all();
     let Some(name) = name else { return Ok(all) };
     match all.iter().position(|family| family.name == name) {
@@ -60,14 +60,14 @@ fn chosen(name: Option<&str>) -> Result<Vec<Listed>, Report> {
 }
 
 /// Every family, and the presets as one more.
-fn all() -> Vec<Listed> {
-    let families = families().into_iter().map(|family| Listed {
+fn all() -> Vec<FamilyListing> {
+    let families = families().into_iter().map(|family| FamilyListing {
         name: family.family(),
         about: family.about(),
         members: family.members().into_iter().copied().collect(),
     });
-    let preset = |preset: &crate::experiment::Preset| Member::new(preset.name).about(preset.about);
-    let presets = Listed {
+    let preset = |preset: &Preset| Member::new(preset.name).about(preset.about);
+    let presets = FamilyListing {
         name: "preset",
         about: "configurations to start from (`preset = \"name\"`)",
         members: PRESETS.iter().map(preset).collect(),
@@ -76,7 +76,7 @@ fn all() -> Vec<Listed> {
 }
 
 /// A family for people: its members, their parameters, and where they are described.
-fn shown(family: &Listed, view: &View) -> String {
+fn text(family: &FamilyListing, view: &View) -> String {
     let by_encoding = family.members.iter().any(|member| !member.encodings.is_empty());
     let encodings_column = by_encoding.then(|| Column::words("encodings", "encodings"));
     let columns = [Column::words("name", "name"), Column::words("what it does", "about")];
@@ -94,7 +94,7 @@ fn shown(family: &Listed, view: &View) -> String {
         members.push(cells.into_iter().chain(by_encoding.then(|| encodings(member))));
         for (index, param) in member.params.iter().enumerate() {
             let of = if index == 0 { Cell::words(member.name).strong() } else { Cell::default() };
-            let [key, default, takes, about] = words(param);
+            let [key, default, takes, about] = param_texts(param);
             params.push([
                 of,
                 Cell::words(key),
@@ -121,13 +121,13 @@ fn encodings(member: &Member) -> Cell {
     Cell::words(if member.encodings.is_empty() { "all".to_owned() } else { member.encodings.join(", ") })
 }
 
-/// What is said of a parameter: its key, its default, what it takes, what it means.
-fn words(param: &Param) -> [String; 4] {
+/// A parameter's key, default, values and meaning.
+fn param_texts(param: &Param) -> [String; 4] {
     [param.name.to_owned(), param.default_in_words(), param.expected(), param.about.to_owned()]
 }
 
 /// All members for programs.
-fn members(listed: &[Listed]) -> Table {
+fn members(listed: &[FamilyListing]) -> Table {
     let columns = ["family", "name", "about", "encodings", "source"];
     let mut table = Table::new(columns.map(|name| Column::words(name, name)));
     for (family, member) in pairs(listed) {
@@ -140,7 +140,7 @@ fn members(listed: &[Listed]) -> Table {
 }
 
 /// All parameters for programs.
-fn params(listed: &[Listed]) -> Table {
+fn params(listed: &[FamilyListing]) -> Table {
     let columns = ["family", "name", "key", "default", "takes", "about"];
     let mut table = Table::new(columns.map(|name| Column::words(name, name)));
     for (family, member) in pairs(listed) {
@@ -148,18 +148,18 @@ fn params(listed: &[Listed]) -> Table {
             table.push(
                 [Cell::words(family), Cell::words(member.name)]
                     .into_iter()
-                    .chain(words(param).map(Cell::words)),
+                    .chain(param_texts(param).map(Cell::words)),
             );
         }
     }
     table
 }
 
-fn pairs(listed: &[Listed]) -> impl Iterator<Item = (&'static str, &Member)> {
+fn pairs(listed: &[FamilyListing]) -> impl Iterator<Item = (&'static str, &Member)> {
     listed.iter().flat_map(|family| family.members.iter().map(|member| (family.name, member)))
 }
 
-fn json_lines(family: &Listed) -> String {
+fn json_lines(family: &FamilyListing) -> String {
     family.members.iter().map(|member| format!("{}\n", json_of(family.name, member))).collect()
 }
 

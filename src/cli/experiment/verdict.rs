@@ -41,35 +41,36 @@ pub(super) fn text(
     let mut summing = Summing::new(Folder::timing(path)?, &name);
     Folder::each(path, |row| summing.add(row))?;
     let summaries = summing.finish();
-    let table = || in_a_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
-    let words = || words(plan, path, halt, &summaries);
+    let table = || summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
+    let closing = || closing(plan, path, halt, &summaries);
     Ok(match args.form.format() {
         Format::Json => as_json(plan, runner, path, halt, &summaries),
         Format::Text => {
             let view = terminal::view();
             let shown =
                 if summaries.is_empty() { String::new() } else { table().render(Format::Text, &view) };
-            let race = in_race(plan, path)?;
-            let best = if is_sweep { String::new() } else { drawn(plan, runner, &summaries, view.width) };
-            [shown, wrap(&race, view.width), best, wrap(&words(), view.width)].concat()
+            let race = race_text(plan, path)?;
+            let best =
+                if is_sweep { String::new() } else { best_grids(plan, runner, &summaries, view.width) };
+            [shown, wrap(&race, view.width), best, wrap(&closing(), view.width)].concat()
         }
         format => {
-            print_note(words().trim_end());
+            print_note(closing().trim_end());
             table().render(format, &terminal::view())
         }
     })
 }
 
 /// What a row stands for.
-fn of(plan: &Plan) -> &'static str {
+fn row_kind(plan: &Plan) -> &'static str {
     if plan.settings.keys.is_empty() { "puzzle" } else { "setting" }
 }
 
 /// The summaries as a table; of a sweep of few keys each key has a column.
-fn in_a_table(plan: &Plan, summaries: &[Summary]) -> Table {
-    let (settings, of) = (&plan.settings, of(plan));
+fn summary_table(plan: &Plan, summaries: &[Summary]) -> Table {
+    let (settings, kind) = (&plan.settings, row_kind(plan));
     let labels: Vec<Field<'_, Summary>> = match settings.keys.is_empty() {
-        true => vec![(Column::words(of, of), Box::new(|one| Cell::words(one.name.clone())))],
+        true => vec![(Column::words(kind, kind), Box::new(|one| Cell::words(one.name.clone())))],
         false => {
             let value = |place: usize| {
                 move |one: &Summary| cells(settings, one.best.setting as usize).swap_remove(place)
@@ -80,21 +81,21 @@ fn in_a_table(plan: &Plan, summaries: &[Summary]) -> Table {
                 .collect()
         }
     };
-    table(of, labels, summaries)
+    table(kind, labels, summaries)
 }
 
 /// The best grids of a few puzzles.
-fn drawn(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: usize) -> String {
+fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: usize) -> String {
     if plan.puzzles.len() > DRAWN {
         return String::new();
     }
-    summaries.iter().filter_map(|summary| best(plan, runner, summary, width)).collect()
+    summaries.iter().filter_map(|summary| best_grid(plan, runner, summary, width)).collect()
 }
 
 /// How the experiment has ended, and where its results are.
-fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
+fn closing(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
     let mut text = String::new();
-    if of(plan) == "setting" && plan.puzzles.len() > 1 {
+    if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
         text += "Calls on different puzzles cannot be pooled: `kenga compare` shows them by puzzle.\n";
     }
     let cut: u64 = summaries.iter().map(|summary| summary.cut_by_the_clock).sum();
@@ -108,7 +109,7 @@ fn words(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String 
 }
 
 /// Remaining settings of a race and runs made; empty without a race.
-fn in_race(plan: &Plan, path: &Path) -> Result<String, Report> {
+fn race_text(plan: &Plan, path: &Path) -> Result<String, Report> {
     if plan.settings.race.is_none() {
         return Ok(String::new());
     }
@@ -127,7 +128,7 @@ fn in_race(plan: &Plan, path: &Path) -> Result<String, Report> {
 }
 
 /// The best grid of a puzzle with the cells that differ from the nearest solution marked, and the verdict.
-fn best(plan: &Plan, runner: &Runner<'_>, summary: &Summary, width: usize) -> Option<String> {
+fn best_grid(plan: &Plan, runner: &Runner<'_>, summary: &Summary, width: usize) -> Option<String> {
     let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name)?;
     let (puzzle, truth, problem) = (&plan.puzzles[index], runner.truth(index), runner.problem(index));
     let grid = Grid::parse(&summary.best.grid, puzzle.rows(), puzzle.cols()).ok()?;
@@ -183,14 +184,14 @@ fn uniqueness(truth: &Truth) -> String {
 }
 
 fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
-    let of = of(plan);
+    let kind = row_kind(plan);
     let finite = |value: f64| value.is_finite().then_some(value);
     let line = |summary: &Summary| {
         let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name);
         let truth = index.map(|index| runner.truth(index)).filter(|_| plan.config.exact.nodes > 0);
         let median = summary.calls;
         json!({
-            of: summary.name,
+            kind: summary.name,
             "runs": summary.runs,
             "solved": summary.solved,
             "share": summary.share.value,
@@ -216,7 +217,7 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
         "complete": halt == Halt::Complete,
         "runs": summaries.iter().map(|summary| summary.runs).sum::<u64>(),
         "solved": summaries.iter().map(|summary| summary.solved).sum::<u64>(),
-        format!("{of}s"): summaries.iter().map(line).collect::<Vec<_>>(),
+        format!("{kind}s"): summaries.iter().map(line).collect::<Vec<_>>(),
     });
     format!("{object}\n")
 }

@@ -125,7 +125,7 @@ struct UnwritableFile {
     source: io::Error,
 }
 
-fn is_there(path: &Path, or_else: &str) -> Report {
+fn exists_error(path: &Path, or_else: &str) -> Report {
     miette!(help = format!("choose another name, or {or_else}"), "{} already exists", path.display())
 }
 
@@ -147,7 +147,7 @@ pub(in crate::cli) fn write_file(
         let there = fs::read(path).unwrap_or_default();
         let beginning = String::from_utf8_lossy(&there[..there.len().min(BEGINNING)]);
         if there != content && !ours.is_some_and(|ours| beginning.contains(ours)) {
-            return Err(is_there(path, "remove it first"));
+            return Err(exists_error(path, "remove it first"));
         }
     }
     replace(path, content)
@@ -183,7 +183,7 @@ impl TextSink {
             return Ok(Self::Output(Output::lock()));
         };
         if !force && fs::metadata(path).is_ok_and(|found| found.is_file()) {
-            return Err(is_there(path, "overwrite it with --force"));
+            return Err(exists_error(path, "overwrite it with --force"));
         }
         Ok(Self::File { path: path.to_owned(), text: String::new() })
     }

@@ -15,7 +15,7 @@ use super::io::input::{one_of, read_whole, whole};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
 use crate::puzzle::operators::Fold;
-use query::{Request, refused};
+use query::{Request, query_report};
 
 /// List the sets of digits that make a sum or a product
 ///
@@ -176,7 +176,7 @@ fn write_count(
 /// How many there are; nothing when it was cut short. Those that fit a shape are counted one by one.
 fn counted(request: &Request, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, Report> {
     if request.shape.is_none() {
-        return request.query.count(cut).map_err(refused);
+        return request.query.count(cut).map_err(query_report);
     }
     let mut count = 0u128;
     let whole = each(request, cut, &mut |_| {
@@ -192,7 +192,7 @@ fn each(
     cut: &mut dyn FnMut() -> bool,
     take: &mut dyn FnMut(&[u64]) -> Result<(), Report>,
 ) -> Result<bool, Report> {
-    let mut multisets = request.query.multisets().map_err(refused)?;
+    let mut multisets = request.query.multisets().map_err(query_report)?;
     while let Some(parts) = multisets.next(cut) {
         match request.shape.as_ref().map_or(Some(true), |shape| shape.fits(parts, cut)) {
             Some(true) => take(parts)?,

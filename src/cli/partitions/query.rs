@@ -122,7 +122,7 @@ impl Request {
 }
 
 /// A refusal of the query, with advice.
-pub(super) fn refused(error: QueryError) -> Report {
+pub(super) fn query_report(error: QueryError) -> Report {
     let help = match error {
         QueryError::Endless { .. } | QueryError::Long { .. } => "give --cells, or a greater --min",
         QueryError::Cells { .. } => "a cage has at least one cell",

@@ -23,7 +23,7 @@ pub(super) struct Solver<'a> {
     pub(super) why: bool,
     /// A clue that cannot be satisfied by itself is to be named.
     pub(super) naming: bool,
-    /// Digits that were laid over the puzzles.
+    /// Givens that were added to the puzzles.
     pub(super) with: Option<&'a Givens>,
     pub(super) interrupt: &'a Interrupt,
 }
@@ -127,8 +127,8 @@ pub(super) enum Why {
     Undecided,
     /// It has none; limits left open why.
     Unknown,
-    /// It has none because of these clues; the groups of `laid` come from the command line.
-    Because { explanation: Explanation, laid: Vec<usize> },
+    /// It has none because of these clues; `from_arguments` are the groups of `--with`.
+    Because { explanation: Explanation, from_arguments: Vec<usize> },
 }
 
 impl Why {
@@ -147,10 +147,10 @@ impl Why {
             Status::Unsolvable => match explain(problem, &limits, interrupt) {
                 None => Self::Unknown,
                 Some(explanation) => {
-                    let laid =
+                    let is_given =
                         |group: &usize| with.is_some_and(|with| with.holds(puzzle, &puzzle.groups()[*group]));
-                    let laid = explanation.clues.iter().copied().filter(laid).collect();
-                    Self::Because { explanation, laid }
+                    let from_arguments = explanation.clues.iter().copied().filter(is_given).collect();
+                    Self::Because { explanation, from_arguments }
                 }
             },
         }
@@ -165,9 +165,9 @@ impl Why {
             Self::Because { explanation, .. } => heading(puzzle, explanation),
         };
         let mut text = format!("  {line}\n");
-        if let Self::Because { explanation, laid } = self {
+        if let Self::Because { explanation, from_arguments } = self {
             for group in &explanation.clues {
-                let origin = if laid.contains(group) { " (--with)" } else { "" };
+                let origin = if from_arguments.contains(group) { " (--with)" } else { "" };
                 text += &format!("    {}{origin}\n", describe(puzzle, &puzzle.groups()[*group]));
             }
         }

@@ -81,8 +81,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut misplaced = Exit::Done;
-    let lay = |puzzle| lay_over(puzzle, args.with.as_ref(), &mut misplaced);
-    let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).filter_map(lay);
+    let add = |puzzle| add_givens(puzzle, args.with.as_ref(), &mut misplaced);
+    let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).filter_map(add);
     let (first, second) = (puzzles.next(), puzzles.next());
     let exit = match (first, second) {
         (None, _) => Exit::Done,
@@ -94,9 +94,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// A puzzle with the givens of `--with`; one that has no place for them is reported and left out.
-fn lay_over(puzzle: Puzzle, givens: Option<&Givens>, exit: &mut Exit) -> Option<Puzzle> {
+fn add_givens(puzzle: Puzzle, givens: Option<&Givens>, exit: &mut Exit) -> Option<Puzzle> {
     let Some(givens) = givens else { return Some(puzzle) };
-    match givens.lay_over(puzzle) {
+    match givens.add_to(puzzle) {
         Ok(puzzle) => Some(puzzle),
         Err(report) => {
             print_error(&report);

@@ -1,4 +1,4 @@
-//! Digits laid over a puzzle: `--with "A1=3,B2=5"`.
+//! Givens added to a puzzle: `--with "A1=3,B2=5"`.
 
 use std::str::FromStr;
 
@@ -50,7 +50,7 @@ impl Givens {
     ///
     /// # Errors
     /// A report that names the cell when it is outside or black, or when its digit is none of the puzzle's.
-    pub(super) fn lay_over(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
+    pub(super) fn add_to(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
         let mut givens = Vec::with_capacity(self.0.len());
         for &(row, column, digit) in &self.0 {
             givens.push((place(&puzzle, row, column, digit)?, digit));
