@@ -8,8 +8,7 @@ use clap_mangen::Man;
 
 use super::Cli;
 use super::io::exit::CommandResult;
-use super::io::output::{print, replaceable, write_file};
-use super::report::make_folder;
+use super::io::output::{Overwrite, make_folder, print, write_file};
 use crate::report::several;
 
 /// Write the manual, one page per command
@@ -36,7 +35,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let pages = pages(&command);
     make_folder(&args.dir)?;
     for (name, page) in &pages {
-        write_file(&args.dir.join(name), page, Some(replaceable(OURS, args.force)))?;
+        write_file(&args.dir.join(name), page, Overwrite::own(OURS, args.force))?;
     }
     print(&format!("{} in {}\n", several(pages.len() as u64, "page"), args.dir.display()))
 }

@@ -1,14 +1,10 @@
 //! `kenga report`: results as one page to look at.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-
-use miette::{Diagnostic, Report};
-use thiserror::Error;
 
 use super::io::exit::{CommandResult, Exit};
 use super::io::input;
-use super::io::output::{print, replaceable, write_file};
+use super::io::output::{Overwrite, make_folder, print, write_file};
 use super::io::progress::Counter;
 use crate::experiment::on_all_cores;
 use crate::report::{GENERATOR, report};
@@ -50,16 +46,6 @@ pub(super) struct Args {
 /// What stands near the beginning of a page that kenga has written.
 const PAGE: &str = "name=\"generator\" content=\"kenga ";
 
-/// A folder that cannot be made.
-#[derive(Debug, Error, Diagnostic)]
-#[error("cannot create the folder {path}", path = path.display())]
-#[diagnostic(help("check its path and permissions"))]
-struct UnusableFolder {
-    path: PathBuf,
-    #[source]
-    source: std::io::Error,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("measuring", None);
     let (study, by) = input::study(&args.dirs, &args.by)?;
@@ -69,17 +55,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Some(folder) = &args.figures {
         make_folder(folder)?;
         for figure in &made.figures {
-            write_file(&folder.join(&figure.name), &figure.bytes, Some(replaceable(GENERATOR, args.force)))?;
+            write_file(&folder.join(&figure.name), &figure.bytes, Overwrite::own(GENERATOR, args.force))?;
         }
     }
     if args.out == Path::new("-") {
         return print(&made.page);
     }
-    write_file(&args.out, &made.page, Some(replaceable(PAGE, args.force)))?;
+    write_file(&args.out, &made.page, Overwrite::own(PAGE, args.force))?;
     Ok(Exit::Done)
-}
-
-/// Makes a folder where there is none.
-pub(super) fn make_folder(path: &Path) -> Result<(), Report> {
-    fs::create_dir_all(path).map_err(|source| UnusableFolder { path: path.to_owned(), source }.into())
 }

@@ -23,11 +23,6 @@ pub(in crate::cli) fn unwritable(error: io::Error) -> Report {
     Unwritable(error).into()
 }
 
-/// What stands near the beginning of a file that may be replaced: kenga's own mark, or with `--force` nothing.
-pub(in crate::cli) fn replaceable(mark: &'static str, force: bool) -> &'static str {
-    if force { "" } else { mark }
-}
-
 /// How a table is printed.
 #[derive(clap::Args, Clone, Copy)]
 #[group(multiple = false)]
@@ -129,24 +124,66 @@ fn exists_error(path: &Path, or_else: &str) -> Report {
     miette!(help = format!("choose another name, or {or_else}"), "{} already exists", path.display())
 }
 
+/// A folder that cannot be made.
+#[derive(Debug, Error, Diagnostic)]
+#[error("cannot create the folder {path}", path = path.display())]
+#[diagnostic(help("check its path and permissions"))]
+struct UnusableFolder {
+    path: PathBuf,
+    #[source]
+    source: io::Error,
+}
+
+/// Makes a folder where there is none.
+///
+/// # Errors
+/// A report that names the folder.
+pub(in crate::cli) fn make_folder(path: &Path) -> Result<(), Report> {
+    fs::create_dir_all(path).map_err(|source| UnusableFolder { path: path.to_owned(), source }.into())
+}
+
+/// Which files may be replaced by others.
+#[derive(Clone, Copy)]
+pub(in crate::cli) enum Overwrite {
+    Never,
+    /// Those with kenga's mark near their beginning.
+    Marked(&'static str),
+    Always,
+}
+
+impl Overwrite {
+    /// Files with this mark; with `--force` all.
+    pub(in crate::cli) fn own(mark: &'static str, force: bool) -> Self {
+        if force { Self::Always } else { Self::Marked(mark) }
+    }
+
+    fn allows(self, content: &[u8]) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Marked(mark) => {
+                String::from_utf8_lossy(&content[..content.len().min(BEGINNING)]).contains(mark)
+            }
+            Self::Always => true,
+        }
+    }
+}
+
 /// Bytes at the start of a file in which kenga's mark is looked for.
 const BEGINNING: usize = 1000;
 
-/// Writes a file whole or not at all. One that is there with other text is replaced only where `ours` stands near its
-/// beginning, which tells what kenga wrote before.
+/// Writes a file whole or not at all. One that is there with other text is replaced only if `overwrite` allows it.
 ///
 /// # Errors
 /// A report that names the file.
 pub(in crate::cli) fn write_file(
     path: &Path,
     content: impl AsRef<[u8]>,
-    ours: Option<&str>,
+    overwrite: Overwrite,
 ) -> Result<(), Report> {
     let content = content.as_ref();
     if fs::metadata(path).is_ok_and(|found| found.is_file()) {
         let there = fs::read(path).unwrap_or_default();
-        let beginning = String::from_utf8_lossy(&there[..there.len().min(BEGINNING)]);
-        if there != content && !ours.is_some_and(|ours| beginning.contains(ours)) {
+        if there != content && !overwrite.allows(&there) {
             return Err(exists_error(path, "remove it first"));
         }
     }

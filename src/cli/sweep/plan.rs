@@ -10,7 +10,7 @@ use super::forecast::{self, PowerArgs, pilot};
 use crate::cli::experiment::{Jobs, Overrides, cells, columns};
 use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::input::whole;
-use crate::cli::io::output::{Output, TableForm, write_file};
+use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
 use crate::cli::io::{progress, terminal};
 use crate::experiment::Plan;
 use crate::report::{Cell, Column, Format, Table, several, wrap};
@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         output.write(&as_json(&plan, &words))?;
     }
     if let Some(path) = file {
-        write_file(path, &text, args.force.then_some(""))?;
+        write_file(path, &text, if args.force { Overwrite::Always } else { Overwrite::Never })?;
     }
     output.flush()?;
     Ok(exit)

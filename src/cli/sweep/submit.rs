@@ -9,8 +9,7 @@ use thiserror::Error;
 use super::read_plan;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::whole;
-use crate::cli::io::output::{Output, print, write_file};
-use crate::cli::report::make_folder;
+use crate::cli::io::output::{Output, Overwrite, make_folder, print, write_file};
 use crate::report::several;
 use crate::text::quoted;
 
@@ -61,7 +60,7 @@ enum Scheduler {
 }
 
 /// What a script of kenga's has near its beginning.
-const OURS: Option<&str> = Some("#SBATCH --job-name=kenga-");
+const OURS: Overwrite = Overwrite::Marked("#SBATCH --job-name=kenga-");
 
 /// A path that cannot be used.
 #[derive(Debug, Error, Diagnostic)]
