@@ -4,12 +4,12 @@ use miette::{LabeledSpan, NamedSource, Report, miette};
 use serde_json::{Value, json};
 
 use super::io::exit::{CommandResult, Exit};
-use super::io::input;
-use super::io::input::whole;
+use super::io::input::{self, whole};
 use super::io::output::print;
 use super::io::progress::{self, Counter};
 use crate::problem::{Domains, Problem};
 use crate::puzzle::{Failure, Grid, GridError, Puzzle, Verdict, check};
+use crate::report::plural;
 use crate::solver::{Limits, Status, solve};
 use crate::text::{printable, printable_at};
 
@@ -107,7 +107,7 @@ impl Completion {
             Some(true) => "it can be completed".to_owned(),
             Some(false) => "no rule is broken so far, but it cannot be completed".to_owned(),
             None => {
-                let nodes = format!("{} {}", self.nodes, if self.nodes == 1 { "node" } else { "nodes" });
+                let nodes = format!("{} {}", self.nodes, plural(self.nodes, "node"));
                 format!("no rule is broken so far; whether it can be completed is not known within {nodes}")
             }
         }

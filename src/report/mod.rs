@@ -15,7 +15,7 @@ pub use graphic::GENERATOR;
 pub use grid::draw;
 pub use html::FigureFile;
 pub use plot::{PlotError, plot};
-pub use prose::{columns, counted, duration, percent, rounded, several, wrap};
+pub use prose::{columns, counted, duration, percent, plural, rounded, several, wrap};
 pub use summary::{Summary, Summing, table};
 pub use table::{Cell, Column, Field, Format, Table, View};
 

@@ -35,7 +35,12 @@ pub fn rounded(number: f64) -> String {
 
 /// So many of something that takes an s in the plural: `1 run`, `1 234 runs`.
 pub fn several(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", counted(count), if count == 1 { "" } else { "s" })
+    format!("{} {}", counted(count), plural(count, noun))
+}
+
+/// The noun for so many: `run`, `runs`.
+pub fn plural(count: u64, noun: &str) -> String {
+    format!("{noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A share in per cent: `37 %`; what is not all is not rounded to all, what is not none not to none.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::answer::PuzzleAnswer;
 use crate::cli::io::input::cell_names;
 use crate::puzzle::{Failure, Grid};
-use crate::report::draw;
+use crate::report::{draw, plural};
 use crate::solver::Status;
 
 /// One puzzle in full: the verdict, its solutions drawn, and what they cost.
@@ -88,13 +88,12 @@ fn why(answer: &PuzzleAnswer) -> String {
 /// How many solutions there are.
 fn count(answer: &PuzzleAnswer) -> String {
     let count = answer.outcome.count;
-    let solutions = if count == 1 { "solution" } else { "solutions" };
     let exactly = if answer.outcome.count_is_exact { "exactly" } else { "at least" };
-    format!("{exactly} {count} {solutions}")
+    format!("{exactly} {count} {}", plural(count, "solution"))
 }
 
 fn nodes(nodes: u64) -> String {
-    format!("{nodes} {}", if nodes == 1 { "node" } else { "nodes" })
+    format!("{nodes} {}", plural(nodes, "node"))
 }
 
 /// The cells in which the two solutions shown differ.
@@ -149,7 +148,7 @@ impl SolveTotals {
         let total: u64 = self.counts.iter().sum();
         let named = self.counts.iter().zip(STATUSES).filter(|(count, _)| **count > 0);
         let parts: Vec<String> = named.map(|(count, status)| format!("{count} {}", status.name())).collect();
-        let puzzles = if total == 1 { "puzzle" } else { "puzzles" };
+        let puzzles = plural(total, "puzzle");
         let costs =
             format!("{}, {:.3} ms in all, {:.3} ms the longest", nodes(self.nodes), self.ms, self.longest_ms);
         let cut = if cut { "interrupted after " } else { "" };

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::super::figures::{Drawing, Overlay, picture};
 use super::super::measurements::Measurements;
-use super::super::{counted, several};
+use super::super::{counted, plural, several};
 use super::configuration::{self, configuration, listed, values};
 use crate::budget::Budget;
 use crate::puzzle::{Grid, Puzzle, Role, check};
@@ -15,15 +15,16 @@ const PICTURES: usize = 4;
 
 /// The experiment in a line of numbers.
 pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
-    let puzzles: usize = puzzles(measurements).len();
+    let puzzles = puzzles(measurements).len() as u64;
+    let settings = measurements.arms.len() as u64;
     let (runs, planned) = (measurements.runs(), measurements.planned());
     let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
     let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
     html! {
         dl.summary {
-            (number(&counted(measurements.arms.len() as u64), if measurements.arms.len() == 1 { "setting" } else { "settings" }))
-            (number(&counted(puzzles as u64), if puzzles == 1 { "puzzle" } else { "puzzles" }))
-            (number(&counted(runs), if runs == 1 { "run" } else { "runs" }))
+            (number(&counted(settings), &plural(settings, "setting")))
+            (number(&counted(puzzles), &plural(puzzles, "puzzle")))
+            (number(&counted(runs), &plural(runs, "run")))
             (number(&counted(measurements.solved()), "solved"))
         }
         @if cut > 0 {
