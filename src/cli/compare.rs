@@ -43,7 +43,7 @@ pub(super) struct Args {
     #[arg(long = "puzzle", value_name = "ID")]
     puzzles: Vec<String>,
     /// Significance level, over all pairs together
-    #[arg(long, value_name = "P", default_value = "0.05", value_parser = parse_share)]
+    #[arg(long, value_name = "P", default_value = "0.05", value_parser = input::parse_share)]
     alpha: f64,
     /// Compare every setting with this one only
     #[arg(long, value_name = "NAME")]
@@ -54,11 +54,6 @@ pub(super) struct Args {
 
 fn metrics() -> impl TypedValueParser<Value = Metric> {
     input::one_of(Metric::ALL, |metric| [metric.name(), ""])
-}
-
-pub(super) fn parse_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| *share > 0.0 && *share < 1.0);
-    share.ok_or_else(|| "expected a number between 0 and 1".to_owned())
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {

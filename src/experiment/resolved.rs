@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, json};
 
-use crate::spec::{Named, Place, Spec, Value};
+use crate::spec::{MAX_EXACT, Named, Place, Spec, Value};
 
 type Json = serde_json::Value;
 
@@ -99,9 +99,6 @@ impl ResolvedAlgorithm {
     }
 }
 
-/// Whole numbers below it are real numbers too, all different.
-const EXACT: f64 = 9_007_199_254_740_992.0;
-
 /// Every key with its value.
 pub(super) fn as_json(spec: &Spec) -> Map<String, Json> {
     let mut object = Map::new();
@@ -131,7 +128,7 @@ pub(super) fn canonical(value: &Json) -> String {
     let join = |parts: Vec<String>| parts.join(",");
     match value {
         Json::Number(number) => match number.as_f64() {
-            Some(real) if !number.is_i64() && real.fract() == 0.0 && real.abs() < EXACT => {
+            Some(real) if !number.is_i64() && real.fract() == 0.0 && real.abs() < MAX_EXACT => {
                 (real as i64).to_string()
             }
             _ => number.to_string(),

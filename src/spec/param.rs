@@ -265,9 +265,12 @@ impl Kind {
     }
 }
 
+/// Up to here every whole number is a real one: 2^53.
+pub const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A real that is a whole number, with every smaller one exact.
 fn is_whole(number: f64) -> bool {
-    number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
+    number.fract() == 0.0 && number.abs() <= MAX_EXACT
 }
 
 /// Some of the words were asked for, each once.

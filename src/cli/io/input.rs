@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::exit::{Exit, print_error, print_note};
 use crate::puzzle::formats::{Ids, Reader};
 use crate::puzzle::{Puzzle, cell_name};
+use crate::spec::MAX_EXACT;
 use crate::study::Study;
 use crate::text::{nearest, quoted};
 
@@ -32,7 +33,7 @@ struct Unreadable {
 ///
 /// # Errors
 /// A report that names the file when it cannot be read.
-pub(in crate::cli) fn read_bytes(name: &str) -> Result<(String, Vec<u8>), Report> {
+fn read_bytes(name: &str) -> Result<(String, Vec<u8>), Report> {
     if name == "-" {
         let mut bytes = Vec::new();
         let shown = "standard input".to_owned();
@@ -262,8 +263,11 @@ pub(in crate::cli) fn one_of<T: Copy + Send + Sync + 'static>(
         .map(move |name| find(&table, &name).expect("the name is one of them"))
 }
 
-/// Above it not every whole number is a real one.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+/// Reads a share that is neither nothing nor all.
+pub(in crate::cli) fn parse_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| "expected a number between 0 and 1".to_owned())
+}
 
 /// Reads whole numbers of a range.
 pub(in crate::cli) fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
@@ -310,7 +314,7 @@ pub(in crate::cli) fn read_whole(text: &str) -> Option<u64> {
         digits += part;
     }
     let real =
-        || digits.parse().ok().filter(|real: &f64| real.fract() == 0.0 && (0.0..=EXACT).contains(real));
+        || digits.parse().ok().filter(|real: &f64| real.fract() == 0.0 && (0.0..=MAX_EXACT).contains(real));
     digits.parse().ok().or_else(|| real().map(|real| real as u64))
 }
 

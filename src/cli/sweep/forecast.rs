@@ -8,8 +8,8 @@ use std::time::Duration;
 use miette::Report;
 
 use crate::budget::{Clock, Interrupt};
-use crate::cli::compare::parse_share;
 use crate::cli::experiment::unrunnable;
+use crate::cli::io::input::parse_share;
 use crate::cli::io::progress::Counter;
 use crate::experiment::{Plan, RunRecord, Runner, in_order};
 use crate::puzzle::operators::common_divisor;
@@ -72,14 +72,14 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
     let shares = match other(base, wanted.detect) {
         Some(other) => format!(
             "to show {} against {} solved {}\n",
-            percent(base),
-            percent(other),
+            precise_percent(base),
+            precise_percent(other),
             needed(pairs, wanted, |aim| aim.pairs_for_shares(base, other, 0.0), [&each, &alone]),
         ),
         None => format!(
             "no share of solved runs differs by {} from {}: give a --detect of at most {:.2}\n",
-            percent(wanted.detect),
-            percent(base),
+            precise_percent(wanted.detect),
+            precise_percent(base),
             base.max(1.0 - base),
         ),
     };
@@ -90,13 +90,13 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
         _ => format!(
             "{settings} settings are {} pairs: {} / {0} for each, because `kenga compare` corrects for all of them\n",
             counted(pairs),
-            percent(wanted.alpha),
+            precise_percent(wanted.alpha),
         ),
     };
     format!(
         "{shares}to show that one of two runs is faster in {} of cases {faster}\n{corrected}{words}; the numbers hold \
          if paired runs are uncorrelated; fewer suffice otherwise\nthe plan has {} a setting\n",
-        percent(a12),
+        precise_percent(a12),
         several(plan.runs() / settings, "run"),
     )
 }
@@ -110,7 +110,7 @@ fn needed(
 ) -> String {
     let shown =
         |aim: &Aim| runs(aim).map_or_else(|| "no number of runs".to_owned(), |runs| several(runs, "run"));
-    let (power, alpha) = (percent(wanted.power), percent(wanted.alpha));
+    let (power, alpha) = (precise_percent(wanted.power), precise_percent(wanted.alpha));
     let one = match pairs {
         1 => String::new(),
         _ => format!("; {} if a single pair, chosen before, is compared", shown(alone)),
@@ -127,8 +127,8 @@ fn base(solved: u64, runs: usize) -> (String, f64) {
     let base = share.clamp(half, 1.0 - half);
     let pilot = format!("{solved} of {} of the pilot solved", several(runs as u64, "run"));
     match base == share {
-        true => (format!("{}: {pilot}", percent(base)), base),
-        false => (format!("assuming {}: {pilot}", percent(base)), base),
+        true => (format!("{}: {pilot}", precise_percent(base)), base),
+        false => (format!("assuming {}: {pilot}", precise_percent(base)), base),
     }
 }
 
@@ -144,7 +144,7 @@ fn solved(pilot: &Pilot) -> u64 {
 }
 
 /// A share in percent, with three digits where it takes them.
-fn percent(share: f64) -> String {
+fn precise_percent(share: f64) -> String {
     let rounded: f64 = format!("{:.2e}", share * 100.0).parse().expect("a number that was written is read");
     format!("{rounded} %")
 }
@@ -233,7 +233,10 @@ mod tests {
 
     #[test]
     fn percentages_have_the_digits_they_take() {
-        assert_eq!([0.25, 1.0 / 3.0, 0.0005, 1.0].map(percent), ["25 %", "33.3 %", "0.05 %", "100 %"]);
+        assert_eq!(
+            [0.25, 1.0 / 3.0, 0.0005, 1.0].map(precise_percent),
+            ["25 %", "33.3 %", "0.05 %", "100 %"]
+        );
     }
 
     #[test]
