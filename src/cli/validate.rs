@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::read_whole;
-use super::io::input::resume;
+use super::io::input::{read_whole, resume};
 use super::io::output::print;
 use super::io::progress::{self, Counter};
 use super::io::terminal;

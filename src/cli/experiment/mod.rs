@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use miette::{Report, miette};
 
 use super::io::exit::{CommandResult, Exit, print_note};
-use super::io::input::whole;
-use super::io::input::{self, resume};
+use super::io::input::{self, resume, whole};
 use super::io::output::{TableForm, print};
 use super::io::progress::{self, Counter};
 use crate::experiment::{
@@ -148,7 +147,7 @@ pub(super) struct ExecutionArgs {
 /// How many threads work.
 #[derive(clap::Args)]
 pub(super) struct Jobs {
-    /// Threads; all cores when absent
+    /// Threads [default: one per core]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
     jobs: Option<u16>,
 }

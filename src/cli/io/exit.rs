@@ -83,7 +83,7 @@ fn is_closed_pipe(report: &Report) -> bool {
 }
 
 /// An error whose own words and causes are [`printable`]; excerpts are so where they are made.
-pub(in crate::cli) struct Clean<'a> {
+struct Clean<'a> {
     report: &'a Report,
     message: String,
     cause: Option<Cause>,
@@ -98,7 +98,7 @@ struct Cause {
 
 impl<'a> Clean<'a> {
     /// The error of a report.
-    pub(in crate::cli) fn new(report: &'a Report) -> Self {
+    fn new(report: &'a Report) -> Self {
         let mut messages = report.chain().map(|error| printable(&error.to_string()).into_owned());
         let message = messages.next().unwrap_or_default();
         let causes: Vec<String> = messages.collect();

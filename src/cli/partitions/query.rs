@@ -185,7 +185,7 @@ fn of_group(args: &Args, puzzle: &Puzzle, index: usize) -> Result<Request, Repor
         _ => clue.operator.fold,
     };
     let operation = args.operation.or(own).ok_or_else(unknown)?;
-    let says = own == Some(operation) || clue.operator.symbol == HIDDEN;
+    let says = own == Some(operation) || clue.operator.is_hidden();
     let number = args.number.or(says.then_some(clue.target.unsigned_abs())).ok_or_else(unknown)?;
     let digits: Vec<u64> = puzzle.digits().values().iter().map(|digit| u64::from(*digit)).collect();
     let (first, last) = (digits[0], digits[digits.len() - 1]);
@@ -197,9 +197,6 @@ fn of_group(args: &Args, puzzle: &Puzzle, index: usize) -> Result<Request, Repor
     let places = group.cells.iter().map(|cell| (cell / puzzle.cols(), cell % puzzle.cols())).collect();
     Ok(Request::new(args, query, operation, Some(shape), Some(places)))
 }
-
-/// The operator that does not say what it is.
-const HIDDEN: &str = "?";
 
 /// Of several clues over a cell: one of several cells, and such as the arguments say.
 fn is_meant(group: &Group, args: &Args) -> bool {

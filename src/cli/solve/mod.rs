@@ -8,14 +8,13 @@ use std::iter::once;
 
 use miette::Report;
 
+use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_error};
-use super::io::input;
-use super::io::input::PuzzleId;
-use super::io::input::whole;
+use super::io::input::{self, PuzzleId, whole};
 use super::io::output::{Output, print};
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
-use crate::experiment::{cores, in_order};
+use crate::experiment::in_order;
 use crate::puzzle::{Grid, Puzzle};
 use crate::solver::Limits;
 use answer::{PuzzleAnswer, Solver};
@@ -56,9 +55,8 @@ pub(super) struct Args {
     /// Give up on a puzzle after N decisions of the search
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     node_limit: Option<u64>,
-    /// Puzzles solved at the same time, one with `--all` [default: one per core]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Print one JSON object per puzzle; times are microseconds of CPU
     #[arg(long)]
     json: bool,
@@ -133,8 +131,7 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
         }
         exit
     } else {
-        let jobs = args.jobs.map_or_else(cores, usize::from);
-        solve_each(&solver, going, (args.json, jobs), &mut output, &progress)?
+        solve_each(&solver, going, (args.json, args.jobs.count()), &mut output, &progress)?
     };
     drop(progress);
     output.flush()?;

@@ -56,7 +56,7 @@ const INDEX: [&str; 4] =
 
 /// Reads `K/N` or `auto/N`. How many shards there are is never taken from an engine: an array that is submitted again
 /// for one task says that there is one.
-pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
+fn parse_shard(text: &str) -> Result<Shard, String> {
     match text.strip_prefix("auto/") {
         Some(of) => automatic(of, &|name| env::var(name).ok()),
         None if text == "auto" => {

@@ -83,6 +83,11 @@ impl ClueOperator {
         *self == given::GIVEN
     }
 
+    /// The operator that does not say which it is.
+    pub fn is_hidden(&self) -> bool {
+        *self == any::ANY
+    }
+
     /// How many cells it allows, in words.
     pub fn cells_in_words(&self) -> String {
         match (*self.cells.start(), *self.cells.end()) {
