@@ -102,7 +102,7 @@ fn formats_of_one_puzzle_refuse_several() {
     let folder = folder(&[("sample.jsonl", SAMPLE)]);
     let (code, text, errors) = run(&folder, &["sample.jsonl", "--to", "cage_ids"]);
     assert_eq!((code, &*text), (2, ""));
-    assert!(errors.contains("one puzzle a file") && errors.contains("--id"), "{errors}");
+    assert!(errors.contains("holds one puzzle") && errors.contains("--id"), "{errors}");
     let (code, text, _) = run(&folder, &["sample.jsonl", "--to", "cage_ids", "--id", "keen-3de-0"]);
     assert_eq!((code, text.lines().count()), (0, 3 + 4));
 }
