@@ -21,7 +21,6 @@ mod truth;
 use crate::search;
 use crate::spec::Catalog;
 
-pub use crate::search::{Migration, Use};
 pub use config::{Config, Dead, ExactLimits};
 pub use convergence::{Every, MEASURES, Measure, MeasureKind, Sample, Samples, measure};
 pub use draft::{Draft, KeyDifference, PRESETS, Preset};

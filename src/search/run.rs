@@ -179,8 +179,8 @@ pub struct Migration {
 
 /// Usage and gain of one operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Use {
-    /// Its family: `crossover`, `mutation`, `improve` or `move`.
+pub struct OperatorUse {
+    /// Its family, of [`OperatorUse::FAMILIES`].
     pub family: &'static str,
     /// Its name; of one that chooses among several, the one it chose; of a move, the search and what its moves do.
     pub name: String,
@@ -200,7 +200,7 @@ pub struct Use {
 /// Usage and gain of every operator of a run, in the order in which the configuration names them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
-    uses: Vec<Use>,
+    uses: Vec<OperatorUse>,
 }
 
 impl Ledger {
@@ -210,7 +210,7 @@ impl Ledger {
     }
 
     /// A ledger of one entry.
-    pub fn of(used: Use) -> Self {
+    pub fn of(used: OperatorUse) -> Self {
         Self { uses: vec![used] }
     }
 
@@ -219,22 +219,23 @@ impl Ledger {
         let first = self.uses.len();
         match spec.get("of") {
             Some(Value::List(_)) => {
-                self.uses.extend(spec.specs("of").map(|member| Use::new(family, member.name.clone())));
+                self.uses
+                    .extend(spec.specs("of").map(|member| OperatorUse::new(family, member.name.clone())));
             }
-            _ => self.uses.push(Use::new(family, spec.name.clone())),
+            _ => self.uses.push(OperatorUse::new(family, spec.name.clone())),
         }
         first
     }
 
     /// Adds usage and gain of an entry's operator from elsewhere.
-    pub fn add(&mut self, entry: usize, used: &Use) {
+    pub fn add(&mut self, entry: usize, used: &OperatorUse) {
         self.uses[entry].add(used);
     }
 
     /// Adds another ledger; entries of one family and name become one.
     pub fn merge(&mut self, other: Self) {
         for theirs in other.uses {
-            let same = |ours: &&mut Use| (ours.family, &ours.name) == (theirs.family, &theirs.name);
+            let same = |ours: &&mut OperatorUse| (ours.family, &ours.name) == (theirs.family, &theirs.name);
             match self.uses.iter_mut().find(same) {
                 Some(ours) => ours.add(&theirs),
                 None => self.uses.push(theirs),
@@ -243,12 +244,23 @@ impl Ledger {
     }
 
     /// The entries.
-    pub fn uses(&self) -> &[Use] {
+    pub fn uses(&self) -> &[OperatorUse] {
         &self.uses
     }
 }
 
-impl Use {
+impl OperatorUse {
+    /// The families whose operators make or improve children, and that of moves.
+    pub const FAMILIES: [&str; 4] = [Self::CROSSOVER, Self::MUTATION, Self::IMPROVE, Self::MOVE];
+    /// Crossover operators.
+    pub const CROSSOVER: &str = "crossover";
+    /// Mutation operators.
+    pub const MUTATION: &str = "mutation";
+    /// Local searches that improve children.
+    pub const IMPROVE: &str = "improve";
+    /// Moves of a local search.
+    pub const MOVE: &str = "move";
+
     /// An operator that has not been used yet.
     pub(super) fn new(family: &'static str, name: String) -> Self {
         Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
@@ -304,7 +316,7 @@ mod tests {
 
     #[test]
     fn what_is_better_is_counted_with_what_it_repairs() {
-        let (fitness, mut used) = (fitness(), Use::new("mutation", "swap".to_owned()));
+        let (fitness, mut used) = (fitness(), OperatorUse::new("mutation", "swap".to_owned()));
         // One column is wrong: its cage, its pair, a pair in a row, and both digits occur once too often or too seldom.
         let genomes = [[0, 1, 1, 1], [0, 1, 1, 0]];
         let [wrong, right] = genomes.map(|genome| fitness.evaluate(&genome));

@@ -25,8 +25,8 @@ const EDGES: &[(&str, &[&str])] = &[
         "experiment",
         &["text", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"],
     ),
-    // A row names its stop reason (budget), and validating weighs its terms (fitness).
-    ("results", &["experiment", "puzzle", "budget", "fitness"]),
+    // Rows hold a run's migrations and operators (search) and its stop reason (budget); validating weighs terms (fitness).
+    ("results", &["experiment", "puzzle", "budget", "fitness", "search"]),
     // Bootstrap intervals draw from a stream of their own (rng).
     ("study", &["results", "stats", "experiment", "budget", "rng", "puzzle"]),
     // A report says what was asked for (experiment, budget).

@@ -4,9 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{PlainRow, six_decimals};
-use crate::experiment::{Broken, Migration, Plan, RunRecord, Runner, Use};
+use crate::experiment::{Broken, Plan, RunRecord, Runner};
 use crate::puzzle::Puzzle;
 use crate::results::files::{FACTS, GROUPS, MIGRATIONS, OPERATORS, TIMING};
+use crate::search::{Migration, OperatorUse};
 
 /// A row of `puzzles.csv`: exact facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,10 +152,10 @@ impl GroupRow {
 
 impl OperatorRow {
     /// The row of an operator.
-    pub fn new(run: u64, used: &Use) -> Self {
+    pub fn new(run: u64, used: &OperatorUse) -> Self {
         let [count, row, column, region, cage] = used.repaired;
         let (family, operator) = (used.family.to_owned(), used.name.clone());
-        let Use { applied, better, best, gain, .. } = *used;
+        let OperatorUse { applied, better, best, gain, .. } = *used;
         Self { run, family, operator, applied, better, best, gain, count, row, column, region, cage }
     }
 }

@@ -9,6 +9,7 @@ use crate::budget::StopReason;
 use crate::experiment::{Broken, Dead, Every, Race, Sample, measure};
 use crate::fitness::Terms;
 use crate::puzzle::{Grid, check};
+use crate::search::OperatorUse;
 
 // Measures that are judged.
 const MEAN: usize = measure("mean");
@@ -320,8 +321,8 @@ impl Check<'_> {
 }
 
 fn problem_of(row: &RunRow, used: &OperatorRow) -> Option<String> {
-    let makes_moves = used.family == "move";
-    if !makes_moves && !["crossover", "mutation", "improve"].contains(&used.family.as_str()) {
+    let makes_moves = used.family == OperatorUse::MOVE;
+    if !OperatorUse::FAMILIES.contains(&used.family.as_str()) {
         return Some(format!("there is no family {}", used.family));
     }
     if makes_moves && used.applied > row.moves {

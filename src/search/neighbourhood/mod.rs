@@ -8,7 +8,7 @@ mod redraws;
 use crate::fitness::{Tally, Term};
 use crate::rng::RunRng;
 
-use super::{Ledger, Use};
+use super::{Ledger, OperatorUse};
 
 pub use redraws::Redraws;
 
@@ -112,7 +112,7 @@ pub struct LoggedMoves<N> {
 
 /// The moves that were made.
 struct MoveLog {
-    used: Use,
+    used: OperatorUse,
     /// The lowest violation of all positions so far.
     lowest: i64,
 }
@@ -126,7 +126,7 @@ impl<N: Neighbourhood> LoggedMoves<N> {
     /// Counts moves from now on, as those of the search of this name.
     pub fn follow(&mut self, search: &str) {
         self.near.tally_mut().follow_terms();
-        let used = Use::new("move", format!("{search}.{}", N::NAME));
+        let used = OperatorUse::new(OperatorUse::MOVE, format!("{search}.{}", N::NAME));
         self.made = Some(Box::new(MoveLog { used, lowest: i64::MAX }));
     }
 

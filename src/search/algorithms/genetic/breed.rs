@@ -11,7 +11,7 @@ use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
 use crate::search::operators::weights::GuideTally;
 use crate::search::population::GenomeIndex;
-use crate::search::{Closure, Conflicts, Ledger, Population, Space, Use, together};
+use crate::search::{Closure, Conflicts, Ledger, OperatorUse, Population, Space, together};
 use crate::spec::Spec;
 
 /// How often a duplicate is mutated again.
@@ -25,6 +25,7 @@ const INDEXED: usize = 32;
 
 /// Which crossover, if any, and which mutation made a child.
 type MadeBy = (Option<usize>, usize);
+
 /// What decides who mates with whom.
 pub(super) struct Mating<'a> {
     pub(super) population: &'a Population,
@@ -234,9 +235,9 @@ pub(super) struct OperatorLog {
     mutations: usize,
     /// Children by what made them, so that each is counted once: the mutations without crossover, with the first one, and
     /// so on.
-    made: Vec<Use>,
+    made: Vec<OperatorUse>,
     /// Children that were improved, where they are.
-    improved: Option<Use>,
+    improved: Option<OperatorUse>,
     /// The offspring before they were improved, one after the other.
     raw: Vec<u8>,
     /// Those of them that were improved.
@@ -251,12 +252,12 @@ impl OperatorLog {
     /// Opens entries for the operators of a spec; `improves` where children are improved.
     pub(super) fn open(spec: &Spec, improves: bool) -> Self {
         let mut empty = Ledger::empty();
-        empty.open("crossover", spec.spec("crossover"));
-        let crossovers = empty.open("mutation", spec.spec("mutation"));
+        empty.open(OperatorUse::CROSSOVER, spec.spec("crossover"));
+        let crossovers = empty.open(OperatorUse::MUTATION, spec.spec("mutation"));
         let mutations = empty.uses().len() - crossovers;
-        let nothing = || Use::new("", String::new());
+        let nothing = || OperatorUse::new("", String::new());
         let improved = improves.then(|| {
-            empty.open("improve", spec.spec("improve"));
+            empty.open(OperatorUse::IMPROVE, spec.spec("improve"));
             nothing()
         });
         let made = vec![nothing(); (crossovers + 1) * mutations];
