@@ -4,14 +4,20 @@ use std::sync::Arc;
 
 use serde_json::Map;
 
-use super::convergence::{Every, Measure, NAMES};
-use super::resolved::{Resolved, ResolvedAlgorithm, spec_from_json};
+use super::convergence::{Measure, NAMES, RecordEvery};
+use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
 use super::toml::{ConfigError, Sources};
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};
 use crate::spec::{self, Catalog, DefaultValue, Kind, Param, Spec, SpecError};
 use crate::text::nearest;
+
+/// The key of a file that names the preset below it.
+pub(super) const PRESET: &str = "preset";
+
+/// The key of the sweep.
+pub const SWEEP: &str = "sweep";
 
 const fn limit(name: &'static str, about: &'static str) -> Param {
     Param::optional(name, Kind::Integer(1, i64::MAX)).about(about)
@@ -44,7 +50,7 @@ static FITNESS: &[Param] = &[
 ];
 
 static RECORD: &[Param] = &[
-    Param::new("every", Kind::ChoiceOrInteger(Every::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
+    Param::new("every", Kind::ChoiceOrInteger(RecordEvery::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
                 the last are always recorded; 0: no rows"),
     Param::optional("columns", Kind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all but unique when absent"),
     Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
@@ -91,7 +97,7 @@ pub struct Config {
     /// The algorithm, resolved.
     pub algorithm: ResolvedAlgorithm,
     /// Which generations have a row of convergence.
-    pub record_every: Every,
+    pub record_every: RecordEvery,
     /// The columns of convergence that are asked for; all where absent.
     pub record_columns: Option<Arc<[String]>>,
     /// Whether files that grow fast are compressed.
@@ -105,9 +111,9 @@ pub struct Config {
     /// Bounds of the ground truth.
     pub exact: ExactLimits,
     /// What is done about runs that can reach no solution any more.
-    pub dead: Dead,
+    pub dead: DeadRunPolicy,
     /// Every key with its value, defaults filled in, for the manifest.
-    pub resolved: Resolved,
+    pub resolved: ResolvedConfig,
 }
 
 impl Config {
@@ -147,7 +153,7 @@ impl Config {
 
 /// What is done about a run that can reach no solution any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dead {
+pub enum DeadRunPolicy {
     /// It is not looked for.
     Off,
     /// When it died is noted.
@@ -176,7 +182,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     let recipe = recipe(algorithm)?;
     let members = ALGORITHMS.members();
     let member = members.iter().find(|member| member.name == algorithm.name).expect("it was resolved");
-    let texts = Resolved::new(&resolved);
+    let texts = ResolvedConfig::new(&resolved);
     Ok(Config {
         seed: resolved.count("seed"),
         replicates: resolved.count("replicates"),
@@ -185,16 +191,16 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
-        record_every: Every::of(record.get("every")),
+        record_every: RecordEvery::of(record.get("every")),
         record_columns: record.get("columns").map(|_| record.texts("columns").into()),
         record_gzip: record.flag("gzip"),
         record_migrations: record.flag("migrations"),
         record_groups: record.flag("groups"),
         record_operators: record.flag("operators"),
         dead: match exact.text("dead") {
-            "off" => Dead::Off,
-            "stop" => Dead::Stop,
-            _ => Dead::Note,
+            "off" => DeadRunPolicy::Off,
+            "stop" => DeadRunPolicy::Stop,
+            _ => DeadRunPolicy::Note,
         },
         exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
         resolved: texts,
@@ -205,7 +211,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
 fn with_preset(error: SpecError) -> SpecError {
     match error {
         SpecError::UnknownKey { key, owner, known, place } if owner == "the configuration" => {
-            let known = nearest(&key, known.iter().map(String::as_str).chain(["preset", "sweep"]));
+            let known = nearest(&key, known.iter().map(String::as_str).chain([PRESET, SWEEP]));
             SpecError::UnknownKey { key, owner, known, place }
         }
         other => other,
@@ -237,7 +243,8 @@ fn budget_of(spec: &Spec, spends: &[StopReason]) -> Result<Budget, SpecError> {
     }
     let names: Vec<&str> = spends.iter().map(|reason| reason.name()).collect();
     Err(SpecError::Conflict {
-        message: "no budget that the algorithm spends: a run that solves nothing would never end".to_owned(),
+        message: "[budget] sets no limit that this algorithm uses: an unsolved run would never end"
+            .to_owned(),
         help: format!("set {} in [budget]; seconds are only a guard", names.join(" or ")),
         place: spec.place,
     })

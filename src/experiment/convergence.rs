@@ -252,7 +252,7 @@ fn sample(numbers: [u64; NUMBERS]) -> Sample {
 
 /// Which generations are recorded. The first and the last of a run always are, unless none is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Every {
+pub enum RecordEvery {
     /// No generation.
     Never,
     /// Every n generations.
@@ -263,7 +263,7 @@ pub enum Every {
     Improvement,
 }
 
-impl Every {
+impl RecordEvery {
     /// The words of the configuration for what is no number.
     pub(super) const WORDS: &'static [&'static str] = &["log", "improvement"];
 
@@ -358,16 +358,17 @@ mod tests {
 
     #[test]
     fn a_log_scale_has_ten_generations_a_decade() {
-        let decade: Vec<u64> = (11..=100).filter(|generation| Every::Log.may_record(*generation)).collect();
+        let decade: Vec<u64> =
+            (11..=100).filter(|generation| RecordEvery::Log.may_record(*generation)).collect();
         assert_eq!(decade, [13, 16, 20, 25, 32, 40, 50, 63, 79, 100]);
-        assert_eq!((1..=1_000_000).filter(|generation| Every::Log.may_record(*generation)).count(), 60);
+        assert_eq!((1..=1_000_000).filter(|generation| RecordEvery::Log.may_record(*generation)).count(), 60);
     }
 
     #[test]
     fn generation_zero_is_always_among_them() {
-        for every in [Every::Generations(7), Every::Log, Every::Improvement] {
+        for every in [RecordEvery::Generations(7), RecordEvery::Log, RecordEvery::Improvement] {
             assert!(every.may_record(0));
         }
-        assert!(!Every::Never.may_record(0));
+        assert!(!RecordEvery::Never.may_record(0));
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::config::{Config, config};
+use super::config::{Config, PRESET, SWEEP, config};
 use super::resolved::{at_path, is_value, value_as_json};
 use super::settings::{REPLICATES, Settings};
 use super::sweep::{Sweep, overlay};
@@ -29,7 +29,7 @@ impl Draft {
         let mut sources = Sources::default();
         let source = sources.add(name, text);
         let mut file = toml::read(&sources, source, text)?;
-        let named = file.values.iter().position(|named| named.key == "preset");
+        let named = file.values.iter().position(|named| named.key == PRESET);
         let named = named.map(|index| file.values.remove(index));
         if file.name.is_empty() {
             file.place = Place { source, ..Place::default() };
@@ -55,7 +55,7 @@ impl Draft {
         };
         let source = self.sources.add("--set", &text);
         let spec = toml::read(&self.sources, source, &text)?;
-        if let Some(preset) = spec.entry("preset") {
+        if let Some(preset) = spec.entry(PRESET) {
             let message = "only the file can name a preset".to_owned();
             let help = "write `preset = \"…\"` in the configuration".to_owned();
             return Err(self.sources.show(&SpecError::Conflict { message, help, place: preset.key_place }));
@@ -77,7 +77,7 @@ impl Draft {
     /// The first key, name or value that cannot be used; a sweep, whose settings [`settings`](Self::settings) gives.
     pub fn finish(self) -> Result<Config, ConfigError> {
         let spec = self.overlay(&self.preset);
-        if let Some(sweep) = spec.entry("sweep") {
+        if let Some(sweep) = spec.entry(SWEEP) {
             let message = "the configuration is a sweep of many settings".to_owned();
             let (help, place) = ("leave [sweep] out for one setting".to_owned(), sweep.key_place);
             return Err(self.sources.show(&SpecError::Conflict { message, help, place }));
@@ -115,7 +115,7 @@ impl Draft {
     fn take_sweep(&mut self) -> Result<Option<Named>, ConfigError> {
         let mut taken = None;
         for layer in &mut self.layers {
-            if let Some(index) = layer.values.iter().position(|named| named.key == "sweep") {
+            if let Some(index) = layer.values.iter().position(|named| named.key == SWEEP) {
                 let upper = layer.values.remove(index);
                 let overlaid = overlay(taken, upper, &self.sources);
                 taken = Some(overlaid.map_err(|error| self.sources.show(&error))?);
@@ -212,7 +212,7 @@ fn preset(sources: &mut Sources, named: &Named) -> Result<Spec, ConfigError> {
     };
     let Some(preset) = PRESETS.iter().find(|preset| preset.name == wanted) else {
         let known = nearest(wanted, PRESETS.iter().map(|preset| preset.name));
-        let (family, name, place) = ("preset".to_owned(), wanted.clone(), named.place);
+        let (family, name, place) = (PRESET.to_owned(), wanted.clone(), named.place);
         return Err(sources.show(&SpecError::UnknownName { family, name, known, place }));
     };
     let source = sources.add(&format!("preset {}", preset.name), preset.text);

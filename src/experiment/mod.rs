@@ -21,14 +21,14 @@ mod truth;
 use crate::search;
 use crate::spec::Catalog;
 
-pub use config::{Config, Dead, ExactLimits};
-pub use convergence::{Every, MEASURES, Measure, MeasureKind, Sample, Samples, measure};
+pub use config::{Config, DeadRunPolicy, ExactLimits, SWEEP};
+pub use convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure};
 pub use draft::{Draft, KeyDifference, PRESETS, Preset};
 pub use perform::{Halt, RunError, Sink, Watch, perform, perform_race};
 pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
 pub use race::{Race, RaceRules, race_calls};
-pub use record::{Broken, Recorded, Recorder, RunRecord};
-pub use resolved::{Resolved, ResolvedAlgorithm};
+pub use record::{BrokenGroup, Recorder, Recording, RunRecord};
+pub use resolved::{ResolvedAlgorithm, ResolvedConfig};
 pub use runner::Runner;
 pub use settings::{Setting, Settings, short_key};
 pub use sweep::{COMMON, METHODS};

@@ -18,7 +18,7 @@ pub trait Sink: Send {
     /// Takes one run.
     ///
     /// # Errors
-    /// When it cannot be kept; the experiment then ends, and what was taken before is whole.
+    /// When it cannot be kept; the experiment then ends, and the earlier runs are complete.
     fn take(&mut self, record: &RunRecord) -> io::Result<()>;
 }
 
@@ -77,8 +77,8 @@ pub enum RunError {
         /// What does not fit.
         problem: EncodingError,
     },
-    /// A finished run could not be kept.
-    #[error("run {run} could not be kept")]
+    /// A finished run could not be written.
+    #[error("run {run} could not be written")]
     Sink {
         /// The index of the run.
         run: u64,
@@ -103,7 +103,7 @@ const AHEAD: usize = 4;
 /// cuts is not handed over.
 ///
 /// # Errors
-/// [`RunError::Sink`] when a run could not be kept.
+/// [`RunError::Sink`] when a run could not be written.
 pub fn perform(
     runner: &Runner<'_>,
     jobs: usize,

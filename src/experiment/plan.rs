@@ -92,13 +92,13 @@ impl fmt::Display for Shard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ShardError {
     /// It is not two numbers.
-    #[error("K/N: the index of the shard, from 0, and how many there are, such as 0/4")]
+    #[error("expected K/N: the shard's index, from 0, and the number of shards, such as 0/4")]
     Unread,
     /// There are no shards.
-    #[error("there is at least one shard, such as 0/1")]
+    #[error("N must be at least 1, such as 0/1")]
     NoShards,
     /// There are fewer shards.
-    #[error("the index of a shard counts from 0: of {of} the last is {last}, not {index}", last = of - 1)]
+    #[error("shards count from 0: the last of {of} is {last}, not {index}", last = of - 1)]
     NotOne {
         /// The index.
         index: u64,
@@ -185,7 +185,7 @@ mod tests {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
         let said = |text: &str| text.parse::<Shard>().expect_err("no shard").to_string();
-        assert_eq!(said("0/0"), "there is at least one shard, such as 0/1");
-        assert_eq!(said("5/4"), "the index of a shard counts from 0: of 4 the last is 3, not 5");
+        assert_eq!(said("0/0"), "N must be at least 1, such as 0/1");
+        assert_eq!(said("5/4"), "shards count from 0: the last of 4 is 3, not 5");
     }
 }

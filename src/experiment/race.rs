@@ -55,7 +55,7 @@ impl Race {
         Some(Self::new(rules, settings, plan.runs() / settings as u64))
     }
 
-    /// A race of so many settings over so many blocks at its beginning.
+    /// A new race of `settings` settings over `blocks` blocks.
     pub fn new(rules: RaceRules, settings: usize, blocks: u64) -> Self {
         Self {
             rules,

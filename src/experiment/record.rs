@@ -1,7 +1,7 @@
 //! The record of a run: samples of its convergence, and its result.
 
 use super::convergence::{Generation, measure};
-use super::{Config, Dead, Every, MEASURES, RunId, Sample, Samples, Truth, Watch};
+use super::{Config, DeadRunPolicy, MEASURES, RecordEvery, RunId, Sample, Samples, Truth, Watch};
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::problem::Problem;
@@ -40,7 +40,7 @@ pub struct RunRecord {
     /// Its migrants, in the order in which they settled, if they are recorded.
     pub migrations: Vec<Migration>,
     /// The groups that the best breaks, if they are recorded.
-    pub broken: Vec<Broken>,
+    pub broken: Vec<BrokenGroup>,
     /// Usage and gain of its operators, if they are recorded.
     pub operators: Ledger,
     /// Seconds of CPU time, over all threads that worked on it.
@@ -51,14 +51,14 @@ pub struct RunRecord {
 
 /// A group that a grid breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct BrokenGroup {
     /// Its index among the groups of the puzzle.
     pub group: usize,
     /// Its violation, unweighted: pairs of equal digits where it is distinct, plus its clue's measure.
     pub violation: u32,
 }
 
-impl Broken {
+impl BrokenGroup {
     /// The groups of a puzzle that a grid breaks under a configuration; `None` where the grid is none of the puzzle.
     pub fn of_grid(puzzle: &Puzzle, config: &Config, grid: &Grid) -> Option<Vec<Self>> {
         let problem = Problem::compile(puzzle);
@@ -79,7 +79,7 @@ impl Broken {
 /// Records the convergence of one run.
 pub struct Recorder<'a> {
     id: RunId,
-    every: Every,
+    every: RecordEvery,
     fitness: &'a Fitness,
     truth: &'a Truth,
     watch: &'a dyn Watch,
@@ -90,11 +90,10 @@ pub struct Recorder<'a> {
     migrations: Option<Vec<Migration>>,
     /// The best genome of the last sample with what was computed for it.
     last: Option<(Vec<u8>, Terms, Option<u32>)>,
-    /// Tell whether a solution can still come up, each of populations that exchange individuals, where that can be known and
-    /// is asked; else none.
+    /// One test of reachability per group of connected populations; empty if not asked or not decidable.
     reachabilities: Vec<Reachability>,
-    follows: bool,
-    tells_apart: bool,
+    logs_operators: bool,
+    counts_unique: bool,
     /// Hashes of genomes, sorted to count the distinct ones.
     hashes: Vec<u64>,
     /// A run that has lost every solution ends.
@@ -103,7 +102,7 @@ pub struct Recorder<'a> {
 }
 
 /// What a recorder has recorded.
-pub struct Recorded {
+pub struct Recording {
     /// Its convergence, by generation.
     pub samples: Samples,
     /// Its migrants, if they are recorded.
@@ -134,10 +133,10 @@ impl<'a> Recorder<'a> {
             migrations,
             last: None,
             reachabilities: Vec::new(),
-            follows: config.record_operators,
-            tells_apart: config.keeps(&MEASURES[UNIQUE]),
+            logs_operators: config.record_operators,
+            counts_unique: config.keeps(&MEASURES[UNIQUE]),
             hashes: Vec::new(),
-            ends_when_dead: config.dead == Dead::Stop,
+            ends_when_dead: config.dead == DeadRunPolicy::Stop,
             dead_at: None,
         }
     }
@@ -150,13 +149,13 @@ impl<'a> Recorder<'a> {
     }
 
     /// Adds the last complete generation, if it is not there yet, and hands everything over.
-    pub fn finish(mut self, complete: Spent, census: &Census) -> Recorded {
+    pub fn finish(mut self, complete: Spent, census: &Census) -> Recording {
         let last = self.samples.last().map(|sample| sample.generation);
         if !self.every.is_never() && census.individuals() > 0 && last != Some(complete.generations) {
             self.keep(complete, census);
         }
         let migrations = self.migrations.unwrap_or_default();
-        Recorded { samples: self.samples, migrations, dead_at: self.dead_at }
+        Recording { samples: self.samples, migrations, dead_at: self.dead_at }
     }
 
     /// Terms and distance of the best, recomputed only when the best has changed.
@@ -177,12 +176,12 @@ impl Observer for Recorder<'_> {
         self.every.may_record(generation) || self.watch.wants(generation)
     }
 
-    fn tells_apart(&self) -> bool {
-        self.tells_apart
+    fn counts_unique(&self) -> bool {
+        self.counts_unique
     }
 
-    fn follows(&self) -> bool {
-        self.follows
+    fn logs_operators(&self) -> bool {
+        self.logs_operators
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
@@ -221,7 +220,7 @@ impl Recorder<'_> {
     /// The first generation, and those whose best is the best yet, are improvements.
     fn records(&self, generation: u64, best: u32) -> bool {
         let improves = || self.best.is_none_or(|before| best < before);
-        self.every.may_record(generation) && (self.every != Every::Improvement || improves())
+        self.every.may_record(generation) && (self.every != RecordEvery::Improvement || improves())
     }
 
     fn keep(&mut self, spent: Spent, census: &Census) {

@@ -11,9 +11,9 @@ type Json = serde_json::Value;
 /// A resolved configuration: of every key at the top its value as JSON text. Settings of a sweep share the texts that they
 /// have in common, so that a hundred thousand of them fit into memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Resolved(Vec<(Arc<str>, Arc<str>)>);
+pub struct ResolvedConfig(Vec<(Arc<str>, Arc<str>)>);
 
-impl Resolved {
+impl ResolvedConfig {
     pub(super) fn new(spec: &Spec) -> Self {
         Self(as_json(spec).into_iter().map(|(key, value)| (key.into(), value.to_string().into())).collect())
     }
@@ -86,7 +86,7 @@ pub struct ResolvedAlgorithm {
 
 impl ResolvedAlgorithm {
     /// The algorithm that a configuration has resolved, whose member has the name.
-    pub(super) fn new(name: &'static str, resolved: &Resolved) -> Self {
+    pub(super) fn new(name: &'static str, resolved: &ResolvedConfig) -> Self {
         Self { name, text: Arc::clone(resolved.text("algorithm").expect("there is always one")) }
     }
 

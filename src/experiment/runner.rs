@@ -1,9 +1,9 @@
-//! The runner: a plan made ready, and each of its runs.
+//! The runner: a plan prepared, and each of its runs.
 
 use std::sync::Arc;
 
 use super::threads::in_order;
-use super::{Broken, Config, Dead, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
+use super::{BrokenGroup, Config, DeadRunPolicy, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
 use crate::budget::{Clock, Guard, Interrupt};
 use crate::fitness::{CageMeasure, Fitness, Weights};
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ use crate::search::algorithms::{Recipe, recipe};
 use crate::search::{Census, Observer, Task, run};
 use crate::solver;
 
-/// A plan made ready: problems compiled, ground truth found, algorithms tried.
+/// A prepared plan: problems compiled, ground truth found, algorithms tried.
 pub struct Runner<'a> {
     plan: &'a Plan,
     puzzles: Vec<PreparedPuzzle>,
@@ -21,7 +21,7 @@ pub struct Runner<'a> {
     evaluators: Vec<usize>,
 }
 
-/// One puzzle made ready.
+/// One prepared puzzle.
 struct PreparedPuzzle {
     text: String,
     truth: Truth,
@@ -69,7 +69,7 @@ impl<'a> Runner<'a> {
             runner.evaluators.push(place);
         }
         let mut puzzles = Vec::with_capacity(plan.puzzles.len());
-        let prepare = |puzzle| prepared(plan, puzzle, &keys, interrupt);
+        let prepare = |puzzle| prepare_puzzle(plan, puzzle, &keys, interrupt);
         in_order(plan.puzzles.iter(), (jobs.min(plan.puzzles.len()), AHEAD), prepare, |puzzle| {
             puzzles.push(puzzle?);
             Ok(())
@@ -152,7 +152,8 @@ impl<'a> Runner<'a> {
         let task = self.task(puzzle, id.setting, id.replicate, Guard::default(), None);
         let algorithm = self.recipe(id.setting).start(&task).ok();
         let closure = algorithm.and_then(|algorithm| algorithm.closure());
-        config.dead != Dead::Off && closure.and_then(|closure| puzzle.truth.reachability(&closure)).is_some()
+        config.dead != DeadRunPolicy::Off
+            && closure.and_then(|closure| puzzle.truth.reachability(&closure)).is_some()
     }
 
     /// How many islands a run has; `None` where it has none.
@@ -198,7 +199,7 @@ impl<'a> Runner<'a> {
         let mut algorithm =
             self.recipe(id.setting).start(&task).expect("every puzzle was tried when it was made ready");
         let fitness = self.fitness(id);
-        let closure = if config.dead == Dead::Off { None } else { algorithm.closure() };
+        let closure = if config.dead == DeadRunPolicy::Off { None } else { algorithm.closure() };
         let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch);
         let mut recorder = recorder.with_closure(closure.as_ref());
         let outcome = run(&mut *algorithm, &mut recorder);
@@ -207,7 +208,7 @@ impl<'a> Runner<'a> {
         }
         let problem = fitness.problem();
         let mut census = Census::new(problem.cells(), problem.digits());
-        census.clear(recorder.tells_apart());
+        census.clear(recorder.counts_unique());
         let complete = algorithm.census(&mut census);
         let recorded = recorder.finish(complete, &census);
         let grid = problem.grid(&outcome.best.ranks);
@@ -226,7 +227,11 @@ impl<'a> Runner<'a> {
             dead_at: recorded.dead_at,
             samples: recorded.samples,
             migrations: recorded.migrations,
-            broken: if config.record_groups { Broken::of(fitness, &outcome.best.ranks) } else { Vec::new() },
+            broken: if config.record_groups {
+                BrokenGroup::of(fitness, &outcome.best.ranks)
+            } else {
+                Vec::new()
+            },
             operators: algorithm.ledger(),
             cpu_s: clock.cpu_s() + algorithm.helpers_cpu_s(),
             wall_s: clock.wall_s(),
@@ -235,7 +240,7 @@ impl<'a> Runner<'a> {
 }
 
 /// Makes one puzzle ready, for the evaluators of these keys.
-fn prepared(
+fn prepare_puzzle(
     plan: &Plan,
     puzzle: &Puzzle,
     keys: &[(EvaluatorKey, usize)],
@@ -246,7 +251,7 @@ fn prepared(
     let mut evaluators = Vec::with_capacity(keys.len());
     for (key, setting) in keys {
         let problem = problem.clone();
-        let (problem, by_propagation) = if key.propagate { prefiltered(problem) } else { (problem, false) };
+        let (problem, by_propagation) = if key.propagate { propagate(problem) } else { (problem, false) };
         let fitness = Fitness::new(problem, key.weights, key.cages).map_err(|problem| RunError::Fitness {
             puzzle: puzzle.id.clone(),
             setting: in_setting(plan, *setting),
@@ -265,7 +270,7 @@ fn in_setting(plan: &Plan, setting: usize) -> String {
 
 /// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation
 /// refutes nothing is left, so it stays as it is.
-fn prefiltered(problem: Problem) -> (Problem, bool) {
+fn propagate(problem: Problem) -> (Problem, bool) {
     let domains = solver::propagate(&problem);
     if domains.is_empty() {
         return (problem, false);

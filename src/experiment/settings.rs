@@ -122,10 +122,10 @@ fn name(value: &Value) -> Option<&str> {
 }
 
 /// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.
-/// `whole` has every value of the key that has a name, with it and in full.
-fn label(value: &Value, whole: &BTreeSet<(String, String)>) -> String {
+/// `named_values` has every value of the key that has a name, with it and in full.
+fn label(value: &Value, named_values: &BTreeSet<(String, String)>) -> String {
     match name(value) {
-        Some(name) if whole.iter().filter(|(other, _)| other == name).count() < 2 => name.to_owned(),
+        Some(name) if named_values.iter().filter(|(other, _)| other == name).count() < 2 => name.to_owned(),
         _ => in_full(value),
     }
 }

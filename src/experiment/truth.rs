@@ -53,8 +53,8 @@ impl Truth {
         self.solutions.iter().map(differing).min()
     }
 
-    /// What has to be asked of populations, each of which changes by its `closure` alone, to know whether a solution can still
-    /// come up; `None` unless all solutions are known and there is one.
+    /// One test of reachability per group of connected populations, each of which changes by its `closure` alone; `None`
+    /// unless all solutions are known and there is one.
     pub fn reachability(&self, closure: &[Closure]) -> Option<Vec<Reachability>> {
         let asks = self.exact && !self.solutions.is_empty();
         asks.then(|| closure.iter().map(|closure| Reachability::new(closure, &self.solutions)).collect())

@@ -23,7 +23,7 @@ const LOCK: &str = ".kenga-lock";
 /// Its name until it is locked.
 const FRESH_LOCK: &str = ".kenga-lock-fresh";
 
-/// A file on its way; nothing is left of it when it is dropped.
+/// A file being written; nothing is left of it when it is dropped.
 pub struct AtomicFile {
     path: PathBuf,
     draft: NamedTempFile,
@@ -69,7 +69,7 @@ impl Write for AtomicFile {
     }
 }
 
-/// A folder on its way; nothing is left of it when it is dropped.
+/// A folder being written; nothing is left of it when it is dropped.
 pub struct AtomicFolder {
     path: PathBuf,
     draft: TempDir,

@@ -49,12 +49,12 @@ pub enum ResultsError {
     /// The folder that shards should be merged into is not empty.
     #[error("{path} already exists", path = path.display())]
     #[diagnostic(help("results are never overwritten: merge to another folder, or remove this one first"))]
-    Merged {
+    TargetExists {
         /// The folder.
         path: PathBuf,
     },
     /// A folder was changed after its experiment had ended.
-    #[error("{file} in {path} {problem}: checksums.txt says otherwise", path = path.display())]
+    #[error("{file} in {path} {problem} (compared with checksums.txt)", path = path.display())]
     #[diagnostic(help(
         "it was changed after the experiment ended: `kenga validate` names every difference; restore it, or repeat the runs in another folder"
     ))]
@@ -103,7 +103,7 @@ pub enum ResultsError {
     /// The same runs twice.
     #[error("{path} holds runs that {other} also holds", path = path.display(), other = other.display())]
     #[diagnostic(help("runs would count twice: name only one of the folders"))]
-    Twice {
+    DuplicateRuns {
         /// A folder.
         path: PathBuf,
         /// One that was named before; the same where it was named twice.

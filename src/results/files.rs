@@ -7,9 +7,9 @@ use std::{fs, io};
 
 use sha2::{Digest, Sha256};
 
-use super::ResultsError;
 use super::atomic::{self, step};
 use super::run_files::run_file_names;
+use super::{Folder, ResultsError};
 use crate::experiment::Plan;
 use crate::puzzle::formats;
 
@@ -40,7 +40,7 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
 pub(super) fn is_file(path: &Path) -> io::Result<()> {
     match fs::metadata(path)?.is_file() {
         true => Ok(()),
-        false => Err(io::Error::other("it is no file")),
+        false => Err(io::Error::other("it is not a regular file")),
     }
 }
 
@@ -97,12 +97,12 @@ pub(super) fn puzzle_lines(plan: &Plan) -> String {
 }
 
 /// The files that are always there and whose bytes the seed decides.
-const SUMMED: [&str; 4] = [MANIFEST, PUZZLES, FACTS, RUNS];
+const CHECKSUMMED: [&str; 4] = [MANIFEST, PUZZLES, FACTS, RUNS];
 
 /// The files that have a line in `checksums.txt`.
-fn summed(folder: &Path) -> impl Iterator<Item = &'static str> {
-    let asked = |name: &&str| *name != TIMING && !SUMMED.contains(name) && folder.join(name).exists();
-    SUMMED.into_iter().chain([SETTINGS].into_iter().chain(run_file_names()).filter(asked))
+fn checksummed(folder: &Path) -> impl Iterator<Item = &'static str> {
+    let asked = |name: &&str| *name != TIMING && !CHECKSUMMED.contains(name) && folder.join(name).exists();
+    CHECKSUMMED.into_iter().chain([SETTINGS].into_iter().chain(run_file_names()).filter(asked))
 }
 
 /// The text of `checksums.txt`: SHA-256 of every file whose bytes the seed decides, as `sha256sum -c` reads it.
@@ -115,7 +115,7 @@ pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
         let digest = digest(&path).map_err(ResultsError::io("read", &path))?;
         Ok(format!("{digest}  {name}\n"))
     };
-    summed(folder).map(line).collect()
+    checksummed(folder).map(line).collect()
 }
 
 /// In what a folder differs from its `checksums.txt`.
@@ -140,7 +140,7 @@ impl Difference {
 /// # Errors
 /// [`ResultsError::Io`] for a file that cannot be read.
 pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError> {
-    if !folder.join(CHECKSUMS).exists() {
+    if !Folder::has_ended(folder) {
         return Ok(Vec::new());
     }
     let text = read(folder, CHECKSUMS)?;
@@ -149,19 +149,19 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
     let mut listed = Vec::new();
     for (line, row) in (1..).zip(text.lines()) {
         let (digest_was, file) = row.split_once("  ").unwrap_or((row, ""));
-        let known = summed(folder).any(|name| name == file);
+        let known = checksummed(folder).any(|name| name == file);
         let problem = match known.then(|| digest(&folder.join(file))) {
             None if folder.join(file).exists() => Some("is not a file that has a checksum"),
             None => Some("is not there"),
             Some(Ok(is)) if is == digest_was => None,
-            Some(Ok(_)) => Some("has other bytes"),
+            Some(Ok(_)) => Some("has changed"),
             Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => Some("is not there"),
             Some(Err(error)) => return Err(ResultsError::io("read", &folder.join(file))(error)),
         };
         found.extend(problem.map(|problem| Difference { line, file: file.to_owned(), problem }));
         listed.push(file);
     }
-    let unlisted = summed(folder).filter(|name| !listed.contains(name));
+    let unlisted = checksummed(folder).filter(|name| !listed.contains(name));
     found.extend(unlisted.map(|name| Difference {
         line: 0,
         file: name.to_owned(),

@@ -8,7 +8,7 @@ use crate::experiment::{Plan, Race, Runner, Shard};
 
 use super::atomic::{Appender, FileAppender, is_draft, remove_drafts, step};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, checksums, differences};
-use super::recovery::{Recovered, recover};
+use super::recovery::{CompleteRuns, recover};
 use super::rows::{CsvRow, PuzzleRow, RunRow, TimingRow, csv_text, read_rows};
 use super::run_files::{FolderSink, run_file, run_files_of};
 use super::run_reader::{RunReader, as_stored};
@@ -197,14 +197,14 @@ impl Folder {
         let plain = path.join(T::FILE);
         let packed = run_file(T::FILE).and_then(|file| file.packed).map(|name| path.join(name));
         let file = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
-        let mut pieces = RunReader::open(&file, None)?;
-        while pieces.next()?.is_some() {
-            for (_, row) in pieces.rows()? {
+        let mut reader = RunReader::open(&file, None)?;
+        while reader.next()?.is_some() {
+            for (_, row) in reader.rows()? {
                 take(row)?;
             }
         }
-        match pieces.is_torn() && path.join(CHECKSUMS).exists() {
-            true => Err(pieces.torn().into()),
+        match reader.is_torn() && Self::has_ended(path) {
+            true => Err(reader.torn().into()),
             false => Ok(()),
         }
     }
@@ -213,7 +213,7 @@ impl Folder {
     ///
     /// # Errors
     /// As [`each`](Self::each).
-    pub fn raced(path: &Path) -> Result<BTreeMap<u64, f64>, ResultsError> {
+    pub fn race_calls(path: &Path) -> Result<BTreeMap<u64, f64>, ResultsError> {
         let mut calls = BTreeMap::new();
         Self::each(path, |row: RunRow| calls.extend([(row.run, row.race_calls())]))?;
         Ok(calls)
@@ -271,7 +271,7 @@ fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Resu
     if Race::of(plan).is_none() {
         return Ok(shard.count(plan.runs()));
     }
-    let mut calls = Folder::raced(path)?;
+    let mut calls = Folder::race_calls(path)?;
     calls.retain(|run, _| done.contains(run));
     let race = Race::replay(plan, &calls).filter(|race| race.next().is_none());
     Ok(race.map_or(plan.runs(), |race| race.runs()))
@@ -282,7 +282,7 @@ fn cut(
     path: &Path,
     files: &mut [OpenFile],
     plan: &Plan,
-    found: Recovered,
+    found: CompleteRuns,
 ) -> Result<BTreeSet<u64>, ResultsError> {
     for ((file, (appender, whole)), length) in run_files_of(&plan.config).zip(files).zip(found.lengths) {
         let name = file.file(&plan.config);

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::atomic::{AtomicFolder, step};
-use super::files::{self, CHECKSUMS, Difference, FACTS, MANIFEST, RUNS, TIMING, differences};
+use super::files::{self, Difference, FACTS, MANIFEST, RUNS, TIMING, differences};
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
 use super::{Folder, Manifest, ResultsError, read_plan};
@@ -21,19 +21,19 @@ pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
 ///
 /// # Errors
 /// [`ResultsError::Shards`] when one is missing, is named twice, has not ended, or is of another plan;
-/// [`ResultsError::Merged`] when there is something at `out`; [`ResultsError::Damaged`] for rows that are out of order;
+/// [`ResultsError::TargetExists`] when there is something at `out`; [`ResultsError::Damaged`] for rows that are out of order;
 /// [`ResultsError::Io`].
 pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
     let is_empty = |path: &Path| fs::read_dir(path).is_ok_and(|mut inside| inside.next().is_none());
     if out.exists() && !is_empty(out) {
-        return Err(ResultsError::Merged { path: out.to_owned() });
+        return Err(ResultsError::TargetExists { path: out.to_owned() });
     }
     let shards = whole_set(plan, &found(folders)?)?;
     let folder = AtomicFolder::create(out).map_err(ResultsError::io("make", out))?;
     merge_to(plan, &shards, folder.draft()).map_err(|error| error.of_draft(folder.draft(), out))?;
     folder.commit().map_err(|error| match error.kind() {
         // Another merge was faster.
-        io::ErrorKind::DirectoryNotEmpty => ResultsError::Merged { path: out.to_owned() },
+        io::ErrorKind::DirectoryNotEmpty => ResultsError::TargetExists { path: out.to_owned() },
         _ => ResultsError::io("make", out)(error),
     })
 }
@@ -93,7 +93,7 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
             let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
             return refuse(problem, "name one of them");
         }
-        if !folder.join(CHECKSUMS).exists() {
+        if !Folder::has_ended(folder) {
             let problem = format!("{shard} in {} is unfinished", folder.display());
             return refuse(problem, &format!("finish it with `kenga run --resume {}`", folder.display()));
         }
@@ -154,19 +154,19 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Re
     write(&header)?;
     for run in 0..plan.runs() {
         let of = shards.len() as u64;
-        let Some(pieces) = &mut shards[(run % of) as usize] else { continue };
-        if pieces.peek() == Some(run) {
-            pieces.next()?.map_or(Ok(()), |piece| write(&piece.text))?;
+        let Some(reader) = &mut shards[(run % of) as usize] else { continue };
+        if reader.peek() == Some(run) {
+            reader.next()?.map_or(Ok(()), |run_rows| write(&run_rows.text))?;
         } else if file.name == RUNS {
-            return Err(pieces.damaged_ahead(format!("run {run} is missing or out of order")));
+            return Err(reader.damaged_ahead(format!("run {run} is missing or out of order")));
         }
     }
-    for pieces in shards.iter().flatten() {
-        if pieces.is_torn() && !may_lack {
-            return Err(pieces.torn());
+    for reader in shards.iter().flatten() {
+        if reader.is_torn() && !may_lack {
+            return Err(reader.torn());
         }
-        if let Some(run) = pieces.peek() {
-            return Err(pieces.damaged_ahead(format!("run {run} is out of order")));
+        if let Some(run) = reader.peek() {
+            return Err(reader.damaged_ahead(format!("run {run} is out of order")));
         }
     }
     writer.flush().map_err(ResultsError::io("write", &path))

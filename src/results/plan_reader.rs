@@ -7,14 +7,11 @@ use serde_json::{Map, Value, json};
 
 use super::ResultsError;
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS, puzzle_lines};
-use crate::experiment::{Config, KeyDifference, Plan, Settings, Shard};
+use crate::experiment::{Config, KeyDifference, Plan, SWEEP, Settings, Shard};
 use crate::puzzle::{Puzzle, formats};
 
 /// The version of the folder's layout.
 const FORMAT: u64 = 1;
-
-/// The key of the configuration under which the sweep stands.
-const SWEEP: &str = "sweep";
 
 /// What `manifest.json` says.
 #[derive(Clone, Debug, PartialEq)]

@@ -32,7 +32,7 @@ pub(super) struct RunRows {
     pub(super) end: u64,
 }
 
-/// The pieces of a growing file, one at a time.
+/// The rows of a growing file, run by run.
 pub(super) struct RunReader {
     path: PathBuf,
     source: Chunks,
@@ -40,8 +40,8 @@ pub(super) struct RunReader {
     columns: StringRecord,
     /// Bytes of the header; 0 where it is torn.
     header: u64,
-    piece: RunRows,
-    /// The chunk behind the piece; empty at the end.
+    current: RunRows,
+    /// The chunk behind them; empty at the end.
     ahead: Vec<u8>,
     /// The line that it begins with.
     line: u64,
@@ -57,65 +57,65 @@ impl RunReader {
     /// [`ResultsError::Damaged`] for another header than the expected, [`ResultsError::Io`].
     pub(super) fn open(path: &Path, expected: Option<&[u8]>) -> Result<Self, ResultsError> {
         let source = Chunks::open(path).map_err(ResultsError::io("read", path))?;
-        let mut pieces = Self {
+        let mut reader = Self {
             path: path.to_owned(),
             source,
             columns: StringRecord::new(),
             header: 0,
-            piece: RunRows::default(),
+            current: RunRows::default(),
             ahead: Vec::new(),
             line: 0,
             end: 0,
             is_torn: false,
         };
-        pieces.advance()?;
-        let expected = expected.unwrap_or(&pieces.ahead);
-        if pieces.is_torn || pieces.ahead.is_empty() {
-            if !expected.starts_with(&pieces.ahead) {
-                return Err(pieces.other_header(expected));
+        reader.advance()?;
+        let expected = expected.unwrap_or(&reader.ahead);
+        if reader.is_torn || reader.ahead.is_empty() {
+            if !expected.starts_with(&reader.ahead) {
+                return Err(reader.other_header(expected));
             }
-            (pieces.is_torn, pieces.ahead) = (true, Vec::new());
-            return Ok(pieces);
+            (reader.is_torn, reader.ahead) = (true, Vec::new());
+            return Ok(reader);
         }
-        if pieces.ahead != expected {
-            return Err(pieces.other_header(expected));
+        if reader.ahead != expected {
+            return Err(reader.other_header(expected));
         }
-        if records(&pieces.ahead).nth(1).is_some() {
+        if records(&reader.ahead).nth(1).is_some() {
             return Err(
-                pieces.damaged(1, "the header is no gzip member of its own, as kenga writes it".to_owned())
+                reader.damaged(1, "the header is no gzip member of its own, as kenga writes it".to_owned())
             );
         }
-        pieces.columns = rows::columns(&pieces.ahead);
-        pieces.header = pieces.end;
-        pieces.advance()?;
-        Ok(pieces)
+        reader.columns = rows::columns(&reader.ahead);
+        reader.header = reader.end;
+        reader.advance()?;
+        Ok(reader)
     }
 
-    /// The next piece. What comes after a torn row is not looked at.
+    /// The rows of the next run. What comes after a torn row is not looked at.
     ///
     /// # Errors
     /// [`ResultsError::Io`].
     pub(super) fn next(&mut self) -> Result<Option<&RunRows>, ResultsError> {
         let Some(run) = self.peek() else { return Ok(None) };
-        self.piece.text.clear();
-        (self.piece.run, self.piece.line) = (run, self.line);
+        self.current.text.clear();
+        (self.current.run, self.current.line) = (run, self.line);
         while self.peek() == Some(run) {
-            if self.piece.text.len() + self.ahead.len() > MOST {
+            if self.current.text.len() + self.ahead.len() > MOST {
                 return Err(ResultsError::io("read", &self.path)(too_much()));
             }
-            self.piece.text.extend_from_slice(&self.ahead);
-            self.piece.end = self.end;
+            self.current.text.extend_from_slice(&self.ahead);
+            self.current.end = self.end;
             self.advance()?;
         }
-        Ok(Some(&self.piece))
+        Ok(Some(&self.current))
     }
 
-    /// The piece that [`next`](Self::next) returned last; empty before the first.
-    pub(super) fn piece(&self) -> &RunRows {
-        &self.piece
+    /// The rows that [`next`](Self::next) returned last; empty before the first.
+    pub(super) fn current(&self) -> &RunRows {
+        &self.current
     }
 
-    /// The run of the next piece.
+    /// The run ahead.
     pub(super) fn peek(&self) -> Option<u64> {
         number(&self.ahead, 0)
     }
@@ -135,21 +135,21 @@ impl RunReader {
         self.damaged(self.line.max(1), "the file is cut off here, or this is not a row of a run".to_owned())
     }
 
-    /// The rows of the piece, each with its line.
+    /// The rows of the run, each with its line.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`] naming the line.
     pub(super) fn rows<T: CsvRow>(&self) -> Result<Vec<(u64, T)>, ResultsError> {
-        rows::parse(&self.piece.text, &self.columns, self.piece.line)
+        rows::parse(&self.current.text, &self.columns, self.current.line)
             .map_err(|(line, problem)| self.damaged(line, problem))
     }
 
-    /// An error at the piece.
+    /// An error at the current run.
     pub(super) fn damaged_here(&self, problem: String) -> ResultsError {
-        self.damaged(self.piece.line, problem)
+        self.damaged(self.current.line, problem)
     }
 
-    /// An error at the next piece.
+    /// An error at the next run.
     pub(super) fn damaged_ahead(&self, problem: String) -> ResultsError {
         self.damaged(self.line, problem)
     }
@@ -181,14 +181,14 @@ impl RunReader {
 
 /// Where chunks come from: the lines of a plain file, the members of a packed one.
 struct Chunks {
-    file: Counted,
+    file: CountingReader,
     is_packed: bool,
 }
 
 impl Chunks {
     fn open(path: &Path) -> io::Result<Self> {
         is_file(path)?;
-        let file = Counted { file: BufReader::new(File::open(path)?), position: 0 };
+        let file = CountingReader { file: BufReader::new(File::open(path)?), position: 0 };
         Ok(Self { file, is_packed: is_packed(path) })
     }
 
@@ -238,12 +238,12 @@ fn is_tear(error: &io::Error) -> bool {
 }
 
 /// A file that knows how far it was read.
-struct Counted {
+struct CountingReader {
     file: BufReader<File>,
     position: u64,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(into)?;
         self.position += read as u64;
@@ -251,7 +251,7 @@ impl Read for Counted {
     }
 }
 
-impl BufRead for Counted {
+impl BufRead for CountingReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.file.fill_buf()
     }
@@ -319,8 +319,8 @@ mod tests {
         let header = as_stored(name, b"run,x\n".to_vec());
         std::fs::write(&path, [header, behind].concat()).expect("it is written");
         let read = || {
-            let mut pieces = RunReader::open(&path, None)?;
-            while pieces.next()?.is_some() {}
+            let mut reader = RunReader::open(&path, None)?;
+            while reader.next()?.is_some() {}
             Ok(())
         };
         let error: ResultsError = read().err()?;

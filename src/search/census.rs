@@ -66,8 +66,8 @@ impl Census {
     }
 
     /// Forgets everything; from here on genomes are told apart, or are not.
-    pub fn clear(&mut self, tells_apart: bool) {
-        self.has_hashes = tells_apart;
+    pub fn clear(&mut self, counts_unique: bool) {
+        self.has_hashes = counts_unique;
         self.hashes.clear();
         self.fitness.clear();
         (self.best, self.worst, self.sum, self.squares) = (u32::MAX, 0, 0, 0);

@@ -133,12 +133,12 @@ pub trait Observer: Send + Sync {
     }
 
     /// Says whether censuses should tell genomes apart.
-    fn tells_apart(&self) -> bool {
+    fn counts_unique(&self) -> bool {
         false
     }
 
     /// Says whether usage and gain of the operators are wanted in the end.
-    fn follows(&self) -> bool {
+    fn logs_operators(&self) -> bool {
         false
     }
 

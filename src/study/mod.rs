@@ -11,7 +11,7 @@ mod sample;
 mod study;
 
 pub use arm::{Arm, ArmRun};
-pub use compare::{CompareError, Comparison, Pair, Question, Untold, compare, compare_arms};
+pub use compare::{CompareError, Comparison, NoVerdict, Pair, Question, compare, compare_arms};
 pub use export::{Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target};
 pub use measure::{OfPuzzle, Side, mean_share, order};
 pub use sample::{Block, Metric, Reading, Sample};

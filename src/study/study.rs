@@ -95,7 +95,7 @@ impl Study {
     /// Reads the finished runs of the folders.
     ///
     /// # Errors
-    /// [`ResultsError::Twice`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where one id stands for two
+    /// [`ResultsError::DuplicateRuns`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where one id stands for two
     /// puzzles, and what [`read_plan`] and [`Folder::each`] refuse.
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut study = Self {
@@ -186,7 +186,10 @@ impl Study {
             for (setting, run) in alike.iter().flat_map(|one| one.runs.iter().map(move |run| (one, run))) {
                 if let Some(other) = seen.insert((&run.row.puzzle, run.row.replicate), setting.source) {
                     let path = |source: usize| self.sources[source].path.clone();
-                    return Err(ResultsError::Twice { path: path(setting.source), other: path(other) });
+                    return Err(ResultsError::DuplicateRuns {
+                        path: path(setting.source),
+                        other: path(other),
+                    });
                 }
             }
         }

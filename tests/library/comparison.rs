@@ -2,7 +2,7 @@
 
 use kenga::rng::{RunRng, StreamKey};
 use kenga::stats::Observed;
-use kenga::study::{Block, Comparison, Metric, Pair, Question, Reading, Sample, Untold, compare};
+use kenga::study::{Block, Comparison, Metric, NoVerdict, Pair, Question, Reading, Sample, compare};
 
 const BUDGET: f64 = 1000.0;
 
@@ -99,14 +99,14 @@ fn what_cannot_be_told_is_not_shown() {
         Sample::new(name, name, (0..runs).map(|at| time(puzzle, at, spent + at as f64)).collect())
     };
     let apart = pair(&[side("a", 0, 20, 1.0), side("b", 1, 20, 500.0)]);
-    assert_eq!((apart.untold, apart.p, apart.is_shown(0.05)), (Some(Untold::NoCommonPuzzle), None, false));
+    assert_eq!((apart.untold, apart.p, apart.is_shown(0.05)), (Some(NoVerdict::NoCommonPuzzle), None, false));
     let few = pair(&[side("a", 0, 5, 1.0), side("b", 0, 5, 500.0)]);
-    assert_eq!((few.untold, few.is_shown(0.05)), (Some(Untold::TooFew), false));
+    assert_eq!((few.untold, few.is_shown(0.05)), (Some(NoVerdict::TooFew), false));
     let enough = pair(&[side("a", 0, 6, 1.0), side("b", 0, 6, 500.0)]);
     assert_eq!((enough.untold, enough.is_shown(0.05)), (None, true));
     // Among three sides six runs are too few again.
     let three = [side("a", 0, 6, 1.0), side("b", 0, 6, 500.0), side("c", 0, 6, 700.0)];
-    assert_eq!(pair(&three).untold, Some(Untold::TooFew));
+    assert_eq!(pair(&three).untold, Some(NoVerdict::TooFew));
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn a_puzzle_that_does_not_fit_the_encoding_is_refused() {
 fn a_run_that_could_never_end_is_refused() {
     matches("no_budget", &refused("puzzles = [\"4x4.txt\"]\nseed = 3\n"));
     let said = refused("puzzles = [\"4x4.txt\"]\nbudget.moves = 5\n");
-    assert!(said.contains("no budget that the algorithm spends"), "{said}");
+    assert!(said.contains("sets no limit that this algorithm uses"), "{said}");
     matches("only_seconds", &refused("puzzles = [\"4x4.txt\"]\n[budget]\nseconds = 5\n"));
 }
 

@@ -53,7 +53,7 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
 
 /// Makes what is missing in a folder, and its checksums.
 pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
-    let (done, known) = (folder.done().clone(), Folder::raced(folder.path()).expect("sound rows"));
+    let (done, known) = (folder.done().clone(), Folder::race_calls(folder.path()).expect("sound rows"));
     let mut sink = folder.sink(plan);
     let share = RemainingRuns { shard: Shard::WHOLE, done: &done, race: None };
     let halt = match plan.settings.race {

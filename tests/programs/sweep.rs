@@ -156,7 +156,7 @@ fn shards_that_are_no_whole_are_not_merged() {
     lab.write("in/shard-0-of-2/settings.jsonl", &settings);
     lab.change("in/shard-1-of-2/runs.csv", |text| text.replacen("240", "239", 1));
     let said = refused(&lab, "sweep merge plan.json in --out out");
-    assert!(said.contains("runs.csv in in/shard-1-of-2 has other bytes"), "{said}");
+    assert!(said.contains("runs.csv in in/shard-1-of-2 has changed"), "{said}");
     std::fs::remove_file(lab.path("in/shard-1-of-2/checksums.txt")).expect("it is there");
     let said = refused(&lab, "sweep merge plan.json in --out out");
     assert!(said.contains("1/2 in in/shard-1-of-2 is unfinished"), "{said}");
@@ -180,19 +180,19 @@ fn what_is_no_sweep_is_shown_where_it_stands() {
         said
     };
     let cases = [
-        ("", "the sweep sweeps nothing"),
+        ("", "[sweep] varies no key"),
         ("method = \"gird\"\n'a' = [1]", "no sweep_method named `gird`"),
         (
             "preset = {values = ['pyevolve'], when = 'algorithm.population > 3'}",
-            "`preset` is swept in every setting",
+            "`preset` takes a list of names",
         ),
-        ("preset = {from = 1, to = 2}", "`preset` is swept in every setting"),
+        ("preset = {from = 1, to = 2}", "`preset` takes a list of names"),
         ("'seed' = [1, 2]", "`seed` cannot be swept"),
         ("'algorithm.popluation' = [1]", "unknown key `popluation`"),
         ("'algorithm.population' = [10, -1]", "in the setting population = -1"),
         ("samples = 3", "unknown key `samples` in the sweep"),
         ("'algorithm.population' = 3", "takes a list of values, or a range"),
-        ("'algorithm.population' = {from = 2, to = 9}", "a grid needs values that can be counted"),
+        ("'algorithm.population' = {from = 2, to = 9}", "a grid needs a finite list of values"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.population > 4']", "no setting is left"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.population ~ 4']", "takes a condition"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.elitism > 4']", "which nothing sets"),
@@ -250,7 +250,7 @@ fn points_that_come_out_the_same_are_one_setting_and_this_is_said() {
     let lab = lab();
     lab.change("sweep.toml", |text| text.replace("[0.02, 0.1]", "[0.02, 0.1, 1, 1.0]"));
     let said = lab.kenga(&["run", "--config", "sweep.toml", "--out", "out", "--quiet"]);
-    let note = "note: 6 of 24 points equal others; 12 settings are left\n";
+    let note = "note: 6 of 24 points repeat others; 12 settings are left\n";
     assert_eq!((said.code, said.stderr.as_str()), (0, note));
     assert!(well(&lab, "validate out --replay all").contains("every claim holds"));
 }

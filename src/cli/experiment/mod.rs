@@ -203,7 +203,7 @@ pub(super) fn execute(
         match plan.settings.race {
             None => perform(&runner, jobs, &remaining, &mut sink, &live, &interrupt),
             Some(_) => {
-                let known = Folder::raced(folder.path())?;
+                let known = Folder::race_calls(folder.path())?;
                 perform_race(&runner, jobs, &known, &mut sink, &live, &interrupt).map(|(halt, _)| halt)
             }
         }

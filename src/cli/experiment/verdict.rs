@@ -113,7 +113,7 @@ fn race_text(plan: &Plan, path: &Path) -> Result<String, Report> {
     if plan.settings.race.is_none() {
         return Ok(String::new());
     }
-    let calls = Folder::raced(path)?;
+    let calls = Folder::race_calls(path)?;
     let Some(race) = Race::replay(plan, &calls) else { return Ok(String::new()) };
     let left = race.left().iter().take(LINES).map(|setting| plan.settings.describe(*setting));
     Ok(format!(

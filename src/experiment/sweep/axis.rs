@@ -13,12 +13,12 @@ pub(super) struct Axis {
     pub(super) place: Place,
     /// The settings that have the key: all in which every condition holds.
     pub(super) when: Vec<Condition>,
-    takes: Takes,
+    takes: AxisValues,
     /// How many values were asked for.
     asked: usize,
 }
 
-enum Takes {
+enum AxisValues {
     /// One of these, of which there is at least one.
     Values(Vec<Value>),
     /// Any number in between.
@@ -65,7 +65,7 @@ impl Axis {
             Value::List(values) if values.is_empty() => {
                 return Err(no_axis(&named.key, "an empty list", named.place));
             }
-            Value::List(values) => (Takes::Values(values.clone()), values.len(), Vec::new()),
+            Value::List(values) => (AxisValues::Values(values.clone()), values.len(), Vec::new()),
             Value::Spec(spec) => {
                 let when =
                     spec.entry("when").map_or(Ok(Vec::new()), |when| condition::read_all(when, sources))?;
@@ -80,8 +80,9 @@ impl Axis {
     /// What a person should know of the values, if anything.
     pub(super) fn note(&self) -> Option<String> {
         let values = self.values().len();
-        let are = if values == 1 { "are 1 value".to_owned() } else { format!("are {values} values") };
-        (values < self.asked).then(|| format!("{} points of `{}` {are}", self.asked, self.key))
+        let plural = if values == 1 { "" } else { "s" };
+        (values < self.asked)
+            .then(|| format!("`{}`: {} points give {values} distinct value{plural}", self.key, self.asked))
     }
 
     /// The key has a value of its own in every setting, whatever is below it.
@@ -93,26 +94,26 @@ impl Axis {
     /// How many values it takes; `None` for any number in between.
     pub(super) fn levels(&self) -> Option<usize> {
         match &self.takes {
-            Takes::Values(values) => Some(values.len()),
-            Takes::Between(_) => None,
+            AxisValues::Values(values) => Some(values.len()),
+            AxisValues::Between(_) => None,
         }
     }
 
     /// Its values; none where it takes any number in between.
     pub(super) fn values(&self) -> &[Value] {
         match &self.takes {
-            Takes::Values(values) => values,
-            Takes::Between(_) => &[],
+            AxisValues::Values(values) => values,
+            AxisValues::Between(_) => &[],
         }
     }
 
     /// The value at a draw from 0 to 1.
     pub(super) fn at(&self, draw: f64) -> Value {
         match &self.takes {
-            Takes::Values(values) => {
+            AxisValues::Values(values) => {
                 values[((draw * values.len() as f64) as usize).min(values.len() - 1)].clone()
             }
-            Takes::Between(range) => range.at(draw),
+            AxisValues::Between(range) => range.at(draw),
         }
     }
 
@@ -140,19 +141,19 @@ impl Axis {
 }
 
 /// What a table says that an axis takes, and how many values it asks for.
-fn table(named: &Named, spec: &Spec) -> Result<(Takes, usize), SpecError> {
+fn table(named: &Named, spec: &Spec) -> Result<(AxisValues, usize), SpecError> {
     let mut spec = spec.clone();
     spec.values.retain(|part| part.key != WHEN.name);
     let owner = format!("the axis `{}`", named.key);
     if spec.get("values").is_some() {
         let values = resolve_section(&spec, &owner, VALUES)?.list("values").to_vec();
         let asked = values.len();
-        return Ok((Takes::Values(values), asked));
+        return Ok((AxisValues::Values(values), asked));
     }
     let range = Range::read(named, &resolve_section(&spec, &owner, RANGE)?)?;
     Ok(match range.points {
-        Some(points) => (Takes::Values(range.values(points)), points),
-        None => (Takes::Between(range), 0),
+        Some(points) => (AxisValues::Values(range.values(points)), points),
+        None => (AxisValues::Between(range), 0),
     })
 }
 
@@ -307,10 +308,11 @@ mod tests {
         let note = |text| axes(text).expect("sound axes")[0].note();
         assert_eq!(
             note("a = {from = 1, to = 3, points = 9}"),
-            Some("9 points of `a` are 3 values".to_owned())
+            Some("`a`: 9 points give 3 distinct values".to_owned())
         );
         assert!(
-            note("a = {from = 1, to = 1, points = 2}").is_some_and(|note| note.ends_with(" are 1 value"))
+            note("a = {from = 1, to = 1, points = 2}")
+                .is_some_and(|note| note.ends_with(" give 1 distinct value"))
         );
         for sound in ["a = {from = 1, to = 9, points = 9}", "a = {from = 1, to = 9}", "a = [1, 2]"] {
             assert_eq!(note(sound), None, "{sound}");

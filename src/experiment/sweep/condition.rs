@@ -85,7 +85,7 @@ impl Condition {
         let Some(left) = look_up(spec, &self.left) else {
             return Err(self.refuse(
                 format!("the condition asks for `{}`, which nothing sets", self.left),
-                "set the key in the configuration, where its default would do too",
+                "set the key in the configuration, if only to its default",
             ));
         };
         let right = look_up(spec, &self.right).unwrap_or_else(|| constant(&self.right));
@@ -99,8 +99,9 @@ impl Condition {
                 _ if self.operator == "==" => return Ok(false),
                 _ if self.operator == "!=" => return Ok(true),
                 _ => {
-                    let message = format!("`{}` and `{}` cannot be compared by size", self.left, self.right);
-                    return Err(self.refuse(message, "numbers can, with numbers"));
+                    let message =
+                        format!("`{}` and `{}` are not both numbers, texts or flags", self.left, self.right);
+                    return Err(self.refuse(message, "use == or !="));
                 }
             },
         };
@@ -208,7 +209,7 @@ mod tests {
             assert!(holds(bad).is_err_and(|said| said.starts_with("`where` takes a condition")), "{bad}");
         }
         assert!(holds("z == 3").is_err_and(|said| said.contains("`z`, which nothing sets")));
-        assert!(holds("m < 3").is_err_and(|said| said.ends_with("cannot be compared by size")));
+        assert!(holds("m < 3").is_err_and(|said| said.ends_with("are not both numbers, texts or flags")));
     }
     #[test]
     fn one_condition_or_a_list_is_read_and_a_bad_one_is_shown_alone() {

@@ -5,7 +5,7 @@ use serde_json::{Map, json};
 use super::axis::Axis;
 use super::method::Method;
 use super::{COMMON, Sweep, SweepPoint};
-use crate::experiment::config::Config;
+use crate::experiment::config::{Config, PRESET, SWEEP};
 use crate::experiment::race::RaceRules;
 use crate::experiment::resolved::{at_path, is_value, spec_from_json, value_from_json};
 use crate::experiment::settings::{REPLICATES, Setting, Settings};
@@ -93,7 +93,7 @@ fn disagreement(
     let values = line["values"].as_object()?;
     let (key, value) = values.iter().find(|(key, value)| {
         // A preset leaves no trace of its name.
-        !value.is_null() && *key != "preset" && !is_swept(key, value, values, &config)
+        !value.is_null() && *key != PRESET && !is_swept(key, value, values, &config)
     })?;
     Some(format!("`{key}` is swept as {value}, the configuration has another"))
 }
@@ -129,7 +129,7 @@ fn remove(table: &mut Json, path: &str) {
 fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
     let sweeps_others = || Some("the manifest sweeps other keys or values".to_owned());
     let Some(written) = written.as_object() else { return sweeps_others() };
-    let named = Named::new("sweep", Value::Spec(spec_from_json(written)), Place::default());
+    let named = Named::new(SWEEP, Value::Spec(spec_from_json(written)), Place::default());
     let Ok(sweep) = Sweep::read(&named, &Sources::default()) else { return sweeps_others() };
     let is_of = |axis: &Axis, value: &Value| axis.values().is_empty() || axis.values().contains(value);
     let fits = |setting: &Setting| {
@@ -140,7 +140,7 @@ fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
         return sweeps_others();
     }
     let builds_on = |axis: &Axis| axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
-    let is_free = |axis: &Axis| axis.when.is_empty() && axis.key != "preset" && !builds_on(axis);
+    let is_free = |axis: &Axis| axis.when.is_empty() && axis.key != PRESET && !builds_on(axis);
     if !sweep.conditions.is_empty() || !sweep.axes.iter().all(is_free) {
         return None;
     }

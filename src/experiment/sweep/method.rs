@@ -58,7 +58,7 @@ static SOBOL: Builder<Method> = Member::new("sobol")
     .build(|spec| Method::new(sobol, spec));
 
 static RACE: Builder<Method> = Member::new("race")
-    .about("settings that are shown worse are dropped, block by block of a puzzle and a replicate")
+    .about("drops settings shown to be worse, block by block (a block: one puzzle, one replicate)")
     .source(
         "Birattari, Stützle, Paquete, Varrentrapp 2002; irace, López-Ibáñez et al. 2016, \
          doi:10.1016/j.orp.2016.09.002",
@@ -121,7 +121,7 @@ fn grid<'a>(
 ) -> Result<Points<'a>, SpecError> {
     let Some(levels) = levels.iter().copied().collect::<Option<Vec<usize>>>() else {
         let help = "give every range its `points`, or choose another method";
-        return method.refuse("a grid needs values that can be counted".to_owned(), help);
+        return method.refuse("a grid needs a finite list of values for every key".to_owned(), help);
     };
     let all = levels.iter().fold(1usize, |all, levels| all.saturating_mul(*levels));
     Ok(Box::new((0..all).map(move |index| {

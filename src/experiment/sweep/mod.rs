@@ -19,11 +19,10 @@ use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
-use super::config::{CONFIG, Config, config};
+use super::config::{CONFIG, Config, PRESET, config};
 use super::resolved::{canonical, value_as_json};
 use super::settings::{Settings, short_key};
-use super::toml::Sources;
-use super::toml::lay_over;
+use super::toml::{Sources, lay_over};
 use crate::rng::StreamKey;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 use crate::text::nearest;
@@ -61,7 +60,7 @@ type SweepPoint = Vec<Option<Value>>;
 /// Refuses a key that no configuration has, whatever its value is.
 fn is_known(named: &Named) -> Result<(), SpecError> {
     let head = named.key.split('.').next().unwrap_or_default();
-    let known = || layers::OWN.into_iter().chain(["preset"]).chain(CONFIG.iter().map(|param| param.name));
+    let known = || layers::OWN.into_iter().chain([PRESET]).chain(CONFIG.iter().map(|param| param.name));
     match known().any(|name| name == head) {
         true => Ok(()),
         false => Err(SpecError::UnknownKey {
@@ -103,7 +102,7 @@ impl Sweep {
         };
         if self.axes.is_empty() {
             let help = "add a key and its values, such as `\"algorithm.population\" = [40, 80]`";
-            return conflict("the sweep sweeps nothing".to_owned(), help, self.place);
+            return conflict("[sweep] varies no key".to_owned(), help, self.place);
         }
         for axis in &self.axes {
             let head = axis.key.split('.').next().unwrap_or_default();
@@ -111,9 +110,13 @@ impl Sweep {
                 let help = "settings are compared on the same puzzles and the same starts";
                 return conflict(format!("`{}` cannot be swept", axis.key), help, axis.place);
             }
-            if axis.key == "preset" && (axis.levels().is_none() || !axis.when.is_empty()) {
-                let help = "give a list of names: it lies below the keys that a condition could ask for";
-                return conflict("`preset` is swept in every setting, by names".to_owned(), help, axis.place);
+            if axis.key == PRESET && (axis.levels().is_none() || !axis.when.is_empty()) {
+                let help = "name presets in a list: they lie below the keys that a condition could ask for";
+                return conflict(
+                    "`preset` takes a list of names, without `when`".to_owned(),
+                    help,
+                    axis.place,
+                );
             }
         }
         Ok(())
@@ -121,7 +124,7 @@ impl Sweep {
 
     /// The presets that are swept, if any are.
     pub(super) fn presets(&self) -> impl Iterator<Item = Named> {
-        let axis = self.axes.iter().find(|axis| axis.key == "preset");
+        let axis = self.axes.iter().find(|axis| axis.key == PRESET);
         axis.into_iter().flat_map(|axis| {
             let named = |value: &Value| Named {
                 key: axis.key.clone(),
@@ -177,7 +180,7 @@ impl Sweep {
     /// The settings with labels that tell them apart, and what is to be said of them.
     fn named(&self, distinct: DistinctPoints) -> Result<Settings, SpecError> {
         if distinct.kept.is_empty() {
-            return Err(self.refused("no setting is left by `where`".to_owned()));
+            return Err(self.refused("`where` excludes every setting".to_owned()));
         }
         let notes = self.axes.iter().map(Axis::note).chain([distinct.note()]).flatten().collect();
         let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
@@ -197,14 +200,14 @@ impl Sweep {
         draws: &[f64],
         lower: &dyn Fn(Option<&Value>) -> Spec,
     ) -> Result<(SweepPoint, Spec), SpecError> {
-        let preset = self.axes.iter().zip(draws).find(|(axis, _)| axis.key == "preset");
+        let preset = self.axes.iter().zip(draws).find(|(axis, _)| axis.key == PRESET);
         let mut spec = lower(preset.map(|(axis, draw)| axis.at(*draw)).as_ref());
         let mut point: SweepPoint = vec![None; self.axes.len()];
         for &index in &self.order {
             let axis = &self.axes[index];
             if condition::all_hold(&axis.when, &spec)? {
                 let value = axis.at(draws[index]);
-                if axis.key != "preset" {
+                if axis.key != PRESET {
                     lay_over(&mut spec, axis.layer(value.clone()));
                 }
                 point[index] = Some(value);
@@ -234,7 +237,8 @@ impl Sweep {
     }
 }
 
-/// The axes, each behind the axes whose tables hold its key, which would replace it, and those that its condition asks for; `None` where `when` conditions are circular.
+/// The order in which axes apply: after the axes whose tables contain their key and those their condition asks for;
+/// `None` if circular.
 fn order(axes: &[Axis]) -> Option<Vec<usize>> {
     let waits = |axis: usize, other: usize| {
         let (axis, other) = (&axes[axis], &axes[other]);
@@ -259,7 +263,7 @@ struct DistinctPoints {
     kept: Vec<(SweepPoint, Config)>,
     /// Points drawn.
     drawn: usize,
-    /// Points that equal others although no condition left a key out.
+    /// Points that repeat others although no condition left a key out.
     merged: usize,
     points: BTreeSet<Fingerprint>,
     configs: BTreeSet<Fingerprint>,
@@ -301,7 +305,7 @@ impl DistinctPoints {
         let (merged, drawn, left) = (self.merged, self.drawn, self.kept.len());
         let note = || {
             let left = if left == 1 { "1 setting is".to_owned() } else { format!("{left} settings are") };
-            format!("{merged} of {drawn} points equal others; {left} left")
+            format!("{merged} of {drawn} points repeat others; {left} left")
         };
         (merged > 0).then(note)
     }

@@ -11,7 +11,7 @@ use super::counted;
 use super::table::{Cell, Column, Field, Format, Table, View};
 use super::wrap;
 use crate::stats::{Estimate, Interval};
-use crate::study::{Comparison, Metric, OfPuzzle, Pair, Side, Untold};
+use crate::study::{Comparison, Metric, NoVerdict, OfPuzzle, Pair, Side};
 use words::{bracketed, factor, number, points, share_percent};
 
 /// The tables and the verdict as text.
@@ -111,11 +111,11 @@ fn of_puzzle(part: &OfPuzzle) -> Value {
     })
 }
 
-fn reason(untold: Untold) -> &'static str {
+fn reason(untold: NoVerdict) -> &'static str {
     match untold {
-        Untold::NoCommonPuzzle => "no common puzzle",
-        Untold::Dropped => "dropped by a race",
-        Untold::TooFew => "too few runs",
+        NoVerdict::NoCommonPuzzle => "no common puzzle",
+        NoVerdict::Dropped => "dropped by a race",
+        NoVerdict::TooFew => "too few runs",
     }
 }
 
@@ -207,9 +207,9 @@ fn p_cell(pair: &Pair, p: Option<f64>, mark: &str) -> Cell {
     let text = match (p, pair.untold) {
         (Some(p), _) if p < 0.001 => format!("< 0.001{mark}"),
         (Some(p), _) => format!("{p:.3}{mark}"),
-        (None, Some(Untold::Dropped)) => "dropped".to_owned(),
-        (None, Some(Untold::NoCommonPuzzle)) => "no puzzle".to_owned(),
-        (None, Some(Untold::TooFew) | None) => "–".to_owned(),
+        (None, Some(NoVerdict::Dropped)) => "dropped".to_owned(),
+        (None, Some(NoVerdict::NoCommonPuzzle)) => "no puzzle".to_owned(),
+        (None, Some(NoVerdict::TooFew) | None) => "–".to_owned(),
     };
     Cell::new(text, [json!(p)])
 }

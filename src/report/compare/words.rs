@@ -2,7 +2,7 @@
 
 use crate::report::{counted, percent, rounded, several};
 use crate::stats::Estimate;
-use crate::study::{Comparison, Metric, Pair, Side, Untold};
+use crate::study::{Comparison, Metric, NoVerdict, Pair, Side};
 
 /// Settings that a sentence names.
 const NAMED: usize = 3;
@@ -125,18 +125,18 @@ fn loss(comparison: &Comparison, pair: &Pair) -> String {
 }
 
 /// Why there is no finding.
-fn cannot(comparison: &Comparison, why: Untold) -> String {
+fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
     let tests = comparison.tests;
     match why {
-        Untold::NoCommonPuzzle => {
+        NoVerdict::NoCommonPuzzle => {
             "they have no puzzle in common, so a difference may be due to the puzzles alone".to_owned()
         }
-        Untold::Dropped => {
+        NoVerdict::Dropped => {
             "a race dropped settings because of their results, and p-values for a part of a race are not valid"
                 .to_owned()
         }
-        Untold::TooFew => {
-            let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(Untold::TooFew));
+        NoVerdict::TooFew => {
+            let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(NoVerdict::TooFew));
             let (runs, are_paired) =
                 pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
             let among = if tests > 1 { format!(" after Holm's correction for {tests} tests") } else { String::new() };
@@ -280,9 +280,10 @@ fn of_races(comparison: &Comparison) -> Option<String> {
 }
 
 fn of_few(comparison: &Comparison) -> Option<String> {
-    let few = comparison.pairs.iter().filter(|pair| pair.untold == Some(Untold::TooFew)).count();
-    (few > 0 && few < comparison.pairs.len())
-        .then(|| format!("For {}: {}.", several(few as u64, "setting"), cannot(comparison, Untold::TooFew)))
+    let few = comparison.pairs.iter().filter(|pair| pair.untold == Some(NoVerdict::TooFew)).count();
+    (few > 0 && few < comparison.pairs.len()).then(|| {
+        format!("For {}: {}.", several(few as u64, "setting"), cannot(comparison, NoVerdict::TooFew))
+    })
 }
 
 /// How many runs would detect the first difference that is not significant.

@@ -183,7 +183,7 @@ fn run(path: &Path, plan: &Plan, runner: &Runner<'_>, shard: Shard) -> Result<()
     }
     .map_err(said)?;
     folder.write_facts(plan, runner).map_err(said)?;
-    let (done, known) = (folder.done().clone(), Folder::raced(path).map_err(said)?);
+    let (done, known) = (folder.done().clone(), Folder::race_calls(path).map_err(said)?);
     let mut sink = folder.sink(plan);
     let share = RemainingRuns { shard, done: &done, race: None };
     let interrupt = Interrupt::default();

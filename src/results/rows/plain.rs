@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{PlainRow, six_decimals};
-use crate::experiment::{Broken, Plan, RunRecord, Runner};
+use crate::experiment::{BrokenGroup, Plan, RunRecord, Runner};
 use crate::puzzle::Puzzle;
 use crate::results::files::{FACTS, GROUPS, MIGRATIONS, OPERATORS, TIMING};
 use crate::search::{Migration, OperatorUse};
@@ -143,7 +143,7 @@ impl MigrationRow {
 
 impl GroupRow {
     /// The row of a group of a puzzle.
-    pub fn new(run: u64, puzzle: &Puzzle, broken: &Broken) -> Self {
+    pub fn new(run: u64, puzzle: &Puzzle, broken: &BrokenGroup) -> Self {
         let group = &puzzle.groups()[broken.group];
         let (name, role) = (puzzle.group_name(group), group.role.to_string());
         Self { run, group: name, role, violation: broken.violation }

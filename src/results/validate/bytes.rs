@@ -40,41 +40,41 @@ impl Check<'_> {
         ];
         for (name, text) in whole {
             match text {
-                Some(text) => self.written_so(name, &files::read(folder, name)?, text.as_bytes()),
-                None if folder.join(name).exists() => self.unasked(name),
+                Some(text) => self.compare_text(name, &files::read(folder, name)?, text.as_bytes()),
+                None if folder.join(name).exists() => self.unexpected(name),
                 None => {}
             }
         }
         let asked: Vec<&str> =
             run_files_of(&self.plan.config).map(|file| file.file(&self.plan.config)).collect();
         for name in run_file_names().filter(|name| !asked.contains(name) && folder.join(name).exists()) {
-            self.unasked(name);
+            self.unexpected(name);
         }
         if let Some(problem) = settings.contradiction() {
             self.refute(SETTINGS, 0, problem);
         }
         for (line, puzzle) in (1..).zip(&self.plan.puzzles) {
             if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {
-                self.refute(PUZZLES, line, format!("the solution given of {} is none", puzzle.id));
+                self.refute(PUZZLES, line, format!("the given solution of {} is wrong", puzzle.id));
             }
         }
         if self.found.checksums && self.found.findings.is_empty() {
             let text = checksums(folder)?;
-            self.written_so(CHECKSUMS, &files::read(folder, CHECKSUMS)?, text.as_bytes());
+            self.compare_text(CHECKSUMS, &files::read(folder, CHECKSUMS)?, text.as_bytes());
             self.packed(folder)?;
         }
         Ok(())
     }
 
     /// Refutes a file that has other bytes than the text, at the first line that differs.
-    pub(super) fn written_so(&mut self, file: &'static str, was: &[u8], text: &[u8]) {
+    pub(super) fn compare_text(&mut self, file: &'static str, was: &[u8], text: &[u8]) {
         if was != text {
             let line = first_other(1, was, text).unwrap_or(0);
             self.refute(file, line, super::NOT_OURS.to_owned());
         }
     }
 
-    fn unasked(&mut self, file: &'static str) {
+    fn unexpected(&mut self, file: &'static str) {
         self.found.findings.push(super::Finding {
             file,
             line: 0,
@@ -89,11 +89,11 @@ impl Check<'_> {
             if !is_packed(Path::new(name)) {
                 continue;
             }
-            let Some(mut pieces) = self.grown.pieces(file.name)? else { continue };
+            let Some(mut reader) = self.files.reader(file.name)? else { continue };
             let mut hash = Sha256::new();
             hash.update(as_stored(name, (file.header)(self.plan)));
-            while let Some(piece) = pieces.next()? {
-                hash.update(as_stored(name, piece.text.clone()));
+            while let Some(run_rows) = reader.next()? {
+                hash.update(as_stored(name, run_rows.text.clone()));
             }
             let path = folder.join(name);
             if hexadecimal(hash) != digest(&path).map_err(ResultsError::io("read", &path))? {
@@ -127,7 +127,7 @@ impl Check<'_> {
         }
         let guard = self.config(self.plan.id(row.run)).budget.seconds.filter(|_| row.was_cut_by_the_clock());
         let early = guard.is_some_and(|seconds| *wall_s + 1e-6 < seconds);
-        early.then(|| (*line, format!("it was ended by the clock, after {wall_s} s")))
+        early.then(|| (*line, format!("stopped by the time limit after only {wall_s} s")))
     }
 }
 
@@ -190,8 +190,8 @@ impl Check<'_> {
     /// The files whose rows a replay must reproduce.
     fn refutable(&self) -> Result<Vec<OpenRunFile>, ResultsError> {
         let files = run_files_of(&self.plan.config).filter(|file| file.refuted.is_some());
-        let pieces = |file: &'static RunFile| Ok(self.grown.pieces(file.name)?.map(|pieces| (file, pieces)));
-        files.filter_map(|file| pieces(file).transpose()).collect()
+        let open = |file: &'static RunFile| Ok(self.files.reader(file.name)?.map(|reader| (file, reader)));
+        files.filter_map(|file| open(file).transpose()).collect()
     }
 
     /// Compares a replayed run with its rows.
@@ -208,13 +208,13 @@ impl Check<'_> {
             let now = String::from_utf8_lossy(&csv_text(&[again], false)).trim_end().to_owned();
             findings.push((RUNS, line, format!("replaying run {} gives {now}", row.run)));
         }
-        for (file, pieces) in kept {
-            while pieces.peek().is_some_and(|run| run <= row.run) {
-                pieces.next()?;
+        for (file, reader) in kept {
+            while reader.peek().is_some_and(|run| run <= row.run) {
+                reader.next()?;
             }
-            let piece = pieces.piece();
-            let (first, was) = match piece.run == row.run {
-                true => (piece.line, &*piece.text),
+            let run_rows = reader.current();
+            let (first, was) = match run_rows.run == row.run {
+                true => (run_rows.line, &*run_rows.text),
                 false => (0, &[][..]),
             };
             let now = file.text(record, self.plan);

@@ -14,7 +14,7 @@ use super::recovery::recover;
 use super::rows::{CsvRow, PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
-use super::{ResultsError, read_plan};
+use super::{Folder, ResultsError, read_plan};
 use bytes::first_other;
 
 /// The problem of a line that can be read, and that kenga writes differently.
@@ -81,11 +81,11 @@ pub fn validate(
         at: String::new(),
         problem: error.to_string(),
     })?;
-    let grown = RunFiles::new(folder, &plan, shard)?;
-    let (rows, odd) = grown.runs()?;
+    let files = RunFiles::new(folder, &plan, shard)?;
+    let (rows, odd) = files.runs()?;
     let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
     let mut check =
-        Check { plan: &plan, shard, runner: &runner, grown: &grown, runs, found: Validation::default() };
+        Check { plan: &plan, shard, runner: &runner, files: &files, runs, found: Validation::default() };
     check.checksums(folder)?;
     check.form(folder)?;
     check.facts(folder)?;
@@ -111,13 +111,13 @@ struct RunFiles<'a> {
 
 impl<'a> RunFiles<'a> {
     fn new(folder: &'a Path, plan: &'a Plan, shard: Shard) -> Result<Self, ResultsError> {
-        let has_ended = folder.join(CHECKSUMS).exists();
+        let has_ended = Folder::has_ended(folder);
         let whole = if has_ended { None } else { Some(recover(folder, plan, shard)?.runs) };
         Ok(Self { folder, plan, whole })
     }
 
     /// What is in a file, run by run; `None` where it is not kept, or not there yet.
-    fn pieces(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
+    fn reader(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
         let Some(file) = run_files_of(&self.plan.config).find(|file| file.name == name) else {
             return Ok(None);
         };
@@ -129,13 +129,13 @@ impl<'a> RunFiles<'a> {
     }
 
     /// Goes to the next run that counts; says whether there is one.
-    fn go_on(&self, pieces: &mut RunReader) -> Result<bool, ResultsError> {
+    fn go_on(&self, reader: &mut RunReader) -> Result<bool, ResultsError> {
         let counts = |run: u64| self.whole.as_ref().is_none_or(|whole| whole.contains(&run));
-        if pieces.peek().is_some_and(counts) {
-            return Ok(pieces.next()?.is_some());
+        if reader.peek().is_some_and(counts) {
+            return Ok(reader.next()?.is_some());
         }
-        match pieces.is_torn() && self.whole.is_none() {
-            true => Err(pieces.torn()),
+        match reader.is_torn() && self.whole.is_none() {
+            true => Err(reader.torn()),
             false => Ok(false),
         }
     }
@@ -143,10 +143,10 @@ impl<'a> RunFiles<'a> {
     /// The rows of `runs.csv`, each with its line, and the lines that kenga writes differently.
     fn runs(&self) -> Result<(Numbered<RunRow>, Vec<u64>), ResultsError> {
         let (mut rows, mut odd) = (Vec::new(), Vec::new());
-        if let Some(mut pieces) = self.pieces(RUNS)? {
-            while self.go_on(&mut pieces)? {
-                let of_run = pieces.rows()?;
-                odd.extend(self.odd(pieces.piece(), &of_run));
+        if let Some(mut reader) = self.reader(RUNS)? {
+            while self.go_on(&mut reader)? {
+                let of_run = reader.rows()?;
+                odd.extend(self.odd(reader.current(), &of_run));
                 rows.extend(of_run);
             }
         }
@@ -154,9 +154,9 @@ impl<'a> RunFiles<'a> {
     }
 
     /// The first line of a run's rows that kenga writes differently.
-    fn odd<T: CsvRow>(&self, piece: &RunRows, rows: &[(u64, T)]) -> Option<u64> {
+    fn odd<T: CsvRow>(&self, run_rows: &RunRows, rows: &[(u64, T)]) -> Option<u64> {
         let rows = rows.iter().map(|(_, row)| row.clone());
-        first_other(piece.line, &piece.text, &T::text(rows, &self.plan.config))
+        first_other(run_rows.line, &run_rows.text, &T::text(rows, &self.plan.config))
     }
 }
 
@@ -176,7 +176,7 @@ struct Check<'a> {
     plan: &'a Plan,
     shard: Shard,
     runner: &'a Runner<'a>,
-    grown: &'a RunFiles<'a>,
+    files: &'a RunFiles<'a>,
     /// The rows of `runs.csv`.
     runs: BTreeMap<u64, &'a RunRow>,
     found: Validation,
@@ -199,16 +199,16 @@ impl Check<'_> {
         judge: impl Fn(&Self, &RunRow, &[(u64, T)]) -> Option<(u64, String)>,
     ) -> Result<RowTally, ResultsError> {
         let mut shown = RowTally::default();
-        let Some(mut pieces) = self.grown.pieces(T::FILE)? else { return Ok(shown) };
-        while self.grown.go_on(&mut pieces)? {
-            let (run, first, of_run) = (pieces.piece().run, pieces.piece().line, pieces.rows::<T>()?);
+        let Some(mut reader) = self.files.reader(T::FILE)? else { return Ok(shown) };
+        while self.files.go_on(&mut reader)? {
+            let (run, first, of_run) = (reader.current().run, reader.current().line, reader.rows::<T>()?);
             let found = match self.runs.get(&run) {
                 _ if shown.runs.last().is_some_and(|last| *last >= run) => {
                     Some((first, "the rows are out of order".to_owned()))
                 }
                 None => Some((first, "has no row in runs.csv".to_owned())),
                 Some(row) => judge(self, row, &of_run)
-                    .or_else(|| Some((self.grown.odd(pieces.piece(), &of_run)?, NOT_OURS.to_owned()))),
+                    .or_else(|| Some((self.files.odd(reader.current(), &of_run)?, NOT_OURS.to_owned()))),
             };
             if let Some((line, problem)) = found {
                 self.refute(T::FILE, line, format!("run {run}: {problem}"));
@@ -220,7 +220,7 @@ impl Check<'_> {
     }
 
     fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        self.found.checksums = folder.join(CHECKSUMS).exists();
+        self.found.checksums = Folder::has_ended(folder);
         for difference in differences(folder)? {
             let Difference { line, file, problem } = difference;
             self.refute(CHECKSUMS, line, format!("{file} {problem}"));
@@ -247,7 +247,7 @@ impl Check<'_> {
             }
         }
         if self.found.findings.len() == before {
-            self.written_so(FACTS, &text, &csv_text(&facts, true));
+            self.compare_text(FACTS, &text, &csv_text(&facts, true));
         }
         Ok(())
     }

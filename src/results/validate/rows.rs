@@ -6,7 +6,7 @@ use super::super::files::RUNS;
 use super::super::rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, solver_of};
 use super::{Check, ResultsError};
 use crate::budget::StopReason;
-use crate::experiment::{Broken, Dead, Every, Race, Sample, measure};
+use crate::experiment::{BrokenGroup, DeadRunPolicy, Race, RecordEvery, Sample, measure};
 use crate::fitness::Terms;
 use crate::puzzle::{Grid, check};
 use crate::search::OperatorUse;
@@ -62,7 +62,7 @@ impl Check<'_> {
             return vec!["the grid does not fit this puzzle".to_owned()];
         };
         let Some(stop) = StopReason::from_name(&row.stop_reason) else {
-            return vec![format!("no stop_reason {}", row.stop_reason)];
+            return vec![format!("unknown stop_reason {}", row.stop_reason)];
         };
         let fitness = self.runner.fitness(id).evaluate(&ranks);
         let verified = check(puzzle, &grid).is_solution();
@@ -108,7 +108,10 @@ impl Check<'_> {
         let by = row.solved.then(|| solver_of(self.runner.by_propagation(id)));
         let labels = &self.plan.setting(id.setting).labels;
         let claims = [
-            ((row.replicate, row.setting) == (id.replicate, id.setting), "replicate or setting is another"),
+            (
+                (row.replicate, row.setting) == (id.replicate, id.setting),
+                "replicate or setting differs from the plan",
+            ),
             (row.swept == *labels, "a swept key has another value"),
             (row.solved_by.as_deref() == by, "solved_by contradicts solved"),
             (row.dead_at <= Some(row.evaluations), "dead_at exceeds evaluations"),
@@ -118,7 +121,7 @@ impl Check<'_> {
                 "dead_at is claimed, but nothing proves it: not all solutions are known, or every genome may come up",
             ),
             (
-                is_dead == (config.dead == Dead::Stop && row.dead_at.is_some()),
+                is_dead == (config.dead == DeadRunPolicy::Stop && row.dead_at.is_some()),
                 "stop_reason contradicts dead_at",
             ),
             (!is_dead || row.dead_at == Some(row.evaluations), "it stopped as dead, but not at dead_at"),
@@ -169,7 +172,7 @@ impl Check<'_> {
 
     /// Where every generation is shown, a run dies at the end of one.
     fn problem_of_death(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
-        let dead_at = row.dead_at.filter(|_| self.plan.config.record_every == Every::Generations(1))?;
+        let dead_at = row.dead_at.filter(|_| self.plan.config.record_every == RecordEvery::Generations(1))?;
         let (line, _) = samples.last()?;
         let dies = samples.iter().any(|(_, row)| row.sample.evaluations == dead_at);
         (!dies).then(|| (*line, format!("no generation ends at {dead_at} evaluations, where it is dead")))
@@ -261,7 +264,7 @@ impl Check<'_> {
         let puzzle = &self.plan.puzzles[id.puzzle];
         let grid = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()).ok()?;
         let ranks = self.runner.problem(id.puzzle).ranks(&grid)?;
-        let broken = Broken::of(self.runner.fitness(id), &ranks);
+        let broken = BrokenGroup::of(self.runner.fitness(id), &ranks);
         Some(broken.iter().map(|broken| GroupRow::new(row.run, puzzle, broken)).collect())
     }
 }

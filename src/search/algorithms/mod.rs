@@ -208,7 +208,7 @@ impl RunState {
     /// Shows a complete generation to an observer who wants it; `fill` adds its individuals to an empty census.
     fn observe(&mut self, observer: &mut dyn Observer, fill: impl FnOnce(&mut Census)) {
         if observer.wants(self.spent.generations) {
-            self.census.clear(observer.tells_apart());
+            self.census.clear(observer.counts_unique());
             fill(&mut self.census);
             observer.observe(self.spent, &self.census);
         }

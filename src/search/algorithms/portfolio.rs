@@ -155,12 +155,12 @@ impl Observer for TurnObserver<'_> {
         self.observer.wants(self.before.generations + generation)
     }
 
-    fn tells_apart(&self) -> bool {
-        self.observer.tells_apart()
+    fn counts_unique(&self) -> bool {
+        self.observer.counts_unique()
     }
 
-    fn follows(&self) -> bool {
-        self.observer.follows()
+    fn logs_operators(&self) -> bool {
+        self.observer.logs_operators()
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {

@@ -23,7 +23,7 @@ use crate::stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
 };
 use pair::contrast;
-pub use pair::{Pair, Untold};
+pub use pair::{NoVerdict, Pair};
 
 /// The results of a comparison.
 #[derive(Debug)]

@@ -54,7 +54,7 @@ pub struct Pair {
     /// Both are compared up to this much, the smaller of budgets that differ.
     pub limit: Option<f64>,
     /// Why no difference can be significant.
-    pub untold: Option<Untold>,
+    pub untold: Option<NoVerdict>,
     /// Blocks of each side that show a difference of this size with 80 % power in as many tests; `None` when nothing hints
     /// at one.
     pub runs_needed: Option<u64>,
@@ -62,7 +62,7 @@ pub struct Pair {
 
 /// Why two sides cannot be distinguished, whatever their difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Untold {
+pub enum NoVerdict {
     /// They have no puzzle in common.
     NoCommonPuzzle,
     /// A race has dropped one of them for what its runs showed: its runs are not a sample of a size chosen beforehand.
@@ -83,7 +83,8 @@ impl Pair {
 
     /// The pair where the results of its runs decided how many there are: no p-value is valid.
     pub(super) fn selected(self) -> Self {
-        let none = Self { p: None, share_p: None, log_rank_p: None, untold: Some(Untold::Dropped), ..self };
+        let none =
+            Self { p: None, share_p: None, log_rank_p: None, untold: Some(NoVerdict::Dropped), ..self };
         Self { runs_needed: None, ..none }
     }
 
@@ -133,8 +134,8 @@ pub(super) fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f
     };
     let share = rates(&strata.rates(), pairs.is_some(), z);
     let untold = match test.least_p >= aim.alpha {
-        _ if !has_common => Some(Untold::NoCommonPuzzle),
-        true => Some(Untold::TooFew),
+        _ if !has_common => Some(NoVerdict::NoCommonPuzzle),
+        true => Some(NoVerdict::TooFew),
         false => None,
     };
     let p = has_common.then_some(test.p);

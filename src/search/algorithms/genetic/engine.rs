@@ -232,7 +232,7 @@ impl<E: Encoding> Genetic<E> {
 
 impl<E: Encoding> Algorithm for Genetic<E> {
     fn start(&mut self, observer: &mut dyn Observer) {
-        if observer.follows() {
+        if observer.logs_operators() {
             self.operator_log = Some(OperatorLog::open(&self.spec, self.improve.is_some()));
             self.improve.iter_mut().for_each(Improvement::follow);
         }

@@ -98,7 +98,7 @@ impl Islands {
         for generation in (first..=last).filter(|_| begun) {
             let mut census = observer.wants(generation).then_some(&mut self.census);
             if let Some(census) = &mut census {
-                census.clear(observer.tells_apart());
+                census.clear(observer.counts_unique());
             }
             let mut spent = Spent { generations: generation, ..Spent::default() };
             for island in &mut self.islands {

@@ -246,12 +246,12 @@ impl Observer for IslandObserver<'_> {
         self.wanted.wants(generation)
     }
 
-    fn tells_apart(&self) -> bool {
-        self.wanted.tells_apart()
+    fn counts_unique(&self) -> bool {
+        self.wanted.counts_unique()
     }
 
-    fn follows(&self) -> bool {
-        self.wanted.follows()
+    fn logs_operators(&self) -> bool {
+        self.wanted.logs_operators()
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {

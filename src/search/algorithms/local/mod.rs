@@ -282,7 +282,7 @@ impl Complete {
 
 impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
     fn start(&mut self, observer: &mut dyn Observer) {
-        if W::MOVES && observer.follows() {
+        if W::MOVES && observer.logs_operators() {
             self.near.follow(&self.name);
         }
         if self.begin() {
