@@ -180,7 +180,7 @@ fn files_that_cannot_be_read_are_named() {
     let said = refused_run(&lab, &["--config", "."]);
     assert!(said.contains("cannot read ."), "{said}");
     let said = refused_run(&lab, &["--config", "ga.toml", "--puzzle", "nowhere.txt"]);
-    assert!(said.contains("cannot read nowhere.txt") && said.contains("no puzzle is left"), "{said}");
+    assert!(said.contains("cannot read nowhere.txt") && said.contains("no puzzle could be read"), "{said}");
     lab.write("bad.txt", "1 1\n2 2\n3 +\n");
     let said = refused_run(&lab, &["--config", "ga.toml", "--puzzle", "bad.txt"]);
     assert!(said.contains("bad.txt:"), "{said}");

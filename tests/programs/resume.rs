@@ -195,7 +195,7 @@ fn what_is_no_results_folder_is_refused() {
     assert!(said(&["--out", "."]).contains("holds no results"));
     assert!(said(&["--out", "4x4.txt"]).contains("4x4.txt"));
     assert!(refused_line(&lab, "run --resume nowhere").contains("nothing to resume at nowhere"));
-    assert!(refused_line(&lab, "run --resume").contains("no folder is named"));
+    assert!(refused_line(&lab, "run --resume").contains("--resume needs a folder"));
     assert!(refused_line(&lab, "run --resume a --out b").contains("name two folders"));
     assert!(refused_line(&lab, "run").contains("--config"));
     assert!(!lab.path("nowhere").exists());
