@@ -193,7 +193,7 @@ fn what_is_no_sweep_is_shown_where_it_stands() {
         ("samples = 3", "unknown key `samples` in the sweep"),
         ("'algorithm.population' = 3", "takes a list of values, or a range"),
         ("'algorithm.population' = {from = 2, to = 9}", "a grid needs a finite list of values"),
-        ("'algorithm.population' = [4]\nwhere = ['algorithm.population > 4']", "no setting is left"),
+        ("'algorithm.population' = [4]\nwhere = ['algorithm.population > 4']", "excludes every setting"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.population ~ 4']", "takes a condition"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.elitism > 4']", "which nothing sets"),
         ("'algorithm.population' = [4]\nwhere = ['algorithm.population >> 2']", "takes a condition"),
