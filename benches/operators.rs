@@ -25,7 +25,7 @@ use kenga::search::operators::replacement::REPLACEMENT;
 use kenga::search::operators::scaling::SCALING;
 use kenga::search::operators::selection::SELECTION;
 use kenga::search::{Conflicts, Population, Space};
-use kenga::spec::{Catalog, Family, Kind, Member, Named, Param, Place, Spec, Value};
+use kenga::spec::{Catalog, Family, Member, Named, Param, ParamKind, Place, Spec, Value};
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
@@ -49,7 +49,7 @@ fn build<T>(family: &'static Family<T>, name: &str) -> T {
 
 /// The members of a family but those that only choose among others.
 fn names(family: &dyn Catalog) -> Vec<&'static str> {
-    let lists = |param: &Param| matches!(param.kind, Kind::Members(_));
+    let lists = |param: &Param| matches!(param.kind, ParamKind::Members(_));
     let own = |member: &&&Member| !member.params.iter().any(lists);
     family.members().iter().filter(own).map(|member| member.name).collect()
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::one_of;
 use super::io::progress::Counter;
-use crate::study::{EXPORTS, Export, ExportFormat, Rows, Target};
+use crate::study::{EXPORTS, Export, ExportFormat, ExportRows, Target};
 
 /// Write results in the formats of other programs
 ///
@@ -49,7 +49,7 @@ Exit code: 0 written, 2 bad usage, or a folder that cannot be exported.";
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("exporting", None);
     let export = Export::read(&args.dirs)?;
-    let rows = if args.convergence { Rows::Convergence } else { Rows::Runs };
+    let rows = if args.convergence { ExportRows::Convergence } else { ExportRows::Runs };
     let target = match args.out.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) if args.force => Target::Over(path),
         Some(path) => Target::Path(path),

@@ -10,7 +10,7 @@ use super::toml::{ConfigError, Sources};
 use crate::budget::{Budget, StopReason};
 use crate::fitness::{CageMeasure, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};
-use crate::spec::{self, Catalog, DefaultValue, Kind, Param, Spec, SpecError};
+use crate::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
 use crate::text::nearest;
 
 /// The key of a file that names the preset below it.
@@ -20,7 +20,7 @@ pub(super) const PRESET: &str = "preset";
 pub const SWEEP: &str = "sweep";
 
 const fn limit(name: &'static str, about: &'static str) -> Param {
-    Param::optional(name, Kind::Integer(1, i64::MAX)).about(about)
+    Param::optional(name, ParamKind::Integer(1, i64::MAX)).about(about)
 }
 
 const fn weight(name: &'static str, least: i64, default: i64) -> Param {
@@ -31,7 +31,7 @@ static BUDGET: &[Param] = &[
     limit("evaluations", "full fitness computations of a run"),
     limit("moves", "differences of fitness computed by a run"),
     limit("generations", "generations of a run after the initial population"),
-    Param::optional("seconds", Kind::Real(0.0, f64::INFINITY))
+    Param::optional("seconds", ParamKind::Real(0.0, f64::INFINITY))
         .about("wall time of a run: a guard; runs that it ends cannot be reproduced"),
 ];
 
@@ -50,9 +50,9 @@ static FITNESS: &[Param] = &[
 ];
 
 static RECORD: &[Param] = &[
-    Param::new("every", Kind::ChoiceOrInteger(RecordEvery::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
+    Param::new("every", ParamKind::ChoiceOrInteger(RecordEvery::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
                 the last are always recorded; 0: no rows"),
-    Param::optional("columns", Kind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all but unique when absent"),
+    Param::optional("columns", ParamKind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all but unique when absent"),
     Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
                 convergence.csv.gz and so on"),
     Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
@@ -68,7 +68,7 @@ static EXACT: &[Param] = &[
 
 /// The keys of a configuration.
 pub(super) static CONFIG: &[Param] = &[
-    Param::optional("puzzles", Kind::Texts).about("files, relative to this one"),
+    Param::optional("puzzles", ParamKind::Texts).about("files, relative to this one"),
     Param::integer("seed", 0..=i64::MAX, 1).about("the source of all randomness"),
     Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),
     Param::section("budget", BUDGET).about("what a run may spend"),
@@ -149,6 +149,16 @@ impl Config {
             None => !measure.is_optional,
         }
     }
+
+    /// Checks a resolved configuration that a manifest has kept.
+    ///
+    /// # Errors
+    /// A key or a value that this version does not know.
+    pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, ConfigError> {
+        let mut sources = Sources::default();
+        sources.add("manifest.json", &serde_json::to_string(resolved).unwrap_or_default());
+        config(&spec_from_json(resolved)).map_err(|error| sources.show(&error))
+    }
 }
 
 /// What is done about a run that can reach no solution any more.
@@ -215,18 +225,6 @@ fn with_preset(error: SpecError) -> SpecError {
             SpecError::UnknownKey { key, owner, known, place }
         }
         other => other,
-    }
-}
-
-impl Config {
-    /// Checks a resolved configuration that a manifest has kept.
-    ///
-    /// # Errors
-    /// A key or a value that this version does not know.
-    pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, ConfigError> {
-        let mut sources = Sources::default();
-        sources.add("manifest.json", &serde_json::to_string(resolved).unwrap_or_default());
-        config(&spec_from_json(resolved)).map_err(|error| sources.show(&error))
     }
 }
 

@@ -5,8 +5,8 @@ use serde_json::json;
 use super::config::{Config, PRESET, SWEEP, config};
 use super::resolved::{at_path, is_value, value_as_json};
 use super::settings::{REPLICATES, Settings};
-use super::sweep::{Sweep, overlay};
-use super::toml::{self, ConfigError, Sources, lay_over};
+use super::sweep::{Sweep, merge_sweep};
+use super::toml::{self, ConfigError, Sources, merge};
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 use crate::text::nearest;
 
@@ -76,7 +76,7 @@ impl Draft {
     /// # Errors
     /// The first key, name or value that cannot be used; a sweep, whose settings [`settings`](Self::settings) gives.
     pub fn finish(self) -> Result<Config, ConfigError> {
-        let spec = self.overlay(&self.preset);
+        let spec = self.merged(&self.preset);
         if let Some(sweep) = spec.entry(SWEEP) {
             let message = "the configuration is a sweep of many settings".to_owned();
             let (help, place) = ("leave [sweep] out for one setting".to_owned(), sweep.key_place);
@@ -93,7 +93,7 @@ impl Draft {
         let Some(named) = self.take_sweep()? else {
             return self.finish().map(Settings::from);
         };
-        let file = self.overlay(&self.preset);
+        let file = self.merged(&self.preset);
         let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.sources.show(&error))?;
         let seed = match file.get("seed") {
             Some(Value::Integer(seed)) => seed.unsigned_abs(),
@@ -104,7 +104,7 @@ impl Draft {
         let presets: Vec<(Value, Spec)> = presets.collect::<Result<_, ConfigError>>()?;
         let lower = |value: Option<&Value>| {
             let swept = value.and_then(|value| presets.iter().find(|(name, _)| name == value));
-            self.overlay(swept.map_or(&self.preset, |(_, preset)| preset))
+            self.merged(swept.map_or(&self.preset, |(_, preset)| preset))
         };
         let mut settings = sweep.settings(seed, &lower).map_err(|error| self.sources.show(&error))?;
         settings.notes.extend(self.without_effect(&sweep));
@@ -117,8 +117,8 @@ impl Draft {
         for layer in &mut self.layers {
             if let Some(index) = layer.values.iter().position(|named| named.key == SWEEP) {
                 let upper = layer.values.remove(index);
-                let overlaid = overlay(taken, upper, &self.sources);
-                taken = Some(overlaid.map_err(|error| self.sources.show(&error))?);
+                let merged = merge_sweep(taken, upper, &self.sources);
+                taken = Some(merged.map_err(|error| self.sources.show(&error))?);
             }
         }
         Ok(taken)
@@ -135,12 +135,12 @@ impl Draft {
     }
 
     /// All layers over a preset.
-    fn overlay(&self, preset: &Spec) -> Spec {
+    fn merged(&self, preset: &Spec) -> Spec {
         let mut spec = preset.clone();
         if let Some(file) = self.layers.first() {
             spec.place = file.place;
         }
-        self.layers.iter().for_each(|layer| lay_over(&mut spec, layer.clone()));
+        self.layers.iter().for_each(|layer| merge(&mut spec, layer.clone()));
         spec
     }
 }

@@ -169,6 +169,18 @@ impl<'a> Recorder<'a> {
         self.last = Some((best.to_vec(), terms, distance));
         (terms, distance)
     }
+
+    /// The first generation, and those whose best is the best yet, are improvements.
+    fn records(&self, generation: u64, best: u32) -> bool {
+        let improves = || self.best.is_none_or(|before| best < before);
+        self.every.may_record(generation) && (self.every != RecordEvery::Improvement || improves())
+    }
+
+    fn keep(&mut self, spent: Spent, census: &Census) {
+        let (terms, distance) = self.facts(census.best_ranks());
+        let unique = census.unique(&mut self.hashes);
+        self.samples.push(&Sample::new(spent, &Generation { census, terms, distance, unique }));
+    }
 }
 
 impl Observer for Recorder<'_> {
@@ -213,19 +225,5 @@ impl Observer for Recorder<'_> {
         if let Some(migrations) = &mut self.migrations {
             migrations.push(*migration);
         }
-    }
-}
-
-impl Recorder<'_> {
-    /// The first generation, and those whose best is the best yet, are improvements.
-    fn records(&self, generation: u64, best: u32) -> bool {
-        let improves = || self.best.is_none_or(|before| best < before);
-        self.every.may_record(generation) && (self.every != RecordEvery::Improvement || improves())
-    }
-
-    fn keep(&mut self, spent: Spent, census: &Census) {
-        let (terms, distance) = self.facts(census.best_ranks());
-        let unique = census.unique(&mut self.hashes);
-        self.samples.push(&Sample::new(spent, &Generation { census, terms, distance, unique }));
     }
 }

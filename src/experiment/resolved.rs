@@ -6,7 +6,7 @@ use serde_json::{Map, json};
 
 use crate::spec::{MAX_EXACT, Named, Place, Spec, Value};
 
-type Json = serde_json::Value;
+pub(super) type Json = serde_json::Value;
 
 /// A resolved configuration: of every key at the top its value as JSON text. Settings of a sweep share the texts that they
 /// have in common, so that a hundred thousand of them fit into memory.

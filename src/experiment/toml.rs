@@ -200,7 +200,7 @@ impl TomlReader<'_> {
 
 /// Lays `upper` over `lower`. Tables are merged key by key; but a table that names another member replaces
 /// the one below, whose parameters belong to the former member.
-pub(super) fn lay_over(lower: &mut Spec, upper: Spec) {
+pub(super) fn merge(lower: &mut Spec, upper: Spec) {
     let renames = !upper.name.is_empty() && !lower.name.is_empty() && upper.name != lower.name;
     if renames {
         *lower = upper;
@@ -210,17 +210,17 @@ pub(super) fn lay_over(lower: &mut Spec, upper: Spec) {
         (lower.name, lower.place) = (upper.name, upper.place);
     }
     for named in upper.values {
-        lay_key(lower, named);
+        merge_key(lower, named);
     }
 }
 
-fn lay_key(lower: &mut Spec, named: Named) {
+fn merge_key(lower: &mut Spec, named: Named) {
     let Some(below) = lower.values.iter_mut().find(|below| below.key == named.key) else {
         lower.values.push(named);
         return;
     };
     match (&mut below.value, named.value) {
-        (Value::Spec(lower), Value::Spec(upper)) => lay_over(lower, upper),
+        (Value::Spec(lower), Value::Spec(upper)) => merge(lower, upper),
         // A member given by its bare name below gets parameters from above.
         (Value::Text(name), Value::Spec(upper)) if upper.name.is_empty() || upper.name == *name => {
             below.value = Value::Spec(Spec { name: name.clone(), ..upper });
@@ -258,7 +258,7 @@ mod tests {
 
     fn laid(lower: &str, upper: &str) -> Spec {
         let mut spec = read(lower);
-        lay_over(&mut spec, read(upper));
+        merge(&mut spec, read(upper));
         spec
     }
 

@@ -1,7 +1,7 @@
 //! Families: tables of members that are chosen by name, and the tables of a configuration resolved against them: unknown
 //! keys are refused, defaults filled in.
 
-use super::{DefaultValue, Kind, Named, Param, Place, Spec, SpecError, Value};
+use super::{DefaultValue, Named, Param, ParamKind, Place, Spec, SpecError, Value};
 use crate::text::nearest;
 
 /// What the table of a family says of a member.
@@ -106,7 +106,7 @@ pub trait Catalog: Sync {
         let members = self.members();
         if let Some(member) = members.iter().find(|member| member.name == spec.name && works(member)) {
             return member.params.iter().try_for_each(|param| match param.kind {
-                Kind::Members(family) => {
+                ParamKind::Members(family) => {
                     spec.specs(param.name).try_for_each(|listed| family.fits(listed, encoding))
                 }
                 _ => Ok(()),
@@ -199,8 +199,8 @@ fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
         _ => &[],
     };
     match param.kind {
-        Kind::Section(params) => takes(params),
-        Kind::Member(family) => {
+        ParamKind::Section(params) => takes(params),
+        ParamKind::Member(family) => {
             let is_meant = |name: &str| match spec.entry(param.name).map(|named| &named.value) {
                 Some(Value::Spec(spec)) if !spec.name.is_empty() => spec.name == name,
                 Some(Value::Text(text)) => text == name,
@@ -214,7 +214,7 @@ fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
 
 /// A table without a name changes the parameters of the default member.
 fn with_default_member(param: &Param, resolved: &Spec, mut named: Named) -> Named {
-    if let (Kind::Member(_), Value::Spec(spec), Some(Value::Text(name))) =
+    if let (ParamKind::Member(_), Value::Spec(spec), Some(Value::Text(name))) =
         (param.kind, &mut named.value, default_of(param, resolved))
         && spec.name.is_empty()
     {
@@ -245,9 +245,9 @@ fn default_of(param: &Param, resolved: &Spec) -> Option<Value> {
 }
 
 /// The first of the members that works on the encoding; the first of all where none does, which is refused later.
-fn fitting<'a>(kind: Kind, names: &[&'a str], resolved: &Spec) -> &'a str {
+fn fitting<'a>(kind: ParamKind, names: &[&'a str], resolved: &Spec) -> &'a str {
     let fits = |name: &&&str| match (kind, resolved.get("encoding")) {
-        (Kind::Member(family), Some(Value::Spec(encoding))) => {
+        (ParamKind::Member(family), Some(Value::Spec(encoding))) => {
             family.fits(&Spec::named(name), &encoding.name).is_ok()
         }
         _ => true,
@@ -266,8 +266,8 @@ mod tests {
 
     const PARAMS: &[Param] = &[
         Param::integer("size", 1..=9, 2),
-        Param::required("rate", Kind::Real(0.0, 1.0)),
-        Param::optional("mode", Kind::Choice(&["a", "b"])),
+        Param::required("rate", ParamKind::Real(0.0, 1.0)),
+        Param::optional("mode", ParamKind::Choice(&["a", "b"])),
     ];
 
     fn spec(values: &[(&str, Value)]) -> Spec {

@@ -11,5 +11,5 @@ mod value;
 
 pub use error::SpecError;
 pub use family::{Builder, Catalog, Family, Member, resolve, resolve_section};
-pub use param::{DefaultValue, Kind, MAX_EXACT, Param};
+pub use param::{DefaultValue, MAX_EXACT, Param, ParamKind};
 pub use value::{Named, Place, Spec, Value};

@@ -11,7 +11,7 @@ pub struct Param {
     /// The key.
     pub name: &'static str,
     /// What it takes.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// What stands in when the key is absent.
     pub default: DefaultValue,
     /// What it means, with its unit.
@@ -20,7 +20,7 @@ pub struct Param {
 
 /// What a parameter takes.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum ParamKind {
     /// A whole number from the first bound to the second.
     Integer(i64, i64),
     /// A real number from the first bound to the second.
@@ -74,7 +74,7 @@ pub enum DefaultValue {
 
 impl Param {
     /// A parameter of any kind with any default.
-    pub const fn new(name: &'static str, kind: Kind, default: DefaultValue) -> Self {
+    pub const fn new(name: &'static str, kind: ParamKind, default: DefaultValue) -> Self {
         Self { name, kind, default, about: "" }
     }
 
@@ -85,18 +85,18 @@ impl Param {
     }
 
     /// A parameter that must be given.
-    pub const fn required(name: &'static str, kind: Kind) -> Self {
+    pub const fn required(name: &'static str, kind: ParamKind) -> Self {
         Self::new(name, kind, DefaultValue::Required)
     }
 
     /// A parameter that may be absent.
-    pub const fn optional(name: &'static str, kind: Kind) -> Self {
+    pub const fn optional(name: &'static str, kind: ParamKind) -> Self {
         Self::new(name, kind, DefaultValue::Absent)
     }
 
     /// A whole number within a range.
     pub const fn integer(name: &'static str, range: RangeInclusive<i64>, default: i64) -> Self {
-        Self::new(name, Kind::Integer(*range.start(), *range.end()), DefaultValue::Integer(default))
+        Self::new(name, ParamKind::Integer(*range.start(), *range.end()), DefaultValue::Integer(default))
     }
 
     /// A number of things, from 1 to a million.
@@ -106,7 +106,7 @@ impl Param {
 
     /// A real number within a range.
     pub const fn real(name: &'static str, range: RangeInclusive<f64>, default: f64) -> Self {
-        Self::new(name, Kind::Real(*range.start(), *range.end()), DefaultValue::Real(default))
+        Self::new(name, ParamKind::Real(*range.start(), *range.end()), DefaultValue::Real(default))
     }
 
     /// A probability or a share: a real number from 0 to 1.
@@ -116,17 +116,17 @@ impl Param {
 
     /// One of some words.
     pub const fn choice(name: &'static str, words: &'static [&'static str], default: &'static str) -> Self {
-        Self::new(name, Kind::Choice(words), DefaultValue::Text(default))
+        Self::new(name, ParamKind::Choice(words), DefaultValue::Text(default))
     }
 
     /// `true` or `false`.
     pub const fn flag(name: &'static str, default: bool) -> Self {
-        Self::new(name, Kind::Flag, DefaultValue::Flag(default))
+        Self::new(name, ParamKind::Flag, DefaultValue::Flag(default))
     }
 
     /// A member of a family.
     pub const fn member(name: &'static str, family: &'static dyn Catalog, default: &'static str) -> Self {
-        Self::new(name, Kind::Member(family), DefaultValue::Text(default))
+        Self::new(name, ParamKind::Member(family), DefaultValue::Text(default))
     }
 
     /// A member of a family; the default is the first of `defaults` that works on the encoding.
@@ -135,12 +135,12 @@ impl Param {
         family: &'static dyn Catalog,
         defaults: &'static [&'static str],
     ) -> Self {
-        Self::new(name, Kind::Member(family), DefaultValue::Fitting(defaults))
+        Self::new(name, ParamKind::Member(family), DefaultValue::Fitting(defaults))
     }
 
     /// A table of further parameters; absent, it is an empty one.
     pub const fn section(name: &'static str, params: &'static [Self]) -> Self {
-        Self::new(name, Kind::Section(params), DefaultValue::Section)
+        Self::new(name, ParamKind::Section(params), DefaultValue::Section)
     }
 
     /// Two lists of parameters, one after the other; `N` is the length of both.
@@ -176,7 +176,7 @@ impl Param {
     }
 }
 
-impl Kind {
+impl ParamKind {
     fn expected(&self) -> String {
         let bound = |high: i64| if high == i64::MAX { "up".to_owned() } else { format!("to {high}") };
         match *self {
@@ -297,12 +297,12 @@ fn member_of(family: &'static dyn Catalog, named: &Named) -> Result<Value, SpecE
             let spec = Spec { name: name.clone(), place: named.place, values: Vec::new() };
             family.resolve(&spec, named).map(Value::Spec)
         }
-        _ => Err(Kind::Member(family).refusal(named)),
+        _ => Err(ParamKind::Member(family).refusal(named)),
     }
 }
 
 /// Checks that a schedule starts and ends within a range; in between it stays between its ends.
-fn check_ends(schedule: &Spec, range: Kind) -> Result<(), SpecError> {
+fn check_ends(schedule: &Spec, range: ParamKind) -> Result<(), SpecError> {
     let mut ends = ["from", "to"].into_iter().filter_map(|end| schedule.entry(end));
     ends.try_for_each(|end| range.accept(end).map(drop))
 }
@@ -320,7 +320,7 @@ mod tests {
     fn lists_of_members_are_resolved_one_by_one() {
         let accept = |value: Value| {
             let named = Named::new("of", value, Place::default());
-            Kind::Members(&COLOURS).accept(&named).map_err(|error| error.to_string())
+            ParamKind::Members(&COLOURS).accept(&named).map_err(|error| error.to_string())
         };
         let (red, text) = (Spec::named("red"), |word: &str| Value::Text(word.to_owned()));
         let Ok(Value::List(members)) = accept(Value::List(vec![text("red"), Value::Spec(red)])) else {

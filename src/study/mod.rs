@@ -12,7 +12,7 @@ mod study;
 
 pub use arm::{Arm, ArmRun};
 pub use compare::{CompareError, Comparison, NoVerdict, Pair, Question, compare, compare_arms};
-pub use export::{Export, ExportError, ExportFormat, Files, Rows, TABLE as EXPORTS, Target};
+pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
 pub use measure::{OfPuzzle, Side, mean_share, order};
 pub use sample::{Block, Metric, Reading, Sample};
 pub use study::{Study, StudyFolder, StudyRun, StudySetting, Values};

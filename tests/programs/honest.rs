@@ -13,7 +13,7 @@ use kenga::experiment::{Draft, Plan, Runner, Settings, families};
 use kenga::puzzle::{Puzzle, formats};
 use kenga::results::{Replay, validate};
 use kenga::rng::{RunRng, StreamKey};
-use kenga::spec::{Catalog, Kind, Member, Param};
+use kenga::spec::{Catalog, Member, Param, ParamKind};
 use toml::{Table, Value};
 
 use crate::inside;
@@ -75,26 +75,28 @@ impl Draw {
     fn value(&mut self, param: &Param, depth: usize) -> Option<Value> {
         let deep = depth > 2;
         Some(match param.kind {
-            Kind::Integer(low, high) => self.integer(low, high).into(),
-            Kind::ChoiceOrInteger(words, low, high) => match self.rng.coin(0.5) {
+            ParamKind::Integer(low, high) => self.integer(low, high).into(),
+            ParamKind::ChoiceOrInteger(words, low, high) => match self.rng.coin(0.5) {
                 true => (*self.one(words)).into(),
                 false => self.integer(low, high).into(),
             },
-            Kind::Scheduled(_, _, family) if !deep && self.rng.coin(0.3) => self.member(family, depth + 1),
-            Kind::Real(low, high) | Kind::Scheduled(low, high, _) => {
+            ParamKind::Scheduled(_, _, family) if !deep && self.rng.coin(0.3) => {
+                self.member(family, depth + 1)
+            }
+            ParamKind::Real(low, high) | ParamKind::Scheduled(low, high, _) => {
                 let (low, high) = (low.max(-2.0), high.min(low.max(-2.0) + 4.0));
                 let real = [low, high, low + (high - low) * self.rng.unit(), low + (high - low) * 0.1];
                 (*self.one(&real)).into()
             }
-            Kind::Choice(words) => (*self.one(words)).into(),
-            Kind::Choices(words) => {
+            ParamKind::Choice(words) => (*self.one(words)).into(),
+            ParamKind::Choices(words) => {
                 let chosen: Vec<&str> = words.iter().copied().filter(|_| self.rng.coin(0.4)).collect();
                 chosen.into()
             }
-            Kind::Flag => self.rng.coin(0.5).into(),
-            Kind::Member(_) | Kind::Members(_) if deep => return None,
-            Kind::Member(family) => self.member(family, depth + 1),
-            Kind::Members(family) => {
+            ParamKind::Flag => self.rng.coin(0.5).into(),
+            ParamKind::Member(_) | ParamKind::Members(_) if deep => return None,
+            ParamKind::Member(family) => self.member(family, depth + 1),
+            ParamKind::Members(family) => {
                 let count = 1 + self.rng.below(3);
                 let first = self.member(family, depth + 1);
                 let rest = (1..count).map(|_| match self.rng.coin(0.3) {
@@ -104,8 +106,8 @@ impl Draw {
                 let rest: Vec<Value> = rest.collect();
                 Value::Array([vec![first], rest].concat())
             }
-            Kind::Section(params) => Value::Table(self.section(params, depth + 1)),
-            Kind::Text | Kind::Texts | Kind::List => return None,
+            ParamKind::Section(params) => Value::Table(self.section(params, depth + 1)),
+            ParamKind::Text | ParamKind::Texts | ParamKind::List => return None,
         })
     }
 

@@ -3,7 +3,7 @@
 use super::condition::{self, Condition};
 use crate::experiment::config::CONFIG;
 use crate::experiment::toml::Sources;
-use crate::spec::{Kind, Named, Param, Place, Spec, SpecError, Value, resolve_section};
+use crate::spec::{Named, Param, ParamKind, Place, Spec, SpecError, Value, resolve_section};
 
 /// A key and its values.
 pub(super) struct Axis {
@@ -25,10 +25,11 @@ enum AxisValues {
     Between(Range),
 }
 
-static VALUES: &[Param] = &[Param::required("values", Kind::List).about("the values"), WHEN];
+static VALUES: &[Param] = &[Param::required("values", ParamKind::List).about("the values"), WHEN];
 
 /// The settings that have the key: a condition, or a list of them that must all hold.
-pub(super) const WHEN: Param = Param::optional("when", Kind::List).about("the settings that have the key");
+pub(super) const WHEN: Param =
+    Param::optional("when", ParamKind::List).about("the settings that have the key");
 
 /// A table is an axis, and not one of tables in tables on the way to it.
 pub(super) fn is_axis(spec: &Spec) -> bool {
@@ -172,7 +173,7 @@ pub(super) struct Range {
 pub(super) static RANGE: &[Param] = &[
     Param::required("from", ANY).about("the first value"),
     Param::required("to", ANY).about("the last value"),
-    Param::optional("points", Kind::Integer(1, 10_000)).about(
+    Param::optional("points", ParamKind::Integer(1, 10_000)).about(
         "how many values, both ends among them; without it any value in between, which a grid cannot take",
     ),
     Param::choice("scale", &["linear", "log"], "linear")
@@ -180,7 +181,7 @@ pub(super) static RANGE: &[Param] = &[
     WHEN,
 ];
 
-const ANY: Kind = Kind::Real(f64::MIN, f64::MAX);
+const ANY: ParamKind = ParamKind::Real(f64::MIN, f64::MAX);
 
 impl Range {
     /// The range that a resolved spec gives to a key. It is one of whole numbers where both ends are, unless the key takes
@@ -231,17 +232,18 @@ impl Range {
 /// The key takes real numbers, in whatever member of a family it stands.
 pub(super) fn is_real(key: &str, params: &[Param]) -> bool {
     let kinds = kinds(key, params);
-    !kinds.is_empty() && kinds.iter().all(|kind| matches!(kind, Kind::Real(..) | Kind::Scheduled(..)))
+    !kinds.is_empty()
+        && kinds.iter().all(|kind| matches!(kind, ParamKind::Real(..) | ParamKind::Scheduled(..)))
 }
 
 /// What the key takes in every member that has it; which of them it will be is for other keys to say.
-fn kinds(key: &str, params: &[Param]) -> Vec<Kind> {
+fn kinds(key: &str, params: &[Param]) -> Vec<ParamKind> {
     let (head, rest) = key.split_once('.').map_or((key, None), |(head, rest)| (head, Some(rest)));
     let kind = params.iter().find(|param| param.name == head).map(|param| param.kind);
     match (kind, rest) {
         (Some(kind), None) => vec![kind],
-        (Some(Kind::Section(params)), Some(rest)) => kinds(rest, params),
-        (Some(Kind::Member(family)), Some(rest)) => {
+        (Some(ParamKind::Section(params)), Some(rest)) => kinds(rest, params),
+        (Some(ParamKind::Member(family)), Some(rest)) => {
             family.members().into_iter().flat_map(|member| kinds(rest, member.params)).collect()
         }
         _ => Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::axis;
 use crate::experiment::toml::Sources;
-use crate::experiment::toml::lay_over;
+use crate::experiment::toml::merge;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 
 /// The keys of the table that are no axes.
@@ -13,7 +13,7 @@ pub(super) const OWN: [&str; 2] = ["method", "where"];
 ///
 /// # Errors
 /// What is no table, or a key that a table sweeps twice.
-pub(in super::super) fn overlay(
+pub(in super::super) fn merge_sweep(
     lower: Option<Named>,
     upper: Named,
     sources: &Sources,
@@ -29,7 +29,7 @@ pub(in super::super) fn overlay(
     let Some(Named { key, key_place, value: Value::Spec(mut below), place }) = lower else {
         return Ok(Named { value: Value::Spec(flat), ..upper });
     };
-    flat.values.into_iter().for_each(|named| lay(&mut below, named));
+    flat.values.into_iter().for_each(|named| merge_axis(&mut below, named));
     Ok(Named { key, key_place, value: Value::Spec(below), place })
 }
 
@@ -65,9 +65,9 @@ fn refuse_twice(flat: &Spec, sources: &Sources) -> Result<(), SpecError> {
     Ok(())
 }
 
-fn lay(lower: &mut Spec, named: Named) {
+fn merge_axis(lower: &mut Spec, named: Named) {
     if OWN.contains(&named.key.as_str()) {
-        return lay_over(lower, Spec { values: vec![named], ..Spec::default() });
+        return merge(lower, Spec { values: vec![named], ..Spec::default() });
     }
     let part = named.key.rsplit_once('.').filter(|(_, part)| axis::is_part(part, &named.value));
     let below = part.and_then(|(key, part)| {
@@ -93,7 +93,7 @@ mod tests {
             let source = sources.add("a text", text);
             let spec = toml::read(&sources, source, text).expect("sound TOML");
             let named = spec.entry("sweep").expect("a sweep").clone();
-            below = Some(overlay(below, named, &sources).map_err(|error| error.to_string())?);
+            below = Some(merge_sweep(below, named, &sources).map_err(|error| error.to_string())?);
         }
         let Some(Named { value: Value::Spec(spec), .. }) = below else { panic!("a table") };
         let shown = |named: &Named| {

@@ -7,12 +7,10 @@ use super::method::Method;
 use super::{COMMON, Sweep, SweepPoint};
 use crate::experiment::config::{Config, PRESET, SWEEP};
 use crate::experiment::race::RaceRules;
-use crate::experiment::resolved::{at_path, is_value, spec_from_json, value_from_json};
+use crate::experiment::resolved::{Json, at_path, is_value, spec_from_json, value_from_json};
 use crate::experiment::settings::{REPLICATES, Setting, Settings};
 use crate::experiment::toml::Sources;
 use crate::spec::{Named, Place, Value};
-
-type Json = serde_json::Value;
 
 impl Settings {
     /// The settings that [`lines`](Self::lines) has written; `common` is the configuration of the first setting.

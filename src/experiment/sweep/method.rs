@@ -4,7 +4,7 @@ use sobol_burley::sample;
 
 use crate::experiment::RaceRules;
 use crate::rng::RunRng;
-use crate::spec::{Builder, Catalog, Family, Kind, Member, Named, Param, Place, Spec, SpecError, Value};
+use crate::spec::{Builder, Catalog, Family, Member, Named, Param, ParamKind, Place, Spec, SpecError, Value};
 
 /// Chooses points of the unit cube, one coordinate from 0 to 1 an axis. An axis of `n` values takes its `i`-th one from
 /// `i / n` to `(i + 1) / n`.
@@ -54,7 +54,7 @@ static LATIN_HYPERCUBE: Builder<Method> = Member::new("latin_hypercube")
 static SOBOL: Builder<Method> = Member::new("sobol")
     .about("points that fill the space of settings evenly")
     .source("Sobol 1967, doi:10.1016/0041-5553(67)90144-9; Burley 2020")
-    .params(&[Param { kind: Kind::Integer(1, 1 << 16), ..POINTS }])
+    .params(&[Param { kind: ParamKind::Integer(1, 1 << 16), ..POINTS }])
     .build(|spec| Method::new(sobol, spec));
 
 static RACE: Builder<Method> = Member::new("race")

@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 use super::config::{CONFIG, Config, PRESET, config};
 use super::resolved::{canonical, value_as_json};
 use super::settings::{Settings, short_key};
-use super::toml::{Sources, lay_over};
+use super::toml::{Sources, merge};
 use crate::rng::StreamKey;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
 use crate::text::nearest;
@@ -30,7 +30,7 @@ use axis::Axis;
 use condition::{Condition, is_inside};
 use method::Method;
 
-pub(super) use layers::overlay;
+pub(super) use layers::merge_sweep;
 pub use method::METHODS;
 
 /// Points that conditions may choose from.
@@ -208,7 +208,7 @@ impl Sweep {
             if condition::all_hold(&axis.when, &spec)? {
                 let value = axis.at(draws[index]);
                 if axis.key != PRESET {
-                    lay_over(&mut spec, axis.layer(value.clone()));
+                    merge(&mut spec, axis.layer(value.clone()));
                 }
                 point[index] = Some(value);
             }

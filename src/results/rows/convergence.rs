@@ -88,12 +88,6 @@ pub(in crate::results) fn convergence_header(config: &Config) -> Vec<u8> {
     (columns.join(",") + "\n").into_bytes()
 }
 
-/// Every column in its order.
-#[cfg(test)]
-fn columns() -> impl Iterator<Item = &'static str> {
-    FIXED.into_iter().chain(MEASURES.iter().map(|measure| measure.name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,7 +113,8 @@ mod tests {
         let measures = std::array::from_fn(|place| 0.5 + place as f64).map(|value: f64| value.floor());
         let sample = Sample { generation: 2, evaluations: 30, moves: 4, best: 5, measures };
         let row = ConvergenceRow { run: 1, sample };
-        let header: Vec<&str> = columns().collect();
+        let header: Vec<&str> =
+            FIXED.into_iter().chain(MEASURES.iter().map(|measure| measure.name)).collect();
         let mut text = Vec::new();
         row.write(0..MEASURES.len(), &mut text);
         let text = String::from_utf8(text).expect("text");

@@ -129,24 +129,7 @@ impl Check<'_> {
         let early = guard.is_some_and(|seconds| *wall_s + 1e-6 < seconds);
         early.then(|| (*line, format!("stopped by the time limit after only {wall_s} s")))
     }
-}
 
-/// The first line, counted from `first`, of what was written that is not as it is now, if any; the last line where lines
-/// are missing.
-pub(super) fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
-    let mut line = first;
-    let (mut was, mut now) = (records(was).peekable(), records(now));
-    while let Some(row) = was.peek() {
-        if now.next() != Some(row) {
-            return Some(line);
-        }
-        line += row.iter().filter(|byte| **byte == b'\n').count() as u64;
-        was.next();
-    }
-    now.next().map(|_| line.saturating_sub(1))
-}
-
-impl Check<'_> {
     /// Replays runs on `jobs` threads, the first and the last among them. An interrupt leaves the rest.
     pub(super) fn replay(
         &mut self,
@@ -224,6 +207,21 @@ impl Check<'_> {
         }
         Ok(())
     }
+}
+
+/// The first line, counted from `first`, of what was written that is not as it is now, if any; the last line where lines
+/// are missing.
+pub(super) fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
+    let mut line = first;
+    let (mut was, mut now) = (records(was).peekable(), records(now));
+    while let Some(row) = was.peek() {
+        if now.next() != Some(row) {
+            return Some(line);
+        }
+        line += row.iter().filter(|byte| **byte == b'\n').count() as u64;
+        was.next();
+    }
+    now.next().map(|_| line.saturating_sub(1))
 }
 
 /// The place of the `index`-th of `wanted` choices spread over `all`, the first and the last among them.

@@ -132,9 +132,7 @@ impl Check<'_> {
         problems.extend(claims.iter().filter(|(holds, _)| !holds).map(|(_, problem)| (*problem).to_owned()));
         problems
     }
-}
 
-impl Check<'_> {
     /// Checks every run's rows.
     pub(super) fn convergence(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
         let shown = self.of_runs::<ConvergenceRow>(Self::problem_of_run)?;
@@ -225,16 +223,7 @@ impl Check<'_> {
         let follows = before.map_or(sample.generation == 0, grows);
         (!follows).then(|| "generations and evaluations do not grow from generation 0".to_owned())
     }
-}
 
-/// The terms of the best; `None` where one of them was left out.
-fn terms(sample: &Sample) -> Option<Terms> {
-    let term = |place| sample.value(place).map(|term| term as u32);
-    let [count, row, column, region, cage] = TERMS.map(term);
-    Some(Terms { count: count?, row: row?, column: column?, region: region?, cage: cage? })
-}
-
-impl Check<'_> {
     /// Checks that every run has the groups that its best breaks.
     pub(super) fn groups(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
         let shown = self.of_runs(|check: &Self, row, of_run: &[(u64, GroupRow)]| {
@@ -267,9 +256,7 @@ impl Check<'_> {
         let broken = BrokenGroup::of(self.runner.fitness(id), &ranks);
         Some(broken.iter().map(|broken| GroupRow::new(row.run, puzzle, broken)).collect())
     }
-}
 
-impl Check<'_> {
     /// Checks every run's migrants.
     pub(super) fn migrations(&mut self) -> Result<(), ResultsError> {
         self.found.migrations += self.of_runs::<MigrationRow>(Self::problem_of_migrants)?.rows;
@@ -288,6 +275,22 @@ impl Check<'_> {
         }
         None
     }
+
+    /// Checks every run's operators. Only a replay can tell which operators a run has: a portfolio that solves
+    /// early does not reach all of its stages, and one name may stand for several operators.
+    pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
+        self.of_runs(|_: &Self, row, of_run: &[(u64, OperatorRow)]| {
+            of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
+        })?;
+        Ok(())
+    }
+}
+
+/// The terms of the best; `None` where one of them was left out.
+fn terms(sample: &Sample) -> Option<Terms> {
+    let term = |place| sample.value(place).map(|term| term as u32);
+    let [count, row, column, region, cage] = TERMS.map(term);
+    Some(Terms { count: count?, row: row?, column: column?, region: region?, cage: cage? })
 }
 
 fn problem_of_migrant(
@@ -310,17 +313,6 @@ fn problem_of_migrant(
     let follows = before.is_none_or(|before| before.evaluations <= evaluations && before.moves <= moves);
     (barrier == 0 || !follows)
         .then(|| "barriers, evaluations and moves do not grow from barrier 1".to_owned())
-}
-
-impl Check<'_> {
-    /// Checks every run's operators. Only a replay can tell which operators a run has: a portfolio that solves
-    /// early does not reach all of its stages, and one name may stand for several operators.
-    pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
-        self.of_runs(|_: &Self, row, of_run: &[(u64, OperatorRow)]| {
-            of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
-        })?;
-        Ok(())
-    }
 }
 
 fn problem_of(row: &RunRow, used: &OperatorRow) -> Option<String> {

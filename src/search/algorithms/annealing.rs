@@ -22,12 +22,12 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Builder, Kind, Member, Param, Spec};
+use crate::spec::{Builder, Member, Param, ParamKind, Spec};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
 
-const TEMPERATURE: Kind = Kind::Real(1e-6, 1e6);
+const TEMPERATURE: ParamKind = ParamKind::Real(1e-6, 1e6);
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("annealing")
     .about("simulated annealing: accepts a worsening move with a probability that falls over time")

@@ -17,7 +17,7 @@
 use crate::budget::{Budget, Spent, StopReason};
 use crate::search::encodings::EncodingError;
 use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
-use crate::spec::{Builder, DefaultValue, Kind, Member, Param, SpecError};
+use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, SpecError};
 
 use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
 
@@ -26,7 +26,7 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
     .source("B. A. Huberman, R. M. Lukose, T. Hogg 1997, doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, \
                  doi:10.1016/S0004-3702(00)00081-3")
     .params(&[
-            Param::new("stages", Kind::Members(&ALGORITHMS), DefaultValue::Texts(&["breakout", "annealing"]))
+            Param::new("stages", ParamKind::Members(&ALGORITHMS), DefaultValue::Texts(&["breakout", "annealing"]))
                 .about("the algorithms, in the order in which they run"),
             Param::integer("calls", 1..=i64::MAX, 1_000_000)
                 .about("limit of evaluations, and of moves, of each stage in the first round"),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::columns::{ExportCell, ExportColumn};
 use super::source::Improvements;
-use super::{Export, ExportError, ExportFormat, Files, Rows};
+use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::puzzle::{Puzzle, formats};
 use crate::study::StudyRun;
 
@@ -36,7 +36,7 @@ const AXIS: &str = "calls: full evaluations of fitness and moves (differences of
 const STEPS: &str = "call 1: the worst of the first recorded generation, an upper bound; then improvements at the call \
                      where they were recorded, which may be later than they were made; the best of the run: exact";
 
-fn write(export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
     export.needs_convergence()?;
     let functions = Functions::of(export)?;
     let mut folders = Names::default();

@@ -1,4 +1,4 @@
-//! Results in the formats of other programs: one file per format, one line each in [`TABLE`].
+//! Results in the formats of other programs: one file per format, one line each in [`EXPORTS`].
 //!
 //! A format is a table of rows (`csv`, `json`, `parquet`) or what a program of the field reads (`ioh`, `optuna`). All see
 //! the same [`Export`]: the runs of some folders, with the values of every setting by column. Formats never touch the
@@ -34,12 +34,12 @@ pub struct ExportFormat {
     /// It is a table, so that it can hold the rows of convergence in place of the runs.
     is_table: bool,
     /// Writes the runs, or of a table the rows that are asked for.
-    write: fn(&Export, Rows, &mut dyn Files) -> Result<(), ExportError>,
+    write: fn(&Export, ExportRows, &mut dyn Files) -> Result<(), ExportError>,
 }
 
 /// What the rows of a table are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rows {
+pub enum ExportRows {
     /// A row a run.
     Runs,
     /// A row a recorded generation.
@@ -48,7 +48,7 @@ pub enum Rows {
 
 /// Every format.
 #[rustfmt::skip]
-pub static TABLE: &[ExportFormat] = &[
+pub static EXPORTS: &[ExportFormat] = &[
     tables::CSV,
     tables::JSON,
     parquet::FORMAT,

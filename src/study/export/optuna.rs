@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::columns::{CellKind, ExportCell, SettingColumns};
-use super::{Export, ExportError, ExportFormat, Files, Rows};
+use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::stats::PENALTY;
 use crate::study::{Metric, StudyRun, StudySetting};
 
@@ -47,7 +47,7 @@ const NOTE: &str = "one trial a setting; value: PAR-10 of calls (evaluations and
                     counts ten budgets of its setting; intermediate values: the same up to a replicate; \
                     a setting without runs: failed; datetimes mean nothing: results hold no clock";
 
-fn write(export: &Export, _rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
     let told = &export.distinguishing;
     let spaces: Vec<ParamSpace> =
         (0..told.columns.len()).map(|column| ParamSpace::of(told, column)).collect();

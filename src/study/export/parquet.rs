@@ -2,7 +2,7 @@
 //!
 //! Built with the feature `parquet`; without it the command says how to get it.
 
-use super::{Export, ExportError, ExportFormat, Files, Rows};
+use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 
 /// The format, and the feature that it is built with.
 const NAME: &str = "parquet";
@@ -17,13 +17,13 @@ pub(super) const FORMAT: ExportFormat = ExportFormat {
 };
 
 #[cfg(feature = "parquet")]
-fn write(export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+fn write(export: &Export, rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
     let table = super::tables::ExportTable::new(export, rows)?;
     files.file("", &mut |out| built::write(&table, out))
 }
 
 #[cfg(not(feature = "parquet"))]
-fn write(_export: &Export, _rows: Rows, _files: &mut dyn Files) -> Result<(), ExportError> {
+fn write(_export: &Export, _rows: ExportRows, _files: &mut dyn Files) -> Result<(), ExportError> {
     Err(ExportError::Without { format: NAME })
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::columns::{CellKind, ExportCell, ExportColumn};
-use super::{Export, ExportError, ExportFormat, FileError, Files, Rows};
+use super::{Export, ExportError, ExportFormat, ExportRows, FileError, Files};
 use crate::experiment::{MEASURES, MeasureKind, Sample};
 use crate::study::StudyRun;
 
@@ -79,7 +79,7 @@ const GENERATION: &[OfSample] = &[
 /// A table whose rows are made one at a time.
 pub(super) struct ExportTable<'a> {
     export: &'a Export,
-    rows: Rows,
+    rows: ExportRows,
     /// The places of the measures that have a column.
     measures: Vec<usize>,
     /// The columns.
@@ -94,15 +94,15 @@ impl<'a> ExportTable<'a> {
     ///
     /// # Errors
     /// [`ExportError::NoConvergence`].
-    pub(super) fn new(export: &'a Export, rows: Rows) -> Result<Self, ExportError> {
+    pub(super) fn new(export: &'a Export, rows: ExportRows) -> Result<Self, ExportError> {
         let (swept, fixed) = (export.swept.columns.clone(), export.fixed.columns.clone());
         // A measure that is recorded on request alone has a column where some folder has it.
         let kept = |measure| export.study.sources.iter().any(|source| source.plan.config.keeps(measure));
         let has_column = |place: &usize| !MEASURES[*place].is_optional || kept(&MEASURES[*place]);
         let measures: Vec<usize> = (0..MEASURES.len()).filter(has_column).collect();
         let columns = match rows {
-            Rows::Runs => [columns(RUN), columns(SEED), swept, columns(OUTCOME), fixed].concat(),
-            Rows::Convergence => {
+            ExportRows::Runs => [columns(RUN), columns(SEED), swept, columns(OUTCOME), fixed].concat(),
+            ExportRows::Convergence => {
                 export.needs_convergence()?;
                 let of_measures = measures.iter().map(|place| measure_column(*place)).collect();
                 [columns(RUN), swept, columns(GENERATION), of_measures].concat()
@@ -117,8 +117,8 @@ impl<'a> ExportTable<'a> {
     /// What the folders do not hold, and what `take` says.
     pub(super) fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
         match self.rows {
-            Rows::Runs => self.each_run(take),
-            Rows::Convergence => {
+            ExportRows::Runs => self.each_run(take),
+            ExportRows::Convergence => {
                 (0..self.export.study.sources.len()).try_for_each(|source| self.each_generation(source, take))
             }
         }
@@ -199,7 +199,7 @@ pub(super) const CSV: ExportFormat = ExportFormat {
     write: write_csv,
 };
 
-fn write_csv(export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+fn write_csv(export: &Export, rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
     let table = ExportTable::new(export, rows)?;
     files.file("", &mut |out| {
         let mut writer = ::csv::Writer::from_writer(out);
@@ -229,7 +229,7 @@ pub(super) const JSON: ExportFormat = ExportFormat {
     write: write_json,
 };
 
-fn write_json(export: &Export, rows: Rows, files: &mut dyn Files) -> Result<(), ExportError> {
+fn write_json(export: &Export, rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
     let table = ExportTable::new(export, rows)?;
     files.file("", &mut |out| {
         table.each(&mut |row| {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Export, ExportError, ExportFormat, FileError, Rows};
+use super::{Export, ExportError, ExportFormat, ExportRows, FileError};
 use crate::results::{AtomicFile, AtomicFolder};
 
 /// Hands out the files that a format writes.
@@ -34,8 +34,8 @@ impl Target<'_> {
     ///
     /// # Errors
     /// [`ExportError::Occupied`], [`ExportError::NeedsFolder`], [`ExportError::NoTable`], and what the format says.
-    pub fn write(self, format: &ExportFormat, export: &Export, rows: Rows) -> Result<(), ExportError> {
-        if rows == Rows::Convergence && !format.is_table {
+    pub fn write(self, format: &ExportFormat, export: &Export, rows: ExportRows) -> Result<(), ExportError> {
+        if rows == ExportRows::Convergence && !format.is_table {
             return Err(ExportError::NoTable { format: format.name });
         }
         let over = matches!(self, Self::Over(_));

@@ -6,7 +6,7 @@ use kenga::puzzle::{Cage, Entry, Kakuro, Puzzle, Square, formats};
 use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
 use kenga::search::{Census, Observer, run};
-use kenga::spec::{Catalog, Kind, Member, Spec, Value};
+use kenga::spec::{Catalog, Member, ParamKind, Spec, Value};
 
 use super::runs::Field;
 use super::setup::{defaults, named, resolve, spec};
@@ -44,7 +44,7 @@ fn on(name: &str, encoding: &str) -> Spec {
 
 /// An algorithm on an encoding; one that lists others, with two of them on it.
 fn member_on(member: &Member, encoding: &str) -> Spec {
-    let list = member.params.iter().find(|param| matches!(param.kind, Kind::Members(_)));
+    let list = member.params.iter().find(|param| matches!(param.kind, ParamKind::Members(_)));
     match list {
         Some(list) => {
             let listed = ["tabu", "annealing"].map(|name| Value::Spec(on(name, encoding)));

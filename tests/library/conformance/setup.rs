@@ -11,7 +11,7 @@ use kenga::rng::{RunRng, StreamKey};
 use kenga::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
 use kenga::search::neighbourhood::Neighbourhood;
 use kenga::search::{Conflicts, Space};
-use kenga::spec::{Catalog, DefaultValue, Kind, Member, Named, Param, Place, Spec, Value};
+use kenga::spec::{Catalog, DefaultValue, Member, Named, Param, ParamKind, Place, Spec, Value};
 
 use crate::common::kenken;
 
@@ -61,33 +61,35 @@ pub fn settings(catalog: &dyn Catalog) -> Vec<Spec> {
 /// Values of a parameter: its ends (large ones cut to 100), every word, every member.
 fn ends(param: &Param) -> Vec<Value> {
     match param.kind {
-        Kind::Integer(low, high) => vec![Value::Integer(low), Value::Integer(high.min(low.max(100)))],
-        Kind::Real(low, high) => vec![Value::Real(low), Value::Real(high.min(low.max(100.0)))],
-        Kind::Scheduled(low, high, family) => {
+        ParamKind::Integer(low, high) => vec![Value::Integer(low), Value::Integer(high.min(low.max(100)))],
+        ParamKind::Real(low, high) => vec![Value::Real(low), Value::Real(high.min(low.max(100.0)))],
+        ParamKind::Scheduled(low, high, family) => {
             let (low, high) = (Value::Real(low), Value::Real(high.min(low.max(100.0))));
             let falling = resolve(family, &spec("linear", &[("from", high.clone()), ("to", low.clone())]));
             vec![low, high, Value::Spec(falling)]
         }
-        Kind::Choice(words) => words.iter().map(|word| Value::Text((*word).to_owned())).collect(),
-        Kind::ChoiceOrInteger(words, low, high) => {
+        ParamKind::Choice(words) => words.iter().map(|word| Value::Text((*word).to_owned())).collect(),
+        ParamKind::ChoiceOrInteger(words, low, high) => {
             let words = words.iter().map(|word| Value::Text((*word).to_owned()));
             words.chain([Value::Integer(low), Value::Integer(high.min(low.max(100)))]).collect()
         }
-        Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
-        Kind::Text => vec![Value::Text(String::new())],
-        Kind::Texts | Kind::Choices(_) => vec![Value::List(vec![])],
-        Kind::List => vec![Value::List(vec![Value::Flag(true)])],
-        Kind::Member(family) => {
+        ParamKind::Flag => vec![Value::Flag(false), Value::Flag(true)],
+        ParamKind::Text => vec![Value::Text(String::new())],
+        ParamKind::Texts | ParamKind::Choices(_) => vec![Value::List(vec![])],
+        ParamKind::List => vec![Value::List(vec![Value::Flag(true)])],
+        ParamKind::Member(family) => {
             family.members().iter().map(|member| Value::Spec(defaults(family, member))).collect()
         }
-        Kind::Members(family) => ENCODINGS.members().iter().map(|encoding| some(family, encoding)).collect(),
-        Kind::Section(_) => vec![Value::Spec(Spec::default())],
+        ParamKind::Members(family) => {
+            ENCODINGS.members().iter().map(|encoding| some(family, encoding)).collect()
+        }
+        ParamKind::Section(_) => vec![Value::Spec(Spec::default())],
     }
 }
 
 /// The member has a list of others.
 pub fn lists_others(member: &Member) -> bool {
-    member.params.iter().any(|param| matches!(param.kind, Kind::Members(_)))
+    member.params.iter().any(|param| matches!(param.kind, ParamKind::Members(_)))
 }
 
 /// A list of all members that work on an encoding and list none themselves.

@@ -50,7 +50,7 @@ use crate::search::operators::scaling::SCALING;
 use crate::search::operators::selection::SELECTION;
 use crate::search::operators::weights::WEIGHTS;
 use crate::search::{Algorithm, Task};
-use crate::spec::{Builder, Catalog, DefaultValue, Kind, Member, Param, Spec, SpecError, Value};
+use crate::spec::{Builder, Catalog, DefaultValue, Member, Param, ParamKind, Spec, SpecError, Value};
 
 use super::{Maker, Recipe, Scores};
 
@@ -92,7 +92,7 @@ struct Defaults {
 
 /// What every genetic algorithm takes.
 const fn params(defaults: Defaults) -> [Param; 10] {
-    let offset = Kind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64);
+    let offset = ParamKind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64);
     [
         Param::count("population", defaults.population).about("number of individuals"),
         Param::new("offset", offset, DefaultValue::Text("worst"))

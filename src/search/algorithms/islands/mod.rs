@@ -32,7 +32,7 @@ use crate::budget::{Budget, Clock, Spent, StopReason};
 use crate::search::encodings::EncodingError;
 use crate::search::operators::topology::TOPOLOGY;
 use crate::search::{Algorithm, Census, Observer, Task};
-use crate::spec::{Builder, Kind, Member, Param, Spec, SpecError, Value};
+use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError, Value};
 
 use archipelago::{Islands, MigrationPlan};
 use migration::MigrationPolicy;
@@ -52,7 +52,7 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("islands")
         migration::REPLACE,
         Param::member("topology", &TOPOLOGY, "ring").about("which islands send migrants to which"),
         Param::member("island", &ALGORITHMS, "genetic").about("the algorithm of every island"),
-        Param::optional("islands", Kind::Members(&ALGORITHMS))
+        Param::optional("islands", ParamKind::Members(&ALGORITHMS))
             .about("instead of `island`: algorithms that the islands run, assigned in turn"),
     ])
     .build(|spec| {

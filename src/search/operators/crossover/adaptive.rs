@@ -3,7 +3,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::{Credit, POLICY_PARAMS};
 use crate::search::{Closure, Space, together};
-use crate::spec::{Builder, Kind, Member, Param};
+use crate::spec::{Builder, Member, Param, ParamKind};
 
 use super::{CROSSOVER, Crossover, Parent, RATE};
 
@@ -22,7 +22,7 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("adaptive")
     )
     .params(&[
         RATE,
-        Param::required("of", Kind::Members(&CROSSOVER))
+        Param::required("of", ParamKind::Members(&CROSSOVER))
             .about("the crossovers to choose from; their own `rate` is ignored"),
         POLICY_PARAMS[0],
         POLICY_PARAMS[1],

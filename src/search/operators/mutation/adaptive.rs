@@ -3,7 +3,7 @@
 use crate::rng::RunRng;
 use crate::search::operators::{Credit, POLICY_PARAMS};
 use crate::search::{Closure, Conflicts, Space, together};
-use crate::spec::{Builder, Kind, Member, Param};
+use crate::spec::{Builder, Member, Param, ParamKind};
 
 use super::{MUTATION, Mutation};
 
@@ -21,7 +21,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("adaptive")
                  doi:10.1145/1389095.1389272 (UCB)",
     )
     .params(&[
-        Param::required("of", Kind::Members(&MUTATION)).about("the mutations to choose from"),
+        Param::required("of", ParamKind::Members(&MUTATION)).about("the mutations to choose from"),
         POLICY_PARAMS[0],
         POLICY_PARAMS[1],
     ])

@@ -12,7 +12,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Builder, Kind, Member, Param};
+use crate::spec::{Builder, Member, Param, ParamKind};
 
 use super::{Replacement, compete};
 
@@ -28,7 +28,7 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("crowding")
         "S. W. Mahfoud 1995, Niching methods for genetic algorithms, dissertation, University of Illinois \
                  (deterministic crowding)",
     )
-    .params(&[Param::optional("offspring", Kind::Integer(1, 1_000_000))
+    .params(&[Param::optional("offspring", ParamKind::Integer(1, 1_000_000))
         .about("offspring per generation; if absent, the size of the population")])
     .build(|spec| Box::new(Crowding { offspring: spec.size_or_absent("offspring") }));
 

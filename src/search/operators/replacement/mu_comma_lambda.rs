@@ -11,7 +11,7 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Builder, Kind, Member, Param};
+use crate::spec::{Builder, Member, Param, ParamKind};
 
 use super::Replacement;
 
@@ -29,7 +29,7 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("mu_comma_l
         "H.-P. Schwefel 1981, Numerical Optimization of Computer Models; T. Bäck, H.-P. Schwefel 1993, \
                  doi:10.1162/evco.1993.1.1.1",
     )
-    .params(&[Param::optional("offspring", Kind::Integer(1, 1_000_000)).about(
+    .params(&[Param::optional("offspring", ParamKind::Integer(1, 1_000_000)).about(
         "offspring per generation, λ; if absent, seven times the population; never fewer than the population",
     )])
     .build(|spec| Box::new(MuCommaLambda { offspring: spec.size_or_absent("offspring"), order: Vec::new() }));

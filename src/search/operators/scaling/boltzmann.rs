@@ -9,7 +9,7 @@
 //! ratio and keeps the exponential from overflowing.
 
 use crate::search::operators::schedule::{Rate, SCHEDULE};
-use crate::spec::{Builder, DefaultValue, Kind, Member, Param};
+use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind};
 
 use super::Scaling;
 
@@ -23,8 +23,12 @@ pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("boltzmann")
         "M. de la Maza, B. Tidor 1993, An analysis of selection procedures with particular attention paid to \
                  proportional and Boltzmann selection, Proc. 5th ICGA",
     )
-    .params(&[Param::new("temperature", Kind::Scheduled(0.001, 1e9, &SCHEDULE), DefaultValue::Real(10.0))
-        .about("difference in fitness that makes a share e times larger")])
+    .params(&[Param::new(
+        "temperature",
+        ParamKind::Scheduled(0.001, 1e9, &SCHEDULE),
+        DefaultValue::Real(10.0),
+    )
+    .about("difference in fitness that makes a share e times larger")])
     .build(|spec| Box::new(Boltzmann { temperature: Rate::of(spec, "temperature") }));
 
 /// Writes exp((s - M) / T) for every score s.

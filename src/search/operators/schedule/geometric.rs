@@ -4,7 +4,7 @@
 //! from (to / from)^progress      0.1 to 0.001: 0.1, 0.01 at half of the budget, 0.001
 //! ```
 
-use crate::spec::{Builder, Kind, Member, Param};
+use crate::spec::{Builder, Member, Param, ParamKind};
 
 use super::{Between, Schedule};
 
@@ -12,8 +12,8 @@ pub(super) static ENTRY: Builder<Box<dyn Schedule>> = Member::new("geometric")
     .about("from one value to another, by the same factor for the same share of the budget")
     .source("S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671 (cooling)")
     .params(&[
-        Param::required("from", Kind::Real(1e-9, f64::INFINITY)).about("value at the start"),
-        Param::required("to", Kind::Real(1e-9, f64::INFINITY)).about("value at the end"),
+        Param::required("from", ParamKind::Real(1e-9, f64::INFINITY)).about("value at the start"),
+        Param::required("to", ParamKind::Real(1e-9, f64::INFINITY)).about("value at the end"),
     ])
     .build(|spec| Between::boxed(spec, value));
 

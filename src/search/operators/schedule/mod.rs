@@ -5,7 +5,7 @@ mod geometric;
 mod linear;
 mod step;
 
-use crate::spec::{DefaultValue, Family, Kind, Param, Spec, Value};
+use crate::spec::{DefaultValue, Family, Param, ParamKind, Spec, Value};
 
 /// A value over a run.
 pub trait Schedule: Send + Sync {
@@ -40,14 +40,14 @@ impl Schedule for Between {
 }
 
 /// The value at the start; who takes a schedule says in which range.
-const FROM: Param = Param::required("from", Kind::Real(0.0, f64::INFINITY)).about("value at the start");
+const FROM: Param = Param::required("from", ParamKind::Real(0.0, f64::INFINITY)).about("value at the start");
 
 /// The value at the end; who takes a schedule says in which range.
-const TO: Param = Param::required("to", Kind::Real(0.0, f64::INFINITY)).about("value at the end");
+const TO: Param = Param::required("to", ParamKind::Real(0.0, f64::INFINITY)).about("value at the end");
 
 /// The key `rate`: a probability, or a schedule of them.
 pub const fn rate(default: f64) -> Param {
-    Param::new("rate", Kind::Scheduled(0.0, 1.0, &SCHEDULE), DefaultValue::Real(default))
+    Param::new("rate", ParamKind::Scheduled(0.0, 1.0, &SCHEDULE), DefaultValue::Real(default))
 }
 
 /// A number, or a schedule of numbers.

@@ -6,7 +6,7 @@
 //!
 //! A pair is who sends and who receives; an exchange is two pairs.
 
-use crate::spec::{Builder, Kind, Member, Param, SpecError};
+use crate::spec::{Builder, Member, Param, ParamKind, SpecError};
 
 use super::{Joined, Topology, TopologyError};
 
@@ -16,7 +16,7 @@ pub(super) static ENTRY: Builder<Joined> = Member::new("edges")
         "F. Biscani, D. Izzo 2020, A parallel global multiobjective framework for optimization: pagmo, \
                  doi:10.21105/joss.02338",
     )
-    .params(&[Param::required("pairs", Kind::Texts)
+    .params(&[Param::required("pairs", ParamKind::Texts)
         .about("pairs of islands, counted from 0: \"0-1\" lets island 0 send to island 1")])
     .build(|spec| {
         let mut edges = Edges { pairs: Vec::new() };
