@@ -80,9 +80,9 @@ pub trait Algorithm: Send {
         None
     }
 
-    /// Usage and gain of its operators in complete generations, where the observer at its start [follows] them.
+    /// Usage and gain of its operators in complete generations, where the observer at its start [asks for them].
     ///
-    /// [follows]: Observer::follows
+    /// [asks for them]: Observer::logs_operators
     fn ledger(&self) -> Ledger {
         Ledger::empty()
     }
