@@ -182,23 +182,23 @@ fn design(comparison: &Comparison) -> String {
     let mut tests: Vec<&str> = tested.map(|pair| pair.test).collect();
     tests.sort_unstable();
     tests.dedup();
-    let tests = tests.join(", ");
+    let tests = if tests.is_empty() { String::new() } else { format!(" ({})", tests.join(", ")) };
     let paired = comparison.pairs.iter().filter(|pair| pair.pairs.is_some()).count();
     match paired == comparison.pairs.len() {
         true if comparison.common == comparison.blocks => format!(
-            "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): paired tests ({tests}).",
+            "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): paired tests{tests}.",
             several(comparison.blocks as u64, "start"),
         ),
         true => format!(
-            "{sides} settings on {puzzles}, with {}, {} of them common to all: paired tests on the starts that two settings share ({tests}).",
+            "{sides} settings on {puzzles}, with {}, {} of them common to all: paired tests on the starts that two settings share{tests}.",
             several(comparison.blocks as u64, "start"),
             counted(comparison.common as u64),
         ),
         false if paired > 0 => format!(
-            "{sides} settings on {puzzles}: paired tests where two settings share starts, otherwise tests for independent runs, within each puzzle ({tests})."
+            "{sides} settings on {puzzles}: paired tests where two settings share starts, otherwise tests for independent runs, within each puzzle{tests}."
         ),
         false => format!(
-            "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each puzzle ({tests})."
+            "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each puzzle{tests}."
         ),
     }
 }
