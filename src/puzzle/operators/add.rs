@@ -2,18 +2,11 @@
 
 use super::{ClueOperator, Fold, Relation, sum};
 
-pub(super) static ADD: ClueOperator = ClueOperator {
-    symbol: "+",
-    aliases: &["add", "sum", "plus"],
-    about: "the sum of the digits is the target",
-    cells: 1..=usize::MAX,
-    relations: |_| &[Relation::Sum],
-    fold: Some(Fold::Sum),
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static ADD: ClueOperator = ClueOperator::new("+", holds, gap, may_hold)
+    .about("the sum of the digits is the target")
+    .aliases(&["add", "sum", "plus"])
+    .stated_by(|_| &[Relation::Sum])
+    .fold(Fold::Sum);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     sum(digits) == target

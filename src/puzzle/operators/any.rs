@@ -6,18 +6,10 @@ use super::multiply::MULTIPLY;
 use super::subtract::SUBTRACT;
 use super::{ClueOperator, Operator, Relation};
 
-pub(super) static ANY: ClueOperator = ClueOperator {
-    symbol: "?",
-    aliases: &["any", "hidden"],
-    about: "`+` or `*`, and over two cells `-` or `/`, makes the target",
-    cells: 1..=usize::MAX,
-    relations,
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static ANY: ClueOperator = ClueOperator::new("?", holds, gap, may_hold)
+    .about("`+` or `*`, and over two cells `-` or `/`, makes the target")
+    .aliases(&["any", "hidden"])
+    .stated_by(relations);
 
 /// The operators that may be hidden over this many cells.
 fn choices(cells: usize) -> &'static [Operator] {

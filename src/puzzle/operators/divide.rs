@@ -4,18 +4,12 @@
 
 use super::{ClueOperator, Relation, product};
 
-pub(super) static DIVIDE: ClueOperator = ClueOperator {
-    symbol: "/",
-    aliases: &["÷", ":", "∕", "div", "divide", "quotient"],
-    about: "one digit divided by all the others, exactly, is the target",
-    cells: 2..=usize::MAX,
-    relations: |_| &[Relation::Quotient],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete,
-};
+pub(super) static DIVIDE: ClueOperator = ClueOperator::new("/", holds, gap, may_hold)
+    .about("one digit divided by all the others, exactly, is the target")
+    .aliases(&["÷", ":", "∕", "div", "divide", "quotient"])
+    .cells(2..=usize::MAX)
+    .stated_by(|_| &[Relation::Quotient])
+    .completed_by(complete);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     let target = target.unsigned_abs();

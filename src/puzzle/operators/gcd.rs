@@ -2,18 +2,10 @@
 
 use super::{ClueOperator, Relation, common_divisor};
 
-pub(super) static GCD: ClueOperator = ClueOperator {
-    symbol: "gcd",
-    aliases: &["gcf", "hcf"],
-    about: "the greatest common divisor of the digits is the target",
-    cells: 1..=usize::MAX,
-    relations: |_| &[Relation::CommonDivisor],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static GCD: ClueOperator = ClueOperator::new("gcd", holds, gap, may_hold)
+    .about("the greatest common divisor of the digits is the target")
+    .aliases(&["gcf", "hcf"])
+    .stated_by(|_| &[Relation::CommonDivisor]);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     u64::try_from(target) == Ok(divisor(digits))

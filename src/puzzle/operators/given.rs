@@ -2,18 +2,10 @@
 
 use super::ClueOperator;
 
-pub(super) static GIVEN: ClueOperator = ClueOperator {
-    symbol: "=",
-    aliases: &["!"],
-    about: "the one cell holds the target",
-    cells: 1..=1,
-    relations: |_| &[],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static GIVEN: ClueOperator = ClueOperator::new("=", holds, gap, may_hold)
+    .about("the one cell holds the target")
+    .aliases(&["!"])
+    .cells(1..=1);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     matches!(digits, [digit] if i64::from(*digit) == target)

@@ -2,18 +2,10 @@
 
 use super::{ClueOperator, Relation, common_divisor};
 
-pub(super) static LCM: ClueOperator = ClueOperator {
-    symbol: "lcm",
-    aliases: &["lcd"],
-    about: "the least common multiple of the digits is the target",
-    cells: 1..=usize::MAX,
-    relations: |_| &[Relation::CommonMultiple],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static LCM: ClueOperator = ClueOperator::new("lcm", holds, gap, may_hold)
+    .about("the least common multiple of the digits is the target")
+    .aliases(&["lcd"])
+    .stated_by(|_| &[Relation::CommonMultiple]);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     u64::try_from(target) == Ok(multiple(digits))

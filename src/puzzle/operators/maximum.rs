@@ -3,18 +3,10 @@
 use super::minimum::may_be_least;
 use super::{ClueOperator, Relation};
 
-pub(super) static MAXIMUM: ClueOperator = ClueOperator {
-    symbol: "max",
-    aliases: &["maximum", "greatest", "largest"],
-    about: "the greatest of the digits is the target",
-    cells: 1..=usize::MAX,
-    relations: |_| &[Relation::Greatest],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static MAXIMUM: ClueOperator = ClueOperator::new("max", holds, gap, may_hold)
+    .about("the greatest of the digits is the target")
+    .aliases(&["maximum", "greatest", "largest"])
+    .stated_by(|_| &[Relation::Greatest]);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     digits.iter().max().is_some_and(|greatest| i64::from(*greatest) == target)

@@ -2,18 +2,10 @@
 
 use super::{ClueOperator, Relation, sum};
 
-pub(super) static MEAN: ClueOperator = ClueOperator {
-    symbol: "mean",
-    aliases: &["avg", "average"],
-    about: "the mean of the digits is the target, exactly",
-    cells: 1..=usize::MAX,
-    relations: |_| &[Relation::Mean],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static MEAN: ClueOperator = ClueOperator::new("mean", holds, gap, may_hold)
+    .about("the mean of the digits is the target, exactly")
+    .aliases(&["avg", "average"])
+    .stated_by(|_| &[Relation::Mean]);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     target.checked_mul(digits.len() as i64) == Some(sum(digits))

@@ -4,18 +4,10 @@ use std::ops::RangeInclusive;
 
 use super::{ClueOperator, Relation};
 
-pub(super) static MINIMUM: ClueOperator = ClueOperator {
-    symbol: "min",
-    aliases: &["minimum", "least", "smallest"],
-    about: "the least of the digits is the target",
-    cells: 1..=usize::MAX,
-    relations: |_| &[Relation::Least],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static MINIMUM: ClueOperator = ClueOperator::new("min", holds, gap, may_hold)
+    .about("the least of the digits is the target")
+    .aliases(&["minimum", "least", "smallest"])
+    .stated_by(|_| &[Relation::Least]);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     digits.iter().min().is_some_and(|least| i64::from(*least) == target)

@@ -38,17 +38,67 @@ pub struct ClueOperator {
     relations: fn(usize) -> &'static [Relation],
     holds: fn(&[u8], i64) -> bool,
     gap: fn(&[u8], i64) -> u64,
-    may_hold: fn(&[u8], usize, u8, u8, i64) -> bool,
-    complete: Completer,
+    may_hold: MayHold,
+    complete: Complete,
 }
 
+/// See [`ClueOperator::may_hold`].
+type MayHold = fn(&[u8], usize, u8, u8, i64) -> bool;
+
 /// See [`ClueOperator::complete`].
-type Completer = fn(&[u8], i64, &mut dyn FnMut(u64)) -> bool;
+type Complete = fn(&[u8], i64, &mut dyn FnMut(u64)) -> bool;
 
 /// A member of [`TABLE`].
 pub type Operator = &'static ClueOperator;
 
 impl ClueOperator {
+    /// An operator for any number of cells that models state as a list of tuples.
+    const fn new(
+        symbol: &'static str,
+        holds: fn(&[u8], i64) -> bool,
+        gap: fn(&[u8], i64) -> u64,
+        may_hold: MayHold,
+    ) -> Self {
+        Self {
+            symbol,
+            aliases: &[],
+            about: "",
+            cells: 1..=usize::MAX,
+            fold: None,
+            relations: |_| &[],
+            holds,
+            gap,
+            may_hold,
+            complete: |_, _, _| false,
+        }
+    }
+
+    const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    const fn aliases(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    const fn cells(self, cells: RangeInclusive<usize>) -> Self {
+        Self { cells, ..self }
+    }
+
+    const fn fold(self, fold: Fold) -> Self {
+        Self { fold: Some(fold), ..self }
+    }
+
+    /// See [`relations`](Self::relations).
+    const fn stated_by(self, relations: fn(usize) -> &'static [Relation]) -> Self {
+        Self { relations, ..self }
+    }
+
+    /// See [`complete`](Self::complete).
+    const fn completed_by(self, complete: Complete) -> Self {
+        Self { complete, ..self }
+    }
+
     /// What a clue over so many cells, two or more, asks: it holds when one of these does. None where the operator can
     /// only be stated as a list of tuples.
     pub fn relations(&self, cells: usize) -> &'static [Relation] {

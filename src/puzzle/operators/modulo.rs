@@ -4,18 +4,10 @@
 
 use super::{ClueOperator, orders, pair_may_hold};
 
-pub(super) static MODULO: ClueOperator = ClueOperator {
-    symbol: "%",
-    aliases: &["mod", "modulo", "remainder"],
-    about: "over two cells, one digit modulo the other is the target",
-    cells: 2..=2,
-    relations: |_| &[],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static MODULO: ClueOperator = ClueOperator::new("%", holds, gap, may_hold)
+    .about("over two cells, one digit modulo the other is the target")
+    .aliases(&["mod", "modulo", "remainder"])
+    .cells(2..=2);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     remainders(digits).any(|remainder| i64::from(remainder) == target)

@@ -2,18 +2,11 @@
 
 use super::{ClueOperator, Fold, Relation, product};
 
-pub(super) static MULTIPLY: ClueOperator = ClueOperator {
-    symbol: "*",
-    aliases: &["x", "×", "·", "⋅", "∙", "mul", "multiply", "product", "times"],
-    about: "the product of the digits is the target",
-    cells: 1..=usize::MAX,
-    relations: |_| &[Relation::Product],
-    fold: Some(Fold::Product),
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static MULTIPLY: ClueOperator = ClueOperator::new("*", holds, gap, may_hold)
+    .about("the product of the digits is the target")
+    .aliases(&["x", "×", "·", "⋅", "∙", "mul", "multiply", "product", "times"])
+    .stated_by(|_| &[Relation::Product])
+    .fold(Fold::Product);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     u64::try_from(target) == Ok(product(digits))

@@ -2,18 +2,10 @@
 
 use super::{ClueOperator, orders, pair_may_hold};
 
-pub(super) static POWER: ClueOperator = ClueOperator {
-    symbol: "^",
-    aliases: &["**", "pow", "power"],
-    about: "over two cells, one digit to the power of the other is the target",
-    cells: 2..=2,
-    relations: |_| &[],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete: |_, _, _| false,
-};
+pub(super) static POWER: ClueOperator = ClueOperator::new("^", holds, gap, may_hold)
+    .about("over two cells, one digit to the power of the other is the target")
+    .aliases(&["**", "pow", "power"])
+    .cells(2..=2);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     powers(digits).any(|power| u64::try_from(target) == Ok(power))

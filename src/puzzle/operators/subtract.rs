@@ -2,18 +2,12 @@
 
 use super::{ClueOperator, Relation, sum};
 
-pub(super) static SUBTRACT: ClueOperator = ClueOperator {
-    symbol: "-",
-    aliases: &["−", "–", "—", "sub", "subtract", "minus"],
-    about: "one digit minus all the others is the target",
-    cells: 2..=usize::MAX,
-    relations: |_| &[Relation::Difference],
-    fold: None,
-    holds,
-    gap,
-    may_hold,
-    complete,
-};
+pub(super) static SUBTRACT: ClueOperator = ClueOperator::new("-", holds, gap, may_hold)
+    .about("one digit minus all the others is the target")
+    .aliases(&["−", "–", "—", "sub", "subtract", "minus"])
+    .cells(2..=usize::MAX)
+    .stated_by(|_| &[Relation::Difference])
+    .completed_by(complete);
 
 fn holds(digits: &[u8], target: i64) -> bool {
     let total = sum(digits);
