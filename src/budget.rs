@@ -65,11 +65,13 @@ pub enum StopReason {
     Stalled,
     /// No solution can be reached any more.
     Dead,
+    /// A program that stands in for the algorithm broke the protocol, fell silent or ended.
+    Failed,
 }
 
 impl StopReason {
     /// Every reason.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Solved,
         Self::Evaluations,
         Self::Moves,
@@ -77,6 +79,7 @@ impl StopReason {
         Self::Seconds,
         Self::Stalled,
         Self::Dead,
+        Self::Failed,
     ];
 
     /// The word in results.
@@ -89,6 +92,7 @@ impl StopReason {
             Self::Seconds => "seconds",
             Self::Stalled => "stalled",
             Self::Dead => "dead",
+            Self::Failed => "failed",
         }
     }
 

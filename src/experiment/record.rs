@@ -6,7 +6,7 @@ use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle};
-use crate::search::{Census, Closure, Ledger, Migration, Observer, Population, Reachability};
+use crate::search::{Census, Closure, Failure, Ledger, Migration, Observer, Population, Reachability};
 
 const UNIQUE: usize = measure("unique");
 
@@ -29,6 +29,8 @@ pub struct RunRecord {
     pub best_at: Spent,
     /// Why the run ended.
     pub stop: StopReason,
+    /// What went wrong, where it failed.
+    pub failure: Option<Failure>,
     /// Evaluations spent when the population had lost every solution for good; `None` when that is not known.
     pub dead_at: Option<u64>,
     /// Cells in which the best differs from the nearest known solution; `None` when none is known.

@@ -222,6 +222,7 @@ impl<'a> Runner<'a> {
             best_fitness: outcome.best.fitness,
             best_at: outcome.best.at,
             stop: outcome.stop,
+            failure: algorithm.failure().cloned(),
             distance: puzzle.truth.distance(&outcome.best.ranks),
             grid,
             dead_at: recorded.dead_at,

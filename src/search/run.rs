@@ -87,10 +87,24 @@ pub trait Algorithm: Send {
         Ledger::empty()
     }
 
-    /// Seconds of CPU time spent on threads other than the caller's.
+    /// Seconds of CPU time spent on threads other than the caller's, and by other programs.
     fn helpers_cpu_s(&self) -> f64 {
         0.0
     }
+
+    /// Why the run has [failed](StopReason::Failed), if so.
+    fn failure(&self) -> Option<&Failure> {
+        None
+    }
+}
+
+/// Why a run failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What the program did, in a sentence.
+    pub reason: String,
+    /// The last lines that it wrote to standard error, at most 4 KiB.
+    pub stderr: String,
 }
 
 /// How a run ended.
