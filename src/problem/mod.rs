@@ -39,7 +39,12 @@ pub(crate) fn bits(mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The mask of so many digits, 1 to 32.
+/// The mask with the bits of some ranks.
+pub(crate) fn mask_of(ranks: impl IntoIterator<Item = u32>) -> u32 {
+    ranks.into_iter().fold(0, |mask, rank| mask | 1 << rank)
+}
+
+/// The mask of the first `digits` ranks, 1 to 32 of them.
 pub(crate) fn full_mask(digits: usize) -> u32 {
     u32::MAX >> (32 - digits)
 }

@@ -1,11 +1,11 @@
 //! From a problem to an engine at its first fixpoint.
 //!
-//! Propagators are numbered: cages of up to three cells, the cheap part of lines, crossings of the two, then larger
-//! cages and their crossings, at last the whole of lines. Tables of the larger cages are built one after the other, smallest estimate first, each after the
-//! fixpoint of what stands: what is already impossible is then never tabulated. Cages with more than [`TABLE_CAP`]
-//! tuples become chains or probes.
+//! Propagators are numbered: cages of up to [`SMALL`] cells, the cheap part of lines, crossings of the two, then larger
+//! cages and their crossings, at last the whole of lines. The tables of the larger cages are built one by one, the
+//! smallest estimate first, each after a fixpoint of the propagators so far, so that no table holds tuples that these
+//! exclude. Cages with more than [`TABLE_CAP`] tuples become chains or probes.
 
-use crate::problem::{Problem, enumerate};
+use crate::problem::{Problem, enumerate, mask_of};
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
@@ -20,14 +20,17 @@ use super::sum::Sum;
 /// The most tuples of a table.
 const TABLE_CAP: usize = 20_000;
 
-/// Not a line.
-const NONE: u32 = u32::MAX;
+/// The line of a group that is none.
+const NO_LINE: u32 = u32::MAX;
 
-/// Not a cage of the schedule.
+/// The place of a group without a table to be built.
 const NO_PLACE: usize = usize::MAX;
 
 /// The most cells of a cage whose table is built before anything is propagated.
 const SMALL: usize = 4;
+
+/// The most cells of a cage that may become a table: its positions are bits of a mask.
+const WIDEST: usize = 32;
 
 /// A clue over two cells or more, and the number of its propagator.
 struct NumberedClue {
@@ -36,19 +39,19 @@ struct NumberedClue {
     clue: Clue,
 }
 
-/// Numbers for all propagators.
+/// The numbers of all propagators.
 #[derive(Default)]
 struct Numbering {
     small: Vec<NumberedClue>,
     large: Vec<NumberedClue>,
     lines: Lines,
-    /// The index of every group among the lines; `NONE` for the others.
+    /// The index of every group among the lines; `NO_LINE` for the others.
     line_of: Vec<u32>,
     /// The number of the first line's cheap part; the others follow.
     singles: usize,
     /// The number of the first line's whole part; the others follow.
     distinct: usize,
-    /// The numbers that demand and exclude.
+    /// Every crossing with the numbers of its [`Propagator::Demand`] and [`Propagator::Exclude`].
     crossings: Vec<(usize, usize, Crossing)>,
     count: usize,
 }
@@ -56,20 +59,21 @@ struct Numbering {
 impl Numbering {
     fn of(problem: &Problem) -> Self {
         let mut small = clues(problem);
-        let large = small.split_off(small.partition_point(|(group, _)| is_small(problem, *group)));
-        let mut plan = Self::default();
+        let is_small = |(group, _): &(usize, Clue)| problem.cells_of(*group).len() <= SMALL;
+        let large = small.split_off(small.partition_point(is_small));
+        let mut numbering = Self::default();
         for group in 0..problem.groups() {
-            let line = is_line(problem, group).then(|| plan.lines.add(problem.cells_of(group)));
-            plan.line_of.push(line.unwrap_or(NONE));
+            let line = is_line(problem, group).then(|| numbering.lines.add(problem.cells_of(group)));
+            numbering.line_of.push(line.unwrap_or(NO_LINE));
         }
-        let lines = plan.lines.len();
-        plan.small = plan.number(small);
-        plan.singles = plan.take(lines);
-        plan.cross(problem, 0);
-        plan.large = plan.number(large);
-        plan.cross(problem, plan.small.len());
-        plan.distinct = plan.take(lines);
-        plan
+        let lines = numbering.lines.len();
+        numbering.small = numbering.number(small);
+        numbering.singles = numbering.take(lines);
+        numbering.cross(problem, 0);
+        numbering.large = numbering.number(large);
+        numbering.cross(problem, numbering.small.len());
+        numbering.distinct = numbering.take(lines);
+        numbering
     }
 
     /// Takes so many numbers and returns the first.
@@ -82,7 +86,7 @@ impl Numbering {
         clues.into_iter().map(|(group, clue)| NumberedClue { number: self.take(1), group, clue }).collect()
     }
 
-    /// Numbers the crossings of the cages from the `first` on, small before large, with lines.
+    /// Numbers the crossings of lines with the cages from `first` on, small before large.
     fn cross(&mut self, problem: &Problem, first: usize) {
         let before = self.crossings.len();
         let mut met: Vec<Crossing> = Vec::new();
@@ -103,16 +107,17 @@ impl Numbering {
         }
     }
 
-    /// The lines that the cells of a cage lie in; none where the cage is wider than tables are.
+    /// Appends a cage's crossings, one for each line that one of its cells lies in; none where the cage is too wide for a
+    /// table.
     fn meet(&self, problem: &Problem, cage: &NumberedClue, met: &mut Vec<Crossing>) {
         let cells = problem.cells_of(cage.group);
-        if cells.len() > 32 {
+        if cells.len() > WIDEST {
             return;
         }
         for (position, cell) in cells.iter().enumerate() {
             for group in problem.groups_of(usize::from(*cell)).iter().map(|group| usize::from(*group)) {
                 let line = self.line_of[group];
-                if line == NONE || group == cage.group {
+                if line == NO_LINE || group == cage.group {
                     continue;
                 }
                 let line_cells = self.lines.cells(line);
@@ -141,10 +146,6 @@ fn is_line(problem: &Problem, group: usize) -> bool {
     problem.rule(group).distinct && problem.cells_of(group).len() > 1
 }
 
-fn is_small(problem: &Problem, group: usize) -> bool {
-    problem.cells_of(group).len() <= SMALL
-}
-
 /// The clues over two cells or more, by number of cells.
 fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
     let clue = |group: usize| problem.rule(group).clue.map(|clue| (group, clue));
@@ -154,65 +155,64 @@ fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
     clues
 }
 
-/// Compiles a problem and propagates it to the first fixpoint. `is_due` is asked before every table, and now and then
+/// Compiles a problem and propagates it to the first fixpoint. Calls `should_stop` before every table, and at intervals
 /// between propagators.
 ///
 /// # Errors
-/// [`NoFixpoint`] when there is no solution, found without search, or it is due to stop.
-pub(super) fn build(problem: &Problem, is_due: &dyn Fn() -> bool) -> Result<Engine, NoFixpoint> {
-    build_capped(problem, TABLE_CAP, is_due)
+/// [`NoFixpoint`] when propagation refutes the problem or `should_stop` says yes.
+pub(super) fn build(problem: &Problem, should_stop: &dyn Fn() -> bool) -> Result<Engine, NoFixpoint> {
+    build_capped(problem, TABLE_CAP, should_stop)
 }
 
 /// [`build`] with tables of at most `cap` tuples.
 pub(super) fn build_capped(
     problem: &Problem,
     cap: usize,
-    is_due: &dyn Fn() -> bool,
+    should_stop: &dyn Fn() -> bool,
 ) -> Result<Engine, NoFixpoint> {
     let crowded = |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
     if problem.candidates().contains(&0) || (0..problem.groups()).any(crowded) {
         return Err(NoFixpoint::Conflict);
     }
-    let plan = Numbering::of(problem);
-    let mut engine = Engine::new(problem.candidates(), problem.digits(), plan.count, plan.lines);
+    let numbering = Numbering::of(problem);
+    let mut engine = Engine::new(problem.candidates(), problem.digits(), numbering.count, numbering.lines);
     apply_single_cells(&mut engine, problem)?;
-    let lines = engine.lines.len();
-    for line in 0..lines {
-        engine.install(plan.singles + line, Propagator::Singles(line as u32));
-        engine.install(plan.distinct + line, Propagator::Distinct(line as u32));
+    for line in 0..engine.lines.len() {
+        engine.install(numbering.singles + line, Propagator::Singles(line as u32));
+        engine.install(numbering.distinct + line, Propagator::Distinct(line as u32));
     }
-    for (demand, exclude, crossing) in plan.crossings {
+    for (demand, exclude, crossing) in numbering.crossings {
         engine.install_crossing(demand, exclude, crossing);
     }
-    build_cages(&mut engine, problem, (plan.small, plan.large), cap, is_due)?;
+    build_cages(&mut engine, problem, (numbering.small, numbering.large), cap, should_stop)?;
     Ok(engine)
 }
 
-/// Builds the small cages as they come, and the large ones each after the fixpoint of what stands.
+/// Builds the small cages in order, then the large ones, each after a fixpoint of the propagators so far.
 fn build_cages(
     engine: &mut Engine,
     problem: &Problem,
     (small, large): (Vec<NumberedClue>, Vec<NumberedClue>),
     cap: usize,
-    is_due: &dyn Fn() -> bool,
+    should_stop: &dyn Fn() -> bool,
 ) -> Result<(), NoFixpoint> {
     let mut tuples = Vec::with_capacity(256);
     for cage in &small {
-        go_on(is_due)?;
+        check_stop(should_stop)?;
         build_cage(engine, problem, (cage, cap), &mut tuples)?;
     }
-    engine.fixpoint_until(is_due)?;
+    engine.fixpoint_until(should_stop)?;
     let mut large = TableOrder::new(large, problem, &engine.space);
     while let Some(cage) = large.next(problem, &engine.space) {
-        go_on(is_due)?;
+        check_stop(should_stop)?;
         build_cage(engine, problem, (cage, cap), &mut tuples)?;
-        engine.fixpoint_until(is_due)?;
+        engine.fixpoint_until(should_stop)?;
     }
     Ok(())
 }
 
-fn go_on(is_due: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
-    if is_due() { Err(NoFixpoint::Due) } else { Ok(()) }
+fn check_stop(should_stop: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
+    if should_stop() { Err(NoFixpoint::Stopped) } else { Ok(()) }
 }
 
 /// Removes the candidates of one-cell clues that do not hold.
@@ -220,8 +220,8 @@ fn apply_single_cells(engine: &mut Engine, problem: &Problem) -> Result<(), Conf
     for group in 0..problem.groups() {
         if let (Some(clue), &[cell]) = (problem.rule(group).clue, problem.cells_of(group)) {
             let holds = |rank: &usize| clue.holds(&[problem.values()[*rank]]);
-            let allowed = (0..problem.digits()).filter(holds).fold(0, |mask, rank| mask | 1 << rank);
-            engine.space.keep(cell, allowed)?;
+            let allowed = (0..problem.digits()).filter(holds).map(|rank| rank as u32);
+            engine.space.keep(cell, mask_of(allowed))?;
         }
     }
     Ok(())
@@ -267,12 +267,11 @@ fn all_differ(problem: &Problem, group: usize) -> bool {
     problem.rule(group).distinct || (1..cells.len()).all(differs)
 }
 
-/// The cages whose tables are still to be built, the one with the fewest assignments first: the product of the candidates
-/// of its cells.
+/// The cages whose tables are still to be built, the one with the fewest assignments first: the product of the numbers of
+/// candidates of its cells.
 ///
-/// Candidates are only lost while tables are built, so a product is computed again for the cages of the cells that the
-/// trail names, and for no other. Cost: a look at every cage left for each that is taken, and the groups of every change
-/// once.
+/// While tables are built cells only lose candidates, so only the cages of the cells that the trail names get a new
+/// product. Cost: for each cage taken one pass over those left, and one over the groups of every changed cell.
 struct TableOrder {
     cages: Vec<NumberedClue>,
     /// The assignments that the candidates of each cage allow.
@@ -281,12 +280,12 @@ struct TableOrder {
     place_of: Vec<usize>,
     /// The places of the cages left.
     left: Vec<usize>,
-    /// Up to where the trail has been read.
+    /// The moment up to which the trail has been read.
     read: usize,
 }
 
 impl TableOrder {
-    /// All of these cages, under the candidates of the present.
+    /// The order of these cages under the present candidates.
     fn new(cages: Vec<NumberedClue>, problem: &Problem, space: &Space) -> Self {
         let mut place_of = vec![NO_PLACE; problem.groups()];
         for (place, cage) in cages.iter().enumerate() {
@@ -297,7 +296,7 @@ impl TableOrder {
         Self { cages, assignments, place_of, left, read: space.now() }
     }
 
-    /// Takes the cage with the fewest assignments.
+    /// Removes the cage with the fewest assignments from the order and returns it.
     fn next(&mut self, problem: &Problem, space: &Space) -> Option<&NumberedClue> {
         self.read(problem, space);
         let fewest = (0..self.left.len()).min_by_key(|index| self.assignments[self.left[*index]])?;
@@ -305,7 +304,7 @@ impl TableOrder {
         Some(&self.cages[place])
     }
 
-    /// Takes note of the candidates lost since the last time.
+    /// Updates the assignments with the candidates lost since the last call.
     fn read(&mut self, problem: &Problem, space: &Space) {
         while let Some((cell, before, after)) = space.change(self.read) {
             self.read += 1;
@@ -333,7 +332,7 @@ mod tests {
     use crate::puzzle::{Cage, Square, operators};
 
     #[test]
-    fn the_fewest_assignments_of_the_moment_come_first() {
+    fn the_cage_with_the_fewest_assignments_comes_first() {
         let sum = operators::find("+").expect("a known operator");
         let row = |row: usize| Cage::new(sum, 10, (0..4).map(|column| (row, column)).collect());
         let puzzle = Square::kenken(4, (0..4).map(row).collect()).build().expect("a sound puzzle");
@@ -343,13 +342,12 @@ mod tests {
         let cages =
             clues.iter().enumerate().map(|(number, &(group, clue))| NumberedClue { number, group, clue });
         let mut space = Space::new(&[0b1111; 16], 4);
-        let mut schedule = TableOrder::new(cages.collect(), &problem, &space);
+        let mut order = TableOrder::new(cages.collect(), &problem, &space);
         space.keep(problem.cells_of(clues[2].0)[1], 0b0111).expect("three digits left");
-        assert_eq!(schedule.next(&problem, &space).map(|cage| cage.number), Some(2));
+        assert_eq!(order.next(&problem, &space).map(|cage| cage.number), Some(2));
         space.keep(problem.cells_of(clues[3].0)[0], 0b0001).expect("one digit left");
-        let order = [3, 0, 1].map(Some).into_iter().chain([None]);
-        for expected in order {
-            assert_eq!(schedule.next(&problem, &space).map(|cage| cage.number), expected);
+        for expected in [Some(3), Some(0), Some(1), None] {
+            assert_eq!(order.next(&problem, &space).map(|cage| cage.number), expected);
         }
     }
 }

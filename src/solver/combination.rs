@@ -1,11 +1,11 @@
-//! Sums over distinct cells too wide for a table: which digits any set with that sum can contain.
+//! Sums over distinct cells too wide for a table: the digits that sets with that sum can contain.
 //!
-//! Cells of a distinct group hold a set of digits. A digit in no set that has the right size and sum, all digits of
-//! assigned cells, and only candidates, leaves every cell; a digit in every such set is placed where one cell is left
-//! for it. Beside that the plain chain of [`Sum`].
+//! Cells of a distinct group hold a set of digits. It has the right size and sum, all digits of assigned cells, and
+//! otherwise candidates only. A digit in none of these sets is removed from every cell; a digit in all of them is
+//! assigned where one cell is left for it. The plain chain of [`Sum`] propagates too.
 //! Consistency: of the candidates as one set, generalised arc consistency on "so many digits with this sum"; together
-//! with the chain and the rule that the cells differ, less than on the whole. Idempotent as far as the set goes.
-//! Cost: O(digits x cells x target / 64): sums as bits, for every number of digits taken from those up to a rank.
+//! with the chain and the rule that the cells differ, weaker than consistency on the whole. Idempotent for the set.
+//! Cost: O(digits x cells x target / 64): sums as bits, for every number of digits from those up to a rank.
 //!
 //! Source: the "magic blocks" of Kakuro, for sets of any size by the dynamic programme of M. Trick, 2003,
 //! doi:10.1023/A:1021801522545, over digits in place of cells; H. Simonis, "Kakuro as a constraint problem", ModRef 2008.
@@ -23,13 +23,13 @@ pub(super) struct Combination {
     target: usize,
     /// For every rank and one more, and every number of digits: the sums of so many digits below that rank.
     below: Vec<u64>,
-    /// The same of digits from that rank on.
+    /// The same for digits from that rank on.
     from: Vec<u64>,
     words: usize,
 }
 
-/// What the digits may do in a set.
-struct Roles {
+/// What is known of the set.
+struct SetBounds {
     /// Digits that may be in the set: candidates of some cell.
     may: u32,
     /// Digits of assigned cells.
@@ -57,7 +57,7 @@ impl Combination {
         loop {
             self.sum.propagate(space)?;
             let moment = space.now();
-            let (may, must) = self.sets(self.roles(space))?;
+            let (may, must) = self.sets(self.bounds(space))?;
             self.keep(may, must, space)?;
             if space.now() == moment {
                 return Ok(());
@@ -65,18 +65,18 @@ impl Combination {
         }
     }
 
-    fn roles(&self, space: &Space) -> Roles {
-        let mut roles = Roles { may: 0, must: 0 };
+    fn bounds(&self, space: &Space) -> SetBounds {
+        let mut bounds = SetBounds { may: 0, must: 0 };
         for cell in self.cells() {
             let mask = space.mask(*cell);
-            roles.may |= mask;
-            roles.must |= if mask.is_power_of_two() { mask } else { 0 };
+            bounds.may |= mask;
+            bounds.must |= if mask.is_power_of_two() { mask } else { 0 };
         }
-        roles
+        bounds
     }
 
     /// The digits in some set, and those in every set.
-    fn sets(&mut self, roles: Roles) -> Result<(u32, u32), Conflict> {
+    fn sets(&mut self, bounds: SetBounds) -> Result<(u32, u32), Conflict> {
         let (digits, cells) = (self.values.len(), self.cells().len());
         self.below.fill(0);
         self.from.fill(0);
@@ -84,29 +84,29 @@ impl Combination {
         let last = self.place(digits, 0);
         self.from[last] = 1;
         for rank in 0..digits {
-            self.step(rank, rank + 1, rank, &roles, false);
+            self.step(rank, rank + 1, rank, &bounds, false);
         }
         for rank in (0..digits).rev() {
-            self.step(rank + 1, rank, rank, &roles, true);
+            self.step(rank + 1, rank, rank, &bounds, true);
         }
         let (mut with, mut without) = (0, 0);
         for rank in 0..digits {
             let value = usize::from(self.values[rank]);
-            with |= u32::from(roles.may & 1 << rank != 0 && self.joins(rank, cells, 1, value)) << rank;
-            without |= u32::from(roles.must & 1 << rank == 0 && self.joins(rank, cells, 0, 0)) << rank;
+            with |= u32::from(bounds.may & 1 << rank != 0 && self.joins(rank, cells, 1, value)) << rank;
+            without |= u32::from(bounds.must & 1 << rank == 0 && self.joins(rank, cells, 0, 0)) << rank;
         }
         if with | without == 0 { Err(Conflict) } else { Ok((with, with & !without)) }
     }
 
-    /// Where the sums of `count` digits stand.
+    /// The first word of the sums of `count` digits.
     fn place(&self, rank: usize, count: usize) -> usize {
         (rank * (self.cells().len() + 1) + count) * self.words
     }
 
-    /// Adds a digit, taken or left out, to the sums at `before`.
-    fn step(&mut self, before: usize, after: usize, rank: usize, roles: &Roles, upwards: bool) {
+    /// Adds to the sums at `after` those at `before` with and without the digit of `rank`, as the bounds allow.
+    fn step(&mut self, before: usize, after: usize, rank: usize, bounds: &SetBounds, upwards: bool) {
         let (cells, words, value) = (self.cells().len(), self.words, usize::from(self.values[rank]));
-        let (may, must) = (roles.may & 1 << rank != 0, roles.must & 1 << rank != 0);
+        let (may, must) = (bounds.may & 1 << rank != 0, bounds.must & 1 << rank != 0);
         for count in 0..=cells {
             let (from, to) = (self.place(before, count), self.place(after, count));
             let next = (count < cells).then(|| self.place(after, count + 1));
@@ -132,7 +132,7 @@ impl Combination {
         }
     }
 
-    /// Some sums below a rank and after it, with `taken` digits of this value between them, are the target.
+    /// Says whether some sum below a rank, some sum after it, and `taken` digits of this value make the target.
     fn joins(&self, rank: usize, cells: usize, taken: usize, value: usize) -> bool {
         let Some(rest) = self.target.checked_sub(value) else { return false };
         (0..=cells - taken).any(|count| {
@@ -142,7 +142,7 @@ impl Combination {
         })
     }
 
-    /// Takes the digits of no set from all cells, and places those of every set that have one cell left.
+    /// Keeps the digits of some set, and assigns those of every set that have one cell left.
     fn keep(&self, may: u32, must: u32, space: &mut Space) -> Result<(), Conflict> {
         let (mut once, mut twice) = (0, 0);
         for cell in self.cells() {

@@ -1,21 +1,22 @@
 //! A cage and a line that share two cells or more.
 //!
-//! Two rules: a digit that every live tuple of the cage puts in the line leaves the rest of the line; and a digit that
-//! a full line (as many cells as digits, so that each occurs) can only hold inside the cage must be in its tuple.
-//! Consistency: neither follows from the two constraints taken apart; together they are still less than consistency
-//! on their conjunction.
+//! Two rules. The line excludes from its other cells a digit that every live tuple of the cage puts in the line. A full
+//! line (as many cells as digits, so that each occurs) demands of the cage's tuple a digit that it can only hold inside
+//! the cage.
+//! Consistency: neither rule follows from the cage or the line alone; together they are weaker than consistency on the
+//! conjunction of cage and line.
 //! Cost: O(cells of the line), and for every digit met a pass over the live words that mostly ends at the first. Each
 //! rule runs only when what it reads has changed: the cells outside, or the tuples.
 //!
 //! Source: known to Killer Sudoku solvers as cage and line reasoning ("pointing cages", "cage blockers");
 //! as redundant constraints in H. Simonis, "Kakuro as a constraint problem", ModRef 2008.
 
-use crate::problem::bits;
+use crate::problem::{bits, mask_of};
 
 use super::space::{Conflict, Space};
 use super::table::Tables;
 
-/// Where one cage and one line, a distinct group, meet.
+/// The cells that one cage and one line, a distinct group, share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
     /// The number of the cage's propagator.
@@ -31,30 +32,15 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Strikes the tuples that lack a digit which the line can only hold inside the cage; says whether there were any.
-    /// Worth a call when cells outside the cage have lost candidates.
-    pub(super) fn demand(
-        &self,
-        line: &[u16],
-        table: usize,
-        tables: &mut Tables,
-        space: &mut Space,
-    ) -> Result<bool, Conflict> {
-        let mut struck = false;
-        for rank in bits(self.due(line, space)) {
-            struck |= tables.demand(table, self.positions, rank, space)?;
-        }
-        Ok(struck)
-    }
-
-    /// The digits, not assigned there yet, that the line can only hold inside the cage.
+    /// The digits that the line demands: it can only hold them inside the cage, and no cell there has them yet. They
+    /// change when cells outside the cage lose candidates.
     pub(super) fn due(&self, line: &[u16], space: &Space) -> u32 {
-        let Met { inside, outside, settled } = self.look(line, space);
-        if self.full { inside & !outside & !settled } else { 0 }
+        let SplitLine { inside, outside, assigned } = self.split(line, space);
+        if self.full { inside & !outside & !assigned } else { 0 }
     }
 
-    /// Takes the digits that every live tuple puts in the line from the cells outside the cage. Worth a call when the
-    /// table has lost tuples.
+    /// Removes the digits that every live tuple puts in the line from the cells outside the cage. They change when the
+    /// table loses tuples.
     pub(super) fn exclude(
         &self,
         line: &[u16],
@@ -62,8 +48,8 @@ impl Crossing {
         tables: &Tables,
         space: &mut Space,
     ) -> Result<(), Conflict> {
-        let Met { inside, outside, settled } = self.look(line, space);
-        let certain = self.certain(inside & outside & !settled, table, tables, space);
+        let SplitLine { inside, outside, assigned } = self.split(line, space);
+        let certain = self.certain(inside & outside & !assigned, table, tables, space);
         if certain != 0 {
             for cell in self.outside(line) {
                 space.keep(cell, !certain)?;
@@ -72,11 +58,9 @@ impl Crossing {
         Ok(())
     }
 
-    /// Those of some digits that every live tuple puts in the line.
+    /// The subset of `digits` that every live tuple puts in the line.
     pub(super) fn certain(&self, digits: u32, table: usize, tables: &Tables, space: &Space) -> u32 {
-        bits(digits)
-            .filter(|rank| tables.always(table, self.positions, *rank, space))
-            .fold(0, |mask, rank| mask | 1 << rank)
+        mask_of(bits(digits).filter(|rank| tables.always(table, self.positions, *rank, space)))
     }
 
     /// The cells of the line that are in the cage.
@@ -89,16 +73,16 @@ impl Crossing {
         cells_at(line, !self.inside)
     }
 
-    fn look(&self, line: &[u16], space: &Space) -> Met {
-        let mut met = Met { inside: 0, outside: 0, settled: 0 };
+    fn split(&self, line: &[u16], space: &Space) -> SplitLine {
+        let mut split = SplitLine { inside: 0, outside: 0, assigned: 0 };
         for (position, cell) in line.iter().enumerate() {
             let mask = space.mask(*cell);
             let within = if self.inside & 1 << position == 0 { 0 } else { mask };
-            met.inside |= within;
-            met.outside |= mask ^ within;
-            met.settled |= if within.is_power_of_two() { within } else { 0 };
+            split.inside |= within;
+            split.outside |= mask ^ within;
+            split.assigned |= if within.is_power_of_two() { within } else { 0 };
         }
-        met
+        split
     }
 }
 
@@ -109,10 +93,10 @@ fn cells_at(line: &[u16], positions: u32) -> impl Iterator<Item = u16> {
 }
 
 /// The candidates of a line's cells inside the cage and outside, and the digits of assigned cells inside.
-struct Met {
+struct SplitLine {
     inside: u32,
     outside: u32,
-    settled: u32,
+    assigned: u32,
 }
 
 #[cfg(test)]
@@ -126,7 +110,11 @@ mod tests {
         let table = tables.add(&[0, 1], tuples, &mut space).expect("a tuple");
         let crossing = Crossing { cage: 0, line: 0, positions: 0b11, inside: 0b11, full: true };
         let line = [0, 1, 2, 3];
-        let result = crossing.demand(&line, table, &mut tables, &mut space).and_then(|struck| {
+        let mut demanded = bits(crossing.due(&line, &space));
+        let struck = demanded.try_fold(false, |struck, rank| {
+            Ok(tables.demand(table, crossing.positions, rank, &mut space)? || struck)
+        });
+        let result = struck.and_then(|struck| {
             crossing.exclude(&line, table, &tables, &mut space)?;
             Ok(struck)
         });
@@ -137,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_of_every_tuple_leaves_the_rest_of_the_line() {
+    fn a_digit_of_every_tuple_is_excluded_from_the_rest_of_the_line() {
         let tuples = [0, 1, 1, 0, 0, 2, 2, 0];
         assert_eq!(crossing([7, 7, 15, 15], &tuples), (Ok(false), [7, 7, 14, 14]));
     }

@@ -1,11 +1,11 @@
-//! No digit twice: the all-different constraint on masks, whole or its cheap part.
+//! No digit twice: the all-different constraint on masks, in full or its cheap part.
 //!
 //! # The cheap part: naked and hidden singles
 //!
-//! Consistency: a digit of an assigned cell leaves the other cells of the group; a digit that a full group (as many cells
-//! as digits, so that each occurs) has left in one cell only is that cell's. Most of what the whole rule finds, at a
-//! fraction of its cost. Idempotent.
-//! Cost: O(cells) operations on masks a round; a round more for every batch of cells that become assigned.
+//! Consistency: no other cell of the group keeps the digit of an assigned cell; in a full group (as many cells as digits,
+//! so that each occurs) a cell that is the only one with some digit is assigned it. This finds most of what the whole
+//! rule finds, at a fraction of its cost. Idempotent.
+//! Cost: O(cells) operations on masks per round, with one more round for every batch of cells that become assigned.
 //!
 //! Source: forward checking (R. M. Haralick, G. L. Elliott, "Increasing tree search efficiency for constraint
 //! satisfaction problems", 1980, doi:10.1016/0004-3702(80)90051-X) with the dual rule on digits.
@@ -14,22 +14,22 @@
 //!
 //! Consistency: generalised arc consistency (every candidate left is part of an assignment of the group without a
 //! repeated digit); hidden singles and Hall sets are special cases. Idempotent.
-//! Cost: a maximum matching, kept from call to call, then a transitive closure over the digits, O(d^2) operations on
-//! 32-bit masks for d digits.
+//! Cost: a maximum matching, which starts from that of the last call, then a transitive closure over the digits, O(d^2)
+//! operations on 32-bit masks for d digits.
 //!
 //! Source: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994. The strongly
 //! connected components are read off a closure (S. Warshall 1962, doi:10.1145/321105.321107), which on masks costs
 //! less than Tarjan's algorithm.
 
-use crate::problem::bits;
+use crate::problem::{bits, full_mask};
 
 use super::space::{Conflict, Space};
 
-/// Applies both rules to the cells of a distinct group until neither removes a candidate; `due` are all digits where
-/// each must occur, else none.
+/// Applies both rules to the cells of a distinct group until neither removes a candidate; `due` are the digits that must
+/// occur: all in a full group, else none.
 pub(super) fn singles(cells: &[u16], due: u32, space: &mut Space) -> Result<(), Conflict> {
     loop {
-        let LineSummary { taken, open, once, twice } = look(cells, space)?;
+        let LineSummary { taken, open, once, twice } = summarise(cells, space)?;
         let hidden = due & !twice & !taken;
         if due & !once != 0 {
             return Err(Conflict);
@@ -46,7 +46,7 @@ pub(super) fn singles(cells: &[u16], due: u32, space: &mut Space) -> Result<(), 
     }
 }
 
-/// What an open cell may hold beside digits that are taken, and that no other cell can hold.
+/// What an open cell may hold: the digit that only it can hold, or else any that is not taken.
 fn allowed(mask: u32, taken: u32, hidden: u32) -> Result<u32, Conflict> {
     match mask & hidden {
         0 => Ok(!taken),
@@ -55,35 +55,38 @@ fn allowed(mask: u32, taken: u32, hidden: u32) -> Result<u32, Conflict> {
     }
 }
 
-/// What one look at a group tells: the digits of assigned cells, the candidates of the open ones, the digits that one
-/// cell or more may hold, and two or more.
+/// The digits of a group's cells.
 struct LineSummary {
+    /// The digits of assigned cells.
     taken: u32,
+    /// The candidates of open cells.
     open: u32,
+    /// The candidates of at least one cell.
     once: u32,
+    /// The candidates of at least two cells.
     twice: u32,
 }
 
-fn look(cells: &[u16], space: &Space) -> Result<LineSummary, Conflict> {
-    let mut seen = LineSummary { taken: 0, open: 0, once: 0, twice: 0 };
+fn summarise(cells: &[u16], space: &Space) -> Result<LineSummary, Conflict> {
+    let mut summary = LineSummary { taken: 0, open: 0, once: 0, twice: 0 };
     let mut doubled = 0;
     for cell in cells {
         let mask = space.mask(*cell);
         let assigned = if mask.is_power_of_two() { mask } else { 0 };
-        doubled |= seen.taken & assigned;
-        seen.taken |= assigned;
-        seen.open |= mask ^ assigned;
-        seen.twice |= seen.once & mask;
-        seen.once |= mask;
+        doubled |= summary.taken & assigned;
+        summary.taken |= assigned;
+        summary.open |= mask ^ assigned;
+        summary.twice |= summary.once & mask;
+        summary.once |= mask;
     }
-    if doubled == 0 { Ok(seen) } else { Err(Conflict) }
+    if doubled == 0 { Ok(summary) } else { Err(Conflict) }
 }
 
 /// The most cells that can hold different digits.
 const MOST: usize = 32;
 
-/// The cells of a group that hold no digit yet.
-struct Open {
+/// The open cells of a group, and a matching of them to digits.
+struct OpenCells {
     count: usize,
     positions: [u8; MOST],
     masks: [u32; MOST],
@@ -96,7 +99,7 @@ struct Open {
 }
 
 /// Removes every candidate without support from the cells of a distinct group, at most 32 of them and no more than
-/// `digits`. `hints` are the ranks that the cells were matched to last; never wrong to be out of date.
+/// `digits`. `hints` are the ranks that the cells last matched; any ranks are correct.
 pub(super) fn propagate(
     cells: &[u16],
     hints: &mut [u8],
@@ -114,11 +117,11 @@ pub(super) fn propagate(
     }
 }
 
-/// Takes the digits of assigned cells from all others until no new cell is assigned; `None` when fewer than two
+/// Removes the digits of assigned cells from all others until no new cell is assigned; `None` when fewer than two
 /// cells are left open.
-fn settle(cells: &[u16], space: &mut Space) -> Result<Option<Open>, Conflict> {
+fn settle(cells: &[u16], space: &mut Space) -> Result<Option<OpenCells>, Conflict> {
     let mut taken = 0;
-    let mut left = u32::MAX >> (MOST - cells.len());
+    let mut left = full_mask(cells.len());
     loop {
         let before = taken;
         for position in bits(left) {
@@ -134,13 +137,13 @@ fn settle(cells: &[u16], space: &mut Space) -> Result<Option<Open>, Conflict> {
             break;
         }
     }
-    Ok((left.count_ones() > 1).then(|| Open::of(cells, left, space)))
+    Ok((left.count_ones() > 1).then(|| OpenCells::of(cells, left, space)))
 }
 
 /// Removes the candidates that no chain of moves makes room for.
 fn prune<const N: usize>(
     cells: &[u16],
-    open: &Open,
+    open: &OpenCells,
     closure: &TransitiveClosure<N>,
     space: &mut Space,
 ) -> Result<(), Conflict> {
@@ -154,7 +157,7 @@ fn prune<const N: usize>(
     Ok(())
 }
 
-impl Open {
+impl OpenCells {
     fn of(cells: &[u16], left: u32, space: &Space) -> Self {
         let mut open = Self {
             count: 0,
@@ -195,8 +198,8 @@ impl Open {
         Ok(())
     }
 
-    /// Says whether some cells could have no more digits between them than there are cells: `k` cells with at most `k`
-    /// candidates each, fewer than all. Without such a set nothing can be removed, and a matching exists.
+    /// Says whether some `k` cells, fewer than all, have at most `k` candidates each. Only such cells can have no more
+    /// than `k` digits between them; without them a matching exists and no candidate can be removed.
     fn may_hold_hall_set(&self) -> bool {
         let mut with = [0u8; MOST + 1];
         for mask in &self.masks[..self.count] {
@@ -215,8 +218,8 @@ impl Open {
         self.used |= 1 << rank;
     }
 
-    /// Finds a digit for a cell, moving others if need be; `tried` are the digits whose owners cannot move.
-    /// Recursion is at most as deep as there are digits.
+    /// Finds a digit for a cell, moving others if necessary; `tried` are the digits whose owners cannot move.
+    /// The recursion is at most as deep as there are digits.
     fn augment(&mut self, index: usize, tried: &mut u32) -> bool {
         let free = self.masks[index] & !self.used;
         if free != 0 {
@@ -244,8 +247,8 @@ struct TransitiveClosure<const N: usize> {
 }
 
 impl<const N: usize> TransitiveClosure<N> {
-    /// Loops over all `N` digits without a branch: the compiler makes vectors of them.
-    fn of(open: &Open) -> Self {
+    /// The loops over all `N` digits have no branch, so that the compiler vectorises them.
+    fn of(open: &OpenCells) -> Self {
         let mut to = [0u32; N];
         let mut union = 0;
         for index in 0..open.count {
@@ -321,7 +324,7 @@ mod tests {
         let moment = space.now();
         space.keep(0, 0b001).expect("one digit");
         go(&mut space);
-        space.go_back(moment);
+        space.backtrack(moment);
         space.keep(1, 0b001).expect("one digit");
         go(&mut space);
         assert_eq!([space.mask(0), space.mask(1), space.mask(2)], [0b110, 0b001, 0b110]);
@@ -336,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_of_an_assigned_cell_leaves_the_others() {
+    fn no_other_cell_keeps_the_digit_of_an_assigned_cell() {
         assert_eq!(left(&[0b0001, 0b0011, 0b0111], 0b1111), Ok(vec![0b0001, 0b0010, 0b0100]));
         assert_eq!(left(&[0b01, 0b01], 0b1111), Err(Conflict));
     }

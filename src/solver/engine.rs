@@ -1,8 +1,10 @@
 //! Propagators, and their common fixpoint.
 //!
-//! They run in the order of their numbers, which [`build`](mod@super::build) gives out, the cheap first.
+//! They run in the order of their numbers, which [`build`](mod@super::build) assigns, the cheap first.
 
 use std::ops::Range;
+
+use crate::problem::{bits, full_mask};
 
 use super::combination::Combination;
 use super::crossing::Crossing;
@@ -13,16 +15,16 @@ use super::space::{Conflict, NoFixpoint, Space};
 use super::sum::Sum;
 use super::table::Tables;
 
-/// Until this many conflicts, branch by table size.
-const UNTAUGHT: u64 = 30;
+/// For this many conflicts, branch by table size.
+const FEW_CONFLICTS: u64 = 30;
 
-/// Propagators that run between two looks at whether it is due to stop.
-const LOOK_EVERY: u64 = 64;
+/// Propagators that run between two calls of `should_stop`.
+const CHECK_EVERY: u64 = 64;
 
 /// What a propagator's number stands for.
 #[derive(Clone, Debug)]
 pub(super) enum Propagator {
-    /// A clue whose form is not decided yet.
+    /// A clue that has no propagator yet.
     Unbuilt,
     /// A clue as the table with this index.
     Table(usize),
@@ -34,13 +36,13 @@ pub(super) enum Propagator {
     Product(Box<Product>),
     /// A clue of any other kind.
     Probe(Box<Probe>),
-    /// The line with this index, the cheap part.
+    /// The cheap part of the line with this index.
     Singles(u32),
-    /// The line with this index.
+    /// The whole of the line with this index.
     Distinct(u32),
-    /// What the line of the crossing with this index demands of its cage.
+    /// The digits that the line of the crossing with this index demands of its cage.
     Demand(u32),
-    /// What the cage of the crossing with this index takes from its line.
+    /// The digits that the cage of the crossing with this index excludes from its line.
     Exclude(u32),
 }
 
@@ -50,7 +52,7 @@ pub(super) struct Lines {
     cells: Vec<u16>,
     /// Where each line begins among the cells, and the end.
     start: Vec<u32>,
-    /// For every cell of every line, the rank that it was matched to last.
+    /// For every cell of every line, the rank that it last matched.
     hints: Vec<u8>,
 }
 
@@ -79,7 +81,7 @@ impl Lines {
     }
 }
 
-/// Everything that a search works on.
+/// The state of a search and its propagators.
 #[derive(Clone, Debug)]
 pub(super) struct Engine {
     pub(super) space: Space,
@@ -91,9 +93,9 @@ pub(super) struct Engine {
     pub(super) propagators: Vec<Propagator>,
     /// By index.
     pub(super) crossings: Vec<Crossing>,
-    /// For every propagator that is a cage, those that exclude, numbered in a row, woken when it loses tuples.
+    /// For every cage's propagator, the consecutive numbers of those that exclude by it; they wake when it loses tuples.
     excluding: Vec<Range<usize>>,
-    /// How often each cell was part of a failed propagator, and of how many propagators it is.
+    /// For every cell, the number of its propagators and of their failures.
     pub(super) weights: Vec<u32>,
 }
 
@@ -104,7 +106,7 @@ impl Engine {
             space: Space::new(candidates, count),
             tables: Tables::new(digits, candidates.len()),
             lines,
-            all: u32::MAX >> (32 - digits),
+            all: full_mask(digits),
             propagators: vec![Propagator::Unbuilt; count],
             crossings: Vec::new(),
             excluding: vec![0..0; count],
@@ -117,8 +119,8 @@ impl Engine {
         (0..self.weights.len()).map(|cell| self.space.mask(cell as u16)).collect()
     }
 
-    /// Installs a propagator: it watches its cells, and waits in the queue. A new table has nothing to do, but the crossings
-    /// that exclude by it have.
+    /// Installs a propagator: it watches its cells and joins the queue. A new table is at its fixpoint; in its place the
+    /// crossings that exclude by it join the queue.
     pub(super) fn install(&mut self, number: usize, propagator: Propagator) {
         let weight = u32::from(!matches!(propagator, Propagator::Singles(_)));
         self.propagators[number] = propagator;
@@ -134,7 +136,8 @@ impl Engine {
         }
     }
 
-    /// Installs a crossing: `demand` when cells outside the cage change, `exclude` when its tuples do.
+    /// Installs a crossing under two numbers: `demand` wakes when cells outside the cage change, `exclude` when the cage
+    /// loses tuples.
     pub(super) fn install_crossing(&mut self, demand: usize, exclude: usize, crossing: Crossing) {
         let index = self.crossings.len() as u32;
         for cell in crossing.outside(self.lines.cells(crossing.line)).filter(|_| crossing.full) {
@@ -150,40 +153,40 @@ impl Engine {
         self.crossings.push(crossing);
     }
 
-    /// Runs propagators until none has anything to do.
+    /// Runs propagators until the queue is empty.
     ///
     /// # Errors
-    /// [`Conflict`] when one finds that nothing is left; its cells then weigh more, and the queue is empty.
+    /// [`Conflict`] when one fails; its cells then weigh more, and the queue is empty.
     pub(super) fn fixpoint(&mut self) -> Result<(), Conflict> {
-        while let Some(number) = self.space.next() {
+        while let Some(number) = self.space.pop() {
             self.settle(number)?;
         }
         Ok(())
     }
 
-    /// [`fixpoint`](Self::fixpoint) that stops when it is due to, and leaves the rest in the queue.
+    /// [`fixpoint`](Self::fixpoint) that ends when `should_stop` says yes; the queue keeps the rest.
     ///
     /// # Errors
-    /// [`NoFixpoint`] when a propagator finds that nothing is left, or it is due to stop.
-    pub(super) fn fixpoint_until(&mut self, is_due: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
+    /// [`NoFixpoint`] when a propagator fails or `should_stop` says yes.
+    pub(super) fn fixpoint_until(&mut self, should_stop: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
         for runs in 1u64.. {
-            let Some(number) = self.space.next() else { break };
+            let Some(number) = self.space.pop() else { break };
             self.settle(number)?;
-            if runs.is_multiple_of(LOOK_EVERY) && is_due() {
-                return Err(NoFixpoint::Due);
+            if runs.is_multiple_of(CHECK_EVERY) && should_stop() {
+                return Err(NoFixpoint::Stopped);
             }
         }
         Ok(())
     }
 
-    /// Runs a propagator that was taken from the queue.
+    /// Runs a propagator from the queue.
     fn settle(&mut self, number: usize) -> Result<(), Conflict> {
         if self.run(number).is_err() {
             self.blame(number);
-            self.space.forget_pending();
+            self.space.clear_pending();
             return Err(Conflict);
         }
-        self.space.rest(number);
+        self.space.dequeue(number);
         Ok(())
     }
 
@@ -201,7 +204,7 @@ impl Engine {
         }
     }
 
-    /// Makes the cells of a propagator weigh more.
+    /// Adds to the weights of a propagator's cells.
     pub(super) fn blame(&mut self, number: usize) {
         let cells = match &self.propagators[number] {
             Propagator::Demand(crossing) | Propagator::Exclude(crossing) => {
@@ -216,7 +219,7 @@ impl Engine {
 
     /// Runs a propagator.
     pub(super) fn run(&mut self, number: usize) -> Result<(), Conflict> {
-        let space = &mut self.space;
+        let (digits, space) = (self.digits(), &mut self.space);
         match &mut self.propagators[number] {
             Propagator::Unbuilt => Ok(()),
             Propagator::Table(table) => {
@@ -233,17 +236,18 @@ impl Engine {
             Propagator::Probe(probe) => probe.propagate(space),
             Propagator::Singles(line) => {
                 let cells = self.lines.cells(*line);
-                let full = cells.len() == self.all.count_ones() as usize;
+                let full = cells.len() == digits;
                 distinct::singles(cells, if full { self.all } else { 0 }, space)
             }
             Propagator::Distinct(line) => {
                 let range = self.lines.range(*line);
                 let (cells, hints) = (&self.lines.cells[range.clone()], &mut self.lines.hints[range]);
-                distinct::propagate(cells, hints, self.all.count_ones() as usize, space)
+                distinct::propagate(cells, hints, digits, space)
             }
             Propagator::Demand(crossing) => {
                 let crossing = self.crossings[*crossing as usize];
-                self.demand(&crossing)
+                let due = crossing.due(self.lines.cells(crossing.line), space);
+                bits(due).try_for_each(|rank| self.demand_digit(&crossing, rank))
             }
             Propagator::Exclude(crossing) => {
                 let crossing = self.crossings[*crossing as usize];
@@ -263,17 +267,7 @@ impl Engine {
         Ok(())
     }
 
-    fn demand(&mut self, crossing: &Crossing) -> Result<(), Conflict> {
-        let Some(table) = self.table_of(crossing) else { return Ok(()) };
-        let line = self.lines.cells(crossing.line);
-        if crossing.demand(line, table, &mut self.tables, &mut self.space)? {
-            self.space.wake(crossing.cage as usize);
-            self.space.wake_all(self.excluding[crossing.cage as usize].clone());
-        }
-        Ok(())
-    }
-
-    /// The table of a crossing's cage; one that has none gives nothing to go by.
+    /// The table of a crossing's cage, if the cage has one.
     pub(super) fn table_of(&self, crossing: &Crossing) -> Option<usize> {
         match self.propagators[crossing.cage as usize] {
             Propagator::Table(table) => Some(table),
@@ -281,10 +275,10 @@ impl Engine {
         }
     }
 
-    /// The open cell to decide on; `None` when all are assigned. Before conflicts have taught much, it is in the table
-    /// with the fewest live tuples; then it has the fewest candidates for its weight. The first of equals.
+    /// The open cell to decide on; `None` when all are assigned. For the first conflicts it lies in the table with the
+    /// fewest live tuples; later it has the fewest candidates for its weight. The first of equals.
     pub(super) fn choose_cell(&self, conflicts: u64) -> Option<u16> {
-        let early = if conflicts < UNTAUGHT { self.cell_of_smallest_table() } else { None };
+        let early = if conflicts < FEW_CONFLICTS { self.cell_of_smallest_table() } else { None };
         early.or_else(|| self.heaviest_cell())
     }
 
@@ -309,7 +303,7 @@ impl Engine {
     }
 }
 
-/// The cells that a propagator watches, those of crossings apart.
+/// The cells that a propagator watches; none for crossings, which watch others.
 fn cells_of<'a>(propagator: &'a Propagator, tables: &'a Tables, lines: &'a Lines) -> &'a [u16] {
     match propagator {
         Propagator::Unbuilt | Propagator::Demand(_) | Propagator::Exclude(_) => &[],

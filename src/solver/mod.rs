@@ -1,8 +1,8 @@
 //! The exact solver: propagation to a fixpoint, and a search that counts solutions.
 //!
 //! It knows which groups are distinct and which carry a clue, but neither rows, columns nor kinds of puzzles. The same
-//! problem under the same limits gives the same nodes, solutions and order of solutions, unless seconds or an
-//! interrupt end it.
+//! problem under the same limits gives the same nodes and the same solutions in the same order, unless seconds or an
+//! interrupt end the search.
 
 mod build;
 mod combination;
@@ -24,7 +24,7 @@ use crate::budget::{Clock, Interrupt};
 use crate::problem::{Domains, Problem};
 
 use build::build;
-use search::{Found, Patience, Stop};
+use search::{Found, Stop, Thresholds};
 use space::NoFixpoint;
 
 pub use explain::{Explanation, Proof, explain};
@@ -36,12 +36,12 @@ pub struct Limits {
     pub solutions: u64,
     /// The most decisions.
     pub nodes: Option<u64>,
-    /// The most seconds of wall time, compiling included; what they end is not reproducible.
+    /// The most seconds of wall time, compiling included; a search that they end is not reproducible.
     pub seconds: Option<f64>,
 }
 
 impl Default for Limits {
-    /// A solution, and whether it is the only one; however long it takes.
+    /// Two solutions, so that the status says whether the first is the only one; no other limit.
     fn default() -> Self {
         Self { solutions: 2, nodes: None, seconds: None }
     }
@@ -56,9 +56,9 @@ pub enum Status {
     Multiple,
     /// There is none.
     Unsolvable,
-    /// There is one; a limit ended the search before another was found or excluded.
+    /// There is a solution; a limit ended the search before it found or excluded another.
     Solved,
-    /// A limit ended the search before a solution was found or excluded.
+    /// A limit ended the search before it found or excluded a solution.
     Undecided,
 }
 
@@ -88,11 +88,11 @@ impl Status {
 /// The result of [`solve`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// What is established.
+    /// What the search has established.
     pub status: Status,
     /// Solutions found and reported.
     pub count: u64,
-    /// There are no others.
+    /// There are no other solutions.
     pub count_is_exact: bool,
     /// Decisions taken.
     pub nodes: u64,
@@ -106,9 +106,9 @@ pub struct Outcome {
     pub search_s: f64,
 }
 
-/// Cuts the candidates of a problem to what propagation leaves, without search: generalised arc consistency on every
-/// clue that fits a table and on every distinct group, and the interplay of the two. When that alone refutes the
-/// problem, every mask is 0.
+/// The candidates that propagation without search leaves: generalised arc consistency on every clue that fits a table
+/// and on every distinct group, and the rules of their crossings. Every mask is 0 when propagation
+/// refutes the problem.
 pub fn propagate(problem: &Problem) -> Domains {
     match build(problem, &|| false) {
         Ok(engine) => Domains(engine.masks()),
@@ -116,8 +116,8 @@ pub fn propagate(problem: &Problem) -> Domains {
     }
 }
 
-/// Searches for solutions, calling `on_solution` with the ranks of every one found, in a fixed order, until the search
-/// is exhausted or a limit or the interrupt ends it.
+/// Searches for solutions in a fixed order, until the search is exhausted or a limit or the interrupt ends it, and calls
+/// `on_solution` with the ranks of each.
 pub fn solve(
     problem: &Problem,
     limits: &Limits,
@@ -130,9 +130,9 @@ pub fn solve(
     let found = match engine {
         Ok(engine) => {
             let stop = Stop { limits, interrupt, clock: &clock };
-            search::search(engine, stop, Patience::default(), on_solution)
+            search::search(engine, stop, Thresholds::default(), on_solution)
         }
-        Err(halt) => Found { exhausted: halt == NoFixpoint::Conflict, ..Found::default() },
+        Err(reason) => Found { exhausted: reason == NoFixpoint::Conflict, ..Found::default() },
     };
     Outcome {
         status: Status::of(found.count, found.exhausted),

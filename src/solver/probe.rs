@@ -1,10 +1,10 @@
-//! Clues too wide for a table and without a chain: every candidate is tried against the operator's bounds.
+//! Clues too wide for a table and without a chain: the operator's bounds judge every candidate.
 //!
-//! Consistency: a candidate is removed when the digits of the assigned cells and itself could not be completed by
-//! digits between the least and the greatest candidate of the other open cells; exact once a single cell is open.
+//! Consistency: a candidate is removed when no digits between the least and the greatest candidate of the open cells
+//! could complete it and the digits of the assigned cells; exact once a single cell is open.
 //! Idempotent. Cost: O(open cells x digits) questions to the operator, each linear in the assigned cells.
 
-use crate::problem::bits;
+use crate::problem::{bits, mask_of};
 use crate::puzzle::Clue;
 
 use super::space::{Conflict, Space};
@@ -29,7 +29,7 @@ impl Probe {
         &self.cells
     }
 
-    /// Removes the candidates that the operator's bounds forbid, until none is left to remove.
+    /// Removes the candidates that the operator's bounds forbid, to a fixpoint.
     pub(super) fn propagate(&mut self, space: &mut Space) -> Result<(), Conflict> {
         loop {
             let moment = space.now();
@@ -55,12 +55,7 @@ impl Probe {
         if open == 0 {
             return if self.clue.holds(&self.digits) { Ok(()) } else { Err(Conflict) };
         }
-        let mut allowed = 0;
-        for rank in bits(union) {
-            if self.fits(rank, open - 1, union) {
-                allowed |= 1 << rank;
-            }
-        }
+        let allowed = mask_of(bits(union).filter(|rank| self.fits(*rank, open - 1, union)));
         for index in 0..self.cells.len() {
             let cell = self.cells[index];
             if !space.mask(cell).is_power_of_two() {
@@ -70,7 +65,7 @@ impl Probe {
         Ok(())
     }
 
-    /// A digit beside the assigned ones can be completed by `rest` others.
+    /// Says whether `rest` further digits could complete a digit and the assigned ones.
     fn fits(&mut self, rank: u32, rest: usize, union: u32) -> bool {
         let low = self.values[union.trailing_zeros() as usize];
         let high = self.values[31 - union.leading_zeros() as usize];

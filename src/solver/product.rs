@@ -8,7 +8,7 @@
 //! Source: the layered automaton of G. Pesant, "A regular language membership constraint", CP 2004,
 //! doi:10.1007/978-3-540-30201-8_36, its states the products still to be made.
 
-use crate::problem::bits;
+use crate::problem::{bits, mask_of};
 
 use super::learn::Steps;
 use super::space::{Conflict, Space, set_bits};
@@ -16,15 +16,15 @@ use super::space::{Conflict, Space, set_bits};
 /// The most divisors that a chain is built over.
 const MOST_STATES: usize = 4096;
 
-/// No state: the digit does not divide what is left.
+/// No state: the digit does not divide the rest.
 const DEAD: u16 = u16::MAX;
 
-/// A product over cells that may hold some digits.
+/// A product over cells.
 #[derive(Clone, Debug)]
 pub(super) struct Product {
     cells: Vec<u16>,
     digits: usize,
-    /// For every divisor, ascending, and every rank: the index of their quotient.
+    /// For every divisor, ascending, and every rank: the index of the quotient.
     next: Vec<u16>,
     /// The index of the target itself.
     start: u16,
@@ -81,7 +81,7 @@ impl Product {
         for index in (0..self.open.len()).rev() {
             self.backwards(index, space)?;
         }
-        // Index 0 is the divisor 1: nothing is left to be made.
+        // Index 0 is the divisor 1: the digits have made the target.
         if self.open.is_empty() && state != 0 { Err(Conflict) } else { Ok(()) }
     }
 
@@ -106,7 +106,7 @@ impl Product {
         self.chain[end] = reached;
     }
 
-    /// Prunes one open cell, and keeps of the divisors before it those from which 1 is reached.
+    /// Prunes one open cell, and keeps of the divisors before it those from which 1 can be reached.
     fn backwards(&mut self, index: usize, space: &mut Space) -> Result<(), Conflict> {
         let (before, after) = self.chain[index * self.words..].split_at_mut(self.words);
         let mask = space.mask(self.open[index]);
@@ -118,7 +118,7 @@ impl Product {
                     let next = row[*rank as usize];
                     next != DEAD && after[usize::from(next / 64)] & 1 << (next % 64) != 0
                 };
-                let ranks = bits(mask).filter(leads).fold(0, |ranks, rank| ranks | 1 << rank);
+                let ranks = mask_of(bits(mask).filter(leads));
                 left |= ranks;
                 if ranks == 0 {
                     *states &= !(1 << bit);

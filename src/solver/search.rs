@@ -4,17 +4,16 @@
 //! propagate
 //! loop
 //!     choose an open cell: in the smallest table, later fewest candidates for its weight
-//!     none: report a solution, stop at the limit, go back
-//!     else: decide on its first digit, propagate; on a conflict go back
-//! go back: undo decisions, last first, until one's digit can be removed without a conflict
+//!     none: report a solution, stop at the limit, backtrack
+//!     else: decide on its first digit, propagate; on a conflict backtrack
+//! backtrack: undo decisions, last first, until the digit of one can be removed without a conflict
 //! ```
 //!
 //! Weights grow with every conflict (dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre, L. Sais, "Boosting systematic
-//! search by weighting constraints", ECAI 2004). Until a first solution is found the search restarts after
-//! ever more conflicts, with the weights that it has learned (T. Walsh, "Search in a small world", IJCAI 1999:
-//! geometric restarts), which cuts the heavy tails of large grids; from then on it never does, so that no solution is
-//! counted twice. What is refuted while no decision stands stays refuted across restarts. The search is a loop over a
-//! stack of decisions.
+//! search by weighting constraints", ECAI 2004). Until the first solution the search restarts after ever more conflicts
+//! and keeps the weights (geometric restarts: T. Walsh, "Search in a small world", IJCAI 1999), which cuts the heavy
+//! tails of large grids. After the first solution it never restarts, so that it counts no solution twice. What
+//! propagation removes before any decision stays removed across restarts.
 
 use crate::budget::{Clock, Interrupt};
 
@@ -23,13 +22,13 @@ use super::engine::Engine;
 use super::learn::learn;
 use super::space::Conflict;
 
-/// The most solutions found after which learning may take over; where there are more, the plain search does well.
-const FEW: usize = 16;
+/// The most solutions with which learning may take over; with more, the plain search does well.
+const FEW_SOLUTIONS: usize = 16;
 
-/// Nodes between two looks at the clock and the interrupt.
-const LOOK_EVERY: u64 = 16;
+/// Nodes between two checks of the clock and the interrupt.
+const CHECK_EVERY: u64 = 16;
 
-/// One choice: the moment before it, and what was chosen.
+/// A cell and the digit that the search gave it, with the moment before.
 struct Decision {
     moment: usize,
     cell: u16,
@@ -47,7 +46,7 @@ pub(super) struct Found {
     pub(super) first_s: Option<f64>,
 }
 
-/// What ends a search before it is exhausted. The clock runs since before compiling.
+/// What ends a search before it is exhausted. The clock starts before compiling.
 #[derive(Clone, Copy)]
 pub(super) struct Stop<'a> {
     pub(super) limits: &'a Limits,
@@ -56,24 +55,24 @@ pub(super) struct Stop<'a> {
 }
 
 impl Stop<'_> {
-    /// No further decision is to be taken.
-    pub(super) fn is_due(&self, found: &Found) -> bool {
+    /// The search must take no further decision.
+    pub(super) fn should_stop(&self, found: &Found) -> bool {
         self.limits.nodes.is_some_and(|limit| found.nodes >= limit)
-            || found.nodes.is_multiple_of(LOOK_EVERY)
+            || found.nodes.is_multiple_of(CHECK_EVERY)
                 && (self.interrupt.is_raised() || self.clock.past(self.limits.seconds))
     }
 }
 
-/// How patient a search is.
+/// The numbers of conflicts after which a search restarts or learns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
+pub(super) struct Thresholds {
     /// Conflicts before the first restart.
     pub(super) restart: u64,
-    /// Conflicts, since the beginning or the last solution, before learning takes over.
+    /// Conflicts since the start or the last solution before learning takes over.
     pub(super) learn: u64,
 }
 
-impl Default for Patience {
+impl Default for Thresholds {
     fn default() -> Self {
         Self { restart: 200, learn: 500 }
     }
@@ -86,15 +85,15 @@ struct Search<'a> {
     ranks: Vec<u8>,
     found: Found,
     stop: Stop<'a>,
-    patience: Patience,
-    /// The first solutions, to be forbidden where learning takes over.
+    thresholds: Thresholds,
+    /// The first solutions, which learning forbids when it takes over.
     solutions: Vec<Vec<u8>>,
-    /// The number of conflicts at which learning takes over.
+    /// The number of failures at which learning takes over.
     learn_at: u64,
 }
 
 /// What follows a step of the search.
-enum Step {
+enum NextStep {
     Go,
     Exhausted,
     Limit,
@@ -105,7 +104,7 @@ enum Step {
 pub(super) fn search(
     engine: Engine,
     stop: Stop,
-    patience: Patience,
+    thresholds: Thresholds,
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Found {
     let cells = engine.masks().len();
@@ -115,22 +114,22 @@ pub(super) fn search(
         ranks: vec![0; cells],
         found: Found::default(),
         stop,
-        patience,
+        thresholds,
         solutions: Vec::new(),
-        learn_at: patience.learn,
+        learn_at: thresholds.learn,
     };
     match search.run(on_solution) {
-        Step::Learn => learn(search.engine, stop, search.found, &search.solutions, on_solution),
-        Step::Exhausted => Found { exhausted: true, ..search.found },
-        Step::Go | Step::Limit => search.found,
+        NextStep::Learn => learn(search.engine, stop, search.found, &search.solutions, on_solution),
+        NextStep::Exhausted => Found { exhausted: true, ..search.found },
+        NextStep::Go | NextStep::Limit => search.found,
     }
 }
 
 impl Search<'_> {
-    fn run(&mut self, on_solution: &mut dyn FnMut(&[u8])) -> Step {
+    fn run(&mut self, on_solution: &mut dyn FnMut(&[u8])) -> NextStep {
         let mut root = self.engine.space.now();
-        let mut patience = self.patience.restart;
-        let mut restart_at = patience;
+        let mut interval = self.thresholds.restart;
+        let mut restart_at = interval;
         loop {
             if self.decisions.is_empty() {
                 root = self.engine.space.now();
@@ -139,24 +138,24 @@ impl Search<'_> {
                 None => self.report(on_solution),
                 Some(cell) => self.decide(cell),
             };
-            if !matches!(step, Step::Go) {
+            if !matches!(step, NextStep::Go) {
                 return step;
             }
-            let learn = self.found.failures >= self.learn_at && self.found.count <= FEW as u64;
+            let learn = self.found.failures >= self.learn_at && self.found.count <= FEW_SOLUTIONS as u64;
             if learn || self.found.count == 0 && self.found.failures >= restart_at {
                 self.decisions.clear();
-                self.engine.space.go_back(root);
-                patience += patience.div_ceil(2);
-                restart_at = self.found.failures + patience;
+                self.engine.space.backtrack(root);
+                interval += interval.div_ceil(2);
+                restart_at = self.found.failures + interval;
             }
             if learn {
-                return Step::Learn;
+                return NextStep::Learn;
             }
         }
     }
 
-    /// Counts the solution at hand and goes on to the next.
-    fn report(&mut self, on_solution: &mut dyn FnMut(&[u8])) -> Step {
+    /// Counts and reports the present solution, then backtracks.
+    fn report(&mut self, on_solution: &mut dyn FnMut(&[u8])) -> NextStep {
         for (cell, rank) in self.ranks.iter_mut().enumerate() {
             *rank = self.engine.space.mask(cell as u16).trailing_zeros() as u8;
         }
@@ -164,46 +163,46 @@ impl Search<'_> {
             self.found.first_s = Some(self.stop.clock.cpu_s());
         }
         self.found.count += 1;
-        self.learn_at = self.found.failures.saturating_add(self.patience.learn);
-        if self.solutions.len() < FEW {
+        self.learn_at = self.found.failures.saturating_add(self.thresholds.learn);
+        if self.solutions.len() < FEW_SOLUTIONS {
             self.solutions.push(self.ranks.clone());
         }
         on_solution(&self.ranks);
-        let step = self.back();
-        if self.found.count >= self.stop.limits.solutions && !matches!(step, Step::Exhausted) {
-            return Step::Limit;
+        let step = self.backtrack();
+        if self.found.count >= self.stop.limits.solutions && !matches!(step, NextStep::Exhausted) {
+            return NextStep::Limit;
         }
         step
     }
 
     /// Gives a cell its first digit.
-    fn decide(&mut self, cell: u16) -> Step {
-        if self.stop.is_due(&self.found) {
-            return Step::Limit;
+    fn decide(&mut self, cell: u16) -> NextStep {
+        if self.stop.should_stop(&self.found) {
+            return NextStep::Limit;
         }
         self.found.nodes += 1;
         let mask = self.engine.space.mask(cell);
         let digit = mask & mask.wrapping_neg();
         self.decisions.push(Decision { moment: self.engine.space.now(), cell, digit });
         match self.keep(cell, digit) {
-            Ok(()) => Step::Go,
+            Ok(()) => NextStep::Go,
             Err(Conflict) => {
                 self.found.failures += 1;
-                self.back()
+                self.backtrack()
             }
         }
     }
 
-    /// Undoes decisions until one's digit can be removed.
-    fn back(&mut self) -> Step {
+    /// Undoes decisions until the digit of one can be removed.
+    fn backtrack(&mut self) -> NextStep {
         while let Some(Decision { moment, cell, digit }) = self.decisions.pop() {
-            self.engine.space.go_back(moment);
+            self.engine.space.backtrack(moment);
             if self.keep(cell, !digit).is_ok() {
-                return Step::Go;
+                return NextStep::Go;
             }
             self.found.failures += 1;
         }
-        Step::Exhausted
+        NextStep::Exhausted
     }
 
     fn keep(&mut self, cell: u16, allowed: u32) -> Result<(), Conflict> {

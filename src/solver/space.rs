@@ -1,15 +1,16 @@
-//! What a search changes: candidates, the words of propagators, the trail that undoes them, and the queue.
+//! The state of a search: candidates, the words of propagators, the trail that restores them, and the queue.
 //!
-//! Everything that must be undone is a 64-bit word: the first words are the candidates of the cells, the rest belongs
-//! to propagators. A change pushes the old word on the trail; going back pops it. Nothing is allocated a node: the trail
-//! grows to the deepest path met and is used again. Of a cell the trail also says what it became, for those who read it. Trailing follows D. H. D. Warren, "An abstract Prolog instruction set", 1983.
+//! Everything that backtracking restores is a 64-bit word: the first words are the candidates of the cells, the others
+//! belong to propagators. A change pushes the old word on the trail; backtracking pops it. For a cell the trail also
+//! holds the new candidates ([`Space::change`]). No node allocates: the trail grows to the deepest path and is reused.
+//! Trailing follows D. H. D. Warren, "An abstract Prolog instruction set", 1983.
 //!
-//! The queue is a bitset over the propagators. They are numbered by how early they should run, so that the next one
-//! is the lowest bit, and a cell wakes its propagators by one disjunction.
+//! The queue is a bitset over the propagators. They are numbered in the order in which they should run, so that the
+//! next one is the lowest bit, and a cell wakes its propagators by one disjunction.
 
 use std::ops::Range;
 
-/// A cell has no candidate left, or a clue no tuple.
+/// Propagation leaves a cell without a candidate or a clue without a tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
@@ -18,8 +19,8 @@ pub(super) struct Conflict;
 pub(super) enum NoFixpoint {
     /// There is no solution.
     Conflict,
-    /// It was due to stop.
-    Due,
+    /// A limit or an interrupt stopped propagation.
+    Stopped,
 }
 
 impl From<Conflict> for NoFixpoint {
@@ -31,7 +32,7 @@ impl From<Conflict> for NoFixpoint {
 /// The words, the trail, and the queue of propagators to run.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
-    /// A cell's candidates are the lower half of its word.
+    /// The lower half of a cell's word holds its candidates.
     words: Vec<u64>,
     cells: u32,
     trail: Vec<(u32, u64)>,
@@ -41,7 +42,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// A space with these candidates and room for `propagators` in the queue, none of them pending.
+    /// A space with these candidates and an empty queue for `propagators`.
     pub(super) fn new(candidates: &[u32], propagators: usize) -> Self {
         let stride = propagators.div_ceil(64).max(1);
         let mut words = Vec::with_capacity(candidates.len() * 4);
@@ -88,7 +89,7 @@ impl Space {
         self.words[index as usize]
     }
 
-    /// Writes a word; going back restores it.
+    /// Writes a word; backtracking restores it.
     #[inline]
     pub(super) fn set(&mut self, index: u32, value: u64) {
         let word = &mut self.words[index as usize];
@@ -103,20 +104,20 @@ impl Space {
         first
     }
 
-    /// The present moment, to go back to.
+    /// The present moment, for [`backtrack`](Self::backtrack).
     pub(super) fn now(&self) -> usize {
         self.trail.len()
     }
 
-    /// Restores every word to what it was at `moment`.
-    pub(super) fn go_back(&mut self, moment: usize) {
+    /// Restores every word to its value at `moment`.
+    pub(super) fn backtrack(&mut self, moment: usize) {
         for (index, value) in self.trail.drain(moment..).rev() {
             self.words[index as usize] = value;
         }
     }
 
-    /// The change of a cell at a moment: the cell, its candidates before and after. Of another word, no change; `None` for
-    /// the present.
+    /// The change of a cell at a moment: the cell, its candidates before and after. They are equal where another word
+    /// changed; `None` for the present.
     pub(super) fn change(&self, moment: usize) -> Option<(u16, u32, u32)> {
         let (index, old) = *self.trail.get(moment)?;
         Some(if index < self.cells { (index as u16, old as u32, (old >> 32) as u32) } else { (0, 0, 0) })
@@ -144,15 +145,15 @@ impl Space {
         propagators.for_each(|propagator| self.wake(propagator));
     }
 
-    /// Takes a propagator out of the queue: its own changes need not wake it.
+    /// Removes a propagator from the queue: its own changes need not wake it.
     #[inline]
-    pub(super) fn rest(&mut self, propagator: usize) {
+    pub(super) fn dequeue(&mut self, propagator: usize) {
         self.pending[propagator / 64] &= !(1 << (propagator % 64));
     }
 
-    /// Takes the first propagator of the queue.
+    /// Removes the first propagator from the queue and returns it.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<usize> {
+    pub(super) fn pop(&mut self) -> Option<usize> {
         for (index, word) in self.pending.iter_mut().enumerate() {
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;
@@ -164,12 +165,12 @@ impl Space {
     }
 
     /// Empties the queue.
-    pub(super) fn forget_pending(&mut self) {
+    pub(super) fn clear_pending(&mut self) {
         self.pending.fill(0);
     }
 }
 
-/// The indices of the bits of some words, ascending.
+/// The indices of the set bits of some words, ascending.
 pub(super) fn set_bits(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(index, word)| {
         let mut rest = *word;
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn going_back_restores_every_word() {
+    fn backtracking_restores_every_word() {
         let mut space = Space::new(&[0b111, 0b111], 1);
         let extra = space.extend([9]);
         let moment = space.now();
@@ -194,7 +195,7 @@ mod tests {
         space.keep(0, 0b001).expect("one digit left");
         space.set(extra, 4);
         assert_eq!((space.mask(0), space.word(extra)), (1, 4));
-        space.go_back(moment);
+        space.backtrack(moment);
         assert_eq!((space.mask(0), space.mask(1), space.word(extra)), (0b111, 0b111, 9));
     }
 
@@ -204,9 +205,9 @@ mod tests {
         space.watch(0, 129);
         space.watch(0, 3);
         space.keep(0, 0b111).expect("nothing lost");
-        assert_eq!(space.next(), None);
+        assert_eq!(space.pop(), None);
         space.keep(0, 0b01).expect("one digit left");
-        assert_eq!([space.next(), space.next(), space.next()], [Some(3), Some(129), None]);
+        assert_eq!([space.pop(), space.pop(), space.pop()], [Some(3), Some(129), None]);
         assert_eq!(space.keep(0, 0b10), Err(Conflict));
     }
 }

@@ -8,12 +8,12 @@
 //! Source: M. Trick, "A dynamic programming approach for consistency and propagation for knapsack constraints", 2003,
 //! doi:10.1023/A:1021801522545; on bits, G. Pesant, CP 2004, doi:10.1007/978-3-540-30201-8_36.
 
-use crate::problem::bits;
+use crate::problem::{bits, mask_of};
 
 use super::learn::Steps;
 use super::space::{Conflict, Space};
 
-/// The word operations of one pass beyond which only bounds are reasoned with.
+/// The most word operations of one pass; a sum that needs more propagates its bounds only.
 const MOST_WORK: usize = 200_000;
 
 /// A sum over cells that may hold the digits `values`.
@@ -66,7 +66,7 @@ impl Sum {
         u64::from(self.values[mask.trailing_zeros() as usize])
     }
 
-    /// Bounds consistency; says what is left of the target above the least sum.
+    /// Bounds consistency; returns what the target exceeds the least sum by.
     fn bound(&mut self, space: &mut Space) -> Result<u64, Conflict> {
         loop {
             let (mut least, mut greatest) = (0, 0);
@@ -85,8 +85,8 @@ impl Sum {
         }
     }
 
-    /// Removes digits more than `slack` above a cell's least or more than `lack` below its greatest; lists the open
-    /// cells.
+    /// Removes digits more than `slack` above a cell's least or more than `lack` below its greatest, and lists the open
+    /// cells; says whether it removed any.
     fn cut(&mut self, slack: u64, lack: u64, space: &mut Space) -> Result<bool, Conflict> {
         let mut changed = false;
         self.open.clear();
@@ -101,7 +101,7 @@ impl Sum {
                 let value = u64::from(self.values[*rank as usize]);
                 value <= low + slack && value + lack >= high
             };
-            let left = bits(mask).filter(fits).fold(0, |left, rank| left | 1 << rank);
+            let left = mask_of(bits(mask).filter(fits));
             if left != mask {
                 space.keep(*cell, left)?;
                 changed = true;
@@ -140,7 +140,7 @@ impl Sum {
         Ok(())
     }
 
-    /// Prunes one open cell, and leaves in its place the sums before it from which the target is reached.
+    /// Prunes one open cell, and leaves in its place the sums before it from which the target can be reached.
     fn unlink(&mut self, index: usize, words: usize, space: &mut Space) -> Result<(), Conflict> {
         let mask = space.mask(self.open[index]);
         let low = self.values[mask.trailing_zeros() as usize];
@@ -188,7 +188,7 @@ impl Steps for SumChain<'_> {
     }
 }
 
-/// Adds to `to` the bits of `from` moved up; those beyond the end are lost.
+/// Adds to `to` the bits of `from` moved up, dropping those beyond the end.
 fn shift_up(from: &[u64], to: &mut [u64], by: usize) {
     let (words, rest) = (by / 64, by % 64);
     for index in words..to.len() {

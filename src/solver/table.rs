@@ -2,22 +2,22 @@
 //!
 //! Consistency: generalised arc consistency on the table, and with it on the clue together with the rule that cells
 //! of the cage which share a line differ. Idempotent.
-//! Cost: for every candidate lost or left, as many operations as the table has words of 64 tuples with a live one;
-//! a support is looked for first where it was found last.
+//! Cost: for every candidate lost or left, as many operations as the table has words of 64 tuples with a live one; the
+//! search for a support begins where it last ended.
 //!
 //! Source: J. Demeulenaere, R. Hartert, C. Lecoutre, G. Perez, L. Perron, J.-C. Régin, P. Schaus, "Compact-Table:
 //! efficiently filtering table constraints with reversible sparse bit-sets", CP 2016,
 //! doi:10.1007/978-3-319-44953-1_14.
 
-use crate::problem::bits;
+use crate::problem::{bits, mask_of};
 
 use super::space::{Conflict, Space};
 
-/// All tables of a puzzle; arrays are shared, a [`Table`] knows its part of each.
+/// All tables of a puzzle; they share arrays, and a [`TableSpan`] knows its part of each.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     digits: usize,
-    tables: Vec<Table>,
+    tables: Vec<TableSpan>,
     cells: Vec<u16>,
     /// For every table, position and rank: the tuples that have this rank there.
     supports: Vec<u64>,
@@ -29,7 +29,7 @@ pub(super) struct Tables {
 
 /// One clue's part of the arrays.
 #[derive(Clone, Copy, Debug)]
-struct Table {
+struct TableSpan {
     first_cell: u32,
     width: u32,
     /// Words of 64 tuples.
@@ -37,14 +37,16 @@ struct Table {
     first_support: u32,
     first_residue: u32,
     first_order: u32,
-    /// In the space: how many words have live tuples; then the words; then the candidates last seen, one a position.
+    /// In the space: the number of words with live tuples.
     alive: u32,
+    /// In the space: the first word of live tuples.
     live: u32,
+    /// In the space: the candidates last seen at the first position; the other positions follow.
     seen: u32,
 }
 
 impl Tables {
-    /// No tables yet, for a puzzle of so many digits, with room for tables of one word over so many cells.
+    /// No tables yet, with room for tables of one word.
     pub(super) fn new(digits: usize, cells: usize) -> Self {
         Self {
             digits,
@@ -56,8 +58,8 @@ impl Tables {
         }
     }
 
-    /// Adds the table of a group from its tuples, `cells.len()` ranks each, says its index, and removes the candidates
-    /// without a tuple. The tuples must be all that the present candidates allow.
+    /// Adds the table of a group from its tuples, `cells.len()` ranks each, removes the candidates without a tuple and
+    /// returns the table's index. The tuples must be all that the present candidates allow.
     ///
     /// # Errors
     /// [`Conflict`] when there is no tuple.
@@ -70,7 +72,7 @@ impl Tables {
         for (cell, mask) in cells.iter().zip(seen) {
             space.keep(*cell, mask)?;
         }
-        self.tables.push(Table {
+        self.tables.push(TableSpan {
             first_cell: self.cells.len() as u32,
             width: width as u32,
             words: words as u32,
@@ -118,7 +120,7 @@ impl Tables {
 
     /// The number of live tuples of a table.
     pub(super) fn live_tuples(&self, table: usize, space: &Space) -> u32 {
-        let Table { live, words, .. } = self.tables[table];
+        let TableSpan { live, words, .. } = self.tables[table];
         (live..live + words).map(|word| space.word(word).count_ones()).sum()
     }
 
@@ -135,13 +137,13 @@ impl Tables {
         &self.supports[first as usize..][..table.words as usize]
     }
 
-    /// The live tuples of a table in a copy of the space's words.
+    /// The live tuples of a table in a copy of the [space's words](Space::words).
     pub(super) fn live_at<'a>(&self, table: usize, words: &'a [u64]) -> &'a [u64] {
         let table = self.tables[table];
         &words[table.live as usize..][..table.words as usize]
     }
 
-    /// Strikes the tuples that the candidates forbid, then the candidates without a tuple.
+    /// Strikes the tuples that the candidates forbid, then removes the candidates without a tuple.
     pub(super) fn propagate(&mut self, table: usize, space: &mut Space) -> Result<(), Conflict> {
         let table = self.tables[table];
         if table.words == 1 {
@@ -156,9 +158,9 @@ impl Tables {
         Ok(())
     }
 
-    /// [`propagate`](Self::propagate) for a table of one word, most of all: without a sparse set, residues, or a memory
-    /// of the candidates last seen.
-    fn propagate_word(&self, table: Table, space: &mut Space) -> Result<(), Conflict> {
+    /// [`propagate`](Self::propagate) for a table of one word, as most are: it needs no sparse set, no residues, and not
+    /// the candidates last seen.
+    fn propagate_word(&self, table: TableSpan, space: &mut Space) -> Result<(), Conflict> {
         let cells = &self.cells[table.first_cell as usize..][..table.width as usize];
         let supports = &self.supports[table.first_support as usize..][..cells.len() * self.digits];
         let before = space.word(table.live);
@@ -177,14 +179,14 @@ impl Tables {
             let mask = space.mask(*cell);
             if !mask.is_power_of_two() {
                 let supported = |rank: &u32| supports[*rank as usize] & live != 0;
-                space.keep(*cell, bits(mask).filter(supported).fold(0, |left, rank| left | 1 << rank))?;
+                space.keep(*cell, mask_of(bits(mask).filter(supported)))?;
             }
         }
         Ok(())
     }
 
-    /// Strikes the tuples that the candidates lost at a position since last time took part in.
-    fn strike(&mut self, table: Table, position: u32, space: &mut Space) -> Result<(), Conflict> {
+    /// Strikes the tuples that have a candidate which the position has lost since the last call.
+    fn strike(&mut self, table: TableSpan, position: u32, space: &mut Space) -> Result<(), Conflict> {
         let now = space.mask(self.cells[(table.first_cell + position) as usize]);
         let before = space.word(table.seen + position) as u32;
         if now == before {
@@ -199,7 +201,7 @@ impl Tables {
         }
     }
 
-    /// Keeps only the tuples that have `rank` at one of `positions`; says whether some tuple was struck.
+    /// Keeps only the tuples that have `rank` at one of `positions`; says whether it struck any.
     pub(super) fn demand(
         &mut self,
         table: usize,
@@ -224,7 +226,7 @@ impl Tables {
 
     /// The tuples of one word that have one of `ranks` at one of `positions`.
     #[inline]
-    fn union(&self, table: Table, positions: u32, ranks: u32, word: u32) -> u64 {
+    fn union(&self, table: TableSpan, positions: u32, ranks: u32, word: u32) -> u64 {
         let mut union = 0;
         for position in bits(positions) {
             let first = table.first_support + position * self.digits as u32 * table.words + word;
@@ -238,7 +240,7 @@ impl Tables {
     /// Keeps the tuples that have one of `ranks` at one of `positions`, or with `negate` those that have none.
     fn intersect(
         &mut self,
-        table: Table,
+        table: TableSpan,
         positions: u32,
         ranks: u32,
         negate: bool,
@@ -267,18 +269,13 @@ impl Tables {
     }
 
     /// Removes the candidates of a position that no live tuple has.
-    fn prune(&mut self, table: Table, position: u32, space: &mut Space) -> Result<(), Conflict> {
+    fn prune(&mut self, table: TableSpan, position: u32, space: &mut Space) -> Result<(), Conflict> {
         let cell = self.cells[(table.first_cell + position) as usize];
         let before = space.mask(cell);
         if before.is_power_of_two() {
             return Ok(());
         }
-        let mut left = 0;
-        for rank in bits(before) {
-            if self.has_support(table, position, rank, space) {
-                left |= 1 << rank;
-            }
-        }
+        let left = mask_of(bits(before).filter(|rank| self.has_support(table, position, *rank, space)));
         if left != before {
             space.keep(cell, left)?;
             space.set(table.seen + position, u64::from(left));
@@ -286,7 +283,7 @@ impl Tables {
         Ok(())
     }
 
-    fn has_support(&mut self, table: Table, position: u32, rank: u32, space: &Space) -> bool {
+    fn has_support(&mut self, table: TableSpan, position: u32, rank: u32, space: &Space) -> bool {
         let index = position * self.digits as u32 + rank;
         let first = table.first_support + index * table.words;
         let residue = (table.first_residue + index) as usize;
@@ -305,7 +302,7 @@ impl Tables {
     }
 }
 
-/// The word of live tuples when so many are still to be counted.
+/// The first word of `left` live tuples.
 fn live_word(left: usize) -> u64 {
     if left >= 64 { u64::MAX } else { (1 << left) - 1 }
 }
@@ -336,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn under_random_pruning_and_going_back_what_is_left_is_what_a_naive_oracle_leaves() {
+    fn under_random_pruning_and_backtracking_what_is_left_is_what_a_naive_oracle_leaves() {
         let mut rng = StreamKey::run(7, "table", 0).rng();
         for _ in 0..400 {
             let width = 2 + rng.below(3);
@@ -348,7 +345,7 @@ mod tests {
             let mut moments = vec![];
             for _ in 0..30 {
                 if rng.coin(0.3) && !moments.is_empty() {
-                    space.go_back(moments.pop().expect("a moment"));
+                    space.backtrack(moments.pop().expect("a moment"));
                 }
                 moments.push(space.now());
                 let cell = rng.below(width) as u16;
@@ -358,7 +355,7 @@ mod tests {
                 let result = pruned.and_then(|()| tables.propagate(table, &mut space));
                 if result.is_err() {
                     assert!(pruned.is_err() || expected.contains(&0), "{masks:?}");
-                    space.go_back(moments.pop().expect("a moment"));
+                    space.backtrack(moments.pop().expect("a moment"));
                 } else {
                     let left: Vec<u32> = cells.iter().map(|cell| space.mask(*cell)).collect();
                     assert_eq!(left, expected, "{masks:?}");

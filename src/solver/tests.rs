@@ -27,12 +27,12 @@ fn solve_all(puzzle: &Puzzle, limits: &Limits) -> (Vec<String>, Outcome) {
     (grids, outcome)
 }
 
-/// The number of solutions for a search of another patience, with tables of at most `cap` tuples.
-fn count_with(puzzle: &Puzzle, patience: Patience, cap: usize) -> u64 {
+/// The number of solutions that a search with other thresholds and tables of at most `cap` tuples finds.
+fn count_with(puzzle: &Puzzle, thresholds: Thresholds, cap: usize) -> u64 {
     let Ok(engine) = build_capped(&Problem::compile(puzzle), cap, &|| false) else { return 0 };
     let (interrupt, clock) = (Interrupt::default(), Clock::start());
     let stop = Stop { limits: &all(), interrupt: &interrupt, clock: &clock };
-    let found = search::search(engine, stop, patience, &mut |_| ());
+    let found = search::search(engine, stop, thresholds, &mut |_| ());
     assert!(found.exhausted);
     found.count
 }
@@ -68,9 +68,10 @@ fn assert_agrees(puzzle: &Puzzle) -> usize {
     expected.sort();
     assert_eq!(grids, expected, "{}", puzzle.canonical_text());
     assert!(outcome.count_is_exact);
-    let (restless, learning) = (Patience { restart: 1, learn: u64::MAX }, Patience { restart: 1, learn: 0 });
-    for (patience, cap) in [(restless, 1000), (learning, 1000), (restless, 2), (learning, 2)] {
-        assert_eq!(count_with(puzzle, patience, cap), outcome.count, "{}", puzzle.canonical_text());
+    let (restless, learning) =
+        (Thresholds { restart: 1, learn: u64::MAX }, Thresholds { restart: 1, learn: 0 });
+    for (thresholds, cap) in [(restless, 1000), (learning, 1000), (restless, 2), (learning, 2)] {
+        assert_eq!(count_with(puzzle, thresholds, cap), outcome.count, "{}", puzzle.canonical_text());
     }
     let domains = propagate(&Problem::compile(puzzle));
     assert!(domains.is_empty() || domains.0.len() == Problem::compile(puzzle).cells());
@@ -221,7 +222,7 @@ fn learning_counts_what_the_plain_search_counts_on_larger_grids() {
         conflicts += plain.failures;
         if plain.count < 1000 {
             for cap in [20, 20_000] {
-                let learning = Patience { restart: 1, learn: 0 };
+                let learning = Thresholds { restart: 1, learn: 0 };
                 assert_eq!(count_with(&puzzle, learning, cap), plain.count, "{}", puzzle.canonical_text());
             }
         }
@@ -357,9 +358,9 @@ fn an_interrupt_and_a_time_limit_of_zero_leave_it_undecided() {
 }
 
 #[test]
-fn a_build_that_is_due_to_stop_is_no_conflict() {
+fn a_stopped_build_is_no_conflict() {
     let problem = Problem::compile(&one_cage(6, op("+"), 126));
-    assert_eq!(build(&problem, &|| true).err(), Some(NoFixpoint::Due));
+    assert_eq!(build(&problem, &|| true).err(), Some(NoFixpoint::Stopped));
     assert_eq!(build(&problem, &|| false).err(), None);
     let conflicting = Problem::compile(&one_cage(6, op("+"), 1));
     assert_eq!(build(&conflicting, &|| false).err(), Some(NoFixpoint::Conflict));

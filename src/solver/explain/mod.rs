@@ -1,13 +1,13 @@
-//! Why a puzzle has no solution: few clues that conflict already.
+//! Why a puzzle has no solution: a few clues that already conflict.
 //!
-//! The rules of distinct groups always stand; a set of clues *conflicts* when no grid satisfies them all. QuickXplain
-//! (Junker 2004, *Preferred explanations and relaxations for over-constrained problems*, AAAI) finds an irreducible
-//! conflict by dropping clues in halves. Then the implicit hitting set duality (Ignatiev, Previti, Liffiton and
-//! Marques-Silva 2015, *Smallest MUS extraction with minimal hitting set dualization*,
-//! doi 10.1007/978-3-319-23219-5_13) finds a smallest one: what a satisfiable set of clues leaves out, every conflict
-//! must hit; so a smallest set that hits all of these found so far is no larger than any conflict, and either conflicts
-//! itself or shows a further set to be hit. Where that is cut short, other orders of the clues may lead QuickXplain to
-//! fewer of them.
+//! A set of clues *conflicts* when no grid satisfies them all and the rules of distinct groups, which always apply.
+//! QuickXplain (Junker 2004, *Preferred explanations and relaxations for over-constrained problems*, AAAI) finds an
+//! irreducible conflict by dropping clues in halves. Then the implicit hitting set duality (Ignatiev, Previti, Liffiton
+//! and Marques-Silva 2015, *Smallest MUS extraction with minimal hitting set dualization*,
+//! doi 10.1007/978-3-319-23219-5_13) finds a smallest one. Every conflict has a clue outside each satisfiable set: it
+//! hits the set's complement. So a smallest set that hits all complements found so far is no larger than any conflict;
+//! it conflicts itself or gives a further complement. Where limits end this, QuickXplain tries other orders of the
+//! clues, which may lead to a smaller conflict.
 //!
 //! ```text
 //! sets = []
@@ -18,23 +18,20 @@
 //!     grow a satisfiable set from least; sets += the clues outside it
 //! ```
 
-#[cfg(test)]
-mod tests;
-
 use super::{Limits, Status, solve};
 use crate::budget::{Clock, Interrupt};
 use crate::problem::Problem;
 
-/// The most sub-problems that are solved for one explanation.
+/// The most sub-problems that one explanation solves.
 const MOST_QUESTIONS: u64 = 10_000;
 
-/// The share of what is left of the nodes that one sub-problem may take, so that a hard one leaves some to the others.
+/// One sub-problem may take this fraction (1 / `SHARE`) of the remaining nodes, so that a hard one leaves some for others.
 const SHARE: u64 = 4;
 
-/// One of so many questions is kept for other orders, should the smallest conflict not be found.
+/// The search for a smallest conflict leaves this fraction (1 / `RESERVE`) of the questions to other orders.
 const RESERVE: u64 = 4;
 
-/// Orders of the clues in which irreducible conflicts are then looked for.
+/// The orders of the clues that QuickXplain tries.
 const ORDERS: usize = 8;
 
 /// Clues that no grid satisfies together.
@@ -42,7 +39,7 @@ const ORDERS: usize = 8;
 pub struct Explanation {
     /// Their groups, ascending; none when the distinct groups conflict without any clue.
     pub clues: Vec<usize>,
-    /// How few they are.
+    /// What is proved of their number.
     pub proof: Proof,
     /// Decisions taken to find them.
     pub nodes: u64,
@@ -53,7 +50,7 @@ pub struct Explanation {
 pub enum Proof {
     /// No fewer clues conflict.
     Smallest,
-    /// Without any one of them the others do not conflict; whether fewer do elsewhere is not known.
+    /// Without any one of them the others do not conflict; fewer other clues may.
     Irreducible,
     /// Nothing: limits ended the search for fewer.
     Reduced,
@@ -70,12 +67,12 @@ impl Proof {
     }
 }
 
-/// Names few clues that conflict; `None` when the problem has a solution, or the limits or the interrupt leave that open.
+/// Finds a few clues that conflict; `None` when the problem has a solution, or limits or the interrupt leave that open.
 ///
 /// `limits` bound the explanation as a whole (nodes: decisions of all sub-problems together); `solutions` is ignored.
 /// The same problem under the same nodes gives the same explanation, unless seconds or the interrupt end it.
 pub fn explain(problem: &Problem, limits: &Limits, interrupt: &Interrupt) -> Option<Explanation> {
-    Inquiry::new(problem, limits, interrupt, MOST_QUESTIONS).explain()
+    ConflictSearch::new(problem, limits, interrupt, MOST_QUESTIONS).explain()
 }
 
 /// What the solver says of some clues.
@@ -86,8 +83,8 @@ enum Consistency {
     Unknown,
 }
 
-/// Asks the solver about sets of clues, within limits.
-struct Inquiry<'a> {
+/// A search for conflicts that asks the solver about sets of clues, within limits.
+struct ConflictSearch<'a> {
     problem: &'a Problem,
     limits: &'a Limits,
     interrupt: &'a Interrupt,
@@ -96,11 +93,11 @@ struct Inquiry<'a> {
     clues: Vec<usize>,
     questions_left: u64,
     nodes: u64,
-    /// Some question was not answered.
+    /// A question had no answer within the limits.
     doubt: bool,
 }
 
-impl<'a> Inquiry<'a> {
+impl<'a> ConflictSearch<'a> {
     fn new(problem: &'a Problem, limits: &'a Limits, interrupt: &'a Interrupt, questions: u64) -> Self {
         let clues = (0..problem.groups()).filter(|group| problem.rule(*group).clue.is_some()).collect();
         let (questions_left, clock) = (questions, Clock::start());
@@ -126,7 +123,7 @@ impl<'a> Inquiry<'a> {
         Some(Explanation { clues, proof, nodes: self.nodes })
     }
 
-    /// Irreducible conflicts found in other orders of the clues; the one with the fewest, or `best`.
+    /// The smallest irreducible conflict among `best` and those of other orders of the clues.
     fn other_orders(&mut self, mut best: Vec<usize>) -> Vec<usize> {
         let mut order = self.clues.clone();
         self.doubt = false;
@@ -143,8 +140,8 @@ impl<'a> Inquiry<'a> {
         best
     }
 
-    /// QuickXplain: of `clues`, which conflict beside those that are `fixed`, some that do and none of which can be
-    /// spared. `grown`: the fixed ones may conflict by themselves. Where an answer is unknown nothing is dropped.
+    /// QuickXplain: an irreducible subset of `clues` that conflicts together with the `fixed` ones, as all of `clues` do.
+    /// `grown` says that the fixed ones may conflict by themselves. Drops no clue where an answer is unknown.
     fn reduce(&mut self, fixed: &mut Vec<usize>, grown: bool, clues: &[usize]) -> Vec<usize> {
         if grown && matches!(self.ask(fixed, SHARE), Consistency::Conflict) {
             return Vec::new();
@@ -167,10 +164,10 @@ impl<'a> Inquiry<'a> {
         kept
     }
 
-    /// A smallest conflict when it has fewer than `best` clues, `Some(None)` when none has; `None` when limits leave
-    /// that open.
+    /// A smallest conflict if one has fewer than `best` clues, `Some(None)` if none has; `None` when limits leave that
+    /// open.
     fn smallest(&mut self, best: usize) -> Option<Option<Vec<usize>>> {
-        let mut hitting = Hitting::new(self.problem.groups());
+        let mut hitting = HittingSets::new(self.problem.groups());
         let reserve = self.questions_left / RESERVE;
         while self.questions_left > reserve {
             let least = hitting.least()?;
@@ -186,7 +183,7 @@ impl<'a> Inquiry<'a> {
         None
     }
 
-    /// The clues outside a satisfiable set, grown from those that a grid satisfies until no other is known to fit.
+    /// The clues outside a satisfiable set, which grows from those that a grid satisfies until no other is known to fit.
     fn outside(&mut self, grid: &[u8]) -> Vec<usize> {
         let (mut inside, mut untried) = self.divide(&self.clues, grid);
         let mut outside = Vec::new();
@@ -204,7 +201,7 @@ impl<'a> Inquiry<'a> {
         outside
     }
 
-    /// Those of the clues that a grid satisfies, and the others.
+    /// The clues that a grid satisfies, and the others.
     fn divide(&self, clues: &[usize], grid: &[u8]) -> (Vec<usize>, Vec<usize>) {
         let value = |cell: &u16| self.problem.values()[usize::from(grid[usize::from(*cell)])];
         clues.iter().partition(|group| {
@@ -238,31 +235,29 @@ impl<'a> Inquiry<'a> {
     }
 }
 
-/// The most elements of sets that are looked at in all.
+/// The most elements of sets that a [`HittingSets`] visits.
 const MOST_WORK: u64 = 1 << 28;
 
-/// Sets of numbers, and how many elements are needed to hit all of them.
-///
-/// Smallest hitting sets, exactly: deepening from the last size, branching on the set with the fewest elements. A branch is
-/// cut when more sets that are pairwise disjoint are left than elements may still be chosen. An element once tried is not
-/// tried again beside it.
-struct Hitting {
+/// Finds smallest hitting sets exactly: iterative deepening from the last size, branching on the elements of the set that
+/// has the fewest. A branch is cut when more pairwise disjoint sets are left than elements may still be chosen. The
+/// branches after an element exclude it.
+struct HittingSets {
     sets: Vec<Vec<usize>>,
     /// No fewer elements hit them all.
     bound: usize,
     chosen: Vec<usize>,
     is_chosen: Vec<bool>,
     is_banned: Vec<bool>,
-    /// When an element was last met in a set that counts as disjoint.
+    /// The survey in which an element was last part of a set that counts as disjoint.
     met: Vec<u64>,
     now: u64,
     work_left: u64,
 }
 
-/// The work is spent.
+/// No work is left.
 struct OutOfWork;
 
-impl Hitting {
+impl HittingSets {
     /// No sets yet; elements are below `elements`.
     fn new(elements: usize) -> Self {
         Self {
@@ -277,7 +272,7 @@ impl Hitting {
         }
     }
 
-    /// A further set to be hit.
+    /// Adds a set to be hit.
     fn add(&mut self, set: Vec<usize>) {
         self.sets.push(set);
     }
@@ -300,7 +295,7 @@ impl Hitting {
         }
     }
 
-    /// Says whether up to `left` further elements hit the sets that are left; they are then chosen.
+    /// Chooses up to `left` further elements that hit the sets that are left; says whether there are such.
     fn extend(&mut self, left: usize) -> Result<bool, OutOfWork> {
         let Some((fewest, disjoint)) = self.survey()? else { return Ok(true) };
         if disjoint > left {
@@ -324,8 +319,8 @@ impl Hitting {
         Ok(false)
     }
 
-    /// Of the sets not yet hit, the one with the fewest free elements, and how many are disjoint; `None` when all are
-    /// hit.
+    /// Of the sets not yet hit, the index of the one with the fewest free elements, and a number that are pairwise
+    /// disjoint; `None` when all are hit.
     fn survey(&mut self) -> Result<Option<(usize, usize)>, OutOfWork> {
         self.now += 1;
         let (mut fewest, mut disjoint) = (None, 0);
@@ -350,32 +345,4 @@ impl Hitting {
 }
 
 #[cfg(test)]
-mod hitting_tests {
-    use proptest::collection::{btree_set, vec};
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn hitting_sets_are_as_small_as_those_of_brute_force(sets in vec(btree_set(0usize..9, 1..5), 0..12)) {
-            let mut hitting = Hitting::new(9);
-            for (index, set) in sets.iter().enumerate() {
-                hitting.add(set.iter().copied().collect());
-                let least = hitting.least().expect("little work");
-                let hits = |mask: u32| sets[..=index].iter().all(|set| set.iter().any(|element| mask >> element & 1 == 1));
-                let expected = (0..1u32 << 9).filter(|mask| hits(*mask)).map(u32::count_ones).min();
-                prop_assert_eq!(Some(least.len() as u32), expected);
-                prop_assert!(hits(least.iter().map(|element| 1 << element).sum()));
-            }
-        }
-    }
-
-    #[test]
-    fn an_empty_set_cannot_be_hit_and_no_set_needs_nothing() {
-        let mut hitting = Hitting::new(3);
-        assert_eq!(hitting.least(), Some(Vec::new()));
-        hitting.add(Vec::new());
-        assert_eq!(hitting.least(), None);
-    }
-}
+mod tests;

@@ -1,5 +1,8 @@
 //! Explanations against all sets of clues over all Latin squares.
 
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+
 use super::*;
 use crate::budget::Interrupt;
 use crate::puzzle::operators::{self, GIVEN};
@@ -96,7 +99,9 @@ fn whatever_limits_cut_short_still_conflicts_and_says_what_is_proved() {
     for _ in 0..60 {
         let problem = Problem::compile(&mistaken(4, &mut rng));
         for questions in [1, 3, 6, 10, 20, 40] {
-            let Some(found) = Inquiry::new(&problem, &limits, &interrupt, questions).explain() else { break };
+            let Some(found) = ConflictSearch::new(&problem, &limits, &interrupt, questions).explain() else {
+                break;
+            };
             check(&problem, &found);
             proofs[found.proof as usize] += 1;
         }
@@ -156,4 +161,27 @@ fn givens_are_clues_even_when_their_digit_is_none_of_the_puzzle() {
     assert_eq!(why(&[(0, 1), (1, 2), (2, 1)]), Some(vec![0, 2]));
     assert_eq!(why(&[(0, 1), (1, 1), (2, 7)]), Some(vec![2]));
     assert_eq!(why(&[(0, 1), (1, 2), (2, 3)]), None);
+}
+
+proptest! {
+    #[test]
+    fn hitting_sets_are_as_small_as_those_of_brute_force(sets in vec(btree_set(0usize..9, 1..5), 0..12)) {
+        let mut hitting = HittingSets::new(9);
+        for (index, set) in sets.iter().enumerate() {
+            hitting.add(set.iter().copied().collect());
+            let least = hitting.least().expect("little work");
+            let hits = |mask: u32| sets[..=index].iter().all(|set| set.iter().any(|element| mask >> element & 1 == 1));
+            let expected = (0..1u32 << 9).filter(|mask| hits(*mask)).map(u32::count_ones).min();
+            prop_assert_eq!(Some(least.len() as u32), expected);
+            prop_assert!(hits(least.iter().map(|element| 1 << element).sum()));
+        }
+    }
+}
+
+#[test]
+fn an_empty_set_cannot_be_hit_and_no_set_needs_nothing() {
+    let mut hitting = HittingSets::new(3);
+    assert_eq!(hitting.least(), Some(Vec::new()));
+    hitting.add(Vec::new());
+    assert_eq!(hitting.least(), None);
 }

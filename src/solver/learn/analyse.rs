@@ -1,7 +1,7 @@
-//! What a conflict teaches, and back to where that says something new.
+//! Conflict analysis: the clause that a conflict teaches, and the level to backtrack to.
 //!
 //! ```text
-//! begin with literals that together are impossible
+//! begin with the literals of the nogood
 //! while several are of the present level
 //!     replace the latest by the literals that made it true
 //! drop literals that follow from the others
@@ -20,10 +20,10 @@ use super::clauses::Clauses;
 use super::explain::{Event, Explainer};
 use super::literals::{Literal, Literals, Reason, Subject};
 
-/// How deep reasons are followed to drop a literal.
+/// The depth to which reasons are followed to drop a literal.
 const DEEPEST: u32 = 24;
 
-/// What is read while a conflict is analysed.
+/// What the analysis of a conflict reads.
 #[derive(Clone, Copy)]
 pub(super) struct Facts<'a> {
     pub(super) engine: &'a Engine,
@@ -35,33 +35,33 @@ pub(super) struct Facts<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Unseen,
-    /// In the clause, or resolved away.
+    /// It is in the clause, or was resolved.
     Seen,
     /// It follows from literals of the clause.
     Implied,
-    /// It does not, as far as was looked.
+    /// It is not known to follow.
     Needed,
 }
 
-/// Explanations already computed of literals that are true, by place.
+/// Explanations of true literals, by place.
 #[derive(Clone, Debug, Default)]
 struct Cache {
     spans: Vec<(u32, u32)>,
     literals: Vec<Literal>,
 }
 
-/// Learns from conflicts; arrays are used again and again.
+/// Learns from conflicts; the arrays are reused.
 #[derive(Clone, Debug)]
 pub(super) struct Analysis {
     pub(super) explainer: Explainer,
     marks: Vec<Mark>,
     marked: Vec<Literal>,
     cache: Cache,
-    /// The literals of the clause that was learned, true as yet: the one of the present level first.
+    /// The negations of the learned clause's literals, all true: that of the present level first.
     pub(super) learned: Vec<Literal>,
-    /// Every literal that was met.
+    /// Every literal that took part.
     pub(super) met: Vec<Literal>,
-    /// The clauses that took part.
+    /// Every clause that took part.
     pub(super) used: Vec<u32>,
 }
 
@@ -78,7 +78,7 @@ impl Analysis {
         }
     }
 
-    /// Forgets explanations of literals that are not true any more.
+    /// Forgets the explanations of literals that are no longer true.
     pub(super) fn forget_after(&mut self, known: &Literals) {
         self.cache.spans.truncate(known.len() as usize);
         if known.level() == 0 {
@@ -87,7 +87,7 @@ impl Analysis {
         }
     }
 
-    /// Learns from literals that cannot all be true, at least one of the present level, which is not 0.
+    /// Learns from a nogood with at least one literal of the present level, which is not 0.
     pub(super) fn learn(&mut self, facts: Facts, conflict: &[Literal]) {
         self.learned.clear();
         self.met.clear();
@@ -125,7 +125,7 @@ impl Analysis {
         }
     }
 
-    /// Takes a literal into account once; says whether it is one more of the present level.
+    /// Marks a literal once; returns 1 when it is a further one of the present level, else 0.
     fn meet(&mut self, known: &Literals, literal: Literal, level: u32) -> u32 {
         let own = known.level_of(literal);
         if self.marks[literal as usize] != Mark::Unseen || own == 0 {
@@ -160,7 +160,7 @@ impl Analysis {
         self.learned.truncate(kept);
     }
 
-    /// All that made a literal true is in the clause or follows from it.
+    /// Says whether every reason of a literal is in the clause or follows from it.
     fn follows(&mut self, facts: Facts, literal: Literal, depth: u32) -> bool {
         let place = facts.known.place(literal);
         if facts.known.reason(place) == Reason::Decision || depth > DEEPEST {
@@ -243,17 +243,18 @@ impl Analysis {
 }
 
 impl Learner<'_> {
-    /// Learns from a conflict and goes back; says no when there is nothing to go back to.
-    pub(super) fn resolve(&mut self, impossible: &[Literal]) -> bool {
+    /// Learns from a nogood and backtracks; false when its literals are all of level 0.
+    pub(super) fn resolve(&mut self, nogood: &[Literal]) -> bool {
         self.found.failures += 1;
         self.conflicts += 1;
-        let level = impossible.iter().map(|literal| self.known.level_of(*literal)).max().unwrap_or(0);
+        let level = nogood.iter().map(|literal| self.known.level_of(*literal)).max().unwrap_or(0);
         if level == 0 {
             return false;
         }
-        self.go_back_to_end_of(level);
+        // Levels after the last of the nogood have no part in the conflict.
+        self.backtrack(level);
         let facts = Facts { engine: &self.engine, known: &self.known, clauses: &self.clauses };
-        self.analysis.learn(facts, impossible);
+        self.analysis.learn(facts, nogood);
         for literal in &self.analysis.met {
             match self.known.parts(*literal).0 {
                 Subject::Cell(cell) => self.order.bump(cell),
@@ -268,13 +269,6 @@ impl Learner<'_> {
         self.note_used();
         self.learn_clause();
         true
-    }
-
-    /// A conflict may be among literals of earlier levels alone: then later ones are none of its business.
-    fn go_back_to_end_of(&mut self, level: u32) {
-        if level < self.known.level() {
-            self.go_back(level);
-        }
     }
 
     fn note_used(&mut self) {
@@ -297,7 +291,7 @@ impl Learner<'_> {
         levels.len() as u32
     }
 
-    /// Adds what the analysis learned, goes back to where it says something new, and makes it say it.
+    /// Backtracks to the level at which the learned clause is unit, and adds it.
     fn learn_clause(&mut self) {
         let glue = self.glue(self.analysis.learned.iter().copied());
         let level_of = |literal: &Literal| self.known.level_of(*literal);
@@ -309,11 +303,11 @@ impl Learner<'_> {
         }
         let clause: Vec<Literal> =
             self.analysis.learned.iter().map(|literal| self.known.negation(*literal)).collect();
-        self.go_back(back);
+        self.backtrack(back);
         self.assert(&clause, glue, false);
     }
 
-    /// Adds a clause of which only the first literal is not false, and makes that true.
+    /// Adds a clause whose literals but the first are false, and makes the first true.
     pub(super) fn assert(&mut self, clause: &[Literal], glue: u32, kept: bool) {
         let reason = match clause {
             [_] => Reason::Given,
@@ -322,10 +316,11 @@ impl Learner<'_> {
         self.make_true(clause[0], reason).expect("its opposite was undone");
     }
 
-    pub(super) fn go_back(&mut self, level: u32) {
+    /// Undoes every decision after a level, and what followed from it.
+    pub(super) fn backtrack(&mut self, level: u32) {
         if level < self.known.level() {
-            self.engine.space.forget_pending();
-            self.engine.space.go_back(self.moments[level as usize]);
+            self.engine.space.clear_pending();
+            self.engine.space.backtrack(self.moments[level as usize]);
             self.moments.truncate(level as usize);
             self.known.end_levels_after(level);
             self.analysis.forget_after(&self.known);
@@ -335,6 +330,7 @@ impl Learner<'_> {
         }
     }
 
+    /// Deletes the worse half of the clauses that are no literal's reason.
     pub(super) fn reduce(&mut self) {
         let known = &self.known;
         let mut locked: Vec<u32> = (0..known.len())

@@ -1,8 +1,8 @@
 //! Learned clauses, watched by two literals each.
 //!
-//! A clause is looked at only when one of its first two literals becomes false: the other literals are then searched
-//! for one that can be watched instead. Clauses are scored by how many levels their literals came from when they were
-//! learned or last used (LBD); the worse half is thrown away from time to time.
+//! A clause is visited only when one of its first two literals becomes false; it then watches another of its literals,
+//! if one is not false. The score of a clause is the least number of levels that its literals had in a conflict (LBD);
+//! a reduction deletes the worse half.
 //!
 //! Sources: M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an efficient SAT solver",
 //! DAC 2001, doi:10.1145/378239.379017; G. Audemard, L. Simon, "Predicting learnt clauses quality in modern SAT
@@ -10,28 +10,28 @@
 
 use super::literals::{Literal, Literals};
 
-/// Clauses with literals from at most this many levels are kept for ever.
+/// Clauses with literals from at most this many levels are never deleted.
 const GLUE: u32 = 2;
 
-/// A clause is not there any more.
-const GONE: u32 = u32::MAX;
+/// The glue of a deleted clause.
+const DELETED: u32 = u32::MAX;
 
-/// What is known of a clause beside its literals.
+/// What is known of a clause besides its literals.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     first: u32,
     len: u32,
-    /// Levels of its literals; `GONE` once thrown away.
+    /// The number of levels of its literals, or `DELETED`.
     glue: u32,
     /// The conflict in which it last took part.
     used: u32,
-    /// Never thrown away.
-    kept: bool,
+    /// It is never deleted.
+    permanent: bool,
 }
 
-/// A clause that watches a literal, and another of its literals: while that is true there is nothing to do.
+/// A clause that watches a literal, and another of its literals: while that is true, the clause needs no visit.
 #[derive(Clone, Copy, Debug)]
-struct Watch {
+struct Watcher {
     clause: u32,
     blocker: Literal,
 }
@@ -41,12 +41,12 @@ struct Watch {
 pub(super) struct Clauses {
     literals: Vec<Literal>,
     heads: Vec<Head>,
-    /// For every literal, the clauses to look at when it becomes false.
-    watches: Vec<Vec<Watch>>,
+    /// For every literal, the clauses to visit when it becomes false.
+    watches: Vec<Vec<Watcher>>,
     live: usize,
 }
 
-/// What a literal that became false means.
+/// What follows from a literal that became false.
 pub(super) enum Consequence {
     /// This literal of this clause must be true.
     Unit(Literal, u32),
@@ -60,7 +60,7 @@ impl Clauses {
         Self { watches: vec![Vec::new(); literals], ..Self::default() }
     }
 
-    /// The number of clauses that may be thrown away.
+    /// The number of clauses that a reduction may delete.
     pub(super) fn live(&self) -> usize {
         self.live
     }
@@ -71,15 +71,15 @@ impl Clauses {
         &self.literals[head.first as usize..][..head.len as usize]
     }
 
-    /// Adds a clause of two literals or more, the two to watch first, and says its number.
-    pub(super) fn add(&mut self, literals: &[Literal], glue: u32, kept: bool) -> u32 {
+    /// Adds a clause of two literals or more, the two to watch first, and returns its number.
+    pub(super) fn add(&mut self, literals: &[Literal], glue: u32, permanent: bool) -> u32 {
         let clause = self.heads.len() as u32;
         let first = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
-        self.heads.push(Head { first, len: literals.len() as u32, glue, used: 0, kept });
-        self.watches[literals[0] as usize].push(Watch { clause, blocker: literals[1] });
-        self.watches[literals[1] as usize].push(Watch { clause, blocker: literals[0] });
-        self.live += usize::from(!kept);
+        self.heads.push(Head { first, len: literals.len() as u32, glue, used: 0, permanent });
+        self.watches[literals[0] as usize].push(Watcher { clause, blocker: literals[1] });
+        self.watches[literals[1] as usize].push(Watcher { clause, blocker: literals[0] });
+        self.live += usize::from(!permanent);
         clause
     }
 
@@ -90,8 +90,8 @@ impl Clauses {
         head.glue = head.glue.min(glue);
     }
 
-    /// Looks at the clauses that watch a literal which became false, from the `from`-th on; says what the first that
-    /// matters means, and where to go on.
+    /// Visits the clauses that watch a literal which became false, from the `from`-th on; returns the first consequence
+    /// and the watcher to go on from.
     pub(super) fn visit(
         &mut self,
         literal: Literal,
@@ -106,7 +106,7 @@ impl Clauses {
                 continue;
             }
             let head = self.heads[watch.clause as usize];
-            if head.glue == GONE {
+            if head.glue == DELETED {
                 self.watches[literal as usize].swap_remove(index);
                 continue;
             }
@@ -125,7 +125,7 @@ impl Clauses {
                     literals.swap(1, next + 2);
                     let next = literals[1];
                     self.watches[literal as usize].swap_remove(index);
-                    self.watches[next as usize].push(Watch { clause: watch.clause, blocker: other });
+                    self.watches[next as usize].push(Watcher { clause: watch.clause, blocker: other });
                 }
                 None if known.is_false(other) => return Some((Consequence::Conflict(watch.clause), index)),
                 None => return Some((Consequence::Unit(other, watch.clause), index + 1)),
@@ -134,12 +134,12 @@ impl Clauses {
         None
     }
 
-    /// Throws away the worse half of the clauses that are not `locked`: many levels first, of equals those that were
-    /// not used for longest.
+    /// Deletes the worse half of the clauses that are not `locked`: those of most levels, of equals those least recently
+    /// used.
     pub(super) fn reduce(&mut self, locked: impl Fn(u32) -> bool) {
         let may_go = |clause: &u32| {
             let head = self.heads[*clause as usize];
-            !head.kept && head.glue != GONE && head.glue > GLUE && !locked(*clause)
+            !head.permanent && head.glue != DELETED && head.glue > GLUE && !locked(*clause)
         };
         let mut clauses: Vec<u32> = (0..self.heads.len() as u32).filter(may_go).collect();
         clauses.sort_by_key(|clause| {
@@ -149,16 +149,16 @@ impl Clauses {
         clauses.truncate(clauses.len() / 2);
         self.live -= clauses.len();
         for clause in clauses {
-            self.heads[clause as usize].glue = GONE;
+            self.heads[clause as usize].glue = DELETED;
         }
         self.compact();
     }
 
-    /// Closes the gaps that thrown clauses leave among the literals; numbers stay.
+    /// Closes the gaps that deleted clauses leave among the literals; numbers stay.
     fn compact(&mut self) {
         let mut end = 0;
         for head in self.heads.iter_mut() {
-            if head.glue == GONE {
+            if head.glue == DELETED {
                 head.len = 0;
                 continue;
             }
@@ -169,7 +169,7 @@ impl Clauses {
         }
         self.literals.truncate(end);
         for watches in &mut self.watches {
-            watches.retain(|watch| self.heads[watch.clause as usize].glue != GONE);
+            watches.retain(|watch| self.heads[watch.clause as usize].glue != DELETED);
         }
     }
 }

@@ -8,13 +8,13 @@
 /// A positive or negative literal.
 pub(super) type Literal = u32;
 
-/// Not true yet.
+/// The place of a literal that is not true.
 const NEVER: u32 = u32::MAX;
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It was so before anything was decided.
+    /// It holds without any decision.
     Given,
     /// The search chose it.
     Decision,
@@ -130,7 +130,7 @@ impl Literals {
         self.starts.push(self.order.len() as u32);
     }
 
-    /// Goes back to the end of a level.
+    /// Makes every literal after the end of a level no longer true.
     pub(super) fn end_levels_after(&mut self, level: u32) {
         let end = self.starts[level as usize + 1];
         for literal in self.order.drain(end as usize..) {
@@ -166,7 +166,7 @@ impl Literals {
         self.levels[self.place[literal as usize] as usize]
     }
 
-    /// The place of a true literal; beyond every place for another.
+    /// The place of a true literal; `u32::MAX` for another.
     pub(super) fn place(&self, literal: Literal) -> u32 {
         self.place[literal as usize]
     }

@@ -1,18 +1,18 @@
-//! Search that learns a clause from every conflict, for puzzles on which the plain search does not end.
+//! Search that learns a clause from every conflict, for puzzles that defeat the plain search.
 //!
 //! ```text
 //! loop
 //!     propagate clauses and propagators
 //!     conflict at level 0: exhausted
-//!     conflict: learn a clause, go back to the level at which it says something new
+//!     conflict: learn a clause, backtrack to the level at which it is unit
 //!     nothing open: report the solution, forbid it, go on
-//!     enough conflicts: restart, with all that was learned
+//!     enough conflicts: restart and keep the clauses
 //!     else: decide on a cell
 //! ```
 //!
-//! Propagators are those of the plain search; what they removed is explained when a conflict asks for it. It is the
-//! conflict-driven search of GRASP and Chaff over the literals "this cell, or this segment of a cage and a line, has or
-//! has not this digit", with explanations of propagators in place of clauses for the rules ([`explain`]).
+//! The conflict-driven search of GRASP and Chaff, over the literals "this cell, or this segment of a cage and a line, has
+//! or has not this digit". The propagators are those of the plain search. They take the place of clauses for the rules,
+//! and explain a removal when a conflict asks for it ([`explain`]).
 
 mod analyse;
 mod clauses;
@@ -31,11 +31,13 @@ use analyse::Analysis;
 use clauses::Clauses;
 use literals::{Literal, Literals, Reason};
 
-/// The unit of the Luby sequence of restarts, conflicts.
+/// The unit of the Luby sequence of restarts, in conflicts.
 const RESTART: u64 = 32;
 
-/// Clauses that may be kept at first, and how many more after each reduction.
+/// The number of clauses at the first reduction.
 const KEEP: usize = 4000;
+
+/// By how many clauses each later reduction waits longer.
 const KEEP_MORE: usize = 500;
 
 /// A search that learns.
@@ -44,28 +46,29 @@ struct Learner<'a> {
     known: Literals,
     clauses: Clauses,
     analysis: Analysis,
-    order: Order,
+    order: DecisionOrder,
     /// The space's moment at the beginning of every level.
     moments: Vec<usize>,
-    /// For every cell, the segments of its lines, and whether it is in them.
+    /// For every cell, the segments of its lines, and whether the cell is in them.
     segments: Vec<Vec<(u32, bool)>>,
-    /// Up to where the trail of the space has been read, and the order of literals has been spread to segments and
-    /// shown to the clauses.
+    /// The moment up to which the trail of the space has become literals.
     read: usize,
+    /// The number of true literals that have been spread to segments.
     spread: u32,
+    /// The number of true literals that have been shown to the clauses.
     shown: u32,
-    /// How many literals were true when the explainer last took note of the state without decisions.
+    /// The number of true literals when the explainer last copied the state at level 0.
     settled: u32,
     stop: Stop<'a>,
     found: Found,
     conflicts: u64,
 }
 
-/// Literals that cannot all be true.
-type Impossible = Vec<Literal>;
+/// Literals that cannot all be true together.
+type Nogood = Vec<Literal>;
 
-/// Goes on from an engine on which nothing is decided, after a plain search that found `solutions`: forbids them and
-/// searches for others.
+/// Continues a plain search that found `solutions`, from its engine without decisions: forbids them and searches for
+/// others.
 pub(super) fn learn(
     engine: Engine,
     stop: Stop,
@@ -98,7 +101,8 @@ impl<'a> Learner<'a> {
         }
         engine.wake_crossings();
         let analysis = Analysis::new(&engine, &known);
-        let order = Order::new(engine.weights.iter().map(|weight| f64::from(*weight) * 1e-3).collect());
+        let order =
+            DecisionOrder::new(engine.weights.iter().map(|weight| f64::from(*weight) * 1e-3).collect());
         Self {
             clauses: Clauses::new(known.count()),
             analysis,
@@ -126,8 +130,8 @@ impl<'a> Learner<'a> {
         let (mut round, mut restart_at) = (1, RESTART);
         let mut keep = KEEP;
         loop {
-            if let Err(impossible) = self.propagate() {
-                if !self.resolve(&impossible) {
+            if let Err(nogood) = self.propagate() {
+                if !self.resolve(&nogood) {
                     return self.found.exhausted = true;
                 }
                 continue;
@@ -135,7 +139,7 @@ impl<'a> Learner<'a> {
             if self.conflicts >= restart_at {
                 round += 1;
                 restart_at = self.conflicts + RESTART * luby(round);
-                self.go_back(0);
+                self.backtrack(0);
                 continue;
             }
             if self.clauses.live() >= keep {
@@ -153,7 +157,7 @@ impl<'a> Learner<'a> {
                     }
                 }
                 Some((cell, rank)) => {
-                    if self.stop.is_due(&self.found) {
+                    if self.stop.should_stop(&self.found) {
                         return;
                     }
                     self.decide(cell, rank);
@@ -183,7 +187,7 @@ impl<'a> Learner<'a> {
         on_solution(&ranks);
     }
 
-    /// Forbids the present decisions together; says no when there are none.
+    /// Forbids the present decisions together; false when there are none.
     fn forbid_decisions(&mut self) -> bool {
         let level = self.known.level();
         if level == 0 {
@@ -193,12 +197,12 @@ impl<'a> Learner<'a> {
         let mut clause: Vec<Literal> =
             decisions.map(|place| self.known.negation(self.known.at(place))).collect();
         clause.reverse();
-        self.go_back(level - 1);
+        self.backtrack(level - 1);
         self.assert(&clause, level, true);
         true
     }
 
-    /// Forbids a solution, at level 0; says no when it is all that was possible.
+    /// Forbids a solution, at level 0; false when no other is possible.
     fn forbid(&mut self, solution: &[u8]) -> bool {
         let cells =
             solution.iter().enumerate().map(|(cell, rank)| self.known.is_not(cell as u16, u32::from(*rank)));
@@ -215,33 +219,33 @@ impl<'a> Learner<'a> {
     }
 }
 
-/// By how much a conflict counts more than the one before it.
+/// The weight of a conflict relative to the one before it.
 const GROWTH: f64 = 1.0 / 0.95;
 
-/// Activities are scaled down when they pass this.
+/// All activities are scaled down when one exceeds this.
 const LARGE: f64 = 1e100;
 
-/// Which cell to decide on next, and which digit to give it.
+/// The choice of the next decision.
 ///
-/// Cells that took part in recent conflicts come first, the more so the fewer candidates they have; a cell is given
-/// again the digit that it had last (VSIDS: M. W. Moskewicz et al., DAC 2001, doi:10.1145/378239.379017; phase saving:
+/// Cells that took part in recent conflicts come first, the more so the fewer candidates they have (VSIDS: M. W.
+/// Moskewicz et al., DAC 2001, doi:10.1145/378239.379017). A cell gets the digit that it had last (phase saving:
 /// K. Pipatsrisawat, A. Darwiche, SAT 2007, doi:10.1007/978-3-540-72788-0_28).
 #[derive(Clone, Debug)]
-struct Order {
+struct DecisionOrder {
     activity: Vec<f64>,
     step: f64,
     /// The rank that each cell had last.
     last: Vec<u8>,
 }
 
-impl Order {
-    /// Cells with these activities to begin with.
+impl DecisionOrder {
+    /// An order that begins with these activities.
     fn new(activity: Vec<f64>) -> Self {
         let last = vec![u8::MAX; activity.len()];
         Self { activity, step: 1.0, last }
     }
 
-    /// A cell took part in a conflict.
+    /// Raises the activity of a cell that took part in a conflict.
     fn bump(&mut self, cell: u16) {
         let activity = &mut self.activity[usize::from(cell)];
         *activity += self.step;
@@ -251,12 +255,12 @@ impl Order {
         }
     }
 
-    /// Later conflicts count more.
+    /// Makes later conflicts count more.
     fn decay(&mut self) {
         self.step *= GROWTH;
     }
 
-    /// A cell was assigned.
+    /// Remembers the digit of an assigned cell.
     fn remember(&mut self, cell: u16, rank: u32) {
         self.last[usize::from(cell)] = rank as u8;
     }

@@ -1,28 +1,28 @@
-//! Propagation of a search that learns: propagators, clauses, and what follows between cells and segments.
+//! Propagation of a search that learns: the rules between cells and segments, then clauses, then propagators.
 //!
-//! Segments first, then clauses, then propagators. Crossings do not run as propagators here: a segment that must have a
-//! digit is a literal, and everything else follows from that ([`Learner::spread`]).
+//! Crossings do not run as propagators here: a segment that must have a digit is a literal, and all that follows from it
+//! is in [`Learner::spread`].
 
-use crate::problem::bits;
+use crate::problem::{bits, mask_of};
 use crate::solver::engine::Propagator;
 use crate::solver::space::Conflict;
 
 use super::analyse::Facts;
 use super::clauses::Consequence;
 use super::literals::{Literal, Reason, Subject};
-use super::{Impossible, Learner};
+use super::{Learner, Nogood};
 
 impl Learner<'_> {
-    /// Runs segments, clauses and propagators until none has anything to do.
-    pub(super) fn propagate(&mut self) -> Result<(), Impossible> {
+    /// Runs segments, clauses and propagators to a fixpoint.
+    pub(super) fn propagate(&mut self) -> Result<(), Nogood> {
         let result = self.fixpoint();
         if result.is_err() {
-            self.engine.space.forget_pending();
+            self.engine.space.clear_pending();
         }
         result
     }
 
-    fn fixpoint(&mut self) -> Result<(), Impossible> {
+    fn fixpoint(&mut self) -> Result<(), Nogood> {
         loop {
             if self.spread < self.known.len() {
                 let literal = self.known.at(self.spread);
@@ -32,7 +32,7 @@ impl Learner<'_> {
                 let literal = self.known.at(self.shown);
                 self.show(self.known.negation(literal))?;
                 self.shown += 1;
-            } else if let Some(number) = self.engine.space.next() {
+            } else if let Some(number) = self.engine.space.pop() {
                 self.run_propagator(number)?;
             } else {
                 return Ok(());
@@ -40,7 +40,7 @@ impl Learner<'_> {
         }
     }
 
-    fn run_propagator(&mut self, number: usize) -> Result<(), Impossible> {
+    fn run_propagator(&mut self, number: usize) -> Result<(), Nogood> {
         let reason = Reason::Propagator(number as u32);
         match self.engine.propagators[number] {
             Propagator::Demand(segment) => {
@@ -56,32 +56,31 @@ impl Learner<'_> {
                     !self.known.is_true(self.known.within(segment, *rank))
                         && !self.known.is_true(self.known.not_within(segment, *rank))
                 };
-                let digits =
-                    (0..self.engine.digits() as u32).filter(open).fold(0, |mask, rank| mask | 1 << rank);
+                let digits = mask_of((0..self.engine.digits() as u32).filter(open));
                 let certain = crossing.certain(digits, table, &self.engine.tables, &self.engine.space);
                 self.place(segment, certain, reason);
                 Ok(())
             }
             _ => {
                 let result = self.engine.run(number);
-                self.engine.space.rest(number);
+                self.engine.space.dequeue(number);
                 self.read_trail(None, reason);
                 result.map_err(|Conflict| self.failure(number))
             }
         }
     }
 
-    /// The literals that made a propagator fail; none where nothing was decided.
-    fn failure(&mut self, number: usize) -> Impossible {
+    /// The literals that made a propagator fail; none at level 0.
+    fn failure(&mut self, number: usize) -> Nogood {
         if self.known.level() == 0 {
-            return Impossible::new();
+            return Nogood::new();
         }
         self.engine.blame(number);
         let facts = Facts { engine: &self.engine, known: &self.known, clauses: &self.clauses };
         self.analysis.failure(facts, number as u32)
     }
 
-    /// A propagator found that a segment has some digits.
+    /// Notes digits that a propagator found in a segment.
     fn place(&mut self, segment: u32, digits: u32, reason: Reason) {
         for rank in bits(digits) {
             let literal = self.known.within(segment, rank);
@@ -91,8 +90,8 @@ impl Learner<'_> {
         }
     }
 
-    /// Draws what follows between cells and segments from a literal that became true.
-    fn spread(&mut self, literal: Literal) -> Result<(), Impossible> {
+    /// Makes true what follows between cells and segments from a literal that became true.
+    fn spread(&mut self, literal: Literal) -> Result<(), Nogood> {
         match self.known.parts(literal) {
             (Subject::Cell(cell), rank, true) => {
                 for index in 0..self.segments[usize::from(cell)].len() {
@@ -120,8 +119,9 @@ impl Learner<'_> {
         }
     }
 
-    /// A segment has a digit: no other of the line has, nor any cell outside; tuples without it are dead.
-    fn spread_within(&mut self, segment: u32, rank: u32, literal: Literal) -> Result<(), Impossible> {
+    /// What follows from a digit in a segment: no disjoint segment of the line and no cell outside has it, and tuples
+    /// without it are dead.
+    fn spread_within(&mut self, segment: u32, rank: u32, literal: Literal) -> Result<(), Nogood> {
         let crossing = self.engine.crossings[segment as usize];
         for index in 0..self.analysis.explainer.of_line(crossing.line).len() {
             let other = self.analysis.explainer.of_line(crossing.line)[index];
@@ -137,8 +137,8 @@ impl Learner<'_> {
         struck.map_err(|Conflict| self.failure(crossing.cage as usize))
     }
 
-    /// Notes that no cell of a segment has a digit left, where that is so.
-    fn look_for_empty(&mut self, segment: u32, rank: u32) -> Result<(), Impossible> {
+    /// Notes that a segment has not a digit, where none of its cells has it left.
+    fn look_for_empty(&mut self, segment: u32, rank: u32) -> Result<(), Nogood> {
         let literal = self.known.not_within(segment, rank);
         if self.known.is_true(literal) {
             return Ok(());
@@ -158,7 +158,7 @@ impl Learner<'_> {
     }
 
     /// Makes a literal true that follows from another.
-    fn imply(&mut self, literal: Literal, because: Literal) -> Result<(), Impossible> {
+    fn imply(&mut self, literal: Literal, because: Literal) -> Result<(), Nogood> {
         if self.known.is_true(literal) {
             return Ok(());
         }
@@ -169,8 +169,8 @@ impl Learner<'_> {
         Ok(())
     }
 
-    /// Shows a literal that became false to the clauses.
-    fn show(&mut self, literal: Literal) -> Result<(), Impossible> {
+    /// Makes true what follows from the clauses of a literal that became false.
+    fn show(&mut self, literal: Literal) -> Result<(), Nogood> {
         let mut from = 0;
         while let Some((found, next)) = self.clauses.visit(literal, from, &self.known) {
             from = next;
@@ -189,7 +189,7 @@ impl Learner<'_> {
         Ok(())
     }
 
-    /// Makes a literal true that is not, in the space too where it is about a cell, and what follows for that.
+    /// Makes a literal true that is not, and for a cell narrows its candidates in the space.
     pub(super) fn make_true(&mut self, literal: Literal, reason: Reason) -> Result<(), Conflict> {
         match self.known.parts(literal) {
             (Subject::Cell(cell), rank, positive) => {
@@ -202,8 +202,8 @@ impl Learner<'_> {
         Ok(())
     }
 
-    /// Turns what changed in the space into literals. `chosen`, if any, is why its cell changed; else the reason is
-    /// that of every candidate lost.
+    /// Turns the changes of the space into literals. `chosen`, if any, is true for `reason` and explains the candidates
+    /// that its cell lost; otherwise `reason` explains every lost candidate.
     fn read_trail(&mut self, chosen: Option<Literal>, reason: Reason) {
         while let Some((cell, before, after)) = self.engine.space.change(self.read) {
             self.read += 1;

@@ -1,7 +1,7 @@
-//! Why a chain does not reach its target: the removed digits whose steps would join what can be reached from the
-//! start to what leads to the target.
+//! Why a chain does not reach its target: the removed digits whose steps would join a state that the start reaches to
+//! one that reaches the target.
 //!
-//! From the last cell to the first: a removed digit that joins nothing is given back, all others are the
+//! From the last cell to the first: a removed digit that joins no two such states is allowed again; the others are the
 //! explanation (G. Gange, P. J. Stuckey, R. Szymanek, "MDD propagators with explanation", Constraints 16, 2011,
 //! doi:10.1007/s10601-011-9111-x).
 
@@ -25,7 +25,7 @@ pub(in crate::solver) trait Steps {
     fn next(&self, state: usize, rank: u32) -> Option<usize>;
 }
 
-/// Sets of states before every cell, used again and again.
+/// Sets of states; the arrays are reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chain {
     forwards: Vec<u64>,
@@ -78,7 +78,7 @@ impl Chain {
         }
     }
 
-    /// The digits that lead from a state of `from` to one from which the end is reached.
+    /// The digits that lead from a state of `from` to one that reaches the end.
     fn joining<S: Steps>(&self, steps: &S, from: &[u64], ranks: u32) -> u32 {
         let mut joining = 0;
         for state in set_bits(from) {

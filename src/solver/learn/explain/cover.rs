@@ -1,9 +1,9 @@
 //! Why tuples of a table are dead: few literals that between them strike every one.
 //!
-//! A small cover is sought greedily: the literal, or the demand of a line, that strikes most tuples a literal first
-//! (V. Chvátal, "A greedy heuristic for the set-covering problem", 1979, doi:10.1287/moor.4.3.233).
+//! A greedy cover: first the literal that strikes most of the tuples left (V. Chvátal, "A greedy heuristic for the
+//! set-covering problem", 1979, doi:10.1287/moor.4.3.233).
 
-use crate::problem::{bits, full_mask};
+use crate::problem::{bits, full_mask, mask_of};
 use crate::solver::engine::Engine;
 use crate::solver::table::Tables;
 
@@ -14,16 +14,16 @@ use super::Before;
 #[derive(Clone, Copy, Debug)]
 struct Striker {
     literal: Literal,
-    /// Its tuples, among those gathered: as many words as there are left.
+    /// Where the words of its tuples begin in `struck`: as many words as `left` has.
     words: u32,
 }
 
-/// The tuples to explain and what could explain them; arrays are used again and again.
+/// The tuples to explain and the literals that strike them; the arrays are reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cover {
-    /// The tuples left, in words of 64; once gathering begins only the words that are not 0.
+    /// The tuples left, in words of 64; while literals are gathered only the words that are not 0.
     left: Vec<u64>,
-    /// Which words these are.
+    /// The indices of these words in the table.
     words: Vec<u32>,
     strikers: Vec<Striker>,
     struck: Vec<u64>,
@@ -36,12 +36,12 @@ impl Cover {
         self.left.extend_from_slice(tuples);
     }
 
-    /// Only these need an explanation.
+    /// Restricts the tuples to explain to these.
     pub(super) fn keep(&mut self, tuples: &[u64]) {
         self.left.iter_mut().zip(tuples).for_each(|(left, tuples)| *left &= tuples);
     }
 
-    /// These need none.
+    /// Takes these from the tuples to explain.
     pub(super) fn drop(&mut self, tuples: &[u64]) {
         self.left.iter_mut().zip(tuples).for_each(|(left, tuples)| *left &= !tuples);
     }
@@ -76,15 +76,15 @@ impl Cover {
         if let Some(own) = before.assigned(cell) {
             let is = before.known.is(cell, own);
             self.gather(is, before, tables.support(table, position, own), u64::MAX);
-            let by_itself = |rank: &u32| before.lost(cell, *rank) != is;
-            lost = bits(lost).filter(by_itself).fold(0, |mask, rank| mask | 1 << rank);
+            lost = mask_of(bits(lost).filter(|rank| before.lost(cell, *rank) != is));
         }
         for rank in bits(lost) {
             self.gather(before.known.is_not(cell, rank), before, tables.support(table, position, rank), 0);
         }
     }
 
-    /// The segment has a digit, or has not: tuples without it there, or with it, are dead.
+    /// Gathers what is known of a digit in a segment: where it has the digit, tuples without it there are dead; where it
+    /// has not, tuples with it.
     fn gather_segment(&mut self, engine: &Engine, before: Before, (table, segment): (usize, u32), rank: u32) {
         let (within, not_within) =
             (before.known.within(segment, rank), before.known.not_within(segment, rank));
@@ -106,8 +106,8 @@ impl Cover {
         self.push(literal);
     }
 
-    /// Gathers a literal that strikes a set of tuples, or all others. One that is free strikes none that are left: it was
-    /// true when they were counted.
+    /// Gathers a literal that strikes the tuples, or with a `flip` of all ones the others. A free literal strikes none
+    /// that are left: it was true when they were live.
     fn gather(&mut self, literal: Literal, before: Before, tuples: &[u64], flip: u64) {
         if before.is_free(literal) {
             return;
@@ -118,7 +118,7 @@ impl Cover {
         self.push(literal);
     }
 
-    /// Takes the last words as what a literal strikes, if that is any.
+    /// Makes the last words of `struck` those of a literal, unless they are all 0.
     fn push(&mut self, literal: Literal) {
         let words = self.struck.len() - self.left.len();
         if self.struck[words..].iter().any(|struck| *struck != 0) {

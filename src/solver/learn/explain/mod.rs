@@ -1,7 +1,7 @@
-//! Why a propagator removed a candidate, or found that nothing is left.
+//! Explanations: why a propagator removed a candidate, placed a digit or failed.
 //!
-//! An explanation is a set of literals that were true before, and that together with the propagator imply what it
-//! did. They are computed when asked for, from the places of literals alone: nothing is recorded while propagating.
+//! An explanation is a set of literals that were true before and together with the propagator imply the event. It is
+//! computed on demand from the places of literals alone; propagation records nothing.
 //!
 //! Source: O. Ohrimenko, P. J. Stuckey, M. Codish, "Propagation via lazy clause generation", Constraints 14, 2009,
 //! doi:10.1007/s10601-008-9064-x.
@@ -28,10 +28,10 @@ pub(super) enum Event {
     Failed,
 }
 
-/// Explains deeds of the propagators of one engine.
+/// Explains the events of one engine's propagators.
 #[derive(Clone, Debug)]
 pub(super) struct Explainer {
-    /// The words of the engine before anything was decided.
+    /// The words of the engine's space at level 0.
     root: Vec<u64>,
     /// For every propagator that is a cage, its segments.
     of_cage: Vec<Vec<u32>>,
@@ -42,7 +42,7 @@ pub(super) struct Explainer {
 }
 
 impl Explainer {
-    /// For an engine on which nothing is decided.
+    /// An explainer for an engine without decisions.
     pub(super) fn new(engine: &Engine) -> Self {
         let mut of_cage = vec![Vec::new(); engine.propagators.len()];
         let mut of_line = vec![Vec::new(); engine.lines.len()];
@@ -54,7 +54,7 @@ impl Explainer {
         Self { root, of_cage, of_line, cover: Cover::default(), chain: chain::Chain::default() }
     }
 
-    /// Takes note of the engine's state, with nothing decided: what is dead now needs no explanation.
+    /// Copies the engine's state at level 0: tuples that are dead there need no explanation.
     pub(super) fn settle(&mut self, engine: &Engine) {
         self.root.copy_from_slice(engine.space.words());
     }
@@ -64,7 +64,8 @@ impl Explainer {
         &self.of_line[line as usize]
     }
 
-    /// Adds to `out` literals, true before `place`, that make the propagator do its event. Some may come twice.
+    /// Adds to `out` literals, true before `place`, that together with the propagator imply the event. Some may occur
+    /// twice.
     pub(super) fn explain(
         &mut self,
         engine: &Engine,
@@ -105,7 +106,7 @@ impl Explainer {
         }
     }
 
-    /// Every tuple with the digit, or every tuple, is dead.
+    /// Why every tuple with the removed digit is dead, or every tuple at all.
     fn table(
         &mut self,
         engine: &Engine,
@@ -123,7 +124,7 @@ impl Explainer {
         self.cover.explain(engine, before, table, &self.of_cage[number as usize], out);
     }
 
-    /// Every tuple without the digit in the line is dead.
+    /// Why every tuple without the digit in the line is dead.
     fn placed(
         &mut self,
         engine: &Engine,
@@ -149,8 +150,8 @@ struct Segments<'a> {
 }
 
 impl Segments<'_> {
-    /// Adds that the cells at some positions of the line have lost all of `ranks`: by their assignments, by segments,
-    /// and what is left by itself.
+    /// Adds why the cells at some positions of the line have lost all of `ranks`: their assignments, then segments, then
+    /// single candidates.
     fn add_lost(&self, cells: &[u16], positions: u32, ranks: u32, before: Before, out: &mut Vec<Literal>) {
         let mut left = [0; 32];
         for position in bits(positions) {
@@ -201,7 +202,7 @@ impl Before<'_> {
         self.known.is_before(self.known.is(cell, rank), self.place).then_some(rank)
     }
 
-    /// The literal that stands for a lost candidate: the one alone that took it, where that is so.
+    /// The literal for a lost candidate: the single literal that it follows from, if there is one.
     fn lost(&self, cell: u16, rank: u32) -> Literal {
         let literal = self.known.is_not(cell, rank);
         match self.known.reason(self.known.place(literal)) {
@@ -210,12 +211,12 @@ impl Before<'_> {
         }
     }
 
-    /// The literal counts nothing: it is true whatever is decided.
+    /// The literal is true at level 0, so that an explanation can omit it.
     fn is_free(&self, literal: Literal) -> bool {
         self.known.level_of(literal) == 0
     }
 
-    /// Adds that a cell has lost all of `ranks`: as its assignment, where that is one literal for several.
+    /// Adds that a cell has lost all of `ranks`: by its assignment, where that replaces several literals.
     fn add_lost(&self, cell: u16, ranks: u32, out: &mut Vec<Literal>) {
         match self.assigned(cell) {
             Some(rank) if ranks.count_ones() > 1 => out.push(self.known.is(cell, rank)),
@@ -223,7 +224,7 @@ impl Before<'_> {
         }
     }
 
-    /// Adds all that is known of some cells, but for the one that the event is about.
+    /// Adds every lost candidate of some cells, except of the cell that the event is about.
     fn all(&self, cells: &[u16], event: Event, out: &mut Vec<Literal>) {
         for cell in cells {
             if !matches!(event, Event::Removed(other, _) if other == *cell) {
@@ -234,17 +235,17 @@ impl Before<'_> {
     }
 }
 
-/// Cells to be matched to digits.
+/// A matching of cells to digits.
 struct Matching {
     masks: Vec<u32>,
     owner: [usize; 32],
     used: u32,
 }
 
-/// Why cells of a line cannot all be different: adds that the cells of a set have none but its digits, fewer than cells;
-/// or that two cells have the same digit, where that is all.
+/// Adds why the cells of a line cannot all differ: two cells have the same digit, or a set of cells has fewer digits left
+/// than cells.
 ///
-/// For a removed candidate, the cell is given the digit and the others are matched without it; the matching fails at a
+/// For a removed candidate, its cell gets the digit and the others are matched without it; the matching fails at a
 /// cell from which no chain of moves leads to a free digit. The cells on these chains, and the digits that they still
 /// have, are the set (P. Hall, 1935; explanations from it: C. Downing, T. Feydy, P. J. Stuckey, "Explaining
 /// alldifferent", ACSC 2012).
@@ -267,10 +268,10 @@ fn explain_line(cells: &[u16], segments: Segments, before: Before, event: Event,
             return;
         }
     }
-    unreachable!("a line does nothing to cells that can all be different");
+    unreachable!("cells that can all differ cause no event");
 }
 
-/// Adds the assignment that takes the digit, or two of the same digit.
+/// Adds the assignment that takes the digit, or two assignments of one digit; says whether there are such.
 fn same_digit(cells: &[u16], apart: Option<u16>, before: Before, taken: u32, out: &mut Vec<Literal>) -> bool {
     let mut seen = taken;
     for cell in cells.iter().filter(|cell| Some(**cell) != apart) {
