@@ -10,7 +10,7 @@ mod common;
 
 use std::sync::Arc;
 
-use kenga::fitness::{CageMeasure, Fitness, Guide, Kept, Scratch, Tally, Weights};
+use kenga::fitness::{CageMeasure, Fitness, Guide, Invariants, Scratch, Tally, Weights};
 use kenga::problem::Problem;
 use kenga::rng::{RunRng, StreamKey};
 
@@ -92,8 +92,8 @@ fn evaluate_permuted_gap(bencher: Bencher, size: usize) {
 /// Moves on one genome: `difference` gets the tally, a cell, another cell, and a digit.
 fn moves(bencher: Bencher, size: usize, difference: fn(&Tally, usize, usize, u8) -> i64) {
     let (fitness, mut rng) = (Arc::new(fitness(size, CageMeasure::Binary)), rng());
-    let kept = Kept::nothing(fitness.problem());
-    let mut tally = Tally::new(fitness, Guide::PLAIN, &kept);
+    let invariants = Invariants::none(fitness.problem());
+    let mut tally = Tally::new(fitness, Guide::PLAIN, &invariants);
     tally.place(&genomes(size)[0]);
     let cells = size * size;
     let mut change = || (rng.pair(cells), rng.below(size) as u8);

@@ -25,7 +25,7 @@ use kenga::search::operators::replacement::REPLACEMENT;
 use kenga::search::operators::scaling::SCALING;
 use kenga::search::operators::selection::SELECTION;
 use kenga::search::{Conflicts, Population, Space};
-use kenga::spec::{Catalog, Family, Member, Named, Param, ParamKind, Place, Spec, Value};
+use kenga::spec::{Catalog, Family, Member, Param, ParamKind, Place, Spec};
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
@@ -43,8 +43,7 @@ fn rng() -> RunRng {
 
 /// The member of this name with its defaults.
 fn build<T>(family: &'static Family<T>, name: &str) -> T {
-    let named = Named::new("", Value::Flag(true), Place::default());
-    family.build(&family.resolve(&Spec::named(name), &named).expect("defaults resolve"))
+    family.build(&family.resolve(&Spec::named(name), Place::default()).expect("defaults resolve"))
 }
 
 /// The members of a family but those that only choose among others.

@@ -239,6 +239,12 @@ impl Guard {
         self.has_cut
     }
 
+    /// As [`cuts`](Self::cuts), asked at the last index of every `stride`, within a loop over many indices.
+    #[inline]
+    pub fn cuts_at(&mut self, index: usize, stride: usize) -> bool {
+        index % stride == stride - 1 && self.cuts()
+    }
+
     /// It has cut; neither the interrupt nor the clock is asked.
     pub fn has_cut(&self) -> bool {
         self.has_cut

@@ -196,7 +196,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     Ok(Config {
         seed: resolved.count("seed"),
         replicates: resolved.count("replicates"),
-        budget: budget_of(budget, recipe.spends())?,
+        budget: budget_of(budget, &recipe.spends())?,
         propagate: resolved.flag("propagate"),
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),

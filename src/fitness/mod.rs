@@ -15,4 +15,4 @@ pub use evaluate::{Fitness, FitnessError};
 pub use simd::Scratch;
 pub(crate) use tally::Parts;
 pub use tally::Tally;
-pub use terms::{CageMeasure, Equals, Guide, Kept, Term, Terms, Weights};
+pub use terms::{CageMeasure, Equals, Guide, Invariants, Term, Terms, Weights};

@@ -75,16 +75,16 @@ impl Guide {
 
 /// What every genome of an encoding satisfies by construction, so that it need not be checked.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct Invariants {
     /// Groups without equal digits, a flag a group.
     pub distinct: Vec<bool>,
     /// Groups whose clue holds.
     pub clues: Vec<bool>,
 }
 
-impl Kept {
+impl Invariants {
     /// Nothing is satisfied by construction.
-    pub fn nothing(problem: &Problem) -> Self {
+    pub fn none(problem: &Problem) -> Self {
         Self { distinct: vec![false; problem.groups()], clues: vec![false; problem.groups()] }
     }
 }

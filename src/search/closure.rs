@@ -68,11 +68,11 @@ impl Closure {
     pub fn and(self, other: &Self) -> Self {
         Self { taken: refinement(&self.taken, &other.taken), moved: join(&self.moved, &other.moved) }
     }
-}
 
-/// What several can make together; `None` where one brings in digits.
-pub fn together(genes: usize, mut closures: impl Iterator<Item = Option<Closure>>) -> Option<Closure> {
-    closures.try_fold(Closure::copies(genes), |all, closure| Some(all.and(&closure?)))
+    /// What several can make together; `None` where one brings in digits.
+    pub fn of_all(genes: usize, mut closures: impl Iterator<Item = Option<Self>>) -> Option<Self> {
+        closures.try_fold(Self::copies(genes), |all, closure| Some(all.and(&closure?)))
+    }
 }
 
 /// The division into blocks and genes that are in none, each block named by its first gene.
@@ -320,8 +320,8 @@ mod tests {
     }
 
     #[test]
-    fn digits_that_a_digit_brings_in_put_nothing_out_of_reach() {
-        assert_eq!(together(2, [Some(Closure::copies(2)), None].into_iter()), None);
-        assert_eq!(together(2, [].into_iter()), Some(Closure::copies(2)));
+    fn an_operator_that_brings_in_digits_leaves_nothing_out_of_reach() {
+        assert_eq!(Closure::of_all(2, [Some(Closure::copies(2)), None].into_iter()), None);
+        assert_eq!(Closure::of_all(2, [].into_iter()), Some(Closure::copies(2)));
     }
 }

@@ -15,7 +15,7 @@ mod run;
 mod space;
 
 pub use census::Census;
-pub use closure::{Closure, Reachability, together};
+pub use closure::{Closure, Reachability};
 pub use population::Population;
 pub use run::{Algorithm, Best, Failure, Ledger, Migration, Observer, OperatorUse, Outcome, Task, run};
 pub use space::{Change, Conflicts, Space};

@@ -3,6 +3,9 @@
 
 use crate::fitness::Terms;
 
+/// Genomes made or read between two looks at the guard.
+pub(super) const GENOMES_A_LOOK: usize = 1024;
+
 /// `len` genomes of `width` ranks in one flat buffer, and the fitness of each.
 ///
 /// Selection and replacement compare the *guide*: the fitness itself, or the weighted violation where weights adapt. It
@@ -141,7 +144,7 @@ impl Population {
     }
 
     /// Copies an individual over another one.
-    pub fn move_within(&mut self, index: usize, from: usize) {
+    pub fn copy_within(&mut self, index: usize, from: usize) {
         self.genes.copy_within(from * self.width..(from + 1) * self.width, index * self.width);
         self.fitness[index] = self.fitness[from];
         self.guide[index] = self.guide[from];
@@ -246,7 +249,7 @@ mod tests {
         population.copy_from(0, &other, 0);
         assert_eq!(population.terms(0), None);
         population.set_terms(&terms);
-        population.move_within(0, 1);
+        population.copy_within(0, 1);
         assert_eq!(population.terms(0), Some(terms[1]));
         population.copy_from(0, &other, 0);
         assert_eq!((population.terms(0), population.terms(1)), (None, Some(terms[1])));

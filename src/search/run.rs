@@ -84,7 +84,7 @@ pub trait Algorithm: Send {
     ///
     /// [asks for them]: Observer::logs_operators
     fn ledger(&self) -> Ledger {
-        Ledger::empty()
+        Ledger::default()
     }
 
     /// Seconds of CPU time spent on threads other than the caller's, and by other programs.
@@ -218,11 +218,6 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// A ledger without entries.
-    pub fn empty() -> Self {
-        Self::default()
-    }
-
     /// A ledger of one entry.
     pub fn of(used: OperatorUse) -> Self {
         Self { uses: vec![used] }
@@ -323,7 +318,7 @@ mod tests {
     }
 
     fn ledger() -> Ledger {
-        let mut ledger = Ledger::empty();
+        let mut ledger = Ledger::default();
         assert_eq!(ledger.open("mutation", &Spec::named("swap")), 0);
         ledger
     }

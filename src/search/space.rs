@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::fitness::{Fitness, Kept, Tally};
+use crate::fitness::{Fitness, Invariants, Tally};
 use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
 
@@ -30,7 +30,7 @@ pub struct Space {
     pub cages: Blocks,
     pub(super) fitness: Arc<Fitness>,
     /// Made when they are first asked for: tables of tuples take time, and most operators need none.
-    pub(super) parts: OnceLock<Arc<Choices>>,
+    pub(super) choices: OnceLock<Arc<Choices>>,
 }
 
 /// The smallest change that leaves a genome valid.
@@ -61,8 +61,8 @@ impl Space {
     }
 
     /// The clues and single cells of the genome with the tuples that each may take.
-    pub(crate) fn parts(&self) -> &Arc<Choices> {
-        self.parts.get_or_init(|| Arc::new(Choices::of_clues(self.problem(), &self.candidates)))
+    pub(crate) fn choices(&self) -> &Arc<Choices> {
+        self.choices.get_or_init(|| Arc::new(Choices::of_clues(self.problem(), &self.candidates)))
     }
 
     /// Gives a free gene a digit; on permutations by an exchange with the gene of its segment that holds the digit, if one
@@ -195,10 +195,10 @@ impl Choices {
     }
 
     /// What every genome of such parts satisfies: the clues that are parts.
-    pub(crate) fn kept(&self, problem: &Problem) -> Kept {
-        let mut kept = Kept::nothing(problem);
-        self.clues.iter().flatten().for_each(|clue| kept.clues[usize::from(*clue)] = true);
-        kept
+    pub(crate) fn invariants(&self, problem: &Problem) -> Invariants {
+        let mut invariants = Invariants::none(problem);
+        self.clues.iter().flatten().for_each(|clue| invariants.clues[usize::from(*clue)] = true);
+        invariants
     }
 
     /// The number of tuples of a part.

@@ -85,11 +85,11 @@ pub trait Catalog: Sync {
     /// Finds the member that a spec names, checks the spec against its parameters and fills the defaults in.
     ///
     /// # Errors
-    /// A missing or unknown name, or a bad parameter. `named` is where the spec stands.
-    fn resolve(&self, spec: &Spec, named: &Named) -> Result<Spec, SpecError> {
+    /// A missing or unknown name, or a bad parameter. A missing name is reported at `key_place`, the place of the spec's key.
+    fn resolve(&self, spec: &Spec, key_place: Place) -> Result<Spec, SpecError> {
         let members = self.members();
         let Some(member) = members.iter().find(|member| member.name == spec.name) else {
-            let place = if spec.name.is_empty() { named.key_place } else { spec.place };
+            let place = if spec.name.is_empty() { key_place } else { spec.place };
             let known = nearest(&spec.name, members.iter().map(|member| member.name));
             let (family, name) = (self.family().to_owned(), spec.name.clone());
             return Err(SpecError::UnknownName { family, name, known, place });

@@ -240,7 +240,7 @@ impl ParamKind {
                 return members.collect::<Result<_, _>>().map(Value::List);
             }
             (Self::Scheduled(low, high, family), Value::Spec(spec)) => {
-                let schedule = family.resolve(spec, named)?;
+                let schedule = family.resolve(spec, named.key_place)?;
                 check_ends(&schedule, Self::Real(low, high))?;
                 return Ok(Value::Spec(schedule));
             }
@@ -292,10 +292,10 @@ fn some_of(words: &[&str], asked: &[Value], named: &Named) -> Result<bool, SpecE
 /// Resolves a name, or a table with one, to the member that it names.
 fn member_of(family: &'static dyn Catalog, named: &Named) -> Result<Value, SpecError> {
     match &named.value {
-        Value::Spec(spec) => family.resolve(spec, named).map(Value::Spec),
+        Value::Spec(spec) => family.resolve(spec, named.key_place).map(Value::Spec),
         Value::Text(name) => {
             let spec = Spec { name: name.clone(), place: named.place, values: Vec::new() };
-            family.resolve(&spec, named).map(Value::Spec)
+            family.resolve(&spec, named.key_place).map(Value::Spec)
         }
         _ => Err(ParamKind::Member(family).refusal(named)),
     }

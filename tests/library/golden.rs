@@ -115,8 +115,7 @@ fn with(mut old: Spec, key: &str, value: Value) -> Spec {
 }
 
 fn resolved(algorithm: &Spec) -> Spec {
-    let named = Named::new("", text(""), Place::default());
-    ALGORITHMS.resolve(algorithm, &named).expect("a sound spec")
+    ALGORITHMS.resolve(algorithm, Place::default()).expect("a sound spec")
 }
 
 /// One run of up to 5000 evaluations in a line: best fitness, evaluations, evaluations to the best, why it ended.

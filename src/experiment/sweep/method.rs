@@ -93,7 +93,7 @@ impl Method {
                 return Err(SpecError::Value { key, expected, found, place: named.place });
             }
         };
-        METHODS.resolve(&spec, named).map(|spec| METHODS.build(&spec))
+        METHODS.resolve(&spec, named.key_place).map(|spec| METHODS.build(&spec))
     }
 
     /// The points; `levels` says of every axis how many values it takes, `None` for any number in between.

@@ -55,7 +55,7 @@ enum Way {
 }
 
 impl OpenClues {
-    pub(super) fn compile(fitness: &Fitness, measure: CageMeasure, weight: u32, kept: &[bool]) -> Self {
+    pub(super) fn compile(fitness: &Fitness, measure: CageMeasure, weight: u32, invariants: &[bool]) -> Self {
         let problem = fitness.problem();
         let mut open = Self {
             measure,
@@ -69,7 +69,7 @@ impl OpenClues {
             weights: Vec::new(),
         };
         let mut clue_of = vec![None; problem.groups()];
-        for group in (0..problem.groups()).filter(|group| !kept[*group]) {
+        for group in (0..problem.groups()).filter(|group| !invariants[*group]) {
             let Some(clue) = fitness.clue(group) else { continue };
             clue_of[group] = Some(open.clues.len() as u16);
             open.push(clue, problem.cells_of(group), weight);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::problem::{Blocks, Problem};
 
-use super::{Equals, Fitness, Guide, Kept, Term};
+use super::{Equals, Fitness, Guide, Invariants, Term};
 
 use clue_state::{OpenClues, raised};
 
@@ -67,11 +67,11 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// A tally for genomes that keep what `kept` says; it stands at rank 0 everywhere until it is [placed](Self::place).
-    pub fn new(fitness: Arc<Fitness>, guide: Guide, kept: &Kept) -> Self {
+    /// A tally for genomes that keep what `invariants` says; it stands at rank 0 everywhere until it is [placed](Self::place).
+    pub fn new(fitness: Arc<Fitness>, guide: Guide, invariants: &Invariants) -> Self {
         let problem = fitness.problem();
         let watched: Vec<usize> = (0..problem.groups())
-            .filter(|group| problem.rule(*group).distinct && !kept.distinct[*group])
+            .filter(|group| problem.rule(*group).distinct && !invariants.distinct[*group])
             .filter(|group| problem.cells_of(*group).len() > 1)
             .collect();
         let mut lines = Blocks::default();
@@ -80,7 +80,7 @@ impl Tally {
             lines.push(problem.groups_of(cell).iter().filter_map(line).map(|line| line as u16));
         }
         let digits = problem.digits();
-        let clues = OpenClues::compile(&fitness, guide.cages, guide.cage_weight, &kept.clues);
+        let clues = OpenClues::compile(&fitness, guide.cages, guide.cage_weight, &invariants.clues);
         let mut tally = Self {
             guide,
             digits,

@@ -15,18 +15,19 @@ fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
 }
 
 /// The violation by its definition.
-fn slow(fitness: &Fitness, guide: &Guide, kept: &Kept, genome: &[u8]) -> i64 {
+fn slow(fitness: &Fitness, guide: &Guide, invariants: &Invariants, genome: &[u8]) -> i64 {
     let problem = fitness.problem();
     let mut sum = 0;
     for group in 0..problem.groups() {
         let (rule, cells) = (problem.rule(group), problem.cells_of(group));
         let ranks: Vec<u8> = cells.iter().map(|cell| genome[usize::from(*cell)]).collect();
-        for (index, rank) in ranks.iter().enumerate().filter(|_| rule.distinct && !kept.distinct[group]) {
+        for (index, rank) in ranks.iter().enumerate().filter(|_| rule.distinct && !invariants.distinct[group])
+        {
             let earlier = ranks[..index].iter().filter(|other| *other == rank).count() as i64;
             let equal = if guide.lines == Equals::Pairs { earlier } else { earlier.min(1) };
             sum += i64::from(guide.line_weight) * equal;
         }
-        if let Some(clue) = rule.clue.filter(|_| !kept.clues[group]) {
+        if let Some(clue) = rule.clue.filter(|_| !invariants.clues[group]) {
             let digits: Vec<u8> = ranks.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
             let missed = crate::fitness::evaluate::measured(clue.gap(&digits), guide.cages);
             sum += i64::from(guide.cage_weight) * i64::from(missed);
@@ -49,24 +50,24 @@ fn random(fitness: &Fitness, rng: &mut RunRng) -> Vec<u8> {
 }
 
 fn differences_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
-    let (guide, kept) = (guide(rng), Kept::nothing(fitness.problem()));
+    let (guide, invariants) = (guide(rng), Invariants::none(fitness.problem()));
     let (cells, digits) = (fitness.problem().cells(), fitness.problem().digits());
-    let mut tally = Tally::new(Arc::clone(fitness), guide, &kept);
+    let mut tally = Tally::new(Arc::clone(fitness), guide, &invariants);
     tally.place(&random(fitness, rng));
     for _ in 0..12 {
         let before = tally.value();
-        assert_eq!(before, slow(fitness, &guide, &kept, tally.ranks()));
+        assert_eq!(before, slow(fitness, &guide, &invariants, tally.ranks()));
         assert_eq!(before, tally.violation());
         assert_eq!(before == 0, fitness.evaluate(tally.ranks()) == 0);
         let (first, rank) = (rng.below(cells), rng.below(digits) as u8);
         let mut changed = tally.ranks().to_vec();
         changed[first] = rank;
-        assert_eq!(before + tally.change(first, rank), slow(fitness, &guide, &kept, &changed));
+        assert_eq!(before + tally.change(first, rank), slow(fitness, &guide, &invariants, &changed));
         if cells > 1 {
             let (a, b) = rng.pair(cells);
             let mut swapped = tally.ranks().to_vec();
             swapped.swap(a, b);
-            assert_eq!(before + tally.swap(a, b), slow(fitness, &guide, &kept, &swapped));
+            assert_eq!(before + tally.swap(a, b), slow(fitness, &guide, &invariants, &swapped));
             if rng.coin(0.5) {
                 tally.write_swap(a, b);
             }
@@ -78,8 +79,8 @@ fn differences_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
 /// Every clue with tuples is a part; its tuples are judged as by writing them.
 fn exchanges_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
     let problem = fitness.problem();
-    let (guide, mut kept, mut cells, mut tuples) =
-        (guide(rng), Kept::nothing(problem), Blocks::default(), Vec::new());
+    let (guide, mut invariants, mut cells, mut tuples) =
+        (guide(rng), Invariants::none(problem), Blocks::default(), Vec::new());
     let mut genome = random(fitness, rng);
     let mut taken = vec![false; problem.cells()];
     for group in problem.cages() {
@@ -91,14 +92,14 @@ fn exchanges_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
                 (genome[usize::from(*cell)], taken[usize::from(*cell)]) = (*rank, true);
             });
             cells.push(own.iter().copied());
-            kept.clues[group] = true;
+            invariants.clues[group] = true;
             tuples.push(table);
         }
     }
     if cells.is_empty() {
         return;
     }
-    let mut tally = Tally::new(Arc::clone(fitness), guide, &kept);
+    let mut tally = Tally::new(Arc::clone(fitness), guide, &invariants);
     tally.place(&genome);
     let parts = Parts::link(cells, &tally);
     let mut prices = Vec::new();
@@ -113,7 +114,7 @@ fn exchanges_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
         let before = tally.value();
         tally.write_part(&parts, part, &tuple);
         assert_eq!(tally.value(), before + difference);
-        assert_eq!(tally.value(), slow(fitness, &guide, &kept, tally.ranks()));
+        assert_eq!(tally.value(), slow(fitness, &guide, &invariants, tally.ranks()));
     }
 }
 
@@ -150,7 +151,7 @@ proptest! {
 #[test]
 fn raised_weights_count_what_is_violated_and_are_forgotten() {
     let fitness = fitness(&samples::kenken(4, |_| 0));
-    let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Kept::nothing(fitness.problem()));
+    let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Invariants::none(fitness.problem()));
     tally.place(&[0; 16]);
     let before = tally.value();
     tally.raise_weights(1);
@@ -164,7 +165,7 @@ fn raised_weights_count_what_is_violated_and_are_forgotten() {
 #[test]
 fn weights_that_are_raised_for_ever_do_not_overflow() {
     let fitness = fitness(&samples::kenken(4, |_| 0));
-    let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Kept::nothing(fitness.problem()));
+    let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Invariants::none(fitness.problem()));
     tally.place(&[0; 16]);
     (0..3).for_each(|_| tally.raise_weights(u32::MAX / 2));
     assert_eq!(tally.value(), tally.violation() * i64::from(clue_state::HEAVIEST));

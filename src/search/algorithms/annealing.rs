@@ -248,9 +248,7 @@ mod tests {
         let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
         let values = values.iter().map(named).collect();
         let spec = Spec { values, ..Spec::named("annealing") };
-        Annealing::new(
-            &ALGORITHMS.resolve(&spec, &named(&("algorithm", Value::Flag(true)))).expect("a sound spec"),
-        )
+        Annealing::new(&ALGORITHMS.resolve(&spec, Place::default()).expect("a sound spec"))
     }
 
     #[test]

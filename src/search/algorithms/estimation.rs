@@ -22,6 +22,7 @@ use crate::fitness::Scratch;
 use crate::rng::RunRng;
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError, TupleEncoding};
 use crate::search::operators::schedule::{Rate, rate};
+use crate::search::population::GENOMES_A_LOOK;
 use crate::search::space::Choices;
 use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
 use crate::spec::{Builder, Catalog, Member, Param, Spec};
@@ -49,8 +50,8 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("estimation")
 struct EstimationRecipe(Spec);
 
 impl Recipe for EstimationRecipe {
-    fn spends(&self) -> &'static [StopReason] {
-        &[StopReason::Evaluations, StopReason::Generations]
+    fn spends(&self) -> Vec<StopReason> {
+        vec![StopReason::Evaluations, StopReason::Generations]
     }
 
     fn has_population(&self) -> bool {
@@ -127,9 +128,6 @@ impl Distribution {
     }
 }
 
-/// Genomes made between two looks at the guard.
-const GENOMES_A_LOOK: usize = 1024;
-
 struct Estimation {
     encoding: TupleEncoding,
     run: RunState,
@@ -141,7 +139,6 @@ struct Estimation {
     samples: Population,
     order: Vec<u32>,
     scratch: Scratch,
-    complete: Spent,
 }
 
 impl Estimation {
@@ -158,7 +155,6 @@ impl Estimation {
             samples: Population::new(size, genes),
             order: Vec::new(),
             scratch: Scratch::default(),
-            complete: Spent::default(),
         }
     }
 
@@ -168,7 +164,7 @@ impl Estimation {
         let within = self.run.within(self.samples.len());
         let rng = if initial { &mut self.run.init_rng } else { &mut self.run.rng };
         for index in 0..within {
-            if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && self.run.guard.cuts() {
+            if self.run.guard.cuts_at(index, GENOMES_A_LOOK) {
                 return false;
             }
             self.model.sample(self.samples.genome_mut(index), rng);
@@ -187,9 +183,7 @@ impl Estimation {
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
-        self.complete = self.run.spent;
-        self.run.observe(observer, |census| census.add(&self.population));
-        observer.passed(self.run.spent, self.run.best.fitness);
+        self.run.show(observer, |census| census.add(&self.population));
     }
 }
 
@@ -229,10 +223,10 @@ impl Algorithm for Estimation {
     }
 
     fn census(&self, census: &mut Census) -> Spent {
-        if self.complete != Spent::default() {
+        if self.run.has_begun() {
             census.add(&self.population);
         }
-        self.complete
+        self.run.complete
     }
 
     fn population(&mut self) -> Option<&mut Population> {

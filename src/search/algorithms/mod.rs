@@ -26,7 +26,7 @@ use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
     /// The bounds of a budget each of which ends it sooner or later on any puzzle.
-    fn spends(&self) -> &'static [StopReason];
+    fn spends(&self) -> Vec<StopReason>;
 
     /// Its runs have a population that migrants can leave and enter.
     fn has_population(&self) -> bool;
@@ -115,18 +115,9 @@ pub static ALGORITHMS: Family<Maker> = Family {
 };
 
 /// Of evaluations, moves and generations those for which this holds.
-fn bounds_where(holds: impl Fn(StopReason) -> bool) -> &'static [StopReason] {
-    use StopReason::{Evaluations, Generations, Moves};
-    match [Evaluations, Moves, Generations].map(holds) {
-        [true, true, true] => &[Evaluations, Moves, Generations],
-        [true, true, false] => &[Evaluations, Moves],
-        [true, false, true] => &[Evaluations, Generations],
-        [true, false, false] => &[Evaluations],
-        [false, true, true] => &[Moves, Generations],
-        [false, true, false] => &[Moves],
-        [false, false, true] => &[Generations],
-        [false, false, false] => &[],
-    }
+fn bounds_where(holds: impl Fn(StopReason) -> bool) -> Vec<StopReason> {
+    let bounds = [StopReason::Evaluations, StopReason::Moves, StopReason::Generations];
+    bounds.into_iter().filter(|reason| holds(*reason)).collect()
 }
 
 /// Makes the recipe that a spec resolved against [`ALGORITHMS`] describes.
@@ -145,6 +136,8 @@ struct RunState {
     init_rng: RunRng,
     rng: RunRng,
     spent: Spent,
+    /// What had been spent when the last complete generation ended.
+    complete: Spent,
     best: Best,
     /// Why it ends before its budget does.
     stop: Option<StopReason>,
@@ -160,6 +153,7 @@ impl RunState {
             init_rng: task.key.child("init").rng(),
             rng: task.key.child("search").rng(),
             spent: Spent::default(),
+            complete: Spent::default(),
             best: Best::none(space.genes()),
             stop: None,
             census: Census::new(space.genes(), space.digits),
@@ -205,12 +199,19 @@ impl RunState {
         }
     }
 
-    /// Shows a complete generation to an observer who wants it; `fill` adds its individuals to an empty census.
-    fn observe(&mut self, observer: &mut dyn Observer, fill: impl FnOnce(&mut Census)) {
+    /// A generation is complete.
+    fn has_begun(&self) -> bool {
+        self.complete != Spent::default()
+    }
+
+    /// Ends a complete generation and shows it; `fill` adds its individuals to an empty census, where one is wanted.
+    fn show(&mut self, observer: &mut dyn Observer, fill: impl FnOnce(&mut Census)) {
+        self.complete = self.spent;
         if observer.wants(self.spent.generations) {
             self.census.clear(observer.counts_unique());
             fill(&mut self.census);
             observer.observe(self.spent, &self.census);
         }
+        observer.passed(self.spent, self.best.fitness);
     }
 }

@@ -40,22 +40,22 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
     });
 
 /// What bounds one stage bounds the rounds.
-fn spends(stages: &[Box<dyn Recipe>]) -> &'static [StopReason] {
-    let bounds = |reason| stages.iter().any(|stage| stage.spends().contains(&reason));
-    bounds_where(|reason| bounds(reason) || reason == StopReason::Generations)
+fn spends(stages: &[Box<dyn Recipe>]) -> Vec<StopReason> {
+    let of_stages: Vec<StopReason> = stages.iter().flat_map(|stage| stage.spends()).collect();
+    bounds_where(|reason| of_stages.contains(&reason) || reason == StopReason::Generations)
 }
 
 struct PortfolioRecipe {
     stages: std::sync::Arc<[Box<dyn Recipe>]>,
     /// Found once, for stages may be portfolios in turn.
-    spends: &'static [StopReason],
+    spends: Vec<StopReason>,
     calls: u64,
     factor: f64,
 }
 
 impl Recipe for PortfolioRecipe {
-    fn spends(&self) -> &'static [StopReason] {
-        self.spends
+    fn spends(&self) -> Vec<StopReason> {
+        self.spends.clone()
     }
 
     fn has_population(&self) -> bool {
@@ -86,7 +86,7 @@ impl Recipe for PortfolioRecipe {
             has_tried: false,
             best: Best::none(problem.cells()),
             stop: None,
-            ledger: Ledger::empty(),
+            ledger: Ledger::default(),
         }))
     }
 }
@@ -345,7 +345,7 @@ mod tests {
             Some(Value::Spec(Spec { values, ..Spec::named("portfolio") }))
         };
         let Some(Value::Spec(spec)) = (0..depth).fold(None, around) else { panic!("it has a depth") };
-        ALGORITHMS.resolve(&spec, &named("algorithm", Value::Flag(true))).expect("a sound spec")
+        ALGORITHMS.resolve(&spec, Place::default()).expect("a sound spec")
     }
 
     fn task(guard: Guard, budget: Budget) -> Task {

@@ -22,7 +22,7 @@ impl TupleEncoding {
     /// Every clue a part, as far as there are few tuples and no overlaps, and every other cell.
     pub fn of_cages(fitness: Arc<Fitness>) -> Self {
         let space = Self::space(&fitness, Change::Tuples, candidates(fitness.problem(), true));
-        let choices = Arc::clone(space.parts());
+        let choices = Arc::clone(space.choices());
         Self { fitness, space: Space { cages: choices.cells.clone(), ..space }, choices }
     }
 }

@@ -16,7 +16,7 @@ use crate::spec::Family;
 use super::neighbourhood::{Neighbourhood, Redraws};
 use super::space::{Change, Choices, Space};
 
-pub use rows::{Rows, Swaps};
+pub use rows::Rows;
 
 /// A genome is one rank a cell; an encoding says which of them are reachable.
 pub trait Encoding: Send + Sync {
@@ -170,8 +170,8 @@ fn space(
         segments.push(block.iter().copied().filter(|gene| is_free(*gene)));
     }
     let cages = cages(problem);
-    let (digits, fitness, parts) = (problem.digits(), Arc::clone(fitness), OnceLock::new());
-    Space { digits, candidates, change, free, segments, segment_of, rows, cages, fitness, parts }
+    let (digits, fitness, choices) = (problem.digits(), Arc::clone(fitness), OnceLock::new());
+    Space { digits, candidates, change, free, segments, segment_of, rows, cages, fitness, choices }
 }
 
 fn cages(problem: &Problem) -> Blocks {

@@ -4,6 +4,7 @@
 //! violation of a [`Tally`], which is 0 exactly where the fitness is 0.
 
 mod redraws;
+mod swaps;
 
 use crate::fitness::{Tally, Term};
 use crate::rng::RunRng;
@@ -11,6 +12,7 @@ use crate::rng::RunRng;
 use super::{Ledger, OperatorUse};
 
 pub use redraws::Redraws;
+pub use swaps::Swaps;
 
 /// A position with its moves.
 ///
@@ -132,7 +134,7 @@ impl<N: Neighbourhood> LoggedMoves<N> {
 
     /// Usage and gain of moves, if they are counted.
     pub fn ledger(&self) -> Ledger {
-        self.made.as_ref().map_or_else(Ledger::empty, |made| Ledger::of(made.used.clone()))
+        self.made.as_ref().map_or_else(Ledger::default, |made| Ledger::of(made.used.clone()))
     }
 
     /// Makes a move and counts it.

@@ -29,7 +29,7 @@ pub struct Redraw {
 impl Redraws {
     /// A neighbourhood that stands nowhere in particular until it is placed.
     pub(crate) fn new(choices: Arc<Choices>, fitness: &Arc<Fitness>, guide: Guide) -> Self {
-        let tally = Tally::new(Arc::clone(fitness), guide, &choices.kept(fitness.problem()));
+        let tally = Tally::new(Arc::clone(fitness), guide, &choices.invariants(fitness.problem()));
         let parts = Parts::link(choices.cells.clone(), &tally);
         let current = vec![0; parts.len()];
         Self { choices, parts, tally, current, prices: Vec::new(), steps: None }

@@ -12,17 +12,42 @@ pub mod topology;
 pub mod weights;
 
 use crate::rng::RunRng;
-use crate::spec::{Param, Spec};
+use crate::spec::{Family, Param, Spec};
 
-/// The parameters of every member that chooses by credit.
-const POLICY_PARAMS: [Param; 2] = [
-    Param::choice("policy", &["uniform", "matching", "pursuit", "ucb"], "matching").about(
-        "how gains decide: probability matching, adaptive pursuit, an upper confidence bound, or not at all",
-    ),
-    Param::probability("floor", 0.05).about(
-        "least probability of an operator under matching and pursuit, at most 1 / number of operators",
-    ),
-];
+/// How an adaptive member chooses.
+const POLICY: Param = Param::choice("policy", &["uniform", "matching", "pursuit", "ucb"], "matching").about(
+    "how gains decide: probability matching, adaptive pursuit, an upper confidence bound, or not at all",
+);
+
+/// How rarely an adaptive member chooses what gains nothing.
+const FLOOR: Param = Param::probability("floor", 0.05)
+    .about("least probability of an operator under matching and pursuit, at most 1 / number of operators");
+
+/// The source of every adaptive member.
+const ADAPTIVE_SOURCE: &str = "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
+     doi:10.1145/1068009.1068251; L. DaCosta, Á. Fialho, M. Schoenauer, M. Sebag 2008, \
+     doi:10.1145/1389095.1389272 (UCB)";
+
+/// Several operators of a family, one of which is used at a time.
+struct Adaptive<T> {
+    members: Vec<T>,
+    credit: Credit,
+    chosen: usize,
+}
+
+impl<T> Adaptive<T> {
+    /// The operators that a spec lists under `of`.
+    fn new(spec: &Spec, family: &Family<T>) -> Self {
+        let members: Vec<T> = spec.specs("of").map(|member| family.build(member)).collect();
+        Self { credit: Credit::of(spec, members.len()), members, chosen: 0 }
+    }
+
+    /// Chooses the operator to use next.
+    fn choose(&mut self, rng: &mut RunRng) -> &mut T {
+        self.chosen = self.credit.choose(rng);
+        &mut self.members[self.chosen]
+    }
+}
 
 /// How fast means and probabilities follow.
 const RATE: f64 = 0.1;

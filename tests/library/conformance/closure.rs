@@ -3,7 +3,7 @@
 use kenga::rng::RunRng;
 use kenga::search::operators::crossover::{CROSSOVER, Parent};
 use kenga::search::operators::mutation::MUTATION;
-use kenga::search::{Closure, Population, Reachability, together};
+use kenga::search::{Closure, Population, Reachability};
 use kenga::spec::{Catalog, Spec};
 
 use super::setup::{Ground, grounds, rng, settings};
@@ -95,7 +95,7 @@ fn closure(ground: &Ground, [crossover, mutation]: [&Option<Spec>; 2]) -> Option
     let space = ground.encoding.space();
     let crossed = crossover.as_ref().map(|spec| CROSSOVER.build(spec).closure(space));
     let mutated = mutation.as_ref().map(|spec| MUTATION.build(spec).closure(space));
-    together(space.genes(), crossed.into_iter().chain(mutated))
+    Closure::of_all(space.genes(), crossed.into_iter().chain(mutated))
 }
 
 /// One in so many pairs of operators is tried on a ground.
@@ -167,13 +167,13 @@ fn nothing_that_islands_make_together_was_out_of_reach() {
                 .map(|()| [&crossovers[rng.below(crossovers.len())], &mutations[rng.below(mutations.len())]]);
             let genes = ground.encoding.space().genes();
             let of = |operators: &[&Option<Spec>; 2]| closure(ground, *operators);
-            let Some(together) = together(genes, islands.iter().map(of)) else { continue };
+            let Some(joined) = Closure::of_all(genes, islands.iter().map(of)) else { continue };
             let own = [(); 2].map(|()| poor(ground, 1, &mut rng));
             let populations = own.each_ref().map(|genomes| population(genomes));
             let populations = populations.each_ref();
             let wanted = poor(ground, 3, &mut rng);
             let open = |genome: &Vec<u8>| {
-                Reachability::new(&together, std::slice::from_ref(genome)).is_open(&populations)
+                Reachability::new(&joined, std::slice::from_ref(genome)).is_open(&populations)
             };
             let is_open: Vec<bool> = wanted.iter().map(open).collect();
             let mut pool = own.concat();

@@ -30,7 +30,7 @@ pub fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
 }
 
 pub fn resolve(catalog: &dyn Catalog, spec: &Spec) -> Spec {
-    let outcome = catalog.resolve(spec, &named(catalog.family(), Value::Spec(spec.clone())));
+    let outcome = catalog.resolve(spec, Place::default());
     outcome.unwrap_or_else(|error| panic!("{} `{}`: {error}", catalog.family(), spec.name))
 }
 

@@ -104,7 +104,7 @@ fn an_unknown_name_is_answered_with_the_nearest() {
     for family in [&CROSSOVER as &dyn Catalog, &MUTATION, &SCHEDULE, &TOPOLOGY] {
         for member in family.members() {
             let wrong = spec(&format!("{}x", member.name), &[]);
-            let error = family.resolve(&wrong, &super::setup::named("x", Value::Spec(wrong.clone())));
+            let error = family.resolve(&wrong, Place::default());
             let Err(SpecError::UnknownName { known, .. }) = error else { panic!("{error:?}") };
             assert_eq!(known[0], member.name);
         }

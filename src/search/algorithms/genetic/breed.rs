@@ -11,7 +11,7 @@ use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
 use crate::search::operators::weights::GuideTally;
 use crate::search::population::GenomeIndex;
-use crate::search::{Closure, Conflicts, Ledger, OperatorUse, Population, Space, together};
+use crate::search::{Closure, Conflicts, Ledger, OperatorUse, Population, Space};
 use crate::spec::Spec;
 
 /// How often a duplicate is mutated again.
@@ -81,7 +81,7 @@ impl Breeder {
     /// What crossover, where there is any, and mutation can make of a population.
     pub(super) fn closure(&self, space: &Space) -> Option<Closure> {
         let crossed = (!self.crossover_rate.is_never()).then(|| self.crossover.closure(space));
-        together(space.genes(), crossed.into_iter().chain([self.mutation.closure(space)]))
+        Closure::of_all(space.genes(), crossed.into_iter().chain([self.mutation.closure(space)]))
     }
 
     /// Readies a generation of `count` children when this share of the budget is spent.
@@ -251,7 +251,7 @@ pub(super) struct OperatorLog {
 impl OperatorLog {
     /// Opens entries for the operators of a spec; `improves` where children are improved.
     pub(super) fn open(spec: &Spec, improves: bool) -> Self {
-        let mut empty = Ledger::empty();
+        let mut empty = Ledger::default();
         empty.open(OperatorUse::CROSSOVER, spec.spec("crossover"));
         let crossovers = empty.open(OperatorUse::MUTATION, spec.spec("mutation"));
         let mutations = empty.uses().len() - crossovers;

@@ -8,6 +8,7 @@ use crate::search::operators::niching::{NICHING, Niching};
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::operators::weights::GuideTally;
+use crate::search::population::GENOMES_A_LOOK;
 use crate::search::{Algorithm, Best, Census, Closure, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
@@ -28,9 +29,7 @@ pub(super) struct Genetic<E> {
     offspring: Population,
     scratch: Scratch,
     scores: Vec<f64>,
-    /// What had been spent when the last complete generation ended.
-    complete: Spent,
-    /// The population of then, where one that the budget cuts short has begun to take its place.
+    /// The last complete generation, where one that the budget cuts short has begun to take its place.
     last: Option<Population>,
     restart: Box<dyn Restart>,
     restarts: u64,
@@ -44,9 +43,6 @@ pub(super) struct Genetic<E> {
     /// The guard has cut into the population, which is of no generation now.
     is_torn: bool,
 }
-
-/// Genomes made between two looks at the guard.
-const GENOMES_A_LOOK: usize = 1024;
 
 /// What is to be evaluated.
 enum Unevaluated {
@@ -89,7 +85,6 @@ impl<E: Encoding> Genetic<E> {
             offspring,
             scratch: Scratch::default(),
             scores: vec![0.0; size],
-            complete: Spent::default(),
             last: None,
             restart,
             restarts: 0,
@@ -134,11 +129,11 @@ impl<E: Encoding> Genetic<E> {
     fn make_first(&mut self, count: usize) -> bool {
         // What cannot be evaluated is not made.
         let within = self.run.within(count);
-        if within < count && self.complete != Spent::default() {
+        if within < count && self.run.has_begun() {
             self.last = Some(self.population.clone());
         }
         for index in 0..within {
-            if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && self.run.guard.cuts() {
+            if self.run.guard.cuts_at(index, GENOMES_A_LOOK) {
                 self.is_torn = true;
                 return false;
             }
@@ -220,13 +215,11 @@ impl<E: Encoding> Genetic<E> {
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
-        self.complete = self.run.spent;
-        self.run.observe(observer, |census| census.add(&self.population));
+        self.run.show(observer, |census| census.add(&self.population));
         let may_be_dead = self.is_closed && self.run.best.fitness > 0;
         if may_be_dead && observer.gives_up(self.run.spent, &[&[&self.population]]) {
             self.run.stop = Some(StopReason::Dead);
         }
-        observer.passed(self.run.spent, self.run.best.fitness);
     }
 }
 
@@ -296,10 +289,10 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn census(&self, census: &mut Census) -> Spent {
-        if self.complete != Spent::default() && !self.is_torn {
+        if self.run.has_begun() && !self.is_torn {
             census.add(self.last.as_ref().unwrap_or(&self.population));
         }
-        self.complete
+        self.run.complete
     }
 
     fn population(&mut self) -> Option<&mut Population> {
@@ -307,7 +300,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn ledger(&self) -> Ledger {
-        let mut all = self.operator_log.as_ref().map_or_else(Ledger::empty, OperatorLog::ledger);
+        let mut all = self.operator_log.as_ref().map_or_else(Ledger::default, OperatorLog::ledger);
         self.improve.iter().for_each(|improve| all.merge(improve.ledger()));
         all
     }

@@ -76,8 +76,7 @@ fn local_search(algorithm: &Spec, encoding: &Spec) -> Option<Box<dyn Recipe>> {
 /// The names of all local searches.
 fn local_searches() -> Vec<&'static str> {
     let is_local = |member: &&Member| {
-        let named = Named::new("improve", Value::Text(member.name.to_owned()), Place::default());
-        let spec = ALGORITHMS.resolve(&Spec::named(member.name), &named).ok();
+        let spec = ALGORITHMS.resolve(&Spec::named(member.name), Place::default()).ok();
         spec.and_then(|spec| recipe(&spec).ok()).is_some_and(|recipe| recipe.local_search().is_some())
     };
     ALGORITHMS.members().into_iter().filter(is_local).map(|member| member.name).collect()
@@ -152,7 +151,7 @@ impl Improvement {
     ) {
         self.applied.clear();
         for child in 0..offspring.len() {
-            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+            if guard.cuts_at(child, CHILDREN_A_LOOK) {
                 break;
             }
             let left = budget.moves.map_or(u64::MAX, |moves| moves.saturating_sub(spent.moves));
@@ -190,16 +189,15 @@ mod tests {
         fn follow(&mut self) {}
 
         fn ledger(&self) -> Ledger {
-            Ledger::empty()
+            Ledger::default()
         }
     }
 
     #[test]
     fn every_restart_goes_further_from_each_child_and_never_past_the_budget() {
-        let value = |key: &str, value| Named::new(key, value, Place::default());
-        let values = vec![value("improve_moves", Value::Integer(100))];
+        let values = vec![Named::new("improve_moves", Value::Integer(100), Place::default())];
         let spec = Spec { values, ..Spec::named("memetic") };
-        let spec = ALGORITHMS.resolve(&spec, &value("algorithm", Value::Flag(true))).expect("a sound spec");
+        let spec = ALGORITHMS.resolve(&spec, Place::default()).expect("a sound spec");
         let mut improvement = Improvement::new(&spec, Box::new(Fruitless));
         let (mut child, mut spent) = (Population::new(1, 1), Spent::default());
         let budget = Budget { moves: Some(500), ..Budget::default() };

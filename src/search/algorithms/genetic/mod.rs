@@ -52,7 +52,7 @@ use crate::search::operators::weights::WEIGHTS;
 use crate::search::{Algorithm, Task};
 use crate::spec::{Builder, Catalog, DefaultValue, Member, Param, ParamKind, Spec, SpecError, Value};
 
-use super::{Maker, Recipe, Scores};
+use super::{Maker, Recipe, Scores, bounds_where};
 
 use engine::Genetic;
 use memetic::Improvement;
@@ -133,13 +133,9 @@ struct GeneticRecipe {
 }
 
 impl Recipe for GeneticRecipe {
-    fn spends(&self) -> &'static [StopReason] {
-        match self.improve {
-            Some(_) if self.spec.real("improve_share") > 0.0 => {
-                &[StopReason::Evaluations, StopReason::Moves, StopReason::Generations]
-            }
-            _ => &[StopReason::Evaluations, StopReason::Generations],
-        }
+    fn spends(&self) -> Vec<StopReason> {
+        let improves = self.improve.is_some() && self.spec.real("improve_share") > 0.0;
+        bounds_where(|reason| reason != StopReason::Moves || improves)
     }
 
     fn has_population(&self) -> bool {
@@ -201,7 +197,7 @@ mod tests {
         ];
         let values = values.iter().chain(&common).map(|(key, value)| named(key, value.clone())).collect();
         let spec = Spec { values, ..Spec::named("genetic") };
-        let spec = ALGORITHMS.resolve(&spec, &named("algorithm", Value::Flag(true))).expect("a sound spec");
+        let spec = ALGORITHMS.resolve(&spec, Place::default()).expect("a sound spec");
         let key = StreamKey::run(1, "", 0);
         let task = Task { fitness: Arc::new(fitness), key, budget, guard, pool: None };
         let mut algorithm = GeneticRecipe { spec, improve: None }.start(&task).expect("a KenKen has lines");
@@ -289,7 +285,7 @@ mod tests {
         };
         for replacement in REPLACEMENT.entries {
             let Member { name, .. } = replacement.member;
-            let spec = REPLACEMENT.resolve(&Spec::named(name), &named("replacement", Value::Flag(true)));
+            let spec = REPLACEMENT.resolve(&Spec::named(name), Place::default());
             let renews = REPLACEMENT.build(&spec.expect("defaults")).renewal().is_some();
             assert_eq!(is_closed("replacement", name), !renews, "{name}");
         }

@@ -4,9 +4,7 @@ use rayon::prelude::*;
 
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
-use crate::search::{
-    Algorithm, Best, Census, Closure, Ledger, Migration, Observer, Population, Task, together,
-};
+use crate::search::{Algorithm, Best, Census, Closure, Ledger, Migration, Observer, Population, Task};
 
 use super::Island;
 use super::migration::{MigrationPolicy, Travellers};
@@ -216,7 +214,7 @@ impl Algorithm for Islands {
     }
 
     fn ledger(&self) -> Ledger {
-        let mut all = Ledger::empty();
+        let mut all = Ledger::default();
         self.islands.iter().for_each(|island| all.merge(island.algorithm.ledger()));
         all
     }
@@ -224,7 +222,7 @@ impl Algorithm for Islands {
     fn closure(&self) -> Option<Vec<Closure>> {
         let genes = self.best.ranks.len();
         let of = |island: &usize| self.islands[*island].algorithm.closure()?.pop();
-        self.closed.as_ref()?.iter().map(|islands| together(genes, islands.iter().map(of))).collect()
+        self.closed.as_ref()?.iter().map(|islands| Closure::of_all(genes, islands.iter().map(of))).collect()
     }
 
     fn helpers_cpu_s(&self) -> f64 {
@@ -287,8 +285,7 @@ mod tests {
     fn watch(every: u64, evaluations: u64, interval: i64) -> (Vec<(Spent, Census)>, (Spent, Census)) {
         let island = Value::Spec(spec("genetic", &[("population", Value::Integer(10))]));
         let keys = [("count", Value::Integer(3)), ("interval", Value::Integer(interval)), ("island", island)];
-        let named = spec("", &[("algorithm", Value::Flag(true))]).values.swap_remove(0);
-        let resolved = ALGORITHMS.resolve(&spec("islands", &keys), &named).expect("a sound spec");
+        let resolved = ALGORITHMS.resolve(&spec("islands", &keys), Place::default()).expect("a sound spec");
         let mut draw = StreamKey::run(5, "islands", 0).rng();
         let problem = Problem::compile(&samples::kenken(6, |n| draw.below(n)));
         let (cells, digits) = (problem.cells(), problem.digits());

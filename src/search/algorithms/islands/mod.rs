@@ -127,7 +127,7 @@ struct IslandsRecipe {
 
 impl Recipe for IslandsRecipe {
     /// What ends every island.
-    fn spends(&self) -> &'static [StopReason] {
+    fn spends(&self) -> Vec<StopReason> {
         bounds_where(|reason| self.islands.iter().all(|island| island.spends().contains(&reason)))
     }
 
@@ -353,8 +353,7 @@ mod tests {
         let spec = |name: &str, values| Spec { values, ..Spec::named(name) };
         let island = |offset| Value::Spec(spec("genetic", vec![named("offset", Value::Integer(offset))]));
         let islands = spec("islands", vec![named("islands", Value::List(vec![island(7), island(8)]))]);
-        let whole = named("algorithm", Value::Flag(true));
-        let islands = ALGORITHMS.resolve(&islands, &whole).expect("a sound spec");
+        let islands = ALGORITHMS.resolve(&islands, Place::default()).expect("a sound spec");
         assert_eq!(recipe(&islands).expect("a sound spec").scores().offset, Some(7));
     }
 }

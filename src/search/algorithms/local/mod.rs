@@ -132,7 +132,7 @@ struct Local<E: Encoding, W> {
     restart: Box<dyn Restart>,
     /// Calls of a generation.
     generation: u64,
-    complete: Complete,
+    shown: Shown,
     /// Calls of the generation that is not complete.
     called: u64,
     stretch: Stretch,
@@ -145,8 +145,7 @@ struct Local<E: Encoding, W> {
 }
 
 /// What the log shows of the last complete generation.
-struct Complete {
-    spent: Spent,
+struct Shown {
     /// Where the search stood.
     position: Vec<u8>,
     /// The best until then, and its fitness.
@@ -166,12 +165,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             walk,
             restart,
             generation: spec.count("generation"),
-            complete: Complete {
-                spent: Spent::default(),
-                position: vec![0; genes],
-                best: vec![0; genes],
-                fitness: u32::MAX,
-            },
+            shown: Shown { position: vec![0; genes], best: vec![0; genes], fitness: u32::MAX },
             called: 0,
             stretch: Stretch::default(),
             record: Record::default(),
@@ -254,19 +248,17 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
-        self.complete.spent = self.run.spent;
-        self.complete.position.copy_from_slice(self.near.tally().ranks());
-        if self.complete.fitness != self.run.best.fitness {
-            self.complete.fitness = self.run.best.fitness;
-            self.complete.best.copy_from_slice(&self.run.best.ranks);
+        self.shown.position.copy_from_slice(self.near.tally().ranks());
+        if self.shown.fitness != self.run.best.fitness {
+            self.shown.fitness = self.run.best.fitness;
+            self.shown.best.copy_from_slice(&self.run.best.ranks);
         }
-        let (complete, encoding) = (&self.complete, &self.encoding);
-        self.run.observe(observer, |census| complete.count(encoding, census));
-        observer.passed(self.run.spent, self.run.best.fitness);
+        let (shown, encoding) = (&self.shown, &self.encoding);
+        self.run.show(observer, |census| shown.count(encoding, census));
     }
 }
 
-impl Complete {
+impl Shown {
     /// Adds the position to a census. Its fitness is computed for the log alone and does not count: where it is below the
     /// best, which a lower violation has not led to, the best stands for it.
     fn count(&self, encoding: &impl Encoding, census: &mut Census) {
@@ -337,10 +329,10 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
     }
 
     fn census(&self, census: &mut Census) -> Spent {
-        if self.complete.spent != Spent::default() {
-            self.complete.count(&self.encoding, census);
+        if self.run.has_begun() {
+            self.shown.count(&self.encoding, census);
         }
-        self.complete.spent
+        self.run.complete
     }
 
     fn population(&mut self) -> Option<&mut Population> {

@@ -83,7 +83,7 @@ impl<W: Walk> LocalRecipe<W> {
 
 impl<W: Walk> Recipe for LocalRecipe<W> {
     /// Every start is an evaluation, and nothing else need be: evaluations bound what keeps restarting.
-    fn spends(&self) -> &'static [StopReason] {
+    fn spends(&self) -> Vec<StopReason> {
         let restart = RESTART.build(self.spec.spec("restart"));
         let returns = |length: u64| length < u64::MAX;
         let restarts_often = restart.patience().is_some() || restart.length(MANY).is_some_and(returns);

@@ -1,41 +1,27 @@
-//! Several crossovers, chosen by their recent gains; see [`Credit`].
+//! Several crossovers, chosen by their recent gains; see [`Credit`](crate::search::operators::Credit).
 
 use crate::rng::RunRng;
-use crate::search::operators::{Credit, POLICY_PARAMS};
-use crate::search::{Closure, Space, together};
+use crate::search::operators::{ADAPTIVE_SOURCE, Adaptive, FLOOR, POLICY};
+use crate::search::{Closure, Space};
 use crate::spec::{Builder, Member, Param, ParamKind};
 
 use super::{CROSSOVER, Crossover, Parent, RATE};
 
-struct Adaptive {
-    members: Vec<Box<dyn Crossover>>,
-    credit: Credit,
-    chosen: usize,
-}
-
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("adaptive")
     .about("one of several crossovers for each pair, chosen by their recent gains")
-    .source(
-        "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
-                 doi:10.1145/1068009.1068251; L. DaCosta, Á. Fialho, M. Schoenauer, M. Sebag 2008, \
-                 doi:10.1145/1389095.1389272 (UCB)",
-    )
+    .source(ADAPTIVE_SOURCE)
     .params(&[
         RATE,
         Param::required("of", ParamKind::Members(&CROSSOVER))
             .about("the crossovers to choose from; their own `rate` is ignored"),
-        POLICY_PARAMS[0],
-        POLICY_PARAMS[1],
+        POLICY,
+        FLOOR,
     ])
-    .build(|spec| {
-        let members: Vec<_> = spec.specs("of").map(|spec| CROSSOVER.build(spec)).collect();
-        Box::new(Adaptive { credit: Credit::of(spec, members.len()), members, chosen: 0 })
-    });
+    .build(|spec| Box::new(Adaptive::new(spec, &CROSSOVER)));
 
-impl Crossover for Adaptive {
+impl Crossover for Adaptive<Box<dyn Crossover>> {
     fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
-        self.chosen = self.credit.choose(rng);
-        self.members[self.chosen].cross(space, parents, children, rng);
+        self.choose(rng).cross(space, parents, children, rng);
     }
 
     fn reads_conflicts(&self) -> bool {
@@ -51,6 +37,6 @@ impl Crossover for Adaptive {
     }
 
     fn closure(&self, space: &Space) -> Option<Closure> {
-        together(space.genes(), self.members.iter().map(|member| member.closure(space)))
+        Closure::of_all(space.genes(), self.members.iter().map(|member| member.closure(space)))
     }
 }

@@ -1,43 +1,29 @@
-//! Several mutations, chosen by their recent gains; see [`Credit`].
+//! Several mutations, chosen by their recent gains; see [`Credit`](crate::search::operators::Credit).
 
 use crate::rng::RunRng;
-use crate::search::operators::{Credit, POLICY_PARAMS};
-use crate::search::{Closure, Conflicts, Space, together};
+use crate::search::operators::{ADAPTIVE_SOURCE, Adaptive, FLOOR, POLICY};
+use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Builder, Member, Param, ParamKind};
 
 use super::{MUTATION, Mutation};
 
-struct Adaptive {
-    members: Vec<Box<dyn Mutation>>,
-    credit: Credit,
-    chosen: usize,
-}
-
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("adaptive")
     .about("one of several mutations for each child, chosen by their recent gains")
-    .source(
-        "D. Thierens 2005, An adaptive pursuit strategy for allocating operator probabilities, \
-                 doi:10.1145/1068009.1068251; L. DaCosta, Á. Fialho, M. Schoenauer, M. Sebag 2008, \
-                 doi:10.1145/1389095.1389272 (UCB)",
-    )
+    .source(ADAPTIVE_SOURCE)
     .params(&[
         Param::required("of", ParamKind::Members(&MUTATION)).about("the mutations to choose from"),
-        POLICY_PARAMS[0],
-        POLICY_PARAMS[1],
+        POLICY,
+        FLOOR,
     ])
-    .build(|spec| {
-        let members: Vec<_> = spec.specs("of").map(|spec| MUTATION.build(spec)).collect();
-        Box::new(Adaptive { credit: Credit::of(spec, members.len()), members, chosen: 0 })
-    });
+    .build(|spec| Box::new(Adaptive::new(spec, &MUTATION)));
 
-impl Mutation for Adaptive {
+impl Mutation for Adaptive<Box<dyn Mutation>> {
     fn prepare(&mut self, space: &Space, progress: f64) {
         self.members.iter_mut().for_each(|member| member.prepare(space, progress));
     }
 
     fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
-        self.chosen = self.credit.choose(rng);
-        self.members[self.chosen].mutate(space, genome, conflicts, rng);
+        self.choose(rng).mutate(space, genome, conflicts, rng);
     }
 
     fn reads_conflicts(&self) -> bool {
@@ -53,6 +39,6 @@ impl Mutation for Adaptive {
     }
 
     fn closure(&self, space: &Space) -> Option<Closure> {
-        together(space.genes(), self.members.iter().map(|member| member.closure(space)))
+        Closure::of_all(space.genes(), self.members.iter().map(|member| member.closure(space)))
     }
 }

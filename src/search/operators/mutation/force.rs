@@ -24,7 +24,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("force")
     .params(&[CONFLICTING, AGAIN])
     .build(|spec| {
         GeneMutation::boxed(spec, |space, gene, genome, rng| {
-            if let Some((cells, tuple)) = space.parts().other(gene, genome, rng) {
+            if let Some((cells, tuple)) = space.choices().other(gene, genome, rng) {
                 force(space, cells, tuple, genome);
             }
         })

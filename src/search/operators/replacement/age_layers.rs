@@ -23,7 +23,7 @@ use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Builder, Member, Param};
 
-use super::{CHILDREN_A_LOOK, Renewal, Replacement};
+use super::{CHILDREN_A_LOOK, OFFSPRING, Renewal, Replacement};
 
 struct AgeLayers {
     offspring: usize,
@@ -43,7 +43,7 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("age_layers
     .about("ALPS: a child competes in the layer of its age; the lowest layer is re-initialised regularly")
     .source("G. S. Hornby 2006, ALPS: the age-layered population structure, doi:10.1145/1143997.1144142")
     .params(&[
-        Param::count("offspring", 2).about("offspring per generation"),
+        OFFSPRING,
         Param::integer("layers", 1..=100, 5).about("number of layers; 1 is a steady-state replacement"),
         Param::count("gap", 10).about(
             "age limit of the lowest layer and time until it is re-initialised, in offspring per individual",
@@ -107,7 +107,7 @@ impl AgeLayers {
         let rival = self.weakest(population, above, rng);
         if self.yields(population, rival, above, population.guide()[place]) {
             self.move_up(population, rival, above, rng);
-            population.move_within(rival, place);
+            population.copy_within(rival, place);
             self.born[rival] = born;
         }
     }
@@ -158,7 +158,7 @@ impl Replacement for AgeLayers {
             self.children.push(one.min(other));
         }
         for child in 0..offspring.len() {
-            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+            if guard.cuts_at(child, CHILDREN_A_LOOK) {
                 return;
             }
             let born = self.children[child];
@@ -183,7 +183,7 @@ impl Renewal for AgeLayers {
         self.due = self.now + self.gap * len as u64;
         let lowest = places(0, self.layers(len), len);
         for place in lowest.clone() {
-            if place % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+            if guard.cuts_at(place, CHILDREN_A_LOOK) {
                 return 0;
             }
             self.move_up(population, place, 0, rng);

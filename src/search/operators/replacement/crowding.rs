@@ -12,9 +12,9 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Builder, Member, Param, ParamKind};
+use crate::spec::{Builder, Member};
 
-use super::{Replacement, compete};
+use super::{OFFSPRING_OR_POPULATION, Replacement, compete};
 
 struct Crowding {
     offspring: Option<usize>,
@@ -28,8 +28,7 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("crowding")
         "S. W. Mahfoud 1995, Niching methods for genetic algorithms, dissertation, University of Illinois \
                  (deterministic crowding)",
     )
-    .params(&[Param::optional("offspring", ParamKind::Integer(1, 1_000_000))
-        .about("offspring per generation; if absent, the size of the population")])
+    .params(&[OFFSPRING_OR_POPULATION])
     .build(|spec| Box::new(Crowding { offspring: spec.size_or_absent("offspring") }));
 
 impl Replacement for Crowding {

@@ -11,10 +11,17 @@ mod steady_state;
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::Family;
+use crate::spec::{Family, Param, ParamKind};
 
 /// Children that compete with a whole population each between two looks at the guard.
 const CHILDREN_A_LOOK: usize = 16;
+
+/// A few offspring.
+const OFFSPRING: Param = Param::count("offspring", 2).about("offspring per generation");
+
+/// As many offspring as individuals, unless the number is given.
+const OFFSPRING_OR_POPULATION: Param = Param::optional("offspring", ParamKind::Integer(1, 1_000_000))
+    .about("offspring per generation; if absent, the size of the population");
 
 /// A way to make the next population of the last one and its offspring.
 pub trait Replacement: Send {
@@ -72,7 +79,7 @@ impl Replacement for OneByOne {
         guard: &mut Guard,
     ) {
         for child in 0..offspring.len() {
-            if child % CHILDREN_A_LOOK == CHILDREN_A_LOOK - 1 && guard.cuts() {
+            if guard.cuts_at(child, CHILDREN_A_LOOK) {
                 return;
             }
             if let Some(rival) = (self.rival)(population, offspring, child, rng) {

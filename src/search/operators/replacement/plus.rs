@@ -10,9 +10,9 @@
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Builder, Member, Param, ParamKind};
+use crate::spec::{Builder, Member};
 
-use super::Replacement;
+use super::{OFFSPRING_OR_POPULATION, Replacement};
 
 struct Plus {
     offspring: Option<usize>,
@@ -23,8 +23,7 @@ struct Plus {
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("plus")
     .about("(μ + λ): the best of parents and offspring survive, offspring before equal parents")
     .source("T. Bäck, H.-P. Schwefel 1993, doi:10.1162/evco.1993.1.1.1")
-    .params(&[Param::optional("offspring", ParamKind::Integer(1, 1_000_000))
-        .about("offspring per generation, λ; if absent, the size of the population")])
+    .params(&[OFFSPRING_OR_POPULATION])
     .build(|spec| {
         Box::new(Plus { offspring: spec.size_or_absent("offspring"), old: Vec::new(), new: Vec::new() })
     });

@@ -7,15 +7,18 @@
 
 use crate::spec::{Builder, Member, Param};
 
-use super::{OneByOne, Replacement};
+use super::{OFFSPRING, OneByOne, Replacement};
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("restricted_tournament")
     .about("each child replaces the most similar of a few random individuals unless the child is worse")
-    .source("G. R. Harik 1995, Finding multimodal solutions using restricted tournament selection, Proc. 6th ICGA")
+    .source(
+        "G. R. Harik 1995, Finding multimodal solutions using restricted tournament selection, \
+                 Proc. 6th ICGA",
+    )
     .params(&[
-            Param::count("offspring", 2).about("offspring per generation"),
-            Param::count("window", 10).about("random individuals that a child is compared with"),
-        ])
+        OFFSPRING,
+        Param::count("window", 10).about("random individuals that a child is compared with"),
+    ])
     .build(|spec| {
         let window = spec.size("window");
         Box::new(OneByOne {

@@ -13,9 +13,9 @@ use std::cmp::Ordering;
 
 use crate::rng::RunRng;
 use crate::search::Population;
-use crate::spec::{Builder, Member, Param};
+use crate::spec::{Builder, Member};
 
-use super::{OneByOne, Replacement};
+use super::{OFFSPRING, OneByOne, Replacement};
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("steady_state")
     .about("each child replaces the worst individual unless the child is worse")
@@ -23,7 +23,7 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("steady_sta
         "D. Whitley 1989, The GENITOR algorithm and selection pressure, Proc. 3rd ICGA; G. Syswerda 1991, \
                  doi:10.1016/B978-0-08-050684-5.50009-4",
     )
-    .params(&[Param::count("offspring", 2).about("offspring per generation")])
+    .params(&[OFFSPRING])
     .build(|spec| Box::new(OneByOne { offspring: spec.size("offspring"), rival: Box::new(rival) }));
 
 /// One of the worst, unless the child is worse.

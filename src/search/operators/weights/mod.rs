@@ -6,6 +6,7 @@ use crate::budget::Guard;
 use crate::fitness::{Guide, Tally};
 use crate::search::encodings::Encoding;
 use crate::search::neighbourhood::Neighbourhood;
+use crate::search::population::GENOMES_A_LOOK;
 use crate::search::{Conflicts, Population, Space};
 use crate::spec::{Builder, Family, Member, Spec};
 
@@ -48,9 +49,6 @@ impl WeightAdaptation for Unweighted {
     fn adapt(&self, _tally: &mut Tally) {}
 }
 
-/// Genomes read between two looks at the guard.
-const GENOMES_A_LOOK: usize = 1024;
-
 /// Reads genomes that have been evaluated, or are being evaluated.
 pub(in crate::search) struct GuideTally {
     weights: Box<dyn WeightAdaptation>,
@@ -76,7 +74,7 @@ impl GuideTally {
         match &mut self.tally {
             Some(tally) if self.is_weighted => {
                 for index in 0..count {
-                    if index % GENOMES_A_LOOK == GENOMES_A_LOOK - 1 && guard.cuts() {
+                    if guard.cuts_at(index, GENOMES_A_LOOK) {
                         return;
                     }
                     tally.place(population.genome(index));
