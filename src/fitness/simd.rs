@@ -32,15 +32,15 @@ pub(super) struct Lanes {
     digits: u8,
     expected: Option<u32>,
     weights: Weights,
-    groups: Vec<Distinct>,
+    groups: Vec<DistinctGroup>,
     pairs: Vec<PairCodes>,
-    folds: Vec<Folded>,
+    folds: Vec<NarrowFold>,
     rest: Cages,
 }
 
 /// A distinct group.
 #[derive(Clone, Debug)]
-struct Distinct {
+struct DistinctGroup {
     cells: Vec<u16>,
     term: Term,
     of_lines: bool,
@@ -56,7 +56,7 @@ struct PairCodes {
 
 /// A sum or product that fits 16 bits whatever the digits.
 #[derive(Clone, Debug)]
-struct Folded {
+struct NarrowFold {
     fold: Fold,
     target: u16,
     /// The value of rank 0; the others follow without a gap.
@@ -93,7 +93,7 @@ impl Lanes {
 
     /// Takes a clue, or says that it does not fit.
     fn push(&mut self, compiled: &CompiledClue, cells: &[u16], values: &[u8]) -> bool {
-        match (&compiled.form, folded(compiled.clue, cells, values)) {
+        match (&compiled.form, narrow_fold(compiled.clue, cells, values)) {
             (ClueForm::Table(table), _) if values.len() <= LANES => self.push_pair(table, cells),
             (_, Some(folded)) => self.folds.push(folded),
             _ => return false,
@@ -204,11 +204,11 @@ impl Lanes {
 }
 
 /// The distinct groups, those of one weight together, and of these those of one term.
-fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<Distinct> {
+fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<DistinctGroup> {
     let lines = problem.lines().unwrap_or_default();
     let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
-    let mut groups: Vec<Distinct> = distinct
-        .map(|group| Distinct {
+    let mut groups: Vec<DistinctGroup> = distinct
+        .map(|group| DistinctGroup {
             cells: problem.cells_of(group).to_vec(),
             term: Term::of_distinct(problem, group),
             of_lines: lines.contains(&group),
@@ -220,7 +220,7 @@ fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<Distinct> {
 
 /// A group of more cells than any solvable puzzle has digits.
 #[cold]
-fn add_long_group<T: LaneTotals>(group: &Distinct, cells: &[u8x16], sums: &mut Sums<'_, T>) {
+fn add_long_group<T: LaneTotals>(group: &DistinctGroup, cells: &[u8x16], sums: &mut Sums<'_, T>) {
     for (index, cell) in group.cells.iter().enumerate() {
         for other in &group.cells[..index] {
             sums.ready(group.term, 1);
@@ -230,7 +230,7 @@ fn add_long_group<T: LaneTotals>(group: &Distinct, cells: &[u8x16], sums: &mut S
 }
 
 /// The clue as a fold, if it is one that fits 16 bits over digits without a gap.
-fn folded(clue: Clue, cells: &[u16], values: &[u8]) -> Option<Folded> {
+fn narrow_fold(clue: Clue, cells: &[u16], values: &[u8]) -> Option<NarrowFold> {
     let fold = clue.operator.fold?;
     let (least, most) = (*values.first()?, *values.last()?);
     let length = u32::try_from(cells.len()).ok()?;
@@ -241,7 +241,7 @@ fn folded(clue: Clue, cells: &[u16], values: &[u8]) -> Option<Folded> {
     let fits = largest <= u64::from(u16::MAX) && usize::from(most - least) + 1 == values.len();
     // A target that does not fit is one that no digits make.
     let target = u16::try_from(clue.target).ok()?;
-    fits.then(|| Folded { fold, target, least: u16::from(least), cells: cells.to_vec() })
+    fits.then(|| NarrowFold { fold, target, least: u16::from(least), cells: cells.to_vec() })
 }
 
 #[inline(always)]

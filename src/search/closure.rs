@@ -111,7 +111,7 @@ fn join(a: &[u16], b: &[u16]) -> Vec<u16> {
 pub struct Reachability {
     parts: Vec<GenePart>,
     /// What a population must hold for each genome, each once.
-    wanted: Vec<Wanted>,
+    wanted: Vec<Vec<Requirement>>,
     /// The one that was in reach last.
     last: usize,
 }
@@ -126,24 +126,22 @@ struct GenePart {
 
 /// What a population must hold, part by part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Held {
+enum Requirement {
     /// These digits, somewhere: a mask.
     Digits(u32),
     /// One individual has these digits, in ascending order block by block.
     Blocks(Vec<u8>),
 }
 
-type Wanted = Vec<Held>;
-
 impl Reachability {
     /// The reachability of populations that change by `closure` alone for `genomes`.
     pub fn new(closure: &Closure, genomes: &[Vec<u8>]) -> Self {
         let parts = parts(closure);
-        let mut wanted: Vec<Wanted> = Vec::new();
+        let mut wanted: Vec<Vec<Requirement>> = Vec::new();
         for genome in genomes {
-            let held: Wanted = parts.iter().map(|part| part.wanted(genome)).collect();
-            if !wanted.contains(&held) {
-                wanted.push(held);
+            let required: Vec<Requirement> = parts.iter().map(|part| part.requirement(genome)).collect();
+            if !wanted.contains(&required) {
+                wanted.push(required);
             }
         }
         Self { parts, wanted, last: 0 }
@@ -153,7 +151,7 @@ impl Reachability {
     pub fn is_open(&mut self, populations: &[&Population]) -> bool {
         let may_come = |index: &usize| {
             let wanted = self.parts.iter().zip(&self.wanted[*index]);
-            wanted.into_iter().all(|(part, held)| part.is_held(held, populations))
+            wanted.into_iter().all(|(part, required)| part.is_met(required, populations))
         };
         let count = self.wanted.len();
         let found = (self.last..count).chain(0..self.last).find(may_come);
@@ -191,10 +189,10 @@ fn moved_within(genes: &[u16], moved: &[u16]) -> Blocks {
 }
 
 impl GenePart {
-    fn wanted(&self, genome: &[u8]) -> Held {
+    fn requirement(&self, genome: &[u8]) -> Requirement {
         let digit = |gene: &u16| genome[usize::from(*gene)];
         let Some(blocks) = &self.whole else {
-            return Held::Digits(self.genes.iter().fold(0, |mask, gene| mask | 1 << digit(gene)));
+            return Requirement::Digits(self.genes.iter().fold(0, |mask, gene| mask | 1 << digit(gene)));
         };
         let mut digits = Vec::new();
         for block in blocks.iter() {
@@ -202,21 +200,21 @@ impl GenePart {
             digits.extend(block.iter().map(digit));
             digits[start..].sort_unstable();
         }
-        Held::Blocks(digits)
+        Requirement::Blocks(digits)
     }
 
-    fn is_held(&self, held: &Held, populations: &[&Population]) -> bool {
+    fn is_met(&self, required: &Requirement, populations: &[&Population]) -> bool {
         let mut genomes = populations.iter().flat_map(|all| (0..all.len()).map(|index| all.genome(index)));
-        match (held, &self.whole) {
-            (Held::Blocks(digits), Some(blocks)) => genomes.any(|genome| has(genome, blocks, digits)),
-            (Held::Digits(mask), _) => {
+        match (required, &self.whole) {
+            (Requirement::Blocks(digits), Some(blocks)) => genomes.any(|genome| has(genome, blocks, digits)),
+            (Requirement::Digits(mask), _) => {
                 let mut missing = *mask;
                 genomes.any(|genome| {
                     self.genes.iter().for_each(|gene| missing &= !(1 << genome[usize::from(*gene)]));
                     missing == 0
                 })
             }
-            (Held::Blocks(_), None) => unreachable!("blocks are wanted of whole parts alone"),
+            (Requirement::Blocks(_), None) => unreachable!("blocks are wanted of whole parts alone"),
         }
     }
 }

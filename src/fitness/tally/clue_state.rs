@@ -39,14 +39,14 @@ pub(super) struct OpenClues {
 /// A clue with the place of its cells.
 #[derive(Clone, Copy, Debug)]
 struct OpenClue {
-    way: Way,
+    form: OpenForm,
     start: u32,
     end: u32,
 }
 
 /// How a clue is measured.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum OpenForm {
     /// One or two cells: a table from here on, `digits * digits` bytes.
     Table(usize),
     Sum(u64),
@@ -82,25 +82,25 @@ impl OpenClues {
     }
 
     fn push(&mut self, compiled: &CompiledClue, cells: &[u16], weight: u32) {
-        let way = match &compiled.form {
+        let form = match &compiled.form {
             ClueForm::Table(table) => self.table(table),
-            ClueForm::Fold(Fold::Sum, target) => Way::Sum(*target),
-            ClueForm::Fold(Fold::Product, target) => Way::Product(*target),
-            ClueForm::Operator => Way::Other(compiled.clue),
+            ClueForm::Fold(Fold::Sum, target) => OpenForm::Sum(*target),
+            ClueForm::Fold(Fold::Product, target) => OpenForm::Product(*target),
+            ClueForm::Operator => OpenForm::Other(compiled.clue),
         };
         let start = self.cells.len() as u32;
         self.cells.extend_from_slice(cells);
-        self.clues.push(OpenClue { way, start, end: self.cells.len() as u32 });
+        self.clues.push(OpenClue { form, start, end: self.cells.len() as u32 });
         self.made.push(0);
         self.missed.push(0);
         self.weights.push(weight as i32);
     }
 
-    fn table(&mut self, table: &GapTable) -> Way {
+    fn table(&mut self, table: &GapTable) -> OpenForm {
         let start = self.tables.len();
         let measured = |gap: &u8| measured(u32::from(*gap), self.measure) as u8;
         self.tables.extend(table.gaps().iter().map(measured));
-        Way::Table(start)
+        OpenForm::Table(start)
     }
 
     /// The open clues of a cell.
@@ -137,7 +137,7 @@ impl OpenClues {
     fn count_one(&mut self, clue: usize, ranks: &[u8]) {
         let open = self.clues[clue];
         let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
-        if let Way::Sum(_) = open.way {
+        if let OpenForm::Sum(_) = open.form {
             self.made[clue] =
                 self.cells_of(open).iter().map(|cell| u64::from(self.values[rank(*cell)])).sum();
         }
@@ -187,16 +187,16 @@ impl OpenClues {
         let open = self.clues[clue];
         let cells = self.cells_of(open);
         let value = |cell: &u16| self.values[rank(*cell)];
-        match open.way {
-            Way::Table(start) => {
+        match open.form {
+            OpenForm::Table(start) => {
                 let (first, second) = (rank(cells[0]), rank(cells[cells.len() - 1]));
                 u32::from(self.tables[start + first * self.values.len() + second])
             }
-            Way::Sum(target) => self.missed_by(self.made[clue] + after - before, target),
-            Way::Product(target) => {
+            OpenForm::Sum(target) => self.missed_by(self.made[clue] + after - before, target),
+            OpenForm::Product(target) => {
                 self.missed_by(cells.iter().map(|cell| u64::from(value(cell))).product(), target)
             }
-            Way::Other(other) => {
+            OpenForm::Other(other) => {
                 let mut short = [0; SHORT];
                 if cells.len() <= SHORT {
                     short.iter_mut().zip(cells).for_each(|(digit, cell)| *digit = value(cell));

@@ -61,7 +61,7 @@ pub struct Tally {
     value: i64,
     violation: i64,
     /// The groups that are lines.
-    watched: Vec<usize>,
+    line_groups: Vec<usize>,
     /// `None` where they are not followed.
     term_totals: Option<Box<TermTotals>>,
 }
@@ -70,13 +70,13 @@ impl Tally {
     /// A tally for genomes that keep what `invariants` says; it stands at rank 0 everywhere until it is [placed](Self::place).
     pub fn new(fitness: Arc<Fitness>, guide: Guide, invariants: &Invariants) -> Self {
         let problem = fitness.problem();
-        let watched: Vec<usize> = (0..problem.groups())
+        let line_groups: Vec<usize> = (0..problem.groups())
             .filter(|group| problem.rule(*group).distinct && !invariants.distinct[*group])
             .filter(|group| problem.cells_of(*group).len() > 1)
             .collect();
         let mut lines = Blocks::default();
         for cell in 0..problem.cells() {
-            let line = |group: &u16| watched.binary_search(&usize::from(*group)).ok();
+            let line = |group: &u16| line_groups.binary_search(&usize::from(*group)).ok();
             lines.push(problem.groups_of(cell).iter().filter_map(line).map(|line| line as u16));
         }
         let digits = problem.digits();
@@ -86,15 +86,15 @@ impl Tally {
             digits,
             cap: if guide.lines == Equals::Repeats { 1 } else { u16::MAX },
             ranks: vec![0; problem.cells()],
-            occurrences: vec![0; watched.len() * digits],
-            held: vec![HeldDigits::default(); watched.len()],
-            weights: vec![guide.line_weight as i32; watched.len() * digits],
+            occurrences: vec![0; line_groups.len() * digits],
+            held: vec![HeldDigits::default(); line_groups.len()],
+            weights: vec![guide.line_weight as i32; line_groups.len() * digits],
             by_masks: guide.lines == Equals::Repeats,
             lines,
             clues,
             value: 0,
             violation: 0,
-            watched,
+            line_groups,
             term_totals: None,
             fitness,
         };
@@ -314,7 +314,7 @@ impl Tally {
     /// Follows what each term has of the violation from now on; costs a little with every write.
     pub fn follow_terms(&mut self) {
         let problem = self.fitness.problem();
-        self.term_totals = Some(Box::new(TermTotals::new(problem, &self.watched)));
+        self.term_totals = Some(Box::new(TermTotals::new(problem, &self.line_groups)));
         self.count();
     }
 

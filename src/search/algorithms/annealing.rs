@@ -122,7 +122,7 @@ impl Annealing {
     }
 
     /// The temperature at which the wanted share of worsening moves around a position is made, by bisection.
-    fn first<N: Neighbourhood>(&self, at: &mut N, moves: u64, rng: &mut RunRng) -> f64 {
+    fn initial<N: Neighbourhood>(&self, at: &mut N, moves: u64, rng: &mut RunRng) -> f64 {
         let sample = (0..moves).filter_map(|_| self.draw(at, rng).map(|step| at.difference(step)));
         let worse: Vec<f64> = sample.filter(|difference| *difference > 0).map(|d| d as f64).collect();
         if worse.is_empty() {
@@ -211,7 +211,7 @@ impl Walk for Annealing {
         let (limit, mut spent) = (record.limit, 0);
         if self.first.is_none() {
             spent = SAMPLE.min(limit.most);
-            self.first = Some(self.first(at, spent, rng));
+            self.first = Some(self.initial(at, spent, rng));
         }
         while spent < limit.enough {
             self.cool();
@@ -241,14 +241,11 @@ impl Walk for Annealing {
 mod tests {
     use super::*;
     use crate::rng::StreamKey;
-    use crate::search::algorithms::ALGORITHMS;
-    use crate::spec::{Catalog, Named, Place, Value};
+    use crate::search::algorithms::setup::resolved;
+    use crate::spec::Value;
 
     fn annealing(values: &[(&str, Value)]) -> Annealing {
-        let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
-        let values = values.iter().map(named).collect();
-        let spec = Spec { values, ..Spec::named("annealing") };
-        Annealing::new(&ALGORITHMS.resolve(&spec, Place::default()).expect("a sound spec"))
+        Annealing::new(&resolved("annealing", values))
     }
 
     #[test]

@@ -215,3 +215,36 @@ impl RunState {
         observer.passed(self.spent, self.best.fitness);
     }
 }
+
+/// What the tests of several algorithms start from.
+#[cfg(test)]
+mod setup {
+    use std::sync::Arc;
+
+    use super::ALGORITHMS;
+    use crate::budget::{Budget, Guard};
+    use crate::fitness::{CageMeasure, Fitness, Weights};
+    use crate::problem::Problem;
+    use crate::puzzle::samples;
+    use crate::rng::StreamKey;
+    use crate::search::Task;
+    use crate::spec::{Catalog, Named, Place, Spec, Value};
+
+    pub(super) fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
+        let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
+        Spec { values: values.iter().map(named).collect(), ..Spec::named(name) }
+    }
+
+    /// An algorithm with these values and its defaults.
+    pub(super) fn resolved(name: &str, values: &[(&str, Value)]) -> Spec {
+        ALGORITHMS.resolve(&spec(name, values), Place::default()).expect("a sound spec")
+    }
+
+    /// A random KenKen of this size.
+    pub(super) fn task(size: usize, budget: Budget, guard: Guard) -> Task {
+        let mut rng = StreamKey::run(5, "algorithms", 0).rng();
+        let problem = Problem::compile(&samples::kenken(size, |n| rng.below(n)));
+        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
+        Task { fitness: Arc::new(fitness), key: StreamKey::run(1, "", 0), budget, guard, pool: None }
+    }
+}

@@ -322,38 +322,16 @@ impl Algorithm for Portfolio {
 mod tests {
     use super::*;
     use crate::budget::{Guard, Interrupt};
-    use crate::fitness::{CageMeasure, Fitness, Weights};
-    use crate::problem::Problem;
-    use crate::puzzle::samples;
-    use crate::rng::StreamKey;
+    use crate::search::algorithms::setup::{resolved, task};
     use crate::search::run;
-    use crate::spec::{Catalog, Named, Place, Spec, Value};
-
-    fn named(key: &str, value: Value) -> Named {
-        Named::new(key, value, Place::default())
-    }
+    use crate::spec::{Spec, Value};
 
     /// Portfolios in each other, of turns of one call, with a random search in each.
     fn nested(depth: usize) -> Spec {
-        let around = |inner: Option<Value>, _| {
-            let stages = Value::List([Value::Text("random".to_owned())].into_iter().chain(inner).collect());
-            let values = vec![
-                named("stages", stages),
-                named("calls", Value::Integer(1)),
-                named("factor", Value::Real(1.0)),
-            ];
-            Some(Value::Spec(Spec { values, ..Spec::named("portfolio") }))
-        };
-        let Some(Value::Spec(spec)) = (0..depth).fold(None, around) else { panic!("it has a depth") };
-        ALGORITHMS.resolve(&spec, Place::default()).expect("a sound spec")
-    }
-
-    fn task(guard: Guard, budget: Budget) -> Task {
-        let mut rng = StreamKey::run(5, "portfolio", 0).rng();
-        let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
-        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
-        let key = StreamKey::run(1, "", 0);
-        Task { fitness: std::sync::Arc::new(fitness), key, budget, guard, pool: None }
+        let inner = (depth > 1).then(|| Value::Spec(nested(depth - 1)));
+        let stages = [Value::Text("random".to_owned())].into_iter().chain(inner).collect();
+        let (calls, factor) = (("calls", Value::Integer(1)), ("factor", Value::Real(1.0)));
+        resolved("portfolio", &[("stages", Value::List(stages)), calls, factor])
     }
 
     #[test]
@@ -362,7 +340,7 @@ mod tests {
         let recipe = recipe(&nested(60)).expect("a sound spec");
         assert!(recipe.spends().contains(&StopReason::Evaluations));
         let budget = Budget { evaluations: Some(100), ..Budget::default() };
-        let mut algorithm = recipe.start(&task(Guard::default(), budget)).expect("a KenKen has lines");
+        let mut algorithm = recipe.start(&task(6, budget, Guard::default())).expect("a KenKen has lines");
         assert_eq!(run(&mut *algorithm, &mut ()).spent.evaluations, 100);
     }
 
@@ -372,7 +350,7 @@ mod tests {
         interrupt.raise(2);
         let budget = Budget { evaluations: Some(u64::MAX), ..Budget::default() };
         let recipe = recipe(&nested(1)).expect("a sound spec");
-        let mut algorithm = recipe.start(&task(Guard::start(&interrupt, None), budget)).expect("lines");
+        let mut algorithm = recipe.start(&task(6, budget, Guard::start(&interrupt, None))).expect("lines");
         assert_eq!(run(&mut *algorithm, &mut ()).stop, StopReason::Seconds);
     }
 }

@@ -109,7 +109,7 @@ pub(in crate::search) fn best_move<N: Neighbourhood>(
 /// A move that is only evaluated costs nothing more; one that is made costs a test whether moves are counted.
 pub struct LoggedMoves<N> {
     near: N,
-    made: Option<Box<MoveLog>>,
+    log: Option<Box<MoveLog>>,
 }
 
 /// The moves that were made.
@@ -122,42 +122,42 @@ struct MoveLog {
 impl<N: Neighbourhood> LoggedMoves<N> {
     /// A neighbourhood whose moves are not counted yet.
     pub fn new(near: N) -> Self {
-        Self { near, made: None }
+        Self { near, log: None }
     }
 
     /// Counts moves from now on, as those of the search of this name.
     pub fn follow(&mut self, search: &str) {
         self.near.tally_mut().follow_terms();
         let used = OperatorUse::new(OperatorUse::MOVE, format!("{search}.{}", N::NAME));
-        self.made = Some(Box::new(MoveLog { used, lowest: i64::MAX }));
+        self.log = Some(Box::new(MoveLog { used, lowest: i64::MAX }));
     }
 
     /// Usage and gain of moves, if they are counted.
     pub fn ledger(&self) -> Ledger {
-        self.made.as_ref().map_or_else(Ledger::default, |made| Ledger::of(made.used.clone()))
+        self.log.as_ref().map_or_else(Ledger::default, |log| Ledger::of(log.used.clone()))
     }
 
     /// Makes a move and counts it.
     #[inline(never)]
     fn make(&mut self, step: N::Move) {
         let tally = self.near.tally();
-        let (violation, shares) = (tally.violation(), tally.term_totals());
+        let (violation, terms) = (tally.violation(), tally.term_totals());
         self.near.apply(step);
-        if let Some(made) = &mut self.made {
-            made.count([violation, self.near.tally().violation()], [shares, self.near.tally().term_totals()]);
+        if let Some(log) = &mut self.log {
+            log.count([violation, self.near.tally().violation()], [terms, self.near.tally().term_totals()]);
         }
     }
 }
 
 impl MoveLog {
     #[inline(always)]
-    fn count(&mut self, [before, after]: [i64; 2], shares: [[i64; Term::ALL.len()]; 2]) {
+    fn count(&mut self, [before, after]: [i64; 2], terms: [[i64; Term::ALL.len()]; 2]) {
         self.used.applied += 1;
         if after < before {
             self.used.better += 1;
             self.used.best += u64::from(after < self.lowest);
             self.used.gain += before.abs_diff(after);
-            let [had, has] = shares;
+            let [had, has] = terms;
             for (repaired, (had, has)) in self.used.repaired.iter_mut().zip(had.iter().zip(has)) {
                 *repaired += (had - has).max(0).unsigned_abs();
             }
@@ -181,8 +181,8 @@ impl<N: Neighbourhood> Neighbourhood for LoggedMoves<N> {
 
     fn place(&mut self, genome: &[u8]) {
         self.near.place(genome);
-        if let Some(made) = &mut self.made {
-            made.lowest = made.lowest.min(self.near.tally().violation());
+        if let Some(log) = &mut self.log {
+            log.lowest = log.lowest.min(self.near.tally().violation());
         }
     }
 
@@ -203,7 +203,7 @@ impl<N: Neighbourhood> Neighbourhood for LoggedMoves<N> {
 
     #[inline]
     fn apply(&mut self, step: N::Move) {
-        if self.made.is_none() {
+        if self.log.is_none() {
             self.near.apply(step);
         } else {
             self.make(step);

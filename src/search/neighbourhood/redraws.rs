@@ -16,7 +16,7 @@ pub struct Redraws {
     current: Vec<u32>,
     prices: Vec<i32>,
     /// Made when it is first asked for.
-    steps: Option<TupleRings>,
+    rings: Option<TupleRings>,
 }
 
 /// A part and the tuple it takes.
@@ -32,7 +32,7 @@ impl Redraws {
         let tally = Tally::new(Arc::clone(fitness), guide, &choices.invariants(fitness.problem()));
         let parts = Parts::link(choices.cells.clone(), &tally);
         let current = vec![0; parts.len()];
-        Self { choices, parts, tally, current, prices: Vec::new(), steps: None }
+        Self { choices, parts, tally, current, prices: Vec::new(), rings: None }
     }
 
     /// A uniform tuple of a free part other than the one it holds.
@@ -77,8 +77,8 @@ impl Neighbourhood for Redraws {
             return None;
         }
         let part = self.choices.free[rng.below(self.choices.free.len())];
-        let steps = self.steps.get_or_insert_with(|| TupleRings::new(&self.choices));
-        let near = steps.draw(part as usize, self.current[part as usize], rng);
+        let rings = self.rings.get_or_insert_with(|| TupleRings::new(&self.choices));
+        let near = rings.draw(part as usize, self.current[part as usize], rng);
         Some(Redraw { part, tuple: near.unwrap_or_else(|| self.other(part, rng)) })
     }
 
@@ -168,16 +168,16 @@ const MOST: usize = 1 << 22;
 
 impl TupleRings {
     fn new(choices: &Choices) -> Self {
-        let mut steps = Self { pairs: Vec::new(), starts: Vec::new(), seats: Vec::new(), seated: Vec::new() };
+        let mut rings = Self { pairs: Vec::new(), starts: Vec::new(), seats: Vec::new(), seated: Vec::new() };
         for part in 0..choices.len() {
             let (width, count) = (choices.cells.get(part).len(), choices.count(part));
             let pairs = if width > 2 && count > 1 { width * (width - 1) / 2 } else { 0 };
-            let pairs = if steps.seats.len() + pairs * count <= MOST { pairs } else { 0 };
-            steps.pairs.push(pairs as u32);
-            steps.starts.push(steps.seats.len() as u32);
-            steps.seat(choices, part, pairs);
+            let pairs = if rings.seats.len() + pairs * count <= MOST { pairs } else { 0 };
+            rings.pairs.push(pairs as u32);
+            rings.starts.push(rings.seats.len() as u32);
+            rings.seat(choices, part, pairs);
         }
-        steps
+        rings
     }
 
     /// Seats the tuples of a part, once for every two of its cells.
@@ -237,7 +237,7 @@ mod tests {
         let mut rng = StreamKey::run(1, "steps", 0).rng();
         let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
         let choices = Choices::of_clues(&problem, problem.candidates());
-        let (steps, mut met) = (TupleRings::new(&choices), 0);
+        let (rings, mut met) = (TupleRings::new(&choices), 0);
         for part in (0..choices.len()).filter(|part| choices.cells.get(*part).len() > 2) {
             for tuple in 0..choices.count(part).min(50) {
                 let differ = |other: &usize| {
@@ -246,7 +246,7 @@ mod tests {
                 };
                 let mut reached = vec![false; choices.count(part)];
                 for _ in 0..5000 {
-                    if let Some(other) = steps.draw(part, tuple as u32, &mut rng) {
+                    if let Some(other) = rings.draw(part, tuple as u32, &mut rng) {
                         reached[other as usize] = true;
                     }
                 }

@@ -5,7 +5,7 @@ use kenga::search::operators::{
     crossover::CROSSOVER, mutation::MUTATION, schedule::SCHEDULE, topology::TOPOLOGY,
 };
 use kenga::search::{encodings::ENCODINGS, families};
-use kenga::spec::{Catalog, SpecError, Value};
+use kenga::spec::{Catalog, Place, SpecError, Value};
 
 use super::setup::{defaults, lists_others, resolve, settings, spec};
 

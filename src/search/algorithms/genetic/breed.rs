@@ -241,9 +241,9 @@ pub(super) struct OperatorLog {
     /// The offspring before they were improved, one after the other.
     raw: Vec<u8>,
     /// Those of them that were improved.
-    taught: Vec<u8>,
+    unimproved: Vec<u8>,
     /// The terms of these.
-    untaught: Vec<Terms>,
+    unimproved_terms: Vec<Terms>,
     /// The terms of what was evaluated last.
     terms: Vec<Terms>,
 }
@@ -261,8 +261,8 @@ impl OperatorLog {
             nothing()
         });
         let made = vec![nothing(); (crossovers + 1) * mutations];
-        let (raw, taught, untaught, terms) = Default::default();
-        Self { empty, crossovers, mutations, made, improved, raw, taught, untaught, terms }
+        let (raw, unimproved, unimproved_terms, terms) = Default::default();
+        Self { empty, crossovers, mutations, made, improved, raw, unimproved, unimproved_terms, terms }
     }
 
     /// Usage and gain of every operator.
@@ -315,15 +315,17 @@ impl OperatorLog {
         scratch: &mut Scratch,
     ) {
         let (fitness, width) = (encoding.fitness(), offspring.width());
-        self.taught.clear();
-        improved.iter().for_each(|child| self.taught.extend_from_slice(&self.raw[child * width..][..width]));
-        self.untaught.resize(improved.len(), Terms::default());
-        encoding.terms_each(&self.taught, &mut self.untaught, scratch);
-        let mut taught = improved.iter().zip(&self.untaught).peekable();
+        self.unimproved.clear();
+        improved
+            .iter()
+            .for_each(|child| self.unimproved.extend_from_slice(&self.raw[child * width..][..width]));
+        self.unimproved_terms.resize(improved.len(), Terms::default());
+        encoding.terms_each(&self.unimproved, &mut self.unimproved_terms, scratch);
+        let mut unimproved = improved.iter().zip(&self.unimproved_terms).peekable();
         for (child, (crossover, mutation)) in made_by.iter().enumerate() {
             let parents = offspring.parents(child);
             let before = parents.map(|parent| population.fitness()[parent]);
-            let raw = taught.next_if(|(improved, _)| **improved == child).map(|(_, terms)| *terms);
+            let raw = unimproved.next_if(|(improved, _)| **improved == child).map(|(_, terms)| *terms);
             let value = raw.map_or(offspring.fitness()[child], |terms| terms.weighted(fitness.weights()));
             let made = || raw.unwrap_or_else(|| terms(offspring, child, fitness));
             let index = crossover.map_or(0, |chosen| chosen + 1) * self.mutations + mutation;

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::rng::StreamKey;
     use crate::search::algorithms::Improved;
-    use crate::spec::Catalog;
+    use crate::search::algorithms::setup::resolved;
 
     /// Walks as far as it may, and finds nothing.
     struct Fruitless;
@@ -195,9 +195,7 @@ mod tests {
 
     #[test]
     fn every_restart_goes_further_from_each_child_and_never_past_the_budget() {
-        let values = vec![Named::new("improve_moves", Value::Integer(100), Place::default())];
-        let spec = Spec { values, ..Spec::named("memetic") };
-        let spec = ALGORITHMS.resolve(&spec, Place::default()).expect("a sound spec");
+        let spec = resolved("memetic", &[("improve_moves", Value::Integer(100))]);
         let mut improvement = Improvement::new(&spec, Box::new(Fruitless));
         let (mut child, mut spent) = (Population::new(1, 1), Spent::default());
         let budget = Budget { moves: Some(500), ..Budget::default() };

@@ -168,17 +168,9 @@ impl Recipe for GeneticRecipe {
 mod tests {
     use super::*;
     use crate::budget::{Budget, Guard, Spent};
-    use crate::fitness::{CageMeasure, Fitness, Weights};
-    use crate::problem::Problem;
-    use crate::puzzle::samples;
-    use crate::rng::StreamKey;
     use crate::search::Census;
-    use crate::search::algorithms::ALGORITHMS;
-    use crate::spec::{Named, Place};
-
-    fn named(key: &str, value: Value) -> Named {
-        Named::new(key, value, Place::default())
-    }
+    use crate::search::algorithms::setup::{resolved, spec, task};
+    use crate::spec::Place;
 
     /// A run on a random 7x7, after its start.
     fn started(values: &[(&str, Value)]) -> Box<dyn Algorithm> {
@@ -186,21 +178,15 @@ mod tests {
     }
 
     fn started_within(budget: Budget, guard: Guard, values: &[(&str, Value)]) -> Box<dyn Algorithm> {
-        let mut rng = StreamKey::run(5, "genetic", 0).rng();
-        let problem = Problem::compile(&samples::kenken(7, |n| rng.below(n)));
-        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
         let text = |word: &str| Value::Text(word.to_owned());
         let common = [
             ("selection", text("uniform")),
             ("mutation", text("reset")),
             ("replacement", text("steady_state")),
         ];
-        let values = values.iter().chain(&common).map(|(key, value)| named(key, value.clone())).collect();
-        let spec = Spec { values, ..Spec::named("genetic") };
-        let spec = ALGORITHMS.resolve(&spec, Place::default()).expect("a sound spec");
-        let key = StreamKey::run(1, "", 0);
-        let task = Task { fitness: Arc::new(fitness), key, budget, guard, pool: None };
-        let mut algorithm = GeneticRecipe { spec, improve: None }.start(&task).expect("a KenKen has lines");
+        let spec = resolved("genetic", &[values, &common].concat());
+        let recipe = GeneticRecipe { spec, improve: None };
+        let mut algorithm = recipe.start(&task(7, budget, guard)).expect("a KenKen has lines");
         algorithm.start(&mut ());
         algorithm
     }
@@ -222,8 +208,7 @@ mod tests {
 
     /// Ten individuals with a brood of this size that refuses duplicates.
     fn brooding(brood: i64, budget: Budget, guard: Guard) -> Box<dyn Algorithm> {
-        let offspring =
-            Spec { values: vec![named("offspring", Value::Integer(brood))], ..Spec::named("plus") };
+        let offspring = spec("plus", &[("offspring", Value::Integer(brood))]);
         let refuse = Value::Text("refuse".to_owned());
         let values = [("replacement", Value::Spec(offspring)), ("duplicates", refuse)];
         let population = ("population", Value::Integer(10));
@@ -268,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_change_of_weights_costs_an_evaluation_of_everyone() {
-        let saw = Spec { values: vec![named("every", Value::Integer(1))], ..Spec::named("saw") };
+        let saw = spec("saw", &[("every", Value::Integer(1))]);
         let mut algorithm = started(&[("weights", Value::Spec(saw)), ("population", Value::Integer(10))]);
         assert_eq!(algorithm.spent().evaluations, 10);
         for step in 1..=20 {
@@ -297,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_restart_costs_an_evaluation_of_everyone() {
-        let fixed = Spec { values: vec![named("calls", Value::Integer(14))], ..Spec::named("fixed") };
+        let fixed = spec("fixed", &[("calls", Value::Integer(14))]);
         let mut algorithm = started(&[("restart", Value::Spec(fixed)), ("population", Value::Integer(10))]);
         let spent = [(); 5].map(|()| {
             assert_eq!(algorithm.step(&mut ()), None);

@@ -7,7 +7,7 @@ use crate::rng::RunRng;
 use crate::search::{Algorithm, Best, Census, Closure, Ledger, Migration, Observer, Population, Task};
 
 use super::Island;
-use super::migration::{MigrationPolicy, Travellers};
+use super::migration::{Emigrants, MigrationPolicy};
 
 /// Who sends how many to whom, and when.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub(super) struct Islands {
     shown: Option<u64>,
     best: Best,
     census: Census,
-    outbox: Vec<Travellers>,
+    outbox: Vec<Emigrants>,
     rng: RunRng,
     /// The islands that migrants join, where nothing but their operators changes their populations.
     closed: Option<Vec<Vec<usize>>>,
@@ -57,7 +57,7 @@ impl Islands {
             shown: None,
             best: Best::none(cells),
             census: Census::new(cells, digits),
-            outbox: islands.iter().map(|_| Travellers::none()).collect(),
+            outbox: islands.iter().map(|_| Emigrants::none()).collect(),
             rng: task.key.child("migration").rng(),
             islands,
             task: task.clone(),
@@ -117,10 +117,10 @@ impl Islands {
         let (spent, barrier) = (self.spent(), self.barrier / self.plan.interval);
         let Self { plan: MigrationPlan { targets, policy, .. }, islands, outbox, rng, .. } = self;
         let edges = targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to)));
-        for ((island, travellers), to) in islands.iter_mut().zip(&mut *outbox).zip(&*targets) {
-            travellers.forget();
+        for ((island, emigrants), to) in islands.iter_mut().zip(&mut *outbox).zip(&*targets) {
+            emigrants.forget();
             if !to.is_empty() && (island.has_moved || island.stop.is_some()) {
-                policy.send(population(island), travellers, rng);
+                policy.send(population(island), emigrants, rng);
             }
         }
         for (from, to) in edges {
@@ -246,16 +246,11 @@ fn components(targets: &[Vec<usize>]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
-
-    use crate::budget::{Budget, Guard, Spent};
-    use crate::fitness::{CageMeasure, Fitness, Weights};
-    use crate::problem::Problem;
-    use crate::puzzle::samples;
-    use crate::rng::StreamKey;
-    use crate::search::algorithms::{ALGORITHMS, recipe};
-    use crate::search::{Census, Observer, Task, run};
-    use crate::spec::{Catalog, Named, Place, Spec, Value};
+    use crate::budget::{Budget, Guard};
+    use crate::search::algorithms::recipe;
+    use crate::search::algorithms::setup::{resolved, spec, task};
+    use crate::search::run;
+    use crate::spec::Value;
 
     /// Keeps every `every`-th generation.
     struct Every {
@@ -273,35 +268,16 @@ mod tests {
         }
     }
 
-    fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
-        let mut spec = Spec::named(name);
-        for (key, value) in values {
-            spec.set(Named::new(*key, value.clone(), Place::default()));
-        }
-        spec
-    }
-
     /// Runs islands of 10 individuals; what was seen, and the last generation as it is at the end.
     fn watch(every: u64, evaluations: u64, interval: i64) -> (Vec<(Spent, Census)>, (Spent, Census)) {
         let island = Value::Spec(spec("genetic", &[("population", Value::Integer(10))]));
         let keys = [("count", Value::Integer(3)), ("interval", Value::Integer(interval)), ("island", island)];
-        let resolved = ALGORITHMS.resolve(&spec("islands", &keys), Place::default()).expect("a sound spec");
-        let mut draw = StreamKey::run(5, "islands", 0).rng();
-        let problem = Problem::compile(&samples::kenken(6, |n| draw.below(n)));
-        let (cells, digits) = (problem.cells(), problem.digits());
-        let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
-        let task = Task {
-            fitness: Arc::new(fitness),
-            key: StreamKey::run(1, "islands", 0),
-            budget: Budget { evaluations: Some(evaluations), ..Budget::default() },
-            guard: Guard::default(),
-            pool: None,
-        };
-        let recipe = recipe(&resolved).expect("members that fit");
-        let mut islands = recipe.start(&task).expect("any puzzle has cells");
+        let recipe = recipe(&resolved("islands", &keys)).expect("members that fit");
+        let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
+        let mut islands = recipe.start(&task(6, budget, Guard::default())).expect("any puzzle has cells");
         let mut observer = Every { every, seen: Vec::new() };
         run(&mut *islands, &mut observer);
-        let mut last = Census::new(cells, digits);
+        let mut last = Census::new(36, 6);
         let complete = islands.census(&mut last);
         (observer.seen, (complete, last))
     }

@@ -49,11 +49,11 @@ pub(super) struct MigrationPolicy {
     select: Select,
     replace: Replace,
     /// Islands differ: the guide of one means nothing to another, and a migrant is judged by its fitness.
-    strangers: bool,
+    islands_differ: bool,
 }
 
 /// Copies of individuals on their way.
-pub(super) struct Travellers {
+pub(super) struct Emigrants {
     copies: Population,
     /// How many of the copies travel.
     count: usize,
@@ -61,7 +61,7 @@ pub(super) struct Travellers {
 
 impl MigrationPolicy {
     /// The policy of a resolved spec.
-    pub(super) fn new(spec: &Spec, strangers: bool) -> Self {
+    pub(super) fn new(spec: &Spec, islands_differ: bool) -> Self {
         Self {
             migrants: spec.size("migrants"),
             select: match spec.text("select") {
@@ -74,12 +74,12 @@ impl MigrationPolicy {
                 "worst_if_better" => Replace::WorstIfBetter,
                 _ => Replace::Worst,
             },
-            strangers,
+            islands_differ,
         }
     }
 
     /// Copies those who leave a population, in the order in which they will settle.
-    pub(super) fn send(&self, population: &Population, to: &mut Travellers, rng: &mut RunRng) {
+    pub(super) fn send(&self, population: &Population, to: &mut Emigrants, rng: &mut RunRng) {
         let mut order = Vec::new();
         population.order_into(&mut order);
         order.retain(|index| population.fitness()[*index as usize] < u32::MAX);
@@ -96,15 +96,15 @@ impl MigrationPolicy {
         to.count = count;
     }
 
-    /// Copies travellers into a population; calls `settled` with the fitness of each that has found a place.
+    /// Copies emigrants into a population; calls `settled` with the fitness of each that has found a place.
     pub(super) fn settle(
         &self,
-        travellers: &Travellers,
+        emigrants: &Emigrants,
         population: &mut Population,
         rng: &mut RunRng,
         mut settled: impl FnMut(u32),
     ) {
-        let count = travellers.count.min(population.len());
+        let count = emigrants.count.min(population.len());
         let mut places = Vec::new();
         if self.replace == Replace::Random {
             places.extend(0..population.len() as u32);
@@ -112,12 +112,12 @@ impl MigrationPolicy {
         }
         for index in 0..count {
             let place = places.get(index).map_or_else(|| population.worst(), |place| *place as usize);
-            let fitness = travellers.copies.fitness()[index];
+            let fitness = emigrants.copies.fitness()[index];
             if self.replace == Replace::WorstIfBetter && fitness >= population.fitness()[place] {
                 continue;
             }
-            population.copy_from(place, &travellers.copies, index);
-            if self.strangers {
+            population.copy_from(place, &emigrants.copies, index);
+            if self.islands_differ {
                 population.set_fitness(place, fitness);
             }
             settled(fitness);
@@ -125,7 +125,7 @@ impl MigrationPolicy {
     }
 }
 
-impl Travellers {
+impl Emigrants {
     pub(super) fn none() -> Self {
         Self { copies: Population::new(0, 0), count: 0 }
     }
@@ -177,11 +177,11 @@ mod tests {
     /// What is left of a population of fitness 5, 9, 7 when one of 1, 8, 3, unevaluated has sent two, and who settled.
     fn exchange(select: Select, replace: Replace) -> (Vec<u32>, Vec<u32>) {
         let mut rng = StreamKey::run(1, "migration", 0).rng();
-        let policy = MigrationPolicy { migrants: 2, select, replace, strangers: false };
+        let policy = MigrationPolicy { migrants: 2, select, replace, islands_differ: false };
         let (from, mut to) = (population(&[1, 8, 3, u32::MAX]), population(&[5, 9, 7]));
-        let (mut travellers, mut settled) = (Travellers::none(), Vec::new());
-        policy.send(&from, &mut travellers, &mut rng);
-        policy.settle(&travellers, &mut to, &mut rng, |fitness| settled.push(fitness));
+        let (mut emigrants, mut settled) = (Emigrants::none(), Vec::new());
+        policy.send(&from, &mut emigrants, &mut rng);
+        policy.settle(&emigrants, &mut to, &mut rng, |fitness| settled.push(fitness));
         assert!((0..3).all(|index| u32::from(to.genome(index)[0]) == to.fitness()[index]));
         (to.fitness().to_vec(), settled)
     }
@@ -206,13 +206,13 @@ mod tests {
             migrants: 9,
             select: Select::Best,
             replace: Replace::WorstIfBetter,
-            strangers: true,
+            islands_differ: true,
         };
         let mut rng = StreamKey::run(1, "migration", 0).rng();
-        let (mut to, mut travellers) = (population(&[5, 4, 7]), Travellers::none());
-        policy.send(&population(&[5, 6, 5, 8]), &mut travellers, &mut rng);
+        let (mut to, mut emigrants) = (population(&[5, 4, 7]), Emigrants::none());
+        policy.send(&population(&[5, 6, 5, 8]), &mut emigrants, &mut rng);
         let mut settled = 0;
-        policy.settle(&travellers, &mut to, &mut rng, |_| settled += 1);
+        policy.settle(&emigrants, &mut to, &mut rng, |_| settled += 1);
         assert_eq!((to.fitness(), settled), (&[5, 4, 5][..], 1));
     }
 

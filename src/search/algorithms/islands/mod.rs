@@ -104,12 +104,12 @@ fn populated(island: &Spec) -> Maker {
 /// Who sends how many to whom.
 fn migration_plan(spec: &Spec, islands: &[&Spec]) -> Result<MigrationPlan, SpecError> {
     let count = spec.size("count");
-    let joined = spec.spec("topology");
-    let topology = TOPOLOGY.build(joined)?;
+    let chosen = spec.spec("topology");
+    let topology = TOPOLOGY.build(chosen)?;
     topology.check(count).map_err(|error| SpecError::Conflict {
         message: error.to_string(),
         help: "change `count`, or who sends to whom".to_owned(),
-        place: joined.place,
+        place: chosen.place,
     })?;
     let policy = MigrationPolicy::new(spec, islands.len() > 1);
     let mut targets: Vec<Vec<usize>> = (0..count).map(|from| topology.targets(from, count)).collect();
@@ -288,10 +288,10 @@ impl Island {
     /// Advances until this many calls are spent.
     fn advance(&mut self, calls: u64, observer: &dyn Observer) {
         let clock = Clock::start();
-        let mut shelf = IslandObserver { wanted: observer, log: &mut self.log };
+        let mut kept = IslandObserver { wanted: observer, log: &mut self.log };
         while self.stop.is_none() && self.algorithm.spent().calls() < calls {
             self.has_moved = true;
-            self.stop = self.algorithm.step(&mut shelf);
+            self.stop = self.algorithm.step(&mut kept);
         }
         self.stop = self.stop.or_else(|| self.algorithm.stopped());
         self.cpu_s += clock.cpu_s();
@@ -345,15 +345,12 @@ impl Island {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Catalog, Named, Place};
+    use crate::search::algorithms::setup::{resolved, spec};
 
     #[test]
     fn islands_that_are_listed_are_scored_as_the_first() {
-        let named = |key: &str, value| Named::new(key, value, Place::default());
-        let spec = |name: &str, values| Spec { values, ..Spec::named(name) };
-        let island = |offset| Value::Spec(spec("genetic", vec![named("offset", Value::Integer(offset))]));
-        let islands = spec("islands", vec![named("islands", Value::List(vec![island(7), island(8)]))]);
-        let islands = ALGORITHMS.resolve(&islands, Place::default()).expect("a sound spec");
+        let island = |offset| Value::Spec(spec("genetic", &[("offset", Value::Integer(offset))]));
+        let islands = resolved("islands", &[("islands", Value::List(vec![island(7), island(8)]))]);
         assert_eq!(recipe(&islands).expect("a sound spec").scores().offset, Some(7));
     }
 }

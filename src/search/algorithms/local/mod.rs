@@ -217,7 +217,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     }
 
     /// Evaluates what was kept, if its violation is below all before and the budget has an evaluation left.
-    fn evaluate_kept(&mut self, before: Spent) {
+    fn evaluate_record(&mut self, before: Spent) {
         if self.record.violation() < self.evaluated && self.run.evaluations_left() > 0 {
             self.run.spent.evaluations += 1;
             let moves = before.moves + self.record.moves - self.record.before;
@@ -307,7 +307,7 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         self.called += moves;
         self.stretch.calls += moves;
         self.stretch.stalled = self.stretch.calls - self.record.moves;
-        self.evaluate_kept(before);
+        self.evaluate_record(before);
         self.close_generation(observer);
         if self.run.best.fitness > 0 && (end != End::Open || self.restart.is_due(&self.stretch)) {
             self.stretch = Stretch { restarts: self.stretch.restarts + 1, ..Stretch::default() };

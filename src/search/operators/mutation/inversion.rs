@@ -21,10 +21,10 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("inversion")
     )
     .encodings(&["cells", "rows"])
     .params(&[rate(0.1).about("probability that a genome is mutated")])
-    .build(|spec| StretchMutation::boxed(spec, |genome, genes, _| turn(genome, genes)));
+    .build(|spec| StretchMutation::boxed(spec, |genome, genes, _| reverse(genome, genes)));
 
 /// Turns the digits of some genes round.
-fn turn(genome: &mut [u8], genes: &[u16]) {
+fn reverse(genome: &mut [u8], genes: &[u16]) {
     let half = genes.len() / 2;
     for (first, last) in genes[..half].iter().zip(genes.iter().rev()) {
         genome.swap(usize::from(*first), usize::from(*last));
@@ -37,7 +37,7 @@ mod tests {
 
     fn turned(genes: &[u16]) -> [u8; 6] {
         let mut genome = [1, 2, 3, 4, 5, 6];
-        turn(&mut genome, genes);
+        reverse(&mut genome, genes);
         genome
     }
 

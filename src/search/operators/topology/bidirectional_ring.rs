@@ -6,9 +6,9 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Targets};
+use super::{Targets, TopologyResult};
 
-pub(super) static ENTRY: Builder<Joined> = Member::new("bidirectional_ring")
+pub(super) static ENTRY: Builder<TopologyResult> = Member::new("bidirectional_ring")
     .about("each island sends to the next one and the previous one")
     .source("E. Cantú-Paz 1998, A survey of parallel genetic algorithms, Calculateurs Parallèles 10(2)")
     .build(|_| Ok(Box::new(Targets(targets))));

@@ -8,9 +8,9 @@
 
 use crate::spec::{Builder, Member, Param, ParamKind, SpecError};
 
-use super::{Joined, Topology, TopologyError};
+use super::{Topology, TopologyError, TopologyResult};
 
-pub(super) static ENTRY: Builder<Joined> = Member::new("edges")
+pub(super) static ENTRY: Builder<TopologyResult> = Member::new("edges")
     .about("each island sends where a list of pairs says")
     .source(
         "F. Biscani, D. Izzo 2020, A parallel global multiobjective framework for optimization: pagmo, \

@@ -9,11 +9,11 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Topology, TopologyError};
+use super::{Topology, TopologyError, TopologyResult};
 
 struct Hypercube;
 
-pub(super) static ENTRY: Builder<Joined> = Member::new("hypercube")
+pub(super) static ENTRY: Builder<TopologyResult> = Member::new("hypercube")
     .about("each island exchanges with those whose number differs in one bit; a power of two of islands")
     .source("R. Tanese 1987, Parallel genetic algorithm for a hypercube, Proc. 2nd ICGA")
     .build(|_| Ok(Box::new(Hypercube)));

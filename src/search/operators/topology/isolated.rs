@@ -2,9 +2,9 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Targets};
+use super::{Targets, TopologyResult};
 
-pub(super) static ENTRY: Builder<Joined> = Member::new("isolated")
+pub(super) static ENTRY: Builder<TopologyResult> = Member::new("isolated")
     .about("no migration: independent populations under one budget")
     .source("R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA (partitioned algorithm)")
     .build(|_| Ok(Box::new(Targets(targets))));

@@ -60,10 +60,10 @@ pub enum TopologyError {
 }
 
 /// Checks what a resolved spec alone cannot say, and makes the topology.
-pub type Joined = Result<Box<dyn Topology>, SpecError>;
+pub type TopologyResult = Result<Box<dyn Topology>, SpecError>;
 
 /// Every topology.
-pub static TOPOLOGY: Family<Joined> = Family {
+pub static TOPOLOGY: Family<TopologyResult> = Family {
     name: "topology",
     about: "which islands send migrants to which",
     entries: &[

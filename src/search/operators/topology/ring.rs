@@ -6,9 +6,9 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Targets};
+use super::{Targets, TopologyResult};
 
-pub(super) static ENTRY: Builder<Joined> = Member::new("ring")
+pub(super) static ENTRY: Builder<TopologyResult> = Member::new("ring")
     .about("each island sends to the next one, the last to the first")
     .source("R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA")
     .build(|_| Ok(Box::new(Targets(targets))));

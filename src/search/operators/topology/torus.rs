@@ -13,9 +13,9 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Joined, Targets};
+use super::{Targets, TopologyResult};
 
-pub(super) static ENTRY: Builder<Joined> = Member::new("torus")
+pub(super) static ENTRY: Builder<TopologyResult> = Member::new("torus")
     .about("each island exchanges with its four neighbours on a grid whose ends meet")
     .source("M. Gorges-Schleuter 1989, ASPARAGOS: an asynchronous parallel genetic optimization strategy, Proc. 3rd ICGA")
     .build(|_| Ok(Box::new(Targets(targets))));
