@@ -59,8 +59,9 @@ fn metrics() -> impl TypedValueParser<Value = Metric> {
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("comparing", None);
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
-    if let Some(id) = args.puzzles.iter().find(|id| !study.has_puzzle(id)) {
-        let help = format!("known: {}", study.puzzles().join(", "));
+    let known: Vec<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
+    if let Some(id) = args.puzzles.iter().find(|id| !known.contains(&id.as_str())) {
+        let help = format!("known: {}", known.join(", "));
         return Err(miette!(help = help, "the results have no puzzle `{id}`"));
     }
     if !args.puzzles.is_empty() {

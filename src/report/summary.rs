@@ -81,15 +81,11 @@ impl<'a> Summing<'a> {
             self.sums.len() - 1
         });
         let sum = &mut self.sums[place];
-        if !sum.puzzles.contains_key(&row.puzzle) {
-            sum.puzzles.insert(row.puzzle.clone(), (0, 0));
-        }
-        let (solved, runs) = sum.puzzles.get_mut(&row.puzzle).expect("it was put there");
+        let (solved, runs) = sum.puzzles.entry(row.puzzle.clone()).or_default();
         (*solved, *runs) = (*solved + u64::from(row.solved), *runs + 1);
-        let found = (row.evaluations_to_best + row.moves_to_best) as f64;
-        sum.calls.push(if row.solved { found } else { f64::INFINITY });
+        sum.calls.push(row.calls_to_solution().map_or(f64::INFINITY, |calls| calls as f64));
         if let Some(timing) = self.timing.get(&row.run) {
-            sum.timed_calls += row.evaluations + row.moves;
+            sum.timed_calls = sum.timed_calls.saturating_add(row.calls());
             sum.seconds += timing.cpu_s;
         }
         sum.cut_by_the_clock += u64::from(row.was_cut_by_the_clock());

@@ -51,6 +51,11 @@ impl Observed {
         Self { spent, solved: false }
     }
 
+    /// The time that PAR-10 averages: a failed run counts [`PENALTY`] budgets.
+    pub fn penalised(&self, budget: f64) -> f64 {
+        if self.solved { self.spent } else { PENALTY * budget }
+    }
+
     /// The value that rank tests compare: the time to the solution, infinite without one. All failures tie as the
     /// worst, whatever they spent.
     pub fn rank_value(&self) -> f64 {

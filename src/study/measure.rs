@@ -171,7 +171,7 @@ impl BlockCost {
     fn of(readings: &[Reading]) -> Self {
         let one = |reading: &Reading| {
             let Observed { spent, solved } = reading.observed;
-            let penalised = if solved { spent } else { PENALTY * reading.budget };
+            let penalised = reading.observed.penalised(reading.budget);
             Self { spent, penalised, solved: f64::from(u8::from(solved)), runs: 1.0 }
         };
         readings.iter().map(one).fold(Self::default(), |sum, one| sum.plus(one, 1.0))

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::budget::Budget;
 use crate::experiment::{COMMON, Plan, Race, Shard};
+use crate::puzzle::Puzzle;
 use crate::results::{Folder, ResultsError, RunRow, read_plan};
 
 /// The runs of some folders.
@@ -84,10 +85,7 @@ pub struct StudyRun {
 impl StudyRun {
     /// Evaluations and moves until the solution, or until the run gave up.
     pub fn calls(&self) -> u64 {
-        match self.row.solved {
-            true => self.row.evaluations_to_best + self.row.moves_to_best,
-            false => self.row.evaluations + self.row.moves,
-        }
+        self.row.calls_to_solution().unwrap_or(self.row.calls())
     }
 }
 
@@ -120,7 +118,7 @@ impl Study {
         let first = self.settings.len();
         for (index, setting) in plan.settings.all.iter().enumerate() {
             let shown = plan.settings.keys.iter().cloned().zip(setting.labels.iter().cloned());
-            let values = Values::new(Value::Object(setting.config.resolved.object()), shown);
+            let values = Values::new(&setting.config.resolved.object(), shown);
             let values = match self.settings.first() {
                 Some(first) => values.shared(&first.values),
                 None => values,
@@ -225,14 +223,13 @@ impl Study {
 
     /// The keys of the search whose values differ between settings.
     fn differing(&self) -> Vec<String> {
-        let asked = |key: &&String| key.split('.').next().is_some_and(|head| !COMMON.contains(&head));
         let all: BTreeSet<&String> = self.settings.iter().flat_map(|setting| setting.values.keys()).collect();
         let differs = |key: &&String| {
             let mut values = self.settings.iter().map(|setting| setting.values.get(key));
             let first = values.next();
             values.any(|value| Some(value) != first)
         };
-        all.into_iter().filter(asked).filter(differs).cloned().collect()
+        all.into_iter().filter(|key| is_of_search(key)).filter(differs).cloned().collect()
     }
 
     /// The race of a folder, as far as it has come; `None` where it holds none.
@@ -258,21 +255,23 @@ impl Study {
         self.sources.iter().filter_map(StudyFolder::partial)
     }
 
-    /// The ids of all puzzles, each once, in the order of the folders.
-    pub fn puzzles(&self) -> Vec<&str> {
+    /// All puzzles, each once, in the order of the folders.
+    pub fn puzzles(&self) -> Vec<&Puzzle> {
         let mut seen = BTreeSet::new();
-        let ids = self.sources.iter().flat_map(|source| &source.plan.puzzles).map(|puzzle| &*puzzle.id);
-        ids.filter(|id| seen.insert(*id)).collect()
+        let puzzles = self.sources.iter().flat_map(|source| &source.plan.puzzles);
+        puzzles.filter(|puzzle| seen.insert(&*puzzle.id)).collect()
     }
 
-    /// Some folder has the puzzle.
-    pub fn has_puzzle(&self, id: &str) -> bool {
-        self.puzzles().contains(&id)
+    /// The keys that any folder sweeps, each once, in the order of the folders.
+    pub(crate) fn swept_keys(&self) -> Vec<String> {
+        let mut seen = BTreeSet::new();
+        let keys = self.sources.iter().flat_map(|source| &source.plan.settings.keys);
+        keys.filter(|key| seen.insert(*key)).cloned().collect()
     }
 
-    /// Forgets the runs of all puzzles but these.
+    /// Drops the runs of all puzzles but these.
     pub fn keep_puzzles(&mut self, ids: &[String]) {
-        self.is_part = self.puzzles().iter().any(|id| !ids.iter().any(|kept| kept == id));
+        self.is_part = self.puzzles().iter().any(|puzzle| !ids.contains(&puzzle.id));
         for setting in &mut self.settings {
             setting.runs.retain(|run| ids.contains(&run.row.puzzle));
         }
@@ -290,9 +289,19 @@ pub struct Values {
 
 impl Values {
     /// The values of a configuration, of which a column shows some otherwise.
-    fn new(config: Value, shown: impl Iterator<Item = (String, String)>) -> Self {
+    fn new(config: &Map<String, Value>, shown: impl Iterator<Item = (String, String)>) -> Self {
         let mut first = BTreeMap::new();
-        flatten("", &config, &mut first);
+        each_leaf("", config, &mut |path, value| {
+            if let (Some(member), Value::String(name)) = (path.strip_suffix(".name"), value) {
+                first.insert(member.to_owned(), name.clone());
+            }
+            let text = match value {
+                Value::String(text) => text.clone(),
+                Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(f64::NAN).to_string(),
+                other => other.to_string(),
+            };
+            first.insert(path, text);
+        });
         // What a column shows tells tables of one name apart.
         first.extend(shown);
         Self { first: first.into(), own: BTreeMap::new() }
@@ -324,24 +333,24 @@ impl Values {
     }
 }
 
-/// Every key of a configuration by its dotted path.
-fn flatten(path: &str, value: &Value, into: &mut BTreeMap<String, String>) {
-    match value {
-        Value::Object(object) => {
-            if let Some(Value::String(name)) = object.get("name") {
-                into.insert(path.to_owned(), name.clone());
-            }
-            for (key, value) in object {
-                let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                flatten(&inner, value, into);
-            }
+/// Hands over every value of a configuration that is no table, with its dotted path.
+pub(super) fn each_leaf<'a>(
+    path: &str,
+    table: &'a Map<String, Value>,
+    take: &mut dyn FnMut(String, &'a Value),
+) {
+    for (key, value) in table {
+        let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        match value {
+            Value::Object(table) => each_leaf(&inner, table, take),
+            value => take(inner, value),
         }
-        Value::String(text) => drop(into.insert(path.to_owned(), text.clone())),
-        Value::Number(number) if number.is_f64() => {
-            drop(into.insert(path.to_owned(), number.as_f64().unwrap_or(f64::NAN).to_string()));
-        }
-        other => drop(into.insert(path.to_owned(), other.to_string())),
     }
+}
+
+/// Whether a key, as a dotted path, configures the search and not the experiment around it.
+pub(super) fn is_of_search(key: &str) -> bool {
+    key.split('.').next().is_some_and(|head| !COMMON.contains(&head))
 }
 
 #[cfg(test)]
@@ -351,6 +360,7 @@ mod tests {
     use super::*;
 
     fn values(config: Value) -> Values {
+        let config = config.as_object().expect("a configuration is a table");
         Values::new(config, [("shown".to_owned(), "0.5".to_owned())].into_iter())
     }
 

@@ -42,21 +42,18 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 
 /// The best grids of unsolved runs by puzzle, in the order of the study.
 fn by_puzzle<'a>(measurements: &'a Measurements<'_>) -> Vec<(&'a Puzzle, Vec<&'a str>)> {
+    let study = measurements.study;
+    let known: BTreeMap<&str, &Puzzle> =
+        study.puzzles().into_iter().map(|puzzle| (&*puzzle.id, puzzle)).collect();
     let mut puzzles: Vec<(&Puzzle, Vec<&str>)> = Vec::new();
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for (index, source) in measurements.study.sources.iter().enumerate() {
-        let of_id: BTreeMap<&str, &Puzzle> =
-            source.plan.puzzles.iter().map(|puzzle| (puzzle.id.as_str(), puzzle)).collect();
-        let settings = measurements.study.settings.iter().filter(|setting| setting.source == index);
-        for run in settings.flat_map(|setting| &setting.runs).filter(|run| !run.row.solved) {
-            let Some(puzzle) = of_id.get(run.row.puzzle.as_str()) else { continue };
-            let key = format!("{}\n{}", puzzle.id, puzzle.canonical_text());
-            let place = *places.entry(key).or_insert_with(|| {
-                puzzles.push((puzzle, Vec::new()));
-                puzzles.len() - 1
-            });
-            puzzles[place].1.push(&run.row.grid);
-        }
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let runs = study.settings.iter().flat_map(|setting| &setting.runs);
+    for run in runs.filter(|run| !run.row.solved) {
+        let place = *places.entry(&run.row.puzzle).or_insert_with(|| {
+            puzzles.push((known[&*run.row.puzzle], Vec::new()));
+            puzzles.len() - 1
+        });
+        puzzles[place].1.push(&run.row.grid);
     }
     puzzles
 }

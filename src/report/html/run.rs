@@ -15,7 +15,7 @@ const PICTURES: usize = 4;
 
 /// The experiment in a line of numbers.
 pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
-    let puzzles = puzzles(measurements).len() as u64;
+    let puzzles = measurements.study.puzzles().len() as u64;
     let settings = measurements.arms.len() as u64;
     let (runs, planned) = (measurements.runs(), measurements.planned());
     let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
@@ -54,21 +54,9 @@ fn number(value: &str, of: &str) -> Markup {
     html! { div { dd { (value) } dt { (of) } } }
 }
 
-/// Every puzzle once.
-fn puzzles<'a>(measurements: &'a Measurements<'_>) -> Vec<&'a Puzzle> {
-    let mut all: Vec<&Puzzle> = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
-    for puzzle in measurements.study.sources.iter().flat_map(|source| &source.plan.puzzles) {
-        if seen.insert((puzzle.id.clone(), puzzle.canonical_text())) {
-            all.push(puzzle);
-        }
-    }
-    all
-}
-
 /// The first puzzles as pictures.
 pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
-    let all = puzzles(measurements);
+    let all = measurements.study.puzzles();
     let shown = all.iter().take(PICTURES).enumerate().map(|(index, puzzle)| {
         let solution = solution(measurements, puzzle);
         let by = solution.as_ref().map_or("no run has solved it", |solution| &solution.1);
@@ -119,7 +107,7 @@ fn in_words(puzzle: &Puzzle) -> String {
 
 /// The section: puzzles, and what each folder holds.
 pub(super) fn section(measurements: &Measurements<'_>, pictures: &[Drawing]) -> Markup {
-    let all = puzzles(measurements).len();
+    let all = measurements.study.puzzles().len();
     html! {
         section id="run" {
             h2 { "What was run" }

@@ -89,7 +89,7 @@ pub(crate) fn known_until(study: &Study, arm: &Arm<'_>, puzzle: Option<&str>) ->
         let runs = study.settings[*setting].runs.iter().map(|run| &run.row);
         for row in runs.filter(|row| puzzle.is_none_or(|puzzle| row.puzzle == puzzle)) {
             let (calls, solved) = longest.entry((*setting, &row.puzzle)).or_insert((0, true));
-            *calls = (*calls).max(row.evaluations + row.moves);
+            *calls = (*calls).max(row.calls());
             *solved &= row.solved;
         }
     }
@@ -101,7 +101,7 @@ impl Convergence {
     /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle.
     pub(super) fn read(study: &Study, arms: &[Arm<'_>], parts: &[String]) -> Result<Self, Unrecorded> {
         let all = || arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run);
-        let longest = all().map(|run| run.row.evaluations + run.row.moves).max().unwrap_or(0).max(1);
+        let longest = all().map(|run| run.row.calls()).max().unwrap_or(0).max(1);
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
         let measures = if arms.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
         let mut curves: Vec<RunCurves<'_>> = Vec::new();
@@ -192,7 +192,7 @@ impl<'a> FolderCurves<'a> {
     fn finish(self, curves: &mut Vec<RunCurves<'a>>, of_setting: &mut [Vec<usize>]) {
         for (run, mut curve) in self.begun {
             let (setting, run) = self.runs[&run];
-            curve.reach((run.row.evaluations_to_best + run.row.moves_to_best) as f64, self.times);
+            curve.reach(run.row.calls_to_best() as f64, self.times);
             curve.now[0] = curve.now[0].min(run.row.best_fitness as f32);
             curve.reach(f64::INFINITY, self.times);
             of_setting[setting].push(curves.len());

@@ -136,12 +136,7 @@ fn three_digits(number: f64) -> String {
 /// The folder, where there are several, and every swept key.
 fn columns_of(study: &Study, arms: &[Arm<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
     let several = study.sources.len() > 1;
-    let mut keys: Vec<String> = Vec::new();
-    for key in study.sources.iter().flat_map(|source| &source.plan.settings.keys) {
-        if !keys.contains(key) {
-            keys.push(key.clone());
-        }
-    }
+    let keys = study.swept_keys();
     let row = |arm: &Arm<'_>| -> Vec<String> {
         let setting = &study.settings[arm.settings[0]];
         let plan = &study.sources[setting.source].plan;

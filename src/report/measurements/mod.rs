@@ -205,7 +205,8 @@ fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
         let (solved, runs) = solved.entry(&run.row.puzzle).or_default();
         (*solved, *runs) = (*solved + u64::from(run.row.solved), *runs + 1);
     }
-    let ids: Vec<&str> = study.puzzles().into_iter().filter(|id| solved.contains_key(id)).collect();
+    let ids = study.puzzles().into_iter().map(|puzzle| &*puzzle.id);
+    let ids: Vec<&str> = ids.filter(|id| solved.contains_key(id)).collect();
     (evenly(&ids, &solved, most).into_iter().map(str::to_owned).collect(), ids.len())
 }
 

@@ -262,7 +262,7 @@ impl ListedRun {
         Self {
             run: row.run,
             setting: row.setting,
-            calls: row.evaluations.saturating_add(row.moves),
+            calls: row.calls(),
             generations: row.generations,
             breaks_nothing: row.best_fitness == 0,
         }

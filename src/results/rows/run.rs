@@ -80,9 +80,24 @@ impl RunRow {
         }
     }
 
-    /// What a race compares of it.
+    /// Evaluations and moves spent.
+    pub fn calls(&self) -> u64 {
+        self.evaluations.saturating_add(self.moves)
+    }
+
+    /// Evaluations and moves spent when the best was found.
+    pub fn calls_to_best(&self) -> u64 {
+        self.evaluations_to_best.saturating_add(self.moves_to_best)
+    }
+
+    /// Evaluations and moves until the solution; `None` for a run without one.
+    pub fn calls_to_solution(&self) -> Option<u64> {
+        self.solved.then(|| self.calls_to_best())
+    }
+
+    /// The number that a race compares.
     pub fn race_calls(&self) -> f64 {
-        race_calls(self.solved, self.evaluations_to_best + self.moves_to_best)
+        race_calls(self.solved, self.calls_to_best())
     }
 
     /// The clock ended the run, so that it cannot be replayed.

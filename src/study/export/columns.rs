@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::experiment::COMMON;
 use crate::study::Study;
+use crate::study::study::{each_leaf, is_of_search};
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,12 +128,7 @@ fn kind_of<'a>(cells: impl Iterator<Item = &'a ExportCell>) -> CellKind {
 
 /// The keys that are swept, and the others, each with a cell for every setting.
 pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColumns) {
-    let mut swept: Vec<String> = Vec::new();
-    for key in study.sources.iter().flat_map(|source| &source.plan.settings.keys) {
-        if !swept.contains(key) {
-            swept.push(key.clone());
-        }
-    }
+    let swept = study.swept_keys();
     let leaves: Vec<BTreeMap<String, ExportCell>> =
         (0..study.settings.len()).map(|at| leaves(study, at)).collect();
     let all: BTreeSet<&String> = leaves.iter().flat_map(BTreeMap::keys).collect();
@@ -188,7 +183,11 @@ fn leaves(study: &Study, index: usize) -> BTreeMap<String, ExportCell> {
     let settings = &study.sources[setting.source].plan.settings;
     let here = &settings.all[setting.setting as usize];
     let mut cells = BTreeMap::new();
-    flatten("", &here.config.resolved.object(), &mut cells);
+    each_leaf("", &here.config.resolved.object(), &mut |key, value| {
+        if is_of_search(&key) {
+            cells.insert(key, ExportCell::from_json(value));
+        }
+    });
     for ((key, value), label) in settings.keys.iter().zip(&here.values).zip(&here.labels) {
         match value {
             None => drop(cells.insert(key.clone(), ExportCell::Unknown)),
@@ -197,19 +196,6 @@ fn leaves(study: &Study, index: usize) -> BTreeMap<String, ExportCell> {
         }
     }
     cells
-}
-
-fn flatten(path: &str, object: &Map<String, Value>, into: &mut BTreeMap<String, ExportCell>) {
-    for (key, value) in object {
-        if path.is_empty() && COMMON.contains(&key.as_str()) {
-            continue;
-        }
-        let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        match value {
-            Value::Object(object) => flatten(&inner, object, into),
-            value => drop(into.insert(inner, ExportCell::from_json(value))),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::columns::{ExportCell, ExportColumn};
 use super::source::Improvements;
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
-use crate::puzzle::{Puzzle, formats};
-use crate::study::StudyRun;
+use crate::puzzle::Puzzle;
+use crate::study::{Study, StudyRun};
 
 /// The format.
 pub(super) const FORMAT: ExportFormat = ExportFormat {
@@ -38,7 +38,7 @@ const STEPS: &str = "call 1: the worst of the first recorded generation, an uppe
 
 fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
     export.needs_convergence()?;
-    let functions = Functions::of(export)?;
+    let functions = functions(&export.study)?;
     let mut folders = Names::default();
     let mut improvements = (None, BTreeMap::new());
     for (index, setting) in export.study.settings.iter().enumerate() {
@@ -46,8 +46,8 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
             improvements = (Some(setting.source), export.improvements(setting.source)?);
         }
         let folder = folders.like(&setting.label);
-        let puzzles = export.study.sources[setting.source].plan.puzzles.iter().enumerate();
-        for (puzzle, function) in puzzles.map(|(at, puzzle)| (puzzle, functions.find(setting.source, at))) {
+        for puzzle in &export.study.sources[setting.source].plan.puzzles {
+            let function = &functions[&*puzzle.id];
             let here = |run: &&StudyRun| run.row.puzzle == puzzle.id;
             let runs: Vec<&StudyRun> = setting.runs.iter().filter(here).collect();
             if !runs.is_empty() {
@@ -65,38 +65,20 @@ struct Function {
     name: String,
 }
 
-/// The puzzles of all folders as functions; the same puzzle in several folders is one.
-struct Functions {
-    all: Vec<Function>,
-    /// By folder and puzzle.
-    index: Vec<Vec<usize>>,
-}
-
-impl Functions {
-    fn of(export: &Export) -> Result<Self, ExportError> {
-        let json = formats::find("json").expect("the canonical format is there");
-        let (mut all, mut index, mut names) = (Vec::new(), Vec::new(), Names::default());
-        let mut known: BTreeMap<String, usize> = BTreeMap::new();
-        for source in &export.study.sources {
-            let mut here = Vec::new();
-            for puzzle in &source.plan.puzzles {
-                let text = formats::write(puzzle, json).expect("canonical JSON holds every puzzle");
-                here.push(*known.entry(text).or_insert_with(|| {
-                    all.push(Function { id: all.len() + 1, name: names.like(&puzzle.id) });
-                    all.len() - 1
-                }));
-            }
-            index.push(here);
-        }
-        match all.len() {
-            count if count > MOST => Err(ExportError::TooManyPuzzles { format: "ioh", count, most: MOST }),
-            _ => Ok(Self { all, index }),
-        }
+/// The puzzles of all folders as functions, by their ids.
+///
+/// # Errors
+/// [`ExportError::TooManyPuzzles`].
+fn functions(study: &Study) -> Result<BTreeMap<&str, Function>, ExportError> {
+    let (puzzles, mut names) = (study.puzzles(), Names::default());
+    if puzzles.len() > MOST {
+        return Err(ExportError::TooManyPuzzles { format: "ioh", count: puzzles.len(), most: MOST });
     }
-
-    fn find(&self, source: usize, puzzle: usize) -> &Function {
-        &self.all[self.index[source][puzzle]]
+    let mut functions = BTreeMap::new();
+    for (id, puzzle) in (1..).zip(puzzles) {
+        functions.insert(&*puzzle.id, Function { id, name: names.like(&puzzle.id) });
     }
+    Ok(functions)
 }
 
 /// The runs of a setting on a puzzle.
@@ -171,7 +153,7 @@ impl Data<'_> {
         let source = &self.export.study.sources[setting.source];
         let fixed = [
             ("puzzle", ExportCell::Text(self.puzzle.id.clone())),
-            ("folder", ExportCell::Text(self.export.study.sources[setting.source].name.clone())),
+            ("folder", ExportCell::Text(source.name.clone())),
             ("setting", ExportCell::count(setting.setting)),
             ("seed", ExportCell::count(source.plan.config.seed)),
             ("evaluations_are", ExportCell::Text(AXIS.to_owned())),
@@ -190,9 +172,9 @@ fn run_meta(run: &StudyRun) -> Value {
     let digits: Vec<u64> = row.grid.split(['/', ' ']).filter_map(|digit| digit.parse().ok()).collect();
     json!({
         "instance": 1,
-        "evals": (row.evaluations + row.moves).max(1),
+        "evals": row.calls().max(1),
         "best": {
-            "evals": (row.evaluations_to_best + row.moves_to_best).max(1),
+            "evals": row.calls_to_best().max(1),
             "y": row.best_fitness,
             "x": digits,
         },

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use super::columns::{CellKind, ExportCell, SettingColumns};
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
-use crate::stats::PENALTY;
-use crate::study::{Metric, StudyRun, StudySetting};
+use crate::stats::{Observed, expected_running_time, median, rank_values, successes};
+use crate::study::{Metric, StudySetting};
 
 /// The format.
 pub(super) const FORMAT: ExportFormat = ExportFormat {
@@ -92,13 +92,14 @@ impl Journal<'_> {
         let budget = Metric::Calls.budget(setting);
         self.log(CREATE_TRIAL, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
         self.params(trial)?;
-        for (step, value) in running_means(setting, budget) {
+        let observed = observed(setting);
+        for (step, value) in running_means(setting, &observed, budget) {
             self.log(INTERMEDIATE, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
         }
-        for (name, value) in attributes(self.export, setting) {
+        for (name, value) in attributes(self.export, setting, &observed) {
             self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
         }
-        let (state, values) = match mean(setting.runs.iter().map(|run| par_10(run, budget))) {
+        let (state, values) = match mean(observed.iter().map(|calls| calls.penalised(budget))) {
             Some(value) => (COMPLETE, json!([value])),
             None => (FAIL, Value::Null),
         };
@@ -172,9 +173,9 @@ fn choice(cell: &ExportCell) -> Value {
     if let ExportCell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
 }
 
-/// Calls to the solution; ten budgets where there is none.
-fn par_10(run: &StudyRun, budget: f64) -> f64 {
-    if run.row.solved { run.calls() as f64 } else { PENALTY * budget }
+/// The calls of every run.
+fn observed(setting: &StudySetting) -> Vec<Observed> {
+    setting.runs.iter().filter_map(|run| Metric::Calls.observed(run)).collect()
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
@@ -183,11 +184,11 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// The mean of PAR-10 up to every replicate.
-fn running_means(setting: &StudySetting, budget: f64) -> Vec<(u64, f64)> {
+fn running_means(setting: &StudySetting, observed: &[Observed], budget: f64) -> Vec<(u64, f64)> {
     let mut means: Vec<(u64, f64)> = Vec::new();
     let mut sum = 0.0;
-    for (count, run) in (1u64..).zip(&setting.runs) {
-        sum += par_10(run, budget);
+    for (count, (run, calls)) in (1u64..).zip(setting.runs.iter().zip(observed)) {
+        sum += calls.penalised(budget);
         let now = (run.row.replicate, sum / count as f64);
         match means.last_mut() {
             Some(last) if last.0 == now.0 => *last = now,
@@ -197,14 +198,10 @@ fn running_means(setting: &StudySetting, budget: f64) -> Vec<(u64, f64)> {
     means
 }
 
-/// What else is known of a setting.
-fn attributes(export: &Export, setting: &StudySetting) -> Vec<(&'static str, Value)> {
-    let runs = setting.runs.len();
-    let mut calls: Vec<u64> = setting.runs.iter().filter(|run| run.row.solved).map(StudyRun::calls).collect();
-    calls.sort_unstable();
-    let solved = calls.len();
+/// The attributes of a trial; null where a number is unknown.
+fn attributes(export: &Export, setting: &StudySetting, observed: &[Observed]) -> Vec<(&'static str, Value)> {
+    let (runs, solved) = (observed.len(), successes(observed));
     let best = mean(setting.runs.iter().map(|run| f64::from(run.row.best_fitness)));
-    let spent: u64 = setting.runs.iter().map(StudyRun::calls).sum();
     vec![
         ("folder", json!(export.study.sources[setting.source].name)),
         ("setting", json!(setting.setting)),
@@ -212,28 +209,8 @@ fn attributes(export: &Export, setting: &StudySetting) -> Vec<(&'static str, Val
         ("runs", json!(runs)),
         ("solved", json!(solved)),
         ("success_rate", json!((runs > 0).then(|| solved as f64 / runs as f64))),
-        ("median_calls_to_solution", json!(median(&calls, runs))),
-        ("expected_running_calls", json!((solved > 0).then(|| spent as f64 / solved as f64))),
+        ("median_calls_to_solution", json!(median(&rank_values(observed)).map(|median| median.value))),
+        ("expected_running_calls", json!(expected_running_time(observed))),
         ("mean_best_fitness", json!(best)),
     ]
-}
-
-/// The median over all runs, those without a solution last; `None` where it is one of them.
-fn median(solved: &[u64], runs: usize) -> Option<f64> {
-    let (low, high) = (solved.get(runs.checked_sub(1)? / 2)?, solved.get(runs / 2)?);
-    Some((*low as f64 + *high as f64) / 2.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_is_unknown_where_most_runs_are_unsolved() {
-        assert_eq!(median(&[1, 2, 9], 3), Some(2.0));
-        assert_eq!(median(&[1, 2, 9], 4), Some(5.5));
-        assert_eq!(median(&[1, 2, 9], 5), Some(9.0));
-        assert_eq!(median(&[1, 2, 9], 6), None);
-        assert_eq!(median(&[], 0), None);
-    }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::ExportError;
 use super::columns::{SettingColumns, distinguishing, settings_by_column};
-use super::{ExportError, FileError};
 use crate::experiment::{MEASURES, Sample, measure};
-use crate::results::{ConvergenceRow, Folder, RunRow};
+use crate::results::{ConvergenceRow, Folder, ResultsError, RunRow};
 use crate::study::{Study, StudyRun};
 
 /// The runs of some folders, ready to be written in any format.
@@ -50,8 +50,7 @@ impl Improvements {
     /// At call 1 stands the worst of the first record, which the first individual cannot exceed; where the best of the run
     /// was found is exact, and everything else stands where it was recorded.
     pub(super) fn curve(&self, row: &RunRow) -> Vec<(u64, u32)> {
-        let found = (row.evaluations_to_best + row.moves_to_best).max(1);
-        let end = (row.evaluations + row.moves).max(1);
+        let (found, end) = (row.calls_to_best().max(1), row.calls().max(1));
         let worst = self.worst_at_first.unwrap_or(row.best_fitness).max(row.best_fitness);
         let mut curve = vec![(1, worst)];
         let before = |step: &&(u64, u32)| step.0 < found && step.1 > row.best_fitness;
@@ -96,9 +95,9 @@ impl Export {
     }
 
     /// Every run with the index of its setting in the study, in the order of folders and runs.
-    pub(super) fn runs(&self) -> Vec<(usize, &StudyRun)> {
+    pub(super) fn runs(&self) -> Vec<Owner<'_>> {
         let settings = self.study.settings.iter().enumerate();
-        let mut runs: Vec<(usize, &StudyRun)> =
+        let mut runs: Vec<Owner<'_>> =
             settings.flat_map(|(index, setting)| setting.runs.iter().map(move |run| (index, run))).collect();
         runs.sort_by_key(|(setting, run)| (self.study.settings[*setting].source, run.row.run));
         runs
@@ -121,11 +120,11 @@ impl Export {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`], and what `take` says.
-    pub(super) fn each_sample(
+    pub(super) fn each_sample<E: From<ResultsError>>(
         &self,
         source: usize,
-        take: &mut dyn FnMut(Owner<'_>, ConvergenceRow) -> Result<(), FileError>,
-    ) -> Result<(), FileError> {
+        mut take: impl FnMut(Owner<'_>, ConvergenceRow) -> Result<(), E>,
+    ) -> Result<(), E> {
         let folder = &self.study.sources[source].path;
         let here = |(setting, _): &Owner<'_>| self.study.settings[*setting].source == source;
         let runs: BTreeMap<u64, Owner<'_>> =
@@ -146,15 +145,11 @@ impl Export {
             return Err(ExportError::NoWorst { path: folder.path.clone() });
         }
         let mut all: BTreeMap<u64, Improvements> = BTreeMap::new();
-        let done = self.each_sample(source, &mut |_, row| {
+        self.each_sample(source, |_, row| -> Result<(), ExportError> {
             all.entry(row.run).or_default().add(&row.sample);
             Ok(())
-        });
-        match done {
-            Ok(()) => Ok(all),
-            Err(FileError::Other(error)) => Err(error),
-            Err(FileError::Io(error)) => Err(ExportError::write(&self.study.sources[source].path)(error)),
-        }
+        })?;
+        Ok(all)
     }
 }
 

@@ -49,9 +49,9 @@ const OUTCOME: &[OfRun] = &[
     ("verified", CellKind::Flag, |of| ExportCell::Flag(of.run.row.verified)),
     ("solved_by", CellKind::Text, |of| ExportCell::known(of.run.row.solved_by.as_deref(), text)),
     ("stop_reason", CellKind::Text, |of| text(&of.run.row.stop_reason)),
-    ("calls_to_solution", CellKind::Integer, |of| ExportCell::known(of.run.row.solved.then_some(of.calls_to_best()), ExportCell::count)),
-    ("calls", CellKind::Integer, |of| ExportCell::count(of.run.row.evaluations + of.run.row.moves)),
-    ("calls_to_best", CellKind::Integer, |of| ExportCell::count(of.calls_to_best())),
+    ("calls_to_solution", CellKind::Integer, |of| ExportCell::known(of.run.row.calls_to_solution(), ExportCell::count)),
+    ("calls", CellKind::Integer, |of| ExportCell::count(of.run.row.calls())),
+    ("calls_to_best", CellKind::Integer, |of| ExportCell::count(of.run.row.calls_to_best())),
     ("evaluations", CellKind::Integer, |of| ExportCell::count(of.run.row.evaluations)),
     ("moves", CellKind::Integer, |of| ExportCell::count(of.run.row.moves)),
     ("generations", CellKind::Integer, |of| ExportCell::count(of.run.row.generations)),
@@ -136,7 +136,7 @@ impl<'a> ExportTable<'a> {
     fn each_generation(&self, source: usize, take: &mut TakeRow<'_>) -> Result<(), FileError> {
         let export = self.export;
         let mut best = (None, u32::MAX);
-        export.each_sample(source, &mut |(setting, run), row| {
+        export.each_sample(source, |(setting, run), row| {
             if best.0 != Some(row.run) {
                 best = (Some(row.run), u32::MAX);
             }
@@ -167,10 +167,6 @@ impl RunOf<'_> {
     /// The index of its folder.
     fn source(&self) -> usize {
         self.export.study.settings[self.setting].source
-    }
-
-    fn calls_to_best(&self) -> u64 {
-        self.run.row.evaluations_to_best + self.run.row.moves_to_best
     }
 }
 
