@@ -11,7 +11,7 @@
 //! cage's first cell, that of a Kakuro in the black cell before its entry; of a wide one, that down above that across.
 //! Without cages and boxes every cell is outlined. A drawing wider than a page gives way to plain rows.
 
-use crate::puzzle::{BlackClues, Grid, Group, Kind, PrintedClues, Puzzle, Role};
+use crate::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
 
 /// The most columns of a drawing.
 const PAGE: usize = 110;
@@ -209,8 +209,8 @@ struct Ruling {
 impl Ruling {
     fn of(puzzle: &Puzzle) -> Self {
         let cells = puzzle.rows() * puzzle.cols();
-        let boxes = owners(cells, puzzle.groups_with(Role::Region));
-        let areas = match owners(cells, puzzle.groups_with(Role::Cage)) {
+        let boxes = owners(puzzle, Role::Region);
+        let areas = match owners(puzzle, Role::Cage) {
             Some(cages) => cages,
             None if boxes.is_some() && puzzle.kind != Kind::Kakuro => vec![0; cells],
             None => (0..cells).collect(),
@@ -252,12 +252,12 @@ impl Ruling {
     }
 }
 
-/// The group of every cell, by number from 1, and 0 where there is none; groups that run across earlier ones are passed
-/// over. Nothing when there are no groups.
-fn owners<'a>(cells: usize, groups: impl Iterator<Item = &'a Group>) -> Option<Vec<usize>> {
-    let mut owners = vec![0; cells];
+/// The group with a role that each cell lies in, by number from 1, 0 for none; a group that overlaps an earlier one is
+/// skipped. `None` without such groups.
+pub(super) fn owners(puzzle: &Puzzle, role: Role) -> Option<Vec<usize>> {
+    let mut owners = vec![0; puzzle.rows() * puzzle.cols()];
     let mut any = false;
-    for (index, group) in groups.enumerate() {
+    for (index, group) in puzzle.groups_with(role).enumerate() {
         if group.cells.iter().all(|cell| owners[*cell] == 0) {
             group.cells.iter().for_each(|cell| owners[*cell] = index + 1);
             any = true;

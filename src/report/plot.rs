@@ -1,5 +1,6 @@
 //! Convergence for a terminal: the median of the best fitness over runs, in braille.
 
+use super::figures::calls_title;
 use super::graphic::Scale;
 use super::measurements::{Convergence, Measurements, Quantity};
 use crate::study::Study;
@@ -108,11 +109,10 @@ fn with_axes(lines: &[String], x: &Scale, y: &Scale, columns: usize) -> String {
             free = start + length + 1;
         }
     }
-    let log = if x.is_log() { ", logarithmic" } else { "" };
     let indent = " ".repeat(LEFT);
     text += &format!("{}└{}\n", " ".repeat(LEFT - 1), rule.iter().collect::<String>());
     text += format!("{indent}{}", words.iter().collect::<String>()).trim_end();
-    text += &format!("\n{indent}calls (evaluations + moves{log})\n");
+    text += &format!("\n{indent}{}\n", calls_title(x));
     text
 }
 

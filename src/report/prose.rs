@@ -53,6 +53,21 @@ pub fn percent(share: f64) -> String {
     }
 }
 
+/// A p-value: `0.034`, `< 0.001`.
+pub(super) fn p_value(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+/// A p-value in a sentence: `p = 0.034`, `p < 0.001`.
+pub(super) fn p_in_words(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
+}
+
+/// A share in per cent without its sign, for a column that says it: `37`.
+pub(super) fn bare_percent(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
+}
+
 /// Seconds for people: `0.8 s`, `8 s`, `3 min`, `2.5 h`.
 pub fn duration(seconds: f64) -> String {
     match seconds {

@@ -9,7 +9,7 @@ use crate::stats::{Estimate, Interval, OverPuzzles, median};
 use crate::study::mean_share;
 
 use super::table::{Cell, Column, Field, Table};
-use super::{counted, rounded, several};
+use super::{bare_percent, counted, rounded, several};
 
 /// The runs of one puzzle, or of one setting, in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,7 +176,7 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
 /// The mean share of summaries of a puzzle each, and what both of its intervals are about.
 fn over_puzzles(summaries: &[Summary]) -> String {
     let found = shares(summaries.iter().map(|summary| (summary.solved, summary.runs)));
-    let range = |ends: Interval| format!("{:.0} to {:.0}", ends.low * 100.0, ends.high * 100.0);
+    let range = |ends: Interval| format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
     let (these, next) = (range(found.these), range(found.next));
     format!(
         ", {:.1} % in the mean (95 %: {these} on these puzzles, {next} on the next one)",
@@ -186,7 +186,7 @@ fn over_puzzles(summaries: &[Summary]) -> String {
 
 fn share_cell(summary: &Summary) -> Cell {
     let Estimate { value, interval: Interval { low, high } } = summary.share;
-    let text = format!("{:.0} ({:.0} to {:.0})", value * 100.0, low * 100.0, high * 100.0);
+    let text = format!("{} ({} to {})", bare_percent(value), bare_percent(low), bare_percent(high));
     Cell::new(text, [json!(value), json!(low), json!(high)])
 }
 

@@ -7,12 +7,11 @@ pub use words::{headline, remarks};
 
 use serde_json::{Value, json};
 
-use super::counted;
 use super::table::{Cell, Column, Field, Format, Table, View};
-use super::wrap;
+use super::{bare_percent, counted, p_value, wrap};
 use crate::stats::{Estimate, Interval};
 use crate::study::{Comparison, Metric, NoVerdict, OfPuzzle, Pair, Side};
-use words::{bracketed, factor, number, points, share_percent};
+use words::{bracketed, factor, number, points};
 
 /// The tables and the verdict as text.
 pub fn in_words(comparison: &Comparison, view: &View) -> String {
@@ -205,8 +204,7 @@ fn ratio_cell(ratio: Option<Estimate>) -> Cell {
 /// A corrected p-value, or what stands in its place.
 fn p_cell(pair: &Pair, p: Option<f64>, mark: &str) -> Cell {
     let text = match (p, pair.untold) {
-        (Some(p), _) if p < 0.001 => format!("< 0.001{mark}"),
-        (Some(p), _) => format!("{p:.3}{mark}"),
+        (Some(p), _) => p_value(p) + mark,
         (None, Some(NoVerdict::Dropped)) => "dropped".to_owned(),
         (None, Some(NoVerdict::NoCommonPuzzle)) => "no puzzle".to_owned(),
         (None, Some(NoVerdict::TooFew) | None) => "–".to_owned(),
@@ -288,11 +286,11 @@ fn solved(solved: u64, runs: u64) -> Cell {
 }
 
 fn share(share: Estimate) -> Cell {
-    estimate(Some(share), &share_percent)
+    estimate(Some(share), &bare_percent)
 }
 
 fn share_range(ends: Interval) -> Cell {
-    let text = format!("{} to {}", share_percent(ends.low), share_percent(ends.high));
+    let text = format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
     Cell::new(text, [json!(finite(ends.low)), json!(finite(ends.high))])
 }
 

@@ -1,6 +1,6 @@
 //! A comparison in sentences: the finding, and what a reader must know to judge it.
 
-use crate::report::{counted, percent, rounded, several};
+use crate::report::{counted, p_in_words, percent, rounded, several};
 use crate::stats::Estimate;
 use crate::study::{Comparison, Metric, NoVerdict, Pair, Side};
 
@@ -215,7 +215,7 @@ fn overall(comparison: &Comparison) -> Option<String> {
         Some(limit) => format!(" up to {}, the smallest budget", rounded(limit)),
         None => String::new(),
     };
-    Some(format!("{says} ({name}{up_to}, {}).", p_value(test.p)))
+    Some(format!("{says} ({name}{up_to}, {}).", p_in_words(test.p)))
 }
 
 fn taken_together(comparison: &Comparison) -> Option<String> {
@@ -311,11 +311,6 @@ pub(super) fn number(value: f64) -> String {
     if value.is_finite() { rounded(value) } else { "never".to_owned() }
 }
 
-/// A share in per cent without its sign, for tables.
-pub(super) fn share_percent(share: f64) -> String {
-    format!("{:.0}", share * 100.0)
-}
-
 /// A difference of shares in points.
 pub(super) fn points(share: f64) -> String {
     match format!("{:.1}", share * 100.0) {
@@ -339,8 +334,4 @@ pub(super) fn factor(value: f64) -> String {
 /// A ratio for a sentence.
 fn short_factor(value: f64) -> String {
     if value < 9.95 { format!("{value:.1}") } else { rounded(value).replace(".00", "") }
-}
-
-fn p_value(p: f64) -> String {
-    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
 }

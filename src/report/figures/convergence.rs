@@ -2,7 +2,7 @@
 
 use super::super::graphic::{Frame, Graphic, SERIES, Scale, area};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
-use super::{Drawing, Drawn, Figure, ShownSettings, panel_width};
+use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 
@@ -69,7 +69,9 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         .collect();
     match drawings.is_empty() {
         true => Err("Convergence is left out: no run has more than one recorded generation.".to_owned()),
-        false => Ok(Drawn { remarks: shown_parts(measurements), ..Drawn::of(drawings) }),
+        false => {
+            Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
+        }
     }
 }
 
@@ -85,12 +87,10 @@ fn draw_population(measurements: &Measurements<'_>) -> Result<Drawn, String> {
             "Mean, diversity and entropy are drawn of up to {SERIES} settings; --by takes settings together."
         )),
         true => Err(String::new()),
-        false => Ok(Drawn { remarks: shown_parts(measurements), ..Drawn::of(drawings) }),
+        false => {
+            Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
+        }
     }
-}
-
-fn shown_parts(measurements: &Measurements<'_>) -> Vec<String> {
-    Some(measurements.parts_in_words()).filter(|words| !words.is_empty()).into_iter().collect()
 }
 
 /// The curves of one puzzle; `None` where there are none.
@@ -156,10 +156,4 @@ fn chart(
     }
     shown.lines(&mut graphic, (6, 1), median);
     graphic
-}
-
-/// The title of an axis of calls.
-pub(super) fn calls_title(scale: &Scale) -> String {
-    let log = if scale.is_log() { ", logarithmic" } else { "" };
-    format!("calls (evaluations + moves{log})")
 }

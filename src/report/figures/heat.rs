@@ -54,7 +54,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
             "Values of a parameter with more than {LEVELS} are put into bins, whose runs are taken together."
         ));
     }
-    remarks.extend(Some(measurements.parts_in_words()).filter(|words| !words.is_empty()));
+    remarks.extend(measurements.parts_note());
     Ok(Drawn { remarks, ..Drawn::of(drawings) })
 }
 

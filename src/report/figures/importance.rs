@@ -34,7 +34,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     match drawings.is_empty() {
         true => Err(remarks.into_iter().next().unwrap_or_default()),
         false => {
-            remarks.extend(Some(measurements.parts_in_words()).filter(|words| !words.is_empty()));
+            remarks.extend(measurements.parts_note());
             Ok(Drawn { remarks, ..Drawn::of(drawings) })
         }
     }

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
 use super::super::measurements::Measurements;
 use super::super::{counted, several};
-use super::convergence::calls_title;
-use super::{Drawing, Drawn, Figure, PANEL};
+use super::{Drawing, Drawn, Figure, PANEL, calls_title};
 use crate::results::{Folder, MigrationRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "migrations", title: "Migrants between islands", draw };
@@ -155,14 +154,14 @@ fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsErr
         if !of.plan.config.record_migrations {
             continue;
         }
-        let settings: BTreeMap<u64, usize> = measurements.runs_of(source);
+        let settings = measurements.runs_of(source);
         Folder::each(&of.path, |row: MigrationRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let migrants = &mut all[*setting];
             let (count, fitness) = migrants.ways.entry((row.from, row.to)).or_default();
             *count += 1;
             *fitness += u64::from(row.fitness);
-            let calls = row.evaluations + row.moves;
+            let calls = row.evaluations.saturating_add(row.moves);
             migrants.barriers.entry(row.barrier).or_default().push((calls, row.fitness));
             if migrants.last != Some(row.run) {
                 (migrants.last, migrants.runs) = (Some(row.run), migrants.runs + 1);

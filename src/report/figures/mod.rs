@@ -14,10 +14,9 @@ mod time_to_target;
 mod violations;
 
 pub(super) use picture::{Overlay, picture};
-pub(super) use run_length::is_worth;
 
 use super::graphic::{
-    Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, WIDTH, legend, marker, sketch, trace,
+    Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker, sketch, trace,
 };
 use super::measurements::Measurements;
 use super::percent;
@@ -107,6 +106,12 @@ impl Drawn {
     fn of(drawings: Vec<Drawing>) -> Self {
         Self { drawings, table: None, remarks: Vec::new() }
     }
+}
+
+/// The title of an axis of calls.
+pub(super) fn calls_title(scale: &Scale) -> String {
+    let log = if scale.is_log() { ", logarithmic" } else { "" };
+    format!("calls (evaluations + moves{log})")
 }
 
 /// The width of a chart of which there is one for each puzzle: of several puzzles two stand side by side.

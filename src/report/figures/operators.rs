@@ -1,7 +1,5 @@
 //! Usage and gain of operators: how often each was applied, and how often that improved the fitness.
 
-use std::collections::BTreeMap;
-
 use super::super::counted;
 use super::super::measurements::Measurements;
 use super::super::table::{Cell, Column, Table};
@@ -124,7 +122,7 @@ fn credits(measurements: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError
         if !of.plan.config.record_operators {
             continue;
         }
-        let settings: BTreeMap<u64, usize> = measurements.runs_of(source);
+        let settings = measurements.runs_of(source);
         Folder::each(&of.path, |row: OperatorRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let credits = &mut sums[*setting];

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::counted;
 use super::super::graphic::{
-    Anchor, Frame, Graphic, LegendEntry, Scale, area, legend, marker, shortened, text_width, trace,
+    Anchor, Frame, Graphic, LegendEntry, Point, Scale, area, legend, marker, shortened, text_width, trace,
 };
 use super::super::measurements::{Factor, Level, Measurements};
 use super::{Drawn, Figure, percent};
@@ -12,9 +12,6 @@ use super::{Drawn, Figure, percent};
 pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One parameter", draw };
 
 const HEIGHT: f64 = 260.0;
-
-/// Points in pixels.
-type Points = Vec<(f64, f64)>;
 
 /// Puzzles that have bands; of more the lines have whiskers alone.
 const BANDS: usize = 3;
@@ -44,9 +41,8 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     } else {
         caption += " Nowhere did half of the runs solve, so that no median of the calls is known.";
     }
-    let more = measurements.parts_in_words();
-    if !more.is_empty() {
-        caption += &format!(" {more}");
+    if let Some(note) = measurements.parts_note() {
+        caption += &format!(" {note}");
     }
     let title = if has_median { "Success and calls" } else { "Success" };
     Ok(Drawn::one("parameter", &format!("{title} by {}", factor.name), caption, |width| {
@@ -212,7 +208,7 @@ impl<'a> KeyAxis<'a> {
         (series, all): (usize, usize),
         values: &[(f64, usize, LevelValue)],
     ) {
-        let points = |y: fn(&LevelValue) -> f64| -> Points {
+        let points = |y: fn(&LevelValue) -> f64| -> Vec<Point> {
             values.iter().map(|(x, _, value)| (*x, frame.y.at(y(value)))).collect()
         };
         let (points, lower, upper) = (points(|of| of.value), points(|of| of.low), points(|of| of.high));

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::super::graphic::{Anchor, Graphic, Path, ink_over, text_width, trace};
+use super::super::grid::owners;
 use super::percent;
 use crate::puzzle::{BlackClues, Clue, Grid, Kind, PrintedClues, Puzzle, Role};
 
@@ -281,13 +282,4 @@ fn clue_in_words(clue: Clue) -> String {
 /// The size at which a text fits its room.
 fn fitting(text: &str, room: f64, most: f64) -> f64 {
     (most * room.max(1.0) / text_width(text, most).max(0.1)).min(most)
-}
-
-/// The group with a role that each cell lies in; `None` where there are none.
-fn owners(puzzle: &Puzzle, role: Role) -> Option<Vec<usize>> {
-    let mut owners = vec![usize::MAX; puzzle.rows() * puzzle.cols()];
-    for (index, group) in puzzle.groups_with(role).enumerate() {
-        group.cells.iter().for_each(|cell| owners[*cell] = index);
-    }
-    owners.iter().any(|owner| *owner != usize::MAX).then_some(owners)
 }

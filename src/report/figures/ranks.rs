@@ -1,8 +1,8 @@
 //! The line of average ranks, on which bars join settings without a significant difference.
 
-use super::super::counted;
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width};
 use super::super::measurements::Measurements;
+use super::super::{counted, p_in_words};
 use super::{Drawn, Figure};
 use crate::stats::RankLine;
 
@@ -31,7 +31,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         ));
     }
     let caption = format!(
-        "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: p {}.",
+        "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
         counted(blocks as u64),
         line.critical_difference,
         p_in_words(line.friedman.p)
@@ -39,11 +39,6 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, |width| {
         chart(measurements, line, width)
     }))
-}
-
-/// A probability with its relation: `= 0.034`, `< 0.001`.
-fn p_in_words(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_owned() } else { format!("= {p:.3}") }
 }
 
 fn chart(measurements: &Measurements<'_>, line: &RankLine, width: f64) -> Graphic {

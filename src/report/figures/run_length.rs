@@ -1,14 +1,12 @@
 //! How many runs have solved within how many calls, and when to restart.
 
-use std::collections::BTreeMap;
-
 use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
 use super::super::measurements::{Advice, Measurements, known_until};
 use super::super::table::{Cell, Column, Table};
-use super::super::{counted, rounded};
-use super::convergence::calls_title;
-use super::{Drawing, Drawn, Figure, ShownSettings, panel_width};
-use crate::stats::{Observed, run_length_distribution};
+use super::super::{counted, p_value, rounded};
+use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
+use crate::stats::run_length_distribution;
+use crate::study::{OfPuzzle, Side};
 
 pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length distributions", draw };
 
@@ -34,7 +32,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
             None => drawn.remarks.push(format!("{}: no run has solved it.", measurements.parts[part])),
         }
     }
-    drawn.remarks.extend(Some(measurements.parts_in_words()).filter(|words| !words.is_empty()));
+    drawn.remarks.extend(measurements.parts_note());
     Ok(drawn)
 }
 
@@ -57,7 +55,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
 /// The mean over all puzzles of their distributions.
 fn over_all(measurements: &Measurements<'_>) -> Drawing {
     let found: Vec<Option<Distribution>> =
-        measurements.arms.iter().map(|arm| Some(mean_distribution(&arm.runs))).collect();
+        measurements.sides().iter().map(|side| Some(mean_distribution(side))).collect();
     let shown = ShownSettings::choose(measurements, |_| true);
     let ends = ends(measurements, None);
     let curves = Curves { found: &found, ends: &ends, longest: measurements.longest };
@@ -72,16 +70,10 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
 }
 
 /// The mean over puzzles of the distributions of the runs of a setting.
-fn mean_distribution(runs: &[crate::study::ArmRun<'_>]) -> Distribution {
-    let mut puzzles: BTreeMap<&str, Vec<Observed>> = BTreeMap::new();
-    for one in runs {
-        let calls = one.run.calls() as f64;
-        let observed = if one.run.row.solved { Observed::solved(calls) } else { Observed::failed(calls) };
-        puzzles.entry(&one.block.puzzle).or_default().push(observed);
-    }
+fn mean_distribution(side: &Side) -> Distribution {
     let mut rises: Vec<(f64, f64)> = Vec::new();
-    for observed in puzzles.values() {
-        let rise = 1.0 / (observed.len() * puzzles.len()) as f64;
+    for OfPuzzle { observed, .. } in &side.puzzles {
+        let rise = 1.0 / (observed.len() * side.puzzles.len()) as f64;
         rises.extend(observed.iter().filter(|run| run.solved).map(|run| (run.spent, rise)));
     }
     rises.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -138,21 +130,6 @@ fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) 
 /// Settings of a puzzle whose restarts are spoken of.
 const SPOKEN: usize = 12;
 
-/// A ratio of times above this is hardly a gain.
-const SLIGHT: f64 = 0.95;
-
-/// The probability of advising a restart where none gains.
-const ALPHA: f64 = 0.05;
-
-/// The gain is significant, and not slight.
-pub(crate) fn is_worth(advice: &Advice) -> bool {
-    advice.holm < ALPHA && ratio(advice) <= SLIGHT
-}
-
-fn ratio(advice: &Advice) -> f64 {
-    advice.test.with / advice.test.without
-}
-
 /// A line for each setting of which a cutoff looks better, on every puzzle that is shown; of many settings the best. `None`
 /// where none does.
 fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
@@ -197,12 +174,12 @@ const NUMBERS: [&str; 5] = ["cutoff", "with cutoff", "without", "ratio (95 %)", 
 
 fn row(advice: &Advice) -> [String; 6] {
     let test = &advice.test;
-    let words = match advice.holm < ALPHA {
-        _ if is_worth(advice) => "restart",
+    let words = match advice.is_significant() {
+        _ if advice.is_worth_following() => "restart",
         true => "little gain",
         false => "no significant gain",
     };
-    let range = format!("{:.2} ({:.2} to {:.2})", ratio(advice), test.ratio.low, test.ratio.high);
-    let p = if advice.holm < 0.001 { "< 0.001".to_owned() } else { format!("{:.3}", advice.holm) };
+    let range = format!("{:.2} ({:.2} to {:.2})", advice.ratio(), test.ratio.low, test.ratio.high);
+    let p = p_value(advice.holm);
     [counted(test.cutoff as u64), rounded(test.with), rounded(test.without), range, p, words.to_owned()]
 }

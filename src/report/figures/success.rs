@@ -56,9 +56,9 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         1 => "the whisker is the 95 % interval: Wilson's, and of a mean over puzzles about these puzzles.",
         _ => sorted,
     };
-    let caption =
-        format!("The share of runs that solved their puzzle; {sorted} {}", measurements.parts_in_words());
-    Ok(Drawn::one("success", "Share of runs solved", caption.trim_end().to_owned(), draw))
+    let note = measurements.parts_note().map_or_else(String::new, |note| format!(" {note}"));
+    let caption = format!("The share of runs that solved their puzzle; {sorted}{note}");
+    Ok(Drawn::one("success", "Share of runs solved", caption, draw))
 }
 
 /// A panel for the mean over puzzles, where there are several, and one for each puzzle.

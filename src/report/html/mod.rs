@@ -6,10 +6,10 @@ mod run;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::compare::{comparisons, headline, remarks};
-use super::figures::{Drawing, Drawn, FIGURES, is_worth};
+use super::figures::{Drawing, Drawn, FIGURES};
 use super::graphic::{printable, style_sheet};
 use super::measurements::{Advice, Measurements};
-use super::{counted, rounded};
+use super::{bare_percent, counted, rounded};
 use crate::stats::{Estimate, Interval};
 use crate::study::Comparison;
 
@@ -196,10 +196,7 @@ fn settings(measurements: &Measurements<'_>) -> Markup {
     html! {
         section id="settings" {
             h2 { "The settings in numbers" }
-            @match several {
-                true => (folded(measurements, None, &measurements.order)),
-                false => (folded(measurements, Some(0), &measurements.order)),
-            }
+            (folded(measurements, (!several).then_some(0), &measurements.order))
             @if several {
                 @for part in 0..measurements.parts.len() {
                     details.part open[measurements.arms.len() <= OPEN] {
@@ -245,7 +242,7 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
         columns.push(("expected calls", "95 %", Box::new(expected)));
         columns.push(("PAR-10", "", Box::new(move |setting| text(calls(on(setting).par10_value())))));
     } else {
-        let next = |ends: Interval| format!("{:.0} to {:.0}", ends.low * 100.0, ends.high * 100.0);
+        let next = |ends: Interval| format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
         columns.push((
             "solved",
             "",
@@ -308,9 +305,8 @@ fn solved(solved: u64, runs: u64) -> Markup {
 }
 
 fn share(share: &Estimate) -> Markup {
-    let percent = |share: f64| format!("{:.0}", share * 100.0);
     let Interval { low, high } = share.interval;
-    html! { (percent(share.value)) span.interval { (percent(low)) " to " (percent(high)) } }
+    html! { (bare_percent(share.value)) span.interval { (bare_percent(low)) " to " (bare_percent(high)) } }
 }
 
 fn calls(value: f64) -> String {
@@ -332,7 +328,7 @@ fn estimate(estimate: &Estimate) -> Markup {
 
 /// Only advice that is worth following is shown.
 fn restart(advice: Option<&Advice>) -> String {
-    let worth = advice.filter(|advice| is_worth(advice));
+    let worth = advice.filter(|advice| advice.is_worth_following());
     worth.map_or("–".to_owned(), |advice| counted(advice.test.cutoff as u64))
 }
 
@@ -342,7 +338,7 @@ fn explanation(measurements: &Measurements<'_>) -> Markup {
             "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "
             @if measurements.puzzles > 1 {
                 "Puzzles do not mix: numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is where the chance lies to solve another puzzle of this kind, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
-                (measurements.parts_in_words()) " "
+                (measurements.parts_note().unwrap_or_default()) " "
             }
             b { "Share" } " with Wilson's interval. "
             b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "

@@ -109,16 +109,15 @@ impl<'a> Measurements<'a> {
         parts_of(self.study, most).0
     }
 
-    /// Which puzzles are shown, where these are not all.
-    pub(super) fn parts_in_words(&self) -> String {
-        match self.parts.len() < self.puzzles {
-            true => format!(
+    /// A sentence about the puzzles that are shown by themselves; `None` where all are.
+    pub(super) fn parts_note(&self) -> Option<String> {
+        (self.parts.len() < self.puzzles).then(|| {
+            format!(
                 "Of {} puzzles {} are shown by themselves, from the one solved most often to the one least often.",
                 self.puzzles,
                 self.parts.len()
-            ),
-            false => String::new(),
-        }
+            )
+        })
     }
 
     /// The setting of every run of a folder, by the index of the run.
@@ -181,6 +180,23 @@ pub(crate) struct Advice {
     pub(crate) test: RestartTest,
     /// The p-value after Holm's correction over all settings and puzzles that were tested.
     pub(crate) holm: f64,
+}
+
+impl Advice {
+    /// The expected calls with the cutoff over those without.
+    pub(super) fn ratio(&self) -> f64 {
+        self.test.with / self.test.without
+    }
+
+    /// Restarts gain something.
+    pub(super) fn is_significant(&self) -> bool {
+        self.holm < super::ALPHA
+    }
+
+    /// The gain is significant, and 5 % or more.
+    pub(super) fn is_worth_following(&self) -> bool {
+        self.is_significant() && self.ratio() <= 0.95
+    }
 }
 
 /// The advice to every setting on every part.
