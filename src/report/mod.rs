@@ -17,7 +17,7 @@ pub use html::FigureFile;
 pub use plot::{PlotError, plot};
 use prose::{bare_percent, p_in_words, p_value};
 pub use prose::{columns, counted, duration, percent, plural, rounded, several, wrap};
-pub use summary::{Summary, Summing, table};
+pub use summary::{Summary, SummaryBuilder, table};
 pub use table::{Cell, Column, Field, Format, Table, View};
 
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};

@@ -35,7 +35,7 @@ pub struct Summary {
 }
 
 /// Sums runs up by name, in the order of the first run of each.
-pub struct Summing<'a> {
+pub struct SummaryBuilder<'a> {
     name: &'a dyn Fn(&RunRow) -> String,
     timing: BTreeMap<u64, TimingRow>,
     sums: Vec<Totals>,
@@ -58,7 +58,7 @@ struct Totals {
     cut_by_the_clock: u64,
 }
 
-impl<'a> Summing<'a> {
+impl<'a> SummaryBuilder<'a> {
     /// Begins, with the timing of the runs where it is known.
     pub fn new(timing: BTreeMap<u64, TimingRow>, name: &'a dyn Fn(&RunRow) -> String) -> Self {
         Self { name, timing, sums: Vec::new(), index: BTreeMap::new() }

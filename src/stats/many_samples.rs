@@ -63,17 +63,16 @@ pub fn friedman(values: &[f64], settings: usize) -> TestResult {
 }
 
 /// Sums of ranks within blocks.
-pub(crate) struct RankSums {
-    /// One a setting.
-    pub(crate) sums: Vec<f64>,
+struct RankSums {
+    /// One for each setting.
+    sums: Vec<f64>,
     /// The sum of t^3 - t over all ties of all blocks.
-    pub(crate) ties: f64,
-    /// How many blocks there are.
-    pub(crate) blocks: usize,
+    ties: f64,
+    blocks: usize,
 }
 
 /// Ranks each row of `settings` values.
-pub(crate) fn rank_sums(values: &[f64], settings: usize) -> RankSums {
+fn rank_sums(values: &[f64], settings: usize) -> RankSums {
     assert!(settings > 0 || values.is_empty(), "values belong to settings");
     assert!(values.is_empty() || values.len().is_multiple_of(settings), "every block has all settings");
     let mut found = RankSums { sums: vec![0.0; settings], ties: 0.0, blocks: 0 };

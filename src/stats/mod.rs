@@ -25,7 +25,9 @@ pub use importance::{Importance, ImportanceChance, ImportanceError, importance, 
 pub use log_rank::stratified_log_rank;
 pub use many_samples::{RankLine, friedman, holm, holm_among, kruskal_wallis, rank_line};
 pub use power::{Aim, over_looks};
-pub use proportions::{PairedOutcomes, Share, cochran_mantel_haenszel, newcombe, wilson, wilson_of_share};
+pub use proportions::{
+    PairedOutcomes, Share, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson, wilson_of_share,
+};
 pub use rank_sum::{TestResult, mann_whitney, van_elteren};
 pub use restart_test::{RestartTest, restart_test};
 pub use running_time::{

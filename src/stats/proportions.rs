@@ -30,7 +30,7 @@
 //! doi:10.1093/jnci/22.4.719; mid-p, M. W. Fagerland, S. Lydersen, P. Laake 2013, doi:10.1186/1471-2288-13-91.
 
 use super::distribution::{LatticeSum, binomial, unimodal};
-use super::{Interval, TestResult};
+use super::{Estimate, Interval, TestResult};
 
 /// Wilson's score interval of a share of `trials`, for the normal quantile `z`; 0 to 1 without trials.
 pub fn wilson(successes: u64, trials: u64, z: f64) -> Interval {
@@ -141,13 +141,8 @@ impl PairedOutcomes {
         if self.pairs() == 0 {
             return Interval { low: -1.0, high: 1.0 };
         }
-        let (p, q) = (self.first().value(), self.second().value());
-        let (a, b) = (self.first().interval(z), self.second().interval(z));
-        let phi = self.correlation();
-        Interval {
-            low: p - q - distance(p - a.low, b.high - q, phi),
-            high: p - q + distance(a.high - p, q - b.low, phi),
-        }
+        let estimate = |share: Share| Estimate { value: share.value(), interval: share.interval(z) };
+        difference_of_shares(estimate(self.first()), estimate(self.second()), self.correlation())
     }
 
     /// The correlation of the two outcomes as method 10 estimates it: corrected for continuity when positive, 0 when a
@@ -162,9 +157,14 @@ impl PairedOutcomes {
     }
 }
 
-/// The length of the difference of two correlated deviations.
-fn distance(x: f64, y: f64, phi: f64) -> f64 {
-    (x * x - 2.0 * phi * x * y + y * y).max(0.0).sqrt()
+/// Newcombe's interval of the first share minus the second, of which each has an interval of its own.
+pub fn difference_of_shares(first: Estimate, second: Estimate, correlation: f64) -> Interval {
+    let far = |x: f64, y: f64| (x * x - 2.0 * correlation * x * y + y * y).max(0.0).sqrt();
+    let (p, q) = (first.value, second.value);
+    Interval {
+        low: p - q - far(p - first.interval.low, second.interval.high - q),
+        high: p - q + far(first.interval.high - p, q - second.interval.low),
+    }
 }
 
 /// Tests that the shares of both sides are the same on every puzzle; a puzzle of which a side has no run tells nothing.

@@ -44,9 +44,8 @@ pub fn time_ratio(strata: &[[&[Observed]; 2]], z: f64) -> Option<Estimate> {
         return None;
     }
     let lean = |log_ratio: f64| Lean::of(&strata, log_ratio.exp());
-    let border = |is_above: &dyn Fn(f64) -> bool| bisect(low, high, is_above);
-    let below = border(&|at| lean(at).excess >= 0.0);
-    let above = border(&|at| lean(at).excess > 0.0);
+    let below = bisect(low, high, |at| lean(at).excess >= 0.0);
+    let above = bisect(low, high, |at| lean(at).excess > 0.0);
     if below == f64::NEG_INFINITY && above == f64::INFINITY {
         return None;
     }
@@ -59,13 +58,13 @@ pub fn time_ratio(strata: &[[&[Observed]; 2]], z: f64) -> Option<Estimate> {
     if fewest_chance(&strata) > normal_two_sided(z) {
         return Some(Estimate { value, interval: Interval { low: 0.0, high: f64::INFINITY } });
     }
-    let interval =
-        Interval { low: border(&|at| lean(at).z() > -z).exp(), high: border(&|at| lean(at).z() > z).exp() };
+    let end = |z: f64| bisect(low, high, |at| lean(at).z() > z).exp();
+    let interval = Interval { low: end(-z), high: end(z) };
     Some(Estimate { value, interval })
 }
 
 /// Where `is_above` turns true between `low` and `high`; infinite when it is true, or false, at both.
-fn bisect(mut low: f64, mut high: f64, is_above: &dyn Fn(f64) -> bool) -> f64 {
+fn bisect(mut low: f64, mut high: f64, is_above: impl Fn(f64) -> bool) -> f64 {
     if is_above(low) {
         return f64::NEG_INFINITY;
     }

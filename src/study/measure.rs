@@ -79,15 +79,14 @@ pub struct OfPuzzle {
 impl Side {
     /// Measures a side that has a run.
     pub fn new(sample: &Sample, is_time: bool) -> Self {
-        let puzzles: Vec<OfPuzzle> =
-            sample.by_puzzle().map(|blocks| OfPuzzle::new(blocks, is_time)).collect();
+        let blocks: Vec<&[(Block, Vec<Reading>)]> = sample.by_puzzle().collect();
+        let puzzles: Vec<OfPuzzle> = blocks.iter().map(|blocks| OfPuzzle::new(blocks, is_time)).collect();
         let mean_of =
             |part: &dyn Fn(&OfPuzzle) -> f64| puzzles.iter().map(part).sum::<f64>() / puzzles.len() as f64;
-        let only = if puzzles.len() == 1 { puzzles.first() } else { None };
-        let blocks: Vec<&[(Block, Vec<Reading>)]> = sample.by_puzzle().collect();
+        let only = puzzles.first().filter(|_| puzzles.len() == 1);
         let share = shares(&blocks);
         let par10 = is_time.then(|| penalised(&blocks)).flatten();
-        let part10s = || puzzles.iter().map(|part| part.par10).collect::<Option<Vec<_>>>();
+        let par10s = || puzzles.iter().map(|part| part.par10).collect::<Option<Vec<_>>>();
         let several = only.is_none();
         Self {
             name: sample.name.clone(),
@@ -99,7 +98,7 @@ impl Side {
             median: only.map(|only| only.median),
             ert: only.and_then(|only| only.ert),
             // Where nothing bounds a run its part of the budget is unknown.
-            par10: par10.map(|par10| par10.on_these()).or_else(|| mean_of_strata(&part10s()?)),
+            par10: par10.map(|par10| par10.on_these()).or_else(|| mean_of_strata(&par10s()?)),
             par10_next: par10.filter(|_| several).map(|par10| par10.next),
             mean: mean_of(&|part| part.mean),
             fitness: mean_of(&|part| part.fitness),

@@ -12,7 +12,7 @@ use crate::cli::io::terminal;
 use crate::experiment::{Halt, Plan, Race, Runner, Settings, Truth, short_key};
 use crate::puzzle::Grid;
 use crate::report::{
-    Cell, Column, Field, Format, Summary, Summing, Table, counted, draw, several, table, wrap,
+    Cell, Column, Field, Format, Summary, SummaryBuilder, Table, counted, draw, several, table, wrap,
 };
 use crate::results::{Folder, RunRow};
 
@@ -38,9 +38,9 @@ pub(super) fn text(
         true => plan.settings.describe(row.setting as usize),
         false => row.puzzle.clone(),
     };
-    let mut summing = Summing::new(Folder::timing(path)?, &name);
-    Folder::each(path, |row| summing.add(row))?;
-    let summaries = summing.finish();
+    let mut builder = SummaryBuilder::new(Folder::timing(path)?, &name);
+    Folder::each(path, |row| builder.add(row))?;
+    let summaries = builder.finish();
     let table = || summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
     let closing = || closing(plan, path, halt, &summaries);
     Ok(match args.form.format() {

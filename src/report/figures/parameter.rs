@@ -30,7 +30,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     };
     let parts: Vec<LevelsRun> = (0..measurements.parts.len()).map(of_part).collect();
     let axis = KeyAxis::of(factor);
-    let has_median = parts.iter().flatten().any(|(_, level)| level.middle.is_finite());
+    let has_median = parts.iter().flatten().any(|(_, level)| level.median.value.is_finite());
     let on = if parts.len() > 1 { ", puzzle by puzzle" } else { "" };
     let mut caption = format!(
         "The share of runs solved at each value of {}{on}, with Wilson's 95 % interval.",
@@ -80,7 +80,8 @@ fn chart(
     axis.panel(&mut graphic, (top, width), shares, parts, &share);
     if has_median {
         let longest = measurements.longest;
-        let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.low, level.middle]);
+        let known =
+            parts.iter().flatten().flat_map(|(_, level)| [level.median.interval.low, level.median.value]);
         let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
         let y = Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0));
         let calls = |level: &Level| median_calls(level, longest);
@@ -92,14 +93,14 @@ fn chart(
 
 /// The median calls of a level; without enough runs for an interval its ends are the median.
 fn median_calls(level: &Level, longest: f64) -> LevelValue {
-    let (low, high) = match level.median.low > 0.0 {
-        true => (level.median.low, level.median.high),
-        false => (level.middle, level.middle),
+    let (low, high) = match level.median.interval.low > 0.0 {
+        true => (level.median.interval.low, level.median.interval.high),
+        false => (level.median.value, level.median.value),
     };
-    let [value, low, high] = [level.middle, low, high].map(|calls| calls.max(1.0).min(longest));
-    let is_known = level.middle.is_finite();
+    let [value, low, high] = [level.median.value, low, high].map(|calls| calls.max(1.0).min(longest));
+    let is_known = level.median.value.is_finite();
     let says = match is_known {
-        true => format!("median {} calls", counted(level.middle as u64)),
+        true => format!("median {} calls", counted(level.median.value as u64)),
         false => "the median lies beyond the longest run".to_owned(),
     };
     LevelValue { value, low, high, is_known, says }

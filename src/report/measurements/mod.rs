@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use crate::stats::{
-    Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm, median, rank_values,
-    restart_test, successes, wilson,
+    Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm, median,
+    rank_values, restart_test, successes, wilson,
 };
 use crate::study::{
     Arm, Comparison, Metric, OfPuzzle, Question, Sample, Side, Study, StudyFolder, compare, order,
@@ -246,8 +246,7 @@ pub(crate) struct Level {
     /// The expected running time; infinite without a success.
     pub(crate) ert: f64,
     /// The median with its interval; infinite where it is censored.
-    pub(crate) median: Interval,
-    pub(crate) middle: f64,
+    pub(crate) median: Estimate,
 }
 
 impl Level {
@@ -259,8 +258,7 @@ impl Level {
             solved,
             share: wilson(solved as u64, runs.len() as u64, Z_95),
             ert: expected_running_time(runs),
-            median: median.interval,
-            middle: median.value,
+            median,
         })
     }
 

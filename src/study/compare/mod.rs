@@ -158,16 +158,6 @@ impl Races {
         };
         Self { dropped: dropped.collect(), first_look: rules.map(|rules| rules.first) }
     }
-
-    /// A race has dropped settings of the side.
-    fn has_dropped(&self, name: &str) -> bool {
-        self.dropped.contains(name)
-    }
-
-    /// The block after which the one race of all sides looked first.
-    fn first_look(&self) -> Option<u64> {
-        self.first_look
-    }
 }
 
 /// Why sides cannot be compared.
@@ -220,7 +210,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
         .transpose()?;
     let sides: Vec<Side> = samples.par_iter().map(|sample| Side::new(sample, metric.is_time())).collect();
     let lengths: Vec<usize> = samples.iter().map(|sample| sample.blocks.len()).collect();
-    let survived = question.races.first_look().map(|_| &*lengths);
+    let survived = question.races.first_look.map(|_| &*lengths);
     let order = order(&sides.iter().collect::<Vec<_>>(), metric.is_time(), survived);
     let reference = baseline.unwrap_or(order[0]);
     let tests = if baseline.is_some() { samples.len() - 1 } else { samples.len() * (samples.len() - 1) / 2 };
@@ -231,7 +221,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
     let (least, most) = (budgets().fold(f64::INFINITY, f64::min), budgets().fold(0.0, f64::max));
     let limit = if metric.is_time() { least } else { f64::INFINITY };
     let dropped: Vec<usize> =
-        (0..sides.len()).filter(|side| question.races.has_dropped(&sides[*side].name)).collect();
+        (0..sides.len()).filter(|side| question.races.dropped.contains(&sides[*side].name)).collect();
     // Blocks that all sides have end where a race dropped the first of them for what it showed there.
     let (overall, ranks) =
         if dropped.is_empty() { ranked(samples, &rows, limit, alpha) } else { (None, None) };
@@ -255,7 +245,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
         ranks,
         overall_limit: (limit.is_finite() && most > limit * pair::SAME).then_some(limit),
         dropped,
-        is_race: question.races.first_look().is_some(),
+        is_race: question.races.first_look.is_some(),
         are_apart: of_sides.len() > 1,
         share_none: of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other))),
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
@@ -340,11 +330,11 @@ fn compared(
     let z = if level == 0.95 { Z_95 } else { -normal_quantile((1.0 - level) / 2.0) };
     let aim = Aim { alpha: question.alpha / tests as f64, ..Aim::default() };
     let others: Vec<usize> = order.iter().copied().filter(|side| *side != reference).collect();
-    let has_dropped = |side: usize| question.races.has_dropped(&samples[side].name);
+    let has_dropped = |side: usize| question.races.dropped.contains(&samples[side].name);
     let with = |other: usize| {
         let pair = contrast(&samples[reference], &samples[other], question.metric.is_time(), aim, z);
         let pair = Pair { first: reference, second: other, ..pair };
-        match question.races.first_look() {
+        match question.races.first_look {
             Some(first) => pair.over_looks(first),
             None if has_dropped(reference) || has_dropped(other) => pair.selected(),
             None => pair,

@@ -8,8 +8,8 @@
 //! paired data, doi:10.1002/(SICI)1097-0258(19981130)17:22<2635::AID-SIM954>3.0.CO;2-C.
 
 use crate::stats::{
-    Estimate, Interval, PairedOutcomes, Share, cochran_mantel_haenszel, mann_whitney, mean_over_puzzles,
-    newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
+    Estimate, Interval, PairedOutcomes, Share, cochran_mantel_haenszel, difference_of_shares, mann_whitney,
+    mean_over_puzzles, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
 };
 use crate::study::measure::effective;
 
@@ -45,7 +45,10 @@ pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool, z: f64) -> (Estimat
         [one] => independent(one, z),
         several => {
             let [a, b] = [over(several, |one| one.second, z), over(several, |one| one.first, z)];
-            (Estimate { value: a.value - b.value, interval: difference(a, b, 0.0) }, within_puzzles(several))
+            (
+                Estimate { value: a.value - b.value, interval: difference_of_shares(a, b, 0.0) },
+                within_puzzles(several),
+            )
         }
     }
 }
@@ -94,7 +97,8 @@ fn paired(rates: &Rates<'_>, z: f64) -> (Estimate, f64) {
         return (Estimate { value, interval: outcomes.difference(z) }, outcomes.mcnemar().p);
     }
     let p = wilcoxon(&paired_differences(second, first)).p;
-    let interval = difference(ends(second, runs[1], z), ends(first, runs[0], z), correlation(second, first));
+    let interval =
+        difference_of_shares(ends(second, runs[1], z), ends(first, runs[0], z), correlation(second, first));
     (Estimate { value, interval }, p)
 }
 
@@ -106,23 +110,19 @@ fn independent(rates: &Rates<'_>, z: f64) -> (Estimate, f64) {
         return (Estimate { value, interval: newcombe(a, b, z) }, cochran_mantel_haenszel(&[[a, b]]).p);
     }
     let p = mann_whitney(second, first).p;
-    (Estimate { value, interval: difference(ends(second, runs[1], z), ends(first, runs[0], z), 0.0) }, p)
+    (
+        Estimate {
+            value,
+            interval: difference_of_shares(ends(second, runs[1], z), ends(first, runs[0], z), 0.0),
+        },
+        p,
+    )
 }
 
 /// A share with Wilson's interval, from blocks of which each has a share of its own.
 fn ends(shares: &[f64], runs: usize, z: f64) -> Estimate {
     let value = mean(shares);
     Estimate { value, interval: wilson_of_share(value, effective(shares, runs), z) }
-}
-
-/// The interval of the difference of two correlated shares.
-fn difference(a: Estimate, b: Estimate, correlation: f64) -> Interval {
-    let far = |x: f64, y: f64| (x * x - 2.0 * correlation * x * y + y * y).max(0.0).sqrt();
-    let value = a.value - b.value;
-    Interval {
-        low: value - far(a.value - a.interval.low, b.interval.high - b.value),
-        high: value + far(a.interval.high - a.value, b.value - b.interval.low),
-    }
 }
 
 fn correlation(first: &[f64], second: &[f64]) -> f64 {
