@@ -1,7 +1,7 @@
-//! Files and folders that appear when all of them is written: made under a fresh name beside their place, then renamed.
+//! Files and folders that appear complete: written under a temporary name in the same folder, then renamed.
 //!
-//! The fresh name is exclusive, so that no link of that name is followed and no two programs write one draft. What a
-//! program that was killed has left begins with a dot and ends with `.part`.
+//! The temporary name is created exclusively, so that no link is followed and no two programs write one draft. The drafts
+//! that a killed program leaves begin with a dot and end with `.part`.
 //!
 //! An [`Appender`] is the other kind of file: it grows at its end, and can be cut back to its last complete run.
 
@@ -11,19 +11,19 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// What the names of drafts in a results folder begin with.
+/// The first characters of drafts in a results folder.
 const DRAFT: &str = ".kenga-";
 
-/// What the names of all drafts end with.
+/// The last characters of all drafts.
 const PART: &str = ".part";
 
-/// The file in the draft of a folder that its program holds locked.
+/// The file in the draft of a folder that the writing program locks.
 const LOCK: &str = ".kenga-lock";
 
 /// Its name until it is locked.
 const FRESH_LOCK: &str = ".kenga-lock-fresh";
 
-/// A file being written; nothing is left of it when it is dropped.
+/// A file being written; dropping it removes it.
 pub struct AtomicFile {
     path: PathBuf,
     draft: NamedTempFile,
@@ -40,19 +40,19 @@ impl AtomicFile {
         Ok(Self { path: path.to_owned(), draft })
     }
 
-    /// Puts it in its place, where it replaces what is there.
+    /// Renames the file to its path, where it replaces any other.
     ///
     /// # Errors
-    /// When it cannot be put there.
+    /// When it cannot be renamed.
     pub fn commit(self) -> io::Result<()> {
         step()?;
         self.draft.persist(&self.path).map(drop).map_err(|error| error.error)
     }
 
-    /// Puts it in its place, where nothing is.
+    /// Renames the file to its path, which must be free.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] when something is there, or when it cannot be put there.
+    /// [`io::ErrorKind::AlreadyExists`] when the path is taken, or when it cannot be renamed.
     pub fn commit_new(self) -> io::Result<()> {
         step()?;
         self.draft.persist_noclobber(&self.path).map(drop).map_err(|error| error.error)
@@ -69,21 +69,21 @@ impl Write for AtomicFile {
     }
 }
 
-/// A folder being written; nothing is left of it when it is dropped.
+/// A folder being written; dropping it removes it.
 pub struct AtomicFolder {
     path: PathBuf,
     draft: TempDir,
-    /// Tells others that it is not abandoned.
+    /// Tells other programs that the draft is in use.
     lock: File,
 }
 
 impl AtomicFolder {
-    /// Begins a folder, and removes what killed programs have left of it.
+    /// Begins a folder, and removes the drafts of it that killed programs left.
     ///
     /// # Errors
     /// When the folder above cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
-        // A name that ends with a slash, or a link to an empty folder.
+        // The path may end with a slash, or be a link to an empty folder.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let above = folder_of(&path);
         fs::create_dir_all(above)?;
@@ -92,7 +92,7 @@ impl AtomicFolder {
         step()?;
         let draft = builder(0o777).prefix(&prefix).suffix(PART).tempdir_in(above)?;
         step()?;
-        // Locked before it has its name: a lock that can be taken is always that of a killed program.
+        // Locked before it gets its name: a lock of that name that can be taken is always that of a killed program.
         let fresh = draft.path().join(FRESH_LOCK);
         let lock = File::create_new(&fresh)?;
         lock.try_lock()?;
@@ -101,22 +101,22 @@ impl AtomicFolder {
         Ok(Self { path, draft, lock })
     }
 
-    /// Where it is written.
+    /// The folder to write to until it is complete.
     pub fn draft(&self) -> &Path {
         self.draft.path()
     }
 
-    /// Puts it in its place, where nothing is, or an empty folder.
+    /// Renames the folder to its path, which must be free or an empty folder.
     ///
     /// # Errors
-    /// [`io::ErrorKind::DirectoryNotEmpty`] when something is in it, or when it cannot be put there.
+    /// [`io::ErrorKind::DirectoryNotEmpty`] for a folder that is not empty, or when it cannot be renamed.
     pub fn commit(self) -> io::Result<()> {
         step()?;
         fs::remove_file(self.draft.path().join(LOCK))?;
         drop(self.lock);
         step()?;
         let rename = || fs::rename(self.draft.path(), &self.path);
-        // Not every system renames over an empty folder.
+        // Some systems do not rename over an empty folder.
         let renamed = rename().or_else(|error| match self.path.is_dir() {
             true => fs::remove_dir(&self.path).and_then(|()| rename()),
             false => Err(error),
@@ -125,7 +125,7 @@ impl AtomicFolder {
     }
 }
 
-/// Removes the drafts of a folder that no program writes any more.
+/// Removes the drafts of a folder that no program is writing.
 fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
     for entry in fs::read_dir(above)? {
         let entry = entry?;
@@ -138,7 +138,7 @@ fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes a draft whose lock can be taken. Another program may remove or commit it meanwhile.
+/// Removes a draft whose lock is free. Another program may remove or commit it at the same time.
 fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
     let path = draft.join(LOCK);
     let is_there = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
@@ -146,7 +146,7 @@ fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
         return Ok(());
     }
     let Ok(lock) = File::open(&path) else { return Ok(()) };
-    // A writer removes its lock before it lets go of it.
+    // A writer removes the lock before it releases it.
     if lock.try_lock().is_ok() && is_there() {
         step()?;
         match fs::remove_dir_all(draft) {
@@ -164,12 +164,12 @@ pub(super) fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
     file.commit()
 }
 
-/// The name is that of a draft, or of the lock of one.
+/// Whether the name is that of a draft, or of the lock of one.
 pub(super) fn is_draft(name: &str) -> bool {
     name.starts_with(DRAFT)
 }
 
-/// Removes the drafts of files that killed programs have left in a folder that this one has locked.
+/// Removes the drafts of files that killed programs left in a folder that this program has locked.
 pub(super) fn remove_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -182,12 +182,12 @@ pub(super) fn remove_drafts(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The folder that a path lies in.
+/// The folder that holds a path.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Drafts have the permissions that any new file has.
+/// A builder of drafts with the permissions of ordinary new files.
 fn builder(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     #[cfg(unix)]
@@ -197,7 +197,7 @@ fn builder(mode: u32) -> Builder<'static, 'static> {
     builder
 }
 
-/// Stands before every change of a file or a folder.
+/// Called before every change of a file or a folder, so that tests can fail there.
 #[cfg(not(test))]
 pub(super) fn step() -> io::Result<()> {
     Ok(())
@@ -206,18 +206,18 @@ pub(super) fn step() -> io::Result<()> {
 #[cfg(test)]
 pub(super) use fault::step;
 
-/// Kills the program, as far as its files can tell, before a change of them.
+/// Fails at a chosen change of a file, as if the program were killed there.
 #[cfg(test)]
 pub(super) mod fault {
     use std::cell::Cell;
     use std::io;
 
     thread_local! {
-        /// Changes that are made yet; without end where there is none.
+        /// How many changes may still be made; `None` for no bound.
         static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
     }
 
-    /// Lets so many changes of this thread be made, and none after them.
+    /// Lets this thread make a number of changes, and none after them.
     pub(in crate::results) fn after(changes: Option<u64>) {
         LEFT.set(changes);
     }
@@ -233,7 +233,7 @@ pub(super) mod fault {
     }
 }
 
-/// Something that rows are appended to.
+/// A file, or what stands for one, that rows are appended to.
 pub trait Appender: Send {
     /// Appends all bytes, or fails with some of them possibly written.
     ///
@@ -241,10 +241,10 @@ pub trait Appender: Send {
     /// When not all bytes could be written.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Cuts everything after the first `len` bytes.
+    /// Removes everything after the first `len` bytes.
     ///
     /// # Errors
-    /// When it cannot be cut.
+    /// When it cannot be removed.
     fn cut(&mut self, len: u64) -> io::Result<()>;
 }
 
@@ -253,13 +253,13 @@ pub trait Appender: Send {
 pub(super) struct FileAppender(File);
 
 impl FileAppender {
-    /// Opens a file, making it if it is not there.
+    /// Opens a file, creating it if it does not exist.
     ///
     /// # Errors
-    /// When it cannot be opened, is a link or no file, or another program appends to it.
+    /// When it cannot be opened, is a link or not a regular file, or another program appends to it.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("it is a link, or no file"));
+            return Err(io::Error::other("it is a link, or not a regular file"));
         }
         step()?;
         let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path)?;

@@ -15,11 +15,11 @@ pub enum ResultsError {
     #[error("cannot {what} {path}", path = path.display())]
     #[diagnostic(help("{}", advice(source)))]
     Io {
-        /// What was tried.
+        /// The action that failed, a verb.
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         source: io::Error,
     },
@@ -39,7 +39,7 @@ pub enum ResultsError {
         /// The file.
         path: PathBuf,
     },
-    /// Another program has the folder.
+    /// Another program is writing the folder.
     #[error("another program is writing {path}", path = path.display())]
     #[diagnostic(help("wait until it has ended, or name another folder with --out"))]
     Busy {
@@ -63,7 +63,7 @@ pub enum ResultsError {
         path: PathBuf,
         /// The file.
         file: String,
-        /// What is the matter with it.
+        /// How it differs.
         problem: &'static str,
     },
     /// The folder holds no results.
@@ -73,7 +73,7 @@ pub enum ResultsError {
         /// The folder.
         path: PathBuf,
     },
-    /// A file that is no plan.
+    /// The file is not a plan.
     #[error("{path} is not a plan", path = path.display())]
     #[diagnostic(help("name a file that `kenga sweep plan -o FILE` has written"))]
     NoPlan {
@@ -100,13 +100,13 @@ pub enum ResultsError {
         /// The file that holds those of the folder.
         file: &'static str,
     },
-    /// The same runs twice.
+    /// Two folders hold the same runs.
     #[error("{path} holds runs that {other} also holds", path = path.display(), other = other.display())]
     #[diagnostic(help("runs would count twice: name only one of the folders"))]
     DuplicateRuns {
         /// A folder.
         path: PathBuf,
-        /// One that was named before; the same where it was named twice.
+        /// The folder named before it, possibly the same one.
         other: PathBuf,
     },
     /// Two different puzzles with one id.
@@ -119,10 +119,10 @@ pub enum ResultsError {
         puzzle: String,
         /// A folder.
         path: PathBuf,
-        /// One that was named before.
+        /// The folder named before it.
         other: PathBuf,
     },
-    /// Shards that cannot be merged.
+    /// The shards cannot be merged.
     #[error("the shards cannot be merged: {problem}")]
     #[diagnostic(help("{help}"))]
     Shards {
@@ -171,7 +171,7 @@ fn advice(source: &io::Error) -> &'static str {
 }
 
 impl ResultsError {
-    /// The same error where a draft is shown as the folder that it was to become.
+    /// The same error, with the path of a draft replaced by that of its folder.
     pub(super) fn of_draft(self, draft: &Path, folder: &Path) -> Self {
         match self {
             Self::Io { what, path, source } => {

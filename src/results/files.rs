@@ -1,5 +1,5 @@
-//! The files of a results folder: their names, how they are read, written and removed, and `checksums.txt`, the SHA-256 of
-//! every file whose bytes the seed decides.
+//! The files of a results folder: names, reading, writing and removing, and `checksums.txt`, the SHA-256 of every file
+//! whose bytes the seed decides.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
     is_file(&path).and_then(|()| fs::read(&path)).map_err(ResultsError::io("read", &path))
 }
 
-/// What a path leads to can be read to an end, as a pipe or a device may not.
+/// Refuses pipes and devices, which may never end.
 pub(super) fn is_file(path: &Path) -> io::Result<()> {
     match fs::metadata(path)?.is_file() {
         true => Ok(()),
@@ -44,7 +44,7 @@ pub(super) fn is_file(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a file that may be there.
+/// Removes a file, if it exists.
 pub(super) fn remove(folder: &Path, name: &str) -> Result<(), ResultsError> {
     let path = folder.join(name);
     match step().and_then(|()| fs::remove_file(&path)) {
@@ -55,10 +55,10 @@ pub(super) fn remove(folder: &Path, name: &str) -> Result<(), ResultsError> {
     }
 }
 
-/// Makes the first free folder of `base`, `base-2`, `base-3` and so on.
+/// Creates the first free folder of `base`, `base-2`, `base-3` and so on.
 ///
 /// # Errors
-/// [`ResultsError::Io`] when no folder can be made.
+/// [`ResultsError::Io`] when no folder can be created.
 pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
     if let Some(parent) = base.parent() {
         fs::create_dir_all(parent).map_err(ResultsError::io("make", parent))?;
@@ -74,7 +74,7 @@ pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
     }
 }
 
-/// The last folder that [`free_folder`] made for `base`, if any is there.
+/// The last folder that [`free_folder`] created for `base`, if there is one.
 pub fn latest_folder(base: &Path) -> Option<PathBuf> {
     let there = (1..).map(|number| numbered(base, number)).take_while(|path| path.exists());
     there.last()
@@ -96,7 +96,7 @@ pub(super) fn puzzle_lines(plan: &Plan) -> String {
     plan.puzzles.iter().map(line).map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// The files that are always there and whose bytes the seed decides.
+/// The files that every folder has and whose bytes the seed decides.
 const CHECKSUMMED: [&str; 4] = [MANIFEST, PUZZLES, FACTS, RUNS];
 
 /// The files that have a line in `checksums.txt`.
@@ -118,18 +118,18 @@ pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
     checksummed(folder).map(line).collect()
 }
 
-/// In what a folder differs from its `checksums.txt`.
+/// A difference of a folder from its `checksums.txt`.
 pub(super) struct Difference {
     /// The line of `checksums.txt`; 0 for a file that it does not list.
     pub(super) line: u64,
     /// The file.
     pub(super) file: String,
-    /// What is the matter with it.
+    /// How it differs.
     pub(super) problem: &'static str,
 }
 
 impl Difference {
-    /// The error of a folder that was changed after its experiment had ended.
+    /// The error that names this difference.
     pub(super) fn refusal(&self, folder: &Path) -> ResultsError {
         ResultsError::Edited { path: folder.to_owned(), file: self.file.clone(), problem: self.problem }
     }
@@ -152,10 +152,10 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
         let known = checksummed(folder).any(|name| name == file);
         let problem = match known.then(|| digest(&folder.join(file))) {
             None if folder.join(file).exists() => Some("is not a file that has a checksum"),
-            None => Some("is not there"),
+            None => Some("is missing"),
             Some(Ok(is)) if is == digest_was => None,
             Some(Ok(_)) => Some("has changed"),
-            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => Some("is not there"),
+            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => Some("is missing"),
             Some(Err(error)) => return Err(ResultsError::io("read", &folder.join(file))(error)),
         };
         found.extend(problem.map(|problem| Difference { line, file: file.to_owned(), problem }));

@@ -14,7 +14,7 @@ use super::run_files::{FolderSink, run_file, run_files_of};
 use super::run_reader::{RunReader, as_stored};
 use super::{Manifest, ResultsError};
 
-/// An open file that runs add their rows to, and how many of its bytes are complete runs.
+/// An open file that every run appends its rows to, and how many of its bytes are complete runs.
 type OpenFile = (Box<dyn Appender>, u64);
 
 /// An open results folder.
@@ -22,14 +22,14 @@ pub struct Folder {
     path: PathBuf,
     /// The runs that are complete.
     done: BTreeSet<u64>,
-    /// The files that runs add rows to, each with the length of its complete runs.
+    /// The files that every run appends its rows to; a sink takes them.
     files: Vec<OpenFile>,
-    /// The checksums that the files must have in the end, where they had ended before.
+    /// The checksums to reproduce, of an experiment that had ended and lost its end.
     sums: Option<Vec<u8>>,
 }
 
 impl Folder {
-    /// Begins a folder: makes it where it is not there, and writes what is known before the first run.
+    /// Begins a folder: creates it if it does not exist, and writes the files that do not depend on runs.
     ///
     /// # Errors
     /// [`ResultsError::NoFolder`] for a file, [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Busy`] when
@@ -96,7 +96,7 @@ impl Folder {
         let mut files = Self::open(path, plan, claim)?;
         let found = recover(path, plan, shard)?;
         let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
-        // Of a finished experiment only a lost end is repeated.
+        // A finished experiment may have lost its end, which is repeated, and no other runs.
         let is_lost_end = is_missing && found.is_cut_short && was == is;
         if let Some(edited) = edited.as_ref().filter(|_| !is_lost_end) {
             return Err(edited.refusal(path));
@@ -104,7 +104,7 @@ impl Folder {
         // The repeated end must have the bytes that the checksums list.
         let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
         if is_missing || was != is {
-            // Those of an experiment that has ended do not hold for one that goes on, from the first change on.
+            // The checksums do not hold from the first change on.
             files::remove(path, CHECKSUMS)?;
         }
         remove_drafts(path).map_err(ResultsError::io("clear", path))?;
@@ -115,7 +115,7 @@ impl Folder {
         Ok(Self { path: path.to_owned(), done, files, sums })
     }
 
-    /// Opens the growing files; the one that is claimed is the last of them.
+    /// Opens the files that runs append to; `claim` is the last of them.
     fn open(path: &Path, plan: &Plan, claim: FileAppender) -> Result<Vec<OpenFile>, ResultsError> {
         let open = |name| -> Result<OpenFile, ResultsError> {
             let path = path.join(name);
@@ -127,12 +127,12 @@ impl Folder {
         others.chain([Ok((Box::new(claim) as Box<dyn Appender>, 0))]).collect()
     }
 
-    /// Every run of the experiment that a folder holds has ended.
+    /// Whether every run that a folder is for has ended.
     pub fn has_ended(folder: &Path) -> bool {
         folder.join(CHECKSUMS).exists()
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -150,10 +150,10 @@ impl Folder {
         files::write_whole(&self.path, FACTS, &csv_text(PuzzleRow::all(plan, runner), true))
     }
 
-    /// The sink for further runs.
+    /// The sink for further runs, which takes the open files.
     ///
     /// # Panics
-    /// When there was one already: it has the files.
+    /// When called twice.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
         assert!(!self.files.is_empty(), "the folder's files were handed to a sink");
         FolderSink::new(plan, std::mem::take(&mut self.files))
@@ -174,8 +174,8 @@ impl Folder {
         }
     }
 
-    /// Hands over the rows of a file that every run adds to, in order and one at a time: there may be more of them than
-    /// memory holds. What an experiment that has not ended has written of its last run may be incomplete.
+    /// Hands over the rows of a file that every run appends to, in order and one at a time: there may be more of them than
+    /// memory holds. Before an experiment has ended, the rows of its last run may be incomplete.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
@@ -189,7 +189,7 @@ impl Folder {
     /// [`each`](Self::each), until `take` fails.
     ///
     /// # Errors
-    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and what `take` says.
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
     pub fn try_each<T: CsvRow, E: From<ResultsError>>(
         path: &Path,
         mut take: impl FnMut(T) -> Result<(), E>,
@@ -239,8 +239,8 @@ impl Folder {
     }
 }
 
-/// Takes a folder for this program alone, before anything else is written to it: its `runs.csv` is locked until the
-/// program ends, however it ends.
+/// Reserves a folder for this program before it writes anything else: `runs.csv` stays locked until the program ends,
+/// however it ends.
 fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
     let runs = path.join(RUNS);
     FileAppender::open(&runs).map_err(|error| match error.kind() {
@@ -249,7 +249,7 @@ fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
     })
 }
 
-/// The folder is empty, or its program was killed before the manifest was there: what it holds is what would be written.
+/// Whether the folder is empty, or holds only what a program writes before the manifest.
 fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
     let unbegun = |name: &str| match name {
         PUZZLES => files::read(path, name).is_ok_and(|text| text == files::puzzle_lines(plan).as_bytes()),
@@ -266,7 +266,7 @@ fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
     Ok(true)
 }
 
-/// How many runs a shard will have, judged by its finished runs.
+/// How many runs a shard will have; in a race, given its finished runs.
 fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
     if Race::of(plan).is_none() {
         return Ok(shard.count(plan.runs()));
@@ -277,7 +277,7 @@ fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Resu
     Ok(race.map_or(plan.runs(), |race| race.runs()))
 }
 
-/// Cuts everything but the complete runs.
+/// Cuts every file back to its complete runs, and writes missing headers.
 fn cut(
     path: &Path,
     files: &mut [OpenFile],

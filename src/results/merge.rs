@@ -1,4 +1,4 @@
-//! Merges shards into the bytes that one program would have written.
+//! Merging of shards, into the bytes that a single program would have written.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -17,11 +17,11 @@ pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
 }
 
 /// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which appears
-/// when it is complete. What a killed merge has left is removed.
+/// complete. Removes the remains of killed merges.
 ///
 /// # Errors
 /// [`ResultsError::Shards`] when one is missing, is named twice, has not ended, or is of another plan;
-/// [`ResultsError::TargetExists`] when there is something at `out`; [`ResultsError::Damaged`] for rows that are out of order;
+/// [`ResultsError::TargetExists`] when `out` is not an empty folder; [`ResultsError::Damaged`] for rows that are out of order;
 /// [`ResultsError::Io`].
 pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
     let is_empty = |path: &Path| fs::read_dir(path).is_ok_and(|mut inside| inside.next().is_none());
@@ -72,7 +72,7 @@ fn found(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
     Ok(found)
 }
 
-/// The folders by the index of their shard, when together they are the plan.
+/// The folders in the order of their shards; an error where a shard is missing, doubled or foreign.
 fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
     let refuse = |problem: String, help: &str| Err(ResultsError::Shards { problem, help: help.to_owned() });
     let mut of = None;
@@ -119,7 +119,7 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
     Ok(by_index.into_iter().flatten().collect())
 }
 
-/// Where two plans differ first; replicates count too.
+/// The first difference of two plans, replicates included.
 fn other_plan(theirs: &Plan, ours: &Plan) -> Option<String> {
     let shown = |KeyDifference { key, was, is }: &KeyDifference| format!("`{key}` is {was}, not {is}");
     let manifest = |plan| Manifest::new(plan, Shard::WHOLE);
@@ -136,10 +136,10 @@ fn other_plan(theirs: &Plan, ours: &Plan) -> Option<String> {
     (files::puzzle_lines(theirs) != files::puzzle_lines(ours)).then(|| "its puzzles differ".to_owned())
 }
 
-/// Merges one growing file, run by run.
+/// Merges one file of every shard, run by run.
 fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Result<(), ResultsError> {
     let (name, header) = (file.file(&plan.config), (file.header)(plan));
-    // Timing may be gone.
+    // Timing may be missing.
     let may_lack = file.name == TIMING;
     let is_there = |shard: &&PathBuf| !may_lack || shard.join(name).exists();
     let open = |shard: &PathBuf| RunReader::open(&shard.join(name), Some(&header));

@@ -1,7 +1,7 @@
 //! Results: one folder of plain files, written run by run, resumed, and checked.
 //!
-//! Rows are written in the order of the plan, each when its run has ended, and the row in `runs.csv` comes last: a run that is
-//! listed there is complete in every file, whatever killed the program.
+//! The rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a run that is
+//! listed there is complete in every file, however the program ended.
 
 mod atomic;
 mod error;

@@ -1,5 +1,5 @@
-//! The plan of a folder: its manifest, which says what was asked for without a clock, a host, a path or a thread count;
-//! manifest, settings and puzzles read back as a plan; and all three in one file, for a plan that has no folder yet.
+//! The plan of a folder, read back from its manifest, settings and puzzles; and the plan file, which holds all three before
+//! there is a folder. The manifest names no clock, host, path or thread count.
 
 use std::path::Path;
 
@@ -13,17 +13,17 @@ use crate::puzzle::{Puzzle, formats};
 /// The version of the folder's layout.
 const FORMAT: u64 = 1;
 
-/// What `manifest.json` says.
+/// The content of `manifest.json`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifest {
     /// The version of kenga that wrote it.
     pub kenga: String,
     /// The layout of the folder.
     pub format: u64,
-    /// The configuration as resolved, puzzle files left out: the puzzles themselves are in `puzzles.jsonl`. Of a sweep
-    /// that of its first setting, with the sweep as it was written; the settings themselves are in `settings.jsonl`.
+    /// The resolved configuration without puzzle files: the puzzles are in `puzzles.jsonl`. For a sweep, the configuration of
+    /// its first setting and the sweep as written; the settings are in `settings.jsonl`.
     pub config: Map<String, Value>,
-    /// Which of the runs the folder is for, unless it is for all.
+    /// The shard that the folder is for; `None` for all runs.
     pub shard: Option<Shard>,
 }
 
@@ -62,7 +62,7 @@ impl Manifest {
         Some(Self { kenga, format: value.get("format")?.as_u64()?, config, shard })
     }
 
-    /// The first key that differs in another manifest; more replicates do not count, for they append.
+    /// The first key that differs in another manifest. More replicates are no difference: their runs are appended.
     pub fn difference(&self, other: &Self) -> Option<KeyDifference> {
         if self.kenga != other.kenga {
             return Some(KeyDifference::new("kenga", &self.kenga, &other.kenga));
@@ -96,11 +96,11 @@ fn difference(path: &str, was: &Value, is: &Value) -> Option<KeyDifference> {
     })
 }
 
-/// The plan that a folder keeps, and which of its runs the folder is for.
+/// The plan of a folder, and the shard that the folder is for.
 ///
 /// # Errors
-/// [`ResultsError::NoResults`]; [`ResultsError::Damaged`] for what cannot be read; [`ResultsError::OtherVersion`], whose runs
-/// cannot be made again; [`ResultsError::Io`].
+/// [`ResultsError::NoResults`]; [`ResultsError::Damaged`] for an unreadable file; [`ResultsError::OtherVersion`], whose runs
+/// this version cannot reproduce; [`ResultsError::Io`].
 pub fn read_plan(folder: &Path) -> Result<(Plan, Shard), ResultsError> {
     let damaged = |name: &'static str, problem: String| ResultsError::Damaged {
         path: folder.join(name),
@@ -117,7 +117,7 @@ pub fn read_plan(folder: &Path) -> Result<(Plan, Shard), ResultsError> {
     Ok((plan, manifest.shard.unwrap_or(Shard::WHOLE)))
 }
 
-/// The plan of a manifest, of which a sweep has `settings`; `damaged` names the part that cannot be used.
+/// The plan of a manifest; a sweep also needs `settings`. `damaged` makes the error for one of the parts.
 fn plan_of(
     manifest: &Manifest,
     settings: impl FnOnce() -> Result<String, ResultsError>,
@@ -178,8 +178,8 @@ pub fn plan_text(plan: &Plan) -> String {
 /// Reads the text of a plan file.
 ///
 /// # Errors
-/// [`ResultsError::NoPlan`] for a text that is none; [`ResultsError::Damaged`] for another version of kenga, or what it
-/// does not know.
+/// [`ResultsError::NoPlan`] for another text; [`ResultsError::OtherVersion`] for the plan of another version of kenga;
+/// [`ResultsError::Damaged`].
 pub fn read_plan_text(name: &str, text: &str) -> Result<Plan, ResultsError> {
     let no_plan = || ResultsError::NoPlan { path: name.into() };
     let value: Value = serde_json::from_str(text).map_err(|_| no_plan())?;

@@ -1,6 +1,6 @@
-//! The table of the files that every run adds its rows to, and the sink that writes finished runs to them.
+//! The table of the files that every run appends its rows to, and the sink that writes finished runs to them.
 //!
-//! A file more is an entry more: resuming, merging, checksums and replays walk the table.
+//! A new file is a new entry: resuming, merging, checksums and replays walk the table.
 
 use std::io;
 use std::path::Path;
@@ -14,10 +14,10 @@ use super::rows::{
 use super::run_reader::{Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord, Sink};
 
-/// Rows of a run that memory holds as text at a time.
+/// The rows of a run that are held as text at a time.
 const AT_ONCE: usize = 4096;
 
-/// A file that every run adds its rows to.
+/// A file that every run appends its rows to.
 pub(super) struct RunFile {
     /// Its name.
     pub(super) name: &'static str,
@@ -25,15 +25,15 @@ pub(super) struct RunFile {
     pub(super) packed: Option<&'static str>,
     /// Its header line.
     pub(super) header: fn(&Plan) -> Vec<u8>,
-    /// The configuration asks for it.
+    /// Whether the configuration asks for it.
     pub(super) is_kept: fn(&Config) -> bool,
     /// Hands over the rows of a run, many at a time.
     rows: fn(&RunRecord, &Plan, Write<'_>) -> io::Result<()>,
-    /// What replaying a run gives where its rows differ; `None` where they may differ.
+    /// The result of a replay whose rows differ, in words; `None` where they may differ.
     pub(super) refuted: Option<&'static str>,
 }
 
-/// Every one in the order in which a run is written.
+/// All of them, in the order in which a run is written.
 static RUN_FILES: [RunFile; 6] = [
     RunFile {
         name: CONVERGENCE,
@@ -106,12 +106,12 @@ static RUN_FILES: [RunFile; 6] = [
 ];
 
 impl RunFile {
-    /// A run has one row in it and no more: such a file stays small, and is never packed.
+    /// Whether a run has exactly one row in it: such a file stays small, and is never packed.
     pub(super) fn has_one_row(&self) -> bool {
         self.packed.is_none()
     }
 
-    /// A run may have no rows in it.
+    /// Whether a run may have no rows in it.
     pub(super) fn is_sparse(&self) -> bool {
         !self.has_one_row() && self.name != CONVERGENCE
     }
@@ -166,7 +166,7 @@ pub(super) fn run_file(name: &str) -> Option<&'static RunFile> {
     RUN_FILES.iter().find(|file| file.name == name)
 }
 
-/// Writes every run to its files, last its row in `runs.csv`. When a write fails, all are cut back to the end of the last
+/// Appends every run to the files, its row in `runs.csv` last. When a write fails, all are cut back to the end of the last
 /// complete run.
 pub struct FolderSink<'a> {
     plan: &'a Plan,
@@ -181,8 +181,8 @@ struct Tail {
 }
 
 impl<'a> FolderSink<'a> {
-    /// A sink that appends to the growing files that the plan asks for, in the order in which a run is written
-    /// (convergence, timing, the files that `[record]` asks for, runs), each with the length of the runs that it holds.
+    /// A sink for the files that the plan asks for, in the order in which a run is written (convergence, timing, the files
+    /// that `[record]` asks for, runs), each with the length of its complete runs.
     pub fn new(plan: &'a Plan, files: impl IntoIterator<Item = (Box<dyn Appender>, u64)>) -> Self {
         let tail = |(of, (file, whole))| Tail { of, file, whole };
         Self { plan, tails: run_files_of(&plan.config).zip(files).map(tail).collect() }
@@ -196,7 +196,7 @@ impl Sink for FolderSink<'_> {
         match tails.iter_mut().map(append).collect::<io::Result<Vec<u64>>>() {
             Ok(added) => tails.iter_mut().zip(added).for_each(|(tail, bytes)| tail.whole += bytes),
             Err(error) => {
-                // A failure to cut leaves a tail that resuming cuts; the first error is the one to tell.
+                // Resuming cuts what cannot be cut now; the first error is reported.
                 tails.iter_mut().for_each(|tail| drop(tail.file.cut(tail.whole)));
                 return Err(error);
             }

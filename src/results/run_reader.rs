@@ -1,7 +1,7 @@
-//! A growing file read run by run, so that memory holds no more of it than one run.
+//! Reading of a file that runs append to, run by run: memory holds no more than one of them.
 //!
-//! A file is plain, or packed: then its header and what every run has are gzip members of their own (RFC 1952), so that
-//! it can be appended to, cut back and merged run by run as a plain one can.
+//! A file is plain or packed. In a packed one the header and the rows of every run are separate gzip members (RFC 1952), so
+//! that it can be appended to, cut back and merged run by run like a plain one.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write as _};
@@ -16,10 +16,10 @@ use super::ResultsError;
 use super::files::is_file;
 use super::rows::{self, CsvRow};
 
-/// The most bytes of one run in a growing file, unpacked: more is no honest run, and memory would have to hold it.
+/// The most bytes of one run, unpacked: more must be damage, and would have to fit in memory.
 const MOST: usize = if cfg!(test) { 1 << 20 } else { 1 << 30 };
 
-/// What one run has in a growing file.
+/// The rows of one run.
 #[derive(Debug, Default)]
 pub(super) struct RunRows {
     /// The run.
@@ -32,7 +32,7 @@ pub(super) struct RunRows {
     pub(super) end: u64,
 }
 
-/// The rows of a growing file, run by run.
+/// A reader of a file, run by run.
 pub(super) struct RunReader {
     path: PathBuf,
     source: Chunks,
@@ -41,7 +41,7 @@ pub(super) struct RunReader {
     /// Bytes of the header; 0 where it is torn.
     header: u64,
     current: RunRows,
-    /// The chunk behind them; empty at the end.
+    /// The chunk after them; empty at the end.
     ahead: Vec<u8>,
     /// The line that it begins with.
     line: u64,
@@ -81,9 +81,7 @@ impl RunReader {
             return Err(reader.other_header(expected));
         }
         if records(&reader.ahead).nth(1).is_some() {
-            return Err(
-                reader.damaged(1, "the header is no gzip member of its own, as kenga writes it".to_owned())
-            );
+            return Err(reader.damaged(1, "the header is not a gzip member of its own".to_owned()));
         }
         reader.columns = rows::columns(&reader.ahead);
         reader.header = reader.end;
@@ -91,7 +89,7 @@ impl RunReader {
         Ok(reader)
     }
 
-    /// The rows of the next run. What comes after a torn row is not looked at.
+    /// The rows of the next run; nothing is read beyond a torn row.
     ///
     /// # Errors
     /// [`ResultsError::Io`].
@@ -125,12 +123,12 @@ impl RunReader {
         self.header
     }
 
-    /// What was read ends in the middle of a row, or with something else.
+    /// Whether the part that was read ends within a row, or with something else.
     pub(super) fn is_torn(&self) -> bool {
         self.is_torn
     }
 
-    /// What is wrong with a file that is torn.
+    /// The error of a torn file.
     pub(super) fn torn(&self) -> ResultsError {
         self.damaged(self.line.max(1), "the file is cut off here, or this is not a row of a run".to_owned())
     }
@@ -179,7 +177,7 @@ impl RunReader {
     }
 }
 
-/// Where chunks come from: the lines of a plain file, the members of a packed one.
+/// The source of chunks: the lines of a plain file, the members of a packed one.
 struct Chunks {
     file: CountingReader,
     is_packed: bool,
@@ -210,7 +208,7 @@ impl Chunks {
         }
     }
 
-    /// A line break in quotes, which the id of a puzzle may have, ends no line.
+    /// A quoted line break, as in the id of a puzzle, does not end a record.
     fn record(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
         let mut is_closed = true;
         loop {
@@ -231,13 +229,13 @@ fn too_much() -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, format!("one run has more than {} MiB there", MOST >> 20))
 }
 
-/// The bytes themselves are wrong, not their reading.
+/// Whether the bytes are wrong, rather than the reading.
 fn is_tear(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
     matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
 }
 
-/// A file that knows how far it was read.
+/// A reader that counts the bytes read.
 struct CountingReader {
     file: BufReader<File>,
     position: u64,
@@ -262,12 +260,12 @@ impl BufRead for CountingReader {
     }
 }
 
-/// The file is one of gzip members, by its name.
+/// Whether a file is packed, judged by its name.
 pub(super) fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "gz")
 }
 
-/// The bytes in which a file of this name stores a text: in a packed one a gzip member, which the text alone decides.
+/// The bytes that a file of this name stores for a text: a gzip member in a packed one.
 pub(super) fn as_stored(name: &str, text: Vec<u8>) -> Vec<u8> {
     if text.is_empty() || !is_packed(Path::new(name)) {
         return text;
@@ -275,11 +273,10 @@ pub(super) fn as_stored(name: &str, text: Vec<u8>) -> Vec<u8> {
     packed(|write| write(&text)).expect("memory does not fail")
 }
 
-/// Takes a part of a text.
+/// Takes the next part of a text.
 pub(super) type Write<'a> = &'a mut dyn FnMut(&[u8]) -> io::Result<()>;
 
-/// A text that is handed over in parts as a gzip member, whose bytes do not depend on where it was parted; nothing for an
-/// empty text.
+/// A text, handed over in parts, as a gzip member; its bytes do not depend on the parts. Empty for an empty text.
 pub(super) fn packed(text: impl FnOnce(Write<'_>) -> io::Result<()>) -> io::Result<Vec<u8>> {
     let (mut member, mut is_empty) = (GzEncoder::new(Vec::new(), Compression::default()), true);
     text(&mut |part| {
@@ -289,7 +286,7 @@ pub(super) fn packed(text: impl FnOnce(Write<'_>) -> io::Result<()>) -> io::Resu
     if is_empty { Ok(Vec::new()) } else { member.finish() }
 }
 
-/// The lines of a CSV text; a line break in quotes, which the id of a puzzle may have, ends none.
+/// The records of a CSV text; a quoted line break, as in the id of a puzzle, does not end one.
 pub(super) fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut quoted = false;
     text.split_inclusive(move |byte| {

@@ -1,6 +1,6 @@
-//! Tail areas and quantiles of the distributions that the tests refer to.
+//! Tail areas and quantiles of the distributions that the tests use.
 //!
-//! # The range of normal values, to which Nemenyi's critical difference refers
+//! # The range of normal values, for Nemenyi's critical difference
 //!
 //! Source: E. S. Pearson, H. O. Hartley 1942, The probability integral of the range in samples of n observations from a
 //! normal population, doi:10.1093/biomet/32.3-4.301.
@@ -14,12 +14,12 @@ pub fn normal_quantile(p: f64) -> f64 {
     -SQRT_2 * erf::erfc_inv(2.0 * p)
 }
 
-/// The area of the standard normal further from 0 than `z`, on both sides.
+/// The area of both tails of the standard normal beyond `z`.
 pub(crate) fn normal_two_sided(z: f64) -> f64 {
     erf::erfc(z.abs() / SQRT_2).min(1.0)
 }
 
-/// The quantile of Student's distribution that stands where `z` does in the normal one.
+/// The quantile of Student's distribution with the same tail areas as `z` has in the normal one.
 pub(crate) fn t_quantile(z: f64, df: f64) -> f64 {
     let tail = normal_two_sided(z).clamp(f64::MIN_POSITIVE, 1.0);
     let x = beta::inv_beta_reg(df / 2.0, 0.5, tail);
@@ -32,13 +32,13 @@ pub(crate) fn t_above(t: f64, df: f64) -> f64 {
     if t >= 0.0 { tail } else { 1.0 - tail }
 }
 
-/// The area of the chi-squared distribution with `df` degrees of freedom above `x`; 1 without freedom.
+/// The area of the chi-squared distribution with `df` degrees of freedom above `x`; 1 for 0 degrees.
 pub(crate) fn chi_squared_above(x: f64, df: usize) -> f64 {
     if x <= 0.0 || df == 0 { 1.0 } else { gamma::gamma_ur(df as f64 / 2.0, x / 2.0) }
 }
 
 /// The probabilities of `low..=high` from their ratios: `ratio(i)` is that of `i + 1` to `i`, falling from above 1 to
-/// below 1. They are summed outwards from the mode, so that nothing overflows; far tails become 0.
+/// below 1. Products start at the mode, so that nothing overflows; far tails become 0.
 pub(crate) fn unimodal(low: usize, high: usize, ratio: impl Fn(usize) -> f64) -> Vec<f64> {
     let (mut first, mut last) = (low, high);
     while first < last {
@@ -63,7 +63,7 @@ pub(crate) fn binomial(n: usize, p: f64) -> Vec<f64> {
     unimodal(0, n, |i| (n - i) as f64 / (i + 1) as f64 * p / (1.0 - p))
 }
 
-/// The distribution of a sum of independent whole numbers, built one at a time. Tails below 1e-18 are dropped.
+/// The distribution of a sum of independent whole numbers, added one at a time. Tails below 1e-18 are dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct LatticeSum {
     low: usize,
@@ -71,7 +71,7 @@ pub(crate) struct LatticeSum {
 }
 
 impl Default for LatticeSum {
-    /// The sum of nothing: 0.
+    /// The empty sum: 0.
     fn default() -> Self {
         Self { low: 0, probabilities: vec![1.0] }
     }
@@ -86,14 +86,14 @@ impl LatticeSum {
                 *total += one * other;
             }
         }
-        let is_there = |one: &f64| *one > 1e-18;
-        let first = sum.iter().position(is_there).unwrap_or(0);
-        let last = sum.iter().rposition(is_there).unwrap_or(0);
+        let matters = |one: &f64| *one > 1e-18;
+        let first = sum.iter().position(matters).unwrap_or(0);
+        let last = sum.iter().rposition(matters).unwrap_or(0);
         self.low += low + first;
         self.probabilities = sum[first..=last].to_vec();
     }
 
-    /// Twice the lesser tail, half of the probability of `seen` left out.
+    /// The two-sided mid-p of `seen`: twice the smaller tail, which counts half of the probability of `seen`.
     pub(crate) fn mid_p(&self, seen: usize) -> f64 {
         let place = seen.saturating_sub(self.low).min(self.probabilities.len() - 1);
         let here = self.probabilities[place] / 2.0;
@@ -102,11 +102,11 @@ impl LatticeSum {
         (2.0 * (below.min(above) + here)).min(1.0)
     }
 
-    /// The probability of a sum as far from the expectation as `seen`.
+    /// The probability of a sum at least as far from the expectation as `seen`.
     pub(crate) fn as_far(&self, seen: usize) -> f64 {
         let values = || (self.low..).map(|value| value as f64).zip(&self.probabilities);
         let mean: f64 = values().map(|(value, one)| value * one).sum();
-        // Sums as far as this one differ from it by rounding.
+        // Equally distant sums may differ by rounding.
         let far = (seen as f64 - mean).abs() - 1e-6;
         values().filter(|(value, _)| (value - mean).abs() >= far).map(|(_, one)| one).sum::<f64>().min(1.0)
     }

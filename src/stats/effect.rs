@@ -1,4 +1,4 @@
-//! A12, and means over puzzles of what lies between 0 and 1.
+//! A12, and means over puzzles of values from 0 to 1.
 //!
 //! # A12: how often a value of one sample is larger than one of another
 //!
@@ -8,21 +8,23 @@
 //!
 //! # The mean over puzzles, about these puzzles and about the next one
 //!
-//! Every puzzle counts alike. A share solved is the mean of zeros and ones, PAR-10 over ten budgets that of penalised
-//! times, A12 a mean of comparisons: one interval serves them all, Wilson's with the variance v of one value in place of
-//! p (1 - p), and with as many values N as give the mean its variance:
+//! Every puzzle counts alike. A share solved is the mean of zeros and ones, PAR-10 over ten budgets the mean of penalised
+//! times, A12 a mean of comparisons. One interval serves all three: Wilson's, with the variance v of one value in place of
+//! p (1 - p), and with the number of values N that gives the mean its variance:
 //!
 //! ```text
 //! (N p + z^2 / 2 ± z sqrt(N v + z^2 / 4)) / (N + z^2)
 //! ```
 //!
-//! *These* puzzles: N is k^2 / sum of 1 / n_s, and v the mean variance within the k puzzles; what few runs of a puzzle
-//! leave open is filled up from all of them, and a puzzle with one run shows no variance of its own, so that all puzzles
-//! together stand in, which is too wide where they differ. One puzzle of zeros and ones is Wilson's interval.
+//! *These* puzzles: N is k^2 / sum of 1 / n_s, and v the mean variance within the k puzzles. Each of
+//! these is at least that with one value more that varies like all puzzles together, which matters where runs are few. A
+//! puzzle with one run takes the variance of all puzzles together, which is too wide where they differ. For one puzzle of zeros and ones this is Wilson's
+//! interval.
 //!
-//! The *next* puzzle of the kind: the puzzles are the sample, N is their number and v the variance of their means.
-//! What k puzzles did not show, one in k still may: all solved on 102 puzzles bounds the rest at some 3 %. Where puzzles
-//! hardly differ the centre lies too near to 1/2; the interval holds Student's too, and that of these puzzles.
+//! The *next* puzzle of the kind: the puzzles are the sample, N is their number and v the variance of their means. An event
+//! that none of k puzzles showed may still occur on one in k: 102 puzzles that are all solved bound the share of others at
+//! some 3 %. Where puzzles hardly differ the centre lies too near to 1/2, so the interval also contains Student's and that of
+//! these puzzles.
 //!
 //! Sources: E. B. Wilson 1927, doi:10.1080/01621459.1927.10502953; for strata, X. Yan, X. G. Su 2010, Stratified Wilson
 //! and Newcombe confidence intervals for multiple binomial proportions, doi:10.1198/sbr.2009.0049; the variance of A12,
@@ -33,7 +35,7 @@ use super::rank_sum::ranks;
 use super::{Estimate, Interval};
 
 /// Vargha and Delaney's A12: the probability that a value of the first sample is larger than one of the second, ties
-/// counting half. 0.5 is no effect; for times, below 0.5 says that the first is faster. Failures, infinite, tie.
+/// counting half. 0.5 is no effect; for times, the first is faster below 0.5. Failures are infinite and tie.
 ///
 /// The interval is Newcombe's method 5 for the normal quantile `z`, a score interval that stays within 0 and 1 and is
 /// sound for small samples and at both ends. 0.5 with 0 to 1 when a sample is empty. O(n log n).
@@ -61,7 +63,7 @@ fn variance(theta: f64, m: f64, n: f64) -> f64 {
     theta * (1.0 - theta) * (1.0 + others * covariance) / (m * n)
 }
 
-/// The border between what is not inside, at `outside`, and what is, near `inner`.
+/// The boundary between `outside`, which is not inside, and `inner`, which is.
 fn bisect(mut outside: f64, mut inner: f64, inside: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..60 {
         let middle = f64::midpoint(outside, inner);
@@ -70,14 +72,14 @@ fn bisect(mut outside: f64, mut inner: f64, inside: impl Fn(f64) -> bool) -> f64
     inner
 }
 
-/// A mean over puzzles with both intervals.
+/// A mean over puzzles with its two intervals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverPuzzles {
     /// The mean of the means of the puzzles.
     pub value: f64,
-    /// What more runs on these puzzles would show.
+    /// For the mean that more runs on these puzzles would show.
     pub these: Interval,
-    /// What the mean over all puzzles of the kind would be, of which these are a sample.
+    /// For the mean over all puzzles of the kind, of which these are a sample.
     pub next: Interval,
 }
 
@@ -110,7 +112,7 @@ pub fn a12_over_puzzles(strata: &[[&[f64]; 2]], z: f64) -> Option<OverPuzzles> {
     Some(OverPuzzles { these: a12(first, second, z).interval, ..found })
 }
 
-/// What is known of one puzzle.
+/// The moments of the values of one puzzle.
 struct PuzzleMoments {
     /// Independent values.
     n: f64,
@@ -119,8 +121,8 @@ struct PuzzleMoments {
     square: f64,
 }
 
-/// A12 of a puzzle as a mean of as many values as the smaller sample has, which vary so that their mean has the variance
-/// of A12.
+/// A12 of a puzzle as the mean of as many values as the smaller sample has. They vary so that their mean has the variance of
+/// A12.
 fn comparisons(first: &[f64], second: &[f64]) -> PuzzleMoments {
     let share = |value: f64, others: &[f64], above: bool| {
         let one = |other: &f64| match value.total_cmp(other) {
@@ -137,11 +139,12 @@ fn comparisons(first: &[f64], second: &[f64]) -> PuzzleMoments {
         squares / (values.len() as f64 - 1.0).max(1.0) / values.len() as f64
     };
     let n = first.len().min(second.len()) as f64;
-    // Without the correction for one degree of freedom, which comes later.
+    // `PuzzleMoments::variance` corrects for one degree of freedom.
     let own = (variance(&of_first) + variance(&of_second)) * (n - 1.0);
     PuzzleMoments { n, mean, square: mean * mean + own }
 }
 
+/// The mean over puzzles with its intervals; `None` without a puzzle.
 fn over(parts: &[PuzzleMoments], z: f64) -> Option<OverPuzzles> {
     if parts.is_empty() {
         return None;
@@ -163,8 +166,8 @@ fn over(parts: &[PuzzleMoments], z: f64) -> Option<OverPuzzles> {
 }
 
 impl PuzzleMoments {
-    /// The variance of one value within the puzzle: without bias, or with one value more that varies like `all` together,
-    /// whichever is larger.
+    /// The variance of one value within the puzzle: the unbiased one, or that with one value more that varies like `all`
+    /// puzzles together, whichever is larger.
     fn variance(&self, mean: f64, square: f64, all: f64) -> f64 {
         if self.n <= 1.0 {
             return all;
@@ -175,11 +178,11 @@ impl PuzzleMoments {
     }
 }
 
-/// Wilson's interval of the mean of `n` values between 0 and 1 that vary so.
+/// Wilson's interval of the mean of `n` values between 0 and 1 with this variance.
 fn wilson(mean: f64, n: f64, variance: f64, z: f64) -> Interval {
     let (denominator, centre) = (n + z * z, n * mean + z * z / 2.0);
     let half = z * (n * variance + z * z / 4.0).sqrt();
-    // At the ends rounding could leave the closed form a hair inside.
+    // Rounding could move an end away from 0 or 1.
     let low = if mean <= 0.0 { 0.0 } else { ((centre - half) / denominator).max(0.0) };
     let high = if mean >= 1.0 { 1.0 } else { ((centre + half) / denominator).min(1.0) };
     Interval { low, high }

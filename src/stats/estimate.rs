@@ -1,4 +1,4 @@
-//! Numbers with intervals: by resampling, of a median, and of a mean of estimates.
+//! Estimates with intervals: by resampling, of a median, and of a mean of estimates.
 //!
 //! # Resampling
 //!
@@ -17,19 +17,19 @@
 //!
 //! Source: H. A. David, H. N. Nagaraja 2003, Order Statistics, section 7.1, doi:10.1002/0471722162.
 //!
-//! # The mean over strata, such as puzzles, each of them counting alike
+//! # The mean over strata, such as puzzles, each counting alike
 //!
 //! ```text
 //! mean = sum of value_i / k     low = mean - sqrt(sum of (value_i - low_i)^2) / k     high likewise
 //! ```
 //!
 //! The estimates are independent, and their intervals need not be symmetric: variances are recovered from the distance
-//! of either end. Of shares with Wilson's intervals the ends never leave 0 to 1, and of one stratum they are its own.
+//! of either end. With Wilson's intervals of shares the ends stay within 0 to 1; a single stratum keeps its interval.
 //!
 //! Source: G. Y. Zou, A. Donner 2008, Construction of confidence limits about effect measures: a general approach,
 //! doi:10.1002/sim.3095.
 
-/// Two ends; either may be infinite.
+/// An interval; either end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -38,7 +38,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// How a bootstrap is done.
+/// The size and the confidence of a bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bootstrap {
     /// How many resamples: 1000 or more for an interval to be reported.
@@ -94,8 +94,8 @@ impl Bootstrap {
     }
 }
 
-/// The median of values, of which the infinite ones are censored, with an interval of at least 95 %: from minus to plus
-/// infinity below 6 values. `None` without values.
+/// The median of values, infinite ones censored, with an interval of at least 95 %: from minus to plus infinity for fewer
+/// than 6 values. `None` without values.
 pub fn median(values: &[f64]) -> Option<Estimate> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -125,7 +125,7 @@ fn enclosing_rank(n: usize) -> Option<usize> {
     (rank > 0).then_some(rank)
 }
 
-/// The mean of estimates with its interval, which is of the confidence that theirs have; `None` without any.
+/// The mean of estimates with an interval of the same confidence as theirs; `None` without any.
 pub fn mean_of_strata(strata: &[Estimate]) -> Option<Estimate> {
     let count = strata.len() as f64;
     if strata.is_empty() {

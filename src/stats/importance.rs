@@ -7,12 +7,12 @@
 //! Source: F. Hutter, H. Hoos, K. Leyton-Brown 2014, An efficient approach for assessing hyperparameter importance,
 //! Proceedings of Machine Learning Research 32, 754-762; here the grid stands in place of a model of the response.
 //!
-//! # The noise floor: how important factors look that are not
+//! # The noise floor: how important a factor without effect looks
 //!
-//! A factor with six levels explains a share of any noise. If a factor does nothing, the responses of one combination of
-//! the other factors are as likely in any other order of its levels; they are shuffled so, and the share that it then
-//! seems to explain is taken again and again. Of a pair, what is left without the effects of single factors is shuffled
-//! over all cells; of two factors alone that is all that is left, so that nothing rises above it.
+//! A factor with six levels explains a share of any noise. If it does nothing, the responses of one combination of the
+//! other factors are as likely in any other order of its levels: the floor is a percentile of the shares that it explains
+//! in shuffled orders. For a pair, the residuals without the effects of single factors are shuffled over all cells; with
+//! only two factors the pair is all that remains, so that it never rises above its floor.
 //!
 //! Sources: E. S. Edgington, P. Onghena 2007, Randomization Tests, doi:10.1201/9781420011814; residuals, D. Freedman, D.
 //! Lane 1983, A nonstochastic interpretation of reported significance levels, doi:10.1080/07350015.1983.10509354.
@@ -30,11 +30,11 @@ pub struct Importance {
     pub higher: f64,
 }
 
-/// Why the importance of factors cannot be told.
+/// Why the importance of factors cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportanceError {
-    /// The table is no whole number of rows, or not one row a response.
-    #[error("{settings} levels of {factors} factors are not those of {responses} responses")]
+    /// The table does not have one row of levels for each response.
+    #[error("{responses} responses need {factors} levels each, not {settings} in all")]
     Shape {
         /// Levels given.
         settings: usize,
@@ -104,11 +104,11 @@ pub struct ImportanceChance {
     pub pairs: Vec<(usize, usize, f64)>,
 }
 
-/// A number below another, as random as the caller makes it.
+/// Draws a uniform integer below its argument.
 type Draw<'a> = &'a mut dyn FnMut(usize) -> usize;
 
-/// The noise floor of the importance of factors, from so many shuffles; `draw(n)` gives a uniform integer below `n`.
-/// All 0 where the response never varies, or without shuffles. Cost: cells times factors and pairs a shuffle.
+/// The noise floor of the importance of factors from a number of shuffles; `draw(n)` gives a uniform integer below `n`. All
+/// 0 where the response never varies, or without shuffles. Cost of a shuffle: cells times factors and pairs.
 ///
 /// # Errors
 /// Those of [`importance`].
@@ -151,7 +151,7 @@ pub fn importance_by_chance(
 struct ResponseGrid<'a> {
     levels: &'a [usize],
     cells: Vec<f64>,
-    /// A variance that rounding may leave.
+    /// The variance up to which rounding may be the only cause.
     rounding: f64,
 }
 
@@ -174,7 +174,7 @@ impl<'a> ResponseGrid<'a> {
             return Err(ImportanceError::Infinite { index });
         }
         let size = levels.iter().fold(1_usize, |size, &count| size.saturating_mul(count));
-        // A grid larger than its table is not full; its first hole is found without making room for it all.
+        // A grid larger than its table is not full; its first hole lies within the first cells.
         let mut sums = vec![(0.0, 0_u64); size.min(responses.len() + 1)];
         for (row, &response) in responses.iter().enumerate() {
             let own = &settings[row * factors..(row + 1) * factors];
@@ -196,14 +196,14 @@ impl<'a> ResponseGrid<'a> {
         Ok(Self { levels, cells, rounding: (largest * 1e-13).powi(2) })
     }
 
-    /// The variance over all cells; of rounding alone there is none.
+    /// The variance over all cells; 0 where it is due to rounding.
     fn variance(&self) -> f64 {
         let squares: f64 = self.cells.iter().map(|cell| cell * cell).sum();
         let variance = squares / self.cells.len().max(1) as f64;
         if variance > self.rounding { variance } else { 0.0 }
     }
 
-    /// The means over all other factors, by the levels of these.
+    /// The means over all other factors, for each combination of levels of these.
     fn marginal_means(&self, factors: &[usize]) -> Vec<f64> {
         let size: usize = factors.iter().map(|&factor| self.levels[factor]).product();
         let stride = |factor: usize| self.levels[factor + 1..].iter().product::<usize>();
@@ -225,7 +225,7 @@ impl<'a> ResponseGrid<'a> {
         means.iter().map(|mean| mean.powi(2)).sum::<f64>() / means.len() as f64
     }
 
-    /// The responses of every combination of the other factors in another order.
+    /// The grid with the responses shuffled along one factor, for each combination of the others.
     fn shuffled_along(&self, factor: usize, draw: &mut dyn FnMut(usize) -> usize) -> Self {
         let mut grid = self.clone();
         let (levels, stride) = (self.levels[factor], self.levels[factor + 1..].iter().product::<usize>());
@@ -237,14 +237,14 @@ impl<'a> ResponseGrid<'a> {
         grid
     }
 
-    /// All responses in another order.
+    /// The grid with all responses shuffled.
     fn shuffled(&self, draw: &mut dyn FnMut(usize) -> usize) -> Self {
         let mut grid = self.clone();
         (1..grid.cells.len()).rev().for_each(|last| grid.cells.swap(last, draw(last + 1)));
         grid
     }
 
-    /// What single factors do not explain.
+    /// The residuals that single factors do not explain.
     fn without_main(&self) -> Self {
         let mut grid = self.clone();
         for factor in 0..self.levels.len() {
@@ -343,7 +343,7 @@ mod tests {
         let told = |levels: &[usize], settings: &[usize], responses: &[f64]| {
             importance(levels, settings, responses).expect_err("it does not fit").to_string()
         };
-        assert_eq!(told(&[2, 2], &[0, 0, 1], &[1.0]), "3 levels of 2 factors are not those of 1 responses");
+        assert_eq!(told(&[2, 2], &[0, 0, 1], &[1.0]), "1 responses need 2 levels each, not 3 in all");
         assert_eq!(told(&[2], &[0, 2], &[1.0, 2.0]), "factor 0 has levels 0 to 1, not 2");
         assert_eq!(told(&[2], &[0, 1], &[1.0, f64::INFINITY]), "response 1 is not finite");
         let hole = told(&[2, 2], &[0, 0, 0, 1, 1, 1], &[1.0; 3]);

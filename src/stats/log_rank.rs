@@ -1,8 +1,8 @@
 //! Whether groups of censored times have one distribution.
 //!
-//! At each time at which runs solve, every group is expected to have its share of the solutions by how many of its
-//! runs are at risk; the test weighs observed against expected. Stratified, the comparison is made within each stratum
-//! (a puzzle) and summed, so that puzzles may differ as they please.
+//! At each time at which runs solve, a group is expected to have the same share of the solutions as of the runs at risk;
+//! the test weighs observed against expected. The stratified test compares within each stratum (a puzzle) and adds up, so
+//! that puzzles may differ.
 //!
 //! Sources: N. Mantel 1966, Evaluation of survival data and two new rank order statistics arising in its consideration,
 //! Cancer Chemotherapy Reports 50, 163-170; R. Peto, J. Peto 1972, Asymptotically efficient rank invariant test procedures,
@@ -13,8 +13,8 @@ use super::rank_sum::TestResult;
 use super::running_time::Observed;
 
 /// The log-rank test within strata: `strata[s][g]` are the runs of group g in stratum s, possibly none. The statistic is
-/// chi-squared with one degree of freedom less than groups that were at risk when something solved; 1 when there are fewer
-/// than two. O(n log n) plus the square of the groups for each different time.
+/// chi-squared with one degree of freedom less than groups at risk when a run solved; p is 1 for fewer than two of
+/// them. O(n log n) plus the square of the groups for each different time.
 ///
 /// # Panics
 /// When the strata differ in how many groups they have.
@@ -53,7 +53,7 @@ impl Excess {
         }
     }
 
-    /// Takes off what is expected of `solved` solutions at one time.
+    /// Subtracts what is expected of `solved` solutions at one time.
     fn expect(&mut self, at_risk: &[f64], solved: f64) {
         let all: f64 = at_risk.iter().sum();
         if solved == 0.0 {
@@ -81,8 +81,8 @@ impl Excess {
     }
 }
 
-/// x' A^-1 x for a positive semidefinite A, and the rank of A: by elimination, the largest pivot first. What lies
-/// outside the range of A is left out.
+/// x' A^-1 x for a positive semidefinite A, and the rank of A: by elimination, the largest pivot first. The part of x
+/// outside the range of A is ignored.
 fn quadratic_form(mut a: Vec<f64>, mut x: Vec<f64>) -> (f64, usize) {
     let n = x.len();
     let largest = (0..n).map(|i| a[i * n + i]).fold(0.0, f64::max);

@@ -5,7 +5,7 @@
 //! doi:10.1080/01621459.1937.10503522; S. Holm 1979, A simple sequentially rejective multiple test procedure,
 //! Scandinavian Journal of Statistics 6, 65-70.
 //!
-//! # Average ranks of settings over blocks, and which of them cannot be told apart
+//! # Average ranks of settings over blocks, and which of them do not differ significantly
 //!
 //! ```text
 //! rank   1        2        3        4
@@ -23,7 +23,7 @@ use super::distribution::{chi_squared_above, range_quantile};
 use super::rank_sum::{TestResult, ranks};
 
 /// The Kruskal-Wallis test that independent samples have one distribution. The statistic is H, corrected for ties; its
-/// p-value is by chi-squared with one degree of freedom less than samples. Empty samples are left out; 1 with fewer
+/// p-value is that of chi-squared with one degree of freedom less than samples. Empty samples are ignored; p is 1 with fewer
 /// than two others or when all values are equal. O(n log n).
 pub fn kruskal_wallis(samples: &[&[f64]]) -> TestResult {
     let ranked = ranks(&samples.concat());
@@ -45,11 +45,11 @@ pub fn kruskal_wallis(samples: &[&[f64]]) -> TestResult {
 }
 
 /// The Friedman test that settings rank alike within blocks. `values` holds one row of `settings` values a block. The
-/// statistic is chi-squared, corrected for ties, with `settings - 1` degrees of freedom; 1 without blocks, with fewer
+/// statistic is chi-squared, corrected for ties, with `settings - 1` degrees of freedom; p is 1 without blocks, with fewer
 /// than two settings, or when all values are equal in every block. O(n log settings).
 ///
 /// # Panics
-/// When the values are no whole number of rows.
+/// When the number of values is no multiple of `settings`.
 pub fn friedman(values: &[f64], settings: usize) -> TestResult {
     let RankSums { sums, ties, blocks } = rank_sums(values, settings);
     let (k, n) = (settings as f64, blocks as f64);
@@ -85,13 +85,13 @@ fn rank_sums(values: &[f64], settings: usize) -> RankSums {
     found
 }
 
-/// Holm's adjusted p-values, in the order given: all tests whose adjusted value is at most alpha may be called
-/// significant, and with probability 1 - alpha none is so wrongly. O(n log n).
+/// Holm's adjusted p-values, in the order given: where all tests with an adjusted value of at most alpha are called
+/// significant, none of them is wrong with probability 1 - alpha. O(n log n).
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     holm_among(p_values, p_values.len())
 }
 
-/// The same where these are some of so many tests; the others count as if they had shown nothing.
+/// [`holm`] for some of `tests` tests; the others count as not significant.
 pub fn holm_among(p_values: &[f64], tests: usize) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_unstable_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
@@ -114,15 +114,15 @@ pub struct RankLine {
     pub critical_difference: f64,
     /// The maximal groups of two or more settings none of which differ, as ranges of `order`; they may overlap.
     pub cliques: Vec<Range<usize>>,
-    /// The Friedman test on the same blocks. Where it finds nothing, differences on the line mean little.
+    /// The Friedman test on the same blocks. Where it is not significant, differences on the line mean little.
     pub friedman: TestResult,
 }
 
 /// Ranks settings within blocks (a puzzle and replicate): `values` holds one row of `settings` values a block, less is
-/// better, failures infinite; `alpha` is the chance to tell apart any two that do not differ. O(n log settings).
+/// better, failures infinite; `alpha` is the chance to find a difference where none is. O(n log settings).
 ///
 /// # Panics
-/// When the values are no whole number of rows.
+/// When the number of values is no multiple of `settings`.
 pub fn rank_line(values: &[f64], settings: usize, alpha: f64) -> RankLine {
     let found = rank_sums(values, settings);
     let middle = (settings as f64 + 1.0) / 2.0;

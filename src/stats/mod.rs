@@ -1,8 +1,8 @@
 //! Pure statistics: numbers in, numbers out.
 //!
-//! Nothing here reads a clock or seeds: what resamples takes its draws from the caller. A run without a solution is
-//! censored ([`Observed`]); tests that rank take it as infinite, so that all failures tie as the worst. No p-value is
-//! NaN: where the data show nothing (no values, all equal), it is 1.
+//! Nothing here reads a clock or seeds a generator: functions that resample take their draws from the caller. A run
+//! without a solution is censored ([`Observed`]); rank tests treat its time as infinite, so that all failures tie as the
+//! worst. A p-value is never NaN: without values, or where all are equal, it is 1.
 
 mod distribution;
 mod effect;
@@ -40,12 +40,12 @@ pub use time_ratio::time_ratio;
 /// The standard normal quantile of 97.5 %, for two-sided intervals of 95 %.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
-/// What the tests of this room share.
+/// Helpers of the tests in this room.
 #[cfg(test)]
 mod testing {
     use crate::rng::StreamKey;
 
-    /// Holds two numbers to a relative difference (absolute below 1); equal infinities are close.
+    /// Asserts that two numbers differ by at most a relative tolerance; equal infinities are close.
     #[track_caller]
     pub(crate) fn assert_close(found: f64, expected: f64, tolerance: f64) {
         let scale = if expected == 0.0 { 1.0 } else { expected.abs() };

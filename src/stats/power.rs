@@ -1,4 +1,4 @@
-//! How many runs show a difference of a stated size, and what it costs to look again and again.
+//! How many runs detect a difference of a stated size, and p-values for tests that are repeated as the data grow.
 //!
 //! # The number of runs
 //!
@@ -8,26 +8,26 @@
 //!
 //! # A p-value for a test that is repeated while the data grow
 //!
-//! A test at 5 % that is repeated after every block is certain to show something in the end. Standardised sums over
-//! n blocks move like W(n) / sqrt(n) of a Wiener process, and for every a
+//! A test at 5 % that is repeated after every block is certain to become significant in the end. Standardised sums over n
+//! blocks move like W(n) / sqrt(n) of a Wiener process, and for every a
 //!
 //! ```text
 //! P(|W(n)| >= sqrt(n (a^2 + ln(n / first))) for some n >= first) = P(chi-squared with 3 degrees of freedom > a^2)
 //! ```
 //!
-//! so that the chance is spent over all looks to come, however many: asking for more blocks later changes no decision.
+//! so that the chance is spread over all looks to come, however many: blocks that are added later change no decision.
 //!
 //! Source: H. Robbins, D. Siegmund 1970, Boundary crossing probabilities for the Wiener process and sample sums,
 //! doi:10.1214/aoms/1177696787.
 
 use super::distribution::{chi_squared_above, normal_quantile};
 
-/// What a comparison should achieve.
+/// The error rates that a comparison should keep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// The chance of a difference found where there is none, two-sided, between 0 and 1.
+    /// The chance to find a difference where there is none, two-sided, between 0 and 1.
     pub alpha: f64,
-    /// The chance to find the difference that there is, between 0 and 1.
+    /// The chance to find a difference where there is one, between 0 and 1.
     pub power: f64,
 }
 
@@ -38,7 +38,7 @@ impl Default for Aim {
 }
 
 impl Aim {
-    /// Pairs to tell two success rates apart by McNemar's test when the first alone succeeds in a share `only_first`
+    /// Pairs to detect a difference of two success rates by McNemar's test when the first alone succeeds in a share `only_first`
     /// of the pairs and the second alone in `only_second`; `None` when they are equal.
     fn pairs_for_discordance(&self, only_first: f64, only_second: f64) -> Option<u64> {
         let (discordant, difference) = (only_first + only_second, only_first - only_second);
@@ -46,8 +46,8 @@ impl Aim {
         runs(self.alpha_quantile() * discordant.sqrt() + self.power_quantile() * truth, difference)
     }
 
-    /// Pairs to tell two success rates apart whose outcomes correlate by `correlation`, from -1 to 1, taken
-    /// to the nearest that these rates allow. Pairing saves runs when it is positive.
+    /// Pairs to detect a difference of two success rates whose outcomes have this correlation, from -1 to 1, moved to the
+    /// nearest that the rates allow. Pairing saves runs when it is positive.
     ///
     /// # Panics
     /// When a share is not from 0 to 1.
@@ -84,15 +84,15 @@ impl Aim {
     }
 }
 
-/// The runs at which a standard deviation of quantiles `spread` shrinks to the difference; 1 at least, which is enough
-/// for a power below what chance alone gives.
+/// The runs at which a standard deviation of `spread` shrinks to the difference; at least 1, which is enough for a power
+/// that chance alone exceeds.
 fn runs(spread: f64, difference: f64) -> Option<u64> {
     // Rates that differ by rounding are equal.
     (difference.abs() > 1e-12).then(|| (spread.max(0.0) / difference).powi(2).ceil().max(1.0) as u64)
 }
 
-/// The p-value over all looks of a two-sided test with `p` after `now` blocks, where the first look is after `first`.
-/// Not below `p`; 1 where one look shows too little.
+/// The p-value over all looks of a two-sided test with `p` after `now` blocks, where the first look is after `first`. Not
+/// below `p`; 1 where `p` is too large.
 pub fn over_looks(p: f64, first: u64, now: u64) -> f64 {
     let z = normal_quantile(p.max(f64::MIN_POSITIVE) / 2.0);
     let rest = z * z - (now.max(1) as f64 / first.clamp(1, now.max(1)) as f64).ln();

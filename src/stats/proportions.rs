@@ -1,4 +1,4 @@
-//! Shares: the interval of one, the difference of two, independent or paired, and whether two differ within puzzles.
+//! Shares: the interval of one, the difference of two, independent or paired, and a test of two within puzzles.
 //!
 //! # One share
 //!
@@ -20,10 +20,10 @@
 //!
 //! # Whether two shares differ when runs belong to puzzles: the Cochran-Mantel-Haenszel test, exact
 //!
-//! Given how many runs of a puzzle solve, those of the first side among them are hypergeometric where the sides do not
-//! differ. Their sum over the puzzles is referred to the sum of these distributions: no puzzle is compared with another,
-//! and one run a puzzle and side is enough. The p-value is the mid-p, twice the lesser tail with half of what was seen:
-//! the exact one is conservative, most where runs are few.
+//! Given how many runs of a puzzle solve, the number of them on the first side is hypergeometric where the sides do not
+//! differ. Its sum over the puzzles is compared with the sum of these distributions: no puzzle is compared with another,
+//! and one run for each puzzle and side is enough. The p-value is the mid-p, which counts half of the probability of what
+//! was seen: the exact one is conservative, most where runs are few.
 //!
 //! Sources: W. G. Cochran 1954, Some methods for strengthening the common chi-squared tests, doi:10.2307/3001616;
 //! N. Mantel, W. Haenszel 1959, Statistical aspects of the analysis of data from retrospective studies of disease,
@@ -37,7 +37,7 @@ pub fn wilson(successes: u64, trials: u64, z: f64) -> Interval {
     wilson_of_share(successes as f64 / trials as f64, trials as f64, z)
 }
 
-/// [`wilson`] for a share that is known as such, from 0 to 1, of trials that need not be a whole number.
+/// [`wilson`] for a share from 0 to 1 of trials that need not be a whole number.
 pub fn wilson_of_share(share: f64, trials: f64, z: f64) -> Interval {
     if trials <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
@@ -46,7 +46,7 @@ pub fn wilson_of_share(share: f64, trials: f64, z: f64) -> Interval {
     let centre = (share + z * z / (2.0 * trials)) / denominator;
     let variance = share * (1.0 - share) / trials + z * z / (4.0 * trials * trials);
     let half = z / denominator * variance.sqrt();
-    // At the ends rounding could leave the closed form a hair inside.
+    // Rounding could move an end away from 0 or 1.
     let low = if share == 0.0 { 0.0 } else { centre - half };
     let high = if share == 1.0 { 1.0 } else { centre + half };
     Interval { low, high }
@@ -167,9 +167,9 @@ pub fn difference_of_shares(first: Estimate, second: Estimate, correlation: f64)
     }
 }
 
-/// Tests that the shares of both sides are the same on every puzzle; a puzzle of which a side has no run tells nothing.
-/// The statistic is the successes of the first beyond those expected. 1 where nothing tells. O(puzzles times runs), less
-/// where the tails are negligible.
+/// Tests that the shares of both sides are the same on every puzzle; puzzles that a side has no run of are ignored. The
+/// statistic is the successes of the first beyond those expected. p is 1 without informative puzzles. O(puzzles times
+/// runs), less where the tails are negligible.
 pub fn cochran_mantel_haenszel(strata: &[[Share; 2]]) -> TestResult {
     let (mut sum, mut seen, mut expected) = (LatticeSum::default(), 0, 0.0);
     for [first, second] in strata.iter().filter(|sides| sides.iter().all(|side| side.trials > 0)) {

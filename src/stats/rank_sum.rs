@@ -1,4 +1,4 @@
-//! Whether values of one sample tend to be larger than those of another: tests on sums of ranks.
+//! Rank-sum tests: whether values of one sample tend to be larger than those of another.
 //!
 //! # Two samples: the Mann-Whitney test
 //!
@@ -6,18 +6,18 @@
 //! than the other, doi:10.1214/aoms/1177730491; the correction for ties, E. L. Lehmann 1975, Nonparametrics,
 //! section 1.4.
 //!
-//! # Both within puzzles: the van Elteren test
+//! # Two samples within puzzles: the van Elteren test
 //!
-//! Values are ranked within each puzzle; the rank sum of the first side, less its expectation, is weighed by
-//! 1 / (N + 1) for N values, which is best where the effect is alike on all puzzles, and summed. No puzzle is compared
-//! with another. One puzzle alone is the Mann-Whitney test.
+//! Values are ranked within each puzzle. The rank sum of the first side less its expectation is weighted by 1 / (N + 1) for
+//! N values, which is best where the effect is the same on all puzzles, and added up. No puzzle is compared with another.
+//! On one puzzle this is the Mann-Whitney test.
 //!
 //! Sources: P. H. van Elteren 1960, On the combination of independent two-sample tests of Wilcoxon, Bulletin of the
 //! International Statistical Institute 37, 351-361; E. L. Lehmann 1975, Nonparametrics, section 3.3.
 
 use super::distribution::{LatticeSum, normal_two_sided};
 
-/// Ranks from 1 in the order of the values, and what the ties take off a variance.
+/// Ranks from 1 in the order of the values, and the correction for ties.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ranks {
     /// The rank of each value; equal values, infinite ones among them, share the mean of their ranks.
@@ -41,23 +41,23 @@ pub(crate) fn ranks(values: &[f64]) -> Ranks {
     Ranks { ranks, ties }
 }
 
-/// What a test finds.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestResult {
-    /// The test's own statistic, as the test says.
+    /// The statistic that the test documents.
     pub statistic: f64,
-    /// The two-sided p-value, from 0 to 1, never NaN; 1 where the data cannot tell anything.
+    /// The two-sided p-value, from 0 to 1, never NaN; 1 where the data say nothing.
     pub p: f64,
 }
 
-/// The larger of the smaller samples for which the test is exact, without ties.
+/// The largest size of the smaller sample for which the test is exact, without ties.
 const EXACT: usize = 8;
 
 /// The Mann-Whitney U test, two-sided. The statistic is U of the first sample: the pairs in which its value is larger,
 /// ties counting half.
 ///
-/// Values are not NaN; the infinite ones, failures, tie. Without ties and with 8 values or fewer in one sample the
-/// p-value is exact, otherwise normal with corrections for ties and continuity (what scipy's `auto` does); 1 when a
+/// Values are not NaN; infinite ones, failures, tie. Without ties and with 8 values or fewer in one sample the
+/// p-value is exact, otherwise normal with corrections for ties and continuity, as in scipy's `auto`; 1 when a
 /// sample is empty or all values are equal. O(n log n); exact, O(8 m n) with m at most 8.
 pub fn mann_whitney(first: &[f64], second: &[f64]) -> TestResult {
     let ranked = ranks(&[first, second].concat());
@@ -70,7 +70,7 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> TestResult {
     }
     let all = m + n;
     let variance = m * n / 12.0 * ((all + 1.0) - ranked.ties / (all * (all - 1.0)));
-    // Rounding leaves a hair of variance when all values are equal.
+    // Rounding leaves a tiny variance when all values are equal.
     if variance <= 1e-9 * m * n {
         return TestResult { statistic, p: 1.0 };
     }
@@ -82,7 +82,7 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> TestResult {
 ///
 /// The arrangements with each U are the coefficients of the Gaussian binomial of m + n over m, multiplied up one factor
 /// (1 - q^(n + i)) / (1 - q^i) at a time; only those up to the middle are needed, and they grow, so that the
-/// subtraction loses nothing that matters.
+/// subtraction cancels little.
 fn exact(m: usize, n: usize, tail: usize) -> f64 {
     let half = m * n / 2;
     let mut counts = vec![0.0; half + 1];
@@ -104,22 +104,22 @@ fn exact(m: usize, n: usize, tail: usize) -> f64 {
 /// The most values over all puzzles, and of one, for which the test is exact.
 const EXACT_WITHIN: (usize, usize) = (100, 40);
 
-/// The grid of scores is no finer than one rank in so many.
+/// The finest grid of scores: steps for one rank.
 const FINEST: usize = 420;
 
 /// The van Elteren test, two-sided: `strata[s]` holds the values of both sides on puzzle s, none NaN; infinite ones,
-/// failures, tie. The statistic is the weighed sum for the first side, positive where its values are larger.
+/// failures, tie. The statistic is the weighted sum for the first side, positive where its values are larger.
 ///
-/// Up to 100 values, at most 40 on a puzzle, the p-value is exact given the ties: the share of all ways to deal the
-/// values of each puzzle to the sides that lie as far from the expectation. Beyond, it is normal, corrected for ties. 1
-/// where nothing tells. Cost: O(n log n); exact, some million steps at most.
+/// Up to 100 values, at most 40 on a puzzle, the p-value is exact given the ties: of all ways to deal the values of each
+/// puzzle to the sides, the share at least as far from the expectation. Beyond, it is normal, corrected for ties; 1 without
+/// informative puzzles. Cost: O(n log n); exact, some million steps at most.
 pub fn van_elteren(strata: &[[&[f64]; 2]]) -> TestResult {
     let strata: Vec<RankedStratum> = strata.iter().filter_map(RankedStratum::new).collect();
     let (statistic, variance) = strata.iter().fold((0.0, 0.0), |(sum, variance), one| {
         let weight = 1.0 / (one.all() + 1.0);
         (sum + weight * one.excess(), variance + weight * weight * one.variance())
     });
-    // Rounding leaves a hair of variance when all values are equal.
+    // Rounding leaves a tiny variance when all values are equal.
     if variance <= 1e-12 {
         return TestResult { statistic: 0.0, p: 1.0 };
     }
@@ -131,9 +131,9 @@ pub fn van_elteren(strata: &[[&[f64]; 2]]) -> TestResult {
 
 /// A puzzle's values, ranked.
 struct RankedStratum {
-    /// Of all values, those of the first side first.
+    /// Those of the first side come first.
     ranks: Vec<f64>,
-    /// How many the first side has.
+    /// The number of values of the first side.
     first: usize,
 }
 
@@ -161,7 +161,7 @@ impl RankedStratum {
         m * (all - m) * squares / (all * (all - 1.0))
     }
 
-    /// Twice each rank, weighed, on a grid of whole numbers.
+    /// Twice each weighted rank, on a grid of whole numbers.
     fn scores(&self, grid: usize) -> Vec<usize> {
         let scale = grid as f64 / (self.all() + 1.0);
         self.ranks.iter().map(|rank| (2.0 * rank * scale).round() as usize).collect()
@@ -185,9 +185,9 @@ impl RankedStratum {
     }
 }
 
-/// The exact p-value: scores stand for weighed ranks, without rounding where one grid fits all puzzles.
+/// The exact p-value. Scores stand for weighted ranks, without rounding where one grid fits all puzzles.
 fn exact_within(strata: &[RankedStratum]) -> f64 {
-    // The least common multiple of their sizes, each plus 1.
+    // The least common multiple of the sizes plus 1.
     let fit = strata.iter().fold(1, |fit, one| {
         let common = (fit..).step_by(fit).find(|multiple| multiple % (one.ranks.len() + 1) == 0);
         common.map_or(FINEST, |common| common.min(FINEST))

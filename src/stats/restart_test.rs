@@ -1,17 +1,17 @@
-//! Whether restarting after a cutoff is faster, where the cutoff is chosen from the same runs.
+//! Whether restarting after a cutoff is faster, with a cutoff chosen on the same runs.
 //!
-//! The cutoff that looks best on some runs looks better on these than it is: with nothing to gain, the best of many is
-//! below the rest by luck. So the runs are dealt to folds; for each fold the cutoff is chosen on the other folds and
-//! judged on this one:
+//! The cutoff that looks best on some runs looks better there than it is: where nothing can be gained, the best of many
+//! cutoffs wins by luck. So the runs are divided into folds; the cutoff of a fold is chosen on the other folds and judged
+//! on this one:
 //!
 //! ```text
 //! with    = sum of min(spent, cutoff of the fold) / runs solved by it
 //! without = sum of spent / runs solved
 //! ```
 //!
-//! The logarithm of with / without has the variance of its influences, one a run, and is referred to Student's
+//! The logarithm of with / without has the variance of its influences, one for each run, and is compared with Student's
 //! distribution. A run that failed short of its budget, dead or stalled, has ended for good: it costs what it spent and
-//! solves at no cutoff. A cutoff in the last tenth before the budget is none.
+//! solves at no cutoff. Cutoffs in the last tenth before the budget are not considered.
 //!
 //! Sources: M. Luby, A. Sinclair, D. Zuckerman 1993, doi:10.1016/0020-0190(93)90029-9; judging a choice on other data, M.
 //! Stone 1974, Cross-validatory choice and assessment of statistical predictions,
@@ -20,33 +20,33 @@
 use super::distribution::{t_above, t_quantile};
 use super::{Interval, Observed};
 
-/// Folds.
+/// The number of folds.
 const FOLDS: usize = 5;
 
 /// With fewer runs, or fewer that solve by the cutoffs, there is no test.
 const FEW: (usize, usize) = (20, 8);
 
-/// The share of the budget beyond which a cutoff is none.
+/// The latest cutoff that is considered, as a share of the budget.
 const LATEST: f64 = 0.9;
 
-/// What restarts would gain.
+/// What restarts gain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RestartTest {
-    /// The time to give up at, chosen on all runs.
+    /// The time after which to restart, chosen on all runs.
     pub cutoff: f64,
-    /// The expected time with cutoffs that were chosen on other runs.
+    /// The expected time with cutoffs that were chosen on the other folds.
     pub with: f64,
-    /// The expected time without, by the runs as they are.
+    /// The expected time without restarts before the budget.
     pub without: f64,
     /// with / without, with its interval.
     pub ratio: Interval,
-    /// The p-value, one-sided, that restarts gain nothing. Of several settings Holm's correction belongs to it.
+    /// The one-sided p-value of the hypothesis that restarts gain nothing. Several settings need Holm's correction.
     pub p: f64,
 }
 
-/// Tests whether a cutoff gains anything on runs with the same budget, in the order in which they were made, for the
-/// normal quantile `z` of the interval. `None` where no cutoff looks better, or where fewer than 20 runs, or fewer than 8
-/// that solve by the cutoffs, cannot tell. O(n^2).
+/// Tests whether a cutoff gains anything on runs with the same budget, in the order in which they were made; the interval is
+/// for the normal quantile `z`. `None` where no cutoff looks better, or with fewer than 20 runs, or fewer than 8 that solve
+/// by the cutoffs. O(n^2).
 pub fn restart_test(runs: &[Observed], budget: f64, z: f64) -> Option<RestartTest> {
     if runs.len() < FEW.0 {
         return None;
@@ -74,7 +74,7 @@ pub fn restart_test(runs: &[Observed], budget: f64, z: f64) -> Option<RestartTes
     let error = (influences.map(|one| one * one).sum::<f64>() * n / (n - 1.0)).sqrt();
     let (with, without) = (restarted.expected(), plain.expected());
     let gain = (without / with).ln();
-    // Where all folds choose none, nothing was judged.
+    // No fold chose a cutoff.
     if error <= 0.0 {
         return None;
     }
@@ -105,14 +105,14 @@ impl RunTotals {
     }
 }
 
-/// The time of a solution, no later than `latest`, at which giving up takes the least time, where that is less than not to
-/// give up; the longest of equals. O(n log n).
+/// The time of a solution, no later than `latest`, at which restarting gives the least expected time, the longest of
+/// equals; `None` where none is faster than never restarting. O(n log n).
 fn best_cutoff(runs: &[Observed], latest: f64) -> Option<f64> {
     let mut sorted = runs.to_vec();
     sorted.sort_unstable_by(|a, b| a.spent.total_cmp(&b.spent));
     let (mut ended, mut solved, mut best) = (0.0, 0.0, None);
     let mut left = sorted.len() as f64;
-    // Times that differ by rounding are no advice.
+    // A gain by rounding is none.
     let mut least = RunTotals::of(runs).expected() * (1.0 - 1e-12);
     for together in sorted.chunk_by(|a, b| a.spent == b.spent) {
         let time = together[0].spent;

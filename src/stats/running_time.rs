@@ -1,5 +1,4 @@
-//! The time to a solution: what a run shows of it, its mean where failed runs are repeated, what a failed run counts in a
-//! penalised mean, and its distribution.
+//! The time to a solution: what a run shows of it, its expectation with restarts, its penalised mean, and its distribution.
 //!
 //! Sources: expected running time, A. Auger, N. Hansen 2005, Performance evaluation of an advanced local search
 //! evolutionary algorithm, doi:10.1109/CEC.2005.1554903; penalised average runtime, F. Hutter, H. H. Hoos,
@@ -13,14 +12,14 @@
 //! ERT = (1 - p) / p * mean of a failed run + mean of a run that solves
 //! ```
 //!
-//! The share p has Wilson's interval; the means have Student's on a logarithmic scale, a solved run at most the longest
-//! time there is. The parts are put together from the distances of their ends, which need not be symmetric. Bootstrap
-//! intervals of 3 to 10 runs cover 69 to 85 % where these cover 94 to 97.
+//! The share p has Wilson's interval; the means have Student's on a logarithmic scale, that of solved runs at most the
+//! longest time. The intervals are combined from the distances of their ends, which need not be symmetric. With 3 to 10 runs
+//! bootstrap intervals cover 69 to 85 %, these 94 to 97.
 //!
 //! Sources: A. Auger, N. Hansen 2005, doi:10.1109/CEC.2005.1554903; G. Y. Zou, A. Donner 2008, Construction of confidence
 //! limits about effect measures: a general approach, doi:10.1002/sim.3095.
 //!
-//! # The distribution of run lengths, to be drawn over a logarithmic axis
+//! # The distribution of run lengths, drawn over a logarithmic axis
 //!
 //! Source: H. H. Hoos, T. Stützle 1998, Evaluating Las Vegas algorithms: pitfalls and remedies; N. Hansen, A. Auger,
 //! D. Brockhoff, T. Tušar 2022, Anytime performance assessment in blackbox optimization benchmarking,
@@ -30,8 +29,8 @@ use super::distribution::t_quantile;
 use super::estimate::Estimate;
 use super::{Interval, wilson};
 
-/// A run: what it spent and whether it solved. A failed run is censored: its time to a solution lies beyond what it
-/// spent, and is never averaged in as if it were known.
+/// What a run spent and whether it solved. A failed run is censored: its time to a solution lies beyond what it spent, and
+/// is never averaged as if it were known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observed {
     /// Evaluations, moves or seconds until the solution, or until the run gave up; 0 or more, finite.
@@ -85,9 +84,8 @@ pub fn expected_running_time(runs: &[Observed]) -> f64 {
 /// What a failed run counts in PAR-10, in budgets, or in the longest runs where budgets differ.
 pub const PENALTY: f64 = 10.0;
 
-/// [`expected_running_time`] with its interval for the normal quantile `z`. `budget` is what a run may spend: where all
-/// have solved, what a failure would have cost; it may be infinite. Without a success the value and the upper end are
-/// infinite.
+/// [`expected_running_time`] with its interval for the normal quantile `z`. `budget` is what a run may spend, possibly
+/// infinite: it is the cost of a failure where all runs solved. Without a success the value and the upper end are infinite.
 pub fn expected_time_interval(runs: &[Observed], budget: f64, z: f64) -> Estimate {
     let (solved, all) = (successes(runs), runs.len());
     let value = expected_running_time(runs);
@@ -99,7 +97,7 @@ pub fn expected_time_interval(runs: &[Observed], budget: f64, z: f64) -> Estimat
     let failing = if solved < all {
         mean(spent(false).collect(), longest, z)
     } else {
-        // Nothing failed: a failure costs the budget, or never happens where nothing bounds a run.
+        // No run failed: a failure costs the budget, and never happens without one.
         let cost = if budget.is_finite() { budget } else { 0.0 };
         Estimate { value: cost, interval: Interval { low: cost, high: cost } }
     };
@@ -123,7 +121,7 @@ pub fn expected_time_interval(runs: &[Observed], budget: f64, z: f64) -> Estimat
     Estimate { value, interval: Interval { low: (value - far(down)).max(0.0), high: value + far(up) } }
 }
 
-/// The mean of times of which none exceeds `longest`; from 0 to `longest` of one time.
+/// The mean of times of at most `longest`; for a single time the interval is 0 to `longest`.
 fn mean(times: Vec<f64>, longest: f64, z: f64) -> Estimate {
     let n = times.len() as f64;
     let value = if times.is_empty() { 0.0 } else { times.iter().sum::<f64>() / n };
@@ -171,7 +169,7 @@ pub fn logarithmic_axis(low: f64, high: f64, points: usize) -> Vec<f64> {
         0 => low,
         _ => low * (high / low).powf(step as f64 / steps),
     };
-    // The last is not left to rounding.
+    // The last is exact.
     (1..=points).map(|point| if point == points { high } else { at(point - 1) }).collect()
 }
 

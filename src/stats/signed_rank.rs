@@ -31,8 +31,8 @@ pub fn paired_differences(first: &[f64], second: &[f64]) -> Vec<f64> {
 /// The Wilcoxon signed-rank test, two-sided, of paired differences, none NaN. The statistic is the lesser of the sums
 /// of ranks of the positive and of the negative differences; differences of 0 are left out.
 ///
-/// Up to 50 differences other than 0 the p-value is exact given the ties, by counting all signs; beyond, normal with a
-/// correction for ties and none for continuity, as scipy's. 1 without differences other than 0. O(n log n).
+/// Up to 50 differences other than 0 the p-value is exact given the ties, over all signs; beyond, normal with a correction
+/// for ties and none for continuity, as in scipy. 1 without differences other than 0. O(n log n).
 pub fn wilcoxon(differences: &[f64]) -> TestResult {
     let kept: Vec<f64> = differences.iter().copied().filter(|&d| d != 0.0).collect();
     let ranked = ranks(&kept.iter().map(|d| d.abs()).collect::<Vec<f64>>());
@@ -46,7 +46,7 @@ pub fn wilcoxon(differences: &[f64]) -> TestResult {
     } else if kept.len() <= EXACT {
         exact(&ranked.ranks, statistic)
     } else {
-        // The sum of squares of the ranks holds the correction.
+        // The sum of squares of the ranks includes the correction for ties.
         let variance = ranked.ranks.iter().map(|rank| rank * rank).sum::<f64>() / 4.0;
         normal_two_sided((plus - minus) / 2.0 / variance.sqrt())
     };
@@ -68,12 +68,12 @@ fn exact(ranks: &[f64], tail: f64) -> f64 {
     (2.0 * probability[..=(2.0 * tail) as usize].iter().sum::<f64>()).min(1.0)
 }
 
-/// Stands for an infinite difference: larger than any real one, and two of opposite sign average to 0.
+/// Replaces an infinite difference: larger than any finite one, and two of opposite sign average to 0.
 const BEYOND: f64 = 1e300;
 
 /// The Hodges-Lehmann shift of paired differences, with the interval that the signed-rank test does not reject at the
 /// normal quantile `z` (large-sample ranks). From minus to plus infinity when the differences are
-/// too few for `z`: below 6 for 95 %.
+/// too few for `z`: fewer than 6 for 95 %.
 ///
 /// Infinite differences, one of two failed, may make the value or an end infinite; opposite ones average to 0. `None`
 /// without differences. O(n log n): means are counted, not listed.
@@ -130,7 +130,7 @@ fn means_up_to(sorted: &[f64], value: f64) -> usize {
     found
 }
 
-/// A number whose order is that of the real ones.
+/// An integer with the order of the floating-point numbers.
 fn key(value: f64) -> u64 {
     let bits = value.to_bits();
     if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }

@@ -1,17 +1,17 @@
-//! By which factor one algorithm takes longer than another, when some runs give up.
+//! The factor by which one algorithm takes longer than another, where some runs give up.
 //!
 //! The model: within a stratum (a puzzle), the time of the first is `ratio` times that of the second in distribution,
-//! whatever the distribution; a run that gave up after `spent` took longer. For a supposed ratio r the times of the
-//! first are divided by r, and the stratified log-rank test weighs what is left between the two:
+//! whatever the distribution; a run that gave up after `spent` would have taken longer. For a supposed ratio r the times of
+//! the first are divided by r, and the stratified log-rank test compares the two:
 //!
 //! ```text
 //! z(r) = (solutions of the first - those expected) / standard deviation      rises with r
 //! estimate: z(r) = 0         interval: the r with |z(r)| <= z
 //! ```
 //!
-//! A run that gives up is divided like one that solves, so that failures bias nothing; where they leave one side
-//! unbounded, the interval is infinite on that side. The variance is hypergeometric, which holds when budgets differ
-//! after division, and is widened by (D + 1) / D for D solutions that inform it. No end is given where even complete
+//! The time of a run that gives up is divided like that of one that solves, so that failures cause no bias; where they set
+//! no bound, the interval is infinite on that side. The variance is hypergeometric, which holds when budgets differ after
+//! division, and is widened by (D + 1) / D for D solutions that inform it. The interval is unbounded where even complete
 //! separation of the two could be chance.
 //!
 //! Sources: T. A. Louis 1981, Nonparametric analysis of an accelerated failure time model, doi:10.1093/biomet/68.2.381;
@@ -27,17 +27,17 @@ const HALVINGS: usize = 64;
 
 /// The time of the first over that of the second: `strata[s]` holds the runs of both on puzzle s, possibly none. The
 /// interval is for the normal quantile `z`; either end, and the value, may be 0 or infinite where the runs set no
-/// bound. `None` when the runs of no puzzle tell the two apart at any ratio.
+/// bound. `None` when no puzzle has runs that distinguish the two at any ratio.
 ///
-/// Runs are independent. Pairs with the same start are correlated positively, if at all: the interval is then wider than
-/// necessary. O(n log n), and O(n) for each of some 250 ratios.
+/// Runs are taken as independent. Pairs with the same start are correlated positively, if at all: the interval is then wider
+/// than necessary. O(n log n), and O(n) for each of some 250 ratios.
 pub fn time_ratio(strata: &[[&[Observed]; 2]], z: f64) -> Option<Estimate> {
     let strata: Vec<TimedStratum> = strata.iter().filter_map(TimedStratum::new).collect();
     let times = |side: usize| strata.iter().flat_map(move |one| one.0[side].iter().map(|run| run.spent));
     let positive = |side: usize| times(side).filter(|time| *time > 0.0);
     let least = |side: usize| positive(side).fold(f64::INFINITY, f64::min);
     let most = |side: usize| positive(side).fold(0.0, f64::max);
-    // Beyond these all times of one side lie before all of the other.
+    // Beyond these, all times of one side precede all of the other.
     let low = (least(0) / most(1) / 2.0).ln();
     let high = (most(0) / least(1) * 2.0).ln();
     if !(low.is_finite() && high.is_finite()) {
@@ -102,13 +102,13 @@ impl TimedStratum {
     }
 }
 
-/// What the log-rank test says of one ratio.
+/// The log-rank test at one ratio.
 #[derive(Default)]
 struct Lean {
     /// Solutions of the first beyond those expected.
     excess: f64,
     variance: f64,
-    /// Solutions at which both sides were at risk.
+    /// Solutions while both sides were at risk.
     informed: f64,
 }
 
@@ -135,7 +135,7 @@ impl Lean {
         }
     }
 
-    /// The excess in standard deviations; 0 where nothing informs it.
+    /// The excess in standard deviations; 0 without variance.
     fn z(&self) -> f64 {
         if self.variance <= 0.0 {
             return 0.0;
@@ -144,7 +144,7 @@ impl Lean {
     }
 }
 
-/// How many runs end by now, and how many of these solve.
+/// How many runs end by now, and how many of them solve.
 fn ending(runs: &[Observed], by_now: impl Fn(&Observed) -> bool) -> (usize, f64) {
     let ended = runs.iter().take_while(|run| by_now(run));
     ended.fold((0, 0.0), |(count, solved), run| (count + 1, solved + f64::from(u8::from(run.solved))))

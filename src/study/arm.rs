@@ -1,4 +1,4 @@
-//! The sides of a comparison as folders hold them: a setting each, or all settings with the same values of some keys.
+//! The sides of a comparison in the runs of a study: one setting each, or all settings with the same values of some keys.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::experiment::short_key;
 /// One side of a comparison.
 #[derive(Clone)]
 pub struct Arm<'a> {
-    /// What tables call it.
+    /// Its name in tables.
     pub name: String,
-    /// What sentences call it.
+    /// Its name in sentences.
     pub spoken: String,
-    /// Its values of the keys that were asked for, in their order; empty where settings are compared as they are.
+    /// Its values of the requested keys, in their order; empty where single settings are compared.
     pub values: Vec<String>,
-    /// The settings that it is made of, as indices of [`Study::settings`].
+    /// Its settings, as indices of [`Study::settings`].
     pub settings: Vec<usize>,
     /// Its runs by block, in order.
     pub runs: Vec<ArmRun<'a>>,
@@ -28,17 +28,17 @@ pub struct ArmRun<'a> {
     pub block: Block,
     /// Its setting, as an index of [`Study::settings`].
     pub setting: usize,
-    /// Which of the settings of a side it is of: two sides number those alike that differ from others alike.
+    /// The number of its setting within the side; settings of two sides that agree in all other keys have the same.
     pub variant: u32,
     /// The run.
     pub run: &'a StudyRun,
 }
 
 impl<'a> Arm<'a> {
-    /// What its runs show of a metric.
+    /// Its runs in terms of a metric.
     ///
     /// # Errors
-    /// [`CompareError::NoRun`], and [`CompareError::NoValue`] for a run of which the metric is unknown.
+    /// [`CompareError::NoRun`], and [`CompareError::NoValue`] for a run without a value of the metric.
     pub fn sample(&self, study: &Study, metric: Metric) -> Result<Sample, CompareError> {
         if self.runs.is_empty() {
             return Err(CompareError::NoRun(self.name.clone()));
@@ -70,7 +70,7 @@ impl<'a> Arm<'a> {
 }
 
 impl Study {
-    /// The sides of a comparison: every setting as it is, or all settings with the same values of `keys` together.
+    /// The sides of a comparison: every setting by itself, or all settings with the same values of `keys` joined.
     pub fn arms(&self, keys: &[String]) -> Vec<Arm<'_>> {
         let mut arms: Vec<Arm<'_>> = Vec::new();
         let mut index: BTreeMap<String, usize> = BTreeMap::new();
@@ -105,25 +105,25 @@ impl Study {
         arms
     }
 
-    /// What tells a setting from others beside `keys`. What is not swept by itself, such as a parameter of the member that
-    /// one of them names, goes with it.
+    /// The other keys of a setting with their values. A key that is not swept itself, such as a parameter of a member that
+    /// one of `keys` names, belongs to that one.
     fn rest(&self, setting: &StudySetting, keys: &[String]) -> String {
         let swept = &self.sources[setting.source].plan.settings.keys;
         let table = |key: &str| key.strip_suffix(".name").unwrap_or(key).to_owned();
         let tables: Vec<String> = keys.iter().map(|key| table(key)).collect();
-        let goes_with = |key: &str| {
+        let belongs = |key: &str| {
             tables.contains(&table(key))
                 || !swept.iter().any(|swept| swept == key)
                     && tables
                         .iter()
                         .any(|asked| key.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.')))
         };
-        let values = self.keys.iter().filter(|key| !goes_with(key));
+        let values = self.keys.iter().filter(|key| !belongs(key));
         let shown = |key: &String| Some(format!("{} = {}", short_key(key), setting.values.get(key)?));
         values.filter_map(shown).collect::<Vec<_>>().join(", ")
     }
 
-    /// The key of settings that people mean by `text`: itself, as tables shorten it, or any ending that only one key has.
+    /// The key that `text` stands for: the key itself, its short form in tables, or an ending that only one key has.
     pub fn key(&self, text: &str) -> Option<&str> {
         let all = || self.settings.iter().flat_map(|setting| setting.values.keys());
         if let Some(key) = all().find(|key| *key == text) {
@@ -135,14 +135,14 @@ impl Study {
             (found.len() == 1).then(|| found.first().copied()).flatten()
         };
         let ends = |key: &str| key.strip_suffix(text).is_some_and(|head| head.ends_with('.'));
-        // Of an operator's table and its name the tables print one word for both.
+        // Tables print one word for the table of an operator and for its name.
         let in_sweep = |key: &str| ends(key) && self.keys.iter().any(|swept| swept == key);
         let is_short = |key: &str| short_key(key) == text;
         alone(&is_short).or_else(|| alone(&in_sweep)).or_else(|| alone(&ends))
     }
 }
 
-/// Keys with their values, as tables say it.
+/// Keys with their values, for tables.
 fn describe(keys: &[String], values: &[String]) -> String {
     let one = |(key, value): (&String, &String)| match value.as_str() {
         "" => format!("no {}", short_key(key)),
@@ -151,7 +151,7 @@ fn describe(keys: &[String], values: &[String]) -> String {
     keys.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Keys with their values as a sentence says it: `mutation.rate 0.05 with population 10`.
+/// Keys with their values, for sentences: `mutation.rate 0.05 with population 10`.
 fn spoken(label: &str) -> String {
     let label = label.replace(" = ", " ");
     match label.split_once(", ") {

@@ -1,10 +1,10 @@
-//! A setting in numbers: the one place where its share solved, its median, its expected time and its PAR-10 come from.
+//! A setting in numbers: its share solved, median, expected time and PAR-10.
 //!
-//! The unit is the block. Where a side takes several settings together, the runs of a block are not independent: a share
-//! and a PAR-10 are means over blocks, their intervals those of values from 0 to 1 that vary as these do, and resamples draw
-//! blocks. Of a setting by itself a block is a run.
+//! The unit is the block. Where a side joins several settings, the runs of a block are not independent: a share and a PAR-10
+//! are means over blocks, with the intervals of means of values from 0 to 1, and resamples draw blocks. In a single setting a
+//! block is a run.
 //!
-//! Every resample is drawn from a stream of the puzzle's own, so that what else is measured changes no number.
+//! Every puzzle has a random stream of its own for resamples, so that its numbers do not depend on what else is measured.
 //!
 //! Source: J. N. K. Rao, A. J. Scott 1992, A simple method for the analysis of clustered binary data,
 //! doi:10.2307/2532311.
@@ -19,35 +19,35 @@ use crate::stats::{
     mean_of_strata, mean_over_puzzles, median, rank_values,
 };
 
-/// A setting, or settings taken together. Puzzles do not mix: numbers over several are means of those by puzzle, each
-/// counting alike.
+/// A setting, or several joined, in numbers. Numbers over several puzzles are means of those by puzzle, each counting
+/// alike.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// What tables call it.
+    /// Its name in tables.
     pub name: String,
-    /// What sentences call it.
+    /// Its name in sentences.
     pub spoken: String,
     /// Runs.
     pub runs: u64,
-    /// Those that solved.
+    /// Runs that solved.
     pub solved: u64,
     /// The share of solved runs with its 95 % interval on these puzzles.
     pub share: Estimate,
-    /// The interval of the share on the next puzzle of this kind; where there are several puzzles.
+    /// The interval of the share on the next puzzle of this kind; only over several puzzles.
     pub share_next: Option<Interval>,
-    /// The median with its 95 % interval, failed runs infinite; of one puzzle alone.
+    /// The median with its 95 % interval, failed runs infinite; only on a single puzzle.
     pub median: Option<Estimate>,
-    /// Expected running time with restarts after failure, and its 95 % interval; of times and of one puzzle alone.
+    /// Expected running time with restarts after failure, and its 95 % interval; only of times on a single puzzle.
     pub ert: Option<Estimate>,
-    /// Penalised average, a failed run counting ten budgets, with its 95 % interval on these puzzles; of times alone.
+    /// Penalised average, a failed run counting ten budgets, with its 95 % interval on these puzzles; only of times.
     pub par10: Option<Estimate>,
-    /// The interval of the penalised average on the next puzzle of this kind; where there are several puzzles.
+    /// The interval of the penalised average on the next puzzle of this kind; only over several puzzles.
     pub par10_next: Option<Interval>,
-    /// The mean of what is compared, where it is no time.
+    /// The mean of the metric.
     pub mean: f64,
     /// The mean of the best fitness.
     pub fitness: f64,
-    /// The same by puzzle, in the order of their ids.
+    /// The numbers by puzzle, in the order of ids.
     pub puzzles: Vec<OfPuzzle>,
 }
 
@@ -60,24 +60,24 @@ pub struct OfPuzzle {
     pub runs: u64,
     /// Runs that solved.
     pub solved: u64,
-    /// The largest budget of a run; infinite where nothing bounds it.
+    /// The largest budget of a run; infinite without a bound.
     pub budget: f64,
     /// The share of solved runs with its 95 % interval: Wilson's.
     pub share: Estimate,
     /// The median with its 95 % interval, failed runs infinite.
     pub median: Estimate,
-    /// Expected running time with restarts after failure; of times alone.
+    /// Expected running time with restarts after failure; only of times.
     pub ert: Option<Estimate>,
-    /// Penalised average; of times alone.
+    /// Penalised average; only of times.
     pub par10: Option<Estimate>,
-    /// What its runs show, in the order of their blocks.
+    /// Its runs, in the order of blocks.
     pub observed: Vec<Observed>,
     mean: f64,
     fitness: f64,
 }
 
 impl Side {
-    /// Measures a side that has a run.
+    /// Measures a side with at least one run.
     pub fn new(sample: &Sample, is_time: bool) -> Self {
         let blocks: Vec<&[(Block, Vec<Reading>)]> = sample.by_puzzle().collect();
         let puzzles: Vec<OfPuzzle> = blocks.iter().map(|blocks| OfPuzzle::new(blocks, is_time)).collect();
@@ -97,7 +97,7 @@ impl Side {
             share_next: several.then_some(share.next),
             median: only.map(|only| only.median),
             ert: only.and_then(|only| only.ert),
-            // Where nothing bounds a run its part of the budget is unknown.
+            // Without a bound a time is no share of a budget.
             par10: par10.map(|par10| par10.on_these()).or_else(|| mean_of_strata(&par10s()?)),
             par10_next: par10.filter(|_| several).map(|par10| par10.next),
             mean: mean_of(&|part| part.mean),
@@ -157,7 +157,7 @@ impl OfPuzzle {
     }
 }
 
-/// What the runs of a block cost.
+/// The cost of the runs of a block.
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockCost {
     spent: f64,
@@ -210,12 +210,12 @@ fn resampled(costs: &[BlockCost], key: &StreamKey, of: fn(BlockCost) -> f64) -> 
     Estimate { value, interval }
 }
 
-/// The share of solved runs over puzzles, of each in the mean over its blocks.
+/// The share of solved runs over puzzles: on each puzzle the mean over its blocks.
 fn shares(puzzles: &[&[(Block, Vec<Reading>)]]) -> OverPuzzles {
     over(puzzles, &share_of).expect("a side has a run")
 }
 
-/// PAR-10 over puzzles as a part of ten budgets, the largest there are; `None` where nothing bounds a run.
+/// PAR-10 over puzzles, with intervals of its share of ten times the largest budget; `None` without a bound.
 fn penalised(puzzles: &[&[(Block, Vec<Reading>)]]) -> Option<OverPuzzles> {
     let readings = puzzles.iter().copied().flatten().flat_map(|(_, readings)| readings);
     let most = PENALTY * readings.map(|reading| reading.budget).fold(0.0, f64::max);
@@ -245,8 +245,8 @@ pub(super) fn share_of(readings: &[Reading]) -> f64 {
     readings.iter().filter(|reading| reading.solved).count() as f64 / readings.len() as f64
 }
 
-/// How many independent runs have as much variance in their share as the mean of these shares has: from as many as there
-/// are shares, where the runs of each go alike, up to all of the runs.
+/// The effective number of runs: so many independent ones would give their share the variance of the mean of these shares.
+/// It lies between the number of shares and that of all runs.
 pub(super) fn effective(shares: &[f64], runs: usize) -> f64 {
     let count = shares.len() as f64;
     let mean = shares.iter().sum::<f64>() / count;
@@ -258,7 +258,7 @@ pub(super) fn effective(shares: &[f64], runs: usize) -> f64 {
     (mean * (1.0 - mean) / variance).clamp(count, runs as f64)
 }
 
-/// The mean share over puzzles, each given as its solved runs and all its runs and counting alike. `None` without a run.
+/// The mean share over puzzles, each counting alike and given as (solved runs, runs). `None` without a run.
 pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<OverPuzzles> {
     let values = |(solved, runs): (u64, u64)| -> Vec<f64> {
         (0..runs).map(|run| if run < solved { 1.0 } else { 0.0 }).collect()
@@ -267,7 +267,7 @@ pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<Ove
     mean_over_puzzles(&puzzles.iter().map(Vec::as_slice).collect::<Vec<_>>(), Z_95)
 }
 
-/// The median of the runs of `blocks` blocks; the interval is that of as many independent values, evenly spread.
+/// The median of the runs of `blocks` blocks; the interval is that of `blocks` evenly spaced quantiles.
 fn middle_of(observed: &[Observed], blocks: usize) -> Estimate {
     let mut values = rank_values(observed);
     let all = median(&values).expect("a side has a run");
@@ -280,9 +280,9 @@ fn middle_of(observed: &[Observed], blocks: usize) -> Estimate {
     Estimate { value: all.value, interval: median(&spread).map_or(all.interval, |spread| spread.interval) }
 }
 
-/// The sides from best to worst. Of times: a higher share solved, then a lower PAR-10, then a lower mean of the best
-/// fitness; of anything else a lower mean, then a higher share. Where `blocks` holds the blocks that a race gave each side,
-/// more blocks come first.
+/// The sides from best to worst. Times are ordered by a higher share solved, then a lower PAR-10, then a lower mean of the
+/// best fitness; other metrics by a lower mean, then a higher share. `blocks` holds how many blocks a race gave each side:
+/// sides with more come first.
 pub fn order(sides: &[&Side], is_time: bool, blocks: Option<&[usize]>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..sides.len()).collect();
     order.sort_by(|&a, &b| {

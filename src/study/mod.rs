@@ -1,6 +1,6 @@
-//! A study: the runs of results folders, their settings measured once, compared, exported.
+//! Studies: the runs of results folders, their settings measured, compared and exported.
 //!
-//! What a summary, a table, a comparison and a report say of a setting comes from here, so that all give one number.
+//! Summaries, tables, comparisons and reports take every number of a setting from here, so that they agree.
 
 mod arm;
 mod compare;

@@ -1,13 +1,12 @@
-//! The runs of one side of a comparison as plain numbers: all that measuring and comparing need to know.
+//! The runs of one side of a comparison as plain numbers, for measuring and comparing.
 //!
-//! A block is a puzzle, a seed and a replicate. All runs of a block start alike, so that a block is the unit that was
-//! sampled: a side that takes several settings together has several runs of a block, and they never count as more than
-//! one value.
+//! A block is a puzzle, a seed and a replicate. All runs of a block have the same start, so that a block is the unit that
+//! was sampled: a side that joins several settings has several runs of a block, which count as one value.
 
 use super::{StudyRun, StudySetting};
 use crate::stats::Observed;
 
-/// A number of a run of which less is better.
+/// A number of a run; lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
     /// Evaluations and moves until the solution.
@@ -16,7 +15,7 @@ pub enum Metric {
     Evaluations,
     /// Moves until the solution.
     Moves,
-    /// Seconds of CPU time of runs that solve. A clock has made them: they cannot be reproduced.
+    /// Seconds of CPU time until the solution. They come from a clock and cannot be reproduced.
     CpuS,
     /// The lowest fitness, solved or not.
     BestFitness,
@@ -41,7 +40,7 @@ impl Metric {
         }
     }
 
-    /// What it counts, with its unit.
+    /// What it counts, for headings.
     pub fn about(self) -> &'static str {
         match self {
             Self::Calls => "calls to solve",
@@ -53,7 +52,7 @@ impl Metric {
         }
     }
 
-    /// What a better side does: a verb, and how.
+    /// What a better side does: a verb and its object.
     pub fn better(self) -> (&'static str, &'static str) {
         match self {
             Self::Calls => ("takes", "fewer calls to solve"),
@@ -65,12 +64,12 @@ impl Metric {
         }
     }
 
-    /// Runs that fail have no value of it: they are censored at what they spent.
+    /// Whether failed runs are censored at what they spent.
     pub fn is_time(self) -> bool {
         matches!(self, Self::Calls | Self::Evaluations | Self::Moves | Self::CpuS)
     }
 
-    /// What a run shows of it; `None` where it is unknown.
+    /// The value of a run; `None` where it is unknown.
     pub fn observed(self, run: &StudyRun) -> Option<Observed> {
         let (row, solved) = (&run.row, run.row.solved);
         let spent = match self {
@@ -86,8 +85,8 @@ impl Metric {
         Some(Observed { spent, solved: solved || !self.is_time() })
     }
 
-    /// What a run of a setting may spend of it, whatever other settings do: the bounds of its budget, and where there are
-    /// none what the longest of its runs that failed spent; infinite where no run failed either.
+    /// How much of it a run of a setting may spend: the bounds of its budget, or without any what its longest failed run
+    /// spent; infinite where no run failed either.
     pub fn budget(self, setting: &StudySetting) -> f64 {
         let bounds = |bounds: &[Option<u64>]| bounds.iter().flatten().sum::<u64>() as f64;
         let (evaluations, moves) = (setting.budget.evaluations, setting.budget.moves);
@@ -107,7 +106,7 @@ impl Metric {
     }
 }
 
-/// What runs have in common that start alike.
+/// The key of the runs with one start.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Block {
     /// The id of the puzzle.
@@ -118,31 +117,31 @@ pub struct Block {
     pub replicate: u64,
 }
 
-/// What one run shows.
+/// One run in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
-    /// The value that is compared; of what is no time always solved.
+    /// The value that is compared; solved unless it is a time.
     pub observed: Observed,
     /// Whether the run solved, whatever is compared.
     pub solved: bool,
-    /// What the run might have spent, in the unit of `observed`; infinite where nothing bounds it.
+    /// What the run might have spent, in the unit of `observed`; infinite without a bound.
     pub budget: f64,
-    /// It failed before its budget was spent, and would not have solved with the rest: it was dead or had stalled.
+    /// Whether it failed before its budget was spent, dead or stalled, and would not have solved with the rest.
     pub gave_up: bool,
     /// The best fitness.
     pub fitness: f64,
-    /// Which of the settings of a side it is of: two sides that vary the same other keys number them alike.
+    /// The number of its setting within the side; see [`ArmRun::variant`](super::ArmRun::variant).
     pub variant: u32,
 }
 
 impl Reading {
-    /// A run of a setting by itself, of whose fitness nothing is known.
+    /// A run of a side of one setting, with unknown fitness.
     pub fn new(observed: Observed, budget: f64) -> Self {
         let solved = observed.solved;
         Self { observed, solved, budget, gave_up: false, fitness: 0.0, variant: 0 }
     }
 
-    /// What it shows up to `limit`; a run that gave up has failed by then whatever it spent.
+    /// The value up to `limit`; a run that gave up counts as failed at its budget.
     pub(super) fn until(&self, limit: f64) -> Observed {
         match self.observed {
             Observed { spent, .. } if spent > limit => Observed::failed(limit),
@@ -157,16 +156,16 @@ impl Reading {
 /// One side of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// What tables call it.
+    /// Its name in tables.
     pub name: String,
-    /// What sentences call it.
+    /// Its name in sentences.
     pub spoken: String,
     /// Its blocks in order, each with one run or more.
     pub blocks: Vec<(Block, Vec<Reading>)>,
 }
 
 impl Sample {
-    /// Puts runs together by block.
+    /// Groups runs by block.
     pub fn new(name: &str, spoken: &str, mut runs: Vec<(Block, Reading)>) -> Self {
         runs.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.variant.cmp(&b.1.variant)));
         let mut blocks: Vec<(Block, Vec<Reading>)> = Vec::with_capacity(runs.len());
@@ -195,18 +194,18 @@ impl Sample {
     }
 }
 
-/// The value of a block: the middle of what its runs show, the lower one of two. Unlike a mean it is known whenever it
-/// lies within the budget, and grows by a factor when all runs do.
+/// The value of a block: the median of its runs, the lower one of two. Unlike a mean it is known whenever it lies within the
+/// budget, and scales with the runs.
 pub(super) fn middle(mut runs: Vec<Observed>) -> Observed {
     let key = |run: &Observed| (run.rank_value(), run.spent);
     runs.sort_by(|a, b| key(a).0.total_cmp(&key(b).0).then(a.spent.total_cmp(&b.spent)));
     runs[(runs.len() - 1) / 2]
 }
 
-/// Of the smaller of two sides at least that share of the blocks must have a partner, else they are no pairs.
+/// The least share of the blocks of the smaller side that must have a partner for paired tests.
 const PARTNERS: f64 = 0.5;
 
-/// The blocks that two sides have in common, by their indices; `None` where these are too few for pairs.
+/// The blocks that two sides have in common, by their indices; `None` where they are too few for paired tests.
 pub(super) fn matched(one: &Sample, two: &Sample) -> Option<Vec<(usize, usize)>> {
     let least = one.blocks.len().min(two.blocks.len());
     let mut pairs = Vec::with_capacity(least);
@@ -224,7 +223,7 @@ pub(super) fn matched(one: &Sample, two: &Sample) -> Option<Vec<(usize, usize)>>
     (!pairs.is_empty() && pairs.len() as f64 >= PARTNERS * least as f64).then_some(pairs)
 }
 
-/// The blocks that all sides have: a row a block, with its index at every side.
+/// The blocks that all sides have: a row for each, with its index at every side.
 pub(super) fn common(samples: &[Sample]) -> Vec<Vec<usize>> {
     let place = |sample: &Sample, block: &Block| sample.blocks.binary_search_by(|one| one.0.cmp(block)).ok();
     let row = |(block, _): &(Block, _)| samples.iter().map(|sample| place(sample, block)).collect();

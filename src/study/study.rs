@@ -1,4 +1,4 @@
-//! A study: the runs of one or more results folders by setting, as comparisons and reports need them.
+//! A study: the runs of one or more results folders by setting, for comparisons, reports and exports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,30 +16,30 @@ use crate::results::{Folder, ResultsError, RunRow, read_plan};
 pub struct Study {
     /// The folders.
     pub sources: Vec<StudyFolder>,
-    /// The keys whose values tell the settings apart, as dotted paths: the swept keys, and the keys in which folders
+    /// The keys that distinguish the settings, as dotted paths: the swept keys of one folder, or the keys in which several
     /// differ.
     pub keys: Vec<String>,
     /// Every setting of every folder, in order.
     pub settings: Vec<StudySetting>,
-    /// The races of the folders.
+    /// The race of each folder, if it has one.
     races: Vec<Option<Race>>,
-    /// The runs of some puzzles were left out.
+    /// Whether the runs of some puzzles were dropped.
     is_part: bool,
 }
 
 /// A folder.
 pub struct StudyFolder {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// What it is called: the last part of its path, or all of it where two folders end alike.
+    /// Its name: the last part of its path, or the whole path where two folders share that part.
     pub name: String,
-    /// What was asked for.
+    /// Its plan.
     pub plan: Plan,
-    /// Which of its runs the folder is for.
+    /// The shard of the plan that the folder is for.
     pub shard: Shard,
-    /// Every run that the folder is for has ended.
+    /// Whether every run that the folder is for has ended.
     pub has_ended: bool,
-    /// The ids of the puzzles of which not all solutions are known: distances to one are upper bounds.
+    /// The ids of the puzzles with unknown solutions: distances to a solution are upper bounds there.
     pub open: BTreeSet<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct StudySetting {
     pub source: usize,
     /// Its index there.
     pub setting: u64,
-    /// What tells it from the others, in words.
+    /// Its name: the values that distinguish it from the other settings.
     pub label: String,
     /// Its configuration.
     pub values: Values,
@@ -78,7 +78,7 @@ pub struct StudySetting {
 pub struct StudyRun {
     /// Its row, without the values of swept keys.
     pub row: RunRow,
-    /// Seconds of CPU time; `None` where the timing is gone.
+    /// Seconds of CPU time; `None` where the timing is missing.
     pub cpu_s: Option<f64>,
 }
 
@@ -93,8 +93,8 @@ impl Study {
     /// Reads the finished runs of the folders.
     ///
     /// # Errors
-    /// [`ResultsError::DuplicateRuns`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where one id stands for two
-    /// puzzles, and what [`read_plan`] and [`Folder::each`] refuse.
+    /// [`ResultsError::DuplicateRuns`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where two puzzles have one
+    /// id, and the errors of [`read_plan`] and [`Folder::each`].
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut study = Self {
             sources: Vec::new(),
@@ -107,7 +107,7 @@ impl Study {
             study.add(folder)?;
         }
         study.refuse_twins()?;
-        study.tell_apart();
+        study.distinguish();
         study.races = (0..study.sources.len()).map(|source| study.replay(source)).collect();
         Ok(study)
     }
@@ -126,12 +126,12 @@ impl Study {
             let (label, budget, runs) = (String::new(), setting.config.budget, Vec::new());
             self.settings.push(StudySetting { source, setting: index as u64, label, values, budget, runs });
         }
-        // Timing that is gone or damaged leaves the times unknown.
+        // Without readable timing the times are unknown.
         let timing = Folder::timing(folder).unwrap_or_default();
         let puzzles: BTreeSet<&str> = plan.puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
         let mut stranger = None;
         Folder::each(folder, |mut row: RunRow| {
-            // Its setting knows them.
+            // The setting holds the values.
             row.swept = Vec::new();
             if !puzzles.contains(row.puzzle.as_str()) {
                 stranger.get_or_insert_with(|| (row.run, row.puzzle.clone()));
@@ -141,7 +141,7 @@ impl Study {
                 setting.runs.push(StudyRun { row, cpu_s });
             }
         })?;
-        // Half of the room that grows with the runs would stay empty.
+        // Growing vectors may be half empty.
         self.settings[first..].iter_mut().for_each(|setting| setting.runs.shrink_to_fit());
         if let Some((run, puzzle)) = stranger {
             let problem = format!("run {run} is of `{puzzle}`, which is not among the folder's puzzles");
@@ -151,7 +151,7 @@ impl Study {
             .file_name()
             .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
         let has_ended = Folder::has_ended(folder);
-        // Facts that are gone or damaged leave it unknown.
+        // Without readable facts no puzzle counts as open.
         let facts = Folder::facts(folder).unwrap_or_default();
         let open = facts.into_iter().filter(|row| row.solutions_exact == Some(false)).map(|row| row.puzzle);
         let open = open.collect();
@@ -173,7 +173,7 @@ impl Study {
                 }
             }
         }
-        // The texts themselves would be as large as all the configurations.
+        // Hashes are smaller than the configurations.
         let mut alike: BTreeMap<[u8; 32], Vec<&StudySetting>> = BTreeMap::new();
         for setting in &self.settings {
             let config = &self.sources[setting.source].plan.settings.all[setting.setting as usize].config;
@@ -194,8 +194,8 @@ impl Study {
         Ok(())
     }
 
-    /// Finds the keys that tell settings apart, and gives every setting its label.
-    fn tell_apart(&mut self) {
+    /// Finds the keys that distinguish the settings, and labels every setting.
+    fn distinguish(&mut self) {
         let names: Vec<String> = self.sources.iter().map(|source| source.name.clone()).collect();
         for source in &mut self.sources {
             if names.iter().filter(|name| **name == source.name).count() > 1 {
@@ -232,12 +232,12 @@ impl Study {
         all.into_iter().filter(|key| is_of_search(key)).filter(differs).cloned().collect()
     }
 
-    /// The race of a folder, as far as it has come; `None` where it holds none.
+    /// The race of a folder in its present state; `None` where the folder has none.
     pub fn race(&self, source: usize) -> Option<&Race> {
         self.races[source].as_ref()
     }
 
-    /// The runs of some puzzles were left out.
+    /// Whether the runs of some puzzles were dropped.
     pub fn is_part(&self) -> bool {
         self.is_part
     }
@@ -250,7 +250,7 @@ impl Study {
         Race::replay(plan, &runs.map(|run| (run.row.run, run.row.race_calls())).collect())
     }
 
-    /// What people should know of folders that hold a part of their experiment.
+    /// Notes on the folders that hold only a part of their experiment.
     pub fn partial(&self) -> impl Iterator<Item = String> {
         self.sources.iter().filter_map(StudyFolder::partial)
     }
@@ -281,14 +281,14 @@ impl Study {
 /// Every key of a configuration, as a dotted path, with its value; of a member its name.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    /// Those of the first setting.
+    /// The values of the first setting.
     first: Arc<BTreeMap<String, String>>,
-    /// Where these are others; `None` for a key that is not there.
+    /// The values that differ from them; `None` for a key without a value.
     own: BTreeMap<String, Option<String>>,
 }
 
 impl Values {
-    /// The values of a configuration, of which a column shows some otherwise.
+    /// The values of a configuration; `shown` replaces those of swept keys by their labels.
     fn new(config: &Map<String, Value>, shown: impl Iterator<Item = (String, String)>) -> Self {
         let mut first = BTreeMap::new();
         each_leaf("", config, &mut |path, value| {
@@ -302,12 +302,12 @@ impl Values {
             };
             first.insert(path, text);
         });
-        // What a column shows tells tables of one name apart.
+        // Labels distinguish tables of one name.
         first.extend(shown);
         Self { first: first.into(), own: BTreeMap::new() }
     }
 
-    /// The same values; what the first setting has too is held once.
+    /// The same values, sharing those that the first setting also has.
     fn shared(&self, first: &Self) -> Self {
         let first = Arc::clone(&first.first);
         let is_own = |(key, value): &(&String, &String)| first.get(*key) != Some(*value);
@@ -321,7 +321,7 @@ impl Values {
         self.own.get(key).map_or_else(|| self.first.get(key), Option::as_ref)
     }
 
-    /// All of them; the setting's own come last.
+    /// All keys with their values; the setting's own come last.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &String)> {
         let first = self.first.iter().filter(|(key, _)| !self.own.contains_key(*key));
         first.chain(self.own.iter().filter_map(|(key, value)| Some((key, value.as_ref()?))))

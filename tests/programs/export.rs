@@ -282,8 +282,8 @@ fn what_cannot_be_exported_is_named() {
         ("sweep --to cvs", "possible values: csv, json, parquet, ioh, optuna"),
         ("sweep --to ioh", "ioh is a folder of files"),
         ("sweep --to ioh -o -", "ioh is a folder of files"),
-        ("sweep --to optuna --convergence", "optuna is no table"),
-        ("sweep --to ioh --convergence -o x", "ioh is no table"),
+        ("sweep --to optuna --convergence", "optuna is not a table"),
+        ("sweep --to ioh --convergence -o x", "ioh is not a table"),
         ("--to csv", "required"),
         ("sweep", "--to <FORMAT>"),
     ] {

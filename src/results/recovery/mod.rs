@@ -1,4 +1,4 @@
-//! Which runs of a folder are complete, whatever killed the program that wrote it, and which bytes are theirs.
+//! Recovery: which runs of a folder are complete after its program was killed, and where they end in each file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,23 +17,23 @@ pub(super) struct CompleteRuns {
     pub(super) runs: BTreeSet<u64>,
     /// For each file the bytes of its header and of these runs; 0 where the header itself is torn.
     pub(super) lengths: Vec<u64>,
-    /// Some file ends with these runs or in the next one, as one does whose end was lost.
+    /// Some file ends with these runs or in the next one, as if its end were lost.
     pub(super) is_cut_short: bool,
 }
 
-/// Where a run ends in a growing file.
+/// The end of a run in a file.
 struct RunEnd {
     run: u64,
-    /// Bytes of the file up to there.
+    /// Bytes of the file up to the end of the run.
     bytes: u64,
     /// Its rows.
     rows: usize,
-    /// The calls of its first row, and the generation of its last, where rows have them.
+    /// The calls of its first row and the generation of its last; 0 in files without them.
     first_calls: u64,
     generation: u64,
 }
 
-/// Where the runs of a growing file end.
+/// The ends of all runs in a file.
 #[derive(Default)]
 struct RunEnds {
     /// Bytes of the header.
@@ -42,7 +42,7 @@ struct RunEnds {
     is_torn: bool,
 }
 
-/// What `runs.csv` says of a run, and decides what it must have elsewhere.
+/// The fields of `runs.csv` that decide which rows a run must have in other files.
 struct ListedRun {
     run: u64,
     setting: u64,
@@ -53,8 +53,8 @@ struct ListedRun {
 
 /// Finds the complete runs; a missing file holds nothing.
 ///
-/// The row in `runs.csv` is written last, but a crash of the system may lose what was written first: the ends of the
-/// other files are checked too. A run that may be incomplete is repeated.
+/// The row in `runs.csv` is written last, but a crash of the system may lose earlier writes, so the ends of the other files
+/// are checked too. A run that may be incomplete is repeated.
 ///
 /// # Errors
 /// [`ResultsError::Damaged`] for another header, for a row of a run that cannot be read and for a duplicate one,
@@ -68,7 +68,7 @@ pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Comple
     let torn_from =
         files.iter().filter(|(file, _)| file.is_sparse()).filter_map(|(_, ends)| ends.torn_from());
     let torn_from = torn_from.min();
-    let has_samples = has_samples(plan, of(CONVERGENCE).expect("it is kept"));
+    let has_samples = has_samples(plan, of(CONVERGENCE).expect("every folder has it"));
     let has_groups = of(GROUPS).map(|ends| has_groups(folder, plan, ends)).transpose()?;
     let has_operators = of(OPERATORS).map(|ends| has_operators(plan, ends));
     let has_migrants = of(MIGRATIONS).map(|ends| has_migrants(plan, ends));
@@ -79,7 +79,7 @@ pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Comple
             && has_migrants.as_ref().is_none_or(|has| has(listed))
             && torn_from.is_none_or(|torn| listed.run < torn)
     };
-    // A race leaves runs out.
+    // A race skips runs.
     let follows =
         |place: usize, run: u64| plan.settings.race.is_some() || run == shard.index + place as u64 * shard.of;
     let runs: BTreeSet<u64> = listed
@@ -93,7 +93,7 @@ pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Comple
     Ok(CompleteRuns { runs, lengths, is_cut_short })
 }
 
-/// Tells runs that ended before the first row of any run of their setting, by their calls.
+/// Whether a run ended before the first row of any run of its setting, judged by calls.
 fn ends_early(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool + use<> {
     let mut least = BTreeMap::new();
     for end in &ends.runs {
@@ -103,8 +103,8 @@ fn ends_early(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool + use<
     move |listed| least.get(&listed.setting).is_none_or(|least| listed.calls < *least)
 }
 
-/// Tells runs that have all their rows of convergence: those before the last that has any, and those that reach the
-/// generation that `runs.csv` names, or ended before a first one.
+/// Whether a run has all its rows of convergence: it comes before the last run that has any, reaches the generation that
+/// `runs.csv` names, or ended before the first one.
 fn has_samples(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     let (ends_early, is_never) = (ends_early(plan, ends), plan.config.record_every.is_never());
     move |listed| match ends.find(listed.run) {
@@ -113,8 +113,8 @@ fn has_samples(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     }
 }
 
-/// Tells runs that have all the groups that they break: those before the last that has any, and that one where it has as
-/// many as its grid breaks.
+/// Whether a run has a row for each group that it breaks: it comes before the last run that has any, or is that run and
+/// has as many as its grid breaks.
 fn has_groups<'a>(
     folder: &Path,
     plan: &Plan,
@@ -135,8 +135,8 @@ fn has_groups<'a>(
     })
 }
 
-/// Tells runs that have all their operators: those before the last that has any, and those that have as many as any run of
-/// their setting.
+/// Whether a run has all its operators: it comes before the last run that has any, or has as many as any run of its
+/// setting.
 fn has_operators(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     let mut most = BTreeMap::new();
     for end in &ends.runs {
@@ -149,16 +149,16 @@ fn has_operators(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     }
 }
 
-/// Tells runs that have their migrants: those up to the last that has any, and those that ended before the first migration
-/// of their setting.
+/// Whether a run has its migrants: it is not behind the last run that has any, or ended before the first migration of its
+/// setting.
 fn has_migrants(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     let ends_early = ends_early(plan, ends);
     move |listed| Some(listed.run) <= ends.last() || ends_early(listed)
 }
 
-/// The row of a run.
+/// The row of a run in `runs.csv`.
 fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, ResultsError> {
-    let file = run_files_of(&plan.config).find(|file| file.name == RUNS).expect("it is kept");
+    let file = run_files_of(&plan.config).find(|file| file.name == RUNS).expect("every folder has it");
     let path = folder.join(file.name);
     if !path.exists() {
         return Ok(None);
@@ -172,7 +172,7 @@ fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, Result
     Ok(None)
 }
 
-/// Some file ends with the last complete run or in the one behind it.
+/// Whether some file ends with the last complete run or in the one after it.
 fn is_cut_short(plan: &Plan, files: &[(&RunFile, RunEnds)], last: Option<u64>) -> bool {
     let has_every_run = |file: &RunFile| {
         file.name == RUNS || file.name == CONVERGENCE && !plan.config.record_every.is_never()
@@ -187,7 +187,7 @@ fn is_cut_short(plan: &Plan, files: &[(&RunFile, RunEnds)], last: Option<u64>) -
 }
 
 impl RunEnds {
-    /// Reads a file; of `runs.csv`, what it tells too.
+    /// Reads a file; lists the runs of `runs.csv` too.
     fn of(
         folder: &Path,
         plan: &Plan,
@@ -219,12 +219,12 @@ impl RunEnds {
         self.runs.last().map(|end| end.run)
     }
 
-    /// Where the rows of a run end, if it has any.
+    /// The end of a run, if it has rows.
     fn find(&self, run: u64) -> Option<&RunEnd> {
         self.runs.binary_search_by_key(&run, |end| end.run).ok().map(|place| &self.runs[place])
     }
 
-    /// No sign that the file was cut at this run.
+    /// Whether the file shows no sign that it was cut at this run.
     fn is_whole_to(&self, next: Option<u64>) -> bool {
         !self.is_torn && self.last().is_none_or(|run| Some(run) > next)
     }
@@ -234,7 +234,7 @@ impl RunEnds {
         self.is_torn.then(|| self.last().unwrap_or(0))
     }
 
-    /// The bytes of the header and of the runs up to the first that is not among these.
+    /// The bytes of the header and of the complete runs.
     fn length(&self, whole: &BTreeSet<u64>) -> u64 {
         let kept = self.runs.iter().take_while(|end| whole.contains(&end.run));
         kept.last().map_or(self.header, |end| end.bytes)

@@ -9,7 +9,7 @@ use super::{CsvRow, push_decimals};
 use crate::experiment::{Config, MEASURES, MeasureKind, Sample};
 use crate::results::files::CONVERGENCE;
 
-/// The columns that are no measures.
+/// The columns that are not measures.
 const FIXED: [&str; 5] = ["run", "generation", "evaluations", "moves", "best"];
 
 /// A row of `convergence.csv`.

@@ -20,24 +20,24 @@ pub use run::RunRow;
 pub(super) use convergence::convergence_header;
 pub(super) use run::{run_header, solver_of};
 
-/// A kind of row.
+/// A row of a CSV file.
 pub trait CsvRow: Clone {
-    /// The file that has such rows.
+    /// The name of the file.
     const FILE: &'static str;
 
-    /// Reads a row of these columns.
+    /// Reads a row with these columns.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// The problem in words.
     fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String>;
 
-    /// Rows as the file holds them, without the header.
+    /// The lines of some rows, without the header.
     fn text(rows: impl IntoIterator<Item = Self>, config: &Config) -> Vec<u8>;
 }
 
-/// A kind of row whose columns are its fields.
+/// A row whose columns are its fields.
 pub trait PlainRow: Clone + Serialize + DeserializeOwned {
-    /// The file that has such rows.
+    /// The name of the file.
     const FILE: &'static str;
 }
 
@@ -58,7 +58,7 @@ fn read_fields<T: DeserializeOwned>(record: &StringRecord, columns: &StringRecor
     record.deserialize(Some(columns)).map_err(|error| problem(&error, columns))
 }
 
-/// The header line of a kind of row: the names of its fields.
+/// The header line of a type of row: the names of its fields.
 pub(super) fn header<T: Default + Serialize>() -> Vec<u8> {
     let mut text = csv_text([T::default()], true);
     let end = text.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
@@ -93,8 +93,7 @@ pub(super) fn read_rows<T: CsvRow>(path: &Path, text: &[u8]) -> Result<Vec<(u64,
     })
 }
 
-/// Reads rows of these columns, each with its line, of which the first is `first`; the error is the line and what is wrong
-/// with it.
+/// Reads rows with these columns, each with its line, counted from `first`; the error is a line and its problem.
 pub(super) fn parse<T: CsvRow>(
     text: &[u8],
     columns: &StringRecord,
@@ -113,7 +112,7 @@ pub(super) fn parse<T: CsvRow>(
     reader.records().map(row).collect()
 }
 
-/// What is wrong with a record, with the name of its column.
+/// The problem of a record, with the name of its column.
 fn problem(error: &csv::Error, columns: &StringRecord) -> String {
     let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return error.to_string() };
     let column = err.field().and_then(|field| columns.get(usize::try_from(field).ok()?));
@@ -139,8 +138,8 @@ fn slow_decimals(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The same without an allocation; `None` where the number is negative, large, or so near to the middle of two decimals
-/// that only exact arithmetic can tell which is nearer.
+/// [`slow_decimals`] without an allocation; `None` where the number is negative, large, or so near to the middle of two
+/// decimals that only exact arithmetic can round it.
 fn quick_decimals(number: f64, buffer: &mut [u8; 24]) -> Option<&str> {
     if !(0.0..1e6).contains(&number) || number.is_sign_negative() {
         return None;

@@ -1,4 +1,4 @@
-//! Rows whose columns are always the same: those of `puzzles.csv`, `timing.csv`, `migrations.csv`, `groups.csv` and
+//! Rows whose columns never vary: those of `puzzles.csv`, `timing.csv`, `migrations.csv`, `groups.csv` and
 //! `operators.csv`.
 
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ impl PuzzleRow {
     }
 }
 
-/// A row of `timing.csv`: all that a clock has to say.
+/// A row of `timing.csv`, the only file that depends on a clock.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TimingRow {
     /// Index of the run.
@@ -72,7 +72,7 @@ impl TimingRow {
     }
 }
 
-/// A row of `migrations.csv`: a migrant that has settled.
+/// A row of `migrations.csv`: a migrant that an island accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MigrationRow {
     /// Index of the run.
@@ -98,7 +98,7 @@ pub struct GroupRow {
     pub run: u64,
     /// The group, such as `row 1` or `cage 8* at A1`.
     pub group: String,
-    /// Who built it: `row`, `column`, `region`, `entry`, `cage`.
+    /// Its role: `row`, `column`, `region`, `entry`, `cage`.
     pub role: String,
     /// Its violation, unweighted.
     pub violation: u32,
@@ -113,23 +113,23 @@ pub struct OperatorRow {
     pub family: String,
     /// Its name.
     pub operator: String,
-    /// Children that it had a part in, or moves that were made.
+    /// Children that it took part in, or moves that were made.
     pub applied: u64,
-    /// Of those, better than the individual that they take after.
+    /// Those better than the parent that they resemble.
     pub better: u64,
-    /// Of those, better than both parents.
+    /// Those better than both parents.
     pub best: u64,
-    /// By how much the better ones were better, all together.
+    /// The sum of the improvements of the better ones.
     pub gain: u64,
-    /// By how much the count terms of the better ones that shrank did.
+    /// The sum of the reductions of count terms by the better ones.
     pub count: u64,
-    /// The same of row terms.
+    /// The same for row terms.
     pub row: u64,
-    /// The same of column terms.
+    /// The same for column terms.
     pub column: u64,
-    /// The same of region terms.
+    /// The same for region terms.
     pub region: u64,
-    /// The same of cage terms.
+    /// The same for cage terms.
     pub cage: u64,
 }
 

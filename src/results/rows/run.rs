@@ -22,11 +22,11 @@ pub struct RunRow {
     /// The values of the swept keys, one column a key; empty for a key that is left out of the setting.
     #[serde(skip_deserializing)]
     pub swept: Vec<String>,
-    /// Fitness 0 was reached.
+    /// Whether it reached fitness 0.
     pub solved: bool,
-    /// It was, and the referee agreed.
+    /// Whether it did, and the referee agreed.
     pub verified: bool,
-    /// What solved it: `search`, or `propagation` before it began.
+    /// What solved it: `search`, or `propagation` before the search.
     pub solved_by: Option<String>,
     /// Evaluations spent.
     pub evaluations: u64,
@@ -42,15 +42,15 @@ pub struct RunRow {
     pub moves_to_best: u64,
     /// A [`StopReason`] by name.
     pub stop_reason: String,
-    /// Evaluations at which the run is known to have lost every solution.
+    /// Evaluations after which no solution could be found any more.
     pub dead_at: Option<u64>,
     /// Cells in which the best differs from the nearest known solution.
     pub distance: Option<u32>,
-    /// The best.
+    /// The best grid.
     pub grid: String,
 }
 
-/// What solved a puzzle, as in the column `solved_by`.
+/// The value of the column `solved_by`.
 pub(in crate::results) fn solver_of(by_propagation: bool) -> &'static str {
     if by_propagation { "propagation" } else { "search" }
 }
@@ -100,21 +100,21 @@ impl RunRow {
         race_calls(self.solved, self.calls_to_best())
     }
 
-    /// The clock ended the run, so that it cannot be replayed.
+    /// Whether the clock ended the run, so that it cannot be replayed.
     pub fn was_cut_by_the_clock(&self) -> bool {
         self.stop_reason == StopReason::Seconds.name()
     }
 
-    /// It ended before its budget was spent, without a solution: the rest of the budget would have brought none.
+    /// Whether it ended without a solution before its budget was spent; the rest of the budget would have brought none.
     pub fn gave_up(&self) -> bool {
         [StopReason::Stalled, StopReason::Dead].iter().any(|reason| self.stop_reason == reason.name())
     }
 }
 
-/// How many columns stand before the swept keys.
+/// The number of columns before the swept keys.
 const BEFORE_SWEPT: usize = 4;
 
-/// The columns that are always there.
+/// The columns that every file has.
 const COLUMNS: [&str; 17] = [
     "run",
     "puzzle",

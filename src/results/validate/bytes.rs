@@ -1,5 +1,5 @@
-//! The bytes of the files: kenga would write the same, no file is unexpected, times are plausible, and replayed runs give the
-//! same rows.
+//! Checks of bytes: kenga would write the same files and no others, times are plausible, and replayed runs give the same
+//! rows.
 
 use std::path::Path;
 
@@ -17,20 +17,20 @@ use crate::budget::Interrupt;
 use crate::experiment::{RunRecord, Watch, in_order};
 use crate::puzzle::check;
 
-/// More threads than any run has.
+/// More threads than any run uses.
 const MOST_THREADS: f64 = 65536.0;
 
 /// Seconds by which clocks of different kinds may disagree on a run.
 const SLACK: f64 = 1.0;
 
-/// Replayed runs that may wait, for each thread, to be compared.
+/// Replayed runs that may wait to be compared, for each thread.
 const AHEAD: usize = 4;
 
 /// A file whose rows a replay must reproduce, and how far it was read.
 type OpenRunFile = (&'static RunFile, RunReader);
 
 impl Check<'_> {
-    /// Checks the files that are written at once, and finds files that the configuration does not ask for.
+    /// Checks the files that are written whole, and reports files that the configuration does not ask for.
     pub(super) fn form(&mut self, folder: &Path) -> Result<(), ResultsError> {
         let settings = &self.plan.settings;
         let whole = [
@@ -66,7 +66,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Refutes a file that has other bytes than the text, at the first line that differs.
+    /// Reports a file whose bytes differ from the text, at the first line that differs.
     pub(super) fn compare_text(&mut self, file: &'static str, was: &[u8], text: &[u8]) {
         if was != text {
             let line = first_other(1, was, text).unwrap_or(0);
@@ -82,7 +82,7 @@ impl Check<'_> {
         });
     }
 
-    /// Packed files have the bytes that packing their rows gives.
+    /// Checks that packing the rows of packed files again gives their bytes.
     fn packed(&mut self, folder: &Path) -> Result<(), ResultsError> {
         for file in run_files_of(&self.plan.config) {
             let name = file.file(&self.plan.config);
@@ -105,7 +105,7 @@ impl Check<'_> {
 
     /// Checks that the times are plausible; they cannot be measured again.
     pub(super) fn timing(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        // It may be gone, or lack what was lost.
+        // Timing may be missing.
         if !folder.join(TIMING).exists() {
             return Ok(());
         }
@@ -130,7 +130,7 @@ impl Check<'_> {
         early.then(|| (*line, format!("stopped by the time limit after only {wall_s} s")))
     }
 
-    /// Replays runs on `jobs` threads, the first and the last among them. An interrupt leaves the rest.
+    /// Replays runs on `jobs` threads, evenly spread from the first to the last, until an interrupt.
     pub(super) fn replay(
         &mut self,
         rows: &[(u64, RunRow)],
@@ -209,8 +209,7 @@ impl Check<'_> {
     }
 }
 
-/// The first line, counted from `first`, of what was written that is not as it is now, if any; the last line where lines
-/// are missing.
+/// The first line of `was`, counted from `first`, that differs from `now`; the last one where lines are missing.
 pub(super) fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
     let mut line = first;
     let (mut was, mut now) = (records(was).peekable(), records(now));
@@ -224,7 +223,7 @@ pub(super) fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
     now.next().map(|_| line.saturating_sub(1))
 }
 
-/// The place of the `index`-th of `wanted` choices spread over `all`, the first and the last among them.
+/// The place of the `index`-th of `wanted` choices, evenly spread from the first to the last of `all`.
 fn spread(index: usize, wanted: usize, all: usize) -> usize {
     if wanted < 2 { 0 } else { index * (all - 1) / (wanted - 1) }
 }

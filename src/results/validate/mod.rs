@@ -1,4 +1,4 @@
-//! Checks every claim of a results folder.
+//! Validation: checks every claim of a results folder.
 
 mod bytes;
 mod rows;
@@ -17,7 +17,7 @@ use super::run_reader::{RunReader, RunRows};
 use super::{Folder, ResultsError, read_plan};
 use bytes::first_other;
 
-/// The problem of a line that can be read, and that kenga writes differently.
+/// The problem of a line that can be read but that kenga writes differently.
 const NOT_OURS: &str = "kenga writes this line differently";
 
 /// How many runs are replayed.
@@ -36,11 +36,11 @@ pub struct Finding {
     pub file: &'static str,
     /// The line in it, from 1; 0 when it is the whole file.
     pub line: u64,
-    /// What is claimed and what is true.
+    /// What is wrong, in words.
     pub problem: String,
 }
 
-/// What checking a folder has shown.
+/// The result of a validation.
 #[derive(Clone, Debug, Default)]
 pub struct Validation {
     /// Claims that do not hold.
@@ -59,15 +59,14 @@ pub struct Validation {
     pub not_replayable: u64,
     /// Runs of the plan that the folder lacks.
     pub missing: u64,
-    /// Checksums were there and were compared.
+    /// Whether there were checksums to compare.
     pub checksums: bool,
 }
 
 /// Checks a folder.
 ///
 /// # Errors
-/// [`ResultsError`] when a file is not there or cannot be read as what it should be; a claim that does not hold is a
-/// [`Finding`].
+/// [`ResultsError`] when a file is missing or cannot be read; a claim that does not hold is a [`Finding`].
 pub fn validate(
     folder: &Path,
     replay: Replay,
@@ -100,8 +99,8 @@ pub fn validate(
     Ok(check.found)
 }
 
-/// The files that runs add rows to. Of an experiment that has not ended only complete runs count: whatever killed it may
-/// have torn the rest, which resuming repeats.
+/// The files that runs append to. Before an experiment has ended only complete runs count: the rest may be torn, and
+/// resuming repeats it.
 struct RunFiles<'a> {
     folder: &'a Path,
     plan: &'a Plan,
@@ -116,7 +115,7 @@ impl<'a> RunFiles<'a> {
         Ok(Self { folder, plan, whole })
     }
 
-    /// What is in a file, run by run; `None` where it is not kept, or not there yet.
+    /// A reader of a file; `None` where the configuration does not ask for it, or it does not exist yet.
     fn reader(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
         let Some(file) = run_files_of(&self.plan.config).find(|file| file.name == name) else {
             return Ok(None);
@@ -128,7 +127,7 @@ impl<'a> RunFiles<'a> {
         RunReader::open(&path, Some(&(file.header)(self.plan))).map(Some)
     }
 
-    /// Goes to the next run that counts; says whether there is one.
+    /// Advances to the next run that counts; `false` at the end.
     fn go_on(&self, reader: &mut RunReader) -> Result<bool, ResultsError> {
         let counts = |run: u64| self.whole.as_ref().is_none_or(|whole| whole.contains(&run));
         if reader.peek().is_some_and(counts) {
@@ -163,7 +162,7 @@ impl<'a> RunFiles<'a> {
 /// Rows, each with its line.
 type Numbered<T> = Vec<(u64, T)>;
 
-/// What the rows of a file were found to be.
+/// The rows of a file.
 #[derive(Default)]
 struct RowTally {
     /// The runs that have rows.
@@ -193,7 +192,7 @@ impl Check<'_> {
         self.found.findings.push(Finding { file, line, problem });
     }
 
-    /// Judges the rows that runs have in another file; of the rows of a run the first that does not hold is named.
+    /// Judges the rows of every run in another file; of each run the first row that does not hold is reported.
     fn of_runs<T: CsvRow>(
         &mut self,
         judge: impl Fn(&Self, &RunRow, &[(u64, T)]) -> Option<(u64, String)>,

@@ -1,6 +1,5 @@
-//! The rows of runs: those of `runs.csv`, judged by their grids and the budget, and what was recorded of each, judged by
-//! itself and by the run's row: `convergence.csv`, `migrations.csv`, `groups.csv`, which the grids decide, and
-//! `operators.csv`, whose counts only a replay can check.
+//! Checks of rows: those of `runs.csv` against their grids and the budget, and those of `convergence.csv`, `migrations.csv`,
+//! `groups.csv` and `operators.csv` against each other and the run's row. Only a replay can check the counts of operators.
 
 use super::super::files::RUNS;
 use super::super::rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, solver_of};
@@ -48,7 +47,7 @@ impl Check<'_> {
         }
     }
 
-    /// What does not hold of a row, judged by its grid and its budget.
+    /// The problems of a row, judged by its grid and its budget.
     fn problems_of(&self, row: &RunRow) -> Vec<String> {
         if row.run >= self.plan.runs() || !self.shard.has(row.run) {
             return vec!["the plan has no such run here".to_owned()];
@@ -91,8 +90,8 @@ impl Check<'_> {
                 problems.push(format!("{spent} {what} exceed the budget"));
             }
         }
-        // Islands share evaluations and moves, and one may stop for its share while another gives up or has spent what
-        // else bounds it: less than all may have been spent.
+        // Islands share evaluations and moves. One may stop at its share while another gives up or reaches another bound, so
+        // that less than the whole budget may have been spent.
         let is_bound = match stop {
             StopReason::Seconds => budget.seconds.is_some(),
             StopReason::Evaluations | StopReason::Moves => budget.bounds(stop),
@@ -118,7 +117,7 @@ impl Check<'_> {
             (row.dead_at.is_none() || !row.solved, "it is dead and solved"),
             (
                 row.dead_at.is_none() || self.runner.can_die(id),
-                "dead_at is claimed, but nothing proves it: not all solutions are known, or every genome may come up",
+                "dead_at is claimed, but cannot be proved: not all solutions are known, or every genome can be reached",
             ),
             (
                 is_dead == (config.dead == DeadRunPolicy::Stop && row.dead_at.is_some()),
@@ -145,9 +144,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The first line of a run's rows that does not hold, and why. The generations of islands stand side by side however
-    /// long each took, so that one that is shown later may have come first: when the best was found and when the run died,
-    /// their rows do not tell.
+    /// The first line of a run's rows that does not hold, and why. The generations of islands are recorded together however
+    /// long each took, so that their rows do not tell when the best was found and when the run died.
     fn problem_of_run(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
         let mut before: Option<&Sample> = None;
         for (line, ConvergenceRow { sample, .. }) in samples {
@@ -168,7 +166,7 @@ impl Check<'_> {
         self.problem_of_best(row, samples).or_else(|| self.problem_of_death(row, samples))
     }
 
-    /// Where every generation is shown, a run dies at the end of one.
+    /// A run dies at the end of a generation, which is recorded where every one is.
     fn problem_of_death(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
         let dead_at = row.dead_at.filter(|_| self.plan.config.record_every == RecordEvery::Generations(1))?;
         let (line, _) = samples.last()?;
@@ -176,8 +174,8 @@ impl Check<'_> {
         (!dies).then(|| (*line, format!("no generation ends at {dead_at} evaluations, where it is dead")))
     }
 
-    /// The best is found no later than the first generation that shows it; it may have been found before, lost with the
-    /// child that had it, and found again.
+    /// The best is found no later than the first generation that shows it; it may have been found before, lost, and found
+    /// again.
     fn problem_of_best(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
         let mut samples = samples.iter().map(|(line, row)| (line, &row.sample));
         let (line, sample) = samples.find(|(_, sample)| sample.best == row.best_fitness)?;
@@ -192,7 +190,7 @@ impl Check<'_> {
         let every = self.plan.config.record_every;
         let weighted = terms(sample).map(|terms| terms.weighted(&self.config(self.plan.id(row.run)).weights));
         let best = f64::from(sample.best);
-        // What a column that was left out would say cannot be wrong.
+        // A column that was left out cannot be wrong.
         let mean = sample.value(MEAN).unwrap_or(best);
         let worst = sample.value(WORST).unwrap_or(mean);
         let shares = [sample.value(DIVERSITY), sample.value(ENTROPY)];
@@ -244,7 +242,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The rows of a run, unless its grid is none of its puzzle.
+    /// The rows that a run must have; `None` where its grid does not fit its puzzle.
     fn broken(&self, row: &RunRow) -> Option<Vec<GroupRow>> {
         if row.run >= self.plan.runs() {
             return None;
@@ -276,8 +274,8 @@ impl Check<'_> {
         None
     }
 
-    /// Checks every run's operators. Only a replay can tell which operators a run has: a portfolio that solves
-    /// early does not reach all of its stages, and one name may stand for several operators.
+    /// Checks every run's operators. Which operators a run has is left to a replay: a portfolio that solves early does not
+    /// reach all of its stages, and several operators may have one name.
     pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
         self.of_runs(|_: &Self, row, of_run: &[(u64, OperatorRow)]| {
             of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
@@ -321,7 +319,7 @@ fn problem_of(row: &RunRow, used: &OperatorRow) -> Option<String> {
         return Some(format!("there is no family {}", used.family));
     }
     if makes_moves && used.applied > row.moves {
-        return Some(format!("{} was applied more often than moves were looked at", used.operator));
+        return Some(format!("{} was applied to more moves than were computed", used.operator));
     }
     if !makes_moves && used.applied > row.evaluations {
         return Some(format!("{} was applied to more children than were evaluated", used.operator));

@@ -1,12 +1,12 @@
-//! Comparisons: every side in numbers with intervals, tests that fit the data, and their results.
+//! Comparisons: every side in numbers with intervals, and tests of their differences.
 //!
-//! Runs of the same puzzle, seed and replicate start alike: they are one block, and two sides are compared on the blocks
-//! that both have, one value each. A run that fails is censored: it ranks behind every run that solves, and is never
-//! averaged in. Puzzles do not mix: numbers over several are means of those by puzzle, and tests stay within them. Two
-//! sides with different budgets are compared up to the smaller one.
+//! Runs of the same puzzle, seed and replicate have the same start and form a block. Two sides are compared on the blocks
+//! that both have, with one value each. A failed run is censored: it ranks behind every run that solves, and its time is
+//! never averaged. Numbers over several puzzles are means of those by puzzle, and tests compare within puzzles. Two sides
+//! with different budgets are compared up to the smaller one.
 //!
-//! The best side, first of one order for everything that is shown, or the baseline, is compared with all others. That the
-//! best was chosen on the same runs Holm's correction accounts for: it counts every pair that it was chosen from.
+//! The best side, or the baseline, is compared with all others. The best was chosen on the same runs, so Holm's correction
+//! counts every pair that it was chosen from.
 
 mod pair;
 mod shares;
@@ -28,7 +28,7 @@ pub use pair::{NoVerdict, Pair};
 /// The results of a comparison.
 #[derive(Debug)]
 pub struct Comparison {
-    /// What is compared.
+    /// The metric that is compared.
     pub metric: Metric,
     /// The family-wise error rate of all tests together.
     pub alpha: f64,
@@ -36,66 +36,66 @@ pub struct Comparison {
     pub sides: Vec<Side>,
     /// The sides from best to worst.
     pub order: Vec<usize>,
-    /// The side that all others are compared with: the best, or the baseline.
+    /// The side that all others are compared with: the baseline, or without one the best.
     pub reference: usize,
-    /// The others, compared with it in their order.
+    /// The others compared with it, from best to worst.
     pub pairs: Vec<Pair>,
     /// The tests that Holm's correction counts.
     pub tests: usize,
-    /// The level of each interval of a comparison, 0.95 unless the best was chosen among more than two by the same runs.
+    /// The level of each interval of a difference: 0.95 unless the same runs chose the best of more than two.
     pub level: f64,
     /// Blocks that any side has.
     pub blocks: usize,
-    /// Those of them that every side has: what the overall test and the ranks rest on.
+    /// Blocks that every side has: those of the overall test and the ranks.
     pub common: usize,
-    /// Runs that blocks have at most: above 1 where a side takes several settings together.
+    /// The most runs of a block: above 1 where a side joins several settings.
     pub runs_of_block: usize,
-    /// The test whether any side differs: Friedman's in blocks; of independent runs that of Kruskal and Wallis, on one
-    /// puzzle alone. `None` where a race decided how many blocks there are.
+    /// The test whether any side differs: Friedman's in blocks, or for independent runs on a single puzzle that of Kruskal
+    /// and Wallis. `None` where a race decided how many blocks there are, or sides have different numbers of runs in a block.
     pub overall: Option<TestResult>,
-    /// Average ranks in the blocks that all sides have, of sides whose blocks have one run each; `None` as above.
+    /// Average ranks in the blocks that all sides have; `None` as above, and without such blocks.
     pub ranks: Option<RankLine>,
-    /// That test and the ranks are of what was done up to this much, the least of budgets that differ.
+    /// The smallest budget, up to which that test and the ranks compare; `None` where budgets are equal.
     pub overall_limit: Option<f64>,
     /// The sides that a race has dropped.
     pub dropped: Vec<usize>,
-    /// All sides are settings of one race, whose p-values count how often it looked.
+    /// Whether all sides are settings of one race, whose p-values account for its looks.
     pub is_race: bool,
-    /// Puzzles of all runs.
+    /// How many puzzles the runs are of.
     pub puzzles: usize,
-    /// Some sides do not have the same puzzles; two may even share none.
+    /// Whether some sides have different puzzles.
     pub are_apart: bool,
-    /// Two sides share no puzzle.
+    /// Whether two sides share no puzzle.
     pub share_none: bool,
-    /// Fitness means other things to some sides.
+    /// Whether fitness is compared and some sides measure it differently.
     pub is_measured_apart: bool,
-    /// The sides may not spend alike.
+    /// Whether budgets differ.
     pub is_unequal: bool,
-    /// How many puzzles have unknown solutions where distances are compared, which are upper bounds there.
+    /// How many puzzles have unknown solutions, so that distances are upper bounds; 0 unless distances are compared.
     pub bounds: usize,
 }
 
-/// What is to be compared, and what must be known of the study.
+/// What to compare, with the facts of the study that matter for it.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
-    /// What is compared.
+    /// The metric that is compared.
     metric: Metric,
     /// The family-wise error rate of all tests together.
     alpha: f64,
-    /// The side that all others are compared with; else the best.
+    /// The name of the side that all others are compared with; `None` for the best.
     baseline: Option<&'a str>,
     /// The sides that races have dropped.
     races: Races,
-    /// The settings of the study do not all have the same budget.
+    /// Whether the settings of the study have different budgets.
     is_unequal: bool,
-    /// They do not all measure fitness alike.
+    /// Whether they measure fitness differently.
     is_measured_apart: bool,
-    /// Puzzles of which not all solutions are known.
+    /// The puzzles with unknown solutions.
     open: BTreeSet<String>,
 }
 
 impl<'a> Question<'a> {
-    /// Asks for a difference in `metric` between samples of which nothing else is known.
+    /// Asks for differences in `metric` between samples without a study.
     pub fn plain(metric: Metric, alpha: f64) -> Self {
         let races = Races::default();
         Self {
@@ -109,7 +109,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Asks for a difference in `metric` between sides of a study.
+    /// Asks for differences in `metric` between sides of a study.
     pub fn new(study: &Study, arms: &[Arm<'_>], metric: Metric, alpha: f64) -> Self {
         let fitness = |setting: &StudySetting| -> BTreeSet<(String, String)> {
             let own = setting.values.iter().filter(|(key, _)| key.starts_with("fitness."));
@@ -132,17 +132,17 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Which sides a race has dropped, and whether it made them all.
+/// The races behind the sides.
 #[derive(Clone, Debug, Default)]
 struct Races {
-    /// The names of the sides of which settings were dropped: they have fewer runs, for what these showed.
+    /// The names of the sides with settings that a race dropped: their results decided how many runs they have.
     dropped: BTreeSet<String>,
-    /// All sides are settings of one race, with all of their runs: the block of its first look.
+    /// The block after which the race first looked, where all sides are settings of one race with all of its runs.
     first_look: Option<u64>,
 }
 
 impl Races {
-    /// Looks at what was dropped in the folders of a study.
+    /// The races of a study.
     fn of(study: &Study, arms: &[Arm<'_>]) -> Self {
         let races: Vec<Option<&Race>> = (0..study.sources.len()).map(|source| study.race(source)).collect();
         let is_dropped = |setting: &usize| {
@@ -163,7 +163,7 @@ impl Races {
 /// Why sides cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
-    /// There are not two of them.
+    /// There is only one side.
     #[error("there is only one setting to compare: {0}")]
     OneSide(String),
     /// A side has no run.
@@ -179,15 +179,15 @@ pub enum CompareError {
         /// The metric.
         metric: &'static str,
     },
-    /// Nothing of the metric was spent.
+    /// No run spent any of the metric.
     #[error("no run has spent any {0}")]
     NoneMade(&'static str),
-    /// There is no side of this name.
+    /// No side has the name of the baseline.
     #[error("no side is named `{0}`")]
     NoBaseline(String),
 }
 
-/// Compares samples, which need no folders.
+/// Compares samples.
 ///
 /// # Errors
 /// [`CompareError`].
@@ -222,7 +222,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
     let limit = if metric.is_time() { least } else { f64::INFINITY };
     let dropped: Vec<usize> =
         (0..sides.len()).filter(|side| question.races.dropped.contains(&sides[*side].name)).collect();
-    // Blocks that all sides have end where a race dropped the first of them for what it showed there.
+    // Results decided how many blocks all sides have where a race dropped one of them.
     let (overall, ranks) =
         if dropped.is_empty() { ranked(samples, &rows, limit, alpha) } else { (None, None) };
     let all: BTreeSet<_> = samples.iter().flat_map(|one| &one.blocks).map(|(block, _)| block).collect();
@@ -310,8 +310,8 @@ fn ranked(
     ((puzzles.len() == 1).then(overall), None)
 }
 
-/// The level of intervals of differences from the best of `sides` sides, so that 95 % of them hold although it was chosen
-/// by the same runs: of all pairs as many as there are sides less one are selected.
+/// The level of intervals of differences from the best of `sides` sides. It makes 95 % of them hold although the same runs
+/// chose the best: of all pairs one less than there are sides are selected.
 ///
 /// Source: Y. Benjamini, D. Yekutieli 2005, False discovery rate-adjusted multiple confidence intervals for selected
 /// parameters, doi:10.1198/016214504000001907.
@@ -345,7 +345,7 @@ fn compared(
     pairs
 }
 
-/// Holm's correction over `tests` tests, for each kind apart; untested pairs count as not significant.
+/// Holm's correction over `tests` tests, separately for each kind; untested pairs count as not significant.
 fn correct(pairs: &mut [Pair], tests: usize) {
     let among = |of: fn(&Pair) -> Option<f64>, pairs: &[Pair]| {
         let known: Vec<f64> = pairs.iter().filter_map(of).collect();

@@ -1,4 +1,4 @@
-//! Two sides of a comparison.
+//! The difference of two sides.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::study::sample::{Reading, matched, middle};
 /// A p-value that hints at a difference.
 const HINT: f64 = 0.5;
 
-/// How far two budgets may differ and still count as one.
+/// The ratio up to which two budgets count as equal.
 pub(super) const SAME: f64 = 1.01;
 
 /// The difference of two sides.
@@ -24,56 +24,55 @@ pub struct Pair {
     pub first: usize,
     /// The index of the other.
     pub second: usize,
-    /// The pairs of blocks that both have; `None` when their runs are independent.
+    /// How many blocks both have; `None` when the runs are independent.
     pub pairs: Option<usize>,
-    /// Blocks of either that are compared.
+    /// How many blocks of each are compared.
     pub blocks: [usize; 2],
-    /// The test of the metric.
+    /// The name of the test of the metric.
     pub test: &'static str,
-    /// Its p-value; `None` where it would mean nothing.
+    /// Its p-value; `None` where it would not be valid.
     pub p: Option<f64>,
     /// The p-value after Holm's correction.
     pub holm: Option<f64>,
-    /// The test leans to the second, which has the lower values.
+    /// Whether the second tends to have the lower values.
     pub is_second_better: bool,
-    /// The time of the second over that of the first, with its interval; of times alone.
+    /// The time of the second over that of the first, with its interval; only of times.
     pub ratio: Option<Estimate>,
-    /// The probability that a run of the second has the larger value, ties counting half, with its interval; within each
-    /// puzzle, in the mean.
+    /// The probability that a run of the second has the larger value on the same puzzle, ties counting half, with its
+    /// interval.
     pub a12: Estimate,
     /// The share that the second solves less that of the first, with its interval.
     pub share: Estimate,
     /// The p-value of that difference.
     pub share_p: Option<f64>,
-    /// The same after Holm's correction.
+    /// That p-value after Holm's correction.
     pub share_holm: Option<f64>,
-    /// The p-value of the log-rank test, within puzzles, which weighs all of the time to the solution; of times alone.
+    /// The p-value of the log-rank test within puzzles; only of times.
     pub log_rank_p: Option<f64>,
-    /// The same after Holm's correction.
+    /// That p-value after Holm's correction.
     pub log_rank_holm: Option<f64>,
-    /// Both are compared up to this much, the smaller of budgets that differ.
+    /// The smaller budget, up to which both are compared; `None` where budgets are equal.
     pub limit: Option<f64>,
     /// Why no difference can be significant.
     pub untold: Option<NoVerdict>,
-    /// Blocks of each side that show a difference of this size with 80 % power in as many tests; `None` when nothing hints
-    /// at one.
+    /// Blocks of each side that would detect a difference of this size with 80 % power in as many tests; `None` where none
+    /// is likely.
     pub runs_needed: Option<u64>,
 }
 
-/// Why two sides cannot be distinguished, whatever their difference.
+/// Why no difference of two sides can be significant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoVerdict {
     /// They have no puzzle in common.
     NoCommonPuzzle,
-    /// A race has dropped one of them for what its runs showed: its runs are not a sample of a size chosen beforehand.
+    /// A race dropped one of them: its results decided how many runs it has.
     Dropped,
     /// Too few runs for a significant difference after the correction.
     TooFew,
 }
 
 impl Pair {
-    /// The pair where tests were made after every block from `first` on, and the last block was the one that decided, or
-    /// the last of all: its p-values count all of these looks.
+    /// The pair with p-values that account for a look after every block from `first` to the last one.
     pub(super) fn over_looks(self, first: u64) -> Self {
         let now = self.blocks[0].min(self.blocks[1]) as u64;
         let looked = |p: Option<f64>| p.map(|p| over_looks(p, first, now));
@@ -81,25 +80,25 @@ impl Pair {
         Self { p, share_p, log_rank_p, runs_needed: None, ..self }
     }
 
-    /// The pair where the results of its runs decided how many there are: no p-value is valid.
+    /// The pair without p-values: none is valid where results decided how many runs there are.
     pub(super) fn selected(self) -> Self {
         let none =
             Self { p: None, share_p: None, log_rank_p: None, untold: Some(NoVerdict::Dropped), ..self };
         Self { runs_needed: None, ..none }
     }
 
-    /// The difference of the metric is significant at the level.
+    /// Whether the difference of the metric is significant at the level.
     pub fn is_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.holm.is_some_and(|p| p < alpha)
     }
 
-    /// The difference of the shares solved is significant at the level.
+    /// Whether the difference of the shares solved is significant at the level.
     pub fn is_share_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.share_holm.is_some_and(|p| p < alpha)
     }
 }
 
-/// A block of both sides, or of one.
+/// The value of a block on one side.
 struct BlockValue {
     observed: Observed,
     share: f64,
@@ -117,8 +116,8 @@ impl BlockValue {
     }
 }
 
-/// Compares two sides, of values that are times or not; `aim` holds the level of one test among all, and `z` is the normal
-/// quantile of the intervals. Corrections come later, over all pairs.
+/// Compares two sides. `aim` holds the level of a single test, and `z` is the normal quantile of the intervals. Holm's
+/// correction over all pairs comes later.
 pub(super) fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f64) -> Pair {
     let budgets = [one.budget(), two.budget()];
     let limit = if is_time { budgets[0].min(budgets[1]) } else { f64::INFINITY };
@@ -163,7 +162,7 @@ pub(super) fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f
     }
 }
 
-/// The values of both sides: of pairs in their order, else of all blocks.
+/// The values of both sides: of the paired blocks in order, or without pairs of all blocks.
 fn values(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, limit: f64) -> [Vec<BlockValue>; 2] {
     let Some(pairs) = pairs else {
         let all = |sample: &Sample| {
@@ -183,8 +182,8 @@ fn values(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, limit: f
     [first, second]
 }
 
-/// The runs of a block that two sides are compared on: those of the variants that both have; of none in common all, but of
-/// an odd number each, one in turn left out, so that the middle of many is as likely the smaller as the middle of few.
+/// The runs of a block on which two sides are compared: those of the variants that both have, or all where they share none.
+/// Where the numbers still differ, an even one drops a run in turn, so that lower medians are not biased.
 fn alike<'a>(a: &'a [Reading], b: &'a [Reading], turn: u64) -> [Vec<&'a Reading>; 2] {
     let has = |readings: &[Reading], variant: u32| readings.iter().any(|reading| reading.variant == variant);
     let shared = |readings: &'a [Reading], others: &[Reading]| -> Vec<&'a Reading> {
@@ -203,18 +202,17 @@ fn alike<'a>(a: &'a [Reading], b: &'a [Reading], turn: u64) -> [Vec<&'a Reading>
     })
 }
 
-/// What a test says of a pair.
+/// The test of a pair.
 struct Tested {
     name: &'static str,
     p: f64,
-    /// The smallest p-value that is possible with as many values.
+    /// The smallest p-value that this number of values can give.
     least_p: f64,
     is_second_better: bool,
     runs_needed: Option<u64>,
 }
 
-/// The signed-rank test, of times on their logarithms: half and double lie equally far from 1. And how many pairs it
-/// needs for as much as was seen.
+/// The signed-rank test, for times of their logarithms, so that half and double lie equally far from 1.
 fn signed_ranks(sides: &[Vec<BlockValue>; 2], is_time: bool, aim: Aim) -> Tested {
     let scale = |value: &BlockValue| match value.observed.rank_value() {
         time if is_time => time.max(f64::MIN_POSITIVE).ln(),
@@ -225,9 +223,9 @@ fn signed_ranks(sides: &[Vec<BlockValue>; 2], is_time: bool, aim: Aim) -> Tested
     let found = wilcoxon(&differences);
     let kept: Vec<f64> = differences.iter().copied().filter(|difference| *difference != 0.0).collect();
     let count = kept.len() as f64;
-    // The statistic is the lesser of both sums of ranks.
+    // The statistic is the smaller sum of ranks.
     let seen = found.statistic / (count * (count + 1.0) / 2.0);
-    // Pairs that tie say nothing, and are as many again among those to come.
+    // Ties do not inform, and will be as frequent among further pairs.
     let needed = aim.pairs_for_wilcoxon(seen).filter(|_| count > 0.0);
     let runs_needed = needed.map(|pairs| (pairs as f64 * differences.len() as f64 / count).ceil() as u64);
     Tested {
@@ -244,7 +242,7 @@ fn signed_ranks(sides: &[Vec<BlockValue>; 2], is_time: bool, aim: Aim) -> Tested
 struct Stratum {
     observed: [Vec<Observed>; 2],
     shares: [Vec<f64>; 2],
-    /// How many runs they are of.
+    /// How many runs the values are of.
     runs: [usize; 2],
 }
 
@@ -272,12 +270,12 @@ impl Strata {
         Self(puzzles.into_values().collect())
     }
 
-    /// What both sides show on each puzzle: the `a`th side first.
+    /// The values of both sides on each puzzle, side `a` first.
     fn groups(&self, a: usize) -> Vec<[&[Observed]; 2]> {
         self.0.iter().map(|one| [&*one.observed[a], &*one.observed[1 - a]]).collect()
     }
 
-    /// The same as values to rank.
+    /// The same values for rank tests.
     fn ranks(&self, a: usize) -> Vec<[Vec<f64>; 2]> {
         self.groups(a).into_iter().map(|sides| sides.map(rank_values)).collect()
     }
@@ -312,7 +310,7 @@ impl Strata {
         }
     }
 
-    /// A12 within each puzzle, in the mean: runs of different puzzles are not compared with each other.
+    /// The mean over puzzles of A12 within each.
     fn a12(&self, z: f64) -> Estimate {
         let values = self.ranks(1);
         let strata: Vec<[&[f64]; 2]> = values.iter().map(|[a, b]| [&**a, &**b]).collect();

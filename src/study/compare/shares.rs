@@ -1,8 +1,7 @@
 //! The difference of the shares that two sides solve.
 //!
-//! A block of a side that takes several settings together solves a share of its runs, not all or none. The interval is
-//! then Newcombe's with the effective number of runs and the correlation of the blocks, which for blocks of one run each
-//! is his own method.
+//! A block of a side that joins several settings may solve a share of its runs. The interval is then Newcombe's, with the
+//! effective number of runs and the correlation of the blocks.
 //!
 //! Source: R. G. Newcombe 1998, Improved confidence intervals for the difference between binomial proportions based on
 //! paired data, doi:10.1002/(SICI)1097-0258(19981130)17:22<2635::AID-SIM954>3.0.CO;2-C.
@@ -18,19 +17,19 @@ use crate::study::measure::effective;
 pub(super) struct Rates<'a> {
     pub(super) first: &'a [f64],
     pub(super) second: &'a [f64],
-    /// How many runs the blocks are of.
+    /// How many runs the blocks of each side have.
     pub(super) runs: [usize; 2],
 }
 
 impl Rates<'_> {
-    /// Every block is one run.
+    /// Whether every block is one run.
     fn are_single(&self) -> bool {
         self.runs == [self.first.len(), self.second.len()]
     }
 }
 
-/// The share of the second less that of the first with its interval for the normal quantile `z`, and the p-value of the
-/// difference; without puzzles nothing is known.
+/// The share of the second minus that of the first with its interval for the normal quantile `z`, and the p-value of the
+/// difference; -1 to 1 and 1 without puzzles.
 pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool, z: f64) -> (Estimate, f64) {
     match puzzles {
         [] => (Estimate { value: 0.0, interval: Interval { low: -1.0, high: 1.0 } }, 1.0),
@@ -53,9 +52,9 @@ pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool, z: f64) -> (Estimat
     }
 }
 
-/// The difference in pairs, in the mean over puzzles of which some have more pairs than others.
+/// The mean over puzzles of the difference in pairs, where some puzzles have more pairs than others.
 fn of_pairs(puzzles: &[Rates<'_>], z: f64) -> Estimate {
-    // From 0 to 1, as the mean over puzzles has it.
+    // `mean_over_puzzles` takes values from 0 to 1.
     let halved = |one: &Rates<'_>| -> Vec<f64> {
         one.second.iter().zip(one.first).map(|(second, first)| (second - first + 1.0) / 2.0).collect()
     };
@@ -73,7 +72,7 @@ fn over<'a>(puzzles: &[Rates<'a>], side: fn(&Rates<'a>) -> &'a [f64], z: f64) ->
     mean_over_puzzles(&shares, z).expect("there are several").on_these()
 }
 
-/// Whether the shares of independent runs differ on any of the puzzles.
+/// The p-value of the difference of the shares of independent runs within puzzles.
 fn within_puzzles(puzzles: &[Rates<'_>]) -> f64 {
     if puzzles.iter().all(Rates::are_single) {
         let shares = puzzles.iter().map(|one| [count(one.second), count(one.first)]);
@@ -119,7 +118,7 @@ fn independent(rates: &Rates<'_>, z: f64) -> (Estimate, f64) {
     )
 }
 
-/// A share with Wilson's interval, from blocks of which each has a share of its own.
+/// The mean share of some blocks with Wilson's interval.
 fn ends(shares: &[f64], runs: usize, z: f64) -> Estimate {
     let value = mean(shares);
     Estimate { value, interval: wilson_of_share(value, effective(shares, runs), z) }

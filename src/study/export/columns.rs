@@ -1,4 +1,4 @@
-//! Columns and cells: what every table is made of, and the settings as columns.
+//! The columns and cells of tables, and the settings as columns.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ use crate::study::study::{each_leaf, is_of_search};
 pub(super) struct ExportColumn {
     /// Its name; seconds end in `_s`, counts of evaluations and moves begin with `calls`.
     pub(super) name: String,
-    /// What its cells hold.
+    /// The type of its cells.
     pub(super) kind: CellKind,
 }
 
-/// What the cells of a column hold, unless they are unknown.
+/// The type of the cells of a column, unless they are unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellKind {
     Flag,
@@ -33,7 +33,7 @@ pub(super) enum ExportCell {
     Integer(i64),
     Real(f64),
     Text(String),
-    /// A list, which stands in a column of text.
+    /// A list, in a column of text.
     List(Value),
 }
 
@@ -97,7 +97,7 @@ impl ExportCell {
         }
     }
 
-    /// The cell as its column has it.
+    /// The cell as the type of its column.
     fn into_kind(self, kind: CellKind) -> Self {
         match (self, kind) {
             (Self::Integer(number), CellKind::Real) => Self::Real(number as f64),
@@ -109,7 +109,7 @@ impl ExportCell {
     }
 }
 
-/// The narrowest kind that holds all cells.
+/// The narrowest type that holds all cells.
 fn kind_of<'a>(cells: impl Iterator<Item = &'a ExportCell>) -> CellKind {
     let kind = |cell: &ExportCell| match cell {
         ExportCell::Unknown => None,
@@ -126,7 +126,7 @@ fn kind_of<'a>(cells: impl Iterator<Item = &'a ExportCell>) -> CellKind {
     cells.filter_map(kind).reduce(join).unwrap_or(CellKind::Text)
 }
 
-/// The keys that are swept, and the others, each with a cell for every setting.
+/// The swept keys, and the others, each with a cell for every setting.
 pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColumns) {
     let swept = study.swept_keys();
     let leaves: Vec<BTreeMap<String, ExportCell>> =
@@ -136,7 +136,8 @@ pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColum
     (values(&swept, &leaves), values(&fixed, &leaves))
 }
 
-/// The keys that tell the settings apart. The name of a member goes with the key of the member where both differ.
+/// The keys that distinguish the settings. Where the name of a member and the member itself both differ, the name is left
+/// out.
 pub(super) fn distinguishing(study: &Study) -> SettingColumns {
     let rows: Vec<BTreeMap<String, ExportCell>> = (0..study.settings.len())
         .map(|at| {
@@ -151,10 +152,10 @@ pub(super) fn distinguishing(study: &Study) -> SettingColumns {
             cells
         })
         .collect();
-    let goes_with = |key: &&String| {
+    let is_name_of_other = |key: &&String| {
         key.strip_suffix(".name").is_some_and(|member| study.keys.iter().any(|other| other == member))
     };
-    let keys: Vec<String> = study.keys.iter().filter(|key| !goes_with(key)).cloned().collect();
+    let keys: Vec<String> = study.keys.iter().filter(|key| !is_name_of_other(key)).cloned().collect();
     values(&keys, &rows)
 }
 
@@ -176,8 +177,8 @@ fn values(keys: &[String], leaves: &[BTreeMap<String, ExportCell>]) -> SettingCo
     SettingColumns { columns, cells }
 }
 
-/// Every key of a setting's configuration that has a value of its own, by dotted path, and every key that is swept: of a
-/// table that is swept the column is what tells it from the others.
+/// Every key of a setting's configuration that is not a table, by dotted path, and every swept key: the cell of a swept
+/// table is its label.
 fn leaves(study: &Study, index: usize) -> BTreeMap<String, ExportCell> {
     let setting = &study.settings[index];
     let settings = &study.sources[setting.source].plan.settings;

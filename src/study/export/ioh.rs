@@ -1,4 +1,5 @@
-//! IOHprofiler, version 2 of its data format: a folder an algorithm, in it a JSON file and a data file a function.
+//! IOHprofiler, version 2 of its data format: a folder for each algorithm, with a JSON file and a data file for each
+//! function.
 //!
 //! A setting is an algorithm, a puzzle is a function with as many dimensions as cells that hold digits, a run is a run of
 //! instance 1, and `raw_y` is the best fitness so far over calls. C. Doerr, H. Wang, F. Ye, S. van Rijn, T. Bäck,
@@ -23,16 +24,16 @@ pub(super) const FORMAT: ExportFormat = ExportFormat {
     write,
 };
 
-/// What readers of this version of the format know.
+/// The version of the format.
 const VERSION: &str = "0.3.5";
 
-/// The numbers of functions fit 16 bits.
+/// The most functions: their numbers have 16 bits.
 const MOST: usize = u16::MAX as usize;
 
-/// What `evaluations` are.
+/// The meaning of `evaluations`.
 const AXIS: &str = "calls: full evaluations of fitness and moves (differences of fitness computed)";
 
-/// What the rows are.
+/// The meaning of the rows.
 const STEPS: &str = "call 1: the worst of the first recorded generation, an upper bound; then improvements at the call \
                      where they were recorded, which may be later than they were made; the best of the run: exact";
 
@@ -145,9 +146,9 @@ impl Data<'_> {
         })
     }
 
-    /// What the runs have in common, each a name with a text.
+    /// The attributes of all runs, each a name with a text.
     ///
-    /// Readers in Python evaluate the texts: words are written as literals, so that nothing in the id of a puzzle is run.
+    /// Readers in Python evaluate the texts: words are written as literals, so that the id of a puzzle is never executed.
     fn attributes(&self) -> Vec<Value> {
         let setting = &self.export.study.settings[self.setting];
         let source = &self.export.study.sources[setting.source];
@@ -197,13 +198,13 @@ fn literal(cell: &ExportCell) -> Option<String> {
 /// The longest name in bytes.
 const LONGEST: usize = 100;
 
-/// Gives out names that any file system takes, no two alike.
+/// Makes distinct names that any file system accepts.
 #[derive(Default)]
 struct Names(BTreeSet<String>);
 
 impl Names {
-    /// A name like `text`, of ASCII letters, digits, `.`, `-` and `_` alone; different from those before even where capital
-    /// letters do not count.
+    /// A name like `text`, of ASCII letters, digits, `.`, `-` and `_`, which differs from earlier ones even without regard to
+    /// case.
     fn like(&mut self, text: &str) -> String {
         let safe = safe(text);
         let mut name = safe.clone();
@@ -216,7 +217,7 @@ impl Names {
     }
 }
 
-/// The text with one `_` for everything that a file system may not take.
+/// The text with `_` in place of characters that a file system may refuse.
 fn safe(text: &str) -> String {
     let mut name = String::new();
     for c in text.chars() {

@@ -1,8 +1,8 @@
 //! Results in the formats of other programs: one file per format, one line each in [`EXPORTS`].
 //!
-//! A format is a table of rows (`csv`, `json`, `parquet`) or what a program of the field reads (`ioh`, `optuna`). All see
-//! the same [`Export`]: the runs of some folders, with the values of every setting by column. Formats never touch the
-//! file system: they ask [`Files`] for what they write, and [`Target`] makes that appear whole or not at all.
+//! A format is a table of rows (`csv`, `json`, `parquet`) or that of a program of the field (`ioh`, `optuna`). All are given
+//! the same [`Export`]: the runs of some folders, with the values of every setting by column. Formats never touch the file
+//! system: they write to the [`Files`] of a [`Target`], which appear complete or not at all.
 
 mod columns;
 mod ioh;
@@ -25,15 +25,15 @@ use crate::results::ResultsError;
 
 /// A format that another program reads.
 pub struct ExportFormat {
-    /// The name by which commands choose it.
+    /// Its name on the command line.
     pub name: &'static str,
     /// What it is, in a sentence.
     pub about: &'static str,
-    /// It is a folder of files, not one file.
+    /// Whether it is a folder of files, not one file.
     is_folder: bool,
-    /// It is a table, so that it can hold the rows of convergence in place of the runs.
+    /// Whether it is a table, which can hold the rows of convergence in place of the runs.
     is_table: bool,
-    /// Writes the runs, or of a table the rows that are asked for.
+    /// Writes the runs, or for a table the rows that are asked for.
     write: fn(&Export, ExportRows, &mut dyn Files) -> Result<(), ExportError>,
 }
 
@@ -59,7 +59,7 @@ pub static EXPORTS: &[ExportFormat] = &[
 /// An error of an export; every one names the folder, the file or the format.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ExportError {
-    /// A folder of results that cannot be read.
+    /// A folder of results cannot be read.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Results(#[from] ResultsError),
@@ -70,7 +70,7 @@ pub enum ExportError {
         /// The first folder.
         path: PathBuf,
     },
-    /// A folder without the rows that the format is made of.
+    /// A folder lacks the convergence that the format needs.
     #[error("{path} holds no convergence: its configuration says `record.every = 0`", path = path.display())]
     #[diagnostic(help(
         "make it again with --set record.every=1, or export its runs alone with --to csv|json|parquet|optuna"
@@ -79,8 +79,8 @@ pub enum ExportError {
         /// The folder.
         path: PathBuf,
     },
-    /// A folder without the column that says how runs begin.
-    #[error("convergence.csv of {path} has no column worst: how bad its runs begin is not known", path = path.display())]
+    /// A folder lacks the column `worst`, which the format needs.
+    #[error("convergence.csv of {path} has no column worst: the fitness at the first call is unknown", path = path.display())]
     #[diagnostic(help(
         "make it again with \"worst\" among record.columns, or export it with --to csv|json|parquet|optuna"
     ))]
@@ -88,41 +88,41 @@ pub enum ExportError {
         /// The folder.
         path: PathBuf,
     },
-    /// Rows of convergence in a format that is no table.
-    #[error("{format} is no table: it cannot hold rows of convergence alone")]
+    /// A format that is not a table cannot hold rows of convergence.
+    #[error("{format} is not a table: it cannot hold rows of convergence alone")]
     #[diagnostic(help("leave --convergence out, or choose --to csv|json|parquet"))]
     NoTable {
         /// The format.
         format: &'static str,
     },
-    /// A folder of files for standard output.
+    /// Standard output cannot hold a folder of files.
     #[error("{format} is a folder of files, which standard output cannot hold")]
     #[diagnostic(help("name a new folder with -o OUT"))]
     NeedsFolder {
         /// The format.
         format: &'static str,
     },
-    /// What would be written is there.
+    /// The target already exists.
     #[error("{path} {state}", path = path.display())]
     #[diagnostic(help("choose another name with -o, remove it, or overwrite a file with --force"))]
     Occupied {
         /// The file or folder.
         path: PathBuf,
-        /// In which way: `already exists`, `is not empty`.
+        /// Why: `already exists`, `is not empty`, `is a folder`.
         state: &'static str,
     },
-    /// More puzzles than the format can number.
+    /// There are more puzzles than the format can number.
     #[error("{count} puzzles are more than the format {format} can number: {most}")]
     #[diagnostic(help("export the folders one by one"))]
     TooManyPuzzles {
         /// The format.
         format: &'static str,
-        /// Puzzles.
+        /// How many puzzles there are.
         count: usize,
-        /// The most of them.
+        /// The most that it can number.
         most: usize,
     },
-    /// A format that this program was built without.
+    /// This program was built without the format.
     #[error("this kenga was built without {format}")]
     #[diagnostic(help(
         "build it with the feature: cargo install --path . --features {format}; csv and json hold the same table"
@@ -131,13 +131,13 @@ pub enum ExportError {
         /// The format and the feature.
         format: &'static str,
     },
-    /// A file that cannot be written.
+    /// A file cannot be written.
     #[error("cannot write {path}", path = path.display())]
     #[diagnostic(help("check the folder, its permissions and the space left"))]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         source: io::Error,
     },
@@ -151,7 +151,7 @@ impl ExportError {
     }
 }
 
-/// An error on the way of a file.
+/// An error while writing a file.
 pub enum FileError {
     /// The file cannot be written.
     Io(io::Error),

@@ -1,7 +1,7 @@
-//! A journal of Optuna, which its `JournalStorage` reads: one study, one trial a setting.
+//! A journal for the `JournalStorage` of Optuna: one study, with a trial for each setting.
 //!
-//! Parameters are the keys that tell the settings apart; the value is PAR-10, the mean of calls to the solution where an
-//! unsolved run counts ten budgets of its setting; intermediate values are its running mean after every replicate.
+//! Parameters are the keys that distinguish the settings. The value is PAR-10, the mean calls to the solution, an unsolved
+//! run counting ten budgets of its setting; intermediate values are its running mean after every replicate.
 //! Results hold no clock, so every trial begins and ends at [`NO_TIME`].
 //!
 //! T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna", KDD 2019, doi 10.1145/3292500.3330701; PAR-10: F. Hutter,
@@ -25,7 +25,7 @@ pub(super) const FORMAT: ExportFormat = ExportFormat {
     write,
 };
 
-/// When every trial begins and ends: results hold no clock.
+/// The time at which every trial begins and ends: results hold no clock.
 const NO_TIME: &str = "2000-01-01T00:00:00.000000";
 
 // Operations of the journal.
@@ -58,10 +58,10 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
     })
 }
 
-/// A journal on its way.
+/// A journal being written.
 struct Journal<'a> {
     export: &'a Export,
-    /// A space for every key that tells the settings apart.
+    /// The values of each key that distinguishes the settings.
     spaces: &'a [ParamSpace],
     out: &'a mut (dyn Write + Send),
 }
@@ -111,7 +111,7 @@ impl Journal<'_> {
     fn params(&mut self, trial: usize) -> io::Result<()> {
         let told = &self.export.distinguishing;
         for ((column, space), cell) in told.columns.iter().zip(self.spaces).zip(&told.cells[trial]) {
-            // A key that is left out of the setting is no parameter of the trial.
+            // A key without a value in the setting is not a parameter of the trial.
             let Some(value) = space.internal(cell) else { continue };
             let param = json!({
                 "trial_id": trial,
@@ -128,7 +128,7 @@ impl Journal<'_> {
 /// The values that a parameter takes.
 struct ParamSpace {
     distribution: Value,
-    /// The choices where they are no numbers.
+    /// The choices, unless the values are numbers.
     choices: Option<Vec<Value>>,
 }
 
@@ -156,7 +156,7 @@ impl ParamSpace {
         Self { distribution: json!({ "name": name, "attributes": attributes }), choices: None }
     }
 
-    /// A value as the journal has it: a number, or the index of a choice.
+    /// A value in the journal: a number, or the index of a choice.
     fn internal(&self, cell: &ExportCell) -> Option<Value> {
         match (&self.choices, cell) {
             (_, ExportCell::Unknown) => None,
@@ -168,7 +168,7 @@ impl ParamSpace {
     }
 }
 
-/// A choice; Optuna knows no lists.
+/// A choice; Optuna has no lists.
 fn choice(cell: &ExportCell) -> Value {
     if let ExportCell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
 }

@@ -1,6 +1,6 @@
-//! Apache Parquet: the table with typed columns, uncompressed, so that it needs no library of the system.
+//! Apache Parquet: the table with typed columns, uncompressed, so that it needs no system library.
 //!
-//! Built with the feature `parquet`; without it the command says how to get it.
+//! Needs the feature `parquet`; without it the error says how to build it.
 
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 
@@ -43,7 +43,7 @@ mod built {
     use crate::study::export::columns::{CellKind, ExportCell, ExportColumn};
     use crate::study::export::tables::ExportTable;
 
-    /// Rows of a group, which is held in memory.
+    /// The rows of a group, which memory holds at a time.
     const GROUP: usize = 1 << 16;
 
     /// Writes the table.
@@ -81,7 +81,7 @@ mod built {
         Ok(())
     }
 
-    /// Writes the known cells, and of every cell whether it is known.
+    /// Writes the known cells, and for every cell whether it is known.
     fn write_column<W: Write + Send>(
         group: &mut SerializedRowGroupWriter<'_, W>,
         kind: CellKind,

@@ -1,4 +1,4 @@
-//! The data of an export: the runs of some folders, the values of every setting by column, and the recorded convergence.
+//! The data of an export: the runs of some folders, the values of every setting by column, and convergence.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,21 +17,21 @@ pub struct Export {
     pub(super) swept: SettingColumns,
     /// The other keys of the configurations.
     pub(super) fixed: SettingColumns,
-    /// The keys that tell the settings apart: the swept keys of one folder, or the keys in which several differ.
+    /// The keys that distinguish the settings: the swept keys of one folder, or the keys in which several differ.
     pub(super) distinguishing: SettingColumns,
     /// Seconds of wall time by folder and run.
     pub(super) wall_s: BTreeMap<(usize, u64), f64>,
 }
 
-/// The measure that says how a run begins.
+/// The measure that bounds the fitness at the first call.
 const WORST: usize = measure("worst");
 
-/// The improvements of a run: at these calls (evaluations and moves) the best so far was known to be this.
+/// The improvements of a run: calls (evaluations and moves), and the best so far by then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Improvements {
     /// The highest fitness of the first record.
     worst_at_first: Option<u32>,
-    /// Calls and the best so far, falling.
+    /// Calls, and the best so far, falling.
     steps: Vec<(u64, u32)>,
 }
 
@@ -44,11 +44,11 @@ impl Improvements {
         }
     }
 
-    /// Calls and best so far from call 1 to the last, each call once, the best never rising and never better than it was
-    /// known to be at that call.
+    /// Calls and the best so far, from call 1 to the last: calls rise, the best never does, and is never better than it was
+    /// at that call.
     ///
-    /// At call 1 stands the worst of the first record, which the first individual cannot exceed; where the best of the run
-    /// was found is exact, and everything else stands where it was recorded.
+    /// The point at call 1 is the worst of the first record, which the first individual cannot exceed. The call of the best
+    /// of the run is exact; other improvements are at the call where they were recorded.
     pub(super) fn curve(&self, row: &RunRow) -> Vec<(u64, u32)> {
         let (found, end) = (row.calls_to_best().max(1), row.calls().max(1));
         let worst = self.worst_at_first.unwrap_or(row.best_fitness).max(row.best_fitness);
@@ -66,14 +66,14 @@ impl Improvements {
     }
 }
 
-/// A run as its rows need it: the index of its setting in the study, and its row.
+/// The index of a setting in the study, and one of its runs.
 pub(super) type Owner<'a> = (usize, &'a StudyRun);
 
 impl Export {
     /// Reads the finished runs of the folders.
     ///
     /// # Errors
-    /// [`ExportError::NoRuns`], and what [`Study::read`] refuses.
+    /// [`ExportError::NoRuns`], and the errors of [`Study::read`].
     pub fn read(folders: &[PathBuf]) -> Result<Self, ExportError> {
         let study = Study::read(folders)?;
         if study.settings.iter().all(|setting| setting.runs.is_empty()) {
@@ -82,14 +82,14 @@ impl Export {
         let (swept, fixed) = settings_by_column(&study);
         let mut wall_s = BTreeMap::new();
         for (source, folder) in folders.iter().enumerate() {
-            // Like those of CPU time they may be gone.
+            // Timing may be missing.
             let timing = Folder::timing(folder).unwrap_or_default();
             wall_s.extend(timing.into_values().map(|row| ((source, row.run), row.wall_s)));
         }
         Ok(Self { distinguishing: distinguishing(&study), study, swept, fixed, wall_s })
     }
 
-    /// What people should know of folders that hold a part of their experiment.
+    /// Notes on the folders that hold only a part of their experiment.
     pub fn partial(&self) -> impl Iterator<Item = String> {
         self.study.partial()
     }
@@ -103,7 +103,7 @@ impl Export {
         runs
     }
 
-    /// Refuses folders that keep no convergence.
+    /// Refuses folders without convergence.
     ///
     /// # Errors
     /// [`ExportError::NoConvergence`].
@@ -115,11 +115,10 @@ impl Export {
         }
     }
 
-    /// Hands over the rows of convergence of a folder, in order. What an experiment that has not ended has written of a
-    /// run that is not there yet is left out.
+    /// Hands over the rows of convergence of the finished runs of a folder, in order.
     ///
     /// # Errors
-    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and what `take` says.
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
     pub(super) fn each_sample<E: From<ResultsError>>(
         &self,
         source: usize,
@@ -138,7 +137,7 @@ impl Export {
     /// The improvements of every run of a folder that has rows of convergence.
     ///
     /// # Errors
-    /// What the folder does not hold.
+    /// [`ExportError::NoWorst`], and the errors of [`each_sample`](Self::each_sample).
     pub(super) fn improvements(&self, source: usize) -> Result<BTreeMap<u64, Improvements>, ExportError> {
         let folder = &self.study.sources[source];
         if !folder.plan.config.keeps(&MEASURES[WORST]) {

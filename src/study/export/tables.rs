@@ -1,4 +1,4 @@
-//! The tables, tidy: one row a run, or one row a recorded generation, each with everything that tells it from the others.
+//! The tables: one row for each run, or for each recorded generation, with all keys that identify it.
 
 use serde_json::{Map, Value};
 
@@ -7,20 +7,20 @@ use super::{Export, ExportError, ExportFormat, ExportRows, FileError, Files};
 use crate::experiment::{MEASURES, MeasureKind, Sample};
 use crate::study::StudyRun;
 
-/// A run, and what its row needs to know.
+/// A run with its setting and its study.
 struct RunOf<'a> {
     export: &'a Export,
     setting: usize,
     run: &'a StudyRun,
 }
 
-/// A recorded generation of a run, and the best of the run up to there.
+/// A recorded generation, and the best of its run up to it.
 struct SampleOf<'a> {
     sample: &'a Sample,
     best_so_far: u32,
 }
 
-/// A column: its name, what its cells hold, and how a row fills it.
+/// A column: its name, the type of its cells, and the cell of a row.
 type ExportField<F> = (&'static str, CellKind, F);
 
 type OfRun = ExportField<fn(&RunOf<'_>) -> ExportCell>;
@@ -36,13 +36,13 @@ const RUN: &[OfRun] = &[
     ("replicate", CellKind::Integer, |of| ExportCell::count(of.run.row.replicate)),
 ];
 
-/// The column that a table of runs has next.
+/// The next column of a table of runs.
 const SEED: &[OfRun] = &[("seed", CellKind::Integer, |of| {
     ExportCell::count(of.export.study.sources[of.source()].plan.config.seed)
 })];
 
-/// The outcome of a run, after the swept keys; then come the other keys of the configuration. `calls` are evaluations and
-/// moves.
+/// The columns of a table of runs after the swept keys; the other keys of the configuration follow. `calls` are evaluations
+/// and moves.
 #[rustfmt::skip]
 const OUTCOME: &[OfRun] = &[
     ("solved", CellKind::Flag, |of| ExportCell::Flag(of.run.row.solved)),
@@ -65,8 +65,8 @@ const OUTCOME: &[OfRun] = &[
     ("grid", CellKind::Text, |of| text(&of.run.row.grid)),
 ];
 
-/// A recorded generation, behind the swept keys; then come its measures. `best` is that of the population, `best_so_far`
-/// that of the run up to here.
+/// The columns of a table of generations after the swept keys; the measures follow. `best` is that of the population,
+/// `best_so_far` that of the run.
 const GENERATION: &[OfSample] = &[
     ("generation", CellKind::Integer, |of| ExportCell::count(of.sample.generation)),
     ("calls", CellKind::Integer, |of| ExportCell::count(of.sample.calls())),
@@ -96,7 +96,7 @@ impl<'a> ExportTable<'a> {
     /// [`ExportError::NoConvergence`].
     pub(super) fn new(export: &'a Export, rows: ExportRows) -> Result<Self, ExportError> {
         let (swept, fixed) = (export.swept.columns.clone(), export.fixed.columns.clone());
-        // A measure that is recorded on request alone has a column where some folder has it.
+        // A measure that is recorded only on request has a column where some folder has it.
         let kept = |measure| export.study.sources.iter().any(|source| source.plan.config.keeps(measure));
         let has_column = |place: &usize| !MEASURES[*place].is_optional || kept(&MEASURES[*place]);
         let measures: Vec<usize> = (0..MEASURES.len()).filter(has_column).collect();
@@ -114,7 +114,7 @@ impl<'a> ExportTable<'a> {
     /// Hands over every row, with a cell for every column.
     ///
     /// # Errors
-    /// What the folders do not hold, and what `take` says.
+    /// Those of [`Export::each_sample`], and those of `take`.
     pub(super) fn each(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
         match self.rows {
             ExportRows::Runs => self.each_run(take),
@@ -186,7 +186,7 @@ fn measured(sample: &Sample, place: usize) -> ExportCell {
     }
 }
 
-/// Comma-separated values with a header: RFC 4180; an unknown cell is empty.
+/// Comma-separated values with a header (RFC 4180); an unknown cell is empty.
 pub(super) const CSV: ExportFormat = ExportFormat {
     name: "csv",
     about: "one table for R, pandas, polars or a spreadsheet: a row a run, with every key of its setting",
@@ -208,7 +208,7 @@ fn write_csv(export: &Export, rows: ExportRows, files: &mut dyn Files) -> Result
     })
 }
 
-/// The error of the system unchanged, so that a closed pipe can be recognised.
+/// Keeps errors of the system as they are, so that a closed pipe can be recognised.
 fn io(error: ::csv::Error) -> FileError {
     FileError::Io(match error.into_kind() {
         ::csv::ErrorKind::Io(error) => error,

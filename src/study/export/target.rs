@@ -1,4 +1,4 @@
-//! Where an export goes: a file or a folder that appears when all of it is written, or a stream.
+//! The target of an export: a stream, or a file or folder that appears complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -12,28 +12,28 @@ pub trait Files {
     /// Writes a file by its path below the export, parts divided by `/`; where the format is one file the path is empty.
     ///
     /// # Errors
-    /// What `write` says, or [`ExportError::Write`].
+    /// Those of `write`, or [`ExportError::Write`].
     fn file(&mut self, path: &str, write: &mut WriteFile<'_>) -> Result<(), ExportError>;
 }
 
 /// Writes the text of one file.
 pub type WriteFile<'a> = dyn FnMut(&mut (dyn Write + Send)) -> Result<(), FileError> + 'a;
 
-/// Where an export goes.
+/// The target of an export.
 pub enum Target<'a> {
-    /// A stream that is called so in errors, such as standard output.
+    /// A stream with its name in errors, such as standard output.
     Stream(&'a str, Box<dyn Write + Send>),
     /// A new file or folder.
     Path(&'a Path),
-    /// A file, in place of the one that may be there already; of a format that is a folder as [`Path`](Self::Path).
+    /// A file that may replace another; for a format that is a folder the same as [`Path`](Self::Path).
     Over(&'a Path),
 }
 
 impl Target<'_> {
-    /// Writes an export. A path appears when all of it is written; what exists already is never changed.
+    /// Writes an export. A file or folder appears when it is complete.
     ///
     /// # Errors
-    /// [`ExportError::Occupied`], [`ExportError::NeedsFolder`], [`ExportError::NoTable`], and what the format says.
+    /// [`ExportError::Occupied`], [`ExportError::NeedsFolder`], [`ExportError::NoTable`], and those of the format.
     pub fn write(self, format: &ExportFormat, export: &Export, rows: ExportRows) -> Result<(), ExportError> {
         if rows == ExportRows::Convergence && !format.is_table {
             return Err(ExportError::NoTable { format: format.name });
@@ -67,13 +67,13 @@ impl Target<'_> {
     }
 }
 
-/// What is to be written at a path.
+/// What to write at a path.
 enum Destination {
     /// A new folder, or one that is empty.
     Folder,
     /// A new file.
     File,
-    /// A device or a pipe takes the text as it comes.
+    /// A device or a pipe, which is written directly.
     Device,
 }
 
@@ -99,7 +99,7 @@ impl Destination {
     }
 }
 
-/// The error of the final rename: another program may have been faster.
+/// The error of the final rename; another program may have taken the path.
 fn taken(path: &Path, error: io::Error) -> ExportError {
     match error.kind() {
         io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => {
