@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Upper bounds of a run; an absent one does not bound.
+/// Upper bounds of a run; `None` is no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
     /// Full fitness computations.
@@ -37,7 +37,8 @@ impl Spent {
         self.evaluations + self.moves
     }
 
-    /// What was spent side by side: evaluations and moves add up, generations run along.
+    /// What two searches that run in parallel have spent: the sum of evaluations and moves, the larger number of
+    /// generations.
     #[must_use]
     pub fn beside(self, other: Self) -> Self {
         Self {
@@ -109,7 +110,7 @@ impl fmt::Display for StopReason {
 }
 
 impl Budget {
-    /// Which bound is reached, if any; seconds are asked of [`Clock`].
+    /// Which bound is reached, if any; [`Guard`] checks the seconds.
     pub fn reached(&self, spent: &Spent) -> Option<StopReason> {
         let full = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
         if full(self.evaluations, spent.evaluations) {
@@ -138,7 +139,8 @@ impl Budget {
         self.evaluations.map_or(u64::MAX, |limit| limit.saturating_sub(spent.evaluations))
     }
 
-    /// The share of the budget that is spent, 0 to 1: the largest over the bounds that decide. 0 without any.
+    /// The share of the budget that is spent, 0 to 1: the largest over evaluations, moves and generations, 0 without a
+    /// bound.
     pub fn progress(&self, spent: &Spent) -> f64 {
         let share = |limit: Option<u64>, used: u64| match limit {
             Some(limit) if limit > 0 => (used as f64 / limit as f64).min(1.0),
@@ -151,7 +153,7 @@ impl Budget {
     }
 }
 
-/// A running clock: wall time since it was started, CPU time of the thread that asks.
+/// A running clock: wall time and CPU time of the calling thread since its start.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     wall: Instant,
@@ -170,12 +172,12 @@ impl Clock {
         self.wall.elapsed().as_secs_f64()
     }
 
-    /// Seconds of CPU time that this thread has used since the start; ask on the thread that started the clock.
+    /// Seconds of CPU time that this thread has used since the start; call it on the thread that started the clock.
     pub fn cpu_s(&self) -> f64 {
         thread_cpu().saturating_sub(self.cpu).as_secs_f64()
     }
 
-    /// The guard of wall time is reached.
+    /// This many seconds of wall time have passed.
     pub fn past(&self, seconds: Option<f64>) -> bool {
         seconds.is_some_and(|limit| self.wall_s() >= limit)
     }
@@ -187,7 +189,7 @@ fn thread_cpu() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Without a clock of the thread, wall time since the first call stands in.
+/// Wall time since the first call, where the platform has no clock of CPU time for a thread.
 #[cfg(not(unix))]
 #[expect(clippy::disallowed_methods, reason = "the only clock")]
 fn thread_cpu() -> Duration {
@@ -202,14 +204,14 @@ pub struct Guard {
     clock: Clock,
     seconds: Option<f64>,
     looks: u32,
-    /// Once cut, always cut: work that was left half done is not taken up again.
+    /// Once cut, always cut: work that was left half done is not resumed.
     has_cut: bool,
     /// In tests, the look at which it cuts.
     #[cfg(test)]
     last_look: Option<u32>,
 }
 
-/// How many looks at the interrupt pass between two at the clock, which costs more.
+/// Looks at the interrupt for each look at the clock, which costs more.
 const LOOKS_A_CLOCK: u32 = 16;
 
 impl Guard {
@@ -226,7 +228,7 @@ impl Guard {
         }
     }
 
-    /// The run has to end; asked once a generation and within long ones, or every few hundred moves.
+    /// The run has to end; called in every generation, within long ones, and between chunks of moves.
     #[inline]
     pub fn cuts(&mut self) -> bool {
         self.looks = self.looks.wrapping_add(1);
@@ -239,13 +241,13 @@ impl Guard {
         self.has_cut
     }
 
-    /// As [`cuts`](Self::cuts), asked at the last index of every `stride`, within a loop over many indices.
+    /// As [`cuts`](Self::cuts), for a loop over indices: looks once every `stride` of them.
     #[inline]
     pub fn cuts_at(&mut self, index: usize, stride: usize) -> bool {
         index % stride == stride - 1 && self.cuts()
     }
 
-    /// It has cut; neither the interrupt nor the clock is asked.
+    /// It has cut; looks at neither the interrupt nor the clock.
     pub fn has_cut(&self) -> bool {
         self.has_cut
     }
@@ -269,7 +271,7 @@ impl Default for Guard {
 pub struct Interrupt(Arc<AtomicUsize>);
 
 impl Interrupt {
-    /// Stands in for a signal's number when the program itself gives up.
+    /// In place of the number of a signal, when the program itself gives up.
     pub const ABANDONED: usize = usize::MAX;
 
     /// The shared cell, for a signal handler to write the signal's number into.
@@ -294,8 +296,8 @@ impl Interrupt {
 }
 
 /// The length of a stretch of search between two restarts, in units, from `round` 1 on: 1 1 2 1 1 2 4 1 …, within a
-/// logarithmic factor of the best lengths for any unknown distribution of run times (M. Luby, A. Sinclair, D. Zuckerman,
-/// "Optimal speedup of Las Vegas algorithms", 1993, doi:10.1016/0020-0190(93)90029-9).
+/// logarithmic factor of the best lengths for any unknown distribution of run times (M. Luby, A. Sinclair, D.
+/// Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, doi:10.1016/0020-0190(93)90029-9).
 pub fn luby(round: u64) -> u64 {
     let mut round = round;
     loop {
@@ -312,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn restarts_are_those_of_the_source() {
+    fn lengths_are_those_of_the_paper() {
         let lengths: Vec<u64> = (1..=15).map(luby).collect();
         assert_eq!(lengths, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
@@ -343,13 +345,13 @@ mod tests {
     }
 
     #[test]
-    fn a_guard_cuts_when_it_is_asked_to_or_time_is_up() {
+    fn a_guard_cuts_at_an_interrupt_or_when_time_is_up() {
         let interrupt = Interrupt::default();
         let mut patient = Guard::start(&interrupt, None);
         assert!((0..100).all(|_| !patient.cuts()));
         let mut hurried = Guard::start(&interrupt, Some(0.0));
         assert!((0..LOOKS_A_CLOCK).any(|_| hurried.cuts()));
-        assert!(hurried.cuts(), "it does not take the work up again");
+        assert!(hurried.cuts(), "it stays cut");
         interrupt.raise(2);
         assert!(patient.cuts());
     }

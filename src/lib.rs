@@ -9,7 +9,7 @@
 //! A [`puzzle`] is cells, digits and groups with rules; [`puzzle::formats`] reads it. [`problem`] compiles it into flat
 //! arrays, which the exact [`solver`] and the [`fitness`] work on. A [`search`] is an algorithm, an encoding and
 //! operators, all chosen by name from tables and described by a [`spec`]. An [`experiment`] makes many runs of it,
-//! checks what they claim, and hands them to [`results`], which [`report`] sums up.
+//! checks what they claim, and passes them to [`results`]; [`study`] measures them and [`report`] presents them.
 //!
 //! ```
 //! use std::sync::Arc;

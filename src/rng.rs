@@ -1,8 +1,8 @@
 //! Random numbers: the only place that seeds.
 //!
-//! A run's stream is keyed by hash(seed, puzzle, replicate) and by nothing else, so that settings are compared on the
-//! same starts and a result never depends on threads, on shards, or on a position in a list. Parts of a run draw from
-//! children of its key, named by what they are for: `init`, `search`, `island i`.
+//! A run's stream is keyed by hash(seed, puzzle, replicate) alone, so that settings are compared on the same starts,
+//! and no result depends on threads, shards, or the position in a list. Parts of a run draw from children of its key,
+//! named by their purpose: `init`, `search`, `island i`.
 //!
 //! Source: ChaCha with 8 rounds, D. J. Bernstein, "ChaCha, a variant of Salsa20", 2008; bounded integers by
 //! D. Lemire, "Fast random integer generation in an interval", 2019, doi:10.1145/3230636.
@@ -43,7 +43,7 @@ impl StreamKey {
     }
 }
 
-/// The generator that everything random in a run draws from.
+/// The random number generator of a run, or of a part of one.
 #[derive(Clone, Debug)]
 pub struct RunRng(ChaCha8Rng);
 
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_of_the_set_and_all_occur() {
+    fn every_member_of_a_set_is_drawn_and_nothing_else() {
         let mut rng = rng();
         let mut seen = 0u32;
         for _ in 0..200 {

@@ -1,7 +1,7 @@
-//! Clues compiled for every evaluator, and the unsatisfied ones counted or measured.
+//! Clues compiled for every evaluator, and the cage term: unsatisfied clues, counted or measured.
 //!
 //! A clue over one or two cells is a table over their ranks: rows of bits for the binary measure, bytes for the gap. A
-//! sum or a product over three to eight cells is a fold over an array of that length. Whatever is left asks its
+//! sum or a product over three to eight cells is a fold over an array of that length. All other clues call their
 //! operator.
 
 use crate::problem::Problem;
@@ -10,7 +10,7 @@ use crate::puzzle::operators::{Fold, GAP_CAP};
 
 use super::CageMeasure;
 
-/// The longest sum or product that a fixed-length fold serves.
+/// The longest sum or product with a fold of fixed length.
 const LONGEST_FOLD: usize = 8;
 
 /// Every clue of a problem, sorted by how it is evaluated.
@@ -22,10 +22,10 @@ pub(super) struct Cages {
     pairs: Vec<PairTable>,
     gaps: Vec<[u8; 32 * 32]>,
     folds: Vec<Folds>,
-    others: Vec<Other>,
+    others: Vec<OperatorClue>,
 }
 
-/// A clue over two cells, or over one that is named twice.
+/// A clue over two cells; one over a single cell names it twice.
 #[derive(Clone, Debug)]
 struct PairTable {
     cells: [u16; 2],
@@ -43,7 +43,7 @@ struct Folds {
 }
 
 #[derive(Clone, Debug)]
-struct Other {
+struct OperatorClue {
     cells: Vec<u16>,
     clue: Clue,
 }
@@ -66,19 +66,19 @@ impl Cages {
         cages
     }
 
-    /// There is no clue.
+    /// It has no clue.
     pub(super) fn is_empty(&self) -> bool {
         self.pairs.is_empty() && self.folds.is_empty() && self.others.is_empty()
     }
 
-    /// Takes one more clue.
+    /// Adds a clue.
     pub(super) fn push(&mut self, compiled: &CompiledClue, cells: &[u16]) {
         match &compiled.form {
             ClueForm::Table(table) => self.push_pair(table, [cells[0], cells[cells.len() - 1]]),
             ClueForm::Fold(fold, target) if cells.len() <= LONGEST_FOLD => {
                 self.push_fold(*fold, cells, *target)
             }
-            _ => self.others.push(Other { cells: cells.to_vec(), clue: compiled.clue }),
+            _ => self.others.push(OperatorClue { cells: cells.to_vec(), clue: compiled.clue }),
         }
     }
 
@@ -175,8 +175,8 @@ fn missed<const GAP: bool>(value: u64, target: u64) -> u32 {
     if GAP { value.abs_diff(target).min(u64::from(GAP_CAP)) as u32 } else { u32::from(value != target) }
 }
 
-impl Other {
-    /// The gap of a clue without a fold, or over many cells.
+impl OperatorClue {
+    /// The gap of the clue, from its operator.
     fn gap(&self, genome: &[u8], values: &[u8; 32]) -> u32 {
         let mut short = [0u8; 1024];
         let mut long = Vec::new();
@@ -194,7 +194,7 @@ impl Other {
     }
 }
 
-/// The longest product that 64 bits hold, whatever its digits: 255^8.
+/// The longest product that fits 64 bits for all digits: 255^8.
 const LONGEST_PRODUCT: usize = 8;
 
 /// A clue and how it is evaluated.
@@ -211,12 +211,12 @@ pub(super) enum ClueForm {
     Table(GapTable),
     /// A sum, or a product of up to [`LONGEST_PRODUCT`] cells, with its target.
     Fold(Fold, u64),
-    /// The operator is asked.
+    /// Any other clue: its operator is called.
     Operator,
 }
 
-/// The gap of a clue for the ranks of its first and its second cell, in rows by the first; over one cell the second makes
-/// no difference.
+/// The gap of a clue by the ranks of its first and second cell, row by row; over one cell the second rank has no
+/// effect.
 #[derive(Clone, Debug)]
 pub(super) struct GapTable {
     digits: usize,

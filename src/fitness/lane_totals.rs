@@ -1,4 +1,4 @@
-//! Sums of sixteen genomes in bytes, added to the weighted total or term by term.
+//! Sums of sixteen genomes in bytes, and the totals that they are added to: weighted, or term by term.
 
 use std::array;
 
@@ -9,22 +9,22 @@ use super::{Term, Terms, Weights};
 /// Genomes evaluated at a time.
 pub(super) const LANES: usize = 16;
 
-/// What sums are added to, term by term.
+/// Totals of sixteen genomes. Sums in bytes are collected for one kind of term at a time.
 pub(super) trait LaneTotals {
-    /// Sums of this term are of another kind than those it was turned to.
-    fn turns_to(&self, term: Term) -> bool;
+    /// The term is of another kind than the current one.
+    fn is_other_kind(&self, term: Term) -> bool;
 
-    /// Turns to sums of this term's kind.
-    fn turn_to(&mut self, term: Term);
+    /// Makes the kind of this term the current one.
+    fn set_kind(&mut self, term: Term);
 
-    /// Takes sums of the kind that it was turned to.
+    /// Adds sums of the current kind.
     fn flush(&mut self, lanes: [u8; LANES]);
 
-    /// Takes sums of a term.
+    /// Adds sums of a term.
     fn add(&mut self, term: Term, sums: [u32; LANES]);
 }
 
-/// The weighted sum of all terms; those of one weight are of one kind.
+/// The weighted sum of all terms; terms of the same weight are of one kind.
 pub(super) struct Weighted {
     weights: Weights,
     weight: u32,
@@ -43,12 +43,12 @@ impl Weighted {
 
 impl LaneTotals for Weighted {
     #[inline(always)]
-    fn turns_to(&self, term: Term) -> bool {
+    fn is_other_kind(&self, term: Term) -> bool {
         self.weights.of(term) != self.weight
     }
 
     #[inline(always)]
-    fn turn_to(&mut self, term: Term) {
+    fn set_kind(&mut self, term: Term) {
         self.weight = self.weights.of(term);
     }
 
@@ -65,7 +65,7 @@ impl LaneTotals for Weighted {
     }
 }
 
-/// Every term by itself.
+/// Every term by itself, a kind of its own.
 pub(super) struct Separate {
     term: Term,
     totals: [[u32; LANES]; Term::ALL.len()],
@@ -90,12 +90,12 @@ impl Separate {
 
 impl LaneTotals for Separate {
     #[inline(always)]
-    fn turns_to(&self, term: Term) -> bool {
+    fn is_other_kind(&self, term: Term) -> bool {
         term != self.term
     }
 
     #[inline(always)]
-    fn turn_to(&mut self, term: Term) {
+    fn set_kind(&mut self, term: Term) {
         self.term = term;
     }
 
@@ -110,11 +110,11 @@ impl LaneTotals for Separate {
     }
 }
 
-/// Sums of up to 255 in bytes, added to the totals when they could overflow or are of another kind.
+/// Sums in bytes, added to the totals before they could overflow or the kind changes.
 pub(super) struct Sums<'a, T> {
     totals: &'a mut T,
     pub(super) lanes: u8x16,
-    /// The largest number that a lane can hold.
+    /// An upper bound of the sums so far.
     most: usize,
 }
 
@@ -123,23 +123,23 @@ impl<'a, T: LaneTotals> Sums<'a, T> {
         Self { totals, lanes: u8x16::ZERO, most: 0 }
     }
 
-    /// Adds sums of a term that need more than bytes.
+    /// Adds sums of a term that do not fit bytes.
     #[inline(always)]
     pub(super) fn add(&mut self, term: Term, sums: [u32; LANES]) {
         self.totals.add(term, sums);
     }
 
-    /// Makes room for up to 255 `more` of a term.
+    /// Makes room for `more` of a term, at most 255.
     #[inline(always)]
     pub(super) fn ready(&mut self, term: Term, more: usize) {
-        if self.totals.turns_to(term) || self.most + more > usize::from(u8::MAX) {
+        if self.totals.is_other_kind(term) || self.most + more > usize::from(u8::MAX) {
             self.flush();
-            self.totals.turn_to(term);
+            self.totals.set_kind(term);
         }
         self.most += more;
     }
 
-    /// Adds what is in bytes.
+    /// Adds the sums in bytes to the totals.
     #[inline(always)]
     pub(super) fn flush(&mut self) {
         self.totals.flush(self.lanes.to_array());

@@ -1,9 +1,9 @@
 //! Pairs of equal digits in distinct groups, and how often each digit occurs.
 //!
-//! All pairs of cells that lie in one distinct group are sorted by the difference of their indices. In a row of a grid
-//! the differences are 1, 2, …; in a column they are the multiples of the width; so for each difference one comparison
-//! of the genome with itself, shifted, finds the equal pairs of sixteen cells at a time, and a mask keeps those that
-//! share a group. Nothing is assumed of the groups: an irregular one only adds a difference with few pairs.
+//! All pairs of cells in a distinct group are sorted by the difference of their indices. In a row the differences are
+//! 1, 2, …; in a column they are the multiples of the width. For each difference one comparison of the genome with
+//! itself, shifted, finds the equal pairs of sixteen cells at a time, and a mask keeps those that share a group. Groups
+//! may have any shape: an irregular one only adds differences with few pairs.
 
 use wide::u8x16;
 
@@ -14,7 +14,7 @@ use super::Term;
 /// Cells compared at a time.
 const LANES: usize = 16;
 
-/// What fills a buffer behind the genome; no digit has this rank.
+/// Fills a buffer after the genome; no digit has this rank.
 pub(super) const PADDING: u8 = u8::MAX;
 
 /// The pairs of one term.
@@ -22,7 +22,7 @@ pub(super) const PADDING: u8 = u8::MAX;
 pub(super) struct EqualPairs {
     /// The term that they count for.
     pub(super) term: Term,
-    /// They are the pairs of the problem's lines, which a permutation of each line leaves none of.
+    /// They are the pairs of the problem's lines, none of which are equal where every line is a permutation.
     pub(super) of_lines: bool,
     blocks: Vec<PairBlock>,
 }
@@ -30,7 +30,7 @@ pub(super) struct EqualPairs {
 /// Sixteen cells from `cell` on, compared with those from `other` on.
 #[derive(Clone, Debug)]
 struct PairBlock {
-    /// In how many groups the two cells are together, up to [`HEAVIEST`]; what exceeds it is in another block.
+    /// The number of groups that the two cells share, up to [`HEAVIEST`]; the rest is in another block.
     mask: u8x16,
     cell: u32,
     other: u32,
@@ -90,7 +90,7 @@ impl EqualPairs {
         }
     }
 
-    /// How long a buffer must be.
+    /// The least length of a buffer.
     pub(super) fn reach(&self) -> usize {
         self.blocks.iter().map(|block| block.other as usize + LANES).max().unwrap_or(0)
     }
@@ -126,7 +126,7 @@ fn lane(buffer: &[u8], from: usize) -> u8x16 {
 /// The largest number in a mask.
 const HEAVIEST: u32 = 4;
 
-/// How many numbers of up to [`HEAVIEST`] an 8-bit lane can sum.
+/// The number of values up to [`HEAVIEST`] that an 8-bit lane can sum.
 const SAFE: usize = u8::MAX as usize / HEAVIEST as usize;
 
 /// The sum over all lanes of up to [`SAFE`] vectors.

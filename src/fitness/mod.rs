@@ -1,7 +1,8 @@
 //! How far an assignment is from a solution: violations by term and by group, weighted into one integer.
 //!
-//! Lower is better, 0 exactly when the puzzle is solved. [`Fitness::evaluate`] computes the whole (one *evaluation*),
-//! [`Fitness::evaluate_each`] that of many genomes faster; a [`Tally`] computes what a change or a swap would do to it (one *move*).
+//! Lower is better, 0 exactly when the puzzle is solved. [`Fitness::evaluate`] computes the fitness of a genome (one
+//! *evaluation*), [`Fitness::evaluate_each`] that of many genomes faster, and a [`Tally`] the difference that a change
+//! or a swap would make (one *move*).
 
 mod cages;
 mod evaluate;

@@ -6,10 +6,10 @@
 //!            2 3 1 …               3 2 1 …
 //! ```
 //!
-//! Turned on their side, genomes need no index that depends on a digit: a pair of cells is one comparison for sixteen
-//! genomes, a sum one addition a cell, and nothing is summed across lanes. A clue over one or two cells is the list of
-//! the digits that satisfy it; sums and products of more cells fold in 16 bits. Clues that fit neither, and all clues
-//! where gaps are measured, stay with [`Cages`], genome by genome.
+//! With genomes transposed, no index depends on a digit: a pair of cells is one comparison for sixteen genomes, a sum
+//! one addition for each cell, and nothing is summed across lanes. A clue over one or two cells is the list of the
+//! digits that satisfy it; sums and products of more cells fold in 16 bits. All other clues, and all where gaps are
+//! measured, are left to [`Cages`], genome by genome.
 
 use wide::u8x16;
 
@@ -21,7 +21,7 @@ use super::cages::{Cages, ClueForm, CompiledClue, GapTable};
 use super::lane_totals::{LANES, LaneTotals, Separate, Sums, Weighted};
 use super::{CageMeasure, Term, Terms, Weights};
 
-/// Room for sixteen genomes turned on their side; empty at first, and kept from call to call.
+/// Memory for sixteen transposed genomes, reused from call to call.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch(Vec<u8x16>);
 
@@ -46,7 +46,7 @@ struct DistinctGroup {
     of_lines: bool,
 }
 
-/// A clue over two cells, or over one that is named twice.
+/// A clue over two cells; one over a single cell names it twice.
 #[derive(Clone, Debug)]
 struct PairCodes {
     cells: [u16; 2],
@@ -54,12 +54,12 @@ struct PairCodes {
     satisfied: Vec<u8x16>,
 }
 
-/// A sum or product that fits 16 bits whatever the digits.
+/// A sum or product that fits 16 bits for all digits.
 #[derive(Clone, Debug)]
 struct NarrowFold {
     fold: Fold,
     target: u16,
-    /// The value of rank 0; the others follow without a gap.
+    /// The value of rank 0; the values of the other ranks follow without a gap.
     least: u16,
     cells: Vec<u16>,
 }
@@ -91,7 +91,7 @@ impl Lanes {
         lanes
     }
 
-    /// Takes a clue, or says that it does not fit.
+    /// Adds a clue. False if it does not fit.
     fn push(&mut self, compiled: &CompiledClue, cells: &[u16], values: &[u8]) -> bool {
         match (&compiled.form, narrow_fold(compiled.clue, cells, values)) {
             (ClueForm::Table(table), _) if values.len() <= LANES => self.push_pair(table, cells),
@@ -126,7 +126,7 @@ impl Lanes {
 
     #[inline(always)]
     fn sum<const LINES: bool, T: LaneTotals>(&self, genomes: &[u8], scratch: &mut Scratch, totals: &mut T) {
-        let cells = turn(genomes, self.cells, &mut scratch.0);
+        let cells = transpose(genomes, self.cells, &mut scratch.0);
         let mut sums = Sums::of(totals);
         self.add_groups::<LINES, _>(cells, &mut sums);
         if let (true, Some(expected)) = (LINES, self.expected) {
@@ -203,7 +203,7 @@ impl Lanes {
     }
 }
 
-/// The distinct groups, those of one weight together, and of these those of one term.
+/// The distinct groups, sorted by weight, then by term.
 fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<DistinctGroup> {
     let lines = problem.lines().unwrap_or_default();
     let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
@@ -218,7 +218,7 @@ fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<DistinctGroup> {
     groups
 }
 
-/// A group of more cells than any solvable puzzle has digits.
+/// For a group of more than 32 cells, which no solvable puzzle has.
 #[cold]
 fn add_long_group<T: LaneTotals>(group: &DistinctGroup, cells: &[u8x16], sums: &mut Sums<'_, T>) {
     for (index, cell) in group.cells.iter().enumerate() {
@@ -229,7 +229,7 @@ fn add_long_group<T: LaneTotals>(group: &DistinctGroup, cells: &[u8x16], sums: &
     }
 }
 
-/// The clue as a fold, if it is one that fits 16 bits over digits without a gap.
+/// The clue as a fold, if it is one that fits 16 bits and the digits have no gap.
 fn narrow_fold(clue: Clue, cells: &[u16], values: &[u8]) -> Option<NarrowFold> {
     let fold = clue.operator.fold?;
     let (least, most) = (*values.first()?, *values.last()?);
@@ -239,7 +239,7 @@ fn narrow_fold(clue: Clue, cells: &[u16], values: &[u8]) -> Option<NarrowFold> {
         Fold::Product => u64::from(most).checked_pow(length)?,
     };
     let fits = largest <= u64::from(u16::MAX) && usize::from(most - least) + 1 == values.len();
-    // A target that does not fit is one that no digits make.
+    // No digits make a target that does not fit.
     let target = u16::try_from(clue.target).ok()?;
     fits.then(|| NarrowFold { fold, target, least: u16::from(least), cells: cells.to_vec() })
 }
@@ -253,9 +253,9 @@ fn fold(cells: impl Iterator<Item = [u16; LANES]>, start: u16, combine: fn(u16, 
     made
 }
 
-/// Turns sixteen genomes on their side.
-fn turn<'a>(genomes: &[u8], cells: usize, turned: &'a mut Vec<u8x16>) -> &'a [u8x16] {
-    turned.resize(cells.max(LANES), u8x16::ZERO);
+/// Transposes sixteen genomes: cell by cell, a lane for each genome.
+fn transpose<'a>(genomes: &[u8], cells: usize, columns: &'a mut Vec<u8x16>) -> &'a [u8x16] {
+    columns.resize(cells.max(LANES), u8x16::ZERO);
     let mut rows = [u8x16::ZERO; LANES];
     let mut block = |from: usize| {
         for (row, genome) in rows.iter_mut().zip(genomes.chunks_exact(cells)) {
@@ -264,19 +264,19 @@ fn turn<'a>(genomes: &[u8], cells: usize, turned: &'a mut Vec<u8x16>) -> &'a [u8
                 None => short(genome),
             };
         }
-        turned[from..from + LANES].copy_from_slice(&transposed(rows));
+        columns[from..from + LANES].copy_from_slice(&transpose_block(rows));
     };
     (0..cells / LANES).for_each(|index| block(index * LANES));
     if !cells.is_multiple_of(LANES) {
         block(cells.saturating_sub(LANES));
     }
-    &turned[..cells]
+    &columns[..cells]
 }
 
-/// Exchanges rows and columns. Each round interleaves row `i` with row `i + 8`, which turns the eight bits of an
-/// element's place, row before column, round by one; four rounds exchange the halves.
+/// Exchanges rows and columns. Each round interleaves row `i` with row `i + 8`, which rotates the eight bits of an
+/// element's place, row before column, by one; four rounds exchange the halves.
 #[inline]
-fn transposed(mut rows: [u8x16; LANES]) -> [u8x16; LANES] {
+fn transpose_block(mut rows: [u8x16; LANES]) -> [u8x16; LANES] {
     for _ in 0..4 {
         let mut shuffled = [u8x16::ZERO; LANES];
         for (index, pair) in shuffled.as_chunks_mut::<2>().0.iter_mut().enumerate() {
@@ -288,7 +288,7 @@ fn transposed(mut rows: [u8x16; LANES]) -> [u8x16; LANES] {
     rows
 }
 
-/// A genome of fewer than sixteen cells.
+/// The ranks of a genome of fewer than sixteen cells.
 fn short(genome: &[u8]) -> u8x16 {
     let mut ranks = [0; LANES];
     ranks[..genome.len()].copy_from_slice(genome);

@@ -1,4 +1,4 @@
-//! What counts: the terms of fitness and their weights, how a clue is measured, and what a local search minimises.
+//! The terms of fitness and their weights, the measure of a clue, and what a local search minimises.
 
 use crate::problem::{Problem, Rule};
 use crate::puzzle::Role;
@@ -33,7 +33,7 @@ pub struct Terms {
     pub cage: u32,
 }
 
-/// What a violation of each term weighs.
+/// The weight of a violation of each term.
 pub type Weights = Terms;
 
 /// How an unsatisfied clue is measured.

@@ -20,10 +20,10 @@ pub struct Census {
     squares: u128,
     /// How often each digit stands in each cell, `cells * digits`.
     occurrences: Vec<u32>,
-    /// A hash of every genome, where they are told apart.
+    /// A hash of every genome, where distinct ones are counted.
     hashes: Vec<u64>,
     has_hashes: bool,
-    /// `k ln k` for every k up to the number of individuals, and maybe beyond; copies share it.
+    /// `k ln k` for every k up to at least the number of individuals; copies share it.
     weights: Arc<Vec<f64>>,
 }
 
@@ -34,7 +34,7 @@ impl Clone for Census {
         clone
     }
 
-    /// Takes no new memory where this one was as large.
+    /// Reuses this one's memory where it is large enough.
     fn clone_from(&mut self, other: &Self) {
         self.digits = other.digits;
         self.fitness.clone_from(&other.fitness);
@@ -65,7 +65,7 @@ impl Census {
         }
     }
 
-    /// Forgets everything; from here on genomes are told apart, or are not.
+    /// Empties the census; `counts_unique` says whether it counts distinct genomes from now on.
     pub fn clear(&mut self, counts_unique: bool) {
         self.has_hashes = counts_unique;
         self.hashes.clear();
@@ -93,7 +93,7 @@ impl Census {
         self.weigh();
     }
 
-    /// Adds another census; of equally good individuals this one's stays the best.
+    /// Adds another census; of equally good individuals the best of this one stays.
     pub fn merge(&mut self, other: &Self) {
         if other.best < self.best {
             self.best = other.best;
@@ -122,12 +122,12 @@ impl Census {
         self.fitness.len() as u64
     }
 
-    /// The fitness of every individual, in no order that matters.
+    /// The fitness of every individual, in any order.
     pub fn fitness(&self) -> &[u32] {
         &self.fitness
     }
 
-    /// The number of distinct genomes, where they are told apart; sorts hashes of 64 bits in `buffer`.
+    /// The number of distinct genomes, where they are counted; sorts hashes of 64 bits in `buffer`.
     pub fn unique(&self, buffer: &mut Vec<u64>) -> Option<u32> {
         buffer.clone_from(&self.hashes);
         buffer.sort_unstable();
@@ -169,14 +169,14 @@ impl Census {
             return 0.0;
         }
         let cells = self.best_ranks.len();
-        // Pairs that agree, each twice: sum c (c - 1), where the c of a cell make n.
+        // Pairs that agree, each twice: sum c (c - 1), where the c of a cell add up to n.
         let squares: u64 = self.occurrences.iter().map(|count| u64::from(*count) * u64::from(*count)).sum();
         let equal = squares - n * cells as u64;
         1.0 - equal as f64 / ((n * (n - 1)) as f64 * cells as f64)
     }
 
-    /// The mean over cells of the Shannon entropy of the digits there, as a share of what as many digits could have: 0
-    /// where every individual has the same, 1 where all digits stand everywhere as often.
+    /// The mean over cells of the Shannon entropy of the digits there, as a share of the largest possible: 0 where all
+    /// individuals are equal, 1 where every digit is equally frequent in every cell.
     pub fn entropy(&self) -> f64 {
         let (n, cells) = (self.fitness.len(), self.best_ranks.len());
         if n < 2 || cells == 0 || self.digits < 2 {
@@ -186,7 +186,7 @@ impl Census {
         let (eights, rest) = self.occurrences.as_chunks::<8>();
         let weight = |count: &u32| self.weights[*count as usize];
         let mut sums = [0.0; 8];
-        // Eight sums, none of which waits for another.
+        // Eight independent sums, so that no addition waits for the one before.
         for counts in eights {
             sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += weight(count));
         }
@@ -201,7 +201,7 @@ const LANES: usize = 16;
 /// Digits counted at a time: their sums stay in registers.
 const AT_ONCE: usize = 8;
 
-/// Individuals that sums in bytes have room for.
+/// The most individuals that sums in bytes can count.
 const MOST: usize = u8::MAX as usize;
 
 /// Fewer individuals are counted gene by gene.
@@ -216,7 +216,7 @@ const FEW: usize = 24;
 ///                          sum       2 1 0 …     sum       1 1 2 …
 /// ```
 ///
-/// Up to eight digits are counted in one pass over the genomes; what no other digit takes is left for the last one.
+/// A pass over the genomes counts up to eight digits. The last digit gets the rest and needs no pass.
 fn count_digits(population: &Population, digits: usize, occurrences: &mut [u32]) {
     let width = population.width();
     if population.len() < FEW || width < LANES {
@@ -241,7 +241,7 @@ fn count_one_by_one(population: &Population, digits: usize, occurrences: &mut [u
     }
 }
 
-/// Counts the sixteen cells from `first` on, of which the first `skipped` are left out.
+/// Counts the sixteen cells from `first` on, but for the first `skipped`.
 fn count_block(
     genomes: &[u8],
     (width, first): (usize, usize),
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_the_definition() {
+    fn numbers_match_their_definitions() {
         let census = census(&[&population(&[(&[0, 1], 4), (&[0, 2], 2), (&[1, 1], 6)])]);
         assert_eq!((census.best(), census.worst(), census.best_ranks()), (2, 6, &[0u8, 2][..]));
         assert!((census.mean() - 4.0).abs() < 1e-12);
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn entropy_is_least_where_all_agree_and_greatest_where_all_differ() {
+    fn entropy_is_0_where_all_agree_and_1_where_all_differ() {
         let agreed = census(&[&population(&[(&[0, 1], 4), (&[0, 1], 2)])]);
         let divided = census(&[&population(&[(&[0, 1], 4), (&[1, 2], 2), (&[2, 0], 6)])]);
         assert!(agreed.entropy().abs() < 1e-12 && (divided.entropy() - 1.0).abs() < 1e-12);

@@ -1,22 +1,22 @@
-//! What operators can make of a population, and what they can never make again.
+//! Closures: which genomes operators can still make of a population, and which never again.
 //!
-//! An operator declares two divisions of the genes, never finer or coarser than what it does:
+//! An operator declares two divisions of the genes that describe exactly what it does:
 //!
 //! ```text
 //! taken   blocks of genes that a child takes whole from one parent, in their places
-//! moved   blocks of genes within which digits change places; no digit leaves its block, none comes in
+//! moved   blocks of genes within which digits change places; no digit enters or leaves a block
 //! ```
 //!
-//! An operator that brings in digits declares nothing, and then nothing is ever out of reach. Several operators together
-//! take the common refinement of what is taken and the join of what is moved. The join of both divides the genes into
+//! An operator that brings in digits declares nothing; then every genome stays reachable. Several operators together
+//! have the common refinement of their `taken` and the join of their `moved`. The join of both divides the genes into
 //! *parts*; no digit goes from one part to another. A genome is reachable only if
 //!
 //! - of every part that is one block taken whole, some individual holds the genome's digits, in any order within each
 //!   block that is moved: all its descendants hold that part whole from one ancestor;
 //! - of every part that is several blocks, every digit of the genome stands somewhere in that part of some individual.
 //!
-//! Both are necessary, whatever selection and replacement do, and what fails once fails for ever: every individual that
-//! is made has its part of individuals that failed. They are not sufficient.
+//! Both are necessary, whatever selection and replacement do, and a condition that fails once fails for ever, because
+//! every new individual inherits the part from individuals that failed. They are not sufficient.
 //!
 //! ```text
 //! crossover      mutation               parts                     lost when
@@ -32,7 +32,7 @@ use crate::problem::Blocks;
 
 use super::Population;
 
-/// What operators can make of genomes; never less than they can.
+/// What operators can make of genomes; it may allow more than they do, never less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closure {
     /// The index of each gene's block that is taken whole.
@@ -110,9 +110,9 @@ fn join(a: &[u16], b: &[u16]) -> Vec<u16> {
 #[derive(Clone, Debug)]
 pub struct Reachability {
     parts: Vec<GenePart>,
-    /// What a population must hold for each genome, each once.
+    /// The distinct requirements of the genomes, part by part.
     wanted: Vec<Vec<Requirement>>,
-    /// The one that was in reach last.
+    /// The index of the requirements that a population met last.
     last: usize,
 }
 
@@ -124,7 +124,7 @@ struct GenePart {
     whole: Option<Blocks>,
 }
 
-/// What a population must hold, part by part.
+/// What a population must hold of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Requirement {
     /// These digits, somewhere: a mask.
@@ -147,7 +147,7 @@ impl Reachability {
         Self { parts, wanted, last: 0 }
     }
 
-    /// Some of the genomes are reachable from populations that may exchange individuals. Once none is, none ever will be.
+    /// Some genome is reachable from populations that may exchange individuals. Once none is, none ever will be.
     pub fn is_open(&mut self, populations: &[&Population]) -> bool {
         let may_come = |index: &usize| {
             let wanted = self.parts.iter().zip(&self.wanted[*index]);
@@ -168,7 +168,7 @@ fn parts(closure: &Closure) -> Vec<GenePart> {
     let members = |first: usize| (first..of.len()).filter(move |gene| of[*gene] == of[first]);
     let part = |first: usize| {
         let genes: Vec<u16> = members(first).map(|gene| gene as u16).collect();
-        // Of a single gene both rules say the same, and that of the digits is faster.
+        // Both rules agree on a single gene; that of the digits is faster.
         let is_whole =
             genes.len() > 1 && members(first).all(|gene| closure.taken[gene] == closure.taken[first]);
         let whole = is_whole.then(|| moved_within(&genes, &closure.moved));
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn one_genome_in_reach_is_enough_and_digits_alone_tell_genomes_apart() {
+    fn one_reachable_genome_is_enough_and_equal_requirements_are_one() {
         let closure = Closure::takes_genes(4).and(&Closure::moves(4, &blocks(&[&[0, 1, 2, 3]])));
         let mut reachability =
             Reachability::new(&closure, &[vec![3; 4], vec![3; 4], vec![0, 1, 2, 0], vec![2, 1, 0, 0]]);

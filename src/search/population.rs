@@ -1,5 +1,5 @@
-//! A population: genomes one after the other, fitness and what guides the search beside them; and which genomes of two
-//! populations are known, by a table that is asked, never walked, so that no order of a hash decides.
+//! A population: genomes one after the other, with the fitness and the guide of each; and an index of the genomes of
+//! two populations, a hash table that is never iterated, so that its order decides nothing.
 
 use crate::fitness::Terms;
 
@@ -17,7 +17,7 @@ pub struct Population {
     fitness: Vec<u32>,
     guide: Vec<u32>,
     parents: Vec<[u32; 2]>,
-    /// Of every individual where they are followed, else of none.
+    /// For every individual where terms are followed, else empty.
     terms: Vec<Option<Terms>>,
 }
 
@@ -54,7 +54,7 @@ impl Population {
         &self.guide
     }
 
-    /// The places of an individual's parents in the population that it was made of, first the one it takes after.
+    /// The indices of an individual's parents in their population, first the one that it takes after.
     pub fn parents(&self, index: usize) -> [usize; 2] {
         self.parents[index].map(|parent| parent as usize)
     }
@@ -64,7 +64,7 @@ impl Population {
         self.terms.get(index).copied().flatten()
     }
 
-    /// Notes the terms of the first individuals' fitness; they go with copies.
+    /// Notes the terms of the first individuals' fitness; copies of an individual take them along.
     pub fn set_terms(&mut self, terms: &[Terms]) {
         self.terms.resize(self.fitness.len(), None);
         self.terms.iter_mut().zip(terms).for_each(|(noted, terms)| *noted = Some(*terms));
@@ -128,7 +128,7 @@ impl Population {
         (0..count).any(|index| self.genome(index) == genome)
     }
 
-    /// In how many genes a genome differs from an individual's.
+    /// The number of genes in which a genome differs from an individual's.
     pub fn distance(&self, index: usize, genome: &[u8]) -> usize {
         self.genome(index).iter().zip(genome).filter(|(a, b)| a != b).count()
     }
@@ -173,20 +173,20 @@ impl Population {
     }
 }
 
-/// A mark of an empty slot.
+/// Marks an empty slot.
 const EMPTY: u32 = u32::MAX;
 
-/// Genomes by their content, in an open table at most half full.
+/// Genomes by their content: a hash table with linear probing, at most half full.
 #[derive(Debug, Default)]
 pub(super) struct GenomeIndex {
     /// Places in `members`, or [`EMPTY`]; a power of two of them.
     slots: Vec<u32>,
-    /// Of each genome that was added, its population, 0 or 1, and its index there.
+    /// The population, 0 or 1, of each genome that was added, and its index there.
     members: Vec<(u8, u32)>,
 }
 
 impl GenomeIndex {
-    /// Forgets everything and makes room for so many genomes.
+    /// Empties the index and makes room for this many genomes.
     pub(super) fn clear(&mut self, room: usize) {
         self.members.clear();
         self.slots.clear();
@@ -224,8 +224,8 @@ impl GenomeIndex {
     }
 }
 
-/// Mixes eight genes at a time, with the odd constant and the shift of a multiplicative hash (D. E. Knuth 1998, The Art of
-/// Computer Programming 3, section 6.4).
+/// Mixes eight genes at a time, with the odd constant and the shift of a multiplicative hash (D. E. Knuth 1998, The Art
+/// of Computer Programming 3, section 6.4).
 pub(super) fn hash(genome: &[u8]) -> u64 {
     const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |hash: u64, word: u64| {

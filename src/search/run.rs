@@ -1,4 +1,4 @@
-//! A run: an algorithm at work on one puzzle until something stops it, who watches it, and what its operators gained.
+//! A run of an algorithm on one puzzle, its observers, and the use and gain of its operators.
 
 use std::sync::Arc;
 
@@ -118,8 +118,8 @@ pub struct Outcome {
     pub stop: StopReason,
 }
 
-/// Runs an algorithm to its end. The outcome of a run that its guard cut is worth nothing to others: where it ended was
-/// decided by a clock or a signal.
+/// Runs an algorithm to its end. The outcome of a run that its guard cut cannot be reproduced: a clock or a signal
+/// decided where it ended.
 pub fn run(algorithm: &mut dyn Algorithm, observer: &mut dyn Observer) -> Outcome {
     algorithm.start(observer);
     let stop = loop {
@@ -132,36 +132,37 @@ pub fn run(algorithm: &mut dyn Algorithm, observer: &mut dyn Observer) -> Outcom
 
 /// Watches a run.
 pub trait Observer: Send + Sync {
-    /// Says whether a census of this generation is wanted; 0 is the initial population.
+    /// It wants a census of this generation; 0 is the initial population.
     fn wants(&self, generation: u64) -> bool;
 
-    /// Sees a complete generation that was wanted.
+    /// Receives the census of a complete generation that it wants.
     fn observe(&mut self, spent: Spent, census: &Census);
 
-    /// Sees the populations of a run that has not solved the puzzle, where only their operators change them, those that
-    /// exchange individuals together and in the order of [`Algorithm::closure`](Algorithm::closure): at every complete
-    /// generation, of islands whenever all are in sight. Says whether the run may end here, because no solution is reachable.
+    /// Receives the populations of a run that has not solved the puzzle, and says whether the run may end because no
+    /// solution is reachable. Called after every complete generation, or between two slices of islands, if nothing but
+    /// operators changes the populations. Populations that exchange individuals stand together, in the order of
+    /// [`Algorithm::closure`].
     fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
         let _ = (spent, populations);
         false
     }
 
-    /// Says whether censuses should tell genomes apart.
+    /// It wants censuses to count distinct genomes.
     fn counts_unique(&self) -> bool {
         false
     }
 
-    /// Says whether usage and gain of the operators are wanted in the end.
+    /// It wants usage and gain of the operators at the end.
     fn logs_operators(&self) -> bool {
         false
     }
 
-    /// Is told of every complete generation, wanted or not, with the best fitness of the run so far.
+    /// Called after every complete generation, wanted or not, with the best fitness of the run so far.
     fn passed(&mut self, spent: Spent, best: u32) {
         let _ = (spent, best);
     }
 
-    /// Is told of every migrant that has settled on another island, in the order in which they did.
+    /// Called for every migrant that has settled on another island, in the order of settling.
     fn migrated(&mut self, migration: &Migration) {
         let _ = migration;
     }
@@ -176,10 +177,10 @@ impl Observer for () {
     fn observe(&mut self, _spent: Spent, _census: &Census) {}
 }
 
-/// A copy of an individual that has come from one island to another.
+/// The arrival of a copy of an individual on another island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Migration {
-    /// The number of the barrier, from 1: every island had made `barrier` times the interval calls, or had stopped.
+    /// The number of the barrier, from 1: every island had spent `barrier` times `interval` calls, or had stopped.
     pub barrier: u64,
     /// What all islands together had spent.
     pub spent: Spent,
@@ -196,18 +197,18 @@ pub struct Migration {
 pub struct OperatorUse {
     /// Its family, of [`OperatorUse::FAMILIES`].
     pub family: &'static str,
-    /// Its name; of one that chooses among several, the one it chose; of a move, the search and what its moves do.
+    /// Its name. An adaptive operator is logged under the one that it chose, a move as `search.move`.
     pub name: String,
-    /// Children that it had a part in; moves that were made.
+    /// Children that it had a part in, or moves that were made.
     pub applied: u64,
-    /// Of those, better than the individual that they take after; than the position before.
+    /// Those better than the individual that they take after, or than the position before.
     pub better: u64,
-    /// Of those, better than both parents; than all positions before.
+    /// Those better than both parents, or than all positions before.
     pub best: u64,
-    /// By how much the better ones were better, all together.
+    /// The sum of the improvements of the better ones.
     pub gain: u64,
-    /// By how much each term of the better ones was smaller, all together and unweighted, in the order of [`Term::ALL`];
-    /// what grew is not taken off.
+    /// The sum of the decreases of each term over the better ones, unweighted, in the order of [`Term::ALL`]; increases
+    /// are not subtracted.
     pub repaired: [u64; 5],
 }
 
@@ -223,7 +224,7 @@ impl Ledger {
         Self { uses: vec![used] }
     }
 
-    /// Adds empty entries for an operator, or for each of those that it chooses from; the index of the first is returned.
+    /// Adds empty entries for an operator, or for each of those that it chooses from; returns the index of the first.
     pub fn open(&mut self, family: &'static str, spec: &Spec) -> usize {
         let first = self.uses.len();
         match spec.get("of") {
@@ -275,8 +276,8 @@ impl OperatorUse {
         Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
     }
 
-    /// Counts a child: its fitness, and its parents', first of the one that it takes after; `terms` says the terms of that
-    /// one and of the child, and is asked only where the child is better.
+    /// Counts a child by its fitness and that of its parents, first the one that it takes after. `terms` returns the
+    /// terms of that parent and of the child, and is called only if the child is better.
     #[inline]
     pub(super) fn count(&mut self, child: u32, parents: [u32; 2], terms: impl FnOnce() -> [Terms; 2]) {
         self.applied += 1;
@@ -324,9 +325,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_better_is_counted_with_what_it_repairs() {
+    fn better_children_are_counted_with_the_terms_they_repair() {
         let (fitness, mut used) = (fitness(), OperatorUse::new("mutation", "swap".to_owned()));
-        // One column is wrong: its cage, its pair, a pair in a row, and both digits occur once too often or too seldom.
+        // One column violates its cage, has an equal pair, makes one in a row, and both digits miss their count by one.
         let genomes = [[0, 1, 1, 1], [0, 1, 1, 0]];
         let [wrong, right] = genomes.map(|genome| fitness.evaluate(&genome));
         used.count(right, [wrong, right], || genomes.map(|genome| fitness.terms(&genome)));

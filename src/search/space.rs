@@ -19,8 +19,8 @@ pub struct Space {
     pub change: Change,
     /// The genes that may change, ascending.
     pub free: Vec<u16>,
-    /// The genes that may change, in lists within which an operator may exchange digits: one list on `cells`, one a
-    /// line on `rows`, where every list holds different digits.
+    /// The genes that may change, in lists within which an operator may exchange digits: one list on `cells`; on `rows`
+    /// one for each line, whose digits are all different.
     pub segments: Blocks,
     /// The index in `segments` of each gene's list; unused where a gene is fixed.
     pub segment_of: Vec<u16>,
@@ -29,7 +29,7 @@ pub struct Space {
     /// All genes that have a cage, by cage, and the others one by one; on `cages`, the parts that hold a tuple each.
     pub cages: Blocks,
     pub(super) fitness: Arc<Fitness>,
-    /// Made when they are first asked for: tables of tuples take time, and most operators need none.
+    /// Made on first use: tables of tuples take time, and most operators need none.
     pub(super) choices: OnceLock<Arc<Choices>>,
 }
 
@@ -65,8 +65,8 @@ impl Space {
         self.choices.get_or_init(|| Arc::new(Choices::of_clues(self.problem(), &self.candidates)))
     }
 
-    /// Gives a free gene a digit; on permutations by an exchange with the gene of its segment that holds the digit, if one
-    /// does.
+    /// Gives a free gene a digit; on permutations by an exchange with the gene of its segment that holds the digit, if
+    /// any.
     pub(super) fn give(&self, gene: u16, rank: u8, genome: &mut [u8]) {
         if self.change != Change::Exchanges {
             genome[usize::from(gene)] = rank;
@@ -114,8 +114,8 @@ impl Choices {
         choices.finish()
     }
 
-    /// A part for every clue whose tuples are few enough, in the order of the groups, as far as they do not overlap;
-    /// and for every cell that is left.
+    /// A part for every clue with few enough tuples that overlaps no earlier one, in the order of the groups, and for
+    /// every cell that is left.
     pub(crate) fn of_clues(problem: &Problem, candidates: &[u32]) -> Self {
         let mut choices = Self::default();
         let mut taken = vec![false; problem.cells()];
@@ -140,7 +140,7 @@ impl Choices {
         choices.finish()
     }
 
-    /// Some cell of a part may change, and each of its tuples may stand there.
+    /// Some cell of a part may change, and the candidates allow each of its tuples.
     fn is_free(&self, part: usize, candidates: &[u32]) -> bool {
         let cells = self.cells.get(part);
         let may_take = |tuple: &[u8]| {
@@ -194,7 +194,7 @@ impl Choices {
         }
     }
 
-    /// What every genome of such parts satisfies: the clues that are parts.
+    /// The clues that are parts: every genome satisfies them.
     pub(crate) fn invariants(&self, problem: &Problem) -> Invariants {
         let mut invariants = Invariants::none(problem);
         self.clues.iter().flatten().for_each(|clue| invariants.clues[usize::from(*clue)] = true);
@@ -221,7 +221,7 @@ impl Choices {
         &self.ranks[table.start as usize + index * table.width as usize..][..table.width as usize]
     }
 
-    /// Which tuple a part of a genome holds, if any.
+    /// The index of the tuple that a part of a genome holds, if any.
     pub(crate) fn find(&self, part: usize, genome: &[u8]) -> Option<usize> {
         let cells = self.cells.get(part);
         let holds = |index: usize| {
@@ -240,8 +240,8 @@ impl Choices {
         None
     }
 
-    /// The cells of the part that a gene lies in, and a uniform tuple for them other than the one that a genome holds
-    /// there; `None` where there is no other, or a fixed gene forbids it.
+    /// The cells of the part of a gene, and a uniform tuple for them other than the one that the genome holds; `None`
+    /// where there is no other, or a fixed gene forbids it.
     pub(crate) fn other(&self, gene: u16, genome: &[u8], rng: &mut RunRng) -> Option<(&[u16], &[u8])> {
         let part = usize::from(self.of_gene[usize::from(gene)]?);
         let held = self.find(part, genome);
@@ -262,11 +262,10 @@ impl Choices {
     }
 }
 
-/// The genes of a genome that lie in a violated group: their digit stands elsewhere in a distinct group, or their clue
-/// does not hold.
+/// The genes of a genome in conflict: their digit stands elsewhere in a distinct group, or their clue does not hold.
 ///
-/// The evaluation of a genome finds every violated group, so that to read the conflicts of a genome that has been
-/// evaluated is no further evaluation. Those of other genomes are never read.
+/// Reading the conflicts of a genome that has been evaluated costs no further evaluation, because the evaluation finds
+/// every violated group. Those of other genomes are never read.
 #[derive(Clone, Debug, Default)]
 pub struct Conflicts {
     flags: Vec<bool>,
@@ -282,7 +281,7 @@ impl Conflicts {
         self.genes.extend(space.free.iter().copied().filter(|gene| self.flags[usize::from(*gene)]));
     }
 
-    /// A gene is in conflict.
+    /// The gene is in conflict.
     #[inline]
     pub fn holds(&self, gene: u16) -> bool {
         self.flags.get(usize::from(gene)).copied().unwrap_or(false)

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::Place;
 
-/// A key, name or value that cannot be used; [`place`](Self::place) says where it stands.
+/// A key, name or value that cannot be used, and its [`place`](Self::place).
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SpecError {
     /// A key that the table does not take.
@@ -31,7 +31,7 @@ pub enum SpecError {
         /// Where the name stands.
         place: Place,
     },
-    /// A key that must be there.
+    /// A required key is missing.
     #[error("the key `{key}` is missing in {owner}")]
     Missing {
         /// The key.
@@ -69,7 +69,7 @@ pub enum SpecError {
         /// Where the name stands.
         place: Place,
     },
-    /// Values that each are right but do not go together.
+    /// Valid values that do not go together.
     #[error("{message}")]
     Conflict {
         /// What does not fit what.

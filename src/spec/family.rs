@@ -1,10 +1,10 @@
-//! Families: tables of members that are chosen by name, and the tables of a configuration resolved against them: unknown
-//! keys are refused, defaults filled in.
+//! Families: tables of members that are chosen by name, and the tables of a configuration resolved against them:
+//! unknown keys are refused, defaults filled in.
 
 use super::{DefaultValue, Named, Param, ParamKind, Place, Spec, SpecError, Value};
 use crate::text::nearest;
 
-/// What the table of a family says of a member.
+/// A member of a family, as its table describes it.
 #[derive(Clone, Copy)]
 pub struct Member {
     /// The name in configurations.
@@ -71,7 +71,7 @@ pub struct Family<T: 'static> {
     pub entries: &'static [&'static Builder<T>],
 }
 
-/// A family without the type of its members: what lists, checks and errors need.
+/// A family without the type of its members, for lists, checks and errors.
 pub trait Catalog: Sync {
     /// The family's name, singular.
     fn family(&self) -> &'static str;
@@ -85,7 +85,8 @@ pub trait Catalog: Sync {
     /// Finds the member that a spec names, checks the spec against its parameters and fills the defaults in.
     ///
     /// # Errors
-    /// A missing or unknown name, or a bad parameter. A missing name is reported at `key_place`, the place of the spec's key.
+    /// A missing or unknown name, or a bad parameter. A missing name is reported at `key_place`, the place of the
+    /// spec's key.
     fn resolve(&self, spec: &Spec, key_place: Place) -> Result<Spec, SpecError> {
         let members = self.members();
         let Some(member) = members.iter().find(|member| member.name == spec.name) else {
@@ -97,7 +98,7 @@ pub trait Catalog: Sync {
         resolve(spec, &format!("{} `{}`", self.family(), member.name), member.params)
     }
 
-    /// Refuses a member that does not work on an encoding, or lists one that does not.
+    /// Refuses a member that does not work on an encoding, and one that lists such a member.
     ///
     /// # Errors
     /// [`SpecError::Encoding`], naming the members that work on it.
@@ -190,7 +191,7 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
     Ok(resolved)
 }
 
-/// The table or a member that the parameter holds takes the key.
+/// The section or the member that the parameter holds takes the key.
 fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
     let takes = |params: &[Param]| params.iter().any(|param| param.name == key);
     let defaults: &[&str] = match &param.default {
@@ -212,7 +213,7 @@ fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
     }
 }
 
-/// A table without a name changes the parameters of the default member.
+/// Gives a table without a name that of the default member, whose parameters it changes.
 fn with_default_member(param: &Param, resolved: &Spec, mut named: Named) -> Named {
     if let (ParamKind::Member(_), Value::Spec(spec), Some(Value::Text(name))) =
         (param.kind, &mut named.value, default_of(param, resolved))
@@ -229,7 +230,7 @@ fn filled(param: &Param, resolved: &Spec) -> Option<Named> {
     Some(Named::new(param.name, value, place))
 }
 
-/// The default of a parameter, beside what is resolved before it.
+/// The default of a parameter, which may depend on those resolved before it.
 fn default_of(param: &Param, resolved: &Spec) -> Option<Value> {
     let text = |text: &str| Value::Text(text.to_owned());
     Some(match param.default {
@@ -244,7 +245,7 @@ fn default_of(param: &Param, resolved: &Spec) -> Option<Value> {
     })
 }
 
-/// The first of the members that works on the encoding; the first of all where none does, which is refused later.
+/// The first member that works on the encoding; if none does, the first of all, which is refused later.
 fn fitting<'a>(kind: ParamKind, names: &[&'a str], resolved: &Spec) -> &'a str {
     let fits = |name: &&&str| match (kind, resolved.get("encoding")) {
         (ParamKind::Member(family), Some(Value::Spec(encoding))) => {

@@ -1,8 +1,8 @@
-//! Specifications: a name and named values, each with its place in the file, and the parameters they are checked by.
+//! Specifications: a name and named values, each with its place in the file, and the parameters that they are checked
+//! against.
 //!
 //! A table such as `{ name = "swap", rate = 0.02 }` becomes a [`Spec`]. A [`Family`] is a table of members, each with
-//! its [`Param`]s; resolving a spec against them checks every key, kind and range, fills the defaults in, and leaves
-//! a spec whose values are all there.
+//! its [`Param`]s. Resolving a spec against them checks every key, kind and range, and fills in the defaults.
 
 mod error;
 mod family;

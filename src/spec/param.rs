@@ -62,7 +62,7 @@ pub enum DefaultValue {
     Real(f64),
     /// A word, or the name of a member.
     Text(&'static str),
-    /// The first of these members that works on the encoding, which is chosen before.
+    /// The first of these members that works on the encoding, which is resolved before.
     Fitting(&'static [&'static str]),
     /// A flag.
     Flag(bool),
@@ -99,7 +99,7 @@ impl Param {
         Self::new(name, ParamKind::Integer(*range.start(), *range.end()), DefaultValue::Integer(default))
     }
 
-    /// A number of things, from 1 to a million.
+    /// A whole number from 1 to a million.
     pub const fn count(name: &'static str, default: i64) -> Self {
         Self::integer(name, 1..=1_000_000, default)
     }
@@ -265,15 +265,15 @@ impl ParamKind {
     }
 }
 
-/// Up to here every whole number is a real one: 2^53.
+/// Reals represent every whole number up to here: 2^53.
 pub const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A real that is a whole number, with every smaller one exact.
+/// A real that is a whole number and not too large to be exact.
 fn is_whole(number: f64) -> bool {
     number.fract() == 0.0 && number.abs() <= MAX_EXACT
 }
 
-/// Some of the words were asked for, each once.
+/// The list has known words only, each once.
 fn some_of(words: &[&str], asked: &[Value], named: &Named) -> Result<bool, SpecError> {
     for (index, word) in asked.iter().enumerate() {
         let Value::Text(text) = word else { return Ok(false) };
@@ -301,7 +301,7 @@ fn member_of(family: &'static dyn Catalog, named: &Named) -> Result<Value, SpecE
     }
 }
 
-/// Checks that a schedule starts and ends within a range; in between it stays between its ends.
+/// Checks that a schedule starts and ends within a range, which it then never leaves.
 fn check_ends(schedule: &Spec, range: ParamKind) -> Result<(), SpecError> {
     let mut ends = ["from", "to"].into_iter().filter_map(|end| schedule.entry(end));
     ends.try_for_each(|end| range.accept(end).map(drop))

@@ -1,9 +1,9 @@
 //! Values of a configuration with their places in its texts.
 
-/// Where a value stands: a byte range of one of the texts that a configuration was put together from.
+/// Where a value stands: a byte range of one of the texts of a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Index of the text, in the order of reading; what a text is called is the reader's business.
+    /// Index of the text, in the order of reading.
     pub source: usize,
     /// First byte.
     pub start: usize,
@@ -42,7 +42,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// A key whose value stands at the same place; [`Place::default`] where no file says either.
+    /// A key whose value stands at the same place; [`Place::default`] if they stand in no file.
     pub fn new(key: impl Into<String>, value: Value, place: Place) -> Self {
         Self { key: key.into(), key_place: place, value, place }
     }
@@ -51,7 +51,7 @@ impl Named {
 /// A name and named values; the name is empty where a table has none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spec {
-    /// What the table calls itself: its key `name`.
+    /// The value of the key `name`.
     pub name: String,
     /// Where the name, or else the table, stands.
     pub place: Place,
@@ -75,7 +75,7 @@ impl Spec {
         self.entry(key).map(|named| &named.value)
     }
 
-    /// Where a key's value stands; the spec's own place where it was filled in.
+    /// Where a key's value stands; the spec's own place if it is a default.
     pub fn place_of(&self, key: &str) -> Place {
         self.entry(key).map_or(self.place, |named| named.place)
     }

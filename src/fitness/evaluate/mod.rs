@@ -37,7 +37,7 @@ pub enum FitnessError {
     },
 }
 
-/// How many bytes the genome and its padding fill: a power of 4 from 64 on, so that small problems clear little memory.
+/// The size of the genome with its padding: a power of 4 from 64 on, so that small problems clear little memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BufferSize {
     Bytes64,
@@ -102,8 +102,8 @@ impl Fitness {
         self.terms_of::<true>(genome).weighted(&self.weights)
     }
 
-    /// The fitness of a genome in which every line of [`Problem::lines`] is known to hold every digit once, so that
-    /// neither they nor the count term need a look.
+    /// The fitness of a genome in which every line of [`Problem::lines`] holds every digit once, so that lines and the
+    /// count term are skipped.
     ///
     /// # Panics
     /// When the genome has another length than the problem has cells.
@@ -112,7 +112,8 @@ impl Fitness {
         self.terms_of::<false>(genome).weighted(&self.weights)
     }
 
-    /// Writes the fitness of genomes that lie one after the other into `values`: as many evaluations as there are values.
+    /// Writes the fitness of genomes that lie one after the other into `values`: as many evaluations as there are
+    /// values.
     ///
     /// # Panics
     /// When there are not as many genomes as values.
@@ -251,7 +252,7 @@ impl BufferSize {
     }
 }
 
-/// A measured clue: the gap itself, or whether there is one.
+/// The violation of a clue by its gap.
 pub(super) fn measured(gap: u32, measure: CageMeasure) -> u32 {
     match measure {
         CageMeasure::Binary => u32::from(gap > 0),

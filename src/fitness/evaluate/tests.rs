@@ -48,7 +48,7 @@ fn agree(problem: &Problem, genome: &[u8]) {
     }
 }
 
-/// Many genomes at a time are worth what each is alone: the genome's rotations, more than a whole number of lanes.
+/// Many genomes at a time have the fitness that each has alone: rotations of the genome, not a multiple of the lanes.
 fn each_agrees(fitness: &Fitness, genome: &[u8]) {
     let cells = genome.len();
     let rotated = |by: usize| {
@@ -101,7 +101,7 @@ fn zero_means_solved_and_solved_means_zero() {
 }
 
 #[test]
-fn permuted_lines_need_no_look() {
+fn permuted_lines_can_be_skipped() {
     let mut rng = rng();
     for size in [1, 4, 9, 17] {
         let problem = Problem::compile(&samples::kenken(size, |n| rng.below(n)));
@@ -142,7 +142,7 @@ fn entries_regions_and_other_digit_sets_are_just_groups() {
 }
 
 #[test]
-fn groups_that_say_the_same_count_as_often_as_they_are_there() {
+fn equal_groups_count_separately() {
     let group = || Group { role: Role::Region, cells: (0..6).collect(), distinct: true, clue: None };
     let digits = DigitSet::one_to(6).expect("six digits");
     let groups = (0..700).map(|_| group()).collect();

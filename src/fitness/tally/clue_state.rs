@@ -1,4 +1,4 @@
-//! The state of the clues that a genome may break: what each of them makes and misses.
+//! The state of the clues that a genome may violate: the value of each and its violation.
 
 use crate::problem::Blocks;
 use crate::puzzle::Clue;
@@ -8,10 +8,10 @@ use crate::fitness::CageMeasure;
 use crate::fitness::cages::{ClueForm, CompiledClue, GapTable};
 use crate::fitness::evaluate::{Fitness, measured};
 
-/// The most cells whose digits need no room on the heap.
+/// The most cells whose digits fit the stack.
 const SHORT: usize = 32;
 
-/// The greatest weight, so that the prices of a part fit 32 bits.
+/// The largest weight; the prices of a part then fit 32 bits.
 pub(super) const HEAVIEST: i32 = 1 << 19;
 
 /// The weight after one more step, at most [`HEAVIEST`].
@@ -19,7 +19,7 @@ pub(super) fn raised(weight: i32, step: u32) -> i32 {
     weight.saturating_add_unsigned(step).min(HEAVIEST)
 }
 
-/// The clues of a problem that are not kept by construction.
+/// The clues of a problem that are not satisfied by construction.
 #[derive(Clone, Debug)]
 pub(super) struct OpenClues {
     measure: CageMeasure,
@@ -30,7 +30,7 @@ pub(super) struct OpenClues {
     /// The cells of all clues, one after the other.
     cells: Vec<u16>,
     of_cell: Blocks,
-    /// What sums make.
+    /// The values of sums.
     made: Vec<u64>,
     missed: Vec<u32>,
     weights: Vec<i32>,
@@ -120,7 +120,7 @@ impl OpenClues {
         }
     }
 
-    /// Counts the clues of a cell again; says what they miss more than before, weighted and not.
+    /// Measures the clues of a cell again; returns the change of their violation, weighted and unweighted.
     pub(super) fn recount(&mut self, cell: usize, ranks: &[u8]) -> (i64, i64) {
         let (mut weighted, mut plain) = (0, 0);
         for index in 0..self.of_cell.get(cell).len() {
@@ -180,8 +180,8 @@ impl OpenClues {
         (i64::from(missed) - i64::from(self.missed[clue])) * i64::from(self.weights[clue])
     }
 
-    /// What a clue misses when `rank` tells the rank of each of its cells, of which those that changed made `before`
-    /// together and make `after`.
+    /// The violation of a clue, given the rank of each of its cells; the values of the changed cells add up to `before`
+    /// and now to `after`.
     #[inline(always)]
     fn measure(&self, clue: usize, rank: impl Fn(u16) -> usize, before: u64, after: u64) -> u32 {
         let open = self.clues[clue];

@@ -21,25 +21,25 @@ struct HeldDigits {
 }
 
 impl HeldDigits {
-    /// The digits that other cells hold, beside those that hold `own` once each.
+    /// The digits that cells hold other than those that hold each digit of `own` once.
     #[inline(always)]
     fn by_others(self, own: u32) -> u32 {
         self.once & !own | self.twice & own
     }
 }
 
-/// A short list holds a number; a loop, where a search of a slice would be a call.
+/// A short list contains a number; a loop, because searching a slice would be a call.
 #[inline(always)]
 fn has(list: &[u16], wanted: u16) -> bool {
     list.iter().fold(false, |has, number| has | (*number == wanted))
 }
 
-/// A genome with the occurrences of digits in its distinct groups (here: lines) and what its clues make, so that a change
-/// costs the groups of the changed cells alone.
+/// A genome with the occurrences of digits in its distinct groups (here: lines) and the values of its clues, so that a
+/// change costs only the groups of the changed cells.
 ///
-/// A line that holds a digit `c` times gains `min(c, cap)` by one more and loses `min(c - 1, cap)` by one less, where the
-/// cap is 1 for repeats and none for pairs. Every digit of every line and every clue has a weight of its own, which a
-/// search may raise.
+/// The violation of a line that holds a digit `c` times grows by `min(c, cap)` with one more and falls by `min(c - 1,
+/// cap)` with one less; the cap is 1 for repeats and none for pairs. Every digit of every line and every clue has a
+/// weight of its own, which a search may raise.
 #[derive(Clone, Debug)]
 pub struct Tally {
     fitness: Arc<Fitness>,
@@ -51,23 +51,23 @@ pub struct Tally {
     lines: Blocks,
     /// `lines * digits`.
     occurrences: Vec<u16>,
-    /// What each line holds, as masks.
+    /// The digits that each line holds.
     held: Vec<HeldDigits>,
     /// `lines * digits`.
     weights: Vec<i32>,
-    /// Repeats count, and every weight is that of the guide: the masks tell everything.
+    /// Repeats count, and no weight was raised, so that `held` suffices.
     by_masks: bool,
     clues: OpenClues,
     value: i64,
     violation: i64,
     /// The groups that are lines.
     line_groups: Vec<usize>,
-    /// `None` where they are not followed.
+    /// `None` unless followed.
     term_totals: Option<Box<TermTotals>>,
 }
 
 impl Tally {
-    /// A tally for genomes that keep what `invariants` says; it stands at rank 0 everywhere until it is [placed](Self::place).
+    /// A tally for genomes that satisfy `invariants`; it is at rank 0 everywhere until it is [placed](Self::place).
     pub fn new(fitness: Arc<Fitness>, guide: Guide, invariants: &Invariants) -> Self {
         let problem = fitness.problem();
         let line_groups: Vec<usize> = (0..problem.groups())
@@ -102,7 +102,7 @@ impl Tally {
         tally
     }
 
-    /// Takes a genome over: one evaluation.
+    /// Goes to a genome: one evaluation.
     ///
     /// # Panics
     /// When the genome has another length than the problem has cells.
@@ -155,19 +155,19 @@ impl Tally {
         }
     }
 
-    /// The violation of the genome as it stands, under the weights as they stand.
+    /// The violation of the current genome, under the current weights.
     #[inline]
     pub fn value(&self) -> i64 {
         self.value
     }
 
-    /// The violation of the genome as it stands, under the weights of the guide.
+    /// The violation of the current genome, under the weights of the guide.
     #[inline]
     pub fn violation(&self) -> i64 {
         self.violation
     }
 
-    /// The genome as it stands.
+    /// The current genome.
     pub fn ranks(&self) -> &[u8] {
         &self.ranks
     }
@@ -178,7 +178,7 @@ impl Tally {
         self.digits
     }
 
-    /// The fitness whose zero is sought.
+    /// The fitness of the problem.
     pub fn fitness(&self) -> &Fitness {
         &self.fitness
     }
@@ -283,7 +283,7 @@ impl Tally {
         self.write(second, a);
     }
 
-    /// A group of this cell is violated: its digit stands elsewhere in a line, or a clue does not hold.
+    /// A group of this cell is violated: a line repeats its digit, or a clue does not hold.
     #[inline]
     pub fn is_conflicted(&self, cell: usize) -> bool {
         let rank = self.ranks[cell];
@@ -303,7 +303,7 @@ impl Tally {
         self.weigh();
     }
 
-    /// Gives everything the weight that it had in the beginning.
+    /// Resets the weights to those of the guide.
     pub fn reset_weights(&mut self) {
         self.weights.fill(self.guide.line_weight as i32);
         self.clues.reset_weights(self.guide.cage_weight);
@@ -311,22 +311,22 @@ impl Tally {
         self.weigh();
     }
 
-    /// Follows what each term has of the violation from now on; costs a little with every write.
+    /// Follows the violation of each term from now on, at a small cost for every write.
     pub fn follow_terms(&mut self) {
         let problem = self.fitness.problem();
         self.term_totals = Some(Box::new(TermTotals::new(problem, &self.line_groups)));
         self.count();
     }
 
-    /// What each term has of the violation, unweighted and as the guide measures it, in the order of [`Term::ALL`]; 0
-    /// where it is not followed. The count term belongs to no group and has none.
+    /// The violation of each term, unweighted and as the guide measures it, in the order of [`Term::ALL`]; 0 unless
+    /// followed. That of the count term, which belongs to no group, is always 0.
     #[inline]
     pub fn term_totals(&self) -> [i64; Term::ALL.len()] {
         self.term_totals.as_ref().map_or([0; Term::ALL.len()], |totals| totals.sums)
     }
 }
 
-/// The violation by term, unweighted, in the order of [`Term::ALL`]; of a group that the genome keeps there is none.
+/// The violation by term, unweighted, in the order of [`Term::ALL`], without groups that are satisfied by construction.
 #[derive(Clone, Debug)]
 struct TermTotals {
     /// The index of each line's term.

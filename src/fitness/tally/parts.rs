@@ -1,4 +1,4 @@
-//! Moves that exchange the tuple of several cells for another.
+//! Moves that replace the tuple of several cells.
 
 use crate::problem::Blocks;
 
@@ -22,7 +22,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Links parts with the groups that a tally watches.
+    /// Links parts with the lines and open clues of a tally.
     ///
     /// # Panics
     /// When a part has more than 32 cells.
@@ -83,8 +83,7 @@ impl Parts {
 }
 
 impl Tally {
-    /// What the digits of a part become when it takes `tuple`, which repeats no digit in a line: one move. Nothing is
-    /// changed.
+    /// What writing `tuple`, which repeats no digit in a line, into a part would add: one move. Nothing is changed.
     #[inline]
     pub(crate) fn exchange(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
         let lines = if self.by_masks {
@@ -113,7 +112,7 @@ impl Tally {
         sum
     }
 
-    /// As by weights, where all are equal: a digit of the tuple is a repeat where other cells of the line hold it.
+    /// The same with equal weights: a digit of the tuple is a repeat if other cells of the line hold it.
     #[inline]
     fn exchange_by_masks(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i32 {
         let cells = parts.cells(part);
@@ -129,7 +128,7 @@ impl Tally {
     }
 
     /// Writes what every digit in every cell of a part would cost in lines, given all other parts: `cells * digits`
-    /// numbers. Returns what the part costs as it stands.
+    /// numbers. Returns what the current tuple costs.
     pub(crate) fn prices(&self, parts: &Parts, part: usize, prices: &mut Vec<i32>) -> i32 {
         let cells = parts.cells(part);
         prices.clear();
@@ -181,7 +180,7 @@ impl Tally {
         }
     }
 
-    /// The digits that a part itself has in a line, which are all different.
+    /// The digits of a part in a line, which are all different.
     #[inline(always)]
     fn own(&self, cells: &[u16], positions: &[u8]) -> u32 {
         positions
@@ -189,7 +188,7 @@ impl Tally {
             .fold(0, |own, position| own | 1 << self.ranks[usize::from(cells[usize::from(*position)])])
     }
 
-    /// What one more of a digit costs in a line, beside the part's own.
+    /// What a digit costs in a line, given the cells outside the part.
     #[inline(always)]
     fn price(&self, start: usize, own: u32, rank: u8) -> i32 {
         let held = self.occurrences[start + usize::from(rank)] - (own >> rank & 1) as u16;

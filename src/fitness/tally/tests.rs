@@ -76,7 +76,7 @@ fn differences_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
     }
 }
 
-/// Every clue with tuples is a part; its tuples are judged as by writing them.
+/// Every clue with tuples is a part. The difference of a tuple is that of writing it.
 fn exchanges_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
     let problem = fitness.problem();
     let (guide, mut invariants, mut cells, mut tuples) =
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn entries_that_cross_are_judged_too(seed: u64) {
+    fn differences_agree_where_entries_cross(seed: u64) {
         let mut rng = StreamKey::run(seed, "tally", 0).rng();
         let fitness = fitness(&crossing_entries());
         differences_agree(&fitness, &mut rng);
@@ -149,7 +149,7 @@ proptest! {
 }
 
 #[test]
-fn raised_weights_count_what_is_violated_and_are_forgotten() {
+fn weights_are_raised_where_violated_and_can_be_reset() {
     let fitness = fitness(&samples::kenken(4, |_| 0));
     let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Invariants::none(fitness.problem()));
     tally.place(&[0; 16]);
@@ -163,7 +163,7 @@ fn raised_weights_count_what_is_violated_and_are_forgotten() {
 }
 
 #[test]
-fn weights_that_are_raised_for_ever_do_not_overflow() {
+fn weights_stop_growing_before_they_overflow() {
     let fitness = fitness(&samples::kenken(4, |_| 0));
     let mut tally = Tally::new(Arc::clone(&fitness), Guide::PLAIN, &Invariants::none(fitness.problem()));
     tally.place(&[0; 16]);

@@ -8,17 +8,19 @@
 //! until solved
 //! ```
 //!
-//! Cooling follows the share of the stretch that is spent, from the first temperature to the last, by equal factors
-//! (`geometric`) or equal differences (`linear`); `reheating` cools by equal factors over `period` moves and begins again
-//! at the first temperature when a period has brought nothing better. A stretch of unknown length counts as a period.
-//! Of the moves of large cages a share `near` changes two cells alone: a random one of their thousands of tuples breaks
+//! Cooling follows the share of the stretch that is spent, from the initial temperature to the final one, by equal
+//! factors (`geometric`) or equal differences (`linear`). `reheating` cools by equal factors over `period` moves, and
+//! returns to the initial temperature after a period without improvement. A stretch of unknown length is one period
+//! long. A share `near` of the moves of large cages changes two cells alone: a random one of thousands of tuples breaks
 //! most of what holds.
-//! A first temperature that is not given is that at which `acceptance` of the worsening moves around the start would be
-//! made, and the last one is then half of it.
+//!
+//! Without `from`, the initial temperature is that at which a share `acceptance` of the worsening moves around the
+//! start would be made; without `to`, the final one is half of the initial one.
 //!
 //! Source: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671; the first temperature by
-//! W. Ben-Ameur 2004, doi:10.1023/B:COAP.0000044187.23143.bd; reheating by D. Abramson, M. Krishnamoorthy, H. Dang 1999,
-//! Simulated annealing cooling schedules for the school timetabling problem, Asia-Pacific J. of Operational Research 16.
+//! W. Ben-Ameur 2004, doi:10.1023/B:COAP.0000044187.23143.bd; reheating by D. Abramson, M. Krishnamoorthy, H. Dang
+//! 1999, Simulated annealing cooling schedules for the school timetabling problem, Asia-Pacific J. of Operational
+//! Research 16.
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
@@ -64,7 +66,7 @@ struct Annealing {
     acceptance: f64,
     period: u64,
     near: f64,
-    /// The first temperature of this stretch, once it is known.
+    /// The initial temperature of this stretch, once it is known.
     first: Option<f64>,
     /// Moves over which the temperature falls.
     length: u64,
@@ -72,7 +74,7 @@ struct Annealing {
     cooled: u64,
     /// The lowest violation when it began to fall.
     lowest: i64,
-    /// The temperature as it stands.
+    /// The current temperature.
     now: f64,
     /// The chance of a worsening move by its difference, in units of 2^-32.
     chances: Vec<u32>,
@@ -84,7 +86,7 @@ const PLATEAU: u64 = 1024;
 /// The largest difference whose chance is tabled.
 const WORST: usize = 64;
 
-/// Random moves that a first temperature is taken from.
+/// Random moves from which the initial temperature is estimated.
 const SAMPLE: u64 = 500;
 
 impl Annealing {
@@ -114,14 +116,14 @@ impl Annealing {
         if self.near == 0.0 { at.random(rng) } else { self.draw_near(at, rng) }
     }
 
-    /// Apart from the loop, whose speed suffers where both ways to draw stand in it. A second loop, compiled for one way
-    /// alone, is slower still: what both loops share is then no longer inlined in either.
+    /// Not inlined: the loop is slower with both ways to draw in it, and slower still as two loops, each compiled for
+    /// one way, because what they share is then no longer inlined in either.
     #[inline(never)]
     fn draw_near<N: Neighbourhood>(&self, at: &mut N, rng: &mut RunRng) -> Option<N::Move> {
         if rng.coin(self.near) { at.random_near(rng) } else { at.random(rng) }
     }
 
-    /// The temperature at which the wanted share of worsening moves around a position is made, by bisection.
+    /// The temperature at which the share `acceptance` of the worsening moves around a position is made, by bisection.
     fn initial<N: Neighbourhood>(&self, at: &mut N, moves: u64, rng: &mut RunRng) -> f64 {
         let sample = (0..moves).filter_map(|_| self.draw(at, rng).map(|step| at.difference(step)));
         let worse: Vec<f64> = sample.filter(|difference| *difference > 0).map(|d| d as f64).collect();
@@ -139,7 +141,7 @@ impl Annealing {
         high
     }
 
-    /// The temperature as it stands; it changes at multiples of the plateau, however a run is cut into chunks.
+    /// The temperature of the current plateau, which does not depend on how a run is cut into chunks.
     fn temperature(&self) -> f64 {
         let cooled = self.cooled - self.cooled % PLATEAU;
         let progress = (cooled as f64 / self.length as f64).min(1.0);
@@ -174,7 +176,7 @@ impl Annealing {
         chance > 0 && rng.bits() < chance
     }
 
-    /// Moves up to the next look at whether the period has brought anything.
+    /// Moves up to the end of the period.
     fn to_end_of_period(&self) -> u64 {
         match self.cooling {
             Cooling::Reheating => self.length - self.cooled % self.length,
@@ -182,7 +184,7 @@ impl Annealing {
         }
     }
 
-    /// Counts moves; at the end of a period that has brought nothing better cooling begins again.
+    /// Counts moves; cooling begins again at the end of a period without improvement.
     fn pass(&mut self, moves: u64, lowest: i64) {
         self.cooled += moves;
         if self.cooling == Cooling::Reheating && self.cooled.is_multiple_of(self.length) {
@@ -249,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn heavy_differences_have_their_chance_too() {
+    fn differences_beyond_the_table_have_their_chance() {
         let mut hot = annealing(&[("from", Value::Real(1000.0)), ("to", Value::Real(1000.0))]);
         (hot.first, hot.length) = (hot.given.0, 1);
         hot.cool();
@@ -262,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_that_has_brought_nothing_is_the_last_before_reheating() {
+    fn a_period_without_improvement_is_followed_by_reheating() {
         let mut walk = annealing(&[("cooling", Value::Text("reheating".to_owned()))]);
         (walk.length, walk.lowest) = (1500, 9);
         walk.pass(1024, 9);

@@ -160,7 +160,7 @@ impl Estimation {
 
     /// Samples and evaluates a population, as far as the budget reaches; returns whether it sufficed.
     fn sample(&mut self, initial: bool) -> bool {
-        // What cannot be evaluated is not made.
+        // Samples that cannot be evaluated are not drawn.
         let within = self.run.within(self.samples.len());
         let rng = if initial { &mut self.run.init_rng } else { &mut self.run.rng };
         for index in 0..within {

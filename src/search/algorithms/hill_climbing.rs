@@ -7,7 +7,7 @@
 //! until solved
 //! ```
 //!
-//! Moves of variables without conflict make nothing better, so none is looked at.
+//! A move of a variable without conflict improves nothing and is not looked at.
 //!
 //! Source: C. H. Papadimitriou, K. Steiglitz 1982, Combinatorial Optimization, chapter 19.
 
@@ -53,14 +53,14 @@ impl Walk for HillClimbing {
 
 /// A search for one step downhill.
 pub(super) struct Descent {
-    /// The first improving move is made, variables in random order; else the best of all, of equals a random one.
+    /// Make the first improving move, variables in random order; else the best of all, of equals a random one.
     takes_first: bool,
     order: Vec<u32>,
 }
 
 /// What a search for a step has found.
 pub(super) enum DescentStep<M> {
-    /// A move that makes things better.
+    /// An improving move.
     Better(M),
     /// There is none: a local minimum.
     None,
@@ -74,7 +74,7 @@ impl Descent {
         Self { takes_first: spec.text("pivot") == "first", order: Vec::new() }
     }
 
-    /// Looks for a move that makes things better, with at most `most` moves; adds those spent to `spent`.
+    /// Looks for an improving move, with at most `most` moves; adds those spent to `spent`.
     pub(super) fn find<N: Neighbourhood>(
         &mut self,
         at: &mut N,

@@ -9,7 +9,7 @@
 //! until solved
 //! ```
 //!
-//! To go home is no call: what was there is known.
+//! Going home costs no call: its violation is known.
 //!
 //! Source: H. R. Lourenço, O. C. Martin, T. Stützle 2003, Iterated local search, doi:10.1007/0-306-48056-5_11.
 
@@ -50,7 +50,7 @@ struct Iterated {
     home: Vec<u8>,
     /// The violation at home; none before the first local minimum.
     lowest: Option<i64>,
-    /// Random moves that the kick still has to make.
+    /// Random moves left of the kick.
     kicks: u64,
 }
 

@@ -25,13 +25,13 @@ use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
-    /// The bounds of a budget each of which ends it sooner or later on any puzzle.
+    /// The bounds of a budget that end every run, each of them alone and on any puzzle.
     fn spends(&self) -> Vec<StopReason>;
 
-    /// Its runs have a population that migrants can leave and enter.
+    /// Its runs have a population that migrants can leave and join.
     fn has_population(&self) -> bool;
 
-    /// How many islands its runs have, whose generations stand side by side; `None` where a run has no islands.
+    /// The number of islands of its runs, whose generations run in parallel; `None` where a run has no islands.
     fn islands(&self) -> Option<usize> {
         None
     }
@@ -47,7 +47,7 @@ pub trait Recipe: Send + Sync {
     /// [`EncodingError`] when the encoding cannot hold the puzzle.
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError>;
 
-    /// What improves single genomes, where it is a local search that makes moves.
+    /// The same algorithm as a local search, where it makes moves.
     fn local_search(&self) -> Option<&dyn LocalSearch> {
         None
     }
@@ -55,7 +55,7 @@ pub trait Recipe: Send + Sync {
 
 /// How fitness, of which 0 is best, becomes scores, of which the highest are best.
 pub struct Scores {
-    /// A score is what fitness falls below it; `None` stands for the worst fitness + 1.
+    /// A score is this minus the fitness; `None` stands for the worst fitness + 1.
     pub offset: Option<u32>,
     /// How scores become shares of the roulette wheel, where there is one.
     pub scaling: Option<Box<dyn Scaling>>,
@@ -63,7 +63,7 @@ pub struct Scores {
 
 /// An algorithm that can improve single genomes.
 pub trait LocalSearch: Send + Sync {
-    /// Makes it an improvement of genomes of its encoding.
+    /// Starts it on a puzzle, for genomes of its encoding.
     ///
     /// # Errors
     /// [`EncodingError`] when the encoding cannot hold the puzzle.
@@ -72,8 +72,8 @@ pub trait LocalSearch: Send + Sync {
 
 /// A local search that starts from a genome of its encoding.
 pub trait Improve: Send {
-    /// Leaves the best genome that at most `moves` moves find; fewer when the guard cuts. To take the genome over is one
-    /// evaluation.
+    /// Replaces a genome by the best that at most `moves` moves find, fewer when the guard cuts. Placing the genome is
+    /// one evaluation.
     fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved;
 
     /// Counts its moves from now on.
@@ -92,7 +92,7 @@ pub struct Improved {
     pub solved: bool,
 }
 
-/// Checks what a resolved spec alone cannot say, and makes the recipe.
+/// A recipe, or why the parameters of an algorithm do not go together.
 pub type Maker = Result<Box<dyn Recipe>, SpecError>;
 
 /// Every algorithm.
@@ -128,7 +128,7 @@ pub fn recipe(spec: &Spec) -> Result<Box<dyn Recipe>, SpecError> {
     ALGORITHMS.build(spec)
 }
 
-/// What a run may spend and has spent, its random streams, the best it has found, and whether it gives up.
+/// What every algorithm keeps: budget and guard, random streams, what is spent, the best, and why it ends.
 struct RunState {
     budget: Budget,
     guard: Guard,
@@ -166,7 +166,7 @@ impl RunState {
         solved.or(self.stop).or_else(|| self.budget.reached(&self.spent))
     }
 
-    /// Why the next step is not made, if so; a look at the guard.
+    /// Why the next step is not made, if so; looks at the guard.
     fn ended(&mut self) -> Option<StopReason> {
         self.stopped().or_else(|| self.guard.cuts().then_some(StopReason::Seconds))
     }
@@ -190,7 +190,7 @@ impl RunState {
         (count as u64).min(self.evaluations_left()) as usize
     }
 
-    /// Counts the evaluation of a genome and takes it over if it is better than the best.
+    /// Counts the evaluation of a genome, which becomes the best if it is better.
     #[inline]
     fn count(&mut self, genome: &[u8], fitness: u32) {
         self.spent.evaluations += 1;

@@ -9,10 +9,11 @@
 //! until solved or the budget is spent
 //! ```
 //!
-//! No stage has to be the right one for every puzzle: each gets its turn, and heavy tails of one are cut by the others.
+//! No stage has to suit every puzzle: a turn that would last long is cut, and the others get theirs.
 //!
 //! Source: B. A. Huberman, R. M. Lukose, T. Hogg 1997, An economics approach to hard computational problems,
-//! doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, Algorithm portfolios, doi:10.1016/S0004-3702(00)00081-3.
+//! doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, Algorithm portfolios,
+//! doi:10.1016/S0004-3702(00)00081-3.
 
 use crate::budget::{Budget, Spent, StopReason};
 use crate::search::encodings::EncodingError;
@@ -39,7 +40,7 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
         Ok(Box::new(PortfolioRecipe { stages: stages.into(), spends, calls, factor: spec.real("factor") }))
     });
 
-/// What bounds one stage bounds the rounds.
+/// A bound that ends one stage ends the rounds.
 fn spends(stages: &[Box<dyn Recipe>]) -> Vec<StopReason> {
     let of_stages: Vec<StopReason> = stages.iter().flat_map(|stage| stage.spends()).collect();
     bounds_where(|reason| of_stages.contains(&reason) || reason == StopReason::Generations)
@@ -47,7 +48,7 @@ fn spends(stages: &[Box<dyn Recipe>]) -> Vec<StopReason> {
 
 struct PortfolioRecipe {
     stages: std::sync::Arc<[Box<dyn Recipe>]>,
-    /// Found once, for stages may be portfolios in turn.
+    /// Computed once, because stages may be portfolios.
     spends: Vec<StopReason>,
     calls: u64,
     factor: f64,
@@ -63,7 +64,7 @@ impl Recipe for PortfolioRecipe {
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
-        // Whether every stage can hold the puzzle shows now.
+        // An encoding that cannot hold the puzzle is an error now, not when its turn comes.
         for stage in self.stages.iter().skip(1) {
             stage.start(task)?;
         }
@@ -117,16 +118,16 @@ struct Portfolio {
     factor: f64,
     turn: Turn,
     current: Box<dyn Algorithm>,
-    /// The last turn that came as far as its initial population, and where that stands: its last generation is that of the
-    /// run until this turn has one.
+    /// The last turn that completed its initial population, and what had been spent before it. Its last generation is
+    /// that of the run until the current turn has one.
     previous: Option<(Spent, Box<dyn Algorithm>)>,
     /// What had been spent before this turn.
     before: Spent,
-    /// Generations from there to the initial population of this turn: 1 behind a turn that came as far.
+    /// Generations that the initial population of this turn adds: 1 after a turn that completed its own, else 0.
     gap: u64,
     /// The initial population of this turn is complete.
     has_begun: bool,
-    /// Some stage has not given up at once in this round.
+    /// A stage of this round did not give up at once.
     has_tried: bool,
     best: Best,
     stop: Option<StopReason>,
@@ -134,7 +135,7 @@ struct Portfolio {
     ledger: Ledger,
 }
 
-/// Counts what was spent before the turn in.
+/// Adds what was spent before the turn to what the observer sees.
 struct TurnObserver<'a> {
     observer: &'a mut dyn Observer,
     before: Spent,
@@ -194,12 +195,12 @@ impl Portfolio {
         reason
     }
 
-    /// Where the initial population of this turn stands, if it gets so far.
+    /// What is spent before this turn, its initial population counted as a generation where another precedes it.
     fn origin(&self) -> Spent {
         Spent { generations: self.before.generations + self.gap, ..self.before }
     }
 
-    /// What counts as spent beside this turn.
+    /// What is spent outside this turn.
     fn base(&self) -> Spent {
         if self.has_begun { self.origin() } else { self.before }
     }
@@ -216,7 +217,7 @@ impl Portfolio {
         }
     }
 
-    /// This turn has brought the end nearer, or a longer one would.
+    /// This turn made progress, or a longer one would.
     fn is_worth_another(&self, ended: StopReason) -> bool {
         let spent = self.current.spent();
         let gave_up = ended == StopReason::Stalled;
@@ -224,7 +225,7 @@ impl Portfolio {
         spent.moves > 0 || spent.generations > 0 || (!gave_up && grows)
     }
 
-    /// Gives the next stage its turn after one has ended; says why if there is no more to do.
+    /// Starts the turn of the next stage after one has ended; returns why there is no more to do, if so.
     fn next_turn(&mut self, ended: StopReason, observer: &mut dyn Observer) -> Option<StopReason> {
         self.has_tried |= self.is_worth_another(ended);
         let (origin, had_begun) = (self.origin(), self.has_begun);
@@ -271,7 +272,7 @@ impl Algorithm for Portfolio {
         if let Some(reason) = self.stopped() {
             return Some(reason);
         }
-        // Turns may be so short that no stage looks.
+        // Turns may be too short for any stage to look.
         if self.task.guard.cuts() {
             return Some(StopReason::Seconds);
         }
@@ -326,7 +327,7 @@ mod tests {
     use crate::search::run;
     use crate::spec::{Spec, Value};
 
-    /// Portfolios in each other, of turns of one call, with a random search in each.
+    /// Nested portfolios of turns of one call, with a random search in each.
     fn nested(depth: usize) -> Spec {
         let inner = (depth > 1).then(|| Value::Spec(nested(depth - 1)));
         let stages = [Value::Text("random".to_owned())].into_iter().chain(inner).collect();
@@ -335,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_portfolios_in_each_other_cost_grows_with_their_depth_alone() {
+    fn the_cost_of_nested_portfolios_is_linear_in_their_depth() {
         // If each asked the next one twice, this would never end.
         let recipe = recipe(&nested(60)).expect("a sound spec");
         assert!(recipe.spends().contains(&StopReason::Evaluations));
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_that_are_too_short_to_look_are_cut_all_the_same() {
+    fn turns_too_short_for_a_look_at_the_guard_are_cut() {
         let interrupt = Interrupt::default();
         interrupt.raise(2);
         let budget = Budget { evaluations: Some(u64::MAX), ..Budget::default() };

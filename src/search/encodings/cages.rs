@@ -1,8 +1,8 @@
 //! The dual encoding: every cage holds one of its tuples.
 //!
-//! A genome holds in every cage a tuple that satisfies its clue, so that what is left to find is lines without equal
-//! digits. Of clues that overlap the first ones hold (of a Kakuro, the entries across); clues with too many tuples, and
-//! those without any, stay to be found, and their cells take any candidate.
+//! Every cage of a genome holds a tuple that satisfies its clue; lines without equal digits are left to search. Of
+//! clues that overlap, the first is a part (in a Kakuro, the entry across). Clues with too many tuples, and those
+//! without any, are left to search too, and their cells take any candidate.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) static ENTRY: Builder<Encoder> = Member::new("cages")
     .build(|_| Box::new(|fitness| Ok(AnyEncoding::Tuples(TupleEncoding::of_cages(fitness)))));
 
 impl TupleEncoding {
-    /// Every clue a part, as far as there are few tuples and no overlaps, and every other cell.
+    /// A part for every clue with few enough tuples that overlaps no earlier one, and for every other cell.
     pub fn of_cages(fitness: Arc<Fitness>) -> Self {
         let space = Self::space(&fitness, Change::Tuples, candidates(fitness.problem(), true));
         let choices = Arc::clone(space.choices());

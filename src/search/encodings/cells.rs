@@ -19,7 +19,7 @@ pub(super) static ENTRY: Builder<Encoder> = Member::new("cells")
     });
 
 impl TupleEncoding {
-    /// Every cell a part; `fix_givens` writes one-cell clues in.
+    /// A part for every cell; `fix_givens` keeps the digits of one-cell clues.
     pub fn of_cells(fitness: Arc<Fitness>, fix_givens: bool) -> Self {
         let candidates = candidates(fitness.problem(), fix_givens);
         let choices = Choices::of_cells(&candidates);

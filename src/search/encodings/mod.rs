@@ -23,16 +23,16 @@ pub trait Encoding: Send + Sync {
     /// How local searches move.
     type Near: Neighbourhood;
 
-    /// The measure of genomes.
+    /// The fitness that evaluates genomes.
     fn fitness(&self) -> &Fitness;
 
-    /// What operators may do.
+    /// What operators may do to genomes.
     fn space(&self) -> &Space;
 
     /// Writes a random genome.
     fn init(&self, genome: &mut [u8], rng: &mut RunRng);
 
-    /// Every line of its genomes holds every digit once, so that evaluations leave lines and the count term out.
+    /// Every line of its genomes holds every digit once, so that evaluations skip lines and the count term.
     fn is_permuted(&self) -> bool {
         false
     }
@@ -65,7 +65,7 @@ pub trait Encoding: Send + Sync {
         }
     }
 
-    /// The neighbourhood in which a local search minimises what `guide` says.
+    /// The neighbourhood of a local search that minimises the violation under `guide`.
     fn neighbourhood(&self, guide: Guide) -> Self::Near;
 }
 
@@ -87,7 +87,7 @@ pub enum AnyEncoding {
     Rows(Rows),
 }
 
-/// A genome of parts, cages or single cells, each of which holds one of its tuples.
+/// A genome of parts, cages or single cells, each with one of its tuples.
 pub struct TupleEncoding {
     fitness: Arc<Fitness>,
     space: Space,
@@ -95,7 +95,7 @@ pub struct TupleEncoding {
 }
 
 impl TupleEncoding {
-    /// The parts of a genome with what each may be.
+    /// The parts of a genome with their tuples.
     pub(super) fn choices(&self) -> &Arc<Choices> {
         &self.choices
     }

@@ -12,13 +12,12 @@ use crate::search::Space;
 use crate::search::neighbourhood::Swaps;
 use crate::search::space::Change;
 
-/// A genome holds a permutation of the digits in every line, givens in their places; what is left to find is columns
-/// and cages.
+/// A genome is a permutation of the digits in every line, givens in their places; columns and cages are left to search.
 pub struct Rows {
     fitness: Arc<Fitness>,
     space: Space,
     /// No line has two equal givens, so that every line is a permutation.
-    permuted: bool,
+    is_permuted: bool,
 }
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("rows")
@@ -36,7 +35,7 @@ impl Rows {
         let groups = problem.lines().ok_or(EncodingError::NoLines)?;
         let mut lines = Blocks::default();
         groups.iter().for_each(|group| lines.push(problem.cells_of(*group).iter().copied()));
-        let permuted = lines.iter().all(|line| givens_differ(problem, line));
+        let is_permuted = lines.iter().all(|line| givens_differ(problem, line));
         // Only givens fix a gene: a permutation cannot honour other candidates.
         let only_givens = |(gene, mask): (usize, u32)| match problem.given(gene) {
             Some(_) => mask,
@@ -44,7 +43,7 @@ impl Rows {
         };
         let masks = candidates(problem, true).into_iter().enumerate().map(only_givens).collect();
         let space = space(&fitness, Change::Exchanges, masks, &lines, lines.clone());
-        Ok(Self { fitness, space, permuted })
+        Ok(Self { fitness, space, is_permuted })
     }
 }
 
@@ -91,14 +90,14 @@ impl Encoding for Rows {
 
     #[inline]
     fn is_permuted(&self) -> bool {
-        self.permuted
+        self.is_permuted
     }
 
     fn neighbourhood(&self, guide: Guide) -> Swaps {
         let problem = self.fitness.problem();
         let mut invariants = Invariants::none(problem);
         for line in problem.lines().unwrap_or_default() {
-            invariants.distinct[line] = self.permuted;
+            invariants.distinct[line] = self.is_permuted;
         }
         Swaps::new(Arc::clone(&self.fitness), guide, &invariants, &self.space.segments)
     }

@@ -1,4 +1,4 @@
-//! Neighbourhoods: a position in the search space, the moves that lead away from it, and what each would add.
+//! Neighbourhoods: a position in the search space, its moves, and what each would add to the violation.
 //!
 //! Local searches are written once over this trait and compiled for each encoding. What they minimise is the weighted
 //! violation of a [`Tally`], which is 0 exactly where the fitness is 0.
@@ -16,10 +16,10 @@ pub use swaps::Swaps;
 
 /// A position with its moves.
 ///
-/// Moves are numbered by *slots*: a move and the one that takes it back each have a slot, so that a search can forbid a
-/// return. They are grouped by *variables*, whose moves can be scanned together.
+/// Moves are numbered by *slots*: a move and its reversal each have a slot, so that a search can forbid the reversal.
+/// They are grouped by *variables*, whose moves can be scanned together.
 pub trait Neighbourhood: Send {
-    /// A move; it leads away only from the position that gave it.
+    /// A move; it is valid only from the position that returned it.
     type Move: Copy + Send;
 
     /// What its moves do, in a word.
@@ -37,8 +37,8 @@ pub trait Neighbourhood: Send {
     /// A random move; `None` where there is none at all.
     fn random(&self, rng: &mut RunRng) -> Option<Self::Move>;
 
-    /// A random move, one that changes least where some change less than others; `None` where there is
-    /// none at all. A move and its return need not be equally likely, as they are with [`random`](Self::random).
+    /// A random move that changes little, where moves differ in that; `None` where there is none at all. A move and its
+    /// reversal need not be equally likely, as they are with [`random`](Self::random).
     fn random_near(&mut self, rng: &mut RunRng) -> Option<Self::Move> {
         self.random(rng)
     }
@@ -52,11 +52,10 @@ pub trait Neighbourhood: Send {
     /// The number of variables.
     fn variables(&self) -> usize;
 
-    /// Some group of the variable is violated.
+    /// A group of the variable is violated.
     fn is_conflicted(&self, variable: usize) -> bool;
 
-    /// Shows the moves of a variable with the slot of each and what it would add, at most `limit` of them; says how many
-    /// it has shown.
+    /// Shows at most `limit` moves of a variable, each with its slot and what it would add; returns how many.
     fn scan(&mut self, variable: usize, limit: u64, see: impl FnMut(Self::Move, usize, i64)) -> u64;
 
     /// One more than the highest slot.
@@ -65,7 +64,7 @@ pub trait Neighbourhood: Send {
     /// The slot of a move.
     fn slot(&self, step: Self::Move) -> usize;
 
-    /// The slot of the move that would take this one back, once it is made; asked before.
+    /// The slot of the reversal of a move; call it before the move is made.
     fn return_slot(&self, step: Self::Move) -> usize;
 
     /// The violation is 0: the puzzle is solved.
@@ -74,9 +73,9 @@ pub trait Neighbourhood: Send {
     }
 }
 
-/// The best move of all variables in conflict that `is_allowed` by its slot and what it adds, if there is one, and what it
-/// adds; of equals a random one. Adds the moves that it looks at to `spent`, up to `most`; `None` where no variable is in
-/// conflict.
+/// The best move of all variables in conflict that `is_allowed` by its slot and difference, if any, with its
+/// difference; of equals a random one. Adds the moves that it looks at to `spent`, up to `most`; `None` where no
+/// variable is in conflict.
 #[inline(always)]
 pub(in crate::search) fn best_move<N: Neighbourhood>(
     at: &mut N,
@@ -106,7 +105,7 @@ pub(in crate::search) fn best_move<N: Neighbourhood>(
 
 /// Another neighbourhood, with usage and gain of the moves made in it.
 ///
-/// A move that is only evaluated costs nothing more; one that is made costs a test whether moves are counted.
+/// A move that is only evaluated costs nothing extra; one that is made costs a test whether moves are counted.
 pub struct LoggedMoves<N> {
     near: N,
     log: Option<Box<MoveLog>>,
@@ -120,12 +119,12 @@ struct MoveLog {
 }
 
 impl<N: Neighbourhood> LoggedMoves<N> {
-    /// A neighbourhood whose moves are not counted yet.
+    /// Wraps a neighbourhood; moves are not counted yet.
     pub fn new(near: N) -> Self {
         Self { near, log: None }
     }
 
-    /// Counts moves from now on, as those of the search of this name.
+    /// Counts moves from now on, under the name of a search.
     pub fn follow(&mut self, search: &str) {
         self.near.tally_mut().follow_terms();
         let used = OperatorUse::new(OperatorUse::MOVE, format!("{search}.{}", N::NAME));
@@ -250,8 +249,8 @@ mod tests {
     use crate::rng::StreamKey;
     use crate::search::encodings::{Encoding, Rows, TupleEncoding};
 
-    /// Random moves, counted beside by full evaluations of what they lead to.
-    fn counts_what_is_there(encoding: impl Encoding, rng: &mut RunRng) {
+    /// The counts of random moves are those of full evaluations before and after each.
+    fn counts_agree(encoding: impl Encoding, rng: &mut RunRng) {
         // Under such a guide what is minimised is the fitness itself, but for the count term.
         let guide = Guide { lines: Equals::Pairs, cages: CageMeasure::Gap, line_weight: 1, cage_weight: 1 };
         let mut near = LoggedMoves::new(encoding.neighbourhood(guide));
@@ -288,8 +287,8 @@ mod tests {
         let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Gap).expect("small weights");
         let fitness = Arc::new(fitness);
-        counts_what_is_there(TupleEncoding::of_cells(Arc::clone(&fitness), false), &mut rng);
-        counts_what_is_there(TupleEncoding::of_cages(Arc::clone(&fitness)), &mut rng);
-        counts_what_is_there(Rows::new(fitness).expect("a KenKen has lines"), &mut rng);
+        counts_agree(TupleEncoding::of_cells(Arc::clone(&fitness), false), &mut rng);
+        counts_agree(TupleEncoding::of_cages(Arc::clone(&fitness)), &mut rng);
+        counts_agree(Rows::new(fitness).expect("a KenKen has lines"), &mut rng);
     }
 }

@@ -15,7 +15,7 @@ pub struct Redraws {
     tally: Tally,
     current: Vec<u32>,
     prices: Vec<i32>,
-    /// Made when it is first asked for.
+    /// Made on first use.
     rings: Option<TupleRings>,
 }
 
@@ -27,7 +27,7 @@ pub struct Redraw {
 }
 
 impl Redraws {
-    /// A neighbourhood that stands nowhere in particular until it is placed.
+    /// A neighbourhood; its position is undefined until it is [placed](Neighbourhood::place).
     pub(crate) fn new(choices: Arc<Choices>, fitness: &Arc<Fitness>, guide: Guide) -> Self {
         let tally = Tally::new(Arc::clone(fitness), guide, &choices.invariants(fitness.problem()));
         let parts = Parts::link(choices.cells.clone(), &tally);
@@ -140,12 +140,12 @@ impl Neighbourhood for Redraws {
     }
 }
 
-/// For every part and every two of its cells its tuples in rings: those of a ring differ in these two cells alone.
+/// For every part and every two of its cells, its tuples in rings: those of a ring differ in these two cells alone.
 ///
-/// What a sum takes from one cell it gives to another, so that among the thousands of tuples of a large cage those of its
-/// rings break least.
+/// A sum that takes from one cell gives to another. Among the thousands of tuples of a large cage, those of the same
+/// ring break least.
 struct TupleRings {
-    /// The pairs of cells of each part; 0 where every redraw is as small, or the rings have no room.
+    /// The number of pairs of cells of each part; 0 where every redraw is as small, or the rings have no room.
     pairs: Vec<u32>,
     /// The place of each part in `seats`.
     starts: Vec<u32>,
@@ -163,7 +163,7 @@ struct Seat {
     ring: u16,
 }
 
-/// The most seats, 48 MB. Parts for which there is no room left are redrawn at large.
+/// The most seats, 48 MB. Parts for which no room is left take any other tuple.
 const MOST: usize = 1 << 22;
 
 impl TupleRings {
@@ -202,11 +202,11 @@ impl TupleRings {
         }
     }
 
-    /// Another tuple of the ring by two cells that are drawn; `None` where it is alone there.
+    /// Another tuple of the ring of two random cells; `None` where the tuple is alone there.
     ///
-    /// Within the rings the draw is symmetric: every tuple of a ring is as likely to lead to another as the reverse. A caller
-    /// that draws any other tuple in place of `None` makes a proposal that is not symmetric: a tuple that is alone in more
-    /// rings is left more often than it is drawn, each time with the small chance of one among all tuples.
+    /// Within the rings the draw is symmetric: every tuple of a ring is as likely to lead to another as the reverse. A
+    /// caller that draws any other tuple in place of `None` makes the proposal asymmetric: a tuple that is alone in
+    /// more rings is left more often than it is drawn.
     #[inline]
     fn draw(&self, part: usize, tuple: u32, rng: &mut RunRng) -> Option<u32> {
         let pairs = self.pairs[part] as usize;

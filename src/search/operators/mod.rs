@@ -19,7 +19,7 @@ const POLICY: Param = Param::choice("policy", &["uniform", "matching", "pursuit"
     "how gains decide: probability matching, adaptive pursuit, an upper confidence bound, or not at all",
 );
 
-/// How rarely an adaptive member chooses what gains nothing.
+/// The least probability of an adaptive member's operators.
 const FLOOR: Param = Param::probability("floor", 0.05)
     .about("least probability of an operator under matching and pursuit, at most 1 / number of operators");
 
@@ -49,7 +49,7 @@ impl<T> Adaptive<T> {
     }
 }
 
-/// How fast means and probabilities follow.
+/// The share of a mean or a probability that each gain replaces.
 const RATE: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,10 +70,11 @@ enum CreditPolicy {
 /// ucb       the largest of q(i) / max q + sqrt(2 ln(uses) / uses of i)
 /// ```
 ///
-/// The gain of a child is by what share it betters the parent it takes after, 0 where it does not.
+/// The gain of a child is its improvement over the parent that it takes after, as a share of the parent's guide; 0
+/// without an improvement.
 ///
-/// Source: D. Thierens 2005, doi:10.1145/1068009.1068251 (matching, pursuit); P. Auer, N. Cesa-Bianchi, P. Fischer 2002,
-/// doi:10.1023/A:1013689704352, and L. DaCosta and others 2008, doi:10.1145/1389095.1389272 (ucb).
+/// Source: D. Thierens 2005, doi:10.1145/1068009.1068251 (matching, pursuit); P. Auer, N. Cesa-Bianchi, P. Fischer
+/// 2002, doi:10.1023/A:1013689704352, and L. DaCosta and others 2008, doi:10.1145/1389095.1389272 (ucb).
 #[derive(Clone, Debug)]
 struct Credit {
     policy: CreditPolicy,
@@ -84,7 +85,7 @@ struct Credit {
 }
 
 impl Credit {
-    /// Nothing is known yet of `count` operators.
+    /// The choice between `count` operators, none of which has been used.
     fn of(spec: &Spec, count: usize) -> Self {
         let policy = match spec.text("policy") {
             "matching" => CreditPolicy::Matching,
@@ -101,7 +102,7 @@ impl Credit {
         Self { policy, floor: floor.min(share), quality, probability, uses: vec![0.0; count] }
     }
 
-    /// The operator to use next.
+    /// The index of the operator to use next.
     fn choose(&mut self, rng: &mut RunRng) -> usize {
         let chosen = match self.policy {
             CreditPolicy::Uniform => rng.below(self.uses.len()),
@@ -165,7 +166,7 @@ mod tests {
     use super::*;
     use crate::rng::StreamKey;
 
-    /// How often each of three operators is used, of which the second alone gains.
+    /// How often each of three operators is used if only the second gains.
     fn uses(policy: CreditPolicy) -> [usize; 3] {
         let (mut credit, mut rng) = (Credit::new(policy, 0.1, 3), StreamKey::run(1, "", 0).rng());
         let mut uses = [0; 3];
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gains_is_used_and_nothing_is_forgotten() {
+    fn the_operator_that_gains_is_used_most_and_the_others_still_are() {
         for policy in [CreditPolicy::Matching, CreditPolicy::Pursuit, CreditPolicy::Ucb] {
             let [first, second, third] = uses(policy);
             assert!(second > 600 && first > 5 && third > 5, "{policy:?}: {first} {second} {third}");

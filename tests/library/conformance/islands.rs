@@ -169,5 +169,5 @@ fn islands_are_said_once_and_are_no_more_than_they_count() {
     let place = Place { start: 7, ..Place::default() };
     both.set(Named::new("island", genetic("cells"), place));
     let said = refusal(&both).expect("said twice");
-    assert_eq!(said, "`island` and `islands` both say what the islands are");
+    assert_eq!(said, "`island` and `islands` both name the algorithms of the islands");
 }

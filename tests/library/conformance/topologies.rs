@@ -80,10 +80,10 @@ fn every_exchange_goes_both_ways() {
 fn islands_that_a_topology_cannot_join_are_refused() {
     let pairs = |pair: &str| Value::Spec(spec("edges", &[("pairs", Value::List(vec![text(pair)]))]));
     for (count, topology, said) in [
-        (6, text("hypercube"), "a `hypercube` joins a power of two of islands, and `count` is 6"),
+        (6, text("hypercube"), "a `hypercube` links a power of two of islands, and `count` is 6"),
         (2, pairs("0-2"), "`0-2` in `pairs` names island 2, and `count` is 2: the last one is 1"),
         (2, pairs("1-1"), "`1-1` in `pairs` lets an island send to itself"),
-        (2, pairs("x"), "`x` in `pairs` is no pair of islands"),
+        (2, pairs("x"), "`x` in `pairs` is not a pair of islands"),
     ] {
         let mut setting = spec("islands", &[("count", Value::Integer(count))]);
         setting.set(named("topology", topology));

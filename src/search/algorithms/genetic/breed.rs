@@ -31,7 +31,7 @@ pub(super) struct Mating<'a> {
     pub(super) population: &'a Population,
     pub(super) scores: &'a [f64],
     pub(super) replacement: &'a dyn Replacement,
-    /// How many children, the first, can be evaluated; the others are not made.
+    /// The number of children that the budget can evaluate; the others are not made.
     pub(super) brood: usize,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Breeder {
     reads_conflicts: bool,
     refuses_duplicates: bool,
     conflicts: [Conflicts; 2],
-    /// The child that an odd number has no use for.
+    /// Room for the second child of the last pair of an odd number.
     spare: Vec<u8>,
     made_by: Vec<MadeBy>,
     /// The population and the children so far, where a large brood refuses duplicates.
@@ -84,7 +84,7 @@ impl Breeder {
         Closure::of_all(space.genes(), crossed.into_iter().chain([self.mutation.closure(space)]))
     }
 
-    /// Readies a generation of `count` children when this share of the budget is spent.
+    /// Prepares a generation of `count` children; `progress` is the share of the budget spent.
     pub(super) fn prepare(
         &mut self,
         space: &Space,
@@ -98,7 +98,7 @@ impl Breeder {
         self.mutation.prepare(space, progress);
     }
 
-    /// Fills the brood: parents, coin, crossover, both mutations, pair by pair; returns whether the guard allowed it.
+    /// Makes the brood pair by pair: parents, coin, crossover, both mutations. False if the guard cuts.
     pub(super) fn breed(
         &mut self,
         space: &Space,
@@ -171,7 +171,7 @@ impl Breeder {
         }
     }
 
-    /// Mutates the children of a pair again until they are new; returns whether the guard allowed it.
+    /// Mutates the children of a pair again until they are new. False if the guard cuts.
     fn renew(
         &mut self,
         space: &Space,
@@ -211,7 +211,7 @@ impl Breeder {
         &self.made_by
     }
 
-    /// Tells operators what the children, which have been evaluated, have gained over the parents they take after.
+    /// Credits operators with the gain of evaluated children over the parents they take after.
     pub(super) fn credit(&mut self, population: &Population, offspring: &Population) {
         for (child, (crossover, mutation)) in self.made_by.iter().enumerate() {
             let before = population.guide()[offspring.parents(child)[0]];
@@ -227,29 +227,29 @@ impl Breeder {
 
 /// Usage and gain of operators, generation by generation, where an observer follows them.
 ///
-/// Individuals then keep the terms of their fitness, which the evaluation finds anyhow, so that nothing is evaluated twice.
+/// Individuals then keep the terms of their fitness, which every evaluation finds, so that nothing is evaluated twice.
 pub(super) struct OperatorLog {
     /// The entries of the operators, empty; those of crossovers come first, then those of mutations.
     empty: Ledger,
     crossovers: usize,
     mutations: usize,
-    /// Children by what made them, so that each is counted once: the mutations without crossover, with the first one, and
-    /// so on.
+    /// Children by what made them, each counted once: the mutations without crossover, with the first crossover, and so
+    /// on.
     made: Vec<OperatorUse>,
-    /// Children that were improved, where they are.
+    /// Children that a local search improved, where there is one.
     improved: Option<OperatorUse>,
     /// The offspring before they were improved, one after the other.
     raw: Vec<u8>,
-    /// Those of them that were improved.
+    /// Those of `raw` that were improved.
     unimproved: Vec<u8>,
-    /// The terms of these.
+    /// The terms of `unimproved`.
     unimproved_terms: Vec<Terms>,
-    /// The terms of what was evaluated last.
+    /// The terms of the last evaluation.
     terms: Vec<Terms>,
 }
 
 impl OperatorLog {
-    /// Opens entries for the operators of a spec; `improves` where children are improved.
+    /// Opens entries for the operators of a spec; `improves` says whether children are improved.
     pub(super) fn open(spec: &Spec, improves: bool) -> Self {
         let mut empty = Ledger::default();
         empty.open(OperatorUse::CROSSOVER, spec.spec("crossover"));
@@ -303,8 +303,8 @@ impl OperatorLog {
         }
     }
 
-    /// Enters offspring that have been evaluated; `improved` are those that were improved, in ascending order. What these
-    /// were before is evaluated for the log alone and counts nowhere.
+    /// Enters evaluated offspring; `improved` are those that were improved, in ascending order. Their genomes before
+    /// the improvement are evaluated for the log alone, which does not count.
     pub(super) fn after(
         &mut self,
         population: &Population,
@@ -338,7 +338,7 @@ impl OperatorLog {
     }
 }
 
-/// The terms of an individual, which a migrant has not brought along.
+/// The terms of an individual; those of a migrant are computed.
 fn terms(population: &Population, index: usize, fitness: &Fitness) -> Terms {
     population.terms(index).unwrap_or_else(|| fitness.terms(population.genome(index)))
 }

@@ -1,4 +1,4 @@
-//! The algorithm at work: budget, evaluation, and the order of things.
+//! The run of a genetic algorithm: its loop, evaluation, restarts and budget.
 
 use crate::budget::{Spent, StopReason};
 use crate::fitness::Scratch;
@@ -15,7 +15,7 @@ use crate::spec::Spec;
 use super::breed::{Breeder, Mating, OperatorLog};
 use super::memetic::Improvement;
 
-/// The algorithm at work, compiled for an encoding.
+/// A run of a genetic algorithm, compiled for an encoding.
 pub(super) struct Genetic<E> {
     encoding: E,
     run: RunState,
@@ -29,24 +29,24 @@ pub(super) struct Genetic<E> {
     offspring: Population,
     scratch: Scratch,
     scores: Vec<f64>,
-    /// The last complete generation, where one that the budget cuts short has begun to take its place.
+    /// The last complete generation, where one that the budget cuts short has overwritten part of the population.
     last: Option<Population>,
     restart: Box<dyn Restart>,
     restarts: u64,
     begun: Beginning,
-    /// Whose operators the log would name.
+    /// For the log of operators.
     spec: Spec,
     /// Where an observer follows operators.
     operator_log: Option<OperatorLog>,
-    /// Nothing but crossover and mutation makes genomes once the first are there.
+    /// Nothing but crossover and mutation makes genomes after the initial population.
     is_closed: bool,
-    /// The guard has cut into the population, which is of no generation now.
+    /// The guard cut while the population was changing, which is no generation now.
     is_torn: bool,
 }
 
 /// What is to be evaluated.
 enum Unevaluated {
-    /// So many of the population, the first, made at random.
+    /// The first individuals of the population, made at random.
     First(usize),
     /// All offspring.
     Offspring,
@@ -93,7 +93,7 @@ impl<E: Encoding> Genetic<E> {
         }
     }
 
-    /// Evaluates the first individuals or the offspring, as far as the budget reaches; returns whether it sufficed.
+    /// Evaluates the first individuals or the offspring. False if the budget does not suffice or the guard cuts.
     fn evaluate(&mut self, made: Unevaluated) -> bool {
         let (count, population) = match made {
             Unevaluated::First(count) => (count, &mut self.population),
@@ -116,7 +116,7 @@ impl<E: Encoding> Genetic<E> {
         within == count && !self.run.guard.has_cut()
     }
 
-    /// Makes and evaluates a population, as far as the budget reaches; returns whether it sufficed.
+    /// Makes and evaluates a random population. False if the budget does not suffice or the guard cuts.
     fn begin(&mut self) -> bool {
         let now = self.run.spent.calls();
         self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
@@ -125,9 +125,9 @@ impl<E: Encoding> Genetic<E> {
         self.make_first(everyone)
     }
 
-    /// Makes and evaluates the first individuals, as far as the budget reaches; returns whether it sufficed.
+    /// Makes and evaluates the first individuals at random. False if the budget does not suffice or the guard cuts.
     fn make_first(&mut self, count: usize) -> bool {
-        // What cannot be evaluated is not made.
+        // Individuals that cannot be evaluated are not made.
         let within = self.run.within(count);
         if within < count && self.run.has_begun() {
             self.last = Some(self.population.clone());
@@ -142,7 +142,7 @@ impl<E: Encoding> Genetic<E> {
         self.evaluate(Unevaluated::First(count))
     }
 
-    /// Restarts when a restart is due; returns whether the budget sufficed.
+    /// Restarts if a restart is due. False if the budget does not suffice or the guard cuts.
     fn renew(&mut self) -> bool {
         let (now, begun) = (self.run.spent.calls(), &self.begun);
         let stretch =
@@ -158,7 +158,8 @@ impl<E: Encoding> Genetic<E> {
         self.begin()
     }
 
-    /// Re-initialises what replacement gives up; returns whether the budget sufficed.
+    /// Re-initialises the individuals that replacement gives up. False if the budget does not suffice or the guard
+    /// cuts.
     fn rejuvenate(&mut self) -> bool {
         let Some(renewal) = self.replacement.renewal() else { return true };
         let count = renewal.renew(&mut self.population, &mut self.run.rng, &mut self.run.guard);
@@ -166,8 +167,8 @@ impl<E: Encoding> Genetic<E> {
         !self.is_torn && (count == 0 || self.make_first(count))
     }
 
-    /// Changes the weights when they are due and evaluates the population again, as far as the budget reaches; says
-    /// whether it reached.
+    /// Changes the weights if they are due, and evaluates the population again. False if the budget does not suffice or
+    /// the guard cuts.
     fn reweigh(&mut self) -> bool {
         if !self.guide.is_due(self.run.spent.evaluations) {
             return true;
@@ -179,7 +180,7 @@ impl<E: Encoding> Genetic<E> {
         count < room && !self.run.guard.has_cut()
     }
 
-    /// Returns whether the guard allowed it.
+    /// Scores the population for selection. False if the guard cuts.
     fn score(&mut self) -> bool {
         let guide = self.population.guide();
         let worst = || guide[self.population.worst()].saturating_add(1);
@@ -190,7 +191,7 @@ impl<E: Encoding> Genetic<E> {
         self.niching.apply(&self.population, &mut self.scores, &mut self.run.guard)
     }
 
-    /// Makes the offspring, as many as the budget can still evaluate; returns whether the guard allowed it.
+    /// Makes the offspring, as many as the budget can still evaluate. False if the guard cuts.
     fn breed(&mut self) -> bool {
         if !self.score() {
             return false;
@@ -242,7 +243,7 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         if let Some(reason) = self.run.ended() {
             return Some(reason);
         }
-        // Moves alone would never end it.
+        // A budget of moves alone would never end the run.
         let moves_alone = self.run.budget.evaluations.is_none() && self.run.budget.generations.is_none();
         if moves_alone && self.improve.as_ref().is_some_and(Improvement::is_stuck) {
             return Some(StopReason::Stalled);

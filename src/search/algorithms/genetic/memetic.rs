@@ -7,9 +7,9 @@
 //! at each restart, improve_moves <- improve_moves * improve_growth
 //! ```
 //!
-//! Without growth no restart helps a puzzle whose solutions lie further from every child than one improvement goes.
+//! Without growth, no restart helps where every solution is further from every child than one improvement goes.
 //!
-//! What was learned is inherited (Lamarckian). To take a child over costs the local search one evaluation.
+//! Children inherit the improvement (Lamarckian). Placing a child costs the local search one evaluation.
 //!
 //! Source: P. Moscato 1989, On evolution, search, optimization, genetic algorithms and martial arts, Caltech C3P 826;
 //! N. Krasnogor, J. Smith 2005, doi:10.1109/TEVC.2005.850260. A resource that grows with every restart: A. Auger,
@@ -65,7 +65,7 @@ fn build(spec: &Spec) -> Maker {
     }
 }
 
-/// The recipe of a local search on an encoding; `None` where the algorithm is none.
+/// The recipe of an algorithm on an encoding; `None` if it is no local search.
 fn local_search(algorithm: &Spec, encoding: &Spec) -> Option<Box<dyn Recipe>> {
     let (mut algorithm, place) = (algorithm.clone(), algorithm.place);
     let value = Value::Spec(encoding.clone());
@@ -85,21 +85,21 @@ fn local_searches() -> Vec<&'static str> {
 /// The local search with its share of the work.
 pub(super) struct Improvement {
     local: Box<dyn Improve>,
-    /// Moves from each child, before the first restart and now.
+    /// Moves for each child before the first restart; `moves` is the number now.
     first: u64,
     moves: u64,
     growth: f64,
     share: f64,
-    /// The children that it was last applied to.
+    /// The children that it improved last.
     applied: Vec<usize>,
-    /// How many children in a row could not be moved.
+    /// The number of children in a row from which no move was possible.
     unmoved: u32,
 }
 
-/// Children between two looks at the guard, where each is done in a few moves.
+/// Children between two looks at the guard, which matters where each takes few moves.
 const CHILDREN_A_LOOK: usize = 32;
 
-/// After so many children that could not be moved there is nothing to move.
+/// After this many children without a move the problem has none.
 const UNMOVED: u32 = 1000;
 
 impl Improvement {
@@ -115,12 +115,12 @@ impl Improvement {
         }
     }
 
-    /// The children that it was last applied to.
+    /// The children that it improved last.
     pub(super) fn applied(&self) -> &[usize] {
         &self.applied
     }
 
-    /// Goes as far from each child as is due after so many restarts.
+    /// Sets the moves for each child after this many restarts.
     pub(super) fn begin(&mut self, restarts: u64) {
         self.moves = (self.first as f64 * self.growth.powf(restarts as f64)) as u64;
     }
@@ -135,12 +135,12 @@ impl Improvement {
         self.local.ledger()
     }
 
-    /// Nothing can be moved, so that moves will never be spent.
+    /// No move is possible, so that no move will ever be spent.
     pub(super) fn is_stuck(&self) -> bool {
         self.unmoved >= UNMOVED
     }
 
-    /// Improves children, as far as the budget reaches; one that solves the puzzle ends it.
+    /// Improves children until the budget is spent, one of them solves the puzzle, or the guard cuts.
     pub(super) fn apply(
         &mut self,
         offspring: &mut Population,
@@ -178,7 +178,7 @@ mod tests {
     use crate::search::algorithms::Improved;
     use crate::search::algorithms::setup::resolved;
 
-    /// Walks as far as it may, and finds nothing.
+    /// Spends all its moves and finds nothing.
     struct Fruitless;
 
     impl Improve for Fruitless {

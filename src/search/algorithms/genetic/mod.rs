@@ -19,16 +19,16 @@
 //! until solved or the budget is spent
 //! ```
 //!
-//! Draws come in that order: parents, coin, crossover, mutation of the first child, of the second, and again of each that
-//! is a duplicate. Every child is evaluated once, changed or not.
+//! The order of random draws: parents, coin, crossover, mutation of the first child, of the second, and again of each
+//! that is a duplicate. Every child is evaluated once, changed or not.
 //!
-//! The *guide* is what selection and replacement compare: the fitness, or, where `weights` adapt, the weighted violation,
-//! found by the same evaluation. It is 0 exactly where the fitness is 0; logged is always the fitness. A migrant from
-//! another population keeps its guide until the weights change next.
+//! The *guide* is what selection and replacement compare: the fitness, or, where `weights` adapt, the weighted
+//! violation, found by the same evaluation. It is 0 exactly where the fitness is 0. The log always shows the fitness. A
+//! migrant from another population keeps its guide until the next change of weights.
 //!
-//! Duplicates: with `refuse` a child equal to a member of the population, or to an earlier child of its generation, is
-//! mutated again before it is evaluated, at most 100 times; then it is let in. Only the genome that is left is evaluated
-//! and counted.
+//! Duplicates: with `refuse`, a child equal to a member of the population, or to an earlier child of its generation, is
+//! mutated again before it is evaluated, at most 100 times; then it is accepted. Only the final genome is evaluated and
+//! counted.
 //!
 //! Source: J. H. Holland 1975, Adaptation in Natural and Artificial Systems; with the parameters of the preset
 //! `pyevolve`, the algorithm of C. S. Perone 2009, doi:10.1145/1656395.1656397.
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_population_that_is_cut_into_is_no_generation() {
+    fn a_population_cut_while_it_is_made_is_no_generation() {
         let crowd = ("population", Value::Integer(5000));
         let mut algorithm = started_within(Budget::default(), Guard::until(2), &[crowd]);
         assert_eq!(
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_genomes_at_random_opens_a_population() {
+    fn random_genomes_leave_no_closure() {
         let is_closed = |key: &str, member: &str| {
             let text = |word: &str| Value::Text(word.to_owned());
             started(&[("mutation", text("swap")), (key, text(member))]).closure().is_some()

@@ -1,4 +1,4 @@
-//! The archipelago at work: slices between barriers, the generations it shows, and migration.
+//! The run of an archipelago: slices between barriers, the generations it shows, and migration.
 
 use rayon::prelude::*;
 
@@ -9,17 +9,17 @@ use crate::search::{Algorithm, Best, Census, Closure, Ledger, Migration, Observe
 use super::Island;
 use super::migration::{Emigrants, MigrationPolicy};
 
-/// Who sends how many to whom, and when.
+/// Which islands exchange migrants, how many, and when.
 #[derive(Clone)]
 pub(super) struct MigrationPlan {
-    /// Those that each island sends to.
+    /// The islands that each island sends to.
     pub(super) targets: Vec<Vec<usize>>,
     /// Calls of each island between two barriers.
     pub(super) interval: u64,
     pub(super) policy: MigrationPolicy,
 }
 
-/// An archipelago at work.
+/// A run of an archipelago.
 pub(super) struct Islands {
     task: Task,
     islands: Vec<Island>,
@@ -34,13 +34,13 @@ pub(super) struct Islands {
     census: Census,
     outbox: Vec<Emigrants>,
     rng: RunRng,
-    /// The islands that migrants join, where nothing but their operators changes their populations.
+    /// The islands that exchange migrants, directly or not, if nothing but operators changes their populations.
     closed: Option<Vec<Vec<usize>>>,
-    /// Nothing can come of them.
+    /// No solution is reachable any more.
     is_given_up: bool,
 }
 
-/// The most calls of an island between two looks at what all have done, so that long intervals need no more memory.
+/// The most calls of an island between two times that the archipelago shows generations, which bounds their memory.
 const SLICE: u64 = 100_000;
 
 impl Islands {
@@ -64,7 +64,7 @@ impl Islands {
         }
     }
 
-    /// Does something to every island, on as many threads as there are.
+    /// Calls `act` for every island, on all threads of the pool.
     fn each(&mut self, act: impl Fn(&mut Island) + Send + Sync) {
         match &self.task.pool {
             Some(pool) => pool.install(|| self.islands.par_iter_mut().for_each(act)),
@@ -72,7 +72,7 @@ impl Islands {
         }
     }
 
-    /// Takes over the best of all islands; of equals the one of the earliest generation, then of the first island.
+    /// Updates the best of all islands; of equals the one of the earliest generation, then of the first island.
     fn find_best(&mut self) {
         let key = |island: &Island| (island.algorithm.best().fitness, island.algorithm.best().at.generations);
         let best = self.islands.iter().enumerate().min_by_key(|(_, island)| key(island));
@@ -86,11 +86,11 @@ impl Islands {
         }
     }
 
-    /// Shows the generations that every island has completed which has not stopped; at the end, all.
+    /// Shows the generations that every running island has completed; at the end, all.
     fn show(&mut self, observer: &mut dyn Observer) {
         let running = self.islands.iter().filter(|island| island.stop.is_none()).map(Island::completed).min();
         let last = running.or_else(|| self.islands.iter().map(Island::completed).max()).unwrap_or(0);
-        // Nothing is shown of a first generation that the budget cut short.
+        // An initial population that the budget cut short is not shown.
         let begun = self.islands.iter().any(Island::has_begun);
         let first = self.shown.map_or(0, |shown| shown + 1);
         for generation in (first..=last).filter(|_| begun) {
@@ -111,8 +111,8 @@ impl Islands {
         }
     }
 
-    /// Copies individuals of every island into its targets. All leave before any arrives. None arrives where an island
-    /// has stopped, and one that is still beyond the barrier after a long step takes no part.
+    /// Copies individuals of every island to its targets. All leave before any arrives. None arrives on an island that
+    /// has stopped, and an island that is beyond the barrier after a long step takes no part.
     fn migrate(&mut self, observer: &mut dyn Observer) {
         let (spent, barrier) = (self.spent(), self.barrier / self.plan.interval);
         let Self { plan: MigrationPlan { targets, policy, .. }, islands, outbox, rng, .. } = self;
@@ -134,8 +134,8 @@ impl Islands {
         islands.iter_mut().for_each(|island| island.has_moved = false);
     }
 
-    /// Asks the observer, between two slices, whether a solution can still come of the populations. No migrant is on the way
-    /// then: each has arrived at an island or was refused. Islands that a clock has cut are not asked about.
+    /// Asks the observer, between two slices, whether a solution is still reachable. No migrant is on its way then:
+    /// each has arrived or was refused. Does not ask after a clock has cut an island.
     fn look_ahead(&mut self, observer: &mut dyn Observer) {
         let is_cut = self.islands.iter().any(|island| island.stop == Some(StopReason::Seconds));
         let spent = self.spent();
@@ -170,8 +170,8 @@ impl Algorithm for Islands {
         if self.islands.iter().any(|island| island.stop.is_none()) {
             return None;
         }
-        // A clock that has cut one has decided where the run ends. What stopped the first stopped, or would have, all
-        // others that did not give up.
+        // A clock that cut one island decided where the run ends. Else the reason of the first island that did not give
+        // up is that of all that did not.
         let mut reasons = self.islands.iter().filter_map(|island| island.stop);
         let cut = reasons.clone().find(|reason| *reason == StopReason::Seconds);
         cut.or_else(|| reasons.find(|reason| *reason != StopReason::Stalled)).or(Some(StopReason::Stalled))
@@ -231,8 +231,7 @@ impl Algorithm for Islands {
     }
 }
 
-/// The islands that migrants join, directly or by way of others: every component in ascending order, the component of the
-/// first island first. An island that only sends is joined all the same.
+/// The components of the topology, whichever way migrants go: each in ascending order, that of the first island first.
 fn components(targets: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut component: Vec<usize> = (0..targets.len()).collect();
     for (from, to) in targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to))) {

@@ -10,7 +10,7 @@
 //! worst_if_better  the place of the worst, if the migrant has the lower fitness
 //! ```
 //!
-//! An individual that was never evaluated, because the budget was spent, does not travel.
+//! An individual that was never evaluated, because the budget was spent, does not migrate.
 //!
 //! Source: E. Cantú-Paz 2001, Migration policies, selection pressure, and parallel evolutionary algorithms, Journal of
 //! Heuristics 7(4), doi:10.1023/A:1011375326814.
@@ -25,7 +25,7 @@ pub(super) const SELECT: Param = Param::choice("select", &["best", "random", "to
 pub(super) const REPLACE: Param = Param::choice("replace", &["worst", "random", "worst_if_better"], "worst")
     .about("whom migrants replace: the worst, random individuals, or the worst if the migrant is better");
 
-/// Who leaves.
+/// Which individuals leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Select {
     Best,
@@ -33,7 +33,7 @@ enum Select {
     Tournament,
 }
 
-/// Whose place is taken.
+/// Which individuals are replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Replace {
     Worst,
@@ -48,14 +48,14 @@ pub(super) struct MigrationPolicy {
     pub(super) migrants: usize,
     select: Select,
     replace: Replace,
-    /// Islands differ: the guide of one means nothing to another, and a migrant is judged by its fitness.
+    /// Islands differ, so that guides cannot be compared and the guide of a migrant is its fitness.
     islands_differ: bool,
 }
 
 /// Copies of individuals on their way.
 pub(super) struct Emigrants {
     copies: Population,
-    /// How many of the copies travel.
+    /// The number of copies that travel.
     count: usize,
 }
 
@@ -78,7 +78,7 @@ impl MigrationPolicy {
         }
     }
 
-    /// Copies those who leave a population, in the order in which they will settle.
+    /// Copies the individuals that leave a population, in the order in which they will settle.
     pub(super) fn send(&self, population: &Population, to: &mut Emigrants, rng: &mut RunRng) {
         let mut order = Vec::new();
         population.order_into(&mut order);
@@ -150,8 +150,8 @@ fn put_random_first(items: &mut [u32], count: usize, mut below: impl FnMut(usize
     }
 }
 
-/// Puts `count` winners of tournaments of two first; items come in the order of their worth, and those that are left stay
-/// in it.
+/// Puts `count` winners of tournaments of two first; items come in the order of their worth, and those that are left
+/// stay in it.
 fn put_winners_first(items: &mut [u32], count: usize, mut below: impl FnMut(usize) -> usize) {
     for place in 0..count {
         let left = &mut items[place..];

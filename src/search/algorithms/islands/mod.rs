@@ -9,19 +9,19 @@
 //! until an island has solved the puzzle or the budget is spent
 //! ```
 //!
-//! Everything that an island does between two barriers depends on itself alone, and migrants are taken from all islands
-//! before any arrives, so that the threads decide nothing. What is random about migration is drawn at the barrier from a
-//! stream of its own, first for every island that sends, then for every edge, both in the order of the islands. An island
-//! that has stopped stays as it is until the barrier, and no migrant arrives there any more. An island goes on until a step
-//! takes it to the barrier or past it: a generation, or a chunk of moves of a local search. One whose step went past the
-//! next barrier too takes no part in the migration there.
+//! Between two barriers an island depends on itself alone, and all migrants leave before any arrives, so that results
+//! do not depend on threads. Migration draws its random numbers at the barrier from a stream of its own, first for
+//! every island that sends, then for every edge, both in the order of the islands. An island that has stopped stays as
+//! it is and takes no more migrants. An island advances until a step reaches the barrier or passes it; a step is a
+//! generation, or a chunk of moves of a local search. An island whose step also passed the next barrier takes no part
+//! in the migration there.
 //!
-//! Islands may differ: a list of algorithms is repeated in turn. A local search has a population of one, its best, and
-//! walks on from a migrant that has taken its place. Among islands that differ a migrant's guide is its fitness.
+//! Islands may differ: a list of algorithms is assigned in turn. A local search has a population of one, its best, and
+//! continues from a migrant that replaces it. Among islands that differ, the guide of a migrant is its fitness.
 //!
 //! Source: R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA; E. Cantú-Paz 1998, A survey of parallel
-//! genetic algorithms; for islands that differ, S.-C. Lin, W. F. Punch, E. D. Goodman 1994, Coarse-grain parallel genetic
-//! algorithms: categorization and new approach, Proc. 6th IEEE SPDP.
+//! genetic algorithms; for islands that differ, S.-C. Lin, W. F. Punch, E. D. Goodman 1994, Coarse-grain parallel
+//! genetic algorithms: categorization and new approach, Proc. 6th IEEE SPDP.
 
 mod archipelago;
 mod migration;
@@ -77,18 +77,18 @@ fn islands_of(spec: &Spec) -> Result<Vec<&Spec>, SpecError> {
             place,
         });
     }
-    // What was filled in stands where the table does.
+    // A default has the place of the table.
     if spec.place_of("island") != spec.place {
         return Err(SpecError::Conflict {
-            message: "`island` and `islands` both say what the islands are".to_owned(),
-            help: "keep `island` where all are alike, `islands` where they differ".to_owned(),
+            message: "`island` and `islands` both name the algorithms of the islands".to_owned(),
+            help: "keep `island` if all run the same algorithm, else `islands`".to_owned(),
             place,
         });
     }
     Ok(listed)
 }
 
-/// The recipe of an algorithm whose population migrants can leave and enter.
+/// The recipe of an algorithm, which must have a population that migrants can leave and join.
 fn populated(island: &Spec) -> Maker {
     let recipe = recipe(island)?;
     if recipe.has_population() {
@@ -108,7 +108,7 @@ fn migration_plan(spec: &Spec, islands: &[&Spec]) -> Result<MigrationPlan, SpecE
     let topology = TOPOLOGY.build(chosen)?;
     topology.check(count).map_err(|error| SpecError::Conflict {
         message: error.to_string(),
-        help: "change `count`, or who sends to whom".to_owned(),
+        help: "change `count` or the topology".to_owned(),
         place: chosen.place,
     })?;
     let policy = MigrationPolicy::new(spec, islands.len() > 1);
@@ -126,7 +126,7 @@ struct IslandsRecipe {
 }
 
 impl Recipe for IslandsRecipe {
-    /// What ends every island.
+    /// The bounds that end every island.
     fn spends(&self) -> Vec<StopReason> {
         bounds_where(|reason| self.islands.iter().all(|island| island.spends().contains(&reason)))
     }
@@ -156,13 +156,13 @@ impl Recipe for IslandsRecipe {
     }
 }
 
-/// The share of a budget that one of `count` islands gets; the first ones take what is left over.
+/// The share of one of `count` islands in a budget; the first islands share the remainder.
 fn share(budget: &Budget, index: usize, count: usize) -> Budget {
     let part = |total: u64| total / count as u64 + u64::from((index as u64) < total % count as u64);
     Budget { evaluations: budget.evaluations.map(part), moves: budget.moves.map(part), ..*budget }
 }
 
-/// Refuses islands that send genomes to others where they would not be valid. `targets` are those of each island.
+/// Refuses islands that send genomes to islands of another encoding; `targets` are those of each island.
 ///
 /// # Errors
 /// [`SpecError::Conflict`], naming the first two.
@@ -187,7 +187,7 @@ fn check_encodings(islands: &[&Spec], targets: &[Vec<usize>]) -> Result<(), Spec
     Ok(())
 }
 
-/// The encoding of an algorithm; those of all that it lists, where it has none of its own.
+/// The encoding of an algorithm, or the encodings of all that it lists if it has none of its own.
 fn encodings_of(algorithm: &Spec) -> Vec<&Spec> {
     if let Some(Value::Spec(encoding)) = algorithm.get("encoding") {
         return vec![encoding];
@@ -195,7 +195,7 @@ fn encodings_of(algorithm: &Spec) -> Vec<&Spec> {
     algorithm.values.iter().flat_map(|named| algorithm.specs(&named.key)).flat_map(encodings_of).collect()
 }
 
-/// The encodings are one, wherever they stand: a name and flat values.
+/// The encodings are equal but for their places: the same name, the same flat values.
 fn are_alike(a: &Spec, b: &Spec) -> bool {
     let mut pairs = a.values.iter().zip(&b.values);
     a.name == b.name
@@ -203,7 +203,7 @@ fn are_alike(a: &Spec, b: &Spec) -> bool {
         && pairs.all(|(a, b)| a.key == b.key && a.value == b.value)
 }
 
-/// The name of an encoding with the texts that it is told.
+/// The name of an encoding with its textual parameters.
 fn describe(encoding: &Spec) -> String {
     let texts = encoding.values.iter().filter_map(|named| match &named.value {
         Value::Text(text) => Some(format!("{} = {text}", named.key)),
@@ -212,11 +212,11 @@ fn describe(encoding: &Spec) -> String {
     std::iter::once(encoding.name.clone()).chain(texts).collect::<Vec<_>>().join(", ")
 }
 
-/// A population with its algorithm. Once it has stopped it stays as it is.
+/// An algorithm with its population. It stays as it is once it has stopped.
 struct Island {
     algorithm: Box<dyn Algorithm>,
     stop: Option<StopReason>,
-    /// It has made a step since the last barrier.
+    /// The island has made a step since the last barrier.
     has_moved: bool,
     /// Seconds of CPU time, on whatever thread.
     cpu_s: f64,
@@ -231,11 +231,11 @@ struct IslandLog {
     passed: VecDeque<Spent>,
     /// The censuses that are wanted, by generation.
     censuses: VecDeque<(u64, Census)>,
-    /// Censuses that were shown, for others to take their memory.
+    /// Censuses that were shown, whose memory is used again.
     spare: Vec<Census>,
 }
 
-/// Keeps the generations of one island for the archipelago.
+/// Stores the generations of one island for the archipelago.
 struct IslandObserver<'a> {
     wanted: &'a dyn Observer,
     log: &'a mut IslandLog,

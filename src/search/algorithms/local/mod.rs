@@ -7,9 +7,9 @@
 //! until solved or the budget is spent
 //! ```
 //!
-//! A move is one difference computed, made or not. Every position whose violation is below all before is evaluated. A
-//! generation is a number of calls, for the log alone: it ends with the first step that reaches it. The log shows the
-//! position, or the best where the position, which was not evaluated, has a lower fitness.
+//! A move is one difference computed, made or not. Every position with a lower violation than all before it is
+//! evaluated. A generation is a number of calls, for the log alone: it ends with the first step that reaches it. The
+//! log shows the position, or the best if the position, which was not evaluated, has a lower fitness.
 
 mod recipe;
 
@@ -30,20 +30,19 @@ pub(super) trait Walk: Send + 'static {
     /// It makes moves.
     const MOVES: bool = true;
 
-    /// Readies itself to start from where the neighbourhood stands; `calls` is how long the stretch may last, if that is
-    /// known.
+    /// Prepares to walk from the position of the neighbourhood; `calls` bounds the stretch, if a bound is known.
     fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}
 
-    /// Walks on and shows `record` where it has been; stops where the record says so.
+    /// Walks on, shows every improvement to `record`, and stops when that asks for an evaluation.
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance;
 }
 
 /// How far a walk may go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MoveLimit {
-    /// It ends with the first step after which so many moves are spent; where that is decides nothing else.
+    /// The walk ends with the first step after which this many moves are spent; results do not depend on where.
     pub(super) enough: u64,
-    /// It never spends more; a step that would is cut short and not made.
+    /// The walk never spends more; a step that would is cut short and not made.
     pub(super) most: u64,
 }
 
@@ -52,23 +51,23 @@ pub(super) struct MoveLimit {
 pub(super) struct Advance {
     /// Moves spent.
     pub(super) moves: u64,
-    /// Whether it would go on.
+    /// Whether the walk would go on.
     pub(super) end: End,
 }
 
 /// Whether a walk would go on from where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It would.
+    /// The walk would go on.
     Open,
-    /// It would not leave the position any more.
+    /// The walk would never leave the position.
     Over,
-    /// No start would help: what is violated cannot be moved.
+    /// No other start would help: no variable in conflict has a move.
     Stuck,
 }
 
 impl Advance {
-    /// The walk would go on after so many moves.
+    /// The walk would go on after this many moves.
     pub(super) fn open(moves: u64) -> Self {
         Self { moves, end: End::Open }
     }
@@ -83,9 +82,9 @@ pub(super) struct Record {
     genome: Vec<u8>,
     /// Moves since the restart when it was found.
     moves: u64,
-    /// Moves since the restart before this call.
+    /// Moves from the restart to this call.
     before: u64,
-    /// What is below this has to be evaluated at once.
+    /// A position of lower violation has to be evaluated at once.
     bound: i64,
 }
 
@@ -97,7 +96,7 @@ impl Record {
         self.genome.extend_from_slice(at.tally().ranks());
     }
 
-    /// Looks at a position, reached after so many moves of the chunk; says whether it has to be evaluated before the walk
+    /// Looks at a position, reached after `moves` of the chunk; returns whether it has to be evaluated before the walk
     /// goes on.
     #[inline]
     pub(super) fn look(&mut self, at: &impl Neighbourhood, moves: u64) -> bool {
@@ -133,7 +132,7 @@ struct Local<E: Encoding, W> {
     /// Calls of a generation.
     generation: u64,
     shown: Shown,
-    /// Calls of the generation that is not complete.
+    /// Calls of the current generation.
     called: u64,
     stretch: Stretch,
     record: Record,
@@ -202,7 +201,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         true
     }
 
-    /// Takes over what was kept, if it is better than the best; `at` is what had been spent then.
+    /// Makes the record the best, if it is better; `at` is what had been spent when it was found.
     fn note_best(&mut self, at: Spent) {
         if self.record.violation() >= self.evaluated {
             return;
@@ -216,7 +215,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         }
     }
 
-    /// Evaluates what was kept, if its violation is below all before and the budget has an evaluation left.
+    /// Evaluates the record, if its violation is lower than all before and the budget has an evaluation left.
     fn evaluate_record(&mut self, before: Spent) {
         if self.record.violation() < self.evaluated && self.run.evaluations_left() > 0 {
             self.run.spent.evaluations += 1;
@@ -238,7 +237,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         MoveLimit { enough, most }
     }
 
-    /// Ends a generation, if its moves are made.
+    /// Ends the generation, if its calls are spent.
     fn close_generation(&mut self, observer: &mut dyn Observer) {
         if self.called >= self.generation {
             self.called = 0;
@@ -259,8 +258,8 @@ impl<E: Encoding, W: Walk> Local<E, W> {
 }
 
 impl Shown {
-    /// Adds the position to a census. Its fitness is computed for the log alone and does not count: where it is below the
-    /// best, which a lower violation has not led to, the best stands for it.
+    /// Adds the position to a census, or the best if the position has a lower fitness without a lower violation. This
+    /// evaluation is for the log alone and does not count.
     fn count(&self, encoding: &impl Encoding, census: &mut Census) {
         let fitness = encoding.evaluate(&self.position);
         let (ranks, fitness) =

@@ -56,7 +56,7 @@ pub(in crate::search::algorithms) fn recipe<W: Walk>(spec: &Spec, walk: fn(&Spec
     Ok(Box::new(LocalRecipe { spec: spec.clone(), walk }))
 }
 
-/// After so many restarts, lengths that grow by a factor have no end.
+/// After this many restarts, a length that grows by a factor is infinite.
 const MANY: u64 = 100_000;
 
 struct LocalRecipe<W> {
@@ -82,7 +82,7 @@ impl<W: Walk> LocalRecipe<W> {
 }
 
 impl<W: Walk> Recipe for LocalRecipe<W> {
-    /// Every start is an evaluation, and nothing else need be: evaluations bound what keeps restarting.
+    /// Only starts are sure to spend evaluations, so that these bound searches which keep restarting.
     fn spends(&self) -> Vec<StopReason> {
         let restart = RESTART.build(self.spec.spec("restart"));
         let returns = |length: u64| length < u64::MAX;
@@ -121,7 +121,7 @@ impl<W: Walk> LocalSearch for LocalRecipe<W> {
     }
 }
 
-/// A walk that starts from what it is given.
+/// A walk that starts from a given genome.
 struct Improver<N, W> {
     near: LoggedMoves<N>,
     name: String,
@@ -144,7 +144,7 @@ impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
         if self.near.is_solved() {
             return Improved { moves: 0, solved: true };
         }
-        // Nothing is evaluated on the way; a solution ends it.
+        // No position on the way is evaluated; a solution ends the walk.
         (self.record.before, self.record.bound) = (0, 1);
         self.walk.begin(&mut self.near, Some(moves), rng);
         let mut spent = 0;

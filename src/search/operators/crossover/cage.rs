@@ -1,4 +1,4 @@
-//! Whole cages, each from either parent; on `cages`, whole parts.
+//! Cage crossover: each cage from a random parent; on `cages`, each part.
 //!
 //! ```text
 //! parents   a a a    b b b      cages  1 1 2

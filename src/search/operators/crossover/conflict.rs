@@ -1,4 +1,4 @@
-//! Genes without conflict are kept, genes in conflict are taken from the other parent.
+//! Conflict crossover: a child keeps genes without conflict and takes genes in conflict from the other parent.
 //!
 //! ```text
 //! parents    a a a a a a      b b b b b b
@@ -43,7 +43,7 @@ impl Conflict {
         rng.coin(if in_conflict { self.keep_conflicting } else { self.keep })
     }
 
-    /// Blocks go over whole.
+    /// Takes whole blocks from the other parent.
     fn blocks(&self, blocks: &Blocks, other: &[u8], own: Parent, child: &mut [u8], rng: &mut RunRng) {
         for block in blocks.iter() {
             if !self.keeps(block.iter().any(|gene| own.conflicts.holds(*gene)), rng) {
@@ -100,7 +100,7 @@ mod tests {
     use crate::search::neighbourhood::Neighbourhood;
 
     #[test]
-    fn what_is_right_is_kept_and_what_is_wrong_is_taken() {
+    fn genes_without_conflict_are_kept_and_the_others_taken() {
         let mut rng = StreamKey::run(2, "conflict", 0).rng();
         let problem = Problem::compile(&samples::kenken(6, |n| rng.below(n)));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");

@@ -30,8 +30,8 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("cycle")
         })
     });
 
-/// The places reached from `start` by going from a digit of `upper` to the one below it in `lower` and on to where
-/// `upper` has that, as a mask added to `reached`.
+/// Adds to the mask `reached` the places on the way from `start`: from a place to the digit of `lower` there, and on to
+/// the place of that digit in `upper`.
 fn follow(start: usize, upper: &[u8], lower: &[u8], mut reached: u32) -> u32 {
     let held_at = positions(upper);
     let mut place = start;
@@ -46,7 +46,8 @@ fn follow(start: usize, upper: &[u8], lower: &[u8], mut reached: u32) -> u32 {
 
 /// Writes the child that has the cycle through `start` from `a` and the rest from `b`.
 fn cross_line(&start: &usize, [a, b]: [&[u8]; 2], child: &mut [u8]) {
-    // Between different sets of digits a cycle may be a chain, which goes on the other way from its start.
+    // If the parents hold different sets of digits, a cycle may be a chain, which continues the other way from its
+    // start.
     let cycle = follow(start, b, a, follow(start, a, b, 0));
     for (place, digit) in child.iter_mut().enumerate() {
         *digit = if cycle >> place & 1 == 1 { a[place] } else { b[place] };

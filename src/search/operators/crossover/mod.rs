@@ -21,11 +21,11 @@ use crate::spec::{Family, Param};
 /// A way to make two children of two parents.
 pub trait Crossover: Send {
     /// Writes both children. Every gene of a child comes from one of the parents, or, on permutations, every segment
-    /// stays a permutation of the same digits; fixed genes stay. The first child takes after the first parent, the second
-    /// after the second.
+    /// stays a permutation of the same digits; fixed genes stay. The first child takes after the first parent, the
+    /// second after the second.
     fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng);
 
-    /// What it can make of parents; `None` where any digit may appear anywhere.
+    /// What it can make of parents; `None` if it can bring in digits.
     fn closure(&self, space: &Space) -> Option<Closure>;
 
     /// It reads the conflicts of the parents, which are computed only then.
@@ -42,7 +42,8 @@ pub trait Crossover: Send {
     fn credit(&mut self, _chosen: usize, _gain: f64) {}
 }
 
-/// A parent: its genome, and its conflicts, which are empty unless the crossover [reads](Crossover::reads_conflicts) them.
+/// A parent: its genome, and its conflicts, which are empty unless the crossover [reads](Crossover::reads_conflicts)
+/// them.
 #[derive(Clone, Copy)]
 pub struct Parent<'a> {
     /// A rank a gene.
@@ -70,7 +71,7 @@ pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
     ],
 };
 
-/// How likely a pair of parents is crossed; else it is cloned. Every crossover has it.
+/// The probability that a pair of parents is crossed, else cloned. Every crossover has it.
 pub const RATE: Param = rate(0.9).about("probability that a pair of parents is crossed, else cloned");
 
 /// Exchanges whole blocks of genes, each by a fair coin.
@@ -86,7 +87,8 @@ impl Crossover for BlockCrossover {
     }
 }
 
-/// Writes two children that take every block of genes whole; `exchanged` says of each whether they take it crosswise.
+/// Writes two children that take every block of genes from one parent; `exchanged` decides for each block whether the
+/// first child takes it from the second parent.
 fn exchange_blocks(
     blocks: &Blocks,
     mut exchanged: impl FnMut() -> bool,
@@ -101,7 +103,7 @@ fn exchange_blocks(
     }
 }
 
-/// Exchanges one stretch of genes: from the first number drawn for a genome of so many genes up to the second.
+/// Exchanges one stretch of genes. The function draws its two ends for a genome of a number of genes.
 struct StretchCrossover(fn(usize, &mut RunRng) -> (usize, usize));
 
 impl Crossover for StretchCrossover {
@@ -125,15 +127,15 @@ fn exchange_stretch((first, second): (usize, usize), [a, b]: [&[u8]; 2], [c, d]:
 
 /// Crosses the free genes of every line of two or more, line by line; everything else is copied.
 ///
-/// The digits of a line differ, and both parents hold the same ones; only where a line has two equal givens may they hold
-/// others, and then the digits of a child are some of both parents'.
+/// The digits of a line differ, and both parents hold the same ones; only where a line has two equal givens may they
+/// hold others, and then the digits of a child are some of both parents'.
 struct LineCrossover<D> {
-    /// Decides by the length of a line what is done to it.
+    /// Draws what is done to a line of this length.
     draw: fn(usize, &mut RunRng) -> D,
-    /// Makes the child of its first parent, then, called with the parents exchanged, that of its second; lines are digits
-    /// in the order of the genes.
+    /// Makes a child's line of the parents' lines, digits in the order of the genes. The second child is made with the
+    /// parents exchanged.
     cross: fn(&D, [&[u8]; 2], &mut [u8]),
-    /// What lines can be made of others.
+    /// What it can make of lines.
     closure: fn(&Space) -> Closure,
 }
 
@@ -188,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_go_over_whole() {
+    fn blocks_are_exchanged_whole() {
         let mut blocks = Blocks::default();
         blocks.push([0, 3]);
         blocks.push([1, 2]);

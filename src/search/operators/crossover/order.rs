@@ -3,8 +3,8 @@
 //! ```text
 //! parents   9 8 4 | 5 6 7 | 1 3 2 0      8 7 1 | 2 3 0 | 9 5 4 6
 //! child             5 6 7                  the stretch of the first
-//!                           9 4 8 1        the second from the right cut on, round the end, without 5 6 7 …
-//!           2 3 0                          … and on from the left
+//!                           9 4 8 1        the second from the right cut on, without 5 6 7 …
+//!           2 3 0                          … and from its beginning on
 //! child     2 3 0 | 5 6 7 | 9 4 8 1
 //! ```
 //!

@@ -35,7 +35,7 @@ fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut
     for place in first..second {
         let (digit, displaced) = (a[place], child[place]);
         let other = held_at[usize::from(digit)];
-        // A digit that `b` has not displaces one for good.
+        // A digit that `b` lacks removes the digit that it displaces.
         if let Some(slot) = child.get_mut(usize::from(other)) {
             *slot = displaced;
         }

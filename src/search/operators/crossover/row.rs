@@ -1,4 +1,4 @@
-//! Whole rows, each from either parent.
+//! Row crossover: each row from a random parent.
 //!
 //! ```text
 //! parents   a a a    b b b

@@ -1,4 +1,4 @@
-//! Everything before a cut from one parent, everything after it from the other.
+//! Single-point crossover: the genes before a cut from one parent, those after it from the other.
 //!
 //! ```text
 //! parents   a a a a a a      b b b b b b
@@ -18,7 +18,7 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("single_point
     .params(&[RATE])
     .build(|_| Box::new(StretchCrossover(draw)));
 
-/// From a cut to the end. A cut leaves a gene on either side; a single gene has no place for one.
+/// The stretch from a random cut to the end. A cut has a gene on either side; a single gene has none.
 fn draw(genes: usize, rng: &mut RunRng) -> (usize, usize) {
     (if genes > 1 { 1 + rng.below(genes - 1) } else { genes }, genes)
 }

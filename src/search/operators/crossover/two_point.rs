@@ -1,4 +1,4 @@
-//! A stretch of genes exchanged between the parents.
+//! Two-point crossover: the parents exchange the genes between two cuts.
 //!
 //! ```text
 //! parents        a a a a a a      b b b b b b
@@ -6,8 +6,8 @@
 //! children       a b b b a a      b a a a b b
 //! ```
 //!
-//! The genome is a ring: of its L places to cut, one lies between the last gene and the first. Every pair of different
-//! places is as likely, and no gene is more likely than another to be exchanged.
+//! The genome is a ring: one of its L places to cut lies between the last gene and the first. All pairs of places are
+//! equally likely, and so are all genes to be exchanged.
 
 use crate::rng::RunRng;
 use crate::spec::{Builder, Member};

@@ -1,4 +1,4 @@
-//! Every gene exchanged or not by a coin of its own.
+//! Uniform crossover: a coin for every gene decides whether it is exchanged.
 //!
 //! ```text
 //! parents   a a a a a a      b b b b b b
@@ -29,8 +29,8 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("uniform")
 
 /// 32 independent coins that show 1 with probability `p` 2^-32.
 ///
-/// A coin compares a random binary fraction with `p`, from the last digit of `p` to the first: where the digit of `p` is
-/// 1 a random 0 makes it smaller, where it is 0 a random 1 makes it larger. One digit, as of 0.5, takes one draw.
+/// A coin compares a random binary fraction with `p`, from the last digit of `p` to the first: where the digit of `p`
+/// is 1 a random 0 makes it smaller, where it is 0 a random 1 makes it larger. One digit, as of 0.5, takes one draw.
 fn coins(p: u64, rng: &mut RunRng) -> u32 {
     if p > u64::from(u32::MAX) {
         return u32::MAX;

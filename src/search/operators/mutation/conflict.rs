@@ -1,4 +1,4 @@
-//! Changes of genes in conflict.
+//! Conflict mutation: genes in conflict change.
 //!
 //! ```text
 //! before  1 2 3 4 5 6     in conflict  . 2 . . 5 .
@@ -7,8 +7,8 @@
 //!                         on cages: the gene's part takes another of its tuples
 //! ```
 //!
-//! Conflicts are those of the parent that the child takes after: its evaluation has found them, and nothing further is
-//! evaluated. One gene changes, and after each another with probability `again`.
+//! Conflicts are those of the parent that the child takes after; its evaluation has found them. One gene changes, and
+//! with probability `again` another after each.
 
 use crate::rng::RunRng;
 use crate::search::{Change, Space};

@@ -8,9 +8,9 @@
 //! second  2 3 1 4     1 and 3 exchanged
 //! ```
 //!
-//! A gene is drawn, from those in conflict with probability `conflicting`; its cage takes a uniform tuple of those that
-//! satisfy the clue, other than the one it holds, cell by cell, each by an exchange within its line. A digit that a
-//! given holds elsewhere in the line stays there, and the cell as it is.
+//! A gene is drawn, from those in conflict with probability `conflicting`. Its cage takes another uniform tuple that
+//! satisfies the clue, cell by cell, each by an exchange within its line. Where a given holds the digit in the line,
+//! the cell does not change.
 
 use crate::search::Space;
 use crate::spec::{Builder, Member};
@@ -30,7 +30,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("force")
         })
     });
 
-/// Brings a tuple to its cells by exchanges within their segments, as far as they hold its digits.
+/// Writes a tuple into its cells by exchanges within their segments, where these hold its digits.
 fn force(space: &Space, cells: &[u16], tuple: &[u8], genome: &mut [u8]) {
     let is_free = |cell: u16| space.candidates[usize::from(cell)].count_ones() > 1;
     // Cells of one line take different digits, so that no exchange undoes an earlier one.
@@ -50,7 +50,7 @@ mod tests {
     use crate::search::encodings::{Encoding, Rows};
 
     #[test]
-    fn a_tuple_comes_to_its_cells_and_the_lines_keep_their_digits() {
+    fn cells_take_the_tuple_and_lines_keep_their_digits() {
         let problem = Problem::compile(&samples::kenken(4, |_| 0));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
         let rows = Rows::new(Arc::new(fitness)).expect("a KenKen has lines");

@@ -7,8 +7,8 @@
 //! or      1 5 2 3 4 6     the last goes to its beginning
 //! ```
 //!
-//! The digits in between move up by one place and keep their order. On `rows` the stretch lies within one line; fixed
-//! genes in between are passed over.
+//! The digits in between shift by one place and keep their order. On `rows` the stretch lies within one line. Fixed
+//! genes in between are skipped.
 
 use crate::search::operators::schedule::rate;
 use crate::spec::{Builder, Member};
@@ -17,8 +17,10 @@ use super::{Mutation, StretchMutation};
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("insertion")
     .about("with probability rate, moves a digit elsewhere and shifts those in between, on `rows` in one row")
-    .source("D. B. Fogel 1988, An evolutionary approach to the traveling salesman problem, Biological Cybernetics 60; \
-                 A. E. Eiben, J. E. Smith 2015, doi:10.1007/978-3-662-44874-8")
+    .source(
+        "D. B. Fogel 1988, An evolutionary approach to the traveling salesman problem, Biological Cybernetics \
+         60; A. E. Eiben, J. E. Smith 2015, doi:10.1007/978-3-662-44874-8",
+    )
     .encodings(&["cells", "rows"])
     .params(&[rate(0.1).about("probability that a genome is mutated")])
     .build(|spec| {

@@ -6,7 +6,7 @@
 //! after   1 5 4 3 2 6
 //! ```
 //!
-//! On `rows` the stretch lies within one line; fixed genes in between are passed over.
+//! On `rows` the stretch lies within one line. Fixed genes in between are skipped.
 
 use crate::search::operators::schedule::rate;
 use crate::spec::{Builder, Member};
@@ -23,7 +23,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("inversion")
     .params(&[rate(0.1).about("probability that a genome is mutated")])
     .build(|spec| StretchMutation::boxed(spec, |genome, genes, _| reverse(genome, genes)));
 
-/// Turns the digits of some genes round.
+/// Reverses the digits of some genes.
 fn reverse(genome: &mut [u8], genes: &[u16]) {
     let half = genes.len() / 2;
     for (first, last) in genes[..half].iter().zip(genes.iter().rev()) {
@@ -35,16 +35,16 @@ fn reverse(genome: &mut [u8], genes: &[u16]) {
 mod tests {
     use super::*;
 
-    fn turned(genes: &[u16]) -> [u8; 6] {
+    fn reversed(genes: &[u16]) -> [u8; 6] {
         let mut genome = [1, 2, 3, 4, 5, 6];
         reverse(&mut genome, genes);
         genome
     }
 
     #[test]
-    fn digits_change_places_end_by_end() {
-        assert_eq!(turned(&[1, 2, 3, 4]), [1, 5, 4, 3, 2, 6]);
-        assert_eq!(turned(&[0, 2, 5]), [6, 2, 3, 4, 5, 1]);
-        assert_eq!(turned(&[]), [1, 2, 3, 4, 5, 6]);
+    fn the_digits_of_the_genes_are_reversed() {
+        assert_eq!(reversed(&[1, 2, 3, 4]), [1, 5, 4, 3, 2, 6]);
+        assert_eq!(reversed(&[0, 2, 5]), [6, 2, 3, 4, 5, 1]);
+        assert_eq!(reversed(&[]), [1, 2, 3, 4, 5, 6]);
     }
 }

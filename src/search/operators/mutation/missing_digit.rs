@@ -1,13 +1,12 @@
-//! A repeated digit becomes one that its line lacks.
+//! A repeated digit becomes one that is missing in its line.
 //!
 //! ```text
 //! before  1 2 2 4     2 is repeated, 3 is missing
 //! after   1 3 2 4     on rows: by an exchange in the row, where the line is a column
 //! ```
 //!
-//! A gene is drawn, from those in conflict with probability `conflicting`; of the distinct groups that hold its digit
-//! more than once a uniform one decides, and the gene takes a uniform digit that this group has not. Where no group
-//! repeats it the gene stays.
+//! A gene is drawn, from those in conflict with probability `conflicting`. It takes a uniform digit that is missing in
+//! a uniform one of the distinct groups that repeat its digit. Without such a group it does not change.
 
 use crate::rng::RunRng;
 use crate::search::Space;
@@ -29,7 +28,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("missing_digit
         })
     });
 
-/// The digits that a uniform one lacks of the distinct groups which repeat a gene's digit; none where no group does.
+/// The digits missing in a uniform one of the distinct groups that repeat a gene's digit; none without such a group.
 fn missing(space: &Space, gene: u16, genome: &[u8], rng: &mut RunRng) -> u32 {
     let (problem, mut repeating, mut lacked) = (space.problem(), 0, 0);
     for group in problem.groups_of(usize::from(gene)).iter().map(|group| usize::from(*group)) {

@@ -20,14 +20,14 @@ use crate::spec::{Family, Param, Spec};
 
 /// A way to change a genome at random. Fixed genes stay; on permutations every segment keeps its digits.
 pub trait Mutation: Send {
-    /// Readies mutation when this share of the budget is spent, 0 to 1; called once a generation.
+    /// Prepares a generation; `progress` is the share of the budget spent, 0 to 1.
     fn prepare(&mut self, _space: &Space, _progress: f64) {}
 
-    /// Changes a genome in place. `conflicts` are those of the parent that it takes after, which was evaluated; they are
-    /// empty unless the mutation [reads](Self::reads_conflicts) them.
+    /// Changes a genome in place. `conflicts` are those of the parent that it takes after, which was evaluated; they
+    /// are empty unless the mutation [reads](Self::reads_conflicts) them.
     fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng);
 
-    /// What it can make of a genome; `None` where it brings in digits.
+    /// What it can make of a genome; `None` if it brings in digits.
     fn closure(&self, space: &Space) -> Option<Closure>;
 
     /// It reads the conflicts of the parent, which are computed only then.
@@ -63,10 +63,10 @@ pub static MUTATION: Family<Box<dyn Mutation>> = Family {
     ],
 };
 
-/// The places at which independent coins of one probability come up heads, drawn one uniform number a head.
+/// The places at which independent coins of one probability come up heads, from one uniform number for each head.
 ///
-/// The chance that `k` coins in a row are tails is (1 - p)^k, so one number in [0, 1) decides how many are passed over:
-/// the same law as a coin a place, at the price of the heads alone.
+/// The probability that `k` coins in a row are tails is (1 - p)^k, so that one number in [0, 1) decides how many are
+/// skipped: the same distribution as a coin for each place, at the cost of the heads alone.
 #[derive(Default)]
 struct Coins {
     probability: f64,
@@ -74,11 +74,12 @@ struct Coins {
     tails: Vec<f64>,
 }
 
-/// Up to this many places all are compared, which is faster than to search: no comparison waits for another.
+/// Up to this many places are compared one by one, which is faster than a search because the comparisons are
+/// independent.
 const COUNTED: usize = 64;
 
 impl Coins {
-    /// Readies the coins of `places` places.
+    /// Prepares coins for this many places.
     fn prepare(&mut self, probability: f64, places: usize) {
         if self.probability == probability && self.tails.len() == places + 1 {
             return;
@@ -107,16 +108,16 @@ impl Coins {
     }
 }
 
-/// Moves digits within blocks, unless the rate is always 0.
+/// The closure of a mutation that moves digits within blocks at this rate.
 fn moves_at(rate: &Rate, space: &Space, blocks: &Blocks) -> Option<Closure> {
     let genes = space.genes();
     Some(if rate.is_never() { Closure::copies(genes) } else { Closure::moves(genes, blocks) })
 }
 
-/// Changes two or more genes of the genome that follow each other in one segment; they keep their digits among them.
+/// Permutes the digits of the listed genes of a genome: two or more consecutive genes of one segment.
 type StretchChange = fn(&mut [u8], &[u16], &mut RunRng);
 
-/// With probability `rate`, a change of one stretch.
+/// Changes one stretch of genes with probability `rate`.
 struct StretchMutation {
     rate: Rate,
     now: f64,
@@ -131,8 +132,8 @@ impl StretchMutation {
         Box::new(Self { rate: Rate::of(spec, "rate"), now: 0.0, change, segments: Vec::new() })
     }
 
-    /// Two or more genes that follow each other in a uniform segment, between two different uniform places of it, both
-    /// included; none where every segment is too short.
+    /// The genes of a uniform segment from one uniform place to another, both included; none if every segment is too
+    /// short.
     fn draw<'a>(&self, space: &'a Space, rng: &mut RunRng) -> &'a [u16] {
         if self.segments.is_empty() {
             return &[];
@@ -172,7 +173,7 @@ const AGAIN: Param =
 /// Changes a free gene; on permutations by an exchange within its segment.
 type GeneChange = fn(&Space, u16, &mut [u8], &mut RunRng);
 
-/// Changes one gene that is drawn, and after each another with probability `again`.
+/// Changes a random gene, and with probability `again` another after each.
 struct GeneMutation {
     conflicting: f64,
     again: f64,

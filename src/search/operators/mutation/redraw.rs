@@ -1,4 +1,4 @@
-//! Another tuple for the cage of a gene in conflict.
+//! The cage of a gene in conflict takes another tuple.
 //!
 //! ```text
 //! clue    6+ over three cells: 1 2 3, 1 3 2, 2 1 3, …
@@ -6,9 +6,8 @@
 //! after   2 1 3
 //! ```
 //!
-//! A gene is drawn, from those in conflict with probability `conflicting`, and its cage takes a uniform tuple of those
-//! that satisfy the clue, other than the one it holds. Where a clue has too many tuples the single cell takes another
-//! digit.
+//! A gene is drawn, from those in conflict with probability `conflicting`. Its cage takes another uniform tuple that
+//! satisfies the clue. If the clue has too many tuples, the cell of the gene alone takes another digit.
 
 use crate::rng::RunRng;
 use crate::search::Space;

@@ -6,8 +6,8 @@
 //! after   1 2 6 4 5 6
 //! ```
 //!
-//! Each free gene, with probability `rate`, takes a uniform digit of its candidates, the one it has among them. It is
-//! the one mutation that brings back a digit which has vanished from the population.
+//! Each free gene, with probability `rate`, takes a uniform digit of its candidates, which may be the one it has. A
+//! digit that has vanished from the population can come back.
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};

@@ -1,4 +1,4 @@
-//! Exchange of two cells of one row.
+//! Row swap: two cells of a row exchange their digits.
 //!
 //! ```text
 //! before  1 2 3 4    after  1 4 3 2

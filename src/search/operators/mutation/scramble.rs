@@ -6,7 +6,7 @@
 //! after   1 4 2 5 3 6
 //! ```
 //!
-//! On `rows` the stretch lies within one line; fixed genes in between are passed over.
+//! On `rows` the stretch lies within one line. Fixed genes in between are skipped.
 
 use crate::search::operators::schedule::rate;
 use crate::spec::{Builder, Member};
@@ -25,7 +25,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("scramble")
         StretchMutation::boxed(spec, |genome, genes, rng| shuffle(genome, genes, |n| rng.below(n)))
     });
 
-/// Puts the digits of some genes in an order: `below(n)` draws from 0 to `n - 1`.
+/// Shuffles the digits of some genes (Fisher and Yates); `below(n)` draws from 0 to `n - 1`.
 fn shuffle(genome: &mut [u8], genes: &[u16], mut below: impl FnMut(usize) -> usize) {
     for last in (1..genes.len()).rev() {
         genome.swap(usize::from(genes[last]), usize::from(genes[below(last + 1)]));

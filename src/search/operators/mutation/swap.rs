@@ -1,4 +1,4 @@
-//! Exchange of two genes, by Pyevolve's law.
+//! Swap mutation with Pyevolve's rule for the number of exchanges.
 //!
 //! ```text
 //! before  1 2 3 4 5 6
@@ -20,12 +20,12 @@ use super::{Coins, Mutation, moves_at};
 
 struct Swap {
     rate: Rate,
-    law: Law,
+    exchanges: Exchanges,
     coins: Coins,
 }
 
 #[derive(Clone, Copy)]
-enum Law {
+enum Exchanges {
     Coins,
     Exactly(usize),
 }
@@ -35,19 +35,21 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("swap")
     .source("C. S. Perone 2009, Pyevolve (G1DListMutatorSwap), doi:10.1145/1656395.1656397")
     .encodings(&["cells", "rows"])
     .params(&[rate(0.02).about("probability that a gene is exchanged")])
-    .build(|spec| Box::new(Swap { rate: Rate::of(spec, "rate"), law: Law::Coins, coins: Coins::default() }));
+    .build(|spec| {
+        Box::new(Swap { rate: Rate::of(spec, "rate"), exchanges: Exchanges::Coins, coins: Coins::default() })
+    });
 
-/// Pyevolve's law: coins while fewer than one exchange is expected, then a fixed number.
-fn law(rate: f64, genes: usize) -> Law {
+/// Pyevolve's rule: coins while fewer than one exchange is expected, then a fixed number.
+fn exchanges(rate: f64, genes: usize) -> Exchanges {
     let expected = rate * genes as f64;
-    if expected < 1.0 { Law::Coins } else { Law::Exactly(expected.round() as usize) }
+    if expected < 1.0 { Exchanges::Coins } else { Exchanges::Exactly(expected.round() as usize) }
 }
 
 impl Mutation for Swap {
     fn prepare(&mut self, space: &Space, progress: f64) {
         let rate = self.rate.at(progress);
-        self.law = law(rate, space.free.len());
-        if let Law::Coins = self.law {
+        self.exchanges = exchanges(rate, space.free.len());
+        if let Exchanges::Coins = self.exchanges {
             self.coins.prepare(rate, space.free.len());
         }
     }
@@ -58,15 +60,15 @@ impl Mutation for Swap {
             let other = segment[rng.below(segment.len())];
             genome.swap(usize::from(gene), usize::from(other));
         };
-        match self.law {
-            Law::Coins => {
+        match self.exchanges {
+            Exchanges::Coins => {
                 let mut start = 0;
                 while let Some(place) = self.coins.next(start, rng) {
                     exchange(space.free[place], rng);
                     start = place + 1;
                 }
             }
-            Law::Exactly(times) => {
+            Exchanges::Exactly(times) => {
                 for _ in 0..times {
                     exchange(space.free[rng.below(space.free.len())], rng);
                 }
@@ -84,11 +86,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_law_changes_where_one_exchange_is_expected() {
-        assert!(matches!(law(0.02, 16), Law::Coins));
-        assert!(matches!(law(0.02, 49), Law::Coins));
-        assert!(matches!(law(0.02, 64), Law::Exactly(1)));
-        assert!(matches!(law(0.02, 81), Law::Exactly(2)));
-        assert!(matches!(law(1.0, 0), Law::Coins));
+    fn the_number_is_fixed_once_one_exchange_is_expected() {
+        assert!(matches!(exchanges(0.02, 16), Exchanges::Coins));
+        assert!(matches!(exchanges(0.02, 49), Exchanges::Coins));
+        assert!(matches!(exchanges(0.02, 64), Exchanges::Exactly(1)));
+        assert!(matches!(exchanges(0.02, 81), Exchanges::Exactly(2)));
+        assert!(matches!(exchanges(1.0, 0), Exchanges::Coins));
     }
 }

@@ -6,9 +6,9 @@ use crate::budget::Guard;
 use crate::search::Population;
 use crate::spec::{Builder, Family, Member};
 
-/// A change of scores by who else is near. Scores are 0 or more, higher is better, before and after.
+/// A way to lower the scores of similar individuals. Scores are 0 or more, higher is better, before and after.
 pub trait Niching: Send + Sync {
-    /// Changes the scores of a population, one for every individual; returns whether the guard allowed it.
+    /// Changes the scores of a population, one for every individual. False if the guard cuts.
     fn apply(&self, population: &Population, scores: &mut [f64], guard: &mut Guard) -> bool;
 }
 
@@ -19,7 +19,7 @@ pub static NICHING: Family<Box<dyn Niching>> = Family {
     entries: &[&NONE, &sharing::ENTRY],
 };
 
-/// Scores as they are.
+/// Leaves scores as they are.
 struct Alone;
 
 static NONE: Builder<Box<dyn Niching>> = Member::new("none")

@@ -4,7 +4,7 @@
 //! genomes   1111  1111  1112  4321      radius 0.5: two genes of four
 //! scores       8     8     6     6
 //! niches     2.5   2.5     2     1      1 + 1 + 0.5,  1 + 1 + 0.5,  0.5 + 0.5 + 1,  1
-//! shared     3.2   3.2     3     6      the lonely one is worth most
+//! shared     3.2   3.2     3     6      the one without neighbours scores best
 //! ```
 //!
 //! A score is divided by the sum over the population, itself included, of
@@ -13,8 +13,8 @@
 //! 1 - (d / radius) ^ alpha      where d < radius, else 0; d is the share of genes that differ
 //! ```
 //!
-//! so that a niche holds as many as its score is worth. Selection `uniform` does not look at scores. A generation costs
-//! O(population²) comparisons of genomes.
+//! so that niches grow in proportion to their scores. It has no effect on the selection `uniform`, which ignores
+//! scores. A generation costs O(population²) comparisons of genomes.
 
 use crate::budget::Guard;
 use crate::search::Population;
@@ -44,7 +44,7 @@ pub(super) static ENTRY: Builder<Box<dyn Niching>> = Member::new("sharing")
     ])
     .build(|spec| Box::new(Sharing { radius: spec.real("radius"), alpha: spec.real("alpha") }));
 
-/// Comparisons of genes between two looks at the guard, at least of one individual with all.
+/// Comparisons of genes between two looks at the guard, or those of one individual with all others if they are more.
 const COMPARISONS_A_LOOK: usize = 1 << 20;
 
 impl Sharing {
@@ -97,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn who_is_near_shares_and_who_is_far_does_not() {
+    fn near_individuals_share_and_far_ones_do_not() {
         assert_eq!(shared(0.5, 1.0), [3.2, 3.2, 3.0, 6.0]);
         assert_eq!(shared(0.5, 2.0), [8.0 / 2.75, 8.0 / 2.75, 2.4, 6.0]);
         assert_eq!(shared(0.25, 1.0), [4.0, 4.0, 6.0, 6.0]);
     }
 
     #[test]
-    fn nobody_shares_within_a_radius_of_zero() {
+    fn a_radius_of_zero_shares_nothing() {
         assert_eq!(shared(0.0, 1.0), [8.0, 8.0, 6.0, 6.0]);
     }
 }

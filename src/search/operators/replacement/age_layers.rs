@@ -3,18 +3,19 @@
 //! ```text
 //! population 12, layers 3, gap 10       ages up to 10      up to 20      any
 //! layer                                 0  1  2  3         4  5  6  7    8  9 10 11
-//! a child of age 14 takes the place of the worst of 4 to 7 unless it is worse itself;
-//! who had that place tries to take one of 8 to 11; every 10 population sizes 0 to 3 try to move up and are re-initialised
+//! a child of age 14 replaces the worst of 4 to 7 unless it is worse itself; the replaced one tries to replace one of
+//! 8 to 11; after every 10 population sizes of children, 0 to 3 try to move up and are re-initialised
 //! ```
 //!
-//! The age of an individual is how long ago its oldest genes were made at random, in children a place: a child is as old
-//! as the older of its parents. The layers are equal stretches of the population; up to gap x 1, 2, 4, 9, 16, 25 … they
-//! hold, the last any age. Who is too old for its layer goes before the worst. Parents mate with their own layer and the
-//! one below: a second parent from elsewhere gives way to a uniform one from there. So a stalled top is challenged by
-//! what has grown from random genomes without having been crowded out while it was young, and no restart is needed.
+//! The age of an individual is the time since its oldest genes were made at random, in children divided by the size of
+//! the population: a child is as old as the older of its parents. The layers are equal stretches of the population.
+//! Their age limits are gap x 1, 2, 4, 9, 16, 25 …; the last has none. An individual that is too old for its layer is
+//! replaced before the worst. Parents mate within their own layer and the one below: a second parent from elsewhere is
+//! replaced by a uniform one from there. So individuals grown from new random genomes compete with a stalled top layer
+//! only when they are ready, and no restart is needed.
 //!
-//! This is the steady-state form. Every re-initialised individual costs an evaluation. A migrant from another population is as
-//! old as the individual whose place it takes. Each child costs O(population).
+//! This is the steady-state form. Every re-initialised individual costs an evaluation. A migrant from another
+//! population is as old as the individual that it replaces. Each child costs O(population).
 
 use std::ops::Range;
 
@@ -35,7 +36,7 @@ struct AgeLayers {
     due: u64,
     /// When the oldest genes of each individual were made.
     born: Vec<u64>,
-    /// The same of the children of a generation.
+    /// The same for the children of a generation.
     children: Vec<u64>,
 }
 
@@ -51,12 +52,12 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("age_layers
     ])
     .build(|spec| Box::new(AgeLayers::new(spec.size("offspring"), spec.size("layers"), spec.count("gap"))));
 
-/// The places of a layer, of so many in a population of `len`.
+/// The places of one of `layers` layers in a population of `len`.
 fn places(layer: usize, layers: usize, len: usize) -> Range<usize> {
     layer * len / layers..(layer + 1) * len / layers
 }
 
-/// How many gaps old the individuals of a layer may be.
+/// The age limit of a layer, in gaps.
 fn gaps(layer: usize) -> u64 {
     match layer {
         0 => 1,
@@ -70,7 +71,7 @@ impl AgeLayers {
         Self { offspring, layers, gap, now: 0, due: 0, born: Vec::new(), children: Vec::new() }
     }
 
-    /// Layers of a population; none is empty.
+    /// The number of layers of a population, none of them empty.
     fn layers(&self, len: usize) -> usize {
         self.layers.min(len)
     }
@@ -83,22 +84,22 @@ impl AgeLayers {
             .expect("layers cover all places")
     }
 
-    /// What was born then is too old for the layer.
+    /// An individual born then is too old for the layer.
     fn is_too_old(&self, born: u64, layer: usize, len: usize) -> bool {
         layer + 1 < self.layers(len) && self.now - born > gaps(layer) * self.gap * len as u64
     }
 
-    /// The place in a layer of the first to go, a uniform one of equals: who is too old, then who is worst.
+    /// The place of the first individual of a layer to be replaced: too old, then worst; of equals a uniform one.
     fn weakest(&self, population: &Population, layer: usize, rng: &mut RunRng) -> usize {
         let len = population.len();
         let key = |place: usize| (self.is_too_old(self.born[place], layer, len), population.guide()[place]);
         let range = places(layer, self.layers(len), len);
         let weakest = range.clone().map(key).max().expect("no layer is empty");
         let equals = || range.clone().filter(|place| key(*place) == weakest);
-        equals().nth(rng.below(equals().count())).expect("so many are equal")
+        equals().nth(rng.below(equals().count())).expect("the index is below their count")
     }
 
-    /// Frees a place: who has it tries to take one in a layer above, and so on.
+    /// Frees a place: its individual tries to take one in a layer above, whose individual does the same.
     fn move_up(&mut self, population: &mut Population, place: usize, layer: usize, rng: &mut RunRng) {
         let len = population.len();
         let born = self.born[place];
@@ -112,7 +113,7 @@ impl AgeLayers {
         }
     }
 
-    /// An individual gives its place to one with this guide.
+    /// The individual at a place is replaced by one with this guide.
     fn yields(&self, population: &Population, place: usize, layer: usize, guide: u32) -> bool {
         guide <= population.guide()[place] || self.is_too_old(self.born[place], layer, population.len())
     }
@@ -123,8 +124,7 @@ impl Replacement for AgeLayers {
         self.offspring
     }
 
-    fn mate(&self, places_of: [usize; 2], len: usize, rng: &mut RunRng) -> usize {
-        let [first, second] = places_of;
+    fn mate(&self, [first, second]: [usize; 2], len: usize, rng: &mut RunRng) -> usize {
         let (layer, layers) = (self.layer_of(first, len), self.layers(len));
         let near = places(layer.saturating_sub(1), layers, len).start..places(layer, layers, len).end;
         if near.contains(&second) { second } else { near.start + rng.below(near.len()) }
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_competes_with_its_age_and_who_gives_way_moves_up() {
+    fn a_child_competes_in_its_layer_and_the_replaced_move_up() {
         // The worst of the lowest layer goes to the middle, whose worst goes to the top.
         let (fitness, ages) = after([7, 9, 10, 11, 12, 3], [1, 1, 8, 8, 30, 40], 0, 5);
         assert_eq!((fitness, ages), (vec![7, 5, 10, 9, 11, 3], vec![2, 2, 9, 2, 9, 41]));
@@ -234,13 +234,13 @@ mod tests {
     }
 
     #[test]
-    fn the_too_old_go_before_the_worst() {
+    fn the_too_old_are_replaced_before_the_worst() {
         let (fitness, _) = after([1, 9, 10, 11, 12, 3], [7, 1, 8, 8, 30, 40], 1, 20);
         assert_eq!(fitness, [20, 9, 10, 1, 11, 3]);
     }
 
     #[test]
-    fn the_lowest_layer_moves_up_and_is_made_anew() {
+    fn the_lowest_layer_moves_up_and_is_renewed() {
         let mut layers = layers([5, 6, 8, 8, 30, 40]);
         let mut population = population(&[1, 12, 10, 11, 9, 8]);
         assert_eq!(layers.renew(&mut population, &mut rng(), &mut Guard::default()), 2);

@@ -3,11 +3,11 @@
 //! ```text
 //! parents   a  b       children  c  d
 //! distances a-c + b-d = 9, a-d + b-c = 4:  d against a, c against b
-//! d is worse than a: refused      c is as good as b: takes its place
+//! d is worse than a: refused      c is as good as b: replaces it
 //! ```
 //!
-//! Similar individuals compete, so that different ones live side by side. Children come in pairs; the last of an odd
-//! number meets the nearer parent.
+//! Only similar individuals compete, so that different ones coexist. Children come in pairs; the last of an odd number
+//! competes with the nearer parent.
 
 use crate::budget::Guard;
 use crate::rng::RunRng;
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_meets_the_parent_it_is_like() {
+    fn a_child_competes_with_the_more_similar_parent() {
         let mut parents = population([([0, 0, 0], 5), ([1, 1, 1], 7)]);
         let mut children = population([([1, 1, 2], 7), ([0, 0, 2], 6)]);
         (0..2).for_each(|child| children.set_parents(child, [child, 1 - child]));

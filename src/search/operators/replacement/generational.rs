@@ -61,7 +61,7 @@ impl Generational {
         offspring.order_into(&mut self.new);
         for (rank, &old) in self.old.iter().enumerate().take(self.elitism) {
             let last = self.new.len() - 1 - rank;
-            // Past the middle the place itself is the better child; no place below either has been taken yet.
+            // Past the middle the place itself holds the better child; neither of the two has been replaced yet.
             let rival = self.new[rank.min(last)] as usize;
             if population.guide()[old as usize] < offspring.guide()[rival] {
                 offspring.copy_from(self.new[last] as usize, population, old as usize);

@@ -33,21 +33,22 @@ pub trait Replacement: Send {
         places[1]
     }
 
-    /// Learns that a population of `len` has been made at random.
+    /// Called when a random population of `len` has been made.
     fn begin(&mut self, _len: usize) {}
 
-    /// The best individual of all is never lost.
+    /// The best individual never gets lost.
     fn is_elitist(&self) -> bool {
         true
     }
 
-    /// Re-initialises individuals, where the replacement does: digits may then appear that no operator makes.
+    /// The replacement as one that re-initialises individuals, which may bring in digits that no operator makes; `None`
+    /// if it does not.
     fn renewal(&mut self) -> Option<&mut dyn Renewal> {
         None
     }
 
-    /// Leaves the next generation in `population`, something in between where the guard has cut; `offspring` holds as many
-    /// as asked for, and is scratch afterwards.
+    /// Leaves the next generation in `population`; after the guard has cut, part of it. `offspring` has the size that
+    /// [`offspring`](Self::offspring) returned; its content is undefined afterwards.
     fn replace(
         &mut self,
         population: &mut Population,
@@ -57,10 +58,10 @@ pub trait Replacement: Send {
     );
 }
 
-/// Says whose place a child of `offspring` takes if it is not worse; `None` where it is refused.
+/// The individual whose place a child of `offspring` takes unless the child is worse; `None` if it is refused.
 type Rival = Box<dyn Fn(&Population, &Population, usize, &mut RunRng) -> Option<usize> + Send>;
 
-/// A few children, each of which competes with one rival, one after the other.
+/// Children compete one after the other, each with one rival.
 struct OneByOne {
     offspring: usize,
     rival: Rival,
@@ -89,17 +90,17 @@ impl Replacement for OneByOne {
     }
 }
 
-/// A child takes a place unless it is worse than who has it.
+/// A child takes a place unless it is worse than the individual there.
 fn compete(population: &mut Population, place: usize, offspring: &Population, child: usize) {
     if offspring.guide()[child] <= population.guide()[place] {
         population.copy_from(place, offspring, child);
     }
 }
 
-/// A replacement that gives individuals up before a generation.
+/// A replacement that re-initialises individuals before a generation.
 pub trait Renewal {
-    /// How many individuals, the first, to re-initialise before the next generation; any number where the guard
-    /// has cut.
+    /// The number of individuals, from the first, to re-initialise before the next generation; without meaning after
+    /// the guard has cut.
     fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize;
 }
 

@@ -5,8 +5,8 @@
 //! next     3 4 5 6
 //! ```
 //!
-//! Every parent dies, the best too, so that the population leaves a local optimum that holds `plus` for ever. At least as
-//! many offspring are made as the population has individuals.
+//! Every parent dies, the best too, so that the population can leave a local optimum that `plus` never leaves. There
+//! are at least as many offspring as individuals.
 
 use crate::budget::Guard;
 use crate::rng::RunRng;
@@ -20,7 +20,7 @@ struct MuCommaLambda {
     order: Vec<u32>,
 }
 
-/// Offspring a place of the population, where their number is not given.
+/// Offspring for each individual, if their number is not given.
 const PER_PLACE: usize = 7;
 
 pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("mu_comma_lambda")

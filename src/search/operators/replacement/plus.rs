@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! parents  2 5 7 9     offspring  8 3 6 5
-//! next     2 3 5 5     of equals the offspring go first
+//! next     2 3 5 5     an offspring before an equal parent
 //! ```
 //!
-//! Offspring before equal parents, so that a population can drift where many genomes are worth the same.
+//! Offspring precede equal parents, so that a population can drift between genomes of equal fitness.
 
 use crate::budget::Guard;
 use crate::rng::RunRng;
@@ -42,7 +42,7 @@ impl Replacement for Plus {
     ) {
         population.order_into(&mut self.old);
         offspring.order_into(&mut self.new);
-        // The k-th best child is among the best of all if it is as good as the k-th worst parent, whose place it takes.
+        // The k-th best child survives if it is at least as good as the k-th worst parent, which it replaces.
         for (parent, child) in self.old.iter().rev().zip(&self.new) {
             let (place, child) = (*parent as usize, *child as usize);
             if offspring.guide()[child] > population.guide()[place] {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::rng::StreamKey;
 
-    /// What lives on, and how many of it are offspring.
+    /// The fitness of the survivors, and how many of them are offspring.
     fn next(parents: &[u32], children: &[u32]) -> (Vec<u32>, usize) {
         let filled = |fitness: &[u32], mark: u8| {
             let mut population = Population::new(fitness.len(), 1);

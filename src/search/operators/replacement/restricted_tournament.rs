@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! drawn from the population   17  4  61       distances to the child   12  30  9
-//! rival   61: the child takes its place unless it is worse
+//! rival   61: the child replaces it unless it is worse
 //! ```
 
 use crate::spec::{Builder, Member, Param};

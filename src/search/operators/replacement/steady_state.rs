@@ -6,8 +6,8 @@
 //! 8 for 7     refused: it is worse
 //! ```
 //!
-//! A child takes the place of the worst unless it is worse itself; of several worst a uniform one goes, so that a
-//! population whose members are worth the same still turns over. Each child costs O(population).
+//! A child replaces the worst individual unless it is worse itself. Of several worst a uniform one is replaced, so that
+//! a population of equal fitness still changes. Each child costs O(population).
 
 use std::cmp::Ordering;
 
@@ -33,7 +33,7 @@ fn rival(population: &Population, offspring: &Population, child: usize, rng: &mu
     (offspring.guide()[child] <= worst).then(draw)
 }
 
-/// The highest fitness, and how many have it.
+/// The highest guide, and how many individuals have it.
 fn worst(fitness: &[u32]) -> (u32, usize) {
     fitness.iter().fold((0, 0), |(worst, count), &fitness| match fitness.cmp(&worst) {
         Ordering::Less => (worst, count),
@@ -42,10 +42,10 @@ fn worst(fitness: &[u32]) -> (u32, usize) {
     })
 }
 
-/// The place of the `nth` individual, from 0, with this fitness.
+/// The place of the `nth` individual, from 0, with this guide.
 fn nth_with(fitness: &[u32], wanted: u32, nth: usize) -> usize {
     let mut places = (0..fitness.len()).filter(|place| fitness[*place] == wanted);
-    places.nth(nth).expect("so many have it")
+    places.nth(nth).expect("the index is below their count")
 }
 
 #[cfg(test)]

@@ -13,6 +13,6 @@ pub(super) static ENTRY: Builder<Box<dyn Restart>> = Member::new("geometric")
     ])
     .build(|spec| {
         let (calls, factor) = (spec.count("calls") as f64, spec.real("factor"));
-        // More than 64 bits hold is as good as without end.
+        // The conversion saturates: a length beyond 64 bits is infinite.
         Lengths::boxed(move |restarts| (calls * factor.powf(restarts as f64)) as u64)
     });

@@ -7,23 +7,23 @@ mod stalled;
 
 use crate::spec::{Builder, Family, Member, Param};
 
-/// What a search has spent, in calls (evaluations and moves), since it last began.
+/// A search since its last restart; calls are evaluations and moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// How often it has restarted.
+    /// Restarts so far.
     pub restarts: u64,
-    /// Since its last beginning.
+    /// Calls since the last restart.
     pub calls: u64,
-    /// Since it last found something better than it had found since its last beginning.
+    /// Calls since the last improvement on the best since the last restart.
     pub stalled: u64,
 }
 
 /// A rule for when to restart.
 pub trait Restart: Send + Sync {
-    /// How many calls the stretch after so many restarts may take; `None` when its length is open.
+    /// The calls of the stretch after this many restarts; `None` if its length is open.
     fn length(&self, restarts: u64) -> Option<u64>;
 
-    /// How many calls without an improvement end a stretch; `None` when none do.
+    /// The calls without improvement that end a stretch; `None` if none do.
     fn patience(&self) -> Option<u64> {
         None
     }
@@ -33,7 +33,7 @@ pub trait Restart: Send + Sync {
         self.length(0).is_none() && self.patience().is_none()
     }
 
-    /// Says whether to restart now.
+    /// A restart is due.
     fn is_due(&self, stretch: &Stretch) -> bool {
         self.length(stretch.restarts).is_some_and(|length| stretch.calls >= length)
             || self.patience().is_some_and(|patience| stretch.stalled >= patience)
@@ -51,7 +51,7 @@ pub static RESTART: Family<Box<dyn Restart>> = Family {
 const CALLS: Param = Param::integer("calls", 1..=i64::MAX, 100_000)
     .about("calls (evaluations and moves) before the first restart");
 
-/// Restarts after so many calls, by the number of restarts before.
+/// Restarts after a number of calls, which depends on the number of restarts before.
 struct Lengths(Box<dyn Fn(u64) -> u64 + Send + Sync>);
 
 impl Lengths {

@@ -4,9 +4,9 @@
 //! exp((s - M) / T)      M: the largest score, T: the temperature
 //! ```
 //!
-//! A score that is T ln 2 higher is worth twice as much. A high temperature flattens the differences, a low one leaves
-//! the best alone; a falling schedule goes from the one to the other. That the largest score is taken off changes no
-//! ratio and keeps the exponential from overflowing.
+//! A score that is T ln 2 higher has twice the share. A high temperature flattens the differences, a low one selects
+//! only the best; a falling schedule leads from one to the other. Subtracting the largest score changes no ratio and
+//! avoids overflow.
 
 use crate::search::operators::schedule::{Rate, SCHEDULE};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind};
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_temperature_of_difference_is_a_factor_of_e() {
+    fn a_difference_of_one_temperature_is_a_factor_of_e() {
         let mut scaled = [0.0; 3];
         weigh(&[20.0, 10.0, 0.0], 10.0, &mut scaled);
         assert_eq!(scaled[0], 1.0);

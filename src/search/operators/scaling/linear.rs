@@ -8,9 +8,9 @@
 //! else:                      a = A / (A - m),          b = -m A / (A - m)
 //! ```
 //!
-//! The first branch keeps the mean and makes the best worth `c` means; the second, for when that would make the worst
-//! negative, keeps the mean and makes the worst worth 0. Goldberg's guard reads m > (c A - M) / (c - 1); in Pyevolve it
-//! has lost its parentheses, and the original experiment ran with it, so it is kept as it is.
+//! The first branch keeps the mean and gives the best `c` times the mean. The second, used when that would make the
+//! worst negative, keeps the mean and gives the worst 0. Goldberg's guard reads m > (c A - M) / (c - 1). Pyevolve lacks
+//! the parentheses, and so does the original experiment, which this reproduces.
 
 use crate::spec::{Builder, Member, Param};
 
@@ -71,11 +71,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_scaled_below_zero() {
+    fn no_score_becomes_negative() {
         let (mut scores, mut scaled) = ([910.0; 12], [0.0; 12]);
         scores[3] = 790.0;
         Linear { c: 1.2 }.scale(&scores, 0.0, &mut scaled);
-        assert!((scaled[0] - 1080.0).abs() < 1e-9, "the best is worth c means");
+        assert!((scaled[0] - 1080.0).abs() < 1e-9, "c times the mean");
         assert_eq!(scaled[3], 0.0);
     }
 }

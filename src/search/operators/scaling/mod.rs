@@ -21,7 +21,7 @@ pub static SCALING: Family<Box<dyn Scaling>> = Family {
     entries: &[&NONE, &linear::ENTRY, &sigma::ENTRY, &boltzmann::ENTRY, &power::ENTRY],
 };
 
-/// Scores as they are.
+/// Leaves scores as they are.
 struct Unscaled;
 
 static NONE: Builder<Box<dyn Scaling>> = Member::new("none")

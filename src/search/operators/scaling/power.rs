@@ -4,8 +4,8 @@
 //! (s / M)^k      M: the largest score
 //! ```
 //!
-//! An exponent above 1 widens the differences, one below narrows them. The division changes no ratio and keeps the power
-//! from overflowing.
+//! An exponent above 1 widens the differences, one below narrows them. The division changes no ratio and avoids
+//! overflow.
 
 use crate::spec::{Builder, Member, Param};
 
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_zero_nor_huge_scores_leave_the_numbers() {
+    fn zero_and_huge_scores_stay_finite() {
         assert_eq!(scaled(2.0, [0.0; 3]), [0.0; 3]);
         assert_eq!(scaled(100.0, [4e9, 0.0, 4e9]), [1.0, 0.0, 1.0]);
     }

@@ -3,11 +3,11 @@
 //! With mean A and standard deviation σ (of the population itself), the scaled score is
 //!
 //! ```text
-//! max(floor, 1 + (s - A) / (c σ))      1 for everyone where σ is 0
+//! max(floor, 1 + (s - A) / (c σ))      1 for all if σ is 0
 //! ```
 //!
-//! so that pressure neither bursts while scores are far apart nor fades when they have drawn together. The formula is
-//! Forrest's; the least share, here `floor`, which keeps every individual in selection, is Tanese's addition.
+//! so that selection pressure does not depend on how far apart the scores are. The formula is Forrest's; the least
+//! share, `floor`, with which every individual can be selected, is Tanese's.
 
 use crate::spec::{Builder, Member, Param};
 
@@ -20,13 +20,14 @@ struct Sigma {
 
 pub(super) static ENTRY: Builder<Box<dyn Scaling>> = Member::new("sigma")
     .about("sigma scaling: 1 + (score - mean) / (c standard deviations), at least floor")
-    .source("S. Forrest 1985, Documentation for prisoner's dilemma and norms programs that use the genetic algorithm; \
-                 R. Tanese 1989 (floor); in M. Mitchell 1996, An Introduction to Genetic Algorithms")
+    .source(
+        "S. Forrest 1985, Documentation for prisoner's dilemma and norms programs that use the genetic \
+         algorithm; R. Tanese 1989 (floor); in M. Mitchell 1996, An Introduction to Genetic Algorithms",
+    )
     .params(&[
-            Param::real("c", 0.1..=100.0, 2.0)
-                .about("standard deviations above the mean that double a share"),
-            Param::probability("floor", 0.1).about("least share; an individual with the mean score has 1"),
-        ])
+        Param::real("c", 0.1..=100.0, 2.0).about("standard deviations above the mean that double a share"),
+        Param::probability("floor", 0.1).about("least share; an individual with the mean score has 1"),
+    ])
     .build(|spec| Box::new(Sigma { c: spec.real("c"), floor: spec.real("floor") }));
 
 /// The mean and the standard deviation.
@@ -68,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_falls_below_the_floor_and_equal_scores_are_worth_one() {
+    fn no_share_falls_below_the_floor_and_equal_scores_get_one() {
         assert_eq!(scaled(0.5, 0.1, [0.0, 4.0]), [0.1, 3.0]);
         assert_eq!(scaled(2.0, 0.1, [0.0, 0.0]), [1.0, 1.0]);
     }

@@ -20,7 +20,7 @@ pub static SCHEDULE: Family<Box<dyn Schedule>> = Family {
     entries: &[&linear::ENTRY, &geometric::ENTRY, &cosine::ENTRY, &step::ENTRY],
 };
 
-/// From one value to another; a function of both and of the share of the budget spent says how.
+/// Leads from one value to another, by a function of both and of the share of the budget spent.
 struct Between {
     ends: [f64; 2],
     value: fn([f64; 2], f64) -> f64,
@@ -39,10 +39,10 @@ impl Schedule for Between {
     }
 }
 
-/// The value at the start; who takes a schedule says in which range.
+/// The value at the start. The parameter that takes the schedule sets the range.
 const FROM: Param = Param::required("from", ParamKind::Real(0.0, f64::INFINITY)).about("value at the start");
 
-/// The value at the end; who takes a schedule says in which range.
+/// The value at the end. The parameter that takes the schedule sets the range.
 const TO: Param = Param::required("to", ParamKind::Real(0.0, f64::INFINITY)).about("value at the end");
 
 /// The key `rate`: a probability, or a schedule of them.
@@ -67,7 +67,7 @@ impl Rate {
         })
     }
 
-    /// It is 0 all the time.
+    /// It is always 0.
     pub fn is_never(&self) -> bool {
         matches!(self.0, RateSource::Constant(rate) if rate == 0.0)
     }

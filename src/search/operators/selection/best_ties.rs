@@ -1,4 +1,4 @@
-//! One of the individuals that tie for best: what Pyevolve calls its rank selector.
+//! A random one of the individuals that tie for best, which Pyevolve calls rank selection.
 
 use crate::rng::RunRng;
 use crate::spec::{Builder, Member};

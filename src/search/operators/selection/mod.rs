@@ -13,7 +13,7 @@ use crate::spec::Family;
 
 /// A way to choose parents. Scores are 0 or more, higher is better.
 pub trait Selection: Send {
-    /// Readies the choice of up to `picks` parents from individuals with these scores. `progress` is the share of the
+    /// Prepares the choice of up to `picks` parents from individuals with these scores. `progress` is the share of the
     /// budget spent, 0 to 1.
     fn prepare(&mut self, scores: &[f64], picks: usize, progress: f64, rng: &mut RunRng);
 
@@ -36,14 +36,15 @@ pub static SELECTION: Family<Box<dyn Selection>> = Family {
     ],
 };
 
-/// A wheel of fortune: shares side by side, and the search for the one that a point falls into.
+/// A roulette wheel: shares side by side, and the search for the one that a point falls into.
 ///
 /// ```text
 /// shares        3   1   4   2
 /// prefix sums   3   4   8  10      the point 5.2 falls into the third
 /// ```
 ///
-/// Prefix sums stand in blocks of sixteen, so that a search counts a block's sums at or below a point in place of branching.
+/// Prefix sums stand in blocks of sixteen, so that a search counts the sums of a block up to a point instead of
+/// branching.
 #[derive(Default)]
 struct Wheel {
     len: usize,
@@ -57,7 +58,7 @@ struct Wheel {
 const BLOCK: usize = 16;
 
 impl Wheel {
-    /// Sets the shares, each 0 or more; shares that are all 0 count as equal. `fill` writes them.
+    /// Sets `len` shares, which `fill` writes, each 0 or more; shares that are all 0 count as equal.
     fn set(&mut self, len: usize, fill: impl FnOnce(&mut [f64])) {
         self.len = len;
         self.sums.resize(len.next_multiple_of(BLOCK), f64::INFINITY);
@@ -72,7 +73,7 @@ impl Wheel {
         self.ends.extend(self.sums.chunks(BLOCK).map(|block| block[BLOCK - 1]));
     }
 
-    /// A share drawn with a probability in proportion to its size.
+    /// The index of a random share, drawn in proportion to its size.
     fn spin(&self, rng: &mut RunRng) -> usize {
         self.at(rng.unit() * self.total)
     }

@@ -1,12 +1,13 @@
-//! Stochastic universal sampling: the roulette wheel spun once, with as many equally spaced pointers as parents are wanted.
+//! Stochastic universal sampling: the roulette wheel spun once, with as many equally spaced pointers as parents are
+//! wanted.
 //!
 //! ```text
 //! scaled scores   |  3  | 1 |   4    |  2 |      four parents, pointers 2.5 apart
 //! pointers           ^      ^       ^       ^     at 1.2, 3.7, 6.2 and 8.7: each is picked once
 //! ```
 //!
-//! Every individual is picked as often as its share says, rounded up or down: the least spread that is without bias.
-//! The parents are dealt in random order, for the pointers follow each other round the wheel and neighbours would mate.
+//! Every individual is picked as often as its share says, rounded up or down: without bias, and with the least spread.
+//! The parents are shuffled, because otherwise neighbours on the wheel would mate.
 
 use crate::rng::RunRng;
 use crate::search::operators::scaling::{SCALING, Scaling};

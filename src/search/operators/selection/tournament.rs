@@ -5,9 +5,9 @@
 //! duels    17 - 4: 4 wins    4 - 61: 4 wins
 //! ```
 //!
-//! Individuals are drawn with replacement. The first is champion; each further one challenges the champion, and the
-//! better of the two is champion after it with probability `p`. A challenger that only equals the champion counts as
-//! the worse. With `p` of 1 the best of all drawn wins, with 0.5 and two drawn every individual is as likely.
+//! Individuals are drawn with replacement. The first is champion. Each further one challenges the champion, and the
+//! better of the two is the next champion with probability `p`; of equals the champion counts as the better. With `p`
+//! of 1 the best of all drawn wins; with 0.5 and two drawn all individuals are equally likely.
 
 use crate::rng::RunRng;
 use crate::spec::{Builder, Member, Param};
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn the_best_wins_as_often_as_the_formula_says() {
-        // The best of n wins unless none of the two drawn is it, and then against p: for n = 2 with p = 0.8 and two
-        // drawn, 1/4 + 1/2 * 0.8 = 0.65.
+        // With two individuals, two drawn and p = 0.8, the best is drawn twice with probability 1/4 and once with 1/2:
+        // 1/4 + 1/2 * 0.8 = 0.65.
         let mut rng = StreamKey::run(1, "", 0).rng();
         let mut tournament = Tournament { size: 2, p: 0.8 };
         let wins = (0..10_000).map(|_| tournament.pick(&[1.0, 2.0], &mut rng)).sum::<usize>();

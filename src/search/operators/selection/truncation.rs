@@ -4,8 +4,8 @@
 //! scores   40  90  10  70      share 0.5 of four: the second and the fourth
 //! ```
 //!
-//! An individual that scores as well as the last of the share belongs to it too, so that no order of the population
-//! decides between equals.
+//! Individuals that tie with the last of the share belong to it too, so that the order of the population decides
+//! nothing.
 
 use crate::rng::RunRng;
 use crate::spec::{Builder, Member, Param};

@@ -4,7 +4,7 @@
 //! pairs = ["0-1", "0-2", "2-0"]        0 -> 1,  0 <-> 2
 //! ```
 //!
-//! A pair is who sends and who receives; an exchange is two pairs.
+//! A pair is a sender and a receiver; an exchange takes two pairs.
 
 use crate::spec::{Builder, Member, Param, ParamKind, SpecError};
 
@@ -30,7 +30,7 @@ pub(super) static ENTRY: Builder<TopologyResult> = Member::new("edges")
         Ok(Box::new(edges))
     });
 
-/// Who sends to whom, each pair once.
+/// Pairs of sender and receiver, each once.
 struct Edges {
     pairs: Vec<(usize, usize)>,
 }
@@ -38,7 +38,7 @@ struct Edges {
 impl Edges {
     fn add(&mut self, text: &str) -> Result<(), String> {
         let Some(pair) = parse(text) else {
-            return Err(format!("`{text}` in `pairs` is no pair of islands"));
+            return Err(format!("`{text}` in `pairs` is not a pair of islands"));
         };
         if pair.0 == pair.1 {
             return Err(format!("`{text}` in `pairs` lets an island send to itself"));
@@ -99,16 +99,16 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_are_none_are_refused() {
+    fn texts_that_are_no_pairs_are_refused() {
         for bad in ["", "0", "0-", "-1", "0-1-2", "a-b", "0-+1", "0>1", "1-99999999999999999999"] {
-            assert_eq!(edges(&[bad]).err(), Some(format!("`{bad}` in `pairs` is no pair of islands")));
+            assert_eq!(edges(&[bad]).err(), Some(format!("`{bad}` in `pairs` is not a pair of islands")));
         }
         assert_eq!(edges(&["1-1"]).err().as_deref(), Some("`1-1` in `pairs` lets an island send to itself"));
         assert_eq!(edges(&["0-1", "0-1"]).err().as_deref(), Some("`0-1` stands twice in `pairs`"));
     }
 
     #[test]
-    fn an_island_that_is_not_there_is_named() {
+    fn an_island_that_does_not_exist_is_named() {
         let error = edges(&["0-1", "3-1"]).expect("sound pairs").check(3).expect_err("three islands");
         assert_eq!(error.to_string(), "`3-1` in `pairs` names island 3, and `count` is 3: the last one is 2");
     }

@@ -13,9 +13,9 @@ use thiserror::Error;
 
 use crate::spec::{Family, SpecError};
 
-/// The edges of an archipelago.
+/// A way to link the islands of an archipelago.
 pub trait Topology: Send + Sync {
-    /// Says whether so many islands can be joined; all can unless a topology says otherwise.
+    /// Refuses a number of islands that it cannot link; by default none.
     ///
     /// # Errors
     /// [`TopologyError`], naming what does not fit.
@@ -24,12 +24,12 @@ pub trait Topology: Send + Sync {
         Ok(())
     }
 
-    /// The islands, of `islands` numbered from 0, that island `from` sends migrants to; never itself, none twice. The
-    /// number is one that was checked.
+    /// The islands that island `from`, of `islands` numbered from 0, sends migrants to: never itself, none twice.
+    /// `islands` has been [checked](Self::check).
     fn targets(&self, from: usize, islands: usize) -> Vec<usize>;
 }
 
-/// A topology that joins any number of islands: the targets of an island, of so many.
+/// A topology that links any number of islands; the function returns the targets of an island among that number.
 struct Targets(fn(usize, usize) -> Vec<usize>);
 
 impl Topology for Targets {
@@ -38,16 +38,16 @@ impl Topology for Targets {
     }
 }
 
-/// Why a number of islands cannot be joined.
+/// Why a topology cannot link a number of islands.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TopologyError {
     /// A hypercube has a power of two of corners.
-    #[error("a `hypercube` joins a power of two of islands, and `count` is {count}")]
+    #[error("a `hypercube` links a power of two of islands, and `count` is {count}")]
     NoPowerOfTwo {
         /// The number of islands.
         count: usize,
     },
-    /// An edge names an island that is not there.
+    /// An edge names an island that does not exist.
     #[error("`{pair}` in `pairs` names island {island}, and `count` is {count}: the last one is {}", count - 1)]
     NoSuchIsland {
         /// The edge, as it was written.
@@ -59,7 +59,7 @@ pub enum TopologyError {
     },
 }
 
-/// Checks what a resolved spec alone cannot say, and makes the topology.
+/// A topology, or why its parameters are wrong.
 pub type TopologyResult = Result<Box<dyn Topology>, SpecError>;
 
 /// Every topology.

@@ -8,8 +8,8 @@
 //!      |       |       |
 //! ```
 //!
-//! Islands fill the rows one after the other. The grid is the one nearest to a square that holds them all: 12 make 3 rows
-//! of 4; a prime number makes one row, which is the ring in both directions.
+//! Islands fill the rows one after the other. The grid is the one nearest to a square that holds them all: 12 make 3
+//! rows of 4; a prime number makes one row, which is the ring in both directions.
 
 use crate::spec::{Builder, Member};
 
@@ -17,10 +17,13 @@ use super::{Targets, TopologyResult};
 
 pub(super) static ENTRY: Builder<TopologyResult> = Member::new("torus")
     .about("each island exchanges with its four neighbours on a grid whose ends meet")
-    .source("M. Gorges-Schleuter 1989, ASPARAGOS: an asynchronous parallel genetic optimization strategy, Proc. 3rd ICGA")
+    .source(
+        "M. Gorges-Schleuter 1989, ASPARAGOS: an asynchronous parallel genetic optimization strategy, \
+         Proc. 3rd ICGA",
+    )
     .build(|_| Ok(Box::new(Targets(targets))));
 
-/// The rows of the grid nearest to a square that so many islands fill.
+/// The number of rows of the grid nearest to a square that holds this many islands.
 fn rows(islands: usize) -> usize {
     let at_most_square = (1..=islands).take_while(|rows| rows * rows <= islands);
     at_most_square.filter(|rows| islands.is_multiple_of(*rows)).last().unwrap_or(1)

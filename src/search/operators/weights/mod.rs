@@ -12,24 +12,24 @@ use crate::spec::{Builder, Family, Member, Spec};
 
 /// A way to change the weights of constraints while the search runs.
 pub trait WeightAdaptation: Send {
-    /// What the guide counts; `None` where fitness itself guides.
+    /// The guide whose weights adapt; `None` if the fitness guides the search.
     fn guide(&self) -> Option<Guide>;
 
-    /// Says whether weights change now that so many evaluations are spent.
+    /// The weights change now that this many evaluations are spent.
     fn is_due(&mut self, evaluations: u64) -> bool;
 
-    /// Changes the weights of a tally that stands at the best individual.
+    /// Changes the weights of a tally that is placed at the best individual.
     fn adapt(&self, tally: &mut Tally);
 }
 
-/// Every way to weigh.
+/// Every adaptation of weights.
 pub static WEIGHTS: Family<Box<dyn WeightAdaptation>> = Family {
     name: "weights",
     about: "whether the weights of violated constraints adapt during the run",
     entries: &[&NONE, &saw::ENTRY],
 };
 
-/// Fitness itself guides the search.
+/// The fitness guides the search.
 struct Unweighted;
 
 static NONE: Builder<Box<dyn WeightAdaptation>> = Member::new("none")
@@ -49,17 +49,17 @@ impl WeightAdaptation for Unweighted {
     fn adapt(&self, _tally: &mut Tally) {}
 }
 
-/// Reads genomes that have been evaluated, or are being evaluated.
+/// The guide and the conflicts of genomes, both found by their evaluation.
 pub(in crate::search) struct GuideTally {
     weights: Box<dyn WeightAdaptation>,
-    /// Fitness does not guide.
+    /// A weighted violation guides the search, not the fitness.
     is_weighted: bool,
-    /// Where weights or operators need one.
+    /// Present if weights or operators need it.
     tally: Option<Tally>,
 }
 
 impl GuideTally {
-    /// The tally for the weights of a spec; `reads` where some operator reads conflicts.
+    /// The guide that a spec describes; `reads` says whether some operator reads conflicts.
     pub(in crate::search) fn new<E: Encoding>(spec: &Spec, encoding: &E, reads: bool) -> Self {
         let weights = WEIGHTS.build(spec.spec("weights"));
         let guide = weights.guide();
@@ -69,7 +69,7 @@ impl GuideTally {
         Self { weights, is_weighted, tally }
     }
 
-    /// Notes the guide of the first `count` individuals, whose fitness has been evaluated, or of fewer when the guard cuts.
+    /// Notes the guide of the first `count` individuals, which have been evaluated, or of fewer if the guard cuts.
     pub(in crate::search) fn note(&mut self, population: &mut Population, count: usize, guard: &mut Guard) {
         match &mut self.tally {
             Some(tally) if self.is_weighted => {
@@ -85,12 +85,12 @@ impl GuideTally {
         }
     }
 
-    /// Says whether the weights change now.
+    /// The weights change now.
     pub(in crate::search) fn is_due(&mut self, evaluations: u64) -> bool {
         self.weights.is_due(evaluations)
     }
 
-    /// Changes the weights by the best of a population; its guide is to be computed again.
+    /// Changes the weights by the best of a population, whose guide has to be noted again.
     pub(in crate::search) fn adapt(&mut self, population: &Population) {
         if let Some(tally) = &mut self.tally {
             tally.place(population.genome(population.best()));
@@ -98,7 +98,7 @@ impl GuideTally {
         }
     }
 
-    /// Gives everything the weight that it had in the beginning.
+    /// Resets the weights to those at the start.
     pub(in crate::search) fn forget(&mut self) {
         if let Some(tally) = &mut self.tally {
             tally.reset_weights();

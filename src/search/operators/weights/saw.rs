@@ -7,9 +7,9 @@
 //!     the guide of the whole population is computed again: an evaluation each
 //! ```
 //!
-//! The guide is the weighted sum of repeated digits and unsatisfied clues. What stays violated grows until it pays to
-//! break something else, so that the search leaves local optima and learns what is hard. Fitness, which is logged, and
-//! the solution, where both are 0, stay what they are.
+//! The guide is the weighted sum of repeated digits and unsatisfied clues. The weight of a constraint that stays
+//! violated grows until it pays to violate others, so that the search leaves local optima and learns which constraints
+//! are hard. The logged fitness does not change, and both are 0 at the same genomes.
 
 use crate::fitness::{Guide, Tally};
 use crate::spec::{Builder, Member, Param};
