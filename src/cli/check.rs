@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, whole};
-use super::io::output::print;
+use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
 use crate::problem::{Domains, Problem};
 use crate::puzzle::{Failure, Grid, GridError, Puzzle, Verdict, check};
@@ -62,10 +62,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let grid = read_grid(&args.grid, &puzzle)?;
     let verdict = check(&puzzle, &grid);
     let completion = Completion::of(&puzzle, &grid, &verdict, args.node_limit)?;
-    let done = print(&match args.json {
-        true => as_json(&puzzle, &verdict, completion),
-        false => describe(&puzzle, &grid, &verdict, completion),
-    })?;
+    let done = match args.json {
+        true => print(&as_json(&puzzle, &verdict, completion)),
+        false => print_words(&describe(&puzzle, &grid, &verdict, completion)),
+    }?;
     let answer = if verdict.is_solution() { done } else { Exit::No };
     Ok(answer.and(input.exit()))
 }

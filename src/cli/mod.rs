@@ -27,9 +27,10 @@ mod io {
 
 use std::env;
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
+use crate::report::wrap;
 use crate::text::printable;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use io::exit::{CommandResult, Exit, finish};
@@ -123,10 +124,22 @@ fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
 
 /// Prints help or the version, or what is wrong with the arguments.
 fn end(told: &clap::Error) -> ExitCode {
-    let printed = told.print().and_then(|()| std::io::stdout().flush());
-    match printed {
-        // Standard error that is gone leaves the exit code.
-        _ if told.use_stderr() => ExitCode::from(Exit::BadInput.code()),
-        printed => finish(printed.map(|()| Exit::Done).map_err(output::unwritable)),
+    if told.use_stderr() {
+        print_usage_error(told);
+        return ExitCode::from(Exit::BadInput.code());
     }
+    let printed = told.print().and_then(|()| std::io::stdout().flush());
+    finish(printed.map(|()| Exit::Done).map_err(output::unwritable))
+}
+
+/// Prints what is wrong with the arguments, wrapped on a terminal: clap wraps help alone. Standard error that is gone
+/// leaves the exit code.
+fn print_usage_error(told: &clap::Error) {
+    if !std::io::stderr().is_terminal() {
+        let _ = told.print();
+        return;
+    }
+    let text = told.render();
+    let text = if terminal::shows_on_stderr() { text.ansi().to_string() } else { text.to_string() };
+    eprint!("{}", wrap(&text, terminal::columns()));
 }

@@ -8,6 +8,8 @@ use std::{fmt, io};
 use miette::{Diagnostic, LabeledSpan, Report, Severity, SourceCode};
 
 use super::progress::say;
+use super::terminal;
+use crate::report::columns;
 use crate::text::{coloured, printable};
 
 /// The answer of a command that ended without an error.
@@ -105,6 +107,23 @@ impl<'a> Clean<'a> {
         let around = |cause: Option<Cause>, message| Some(Cause { message, cause: cause.map(Box::new) });
         Self { report, message, cause: causes.into_iter().rev().fold(None, around) }
     }
+
+    fn labels_of_report(&self) -> impl Iterator<Item = LabeledSpan> {
+        let clean = |label: LabeledSpan| {
+            let words = label.label().map(|words| printable(words).into_owned());
+            LabeledSpan::new_with_span(words, *label.inner())
+        };
+        self.report.labels().into_iter().flatten().map(clean)
+    }
+
+    /// The words of a label, which are never wrapped, end within the terminal.
+    fn fits(&self, label: &LabeledSpan) -> bool {
+        let place = self.report.source_code().and_then(|code| code.read_span(label.inner(), 0, 0).ok());
+        let (Some(words), Some(place)) = (label.label(), place) else { return true };
+        let gutter = (place.line() + 1).to_string().len() + 4;
+        let arrow = place.column() + label.len() / 2 + 4;
+        gutter + arrow + columns(words) <= terminal::columns()
+    }
 }
 
 /// As `{:?}` of the report, which its handler draws.
@@ -132,8 +151,11 @@ impl Diagnostic for Clean<'_> {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = printable(&self.report.help()?.to_string()).into_owned();
-        Some(Box::new(help))
+        let help = self.report.help().map(|help| printable(&help.to_string()).into_owned());
+        let wide = self.labels_of_report().filter(|label| !self.fits(label));
+        let wide = wide.filter_map(|label| label.label().map(str::to_owned));
+        let parts: Vec<String> = wide.chain(help).collect();
+        (!parts.is_empty()).then(|| Box::new(parts.join("; ")) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -141,11 +163,11 @@ impl Diagnostic for Clean<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let clean = |label: LabeledSpan| {
-            let words = label.label().map(|words| printable(words).into_owned());
-            LabeledSpan::new_with_span(words, *label.inner())
+        let short = |label: LabeledSpan| match self.fits(&label) {
+            true => label,
+            false => LabeledSpan::new_with_span(Some("here".to_owned()), *label.inner()),
         };
-        Some(Box::new(self.report.labels()?.map(clean)))
+        self.report.labels().map(|_| Box::new(self.labels_of_report().map(short)) as Box<_>)
     }
 }
 
@@ -171,6 +193,18 @@ mod tests {
         assert_eq!(Exit::BadInput.and(Exit::Undecided).code(), 2);
         assert_eq!(Exit::Done.and(Exit::No).code(), 1);
         assert_eq!(Exit::Done.and(Exit::Signal(2)).code(), 130);
+    }
+
+    #[test]
+    fn a_label_wider_than_the_terminal_stands_in_the_help() {
+        let words = "wide ".repeat(1000);
+        let label = LabeledSpan::new(Some(words.clone()), 4, 3);
+        let report = miette::miette!(labels = vec![label], help = "mend it", "bad");
+        let report = report.with_source_code("one two".to_owned());
+        let clean = Clean::new(&report);
+        let shown: Vec<LabeledSpan> = clean.labels().expect("it has one").collect();
+        assert_eq!(shown[0].label(), Some("here"));
+        assert_eq!(clean.help().expect("it has some").to_string(), format!("{words}; mend it"));
     }
 
     #[derive(Debug, thiserror::Error, Diagnostic)]

@@ -9,7 +9,8 @@ use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
-use crate::report::Format;
+use super::terminal;
+use crate::report::{Format, wrap};
 use crate::results::AtomicFile;
 use crate::text::coloured;
 
@@ -85,6 +86,17 @@ impl Output {
         }
     }
 
+    /// Writes sentences, wrapped on a terminal.
+    ///
+    /// # Errors
+    /// A report when they cannot be written.
+    pub(in crate::cli) fn write_words(&mut self, text: &str) -> Result<(), Report> {
+        match self.is_terminal {
+            true => self.write(&wrap(text, terminal::columns())),
+            false => self.write(text),
+        }
+    }
+
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {
         self.writer.write_all(bytes).map_err(Unwritable)?;
         if self.is_terminal { self.flush() } else { Ok(()) }
@@ -106,6 +118,17 @@ impl Output {
 pub(in crate::cli) fn print(text: &str) -> CommandResult {
     let mut output = Output::lock();
     output.write(text)?;
+    output.flush()?;
+    Ok(Exit::Done)
+}
+
+/// Writes the sentences of a command that is then done, wrapped on a terminal.
+///
+/// # Errors
+/// A report when they cannot be written.
+pub(in crate::cli) fn print_words(text: &str) -> CommandResult {
+    let mut output = Output::lock();
+    output.write_words(text)?;
     output.flush()?;
     Ok(Exit::Done)
 }

@@ -76,7 +76,8 @@ pub(in crate::cli) fn is_watched() -> bool {
     io::stderr().is_terminal() && !is_dumb(&variable)
 }
 
-fn shows_on_stderr() -> bool {
+/// Standard error shows colours.
+pub(in crate::cli) fn shows_on_stderr() -> bool {
     shows(io::stderr().is_terminal())
 }
 

@@ -11,7 +11,7 @@ use miette::Report;
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, PuzzleId, whole};
-use super::io::output::{Output, print};
+use super::io::output::Output;
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
 use crate::experiment::in_order;
@@ -24,7 +24,7 @@ use with_givens::Givens;
 /// Solve puzzles exactly, and say whether the solution is the only one
 ///
 /// Finds a solution and proves that there is no other, shows two that differ, or proves that there is none. Many
-/// puzzles take a line each, in the order of the files.
+/// puzzles take one line each, in the order of the files.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -113,7 +113,11 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
         let _progress = Counter::start("searching", None);
         solver(args, true, &interrupt).answer(puzzle)
     };
-    print(&text::picture(&answer))?;
+    let mut output = Output::lock();
+    output.write_words(&text::heading(&answer))?;
+    output.write(&text::drawings(&answer))?;
+    output.write_words(&text::costs(&answer))?;
+    output.flush()?;
     Ok(answer.exit().and(interrupted(&interrupt)))
 }
 
@@ -189,7 +193,7 @@ fn solve_each(
         },
     )?;
     if !as_json {
-        output.write(&summary.text(solver.interrupt.is_raised()))?;
+        output.write_words(&summary.text(solver.interrupt.is_raised()))?;
     }
     Ok(exit)
 }
@@ -216,7 +220,10 @@ fn list(
     if let Some(report) = failure {
         return Err(report);
     }
-    output.write(&if as_json { text::json_close(&answer) } else { text::close(&answer) })?;
+    match as_json {
+        true => output.write(&text::json_close(&answer)),
+        false => output.write_words(&text::close(&answer)),
+    }?;
     Ok(answer)
 }
 

@@ -13,16 +13,16 @@ use crate::puzzle::{Failure, Grid};
 use crate::report::{draw, plural};
 use crate::solver::Status;
 
-/// One puzzle in full: the verdict, its solutions drawn, and what they cost.
-pub(super) fn picture(answer: &PuzzleAnswer) -> String {
+/// The verdict on one puzzle, and why it has no solution.
+pub(super) fn heading(answer: &PuzzleAnswer) -> String {
+    let verdict = verdict(answer, &differing(answer));
+    format!("{}: {verdict}\n{}{}", answer.puzzle.id, conflicts(answer), why(answer))
+}
+
+/// The solutions of one puzzle, drawn.
+pub(super) fn drawings(answer: &PuzzleAnswer) -> String {
     let differing = differing(answer);
-    let mut text = format!("{}: {}\n", answer.puzzle.id, verdict(answer, &differing));
-    text += &conflicts(answer);
-    text += &why(answer);
-    for grid in &answer.solutions {
-        text += &draw(&answer.puzzle, grid, &differing);
-    }
-    text + &costs(answer)
+    answer.solutions.iter().map(|grid| draw(&answer.puzzle, grid, &differing)).collect()
 }
 
 /// One puzzle of many, on a line: id, status, nodes, milliseconds; below it why it has no solution.
@@ -108,7 +108,8 @@ fn differences(one: &Grid, two: &Grid) -> Vec<usize> {
     (0..one.cells().len()).filter(|cell| one.get(*cell) != two.get(*cell)).collect()
 }
 
-fn costs(answer: &PuzzleAnswer) -> String {
+/// What the answer cost.
+pub(super) fn costs(answer: &PuzzleAnswer) -> String {
     let outcome = &answer.outcome;
     let first = outcome.first_s.map_or(String::new(), |first| format!("first {:.3} ms, ", first * 1e3));
     format!(
