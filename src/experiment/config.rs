@@ -31,7 +31,7 @@ static BUDGET: &[Param] = &[
     limit("evaluations", "full fitness computations of a run"),
     limit("moves", "differences of fitness computed by a run"),
     limit("generations", "generations of a run after the initial population"),
-    Param::optional("seconds", ParamKind::Real(0.0, f64::INFINITY))
+    Param::optional("seconds", ParamKind::Real(f64::MIN_POSITIVE, f64::INFINITY))
         .about("wall time of a run: a guard; runs that it ends cannot be reproduced"),
 ];
 

@@ -207,7 +207,7 @@ fn assignments(path: &str, spec: &Spec, all: &mut Vec<(String, serde_json::Value
 fn preset(sources: &mut Sources, named: &Named) -> Result<Spec, ConfigError> {
     let Value::Text(wanted) = &named.value else {
         let (key, place) = (named.key.clone(), named.place);
-        let (expected, found) = ("the name of a preset".to_owned(), named.value.kind().to_owned());
+        let (expected, found) = ("a name from `kenga list preset`".to_owned(), named.value.kind().to_owned());
         return Err(sources.show(&SpecError::Value { key, expected, found, place }));
     };
     let Some(preset) = PRESETS.iter().find(|preset| preset.name == wanted) else {

@@ -99,9 +99,9 @@ impl SpecError {
         match self {
             Self::UnknownKey { .. } => "not a key here".to_owned(),
             Self::UnknownName { .. } => "not a known name".to_owned(),
-            Self::Missing { expected, .. } | Self::Value { expected, .. } => format!("expected {expected}"),
+            Self::Value { .. } => "this value".to_owned(),
             Self::Encoding { .. } => "does not fit the encoding".to_owned(),
-            Self::Conflict { .. } => "here".to_owned(),
+            Self::Missing { .. } | Self::Conflict { .. } => "here".to_owned(),
         }
     }
 

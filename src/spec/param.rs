@@ -182,6 +182,7 @@ impl ParamKind {
         match *self {
             Self::Integer(low, high) => format!("a whole number from {low} {}", bound(high)),
             Self::Real(f64::MIN, f64::MAX) => "a number".to_owned(),
+            Self::Real(f64::MIN_POSITIVE, f64::INFINITY) => "a number above 0".to_owned(),
             Self::Real(low, f64::INFINITY) => format!("a number of at least {low}"),
             Self::Real(low, high) => format!("a number from {low} to {high}"),
             Self::Scheduled(low, high, family) => {
@@ -197,10 +198,11 @@ impl ParamKind {
             Self::Choices(words) => format!("a list of some of {}, each once", words.join(" | ")),
             Self::List => "a list of values".to_owned(),
             Self::Member(family) => {
-                let article = if family.family().starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-                format!("the name of {article} {}, or a table with one", family.family())
+                format!("a name from `kenga list {}`, or a table with one", family.family())
             }
-            Self::Members(family) => format!("a list of names of {}, or of tables with one", family.family()),
+            Self::Members(family) => {
+                format!("a list of names from `kenga list {}`, or of tables with one", family.family())
+            }
             Self::Section(_) => "a table".to_owned(),
         }
     }
@@ -283,7 +285,12 @@ fn some_of(words: &[&str], asked: &[Value], named: &Named) -> Result<bool, SpecE
             return Err(SpecError::UnknownName { family, name: text.clone(), known, place: named.place });
         }
         if asked[..index].contains(word) {
-            return Ok(false);
+            let key = &named.key;
+            return Err(SpecError::Conflict {
+                message: format!("`{key}` names `{text}` twice"),
+                help: "name each once".to_owned(),
+                place: named.place,
+            });
         }
     }
     Ok(true)
@@ -332,6 +339,9 @@ mod tests {
         assert_eq!(accept(Value::List(Vec::new())), Err(wanted.to_owned()));
         assert!(accept(Value::List(vec![text("blue")])).is_err());
         let number = accept(Value::List(vec![Value::Integer(1)]));
-        assert_eq!(number, Err("`of` takes the name of a colour, or a table with one, not 1".to_owned()));
+        assert_eq!(
+            number,
+            Err("`of` takes a name from `kenga list colour`, or a table with one, not 1".to_owned())
+        );
     }
 }

@@ -307,7 +307,7 @@ fn an_unfinished_folder_is_refuted_where_it_is_tampered_with() {
 #[test]
 fn runs_that_the_clock_ended_are_told_and_not_made_again() {
     let lab = Lab::new();
-    let sets = ["--set", "budget.seconds=0", "--set", "budget.evaluations=1000000", "--runs", "3"];
+    let sets = ["--set", "budget.seconds=1e-9", "--set", "budget.evaluations=1000000", "--runs", "3"];
     let shown = lab.run(&[&["--config", "ga.toml", "--out", "o"], &sets[..]].concat()).stdout;
     assert!(shown.contains("3 runs stopped by the time limit"), "{shown}");
     assert_eq!(lab.row("o/runs.csv", 1)[13], "seconds");

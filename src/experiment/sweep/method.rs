@@ -88,7 +88,7 @@ impl Method {
             Value::Spec(spec) => spec.clone(),
             Value::Text(name) => Spec { place: named.place, ..Spec::named(name) },
             other => {
-                let expected = "the name of a sweep_method, or a table with one".to_owned();
+                let expected = "a name from `kenga list sweep_method`, or a table with one".to_owned();
                 let (key, found) = (named.key.clone(), other.kind().to_owned());
                 return Err(SpecError::Value { key, expected, found, place: named.place });
             }
