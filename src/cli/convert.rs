@@ -99,11 +99,12 @@ fn convert(puzzle: &Puzzle, target: OutputFormat, sink: &mut TextSink) -> Comman
 
 /// The error of more puzzles than fit into one file.
 fn several(target: OutputFormat, first: &str, second: &str) -> Report {
-    let many = formats::TABLE.iter().filter(|format| format.many).map(|format| format.name);
+    let many =
+        formats::TABLE.iter().filter(|format| format.many && format.is_written()).map(|format| format.name);
     let many = many.collect::<Vec<_>>().join(", ");
     let help = format!("choose one with --id, or a format that holds many: {many}");
     let format = target.name();
-    miette!(help = help, "a {format} file holds one puzzle, not several: `{first}`, `{second}`")
+    miette!(help = help, "the format {format} holds one puzzle, not several: `{first}`, `{second}`")
 }
 
 /// What puzzles are written as.

@@ -19,7 +19,7 @@ use query::{Request, query_report};
 
 /// List the sets of digits that make a sum or a product
 ///
-/// One set a line, digits ascending, in lexicographic order; a digit may occur several times unless --distinct forbids
+/// One set per line, digits ascending, in lexicographic order; a digit may occur several times unless --distinct forbids
 /// it. Without a number of cells every partition of N is listed, into parts of 1 or more for a sum, 2 or more for a
 /// product. With one, digits go from 1 to 9 unless --min and --max say otherwise.
 #[derive(clap::Args)]

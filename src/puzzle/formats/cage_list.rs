@@ -21,7 +21,7 @@ use super::words::{Word, lines, span, truncated};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_list",
-    about: "`# 6`, the size, then a cage a line: `+ 13 A1 A2 B1 B2` or `13+ A1 A2`, `! 2 B3` for a given",
+    about: "`# 6`, the size, then one cage per line: `+ 13 A1 A2 B1 B2` or `13+ A1 A2`, `! 2 B3` for a given",
     many: false,
     recognise,
     end: str::len,

@@ -15,7 +15,7 @@ use super::words::{Word, truncated};
 
 pub(super) const FORMAT: Format = Format {
     name: "keen",
-    about: "Keen game IDs such as 4:b_a4_a_6aa,m8s1a6s1m4a3d2, one a line",
+    about: "Keen game IDs such as 4:b_a4_a_6aa,m8s1a6s1m4a3d2, one per line",
     many: true,
     recognise: |text| params_end(text.trim_start()).is_some(),
     end: super::line_end,

@@ -25,7 +25,7 @@ use super::{Format, cage_ids};
 
 pub(super) const FORMAT: Format = Format {
     name: "sudoku",
-    about: "81 cells a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
+    about: "81 cells on a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
     many: true,
     recognise,
     end,

@@ -18,7 +18,7 @@ use crate::study::{Study, StudyRun};
 /// The format.
 pub(super) const FORMAT: ExportFormat = ExportFormat {
     name: "ioh",
-    about: "a folder for IOHanalyzer and iohinspector: best fitness over calls, an algorithm a setting",
+    about: "a folder for IOHanalyzer and iohinspector: best fitness over calls, one algorithm per setting",
     is_folder: true,
     is_table: false,
     write,

@@ -131,6 +131,15 @@ pub enum ExportError {
         /// The format and the feature.
         format: &'static str,
     },
+    /// A stream cannot be written.
+    #[error("cannot write to {name}")]
+    Stream {
+        /// What it is called.
+        name: String,
+        /// The error of the system.
+        #[source]
+        source: io::Error,
+    },
     /// A file cannot be written.
     #[error("cannot write {path}", path = path.display())]
     #[diagnostic(help("check the folder, its permissions and the space left"))]

@@ -19,7 +19,7 @@ use crate::study::{Metric, StudySetting};
 /// The format.
 pub(super) const FORMAT: ExportFormat = ExportFormat {
     name: "optuna",
-    about: "a journal that Optuna loads: one study, a trial a setting, valued by PAR-10 of calls",
+    about: "a journal that Optuna loads: one study, one trial per setting, valued by PAR-10 of calls",
     is_folder: false,
     is_table: false,
     write,

@@ -189,7 +189,7 @@ fn measured(sample: &Sample, place: usize) -> ExportCell {
 /// Comma-separated values with a header (RFC 4180); an unknown cell is empty.
 pub(super) const CSV: ExportFormat = ExportFormat {
     name: "csv",
-    about: "one table for R, pandas, polars or a spreadsheet: a row a run, with every key of its setting",
+    about: "one table for R, pandas, polars or a spreadsheet: one row per run, with every key of its setting",
     is_folder: false,
     is_table: true,
     write: write_csv,
@@ -219,7 +219,7 @@ fn io(error: ::csv::Error) -> FileError {
 /// JSON lines: one object a row, numbers and flags as such; an unknown cell is null.
 pub(super) const JSON: ExportFormat = ExportFormat {
     name: "json",
-    about: "the same table as JSON lines: an object a run, with typed values",
+    about: "the same table as JSON lines: one object per run, with typed values",
     is_folder: false,
     is_table: true,
     write: write_json,

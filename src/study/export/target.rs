@@ -42,7 +42,14 @@ impl Target<'_> {
         match self {
             Self::Stream(..) if format.is_folder => Err(ExportError::NeedsFolder { format: format.name }),
             Self::Stream(name, mut writer) => {
-                (format.write)(export, rows, &mut OneFile { path: name.into(), writer: &mut *writer })
+                let written =
+                    (format.write)(export, rows, &mut OneFile { path: name.into(), writer: &mut *writer });
+                written.map_err(|error| match error {
+                    ExportError::Write { source, .. } => {
+                        ExportError::Stream { name: name.to_owned(), source }
+                    }
+                    other => other,
+                })
             }
             Self::Path(path) | Self::Over(path) => match Destination::of(path, format.is_folder, over)? {
                 Destination::Folder => {

@@ -15,7 +15,7 @@ use super::node::{Keys, Node};
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
-    about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one a line",
+    about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line",
     many: true,
     recognise: |text| text.trim_start().starts_with(['{', '[']),
     end,
@@ -50,7 +50,7 @@ fn goes_on(line: &str) -> bool {
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let node = Node::parse(record)?;
-    let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (many stand one a line)")?;
+    let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (of many, one per line)")?;
     let kind = kind(&keys)?;
     let walled = kind == Kind::KenKen && walls::are_in(&keys);
     let own = if walled { &walls::KEYS } else { keys_of(kind) };
