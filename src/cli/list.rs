@@ -8,7 +8,8 @@ use super::io::output::{TableForm, print};
 use super::io::terminal;
 use crate::experiment::{PRESETS, Preset, families};
 use crate::report::{Cell, Column, Format, Table, View, wrap};
-use crate::spec::{Member, Param};
+use crate::search::encodings::ENCODINGS;
+use crate::spec::{Catalog, Member, Param};
 use crate::text::nearest;
 
 /// List every algorithm and operator with its parameters
@@ -32,6 +33,13 @@ struct FamilyListing {
     name: &'static str,
     about: &'static str,
     members: Vec<Member>,
+}
+
+impl FamilyListing {
+    /// Some of its members do not work on every encoding.
+    fn by_encoding(&self) -> bool {
+        self.members.iter().any(|member| !member.encodings.is_empty())
+    }
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
@@ -77,7 +85,7 @@ fn all() -> Vec<FamilyListing> {
 
 /// A family for people: its members, their parameters, and where they are described.
 fn text(family: &FamilyListing, view: &View) -> String {
-    let by_encoding = family.members.iter().any(|member| !member.encodings.is_empty());
+    let by_encoding = family.by_encoding();
     let encodings_column = by_encoding.then(|| Column::words("encodings", "encodings"));
     let columns = [Column::words("name", "name"), Column::words("what it does", "about")];
     let mut members = Table::new(columns.into_iter().chain(encodings_column)).whole();
@@ -91,7 +99,14 @@ fn text(family: &FamilyListing, view: &View) -> String {
     let mut sources = String::new();
     for member in &family.members {
         let cells = [Cell::words(member.name).strong(), Cell::words(member.about)];
-        members.push(cells.into_iter().chain(by_encoding.then(|| encodings(member))));
+        let fitting = || {
+            Cell::words(if member.encodings.is_empty() {
+                "all".to_owned()
+            } else {
+                member.encodings.join(", ")
+            })
+        };
+        members.push(cells.into_iter().chain(by_encoding.then(fitting)));
         for (index, param) in member.params.iter().enumerate() {
             let of = if index == 0 { Cell::words(member.name).strong() } else { Cell::default() };
             let [key, default, takes, about] = param_texts(param);
@@ -117,8 +132,12 @@ fn text(family: &FamilyListing, view: &View) -> String {
     wrap(&text, view.width)
 }
 
-fn encodings(member: &Member) -> Cell {
-    Cell::words(if member.encodings.is_empty() { "all".to_owned() } else { member.encodings.join(", ") })
+/// The encodings that a member works on, all by name; none where no member of the family depends on them.
+fn encodings(family: &FamilyListing, member: &Member) -> Option<Vec<&'static str>> {
+    let every = || ENCODINGS.members().into_iter().map(|encoding| encoding.name).collect();
+    family
+        .by_encoding()
+        .then(|| if member.encodings.is_empty() { every() } else { member.encodings.to_vec() })
 }
 
 /// A parameter's key, default, values and meaning.
@@ -131,9 +150,9 @@ fn members(listed: &[FamilyListing]) -> Table {
     let columns = ["family", "name", "about", "encodings", "source"];
     let mut table = Table::new(columns.map(|name| Column::words(name, name)));
     for (family, member) in pairs(listed) {
-        let encodings = Cell::words(member.encodings.join(" "));
+        let encodings = Cell::words(encodings(family, member).unwrap_or_default().join(" "));
         let [family, name, about, source] =
-            [family, member.name, member.about, member.source].map(Cell::words);
+            [family.name, member.name, member.about, member.source].map(Cell::words);
         table.push([family, name, about, encodings, source]);
     }
     table
@@ -146,7 +165,7 @@ fn params(listed: &[FamilyListing]) -> Table {
     for (family, member) in pairs(listed) {
         for param in member.params {
             table.push(
-                [Cell::words(family), Cell::words(member.name)]
+                [Cell::words(family.name), Cell::words(member.name)]
                     .into_iter()
                     .chain(param_texts(param).map(Cell::words)),
             );
@@ -155,15 +174,15 @@ fn params(listed: &[FamilyListing]) -> Table {
     table
 }
 
-fn pairs(listed: &[FamilyListing]) -> impl Iterator<Item = (&'static str, &Member)> {
-    listed.iter().flat_map(|family| family.members.iter().map(|member| (family.name, member)))
+fn pairs(listed: &[FamilyListing]) -> impl Iterator<Item = (&FamilyListing, &Member)> {
+    listed.iter().flat_map(|family| family.members.iter().map(move |member| (family, member)))
 }
 
 fn json_lines(family: &FamilyListing) -> String {
-    family.members.iter().map(|member| format!("{}\n", json_of(family.name, member))).collect()
+    family.members.iter().map(|member| format!("{}\n", json_of(family, member))).collect()
 }
 
-fn json_of(family: &str, member: &Member) -> Value {
+fn json_of(family: &FamilyListing, member: &Member) -> Value {
     let param = |param: &Param| {
         json!({
             "name": param.name,
@@ -173,10 +192,10 @@ fn json_of(family: &str, member: &Member) -> Value {
         })
     };
     json!({
-        "family": family,
+        "family": family.name,
         "name": member.name,
         "about": member.about,
-        "encodings": member.encodings,
+        "encodings": encodings(family, member),
         "params": member.params.iter().map(param).collect::<Vec<_>>(),
         "source": member.source,
     })
