@@ -19,7 +19,7 @@ use crate::text::nearest;
 ///
 /// Prints a table of settings with intervals, tests that fit the data, and a verdict in words: what is shown, what is not,
 /// and how many runs would show it. Two settings are compared on the puzzles, seeds and replicates that both have. Numbers
-/// over several puzzles are means over puzzles. Failed runs are censored: they rank last and never enter an average.
+/// over several puzzles are means over puzzles. Failed runs are censored: they rank behind all solved ones.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga compare results/sweep

@@ -3,6 +3,7 @@
 use super::figures::calls_title;
 use super::graphic::Scale;
 use super::measurements::{Convergence, Measurements, Quantity};
+use super::several;
 use crate::study::Study;
 
 /// Lines of text of the chart.
@@ -132,7 +133,8 @@ fn legend(measurements: &Measurements<'_>, part: usize, shown: &[usize], all: us
         );
     }
     if all > shown.len() {
-        text += &format!("and {} settings more, none of which solves more often\n", all - shown.len());
+        let more = several((all - shown.len()) as u64, "other setting");
+        text += &format!("not drawn: {more}, of which none solves more often\n");
     }
     text
 }
