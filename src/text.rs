@@ -1,21 +1,20 @@
-//! Text from elsewhere, made fit for a terminal, a line of a file or a drawing.
+//! Text of unknown origin, made safe for a terminal, a line of a file, a drawing or a shell; and similar names.
 //!
-//! Ids, names, paths and excerpts of files are the user's, or a stranger's. A control character in them could move the
-//! cursor, change the title of a window or end a line; a mark of direction could show digits in another order.
+//! Ids, names, paths and excerpts of files come from the user or from strangers. A control character in them could move
+//! the cursor, change the title of a window or end a line; a direction mark could show digits in another order.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What stands for a character that is not shown.
+/// Replaces a character that is not printable.
 const HIDDEN: char = char::REPLACEMENT_CHARACTER;
 
-/// A character that only shows itself: no control character, no break of a line, no change of direction.
+/// Says whether a character is neither a control character nor a line separator nor a direction mark.
 pub fn is_printable(c: char) -> bool {
-    let turns = matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    !c.is_control() && !turns
+    !c.is_control() && !matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text with U+FFFD for every character that does more than show itself; line breaks and tabs stay.
+/// The text with U+FFFD for every character that is not printable, except line breaks and tabs.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let stays = |c: char| is_printable(c) || matches!(c, '\n' | '\t');
     if text.chars().all(stays) {
@@ -24,17 +23,17 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|c| if stays(c) { c } else { HIDDEN }).collect())
 }
 
-/// [`printable`], and where a part of the text then lies.
+/// The [`printable`] text, and the range in it of a part of the text.
 ///
 /// # Panics
-/// When the part does not lie between characters of the text.
+/// When the part does not begin and end between characters of the text.
 pub fn printable_at(text: &str, part: Range<usize>) -> (String, Range<usize>) {
     let length = |range: Range<usize>| printable(&text[range]).len();
     let start = length(0..part.start);
     (printable(text).into_owned(), start..start + length(part))
 }
 
-/// [`printable`] for text that has colours of ours: a sequence that selects them, `ESC [ digits ; … m`, stays too.
+/// [`printable`] for text that kenga has coloured: the sequences that select colours, `ESC [ digits ; … m`, stay too.
 pub fn coloured(text: &str) -> Cow<'_, str> {
     let mut parts = text.split('\u{1b}');
     let mut shown = printable(parts.next().unwrap_or_default());
@@ -51,13 +50,13 @@ fn selects_colours(after_escape: &str) -> bool {
     after_escape.strip_prefix('[').is_some_and(|rest| rest.trim_start_matches(parameters).starts_with('m'))
 }
 
-/// A text as one word of a POSIX shell, and of a line of `#SBATCH`.
+/// A text quoted as one word of a POSIX shell or of an `#SBATCH` line.
 pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%".contains(c);
     if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-/// Orders names by how near they are to `wanted`, nearest first, equals as they were.
+/// Orders names by similarity to `wanted`, the most similar first, equals in their order.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut known: Vec<&str> = names.into_iter().collect();
     let near = |name: &str| (strsim::jaro_winkler(wanted, name) * 1e6) as i64;
@@ -65,7 +64,7 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Ve
     known.into_iter().map(str::to_owned).collect()
 }
 
-/// One name may be the other, misspelt.
+/// Says whether one name may be a misspelling of the other.
 pub fn resembles(name: &str, other: &str) -> bool {
     strsim::jaro_winkler(name, other) > 0.7
 }
@@ -75,14 +74,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_more_than_show_itself_is_hidden() {
+    fn characters_that_are_not_printable_are_hidden() {
         assert_eq!(printable("a\u{1b}[2J\u{7}\r\u{9b}b"), "a\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}b");
         assert_eq!(printable("1\u{202E}23\u{2066}\u{2028}"), "1\u{FFFD}23\u{FFFD}\u{FFFD}");
         assert!(matches!(printable("é\t\n9x9 ✓ ÷ שלום"), Cow::Borrowed(_)));
     }
 
     #[test]
-    fn a_part_is_found_again() {
+    fn the_range_of_a_part_follows_the_hidden_characters() {
         let (text, part) = printable_at("\u{1b}é\u{7}x\u{8}y", 4..6);
         assert_eq!((text.as_str(), &text[part]), ("\u{FFFD}é\u{FFFD}x\u{FFFD}y", "x\u{FFFD}"));
     }

@@ -1,7 +1,7 @@
-//! The slow, obvious referee: is this grid a solution, and if not, which groups fail and why.
+//! The slow, obvious referee: whether a grid is a solution, and if not, which groups fail and why.
 //!
-//! It shares no code with the fitness, the solver or the operators, so that it can judge all three: the rule of every
-//! operator is written out here once more, by its definition.
+//! It shares no code with the fitness, the solver or the operators, so that it can judge all three. So it repeats the rule
+//! of every operator, by its definition.
 
 use super::{Clue, Grid, Group, Puzzle};
 
@@ -10,34 +10,34 @@ use super::{Clue, Grid, Group, Puzzle};
 pub struct Failure {
     /// Index of the group in [`Puzzle::groups`].
     pub group: usize,
-    /// What is wrong, in words that name the cells.
+    /// What is wrong, naming the cells or digits.
     pub reason: String,
 }
 
-/// What the referee found.
+/// The referee's findings on a grid.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Verdict {
-    /// Cells that should hold a digit and hold none, row-major indices.
+    /// White cells without a digit, row-major indices.
     pub missing: Vec<usize>,
-    /// Cells that hold what is no digit of the puzzle, or a digit where the cell is black.
+    /// White cells with a digit that the puzzle does not have, and black cells with any digit; row-major indices.
     pub foreign: Vec<usize>,
-    /// Groups that fail with the digits there are.
+    /// Groups that the present digits break.
     pub failures: Vec<Failure>,
 }
 
 impl Verdict {
-    /// The grid is a solution.
+    /// Says whether the grid is a solution.
     pub fn is_solution(&self) -> bool {
         self.is_consistent() && self.missing.is_empty()
     }
 
-    /// No rule is broken by the digits there are; some may be missing.
+    /// Says whether the present digits break no rule; some may be missing.
     pub fn is_consistent(&self) -> bool {
         self.foreign.is_empty() && self.failures.is_empty()
     }
 }
 
-/// Judges a grid. A clue is judged only when all its cells hold digits; a repeated digit always is.
+/// Judges a grid. Repeated digits count in every grid, a clue only when all its cells hold digits.
 ///
 /// # Panics
 /// When the grid has another shape than the puzzle.
@@ -92,33 +92,35 @@ fn broken_clue(group: &Group, grid: &Grid) -> Option<String> {
     Some(format!("{} do not make {clue}", shown.join(", ")))
 }
 
-/// Says whether digits make the target of a clue, by the words of the rule. 128 bits hold every product of 18 digits;
-/// beyond that it is cut off where no target reaches.
+/// Says whether digits make the target of a clue, by the definition of the rule. Products saturate at 128 bits, beyond
+/// every target.
 fn makes(clue: Clue, digits: &[u8]) -> bool {
     let target = i128::from(clue.target);
     let digits: Vec<i128> = digits.iter().map(|digit| i128::from(*digit)).collect();
     let product =
         |digits: &[i128]| digits.iter().fold(1i128, |product, digit| product.saturating_mul(*digit));
-    let sum = digits.iter().sum::<i128>() == target;
-    let multiplied = product(&digits) == target;
+    let sum = || digits.iter().sum::<i128>() == target;
+    let multiplied = || product(&digits) == target;
     let others = |first: usize| [&digits[..first], &digits[first + 1..]].concat();
     let any_first = |rule: &dyn Fn(i128, &[i128]) -> bool| {
         digits.len() > 1 && (0..digits.len()).any(|first| rule(digits[first], &others(first)))
     };
-    let subtracted = any_first(&|first, others| first - others.iter().sum::<i128>() == target);
-    let divided = any_first(&|first, others| {
-        let divisor = product(others);
-        divisor != 0 && first % divisor == 0 && first / divisor == target
-    });
+    let subtracted = || any_first(&|first, others| first - others.iter().sum::<i128>() == target);
+    let divided = || {
+        any_first(&|first, others| {
+            let divisor = product(others);
+            divisor != 0 && first % divisor == 0 && first / divisor == target
+        })
+    };
     let remains = |first: i128, others: &[i128]| others[0] != 0 && first % others[0] == target;
     let raised = |base: i128, others: &[i128]| product(&vec![base; others[0] as usize]) == target;
     match clue.operator.symbol {
         _ if digits.len() == 1 => digits[0] == target,
-        "+" => sum,
-        "*" => multiplied,
-        "-" => subtracted,
-        "/" => divided,
-        "?" => sum || multiplied || digits.len() == 2 && (subtracted || divided),
+        "+" => sum(),
+        "*" => multiplied(),
+        "-" => subtracted(),
+        "/" => divided(),
+        "?" => sum() || multiplied() || digits.len() == 2 && (subtracted() || divided()),
         "%" => digits.len() == 2 && any_first(&remains),
         "^" => digits.len() == 2 && any_first(&raised),
         "min" => digits.contains(&target) && digits.iter().all(|digit| *digit >= target),
@@ -152,8 +154,11 @@ fn least_multiple(digits: &[i128]) -> i128 {
 mod tests {
     use proptest::prelude::*;
 
+    use super::*;
+    use crate::puzzle::{Cage, Square, operators};
+
     proptest! {
-        /// Also for targets that the digits make: random ones rarely are.
+        /// Includes targets that the digits make, which random targets rarely are.
         #[test]
         fn operators_hold_by_the_words_of_their_rules(
             digits in prop_oneof![prop::collection::vec(0u8..=12, 1..6), prop::collection::vec(any::<u8>(), 1..4)],
@@ -169,7 +174,7 @@ mod tests {
         }
     }
 
-    /// What an operator may make of digits, and its neighbours.
+    /// Numbers that an operator may make of the digits, and their neighbours.
     fn made(digits: &[u8]) -> Vec<i64> {
         let wide: Vec<i128> = digits.iter().map(|digit| i128::from(*digit)).collect();
         let (sum, product): (i128, i128) = (wide.iter().sum(), wide.iter().product());
@@ -212,8 +217,13 @@ mod tests {
         assert!(makes(Clue { operator: power, target: 1 }, &[0, 0]), "0 to the power of 0 is 1");
     }
 
-    use super::*;
-    use crate::puzzle::{Cage, Square, operators};
+    #[test]
+    fn a_sum_over_many_digits_takes_one_pass() {
+        let operator = operators::find("+").expect("a known operator");
+        let digits = vec![9; 60_000];
+        assert!(makes(Clue { operator, target: 540_000 }, &digits));
+        assert!(!makes(Clue { operator, target: 540_001 }, &digits));
+    }
 
     fn puzzle() -> Puzzle {
         let minus = operators::find("-").expect("a known operator");

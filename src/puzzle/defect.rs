@@ -1,4 +1,4 @@
-//! What can be wrong with a puzzle's structure, whatever text it came from.
+//! The structural defects of puzzles, whatever the format of the text.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use thiserror::Error;
 use super::{MAX_CELLS, MAX_DIGITS, cell_name};
 
 /// Row and column, from 0.
-type Cell = (usize, usize);
+type Position = (usize, usize);
 
-/// A part of a puzzle, by its index in the order in which such parts were given, from 0.
+/// A part of a puzzle, by its index among the parts of its kind, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzlePart {
     /// A cage.
@@ -44,9 +44,9 @@ pub enum Defect {
     /// The digit set is empty, too large, or names a digit twice.
     #[error("{}", digits_message(*count, *twice))]
     Digits {
-        /// How many digits were named.
+        /// The number of digits.
         count: usize,
-        /// One of them was named twice.
+        /// One of them occurs twice.
         twice: bool,
     },
     /// A part names a cell that the grid does not have, or a black one.
@@ -55,7 +55,7 @@ pub enum Defect {
         /// The part.
         part: PuzzlePart,
         /// The cell.
-        cell: Cell,
+        cell: Position,
         /// The rows and columns of the grid.
         size: (usize, usize),
     },
@@ -64,26 +64,26 @@ pub enum Defect {
     Empty(PuzzlePart),
     /// A cell lies in no cage.
     #[error("the cell {} lies in no cage", name(*_0))]
-    Uncovered(Cell),
+    Uncovered(Position),
     /// A cell lies in two cages, or twice in one.
     #[error("the cell {} lies in cage {} and again in cage {}", name(*cell), first + 1, cage + 1)]
-    Twice {
+    CageOverlap {
         /// The cell.
-        cell: Cell,
+        cell: Position,
         /// The index of the cage that has it already.
         first: usize,
         /// The index of the cage that names it again.
         cage: usize,
     },
-    /// No path from cell to cell, edge by edge, joins the cells of a cage.
-    #[error("cage {} is not connected: {} does not touch {}", cage + 1, name(*cell), name(*from))]
-    Pieces {
+    /// No path of cells that share edges joins all cells of a cage.
+    #[error("cage {} is not connected: {} cannot be reached from {}", cage + 1, name(*cell), name(*from))]
+    Disconnected {
         /// The index of the cage.
         cage: usize,
-        /// A cell that cannot be reached.
-        cell: Cell,
+        /// A cell that no path reaches from the first.
+        cell: Position,
         /// The first cell of the cage.
-        from: Cell,
+        from: Position,
     },
     /// A target below zero.
     #[error("{part} has the negative target {target}")]
@@ -93,16 +93,16 @@ pub enum Defect {
         /// The target.
         target: i64,
     },
-    /// An operator that a cage of this many cells cannot carry.
+    /// An operator that is not for cages of this many cells.
     #[error("cage {} has {cells} cells, but `{symbol}` is for {allowed}", cage + 1)]
     Arity {
         /// The index of the cage.
         cage: usize,
-        /// How many cells it has.
+        /// The number of its cells.
         cells: usize,
         /// The operator's symbol.
         symbol: &'static str,
-        /// How many cells the operator allows, in words.
+        /// The numbers of cells that the operator allows, in words.
         allowed: String,
     },
     /// A grid without cells, or with too many.
@@ -126,30 +126,30 @@ pub enum Defect {
     },
     /// The cells of an entry are not side by side in one row or one column.
     #[error("entry {} is not a straight line: {} does not follow {}", entry + 1, name(*cell), name(*from))]
-    Bent {
+    NotStraight {
         /// The index of the entry.
         entry: usize,
         /// A cell out of line.
-        cell: Cell,
+        cell: Position,
         /// The cell before it.
-        from: Cell,
+        from: Position,
     },
-    /// An entry runs through a cell in the same direction as another.
-    #[error("entry {} runs through {}, as entry {} does", entry + 1, name(*cell), first + 1)]
-    Parallel {
+    /// Two entries run through a cell in the same direction.
+    #[error("entries {} and {} run through {} in the same direction", first + 1, entry + 1, name(*cell))]
+    EntryOverlap {
         /// The index of the entry.
         entry: usize,
         /// The cell.
-        cell: Cell,
+        cell: Position,
         /// The index of the entry that has it already.
         first: usize,
     },
-    /// A white cell that no clue leads to.
+    /// A white cell that lies in no entry.
     #[error("the white cell {} lies in no entry", name(*_0))]
-    NoEntry(Cell),
+    NoEntry(Position),
 }
 
-fn name(cell: Cell) -> String {
+fn name(cell: Position) -> String {
     cell_name(cell.0, cell.1)
 }
 
@@ -157,23 +157,23 @@ fn digits_message(count: usize, twice: bool) -> String {
     if twice {
         "a digit is named twice".to_owned()
     } else {
-        format!("{count} digits are outside 1 to {MAX_DIGITS}")
+        format!("the number of digits must be 1 to {MAX_DIGITS}, not {count}")
     }
 }
 
 impl Defect {
-    /// The cage or entry that is at fault, if one is, by its index.
+    /// The index of the cage or entry with the defect, if there is one.
     pub(super) fn part(&self) -> Option<usize> {
         match *self {
             Self::Outside { part, .. } | Self::Empty(part) | Self::Negative { part, .. } => match part {
                 PuzzlePart::Cage(index) | PuzzlePart::Entry(index) => Some(index),
                 PuzzlePart::Given(_) | PuzzlePart::Group(_) => None,
             },
-            Self::Twice { cage: index, .. }
-            | Self::Pieces { cage: index, .. }
+            Self::CageOverlap { cage: index, .. }
+            | Self::Disconnected { cage: index, .. }
             | Self::Arity { cage: index, .. }
-            | Self::Bent { entry: index, .. }
-            | Self::Parallel { entry: index, .. } => Some(index),
+            | Self::NotStraight { entry: index, .. }
+            | Self::EntryOverlap { entry: index, .. } => Some(index),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// A digit, or nothing, in every cell of a rectangle; row-major.
 ///
-/// Its text is `4 1 2 3/1 4 3 2/…`: rows divided by `/`, cells by a blank, `.` where there is no digit.
+/// Its text is `4 1 2 3/1 4 3 2/…`: `/` separates rows, a space separates cells, `.` is a cell without a digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     rows: usize,
@@ -20,21 +20,21 @@ pub enum GridError {
     /// A cell that is neither a number from 0 to 255 nor `.`.
     #[error("`{word}` in row {row}, column {column} is not a digit (a number up to 255, or `.` for none)")]
     Word {
-        /// What stands there.
+        /// The text of the cell.
         word: String,
         /// The row, from 1.
         row: usize,
         /// The column, from 1.
         column: usize,
     },
-    /// Rows of different lengths, or too few of them.
+    /// A row with another number of cells than the puzzle has columns.
     #[error("row {row} has {found} cells, expected {expected}")]
     Ragged {
         /// The row, from 1.
         row: usize,
         /// Its cells.
         found: usize,
-        /// The cells it should have.
+        /// The puzzle's columns.
         expected: usize,
     },
     /// Another number of rows than the puzzle has.
@@ -42,7 +42,7 @@ pub enum GridError {
     Rows {
         /// Its rows.
         found: usize,
-        /// The rows it should have.
+        /// The puzzle's rows.
         expected: usize,
     },
 }
@@ -56,14 +56,14 @@ impl Grid {
     /// A grid from `rows * cols` cells, row-major.
     ///
     /// # Panics
-    /// When the number of cells is another.
+    /// When `cells` has another length.
     pub fn from_cells(rows: usize, cols: usize, cells: Vec<Option<u8>>) -> Self {
         assert_eq!(cells.len(), rows * cols, "a grid has rows * cols cells");
         Self { rows, cols, cells }
     }
 
-    /// Reads a grid of the given shape. Rows end at `/` or a line break, cells at blanks, commas or `|`; rules such
-    /// as `--+--` are passed over. Rows written without blanks (`4123`) are read a character a cell.
+    /// Reads a grid of the given shape. Rows end at `/` or a line break, cells at spaces, commas or `|`; rules such as
+    /// `--+--` are skipped. A row without separators (`4123`) has one character per cell.
     ///
     /// # Errors
     /// [`GridError`] when the shape or a cell is not as expected.
@@ -89,7 +89,7 @@ impl Grid {
         Ok(Self { rows, cols, cells })
     }
 
-    /// The parts of a text that [`parse`](Self::parse) takes for rows, slices of it.
+    /// The rows of a text that [`parse`](Self::parse) reads, as slices of the text.
     pub fn lines(text: &str) -> Vec<&str> {
         text.split(['/', '\n']).map(str::trim).filter(|line| !is_rule(line)).collect()
     }
@@ -136,7 +136,7 @@ impl fmt::Display for Grid {
     }
 }
 
-/// The name of a cell: its row as a letter (A to Z, then AA), its column from 1.
+/// The name of a cell: its row as letters (A to Z, then AA), its column from 1.
 pub fn cell_name(row: usize, column: usize) -> String {
     let mut letters = String::new();
     let mut rest = row + 1;

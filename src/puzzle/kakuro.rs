@@ -1,9 +1,9 @@
-//! How a Kakuro becomes groups, and where its clues are printed: in the black cells before its entries.
+//! The groups of a Kakuro, and the black cells that print its clues.
 
 use super::operators::{self, GIVEN};
 use super::{Clue, Defect, DigitSet, Group, Kind, MAX_CELLS, Puzzle, PuzzlePart, Role, square};
 
-/// White cells in line and the sum of their digits.
+/// White cells in a line, and the sum of their digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The sum.
@@ -12,7 +12,7 @@ pub struct Entry {
     pub cells: Vec<(usize, usize)>,
 }
 
-/// Everything a Kakuro is made of; [`build`](Self::build) checks it and makes the groups.
+/// The parts of a Kakuro; [`build`](Self::build) checks them and makes the groups.
 #[derive(Clone, Debug)]
 pub struct Kakuro {
     /// The rows, black cells included; with `cols` up to 65,536 cells.
@@ -21,7 +21,7 @@ pub struct Kakuro {
     pub cols: usize,
     /// The digits; 1 to 9 when absent.
     pub digits: Option<Vec<u8>>,
-    /// The entries across and down. Cells of none are black.
+    /// The entries across and down. A cell in no entry is black.
     pub entries: Vec<Entry>,
     /// Digits printed in white cells: `(row, column, digit)`.
     pub givens: Vec<(usize, usize, u8)>,
@@ -30,18 +30,18 @@ pub struct Kakuro {
 }
 
 impl Kakuro {
-    /// A Kakuro with the digits 1 to 9 and nothing but entries.
+    /// A Kakuro of entries alone, with the digits 1 to 9.
     pub fn new((rows, cols): (usize, usize), entries: Vec<Entry>) -> Self {
         Self { rows, cols, digits: None, entries, givens: Vec::new(), groups: Vec::new() }
     }
 
-    /// Checks the structure and builds the puzzle: distinct entries with sums. An entry longer than there are digits is
-    /// sound, and the puzzle then without solutions.
+    /// Checks the structure and builds the puzzle: distinct entries with sums. An entry with more cells than there are
+    /// digits is valid; the puzzle then has no solution.
     ///
     /// # Errors
-    /// The first [`Defect`] found: a grid or digit set out of range, an entry without cells, outside the
-    /// grid, out of line, with a negative target, or over a cell that another has in its direction; a given or group
-    /// outside the grid or in a black cell.
+    /// The first [`Defect`] found: a grid or digit set out of range; an entry without cells, outside the grid, not
+    /// straight, with a negative target, or over a cell of another in its direction; a given or group outside the grid or
+    /// in a black cell.
     pub fn build(self) -> Result<Puzzle, Defect> {
         let size = (self.rows, self.cols);
         let area = self.rows.checked_mul(self.cols).filter(|area| (1..=MAX_CELLS).contains(area));
@@ -70,53 +70,53 @@ impl Entry {
     }
 }
 
-/// The cells are side by side in one row or one column.
+/// Checks that the cells are side by side in one row or one column.
 fn check_line(entry: usize, cells: &[(usize, usize)]) -> Result<(), Defect> {
     let mut sorted = cells.to_vec();
     sorted.sort_unstable();
     let across = sorted.windows(2).next().is_none_or(|pair| pair[0].0 == pair[1].0);
     let next = |cell: (usize, usize)| if across { (cell.0, cell.1 + 1) } else { (cell.0 + 1, cell.1) };
     match sorted.windows(2).find(|pair| next(pair[0]) != pair[1]) {
-        Some(pair) => Err(Defect::Bent { entry, cell: pair[1], from: pair[0] }),
+        Some(pair) => Err(Defect::NotStraight { entry, cell: pair[1], from: pair[0] }),
         None => Ok(()),
     }
 }
 
-/// No cell has two entries across, or two down. One of a single cell has no direction.
+/// Checks that no cell has two entries across, or two down. An entry of a single cell has no direction.
 fn check_apart(entries: &[Entry], size: (usize, usize)) -> Result<(), Defect> {
     let mut owner = vec![[None; 2]; size.0 * size.1];
     for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.cells.len() > 1) {
         let across = usize::from(entry.cells[0].0 == entry.cells[1].0);
         for &cell in &entry.cells {
             if let Some(first) = owner[cell.0 * size.1 + cell.1][across].replace(index) {
-                return Err(Defect::Parallel { entry: index, cell, first });
+                return Err(Defect::EntryOverlap { entry: index, cell, first });
             }
         }
     }
     Ok(())
 }
 
-/// The sums that one black cell shows.
+/// The sums that one black cell prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlackClues {
-    /// That of the entry below it.
+    /// The sum of the entry below.
     pub down: Option<i64>,
-    /// That of the entry to its right.
+    /// The sum of the entry to the right.
     pub across: Option<i64>,
 }
 
-/// The clues of a whole puzzle.
+/// The clues that the black cells of a puzzle print.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrintedClues {
-    /// Those of every cell, row-major; white cells have none.
+    /// The clues of every cell, row-major; white cells have none.
     pub cells: Vec<BlackClues>,
-    /// Entries, as indices of [`Puzzle::groups`], that have no free black cell before them or another white cell behind.
+    /// Entries, as indices of [`Puzzle::groups`], without a free black cell before them or with another white cell behind.
     pub unplaced: Vec<usize>,
 }
 
 impl PrintedClues {
-    /// Finds the black cell of every entry with a clue. A single cell may be an entry down or across; the one above it is
-    /// tried first.
+    /// Finds the black cell of every entry with a clue. That of a single cell may be above or to the left; the one above
+    /// is preferred.
     pub fn of(puzzle: &Puzzle) -> Self {
         let cells = vec![BlackClues::default(); puzzle.rows() * puzzle.cols()];
         let mut printed = Self { cells, unplaced: Vec::new() };
@@ -131,7 +131,7 @@ impl PrintedClues {
         printed
     }
 
-    /// Prints the clue of an entry, ascending cells; says whether there is a place for it.
+    /// Prints the clue of an entry, its cells ascending; says whether there is a free black cell for it.
     fn place(&mut self, puzzle: &Puzzle, entry: &[usize], target: i64) -> bool {
         let (cols, first, last) = (puzzle.cols(), entry[0], entry[entry.len() - 1]);
         let in_step = |step: usize| entry.windows(2).all(|pair| pair[1] - pair[0] == step);
@@ -141,16 +141,14 @@ impl PrintedClues {
             && in_step(1)
             && ((last + 1).is_multiple_of(cols) || ends(last + 1))
             && puzzle.is_black(first - 1);
-        let places = [down.then(|| first - cols), across.then(|| first - 1)];
-        for (index, cell) in places.into_iter().enumerate().filter_map(|(index, cell)| Some((index, cell?))) {
-            let clues = &mut self.cells[cell];
-            let clue = if index == 0 { &mut clues.down } else { &mut clues.across };
-            if clue.is_none() {
-                *clue = Some(target);
-                return true;
-            }
+        if down && self.cells[first - cols].down.is_none() {
+            self.cells[first - cols].down = Some(target);
+        } else if across && self.cells[first - 1].across.is_none() {
+            self.cells[first - 1].across = Some(target);
+        } else {
+            return false;
         }
-        false
+        true
     }
 }
 
@@ -179,7 +177,7 @@ mod tests {
     #[test]
     fn every_defect_is_named() {
         let part = PuzzlePart::Entry(0);
-        let bent = |cell, from| Defect::Bent { entry: 0, cell, from };
+        let bent = |cell, from| Defect::NotStraight { entry: 0, cell, from };
         assert_eq!(defect(4, &[]), Defect::Empty(part));
         assert_eq!(defect(4, &[(1, 3)]), Defect::Outside { part, cell: (1, 3), size: (3, 3) });
         assert_eq!(defect(-4, &[(1, 2)]), Defect::Negative { part, target: -4 });
@@ -187,7 +185,7 @@ mod tests {
         assert_eq!(defect(4, &[(1, 0), (1, 0)]), bent((1, 0), (1, 0)));
         assert_eq!(defect(4, &[(0, 0), (0, 1), (1, 1)]), bent((1, 1), (0, 1)));
         let both = vec![entry(4, &[(0, 0), (0, 1)]), entry(4, &[(0, 1), (0, 2)])];
-        let twice = Defect::Parallel { entry: 1, cell: (0, 1), first: 0 };
+        let twice = Defect::EntryOverlap { entry: 1, cell: (0, 1), first: 0 };
         assert_eq!(Kakuro::new((3, 3), both).build(), Err(twice));
         let area = Defect::Area { rows: 300, cols: 300 };
         assert_eq!(Kakuro::new((300, 300), vec![]).build(), Err(area));

@@ -1,9 +1,9 @@
-//! What a human sees: cells, digits, groups with their rules, grids.
+//! Puzzles as a human sees them: cells, digits, groups with their rules, grids.
 //!
 //! One model serves every puzzle of the family. A [`Puzzle`] is a rectangle of cells (some may be black), a
 //! [`DigitSet`], and [`Group`]s of cells. A group may be *distinct* (no digit twice) and may carry a [`Clue`]
-//! (an operator and a target). A KenKen is distinct rows and columns plus cages with clues; its relatives differ
-//! only in who builds the groups. Formats and drawings know kinds; everything behind this module knows groups.
+//! (an operator and a target). A KenKen is distinct rows and columns plus cages with clues; its relatives have other
+//! groups. Only formats and drawings depend on the kind of a puzzle; all other modules know groups alone.
 
 mod check;
 mod defect;

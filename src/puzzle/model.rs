@@ -1,4 +1,4 @@
-//! The puzzle itself: digits, groups of cells with the roles they play, and their clues.
+//! The puzzle itself: digits, groups of cells with their roles, and clues.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::{Defect, Grid, PuzzlePart, cell_name};
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.
 pub const MAX_CELLS: usize = 1 << 16;
 
-/// The kind of puzzle that a text declares. Only formats and drawings depend on it.
+/// The kind of a puzzle. Only formats and drawings depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Distinct rows and columns, cages with clues.
@@ -42,7 +42,7 @@ impl Kind {
 /// The most digits a puzzle may have: candidate sets are 32-bit masks.
 pub const MAX_DIGITS: usize = 32;
 
-/// Up to 32 different digit values, ascending. Behind this module a digit is its *rank* here, 0 to `len - 1`.
+/// Up to 32 different digit values, ascending. Solver and search know a digit by its *rank* here, 0 to `len - 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DigitSet {
     values: Vec<u8>,
@@ -52,7 +52,7 @@ impl DigitSet {
     /// Builds the set from values in any order.
     ///
     /// # Errors
-    /// [`Defect::Digits`] when there is no value, more than 32, or one twice.
+    /// [`Defect::Digits`] when there is no value, when there are more than 32, or when one occurs twice.
     pub fn new(mut values: Vec<u8>) -> Result<Self, Defect> {
         values.sort_unstable();
         let twice = values.windows(2).any(|pair| pair[0] == pair[1]);
@@ -87,13 +87,13 @@ impl DigitSet {
         self.values.binary_search(&value).ok().map(|rank| rank as u8)
     }
 
-    /// Says whether these are the digits 1 to `n`, what a puzzle of size `n` has when it says nothing.
+    /// Says whether these are the digits 1 to `n`.
     pub fn is_one_to(&self, n: usize) -> bool {
         self.values.len() == n && self.values[0] == 1 && usize::from(self.values[n - 1]) == n
     }
 }
 
-/// The part that a group plays. Rules never depend on it; reports and fitness terms are named by it.
+/// What a group is in the puzzle. It names groups in reports and terms of the fitness; no rule depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// A row of the grid.
@@ -106,12 +106,12 @@ pub enum Role {
     Entry,
     /// A cage: cells with a clue.
     Cage,
-    /// A digit printed in a cell that also lies in a cage or has none.
+    /// A single cell with a printed digit.
     Given,
 }
 
 impl Role {
-    /// Every role, in the order in which groups are kept.
+    /// Every role, in the order of the groups of a puzzle.
     pub const ALL: [Self; 6] = [Self::Row, Self::Column, Self::Region, Self::Entry, Self::Cage, Self::Given];
 
     /// The lower-case word for the role.
@@ -133,25 +133,25 @@ impl fmt::Display for Role {
     }
 }
 
-/// Cells under one rule.
+/// Cells with a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its part in the puzzle.
+    /// Its role in the puzzle.
     pub role: Role,
     /// Its cells as row-major indices into the whole rectangle, ascending, none twice.
     pub cells: Vec<usize>,
     /// No digit may occur twice in it.
     pub distinct: bool,
-    /// What its digits must make, if anything.
+    /// The clue that its digits must satisfy, if it has one.
     pub clue: Option<Clue>,
 }
 
-/// An operator and its target. One cell with any operator is a given: it must hold the target itself.
+/// An operator and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clue {
     /// How the digits are combined.
     pub operator: Operator,
-    /// What they must make, 0 to `i64::MAX`.
+    /// The number that they must make, 0 to `i64::MAX`.
     pub target: i64,
 }
 
@@ -161,8 +161,7 @@ impl Clue {
         self.operator.holds(digits, self.target)
     }
 
-    /// Measures how far `digits` are from the target: 0 exactly when the clue holds, at most
-    /// [`GAP_CAP`].
+    /// Measures how far `digits` are from the target: 0 exactly when the clue holds, at most [`GAP_CAP`].
     pub fn gap(&self, digits: &[u8]) -> u32 {
         if self.holds(digits) {
             return 0;
@@ -186,13 +185,13 @@ impl fmt::Display for Clue {
 /// A puzzle: a rectangle of cells, a digit set, and groups with rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
-    /// The name under which results report it; may be empty until a reader gives one.
+    /// The name in results; empty unless a reader or its caller sets it.
     pub id: String,
     /// The kind that the text declares.
     pub kind: Kind,
     /// A solution that came with the text, unchecked.
     pub solution: Option<Grid>,
-    /// Known extra keys of the text (`source`, `nsol`, …), kept as they were.
+    /// Known extra keys of the text (`source`, `nsol`, …), unchanged.
     pub meta: serde_json::Map<String, serde_json::Value>,
     rows: usize,
     cols: usize,
@@ -202,8 +201,8 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Builds a puzzle from its groups. Cells of groups are sorted, groups ordered by role and first cell, so that
-    /// puzzles that mean the same compare equal.
+    /// Builds a puzzle from its groups. It sorts the cells of each group, and the groups by role and cells, so that equal
+    /// puzzles compare equal.
     ///
     /// `black` has `rows * cols` entries, row-major; a black cell holds no digit and lies in no group.
     ///
@@ -244,9 +243,9 @@ impl Puzzle {
         Ok(Self { id, kind, solution: None, meta, rows, cols, digits, black, groups })
     }
 
-    /// The puzzle with digits printed in further cells, each a row-major index and its digit. They are rules like any
-    /// other and may contradict the rest; a given that is there already is not doubled. A solution that came with the
-    /// text and says otherwise is dropped.
+    /// The puzzle with further givens, each a row-major index and its digit. They are rules like any other and may
+    /// contradict the rest; a given that the puzzle already has is not repeated. A known solution that contradicts them is
+    /// dropped.
     ///
     /// # Panics
     /// When a cell is black or outside the rectangle.
@@ -263,7 +262,7 @@ impl Puzzle {
         self
     }
 
-    /// The digits that one-cell clues print in the grid; where two differ, that of the later group.
+    /// The digits of one-cell clues as a grid; where two differ, that of the later group.
     pub fn given_grid(&self) -> Grid {
         let mut grid = Grid::empty(self.rows, self.cols);
         for group in &self.groups {
@@ -301,7 +300,7 @@ impl Puzzle {
         self.groups.iter().filter(move |group| group.role == role)
     }
 
-    /// Says whether the cell with this row-major index holds no digit.
+    /// Says whether the cell with this row-major index is black: it holds no digit.
     pub fn is_black(&self, cell: usize) -> bool {
         self.black[cell]
     }
@@ -322,8 +321,7 @@ impl Puzzle {
         }
     }
 
-    /// The rules alone as text, the same for every puzzle that means the same: no id, no solution, no extra keys.
-    /// Random streams are keyed by it.
+    /// The rules as text, without id, solution and extra keys: equal for puzzles with equal rules. It keys random streams.
     pub fn canonical_text(&self) -> String {
         let mut text = format!("{}x{} {:?}", self.rows, self.cols, self.digits.values());
         for group in &self.groups {
@@ -346,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn givens_are_groups_and_none_is_doubled() {
+    fn givens_are_groups_and_none_is_repeated() {
         assert_eq!(puzzle().with_givens(&[(0, 2)]), puzzle());
         let laid = puzzle().with_givens(&[(3, 2), (1, 1)]);
         let cells: Vec<usize> = laid.groups_with(Role::Given).map(|group| group.cells[0]).collect();

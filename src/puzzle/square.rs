@@ -1,4 +1,4 @@
-//! How the square puzzles become groups: KenKen, Sudoku, Killer, Latin squares.
+//! The groups of the square puzzles: KenKen, Sudoku, Killer, Latin squares.
 
 use super::operators::{GIVEN, Operator};
 use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, PuzzlePart, Role};
@@ -6,16 +6,16 @@ use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, PuzzlePart,
 /// Rows and columns of a box.
 pub(super) type BoxShape = (usize, usize);
 
-/// A cage before it is checked.
+/// A cage, not checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cage {
-    /// The operator; whatever it is, one cell makes a given.
+    /// The operator; a cage of one cell is a given whatever its operator.
     pub operator: Operator,
     /// The target.
     pub target: i64,
     /// Its cells, `(row, column)` from 0.
     pub cells: Vec<(usize, usize)>,
-    /// Whether a digit may occur twice where no line forbids it. KenKen cages allow it.
+    /// Whether a digit may occur twice where no line forbids it, as in a KenKen.
     pub repeats: bool,
 }
 
@@ -26,18 +26,18 @@ impl Cage {
     }
 }
 
-/// Everything a square puzzle is made of; [`build`](Self::build) checks it and makes the groups.
+/// The parts of a square puzzle; [`build`](Self::build) checks them and makes the groups.
 #[derive(Clone, Debug)]
 pub struct Square {
     /// Any kind but Kakuro.
     pub kind: Kind,
     /// The side, 1 to 32.
     pub size: usize,
-    /// The rows and columns of a box, where the kind has boxes; together as many cells as a row.
+    /// The rows and columns of a box, where the kind has boxes; a box has as many cells as a row.
     pub boxes: Option<(usize, usize)>,
     /// The digits; 1 to `size` when absent.
     pub digits: Option<Vec<u8>>,
-    /// The cages; those of a KenKen hold every cell once.
+    /// The cages; those of a KenKen cover every cell once.
     pub cages: Vec<Cage>,
     /// Digits printed in cells besides the cages: `(row, column, digit)`.
     pub givens: Vec<(usize, usize, u8)>,
@@ -52,17 +52,17 @@ impl Square {
         Self { kind: Kind::Latin, size, boxes: None, digits: None, cages, givens, groups }
     }
 
-    /// A KenKen: a Latin square with cages that hold every cell.
+    /// A KenKen: a Latin square with cages that cover every cell.
     pub fn kenken(size: usize, cages: Vec<Cage>) -> Self {
         Self { kind: Kind::KenKen, cages, ..Self::latin(size) }
     }
 
-    /// A Sudoku: a Latin square with distinct boxes of so many rows and columns.
+    /// A Sudoku: a Latin square with distinct boxes, each of so many rows and columns.
     pub fn sudoku(size: usize, boxes: (usize, usize)) -> Self {
         Self { kind: Kind::Sudoku, boxes: Some(boxes), ..Self::latin(size) }
     }
 
-    /// A Killer: a Sudoku with cages, sums as a rule, which need not hold every cell.
+    /// A Killer: a Sudoku with cages, usually sums, which need not cover every cell.
     pub fn killer(size: usize, boxes: (usize, usize), cages: Vec<Cage>) -> Self {
         Self { kind: Kind::Killer, cages, ..Self::sudoku(size, boxes) }
     }
@@ -70,9 +70,9 @@ impl Square {
     /// Checks the structure and builds the puzzle: distinct rows, columns and boxes, cages, givens.
     ///
     /// # Errors
-    /// The first [`Defect`] found: a size or digit set out of range; a cage without cells, outside the grid, in pieces,
-    /// with a negative target or an operator not meant for its cells; a cell in two cages or, of a KenKen, in none;
-    /// boxes that do not fit; a given outside the grid.
+    /// The first [`Defect`] found: a size or digit set out of range; a cage without cells, outside the grid, not
+    /// connected, with a negative target or an operator for other numbers of cells; a cell in two cages or, of a KenKen,
+    /// in none; boxes that do not fit; a given outside the grid.
     pub fn build(self) -> Result<Puzzle, Defect> {
         let n = self.size;
         if n == 0 || n > MAX_DIGITS {
@@ -93,8 +93,8 @@ impl Square {
     }
 }
 
-/// The boxes that a Sudoku of this size has when it says nothing, as (rows, columns): the most square ones, wider than
-/// high. `None` for 1, 2, 3 and the primes, where they would be rows.
+/// The default boxes of a Sudoku of this size, as (rows, columns): as square as possible, wider than high. `None` for 1
+/// and the primes, where they would be rows.
 pub fn usual_boxes(size: usize) -> Option<(usize, usize)> {
     let rows = (2..=size.isqrt()).rev().find(|rows| size.is_multiple_of(*rows))?;
     Some((rows, size / rows))
@@ -103,7 +103,7 @@ pub fn usual_boxes(size: usize) -> Option<(usize, usize)> {
 /// Distinct boxes of `shape` (rows, columns), row by row.
 ///
 /// # Errors
-/// [`Defect::Box`] when a box has not `n` cells.
+/// [`Defect::Box`] when a box does not have `n` cells.
 fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
     let (rows, cols) = shape;
     if rows.checked_mul(cols) != Some(n) {
@@ -117,7 +117,7 @@ fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
     Ok((0..n).map(region).collect())
 }
 
-/// The shape of the boxes of a Sudoku or Killer, and the boxes: those of the first shape all of which it has as regions.
+/// The shape of the boxes of a Sudoku or Killer, and the boxes: the first shape whose boxes are all among its regions.
 pub(super) fn boxes_of(puzzle: &Puzzle) -> Option<(BoxShape, Vec<Group>)> {
     let n = puzzle.rows();
     if !matches!(puzzle.kind, Kind::Sudoku | Kind::Killer) || n != puzzle.cols() {
@@ -130,7 +130,7 @@ pub(super) fn boxes_of(puzzle: &Puzzle) -> Option<(BoxShape, Vec<Group>)> {
     })
 }
 
-/// The groups of digits printed in cells, `(row, column, digit)`, of a grid of `size` (rows, columns).
+/// The groups of givens, each `(row, column, digit)`, of a grid of `size` (rows, columns).
 ///
 /// # Errors
 /// [`Defect::Outside`] for a cell outside the grid.
@@ -145,7 +145,7 @@ pub(super) fn givens(givens: &[(usize, usize, u8)], size: (usize, usize)) -> Res
     givens.iter().enumerate().map(group).collect()
 }
 
-/// Distinct rows and columns.
+/// The distinct rows and columns.
 fn lines(n: usize) -> Vec<Group> {
     let line = |role, cells| Group { role, cells, distinct: true, clue: None };
     let rows = (0..n).map(|row| line(Role::Row, (0..n).map(|column| row * n + column).collect()));
@@ -171,7 +171,7 @@ fn check_cage(index: usize, cage: &Cage, n: usize) -> Result<(), Defect> {
     Ok(())
 }
 
-/// Checks what a cage and an entry have in common: cells of the grid of `size` (rows, columns), and a target.
+/// Checks what cages and entries have in common: cells in a grid of `size` (rows, columns), and the target.
 pub(super) fn check_part(
     part: PuzzlePart,
     cells: &[(usize, usize)],
@@ -187,25 +187,28 @@ pub(super) fn check_part(
     if target < 0 { Err(Defect::Negative { part, target }) } else { Ok(()) }
 }
 
-/// The cage of every cell; no two share one and each hangs together.
+/// The cage of every cell, if it has one.
+///
+/// # Errors
+/// [`Defect::CageOverlap`] for a cell in two cages, [`Defect::Disconnected`] for a cage that is not connected.
 fn owners(cages: &[Cage], n: usize) -> Result<Vec<Option<usize>>, Defect> {
     let mut owner = vec![None; n * n];
     for (index, cage) in cages.iter().enumerate() {
         for &(row, column) in &cage.cells {
             if let Some(first) = owner[row * n + column].replace(index) {
-                return Err(Defect::Twice { cell: (row, column), first, cage: index });
+                return Err(Defect::CageOverlap { cell: (row, column), first, cage: index });
             }
         }
     }
     for (index, cage) in cages.iter().enumerate() {
         if let Some(cell) = detached(cage) {
-            return Err(Defect::Pieces { cage: index, cell, from: cage.cells[0] });
+            return Err(Defect::Disconnected { cage: index, cell, from: cage.cells[0] });
         }
     }
     Ok(owner)
 }
 
-/// The first cell of a cage that no path of neighbours joins to its first one.
+/// The first cell of a cage that no path of neighbours joins to the cage's first cell.
 fn detached(cage: &Cage) -> Option<(usize, usize)> {
     let touches = |a: (usize, usize), b: (usize, usize)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
     let mut reached = vec![cage.cells[0]];
@@ -282,10 +285,10 @@ mod tests {
         );
         let outside = Defect::Outside { part: PuzzlePart::Cage(0), cell: (2, 0), size: (2, 2) };
         assert_eq!(kenken(vec![sum(6, &[(2, 0)])]), Err(outside));
-        let twice = Defect::Twice { cell: (0, 0), first: 0, cage: 1 };
+        let twice = Defect::CageOverlap { cell: (0, 0), first: 0, cage: 1 };
         assert_eq!(kenken(vec![sum(6, &whole), sum(1, &[(0, 0)])]), Err(twice));
         assert_eq!(kenken(vec![sum(3, &[(0, 0), (0, 1)])]), Err(Defect::Uncovered((1, 0))));
-        let pieces = Defect::Pieces { cage: 0, cell: (1, 1), from: (0, 0) };
+        let pieces = Defect::Disconnected { cage: 0, cell: (1, 1), from: (0, 0) };
         assert_eq!(kenken(vec![sum(2, &[(0, 0), (1, 1)]), sum(4, &[(0, 1), (1, 0)])]), Err(pieces));
         let given = kenken(vec![Cage::new(GIVEN, 6, whole.to_vec())]);
         assert!(matches!(given, Err(Defect::Arity { cage: 0, cells: 4, .. })));

@@ -1,4 +1,4 @@
-//! Rows of cage ids, then the clues: in the order of ids, or each behind its id.
+//! Rows of cage ids, then the clues: in the order of ids, or each after its id.
 //!
 //! ```text
 //! 1 1 1 2      ABBC
@@ -10,10 +10,10 @@
 //! …            …
 //! ```
 //!
-//! Ids are words with blanks between, or single characters without. Clues without ids follow in the order of numbers, from
-//! 0 or 1 without a gap. A clue behind its id is `A 8+`, `A: 8 +`, `A=8+` or `A * 84`; where `:` or `=` stand, a line may
-//! hold many. A number among letters that no clue names is a given. The size may stand first, alone or with the number of
-//! cages, and a line of `-` between ids and clues.
+//! Ids are words, or single characters without spaces. Clues without ids follow in the order of numeric ids, from 0 or 1
+//! without a gap. A clue after its id is `A 8+`, `A: 8 +`, `A=8+` or `A * 84`; with `:` or `=` a line may hold several. A
+//! number among letters without a clue is a given. The first line may be the size, alone or with the number of cages, and
+//! a line of `-` may precede the clues.
 
 use std::iter;
 
@@ -33,8 +33,8 @@ pub(super) const FORMAT: Format = Format {
     write: Some(write),
 };
 
-/// Clues follow the rows; or the first line is all numbers, none as long as a Sudoku on one line, and no cell of a Kakuro
-/// follows; or a line further down is an id of the first and a clue.
+/// Clues follow the rows; or the first line is all numbers, none as long as a Sudoku on one line, and the next does not
+/// begin with a cell of a Kakuro; or a later line is an id of the first line and a clue.
 fn recognise(text: &str) -> bool {
     if has_clues(text) {
         return true;
@@ -53,12 +53,12 @@ fn recognise(text: &str) -> bool {
     names.iter().all(is_id) && (is_row || names.len() == 1) && rest.any(|words| is_clue(&words, &names))
 }
 
-/// As many rows of ids as the first has, and behind them a clue with an operator: no Sudoku has that.
+/// Says whether a clue with an operator follows as many rows of ids as the first has; no Sudoku has that.
 pub(super) fn has_clues(text: &str) -> bool {
     headers(text).is_some()
 }
 
-/// The lines before the rows, 0 or 1, under which rows and a clue follow.
+/// The number of lines, 0 or 1, before the rows; `None` where no rows and clue follow.
 fn headers(text: &str) -> Option<usize> {
     [1, 0].into_iter().find(|headers| {
         let mut lines = lines(text).map(|line| line.split());
@@ -71,14 +71,14 @@ fn headers(text: &str) -> Option<usize> {
         let rows: Vec<Vec<Word<'_>>> = lines.by_ref().take(size).map(|words| ids(&words)).collect();
         let square = rows.len() == size && rows.iter().all(|row| row.len() == size && row.iter().all(is_id));
         let names: Vec<Word<'_>> = rows.concat();
-        // A bare number may be a clue; a further row of digits is another Sudoku.
+        // A bare number may be a clue; a further row of digits begins another Sudoku.
         let is_bare = |words: &Vec<Word<'_>>| words.iter().all(Word::is_digits) && ids(words).len() != size;
         let mut clues = lines.skip_while(|words| is_rule(words)).skip_while(is_bare);
         square && clues.next().is_some_and(|words| is_clue(&words, &names))
     })
 }
 
-/// The size, alone or with the number of cages.
+/// Says whether a line is the size, alone or with the number of cages.
 fn is_header(words: &[Word<'_>], size: usize) -> bool {
     size > 1 && words.len() <= 2 && words.iter().all(Word::is_digits) && words[0].text.parse() == Ok(size)
 }
@@ -99,24 +99,24 @@ fn is_rule(words: &[Word<'_>]) -> bool {
     words.len() == 1 && words[0].text.len() > 1 && words[0].text.chars().all(|c| matches!(c, '-' | '='))
 }
 
-/// A target and an operator that is known, or one of these ids and a clue.
+/// Says whether a line is a target and a known operator, or one of these ids and a clue.
 fn is_clue(words: &[Word<'_>], names: &[Word<'_>]) -> bool {
     let known = |words: &[Word<'_>]| {
         let clue = ClueWords::take(words).and_then(|(clue, _)| clue.operator);
         clue.is_some_and(|operator| operator.is_operator())
     };
-    // Two numbers may be a clue behind an id, and anything else.
+    // Two numbers may be an id and a clue, but also anything else.
     let whole = |clue: &[Word<'_>]| ordered_clue(clue) && !words.iter().all(Word::is_digits);
     let first = pieces(words, names).into_iter().next().unwrap_or_default();
     known(words) || id_and_clue(&first, names).is_some_and(|(_, clue)| known(&clue) || whole(&clue))
 }
 
-/// It is a clue and no more.
+/// Says whether the words are a clue and nothing else.
 fn ordered_clue(words: &[Word<'_>]) -> bool {
     ClueWords::take(words).is_some_and(|(_, rest)| rest.is_empty())
 }
 
-/// One of these ids and the words behind it: `A 8+`, `A: 8+`, `A:8+`, `A = 8+`.
+/// One of these ids and the words after it: `A 8+`, `A: 8+`, `A:8+`, `A = 8+`.
 fn id_and_clue<'a>(words: &[Word<'a>], names: &[Word<'_>]) -> Option<(Word<'a>, Vec<Word<'a>>)> {
     let is_known = |id: &Word<'_>| names.iter().any(|name| name.text == id.text);
     let (first, rest) = words.split_first()?;
@@ -148,13 +148,13 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 /// The regions with their clues.
 type Clued<'a> = Vec<(Region<'a>, ClueWords<'a>)>;
 
-/// Clues without ids, in the order of the numbers that ids are.
+/// The regions with clues that have no ids, in the order of the numeric ids.
 fn ordered<'a>(regions: Vec<Region<'a>>, clues: &[Vec<Word<'a>>], record: &str) -> Result<Clued<'a>, Fault> {
     let most = regions.iter().map(|region| region.cells.len()).sum::<usize>();
     let mut numbered = Vec::new();
     for region in regions {
         let number: Option<usize> = region.name.text.parse().ok().filter(|id| *id <= most);
-        let help = "a clue without an id belongs to a number; behind letters, write `A: 8+`";
+        let help = "clues without ids need numbers as cage ids; with letters, write `A: 8+`";
         let expected = || region.name.unexpected(format!("a cage id from 0 or 1 up to {most}")).help(help);
         numbered.push((number.ok_or_else(expected)?, region));
     }
@@ -171,7 +171,7 @@ fn ordered<'a>(regions: Vec<Region<'a>>, clues: &[Vec<Word<'a>>], record: &str) 
     }
     let count = numbered.len();
     if let Some(line) = clues.get(count) {
-        let help = format!("{count} cage ids are in use, and a clue for each stands above");
+        let help = format!("the grid has {count} cage ids, whose clues all stand above");
         return Err(line[0].unexpected("the end of the text").help(help));
     }
     let clued = numbered.into_iter().enumerate().map(|(index, (number, region))| {
@@ -181,7 +181,7 @@ fn ordered<'a>(regions: Vec<Region<'a>>, clues: &[Vec<Word<'a>>], record: &str) 
     clued.collect()
 }
 
-/// The clue that these words are, and no more.
+/// The one clue that these words are.
 fn whole_clue<'a>(words: &[Word<'a>], what: &str) -> Result<ClueWords<'a>, Fault> {
     match ClueWords::take(words) {
         Some((clue, [])) => Ok(clue),
@@ -192,7 +192,7 @@ fn whole_clue<'a>(words: &[Word<'a>], what: &str) -> Result<ClueWords<'a>, Fault
     }
 }
 
-/// Clues behind their ids. A number among letters without a clue is a given in each of its cells.
+/// The regions with clues after their ids. A number among letters without a clue is a given in each of its cells.
 fn named<'a>(
     regions: Vec<Region<'a>>,
     clues: &[Vec<Word<'a>>],
@@ -210,7 +210,7 @@ fn named<'a>(
             ));
         }
         if found.iter().any(|(earlier, _)| earlier.text == id.text) {
-            return Err(id.unexpected(format!("one clue for `{}`, which stands before", id.text)));
+            return Err(id.unexpected(format!("one clue for `{}`, not another", id.text)));
         }
         found.push((id, whole_clue(&clue, "clue")?));
     }
@@ -233,7 +233,7 @@ fn named<'a>(
     Ok(clued)
 }
 
-/// The clues of a line, parted by `,` and `;`, and before each id that `:` or `=` follows.
+/// The clues of a line, separated by `,` and `;`, and before each id that `:` or `=` follows.
 fn pieces<'a>(words: &[Word<'a>], names: &[Word<'_>]) -> Vec<Vec<Word<'a>>> {
     let words: Vec<Word<'a>> =
         words.iter().flat_map(|word| word.split_by(|c| c == ',' || c == ';')).collect();
@@ -251,7 +251,7 @@ fn pieces<'a>(words: &[Word<'a>], names: &[Word<'_>]) -> Vec<Vec<Word<'a>>> {
     pieces
 }
 
-/// Every cell of a region on its own, its name the digit.
+/// Every cell of a region as a region of its own, whose clue is the name.
 fn givens<'a>(region: Region<'a>) -> impl Iterator<Item = (Region<'a>, ClueWords<'a>)> {
     region.cells.into_iter().zip(region.spans).map(move |(cell, span)| {
         let name = Word { start: span.start, ..region.name };
@@ -261,7 +261,7 @@ fn givens<'a>(region: Region<'a>) -> impl Iterator<Item = (Region<'a>, ClueWords
 }
 
 fn gap_fault(id: usize, last: Span) -> Fault {
-    Fault::unexpected(format!("cage id {id} before a higher one"), "no cell that has it", last)
+    Fault::unexpected(format!("cage id {id}"), "no cell with it", last)
         .help("cage ids run from 0 or 1 without a gap; clues follow in their order")
 }
 

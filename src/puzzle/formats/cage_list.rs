@@ -1,4 +1,4 @@
-//! A cage a line: operator and target in either order, and cells by row letter and column number.
+//! One cage per line: operator and target in either order, then cells by row letter and column number.
 //!
 //! ```text
 //! # 6
@@ -8,9 +8,9 @@
 //! …
 //! ```
 //!
-//! `!` is a given, as is a bare number over one cell. Blanks or commas part words, line ends or `;` cages. The size stands
-//! first, `# 6` or `6`; without it the last row or column that has a cell tells. Other lines with a `#` are remarks.
-//! Writing puts tabs between words.
+//! `!` is a given, as is a bare number over one cell. Spaces or commas separate words, line ends or `;` cages. The first
+//! line is the size, `# 6` or `6`; without it the last row or column with a cell determines the size. Other lines with a
+//! `#` are comments. kenga writes tabs between words.
 
 use super::super::operators::GIVEN;
 use super::super::{Cage, Puzzle, Square};
@@ -32,7 +32,7 @@ pub(super) const FORMAT: Format = Format {
 /// Rows that one letter can name.
 const MOST_ROWS: usize = 26;
 
-/// The size behind a `#`; or the first line besides remarks and the size is a clue and cells.
+/// The first line is the size after a `#`; or the first line besides comments and the size is a clue and cells.
 fn recognise(text: &str) -> bool {
     let mut lines = lines(text).peekable();
     if lines.peek().is_some_and(|line| is_marked(line) && size_of(line).is_some()) {
@@ -63,19 +63,19 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     Ok((build(Square::kenken(size, Vec::new()), cages, &places)?, 0..0))
 }
 
-/// The line is the size or a remark.
+/// Says whether the line is the size after a `#`, or a comment.
 fn is_marked(line: &Word<'_>) -> bool {
     line.text.trim_start().starts_with('#')
 }
 
-/// The words of a first line that is the size and no remark: `# 6`, `#6`, `6`.
+/// The words of a first line that is the size and no comment: `# 6`, `#6`, `6`.
 fn size_of<'a>(line: &Word<'a>) -> Option<Vec<Word<'a>>> {
     let words = line.split_by(|c| c.is_whitespace() || c == '#');
     let is_size = is_marked(line) && !words.is_empty() || words.len() == 1;
     (is_size && words.iter().all(Word::is_digits)).then_some(words)
 }
 
-/// The size and its place, where the text says it.
+/// The size and its place, where the first line is the size.
 fn size(line: Option<&Word<'_>>) -> Result<Option<(usize, Span)>, Fault> {
     let Some(words) = line.and_then(size_of) else { return Ok(None) };
     if let Some(extra) = words.get(1) {
@@ -86,21 +86,21 @@ fn size(line: Option<&Word<'_>>) -> Result<Option<(usize, Span)>, Fault> {
     Ok(Some((size, words[0].span())))
 }
 
-/// The last row or column that has a cell, and where that cell stands.
+/// The size by the last row or column with a cell, and the place of that cell.
 fn inferred(cages: &[(Cage, CagePlaces)], end: usize) -> (usize, Span) {
     let cells = cages.iter().flat_map(|(cage, places)| cage.cells.iter().zip(&places.cells));
     let last = cells.max_by_key(|((row, column), _)| *row.max(column));
     last.map_or((0, end..end), |((row, column), span)| (row.max(column) + 1, span.clone()))
 }
 
-/// The cages of a line, in words.
+/// The words of each cage of a line.
 fn cages_of<'a>(line: &Word<'a>) -> Vec<Vec<Word<'a>>> {
     let cages = line.split_by(|c| c == ';').into_iter();
     let words = |cage: Word<'a>| cage.split_by(|c| c.is_whitespace() || c == ',');
     cages.map(words).filter(|words| !words.is_empty()).collect()
 }
 
-/// The cage of some words, one or more.
+/// The cage that some words, one or more, are.
 pub(super) fn cage(words: &[Word<'_>], record: &str) -> Result<(Cage, CagePlaces), Fault> {
     let Some((clue, cells)) = ClueWords::take(words) else {
         words[0].operator()?;
@@ -128,7 +128,7 @@ pub(super) fn cage(words: &[Word<'_>], record: &str) -> Result<(Cage, CagePlaces
     Ok((cage, places))
 }
 
-/// The fault of a cage that stops before `expected`.
+/// The fault of a cage that ends before `expected`.
 fn after(words: &[Word<'_>], record: &str, expected: &str) -> Fault {
     let label = format!("{expected} should follow here");
     let end = span(words).end;

@@ -1,18 +1,18 @@
-//! Cages as texts give them: the places they came from, so that a structural defect can be shown in the text, and clues
-//! and regions as people write them. Also the cages of a puzzle, for formats that can hold nothing else.
+//! What formats with cages share: cages with their places in the text, so that a structural defect is shown there; clues
+//! and regions; and the cages of a puzzle, for formats that can hold nothing else.
 
 use super::super::operators::{self, GIVEN};
 use super::super::{Cage, Clue, Defect, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, cell_name};
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, span, truncated};
 
-/// Where the parts of a cage, or of a Kakuro's entry, stand.
+/// The places of the parts of a cage or of a Kakuro's entry.
 #[derive(Debug)]
 pub(super) struct CagePlaces {
     pub(super) whole: Span,
     pub(super) operator: Span,
     pub(super) target: Span,
-    /// One for each cell, in the cage's own order.
+    /// One for each cell, in the order of the cage's cells.
     pub(super) cells: Vec<Span>,
 }
 
@@ -22,12 +22,12 @@ pub(super) type PlacedCages = Vec<(Cage, CagePlaces)>;
 /// Rows and columns of a grid.
 pub(super) type GridShape = (usize, usize);
 
-/// Where the other parts of a puzzle stand.
+/// The places of the other parts of a puzzle.
 #[derive(Debug)]
 pub(super) struct Places {
     pub(super) size: Span,
     pub(super) digits: Span,
-    /// Where a cage that is missing would be added.
+    /// The place for a missing cage.
     pub(super) end: Span,
     /// How the format names cells.
     pub(super) naming: &'static str,
@@ -43,7 +43,7 @@ pub(super) fn build(square: Square, cages: PlacedCages, places: &Places) -> Resu
     })
 }
 
-/// Shows a defect in the text. `part` is the cage or entry at fault: its cells, and where it stands.
+/// Shows a defect in the text. `part` is the cage or entry with the defect: its cells and its places.
 pub(super) fn locate(
     defect: Defect,
     part: Option<(&[(usize, usize)], &CagePlaces)>,
@@ -53,21 +53,21 @@ pub(super) fn locate(
         (Defect::Size(_), _) => (places.size.clone(), "expected a size from 1 to 32".to_owned()),
         (Defect::Digits { .. }, _) => (places.digits.clone(), "expected 1 to 32 different digits".to_owned()),
         (Defect::Uncovered(cell), _) => {
-            (places.end.clone(), format!("no cage up to here holds {}", cell_name(cell.0, cell.1)))
+            (places.end.clone(), format!("no cage before this has {}", cell_name(cell.0, cell.1)))
         }
         (Defect::Outside { cell, .. }, Some(part)) => {
             (cell_span(part, *cell), format!("expected a cell of the grid: {}", places.naming))
         }
-        (Defect::Twice { cell, first, .. }, Some(part)) => {
-            (cell_span(part, *cell), format!("cage {} holds this cell already", first + 1))
+        (Defect::CageOverlap { cell, first, .. }, Some(part)) => {
+            (cell_span(part, *cell), format!("cage {} already has this cell", first + 1))
         }
-        (Defect::Pieces { cell, .. }, Some(part)) => {
+        (Defect::Disconnected { cell, .. }, Some(part)) => {
             (cell_span(part, *cell), "this cell shares no edge with the rest of its cage".to_owned())
         }
-        (Defect::Bent { cell, .. }, Some(part)) => {
+        (Defect::NotStraight { cell, .. }, Some(part)) => {
             (cell_span(part, *cell), "expected cells side by side in one row or one column".to_owned())
         }
-        (Defect::Parallel { cell, .. }, Some(part)) => {
+        (Defect::EntryOverlap { cell, .. }, Some(part)) => {
             (cell_span(part, *cell), "expected a cell without another run in this direction".to_owned())
         }
         (Defect::Negative { .. }, Some((_, at))) => (at.target.clone(), "expected 0 or more".to_owned()),
@@ -80,41 +80,41 @@ pub(super) fn locate(
     Fault::new(defect, span, label)
 }
 
-/// Where the last mention of a cell in a part stands.
+/// The place of the last mention of a cell in a part.
 fn cell_span((cells, at): (&[(usize, usize)], &CagePlaces), cell: (usize, usize)) -> Span {
     let index = cells.iter().rposition(|other| *other == cell);
     index.and_then(|index| at.cells.get(index)).unwrap_or(&at.whole).clone()
 }
 
-/// The cells that share a name, and where they stand.
+/// The cells that share a name, and their places.
 #[derive(Debug)]
 pub(super) struct Region<'a> {
-    /// The name where it stands first.
+    /// The first occurrence of the name.
     pub(super) name: Word<'a>,
     /// `(row, column)`, row by row.
     pub(super) cells: Vec<(usize, usize)>,
     pub(super) spans: Vec<Span>,
 }
 
-/// A clue as it stands: `8+`, `8 +`, `+8`, `+ 8`, or a bare `8`.
+/// A clue in the text: `8+`, `8 +`, `+8`, `+ 8`, or a bare `8`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClueWords<'a> {
     pub(super) target: Word<'a>,
     pub(super) operator: Option<Word<'a>>,
 }
 
-/// What a bare number over several cells is.
+/// What a bare number over several cells means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bare {
     /// A clue whose operator is hidden.
     Hidden,
-    /// A clue without the operator that it needs.
+    /// A clue that lacks its operator.
     Incomplete,
 }
 
 impl<'a> ClueWords<'a> {
-    /// Takes a clue from the front of some words; also returns the words after it. `None` where the words do not start
-    /// with a number, or with an operator and a number.
+    /// The clue at the start of some words, and the words after it. `None` where the words do not start with a number, or
+    /// with an operator and a number.
     pub(super) fn take<'b>(words: &'b [Word<'a>]) -> Option<(Self, &'b [Word<'a>])> {
         let (first, rest) = words.split_first()?;
         let is_operator = |word: &&Word<'_>| !word.starts_number() && word.cell().is_none();
@@ -146,7 +146,7 @@ impl<'a> ClueWords<'a> {
     }
 }
 
-/// The cells of every name, in the order in which the names stand first.
+/// The cells of every name, in the order of the names' first occurrences.
 pub(super) fn regions<'a>(rows: &[Vec<Word<'a>>]) -> Vec<Region<'a>> {
     let mut regions: Vec<Region<'a>> = Vec::new();
     for (row, words) in rows.iter().enumerate() {
@@ -163,7 +163,7 @@ pub(super) fn regions<'a>(rows: &[Vec<Word<'a>>]) -> Vec<Region<'a>> {
     regions
 }
 
-/// Checks that there are as many rows as cells in the first, and as many cells in every row.
+/// Checks that there are `size` rows of `size` cells; `size` is the number of cells in the first row.
 pub(super) fn check_square(
     rows: &[Vec<Word<'_>>],
     size: usize,
@@ -171,7 +171,7 @@ pub(super) fn check_square(
     record: &str,
 ) -> Result<(), Fault> {
     if size > MAX_DIGITS {
-        let label = format!("the first row has as many {what}");
+        let label = format!("the first row has {size} {what}");
         return Err(Fault::new(Defect::Size(size), rows.first().map_or(0..0, |row| span(row)), label));
     }
     if let Some((index, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != size) {
@@ -205,7 +205,7 @@ fn cage((region, clue): (Region<'_>, ClueWords<'_>), bare: Bare) -> Result<(Cage
     Ok((Cage::new(operator, clue.target.whole()?, region.cells), places))
 }
 
-/// The KenKen of regions with their clues; `first` is the place of its first row.
+/// Builds the KenKen of regions with their clues; `first` is the place of its first row.
 pub(super) fn build_regions<'a>(
     size: usize,
     regions: impl Iterator<Item = Result<(Region<'a>, ClueWords<'a>), Fault>>,
@@ -217,11 +217,11 @@ pub(super) fn build_regions<'a>(
     build(Square::kenken(size, Vec::new()), cages?, &places)
 }
 
-/// The cages of a puzzle with their clues, by first cell; they and the size say all there is to say.
+/// The cages of a puzzle with their clues, by first cell, where they and the size are the whole puzzle.
 ///
 /// # Errors
-/// [`WriteError`] when the puzzle is no KenKen, or has rules besides: other digits than 1 to the size, givens besides the cages,
-/// further groups, cages in which no digit repeats.
+/// [`WriteError`] when the puzzle is no KenKen, or has other digits than 1 to the size, givens besides the cages, further
+/// groups, or cages in which no digit repeats.
 pub(super) fn plain_cages<'a>(
     puzzle: &'a Puzzle,
     format: &'static str,

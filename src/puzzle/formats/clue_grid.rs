@@ -12,8 +12,8 @@
 //! 6 7 7 5
 //! ```
 //!
-//! A clue stands in one cell of its region, `.`, `_` or `-` in the others. A number alone is the digit of a region of one
-//! cell; in a larger one its operator is hidden.
+//! A clue stands in one cell of its region, and `.`, `_` or `-` in the others. A number without an operator is a given in
+//! a region of one cell; in a larger one its operator is hidden.
 
 use super::super::Puzzle;
 use super::Format;
@@ -31,11 +31,11 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// How a cell without a clue is written.
+/// The ways to write a cell without a clue.
 const BLANK: [&str; 3] = [".", "_", "-"];
 
-/// The first line is the size, once or twice, and as many lines of clues and blanks follow. Numbers alone may be ids too:
-/// then a region for each of them must follow.
+/// The first line is the size, once or twice, and that many lines of clues and blanks follow. Where they are numbers
+/// alone, which may be cage ids, a region for each number must follow too.
 fn recognise(text: &str) -> bool {
     let mut lines = lines(text).map(|line| line.split());
     let Some(size) = lines.next().and_then(|words| header(&words)) else { return false };

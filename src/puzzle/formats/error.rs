@@ -1,7 +1,7 @@
 //! The errors of readers and writers: what is wrong with a text, and the lines that show where.
 //!
-//! An error outlives the text it came from, and a line of a corpus may have thousands of characters; so an error
-//! keeps the line at fault, its neighbours when they are short, and a window of it when it is long.
+//! An error outlives its text, and a line of a corpus may have thousands of characters. So an error keeps the line at
+//! fault and its neighbours when they are short, and only a window of a long line.
 
 use std::fmt;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use thiserror::Error;
 use super::super::{Defect, GridError};
 use crate::text;
 
-/// Lines up to this many characters are shown whole: what a terminal shows without a break.
+/// The most characters of a line that is shown whole: a terminal shows them without a break.
 const SHORT: usize = 72;
 
-/// Characters shown from the place of an error on in a longer line, at most.
+/// The most characters of a longer line that are shown from the place of the error on.
 const AFTER: usize = 40;
 
 /// Why a text is not a puzzle: printed by `miette`, it shows the line, a caret, and what was expected.
@@ -30,8 +30,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// Joins a fault to the part of the file that it concerns; `first_line` is the number of the record's first line,
-    /// from 0.
+    /// The error of a fault in a record of the file `name`; `first_line` is the number of the record's first line, from 0.
     pub(super) fn new(name: &str, record: &str, first_line: usize, fault: Fault) -> Self {
         let (excerpt, span) = Excerpt::cut(name, record, first_line, fault.span.clone());
         Self { fault: Box::new(fault), excerpt: Box::new(excerpt), span }
@@ -64,7 +63,7 @@ impl Diagnostic for ReadError {
 pub struct WriteError {
     /// The format.
     pub format: &'static str,
-    /// What it cannot hold, naming the cell or the cage.
+    /// What it cannot hold, naming the cell or group where there is one.
     pub what: String,
 }
 
@@ -75,10 +74,10 @@ pub(super) type Span = Range<usize>;
 #[derive(Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Malformed {
-    /// Nothing but blanks.
+    /// Nothing but white space.
     #[error("there is no puzzle here: the text is empty")]
     Empty,
-    /// No reader knows the text.
+    /// No format recognises the text.
     #[error("the text is in no known puzzle format")]
     NoFormat,
     /// The bytes are no UTF-8.
@@ -107,19 +106,19 @@ pub enum Malformed {
     /// A required key is missing.
     #[error("the key `{0}` is missing")]
     MissingKey(&'static str),
-    /// A kind of puzzle that no reader knows.
+    /// A kind of puzzle that kenga does not know.
     #[error("unknown kind of puzzle `{0}`")]
     UnknownKind(String),
     /// An operator that is not in the table.
     #[error("unknown operator `{0}`")]
     UnknownOperator(String),
-    /// A number with a fraction where a whole one is meant.
+    /// A number with a fraction where a whole number is expected.
     #[error("{0} is not a whole number")]
     Fraction(String),
     /// A number that no 64-bit integer holds.
     #[error("{0} does not fit into 64 bits: numbers go up to {max}", max = i64::MAX)]
     Overflow(String),
-    /// An id that other programs would misread.
+    /// An id that terminals or other programs would misread.
     #[error("the id {id:?} {flaw}")]
     Id {
         /// The id.
@@ -132,10 +131,10 @@ pub enum Malformed {
     RepeatedId {
         /// The id.
         id: String,
-        /// Where it is used first.
+        /// The place where it is first used.
         first: String,
     },
-    /// The puzzle is read, but its structure is unsound.
+    /// The text is well formed, but the puzzle's structure has a defect.
     #[error(transparent)]
     Defect(#[from] Defect),
     /// The solution has another shape than the puzzle.
@@ -143,7 +142,7 @@ pub enum Malformed {
     Solution(GridError),
 }
 
-/// One flaw of a record: what, where, what was expected, and what to do.
+/// One flaw of a record: what is wrong, where, what was expected, and how to mend it.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) what: Malformed,
@@ -158,21 +157,21 @@ impl Fault {
         Self { what: what.into(), span, label: label.into(), help: None }
     }
 
-    /// Something else stands at `span` than what is expected there.
+    /// The flaw of a text that has `found` at `span` in place of `expected`.
     pub(super) fn unexpected(expected: impl Into<String>, found: impl Into<String>, span: Span) -> Self {
         let (expected, found) = (expected.into(), found.into());
         let label = format!("expected {expected}");
         Self::new(Malformed::Unexpected { expected, found }, span, label)
     }
 
-    /// Adds what to do about it.
+    /// Adds how to mend it.
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 }
 
-/// A piece of a named text that remembers its line and column there.
+/// A piece of a named text, with its line and column there.
 #[derive(Debug)]
 struct Excerpt {
     name: String,
@@ -182,8 +181,8 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Cuts the lines about `span` out of `text`, whose first line has the number `first_line` (from 0) in the file
-    /// `name`; also returns where the span lies in the excerpt. A span over several lines is cut at the first line's end.
+    /// The lines around `span` of `text`, whose first line has the number `first_line` (from 0) in the file `name`, and
+    /// the place of the span in the excerpt. A span over several lines ends at the end of the first.
     fn cut(name: &str, text: &str, first_line: usize, span: Range<usize>) -> (Self, SourceSpan) {
         let start = floor(text, span.start);
         let end = floor(text, span.end).max(start);
@@ -213,7 +212,7 @@ impl MarkedLine {
     fn new(before: &str, marked: &str, after: &str) -> Self {
         let mut marked = printable(marked.trim_end());
         if marked.is_empty() && after.is_empty() {
-            // A caret needs something to stand under.
+            // A caret needs a character above it.
             marked.push(' ');
         }
         Self { before: printable(before), marked, after: printable(after), column: 0 }
@@ -224,7 +223,7 @@ impl MarkedLine {
             <= SHORT
     }
 
-    /// As much of the line about its marked part as is short.
+    /// A short window of the line around its marked part.
     fn window(mut self) -> Self {
         truncate(&mut self.marked, AFTER);
         let room = AFTER - self.marked.chars().count();
@@ -278,7 +277,7 @@ fn floor(text: &str, index: usize) -> usize {
     text.floor_char_boundary(index.min(text.len()))
 }
 
-/// A line without characters that would disturb a terminal.
+/// A line without its line break and without characters that would disturb a terminal.
 fn printable(line: &str) -> String {
     text::printable(line.trim_end_matches('\r')).into_owned()
 }
@@ -288,7 +287,7 @@ fn truncate(text: &mut String, most: usize) {
     text.truncate(end);
 }
 
-/// The line above, without its end, when it is short.
+/// The line above, when it is short.
 fn line_before(text: &str, line_start: usize) -> Option<&str> {
     let line = text[..line_start].strip_suffix('\n')?.rsplit('\n').next()?.trim_end();
     line.chars().nth(SHORT).is_none().then_some(line)

@@ -1,12 +1,12 @@
-//! Sudoku and Killer as f-puzzles.com writes them, one JSON object a puzzle.
+//! Sudoku and Killer as f-puzzles.com writes them, one JSON object per puzzle.
 //!
 //! ```text
 //! {"size": 4, "grid": [[{"value": 1, "given": true}, {}, …], …], "killercage": [{"cells": ["R1C2", "R1C3"], "value": "5"}]}
 //! ```
 //!
-//! A digit that is not given is progress in solving and ignored. The rules that kenga knows: givens, boxes or the `region`
-//! of each cell, `killercage`, `extraregion`, `diagonal+`, `diagonal-`, `disjointgroups`. Any other rule is refused,
-//! because without it the puzzle would be another; what is only drawn is ignored.
+//! A digit that is not a given is progress of a solver and is ignored. The rules that kenga knows: givens, boxes or the
+//! `region` of each cell, `killercage`, `extraregion`, `diagonal+`, `diagonal-`, `disjointgroups`. Any other rule is
+//! refused, because without it the puzzle would be another; decoration is ignored.
 
 use super::super::operators::find;
 use super::super::{Cage, Defect, Grid, Group, MAX_DIGITS, Puzzle, Role, Square, usual_boxes};
@@ -26,12 +26,15 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
+/// The keys of the puzzle itself.
 const RULES: [&str; 8] =
     ["size", "grid", "killercage", "extraregion", "diagonal+", "diagonal-", "disjointgroups", "solution"];
-/// Words about the puzzle, kept in its `meta`.
+
+/// Texts about the puzzle, kept in its `meta`.
 const WORDS: [&str; 3] = ["title", "author", "ruleset"];
-/// What is drawn, or is for the program alone; no rule.
-const DRAWN: [&str; 12] = [
+
+/// Decoration and settings of the program, which are ignored.
+const IGNORED: [&str; 12] = [
     "cage",
     "line",
     "circle",
@@ -61,7 +64,7 @@ fn recognise(text: &str) -> bool {
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `size` and `grid`")?;
     keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "false" | "null"));
-    let keys = keys.only(&[&RULES[..], &WORDS, &DRAWN].concat()).map_err(|fault| {
+    let keys = keys.only(&[&RULES[..], &WORDS, &IGNORED].concat()).map_err(|fault| {
         let known = format!("rules that kenga knows: givens, regions, {}", RULES[2..7].join(", "));
         Fault {
             label: "a rule that kenga does not know: without it the puzzle would be another".to_owned(),
@@ -76,7 +79,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     }
     let grid = GridContents::read(keys.need("grid")?, size)?;
     let (cages, mut groups, places) = cages(&keys, size, place.span())?;
-    groups.extend(further(&keys, size)?);
+    groups.extend(variant_groups(&keys, size)?);
     let mut puzzle = build(square(size, grid, cages.is_empty(), groups), cages, &places)?;
     puzzle.solution = keys.get("solution").map(|node| solution(node, size)).transpose()?;
     for entry in keys.entries.iter().filter(|entry| WORDS.contains(&&*entry.key)) {
@@ -85,10 +88,10 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     Ok((puzzle, 0..0))
 }
 
-/// What the cells of the grid say.
+/// The contents of the grid's cells.
 struct GridContents {
     givens: Vec<(usize, usize, u8)>,
-    /// The cells of each region, where they are not the usual boxes.
+    /// The cells of each region, where the regions are not the usual boxes.
     regions: Option<Vec<Vec<usize>>>,
 }
 
@@ -129,7 +132,7 @@ impl GridContents {
     }
 }
 
-/// The cells of each number that occurs.
+/// The cells of each region number, ascending.
 fn members(region: &[Option<i64>]) -> Vec<Vec<usize>> {
     let mut numbers: Vec<i64> = region.iter().flatten().copied().collect();
     numbers.sort_unstable();
@@ -138,12 +141,12 @@ fn members(region: &[Option<i64>]) -> Vec<Vec<usize>> {
     numbers.into_iter().map(cells).collect()
 }
 
-/// The puzzle of the simplest kind that has these groups.
+/// The puzzle, of the simplest kind that has these groups.
 fn square(size: usize, grid: GridContents, uncaged: bool, mut groups: Vec<Group>) -> Square {
     let GridContents { givens, regions } = grid;
     let irregular = regions.is_some();
     groups.extend(regions.into_iter().flatten().filter(|cells| !is_row(cells, size)).map(distinct));
-    // A Killer with other regions has its rows for boxes.
+    // The boxes of a Killer with other regions are its rows.
     let boxes = usual_boxes(size).filter(|_| !irregular).unwrap_or((1, size));
     let square = match (irregular, uncaged) {
         (true, true) => Square::latin(size),
@@ -161,7 +164,7 @@ fn distinct(cells: Vec<usize>) -> Group {
     Group { role: Role::Region, cells, distinct: true, clue: None }
 }
 
-/// Cages with sums; those without are groups.
+/// The cages with sums, and those without as groups.
 fn cages(keys: &Keys<'_>, size: usize, span: Span) -> Result<(PlacedCages, Vec<Group>, Places), Fault> {
     let plus = find("+").expect("the table has the sum");
     let (mut cages, mut groups) = (Vec::new(), Vec::new());
@@ -184,7 +187,7 @@ fn cages(keys: &Keys<'_>, size: usize, span: Span) -> Result<(PlacedCages, Vec<G
     Ok((cages, groups, places))
 }
 
-/// The sum of a cage, a number or its digits in a text; nothing of an empty one.
+/// The sum of a cage, a number or a string; `None` for null or an empty string.
 fn sum(node: Node<'_>) -> Result<Option<(i64, Span)>, Fault> {
     const SUM: &str = "the sum of a cage, a whole number";
     if node.is_null() {
@@ -197,7 +200,7 @@ fn sum(node: Node<'_>) -> Result<Option<(i64, Span)>, Fault> {
     }
 }
 
-/// GridContents named `R1C1`, each once, row-major.
+/// The row-major indices of cells named `R1C1`, each once, and their places.
 fn cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> {
     const CELL: &str = "a cell of the grid, such as \"R1C1\"";
     let (mut cells, mut spans) = (Vec::new(), Vec::new());
@@ -205,7 +208,7 @@ fn cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> 
         let cell = item.word(CELL)?.cell().filter(|cell| cell.0 < size && cell.1 < size);
         let (row, column) = cell.ok_or_else(|| item.unexpected(CELL))?;
         if cells.contains(&(row * size + column)) {
-            return Err(item.unexpected("a cell that does not stand here before"));
+            return Err(item.unexpected("a cell that does not occur earlier in the list"));
         }
         cells.push(row * size + column);
         spans.push(item.span());
@@ -216,8 +219,8 @@ fn cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> 
     Ok((cells, spans))
 }
 
-/// Extra regions, diagonals, and the cells in one place of their boxes.
-fn further(keys: &Keys<'_>, size: usize) -> Result<Vec<Group>, Fault> {
+/// The groups of extra regions, of diagonals, and of cells in the same place of their boxes.
+fn variant_groups(keys: &Keys<'_>, size: usize) -> Result<Vec<Group>, Fault> {
     let mut groups = Vec::new();
     for node in keys.get("extraregion").map_or(Ok(Vec::new()), |node| node.list("a list of regions"))? {
         let region = Keys::read(node, "a region, an object with `cells`")?;
@@ -240,20 +243,23 @@ fn further(keys: &Keys<'_>, size: usize) -> Result<Vec<Group>, Fault> {
     Ok(groups)
 }
 
-/// The digits of the solution, one list of all cells.
+/// The solution, one list of the digits of all cells.
 fn solution(node: Node<'_>, size: usize) -> Result<Grid, Fault> {
     const DIGIT: &str = "a digit, or null";
-    let digit = |node: Node<'_>| match () {
-        () if node.is_null() => Ok(None),
-        () if node.is_text() => node.word(DIGIT)?.text.parse().map(Some).map_err(|_| node.unexpected(DIGIT)),
-        () => node.number(DIGIT).map(Some),
-    };
-    let cells: Vec<Option<u8>> =
-        node.list("the solution, a list of digits")?.into_iter().map(digit).collect::<Result<_, _>>()?;
-    match cells.len() == size * size {
-        true => Ok(Grid::from_cells(size, size, cells)),
-        false => {
-            Err(Fault::unexpected(format!("{} digits", size * size), cells.len().to_string(), node.span()))
+    let digit = |node: Node<'_>| {
+        if node.is_null() {
+            Ok(None)
+        } else if node.is_text() {
+            node.word(DIGIT)?.text.parse().map(Some).map_err(|_| node.unexpected(DIGIT))
+        } else {
+            node.number(DIGIT).map(Some)
         }
+    };
+    let list = node.list("the solution, a list of digits")?;
+    let cells: Vec<Option<u8>> = list.into_iter().map(digit).collect::<Result<_, _>>()?;
+    if cells.len() != size * size {
+        let expected = format!("{} digits", size * size);
+        return Err(Fault::unexpected(expected, cells.len().to_string(), node.span()));
     }
+    Ok(Grid::from_cells(size, size, cells))
 }

@@ -1,4 +1,4 @@
-//! Kakuro as rows of cells, in two notations: clues in black cells, entries that start behind them.
+//! Kakuro as rows of cells, in two notations. Black cells hold the clues of the entries that start after them.
 //!
 //! ```text
 //! kakuro_grid      kakuro_tokens
@@ -8,9 +8,9 @@
 //!                  ,4 0 0
 //! ```
 //!
-//! Of `kakuro_grid` a black cell says `down\across`; `\`, `x` and nothing are black cells without a clue; `_`, `.`, `?` and
-//! `0` are white. Of `kakuro_tokens` a black cell says `down,across`, `-` is one without a clue, and `0` is white. In both a
-//! digit in a white cell is given, the numbers of rows and columns may stand first, and the digits are 1 to 9.
+//! In `kakuro_grid` a black cell is `down\across`; `\`, `x` and an empty cell are black cells without a clue; `_`, `.`, `?`
+//! and `0` are white. In `kakuro_tokens` a black cell is `down,across`, or `-` without a clue, and `0` is white. In both a
+//! digit is a given in a white cell, the first line may be the numbers of rows and columns, and the digits are 1 to 9.
 
 use super::super::{BlackClues, Defect, Entry, Kakuro, Kind, MAX_CELLS, PrintedClues, Puzzle, Role};
 use super::Format;
@@ -44,21 +44,21 @@ pub(super) const TOKENS: Format = Format {
     }),
 };
 
-/// How a format writes its cells.
+/// The notation of a format.
 struct Signs {
     /// The format's name.
     name: &'static str,
-    /// What parts the cells of a line.
+    /// The separator of the cells of a line.
     between: &'static str,
-    /// What parts the clue down from that across.
+    /// The separator of the clue down and the clue across.
     divider: char,
     /// Black cells without a clue; the first is written.
     black: &'static [&'static str],
     /// White cells; the first is written.
     white: &'static [&'static str],
-    /// The cells of a line.
+    /// Splits a line into cells.
     split: for<'a> fn(&Word<'a>) -> Vec<Word<'a>>,
-    /// What a cell is, in words.
+    /// The forms of a cell, in words.
     expected: &'static str,
 }
 
@@ -82,15 +82,15 @@ const TOKEN_SIGNS: Signs = Signs {
     expected: "a cell: `down,across`, `-` black, `0` white, or a digit",
 };
 
-/// The cells of a line, without the blanks around them.
+/// The cells of a line, without the spaces around them.
 fn split_at_commas<'a>(line: &Word<'a>) -> Vec<Word<'a>> {
     let trimmed =
         |cell: &'a str| Word { text: cell.trim(), start: line.start + offset(line.text, cell.trim()) };
     line.text.split(',').map(trimmed).collect()
 }
 
-/// Every word up to the first clue is a number or a `-`; one of these, or a white cell later, there is. Without a clue
-/// there are only black cells, as many as the shape before them says.
+/// Every word before the first clue is a number or `-`, and there is such a word or a white cell after the clue. Without
+/// a clue all cells are black, as many as the shape before them says.
 fn are_tokens(text: &str) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_clue = |word: &str| word.contains(',') && word.chars().all(|c| c.is_ascii_digit() || c == ',');
@@ -150,7 +150,7 @@ impl Signs {
     }
 }
 
-/// The puzzle of a grid, with or without its shape in a line before.
+/// Reads a grid, with or without a first line that is its shape.
 fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
     let lines: Vec<Word<'_>> = lines(record).collect();
     let (shape, lines) = shape(&lines, record)?;
@@ -170,11 +170,11 @@ fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
     Ok((built, 0..0))
 }
 
-/// Writes a grid, a row a line.
+/// Writes a grid, one row per line.
 ///
 /// # Errors
-/// [`WriteError`] for another kind of puzzle, other digits than 1 to 9, and entries that are not all the white cells
-/// behind a black one.
+/// [`WriteError`] for another kind of puzzle, other digits than 1 to 9, and entries that are not all white cells after a
+/// black one.
 fn write(puzzle: &Puzzle, signs: &Signs) -> Result<String, WriteError> {
     let cells = layout(puzzle).map_err(|what| WriteError { format: signs.name, what })?;
     let line = |row: &[GridCell]| {
@@ -194,12 +194,12 @@ fn number(word: &Word<'_>) -> Result<Option<i64>, Fault> {
     }
 }
 
-/// The numbers of rows and columns that stand first, if they do, and the lines of cells.
+/// The shape, where the first line is the numbers of rows and columns, and the lines of cells.
 fn shape<'a, 'b>(lines: &'b [Word<'a>], record: &str) -> Result<(Option<GridShape>, &'b [Word<'a>]), Fault> {
     let words = lines[0].split();
     let numbers: Option<Vec<usize>> = words.iter().map(|word| word.text.parse().ok()).collect();
     let Some(&[rows, cols]) = numbers.as_deref() else { return Ok((None, lines)) };
-    // A row of two given digits is no shape: one more line than rows must follow.
+    // A row of two givens looks like a shape; as a shape it demands as many further lines as rows.
     if lines.len() > 1 && lines.len() - 1 > rows {
         return Err(lines[rows + 1].unexpected(format!("the end of the text after {rows} rows")));
     }
@@ -214,7 +214,7 @@ fn shape<'a, 'b>(lines: &'b [Word<'a>], record: &str) -> Result<(Option<GridShap
     Ok((Some((rows, cols)), &lines[1..]))
 }
 
-/// The entries behind every clue. Each clue has one and each white cell lies in one.
+/// The Kakuro of a grid. Each clue must have an entry and each white cell must lie in one.
 fn kakuro(words: &[Vec<Word<'_>>], cells: &[Vec<GridCell>]) -> Result<Kakuro, Fault> {
     let shape = (cells.len(), cells[0].len());
     let white = |row: usize, column: usize| {

@@ -1,8 +1,8 @@
 //! Game IDs of Keen, of Simon Tatham's Portable Puzzle Collection: `4dn:b_a4_a_6aa,m8s1a6s1m4a3d2`.
 //!
 //! Size 3 to 9, a difficulty that does not change the rules (`d` and one of `enhxu`, `m` for products only), then the
-//! walls between cells, then the clues. The inner edges are walked first between horizontal neighbours row by row,
-//! then between vertical neighbours column by column, and end with one wall more that is not there.
+//! walls between cells, then the clues. The inner edges are first those between horizontal neighbours by rows, then those
+//! between vertical neighbours by columns; one further wall ends the list.
 
 use serde_json::{Map, Value};
 
@@ -32,7 +32,7 @@ const DIFFICULTIES: &str = "enhxu";
 /// The letter of each operator's symbol; a one-cell cage is a given whatever its letter.
 const LETTERS: [(char, &str); 4] = [('a', "+"), ('s', "-"), ('m', "*"), ('d', "/")];
 
-/// Where the parameters end that a game ID starts with: digits, letters, then `:` (or `#` before a random seed).
+/// The length of the parameters at the start of a game ID: digits, letters, then `:` (or `#` before a random seed).
 fn params_end(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let letters = text[digits..].bytes().take_while(u8::is_ascii_lowercase).count();
@@ -50,7 +50,7 @@ fn edges(size: usize) -> impl Iterator<Item = (usize, usize)> {
     across.chain(down)
 }
 
-/// The number of the cage of every cell, where `open` edges join cells; cages are numbered by first cell.
+/// The number of the cage of every cell, where `open` edges join cells; the order of cages is that of their first cells.
 pub(super) fn cage_numbers(size: usize, open: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..size * size).collect();
     for (a, b) in open {
@@ -98,7 +98,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     Ok((puzzle, 0..0))
 }
 
-/// The size, and what is known of the difficulty.
+/// The size, and the difficulty as `meta`.
 fn parameters(params: Word<'_>) -> Result<(usize, Map<String, Value>), Fault> {
     let (digits, letters) = params.split_at(params.number_end());
     let size = digits.text.parse().ok().filter(|size| SIZES.contains(size));
@@ -155,7 +155,7 @@ fn open_edges(walls: Word<'_>, size: usize) -> Result<Vec<bool>, Fault> {
     Ok(open)
 }
 
-/// A letter with its count, the count, and what follows.
+/// A letter with its count, the count, and the rest of the word.
 fn repeated(word: Word<'_>) -> Result<(Word<'_>, usize, Word<'_>), Fault> {
     let digits = word.text[1..].bytes().take_while(u8::is_ascii_digit).count();
     let (item, tail) = word.split_at(1 + digits);
@@ -169,7 +169,7 @@ fn repeated(word: Word<'_>) -> Result<(Word<'_>, usize, Word<'_>), Fault> {
     }
 }
 
-/// Joins the cells that open edges join, and gives each cage its clue.
+/// The puzzle whose cages open edges join, with their clues in `text`.
 fn clued(text: Word<'_>, size: usize, open: &[bool], whole: Span) -> Result<Puzzle, Fault> {
     let joined = edges(size).zip(open).filter(|(_, open)| **open).map(|(edge, _)| edge);
     let owner = cage_numbers(size, joined);
@@ -196,14 +196,14 @@ fn clued(text: Word<'_>, size: usize, open: &[bool], whole: Span) -> Result<Puzz
         rest = tail;
     }
     if !rest.text.is_empty() {
-        let help = format!("the walls part the grid into {count} cages, and each has its clue before this");
+        let help = format!("the walls divide the grid into {count} cages, whose clues all stand before this");
         return Err(rest.unexpected("the end of the game ID").help(help));
     }
     let places = Places { size: whole.clone(), digits: whole, end: rest.span(), naming: "" };
     build(Square::kenken(size, Vec::new()), cages, &places)
 }
 
-/// The letter, the number, and what follows.
+/// The letter, the number, and the rest of the text.
 fn clue(text: Word<'_>) -> Result<(Word<'_>, Word<'_>, Word<'_>), Fault> {
     let letter = text.first();
     let (_, rest) = text.split_at(letter.text.len());
@@ -261,7 +261,7 @@ fn letter(puzzle: &Puzzle, cage: &Group, clue: Clue) -> Result<char, WriteError>
     }
 }
 
-/// What Keen knows of the difficulty, if the puzzle came with it.
+/// The letters for the difficulty, where the puzzle's `meta` has it.
 fn difficulty(puzzle: &Puzzle) -> String {
     let letter = puzzle.meta.get("diff").and_then(Value::as_str).unwrap_or_default();
     let known = letter.len() == 1 && DIFFICULTIES.contains(letter);
@@ -270,7 +270,7 @@ fn difficulty(puzzle: &Puzzle) -> String {
     level + if products { "m" } else { "" }
 }
 
-/// A letter for each wall: how many edges without one stand before it.
+/// A letter for each wall: the number of open edges before it.
 fn runs(walls: impl Iterator<Item = bool>) -> String {
     let mut text = String::new();
     let mut open = 0_u8;
@@ -289,7 +289,7 @@ fn runs(walls: impl Iterator<Item = bool>) -> String {
     text
 }
 
-/// Writes a letter that stands three times or more in a row once, with a count.
+/// Replaces three or more equal letters in a row by one and their count.
 fn shorten(text: &str) -> String {
     let mut short = String::new();
     for run in text.as_bytes().chunk_by(|a, b| a == b) {

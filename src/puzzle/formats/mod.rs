@@ -1,7 +1,7 @@
 //! Puzzles as text: one file per format, one line each in [`TABLE`].
 //!
-//! A format is recognised by content, never by a file's name. Its text is cut into *records*, one a puzzle, so that a
-//! bad record costs one error and the rest is still read.
+//! A format is recognised by content, never by a file's name. Its text is cut into *records*, one per puzzle, so that a
+//! bad record is one error and the others are still read.
 
 mod cage_ids;
 mod cage_list;
@@ -24,10 +24,10 @@ pub use reader::{Ids, Reader};
 use super::Puzzle;
 use error::{Fault, Span};
 
-/// A way to read puzzles, and mostly to write them.
+/// A way to read puzzles, and for most formats to write them.
 #[derive(Debug)]
 pub struct Format {
-    /// The name by which commands choose it.
+    /// The name on the command line.
     pub name: &'static str,
     /// What it looks like, in a sentence.
     pub about: &'static str,
@@ -35,21 +35,16 @@ pub struct Format {
     pub many: bool,
     /// Says whether a text (not blank at its start, no byte-order mark) looks like this format.
     recognise: fn(&str) -> bool,
-    /// How many bytes of a text that starts with a record belong to that record: at least one.
+    /// The length in bytes, at least one, of the record that a text starts with.
     end: fn(&str) -> usize,
-    /// Reads one record; also says where its id stands (nowhere: an empty span).
+    /// Reads one record; also returns the place of its id, an empty span where it has none.
     read: fn(&str) -> Result<(Puzzle, Span), Fault>,
-    /// Writes one puzzle, without a line break at the end when [`many`](Self::many) fit into one text.
-    ///
-    /// `None` where it is only read.
-    write: Option<Writer>,
+    /// Writes one puzzle; `None` where the format is only read.
+    write: Option<fn(&Puzzle) -> Result<String, WriteError>>,
 }
 
-/// Writes one puzzle.
-type Writer = fn(&Puzzle) -> Result<String, WriteError>;
-
 impl Format {
-    /// Puzzles can be written in it too; the others are those of other programs.
+    /// Says whether kenga writes the format too, and does not only read it.
     pub fn is_written(&self) -> bool {
         self.write.is_some()
     }
@@ -60,8 +55,7 @@ impl Format {
     }
 }
 
-/// Every format, in the order in which they are tried.
-#[rustfmt::skip]
+/// Every format, in the order in which [`Reader`] tries them.
 pub static TABLE: &[Format] = &[
     fpuzzles::FORMAT,
     json::FORMAT,
@@ -82,10 +76,10 @@ pub fn find(name: &str) -> Option<&'static Format> {
 
 /// Reads every puzzle of a text; `name` is the file's, for errors and for the ids of puzzles that have none.
 ///
-/// Of a large corpus this holds every puzzle at once; [`Reader`] gives them one at a time.
+/// All puzzles are in memory at once; [`Reader`] reads them one at a time.
 ///
 /// # Errors
-/// One [`ReadError`] per bad record, in its place; a text without puzzles is one error.
+/// One [`ReadError`] for each bad record, in its place; a text without puzzles is one error.
 pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
     let (mut reader, mut ids) = (Reader::new(name, bytes.to_vec()), Ids::default());
     std::iter::from_fn(|| reader.next(&mut ids)).collect()
@@ -94,7 +88,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
 /// Writes one puzzle, with a line break at the end.
 ///
 /// # Errors
-/// [`WriteError`] when the format cannot hold the puzzle; it names the cell or the cage.
+/// [`WriteError`] when the format cannot hold the puzzle.
 pub fn write(puzzle: &Puzzle, format: &Format) -> Result<String, WriteError> {
     let Some(write) = format.write else {
         return Err(WriteError { format: format.name, what: "any puzzle: it is only read".to_owned() });

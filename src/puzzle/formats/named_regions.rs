@@ -1,4 +1,4 @@
-//! Rows of region names; the first cell of a region, or any one of them, has the clue behind a dot.
+//! Rows of region names; the clue follows a dot in one cell of each region.
 //!
 //! ```text
 //! r1.8*,r1,r1,r2.1-
@@ -7,7 +7,7 @@
 //! r6.3,r7.2/,r7,r5
 //! ```
 //!
-//! Cells are parted by commas or blanks. A region of one cell may do without an operator.
+//! Commas or spaces separate cells. A region of one cell may omit the operator.
 
 use super::super::Puzzle;
 use super::Format;
@@ -17,7 +17,7 @@ use super::words::{Word, lines, span};
 
 pub(super) const FORMAT: Format = Format {
     name: "named_regions",
-    about: "rows of region names, `r1.8*,r1,r2.3`, the clue behind a dot in one cell of each",
+    about: "rows of region names, `r1.8*,r1,r2.3`, the clue after a dot in one cell of each",
     many: false,
     recognise,
     end: str::len,
@@ -25,7 +25,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The first cell, or another of the first row, is a name with a letter, a dot, and a clue.
+/// Every cell of the first row is a name with a letter, and one has a dot and a clue.
 fn recognise(text: &str) -> bool {
     let first = rows(text).into_iter().next().unwrap_or_default();
     let is_cell = |word: &Word<'_>| {
@@ -54,7 +54,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             return Err(Fault::unexpected(expected, "none", region.name.span()));
         };
         if let Some((_, second)) = own.next() {
-            return Err(second.unexpected(format!("one clue for `{}`, which stands before", name.text)));
+            return Err(second.unexpected(format!("one clue for `{}`, not another", name.text)));
         }
         let clue = parsed(clue).ok_or_else(|| clue.unexpected("a clue such as `8+`"))?;
         Ok((region, clue))

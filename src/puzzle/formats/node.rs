@@ -1,7 +1,6 @@
-//! JSON values that know where they stand, and the keys of objects: known, none twice, taken by name.
+//! JSON values with their places in the text, and the keys of objects, of which each must be known and occur once.
 //!
-//! `serde_json` parses; a raw value is a slice of the text it came from, so its place is known without another
-//! parser.
+//! `serde_json` parses. Its raw values are slices of the text, which gives their places without another parser.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -23,14 +22,14 @@ pub(super) struct Node<'a> {
 
 /// A key of an object, and its value.
 #[derive(Debug)]
-pub(super) struct Entry<'a> {
+pub(super) struct KeyValue<'a> {
     pub(super) key: String,
     pub(super) key_span: Span,
     pub(super) value: Node<'a>,
 }
 
 impl<'a> Node<'a> {
-    /// The one value that a record is.
+    /// The JSON value of a record.
     pub(super) fn parse(record: &'a str) -> Result<Self, Fault> {
         let raw: &RawValue =
             serde_json::from_str(record.trim_end()).map_err(|error| syntax(record, &error))?;
@@ -48,9 +47,9 @@ impl<'a> Node<'a> {
         end - 1..end
     }
 
-    /// The pairs of an object, in their order.
-    pub(super) fn object(&self, expected: &str) -> Result<Vec<Entry<'a>>, Fault> {
-        let Ok(KeyValues(pairs)) = serde_json::from_str(self.word.text) else {
+    /// The keys and values of an object, in their order.
+    pub(super) fn object(&self, expected: &str) -> Result<Vec<KeyValue<'a>>, Fault> {
+        let Ok(RawPairs(pairs)) = serde_json::from_str(self.word.text) else {
             return Err(self.unexpected(expected));
         };
         pairs.into_iter().map(|(key, value)| self.entry(key, value)).collect()
@@ -73,7 +72,7 @@ impl<'a> Node<'a> {
         serde_json::from_str(self.word.text).map_err(|_| self.unexpected(expected))
     }
 
-    /// The string without its quotes, as a word in place, where it has no escapes.
+    /// The string without its quotes, as a word of the record; an error where it has escapes.
     pub(super) fn word(&self, expected: &str) -> Result<Word<'a>, Fault> {
         match self.word.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
             Some(text) if !text.contains('\\') => Ok(Word { text, start: self.word.start + 1 }),
@@ -99,32 +98,32 @@ impl<'a> Node<'a> {
         T::try_from(self.whole(expected)?).map_err(|_| self.unexpected(expected))
     }
 
-    /// The value as it stands.
+    /// The text of the value in the record.
     pub(super) fn as_word(&self) -> Word<'a> {
         self.word
     }
 
-    /// The value is a text.
+    /// Says whether the value is a string.
     pub(super) fn is_text(&self) -> bool {
         self.word.text.starts_with('"')
     }
 
-    /// The value is a list.
+    /// Says whether the value is a list.
     pub(super) fn is_list(&self) -> bool {
         self.word.text.starts_with('[')
     }
 
-    /// The value is an object.
+    /// Says whether the value is an object.
     pub(super) fn is_object(&self) -> bool {
         self.word.text.starts_with('{')
     }
 
-    /// The value is `null`.
+    /// Says whether the value is `null`.
     pub(super) fn is_null(&self) -> bool {
         self.word.text == "null"
     }
 
-    /// The value as it is.
+    /// The value for `meta`.
     pub(super) fn value(&self) -> Result<Value, Fault> {
         serde_json::from_str(self.word.text).map_err(|error| {
             let label = "values are nested up to 127 deep and numbers fit into 64 bits";
@@ -147,27 +146,27 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn entry(&self, key: &'a RawValue, value: &'a RawValue) -> Result<Entry<'a>, Fault> {
+    fn entry(&self, key: &'a RawValue, value: &'a RawValue) -> Result<KeyValue<'a>, Fault> {
         let key = self.child(key);
-        Ok(Entry { key: key.string("a key")?, key_span: key.span(), value: self.child(value) })
+        Ok(KeyValue { key: key.string("a key")?, key_span: key.span(), value: self.child(value) })
     }
 
-    /// The node of a raw value that was parsed out of this one's text.
+    /// The node of a raw value parsed from this node's text.
     fn child(&self, raw: &'a RawValue) -> Self {
         let start = self.word.start + offset(self.word.text, raw.get());
         Self { word: Word { text: raw.get(), start } }
     }
 }
 
-/// An object's pairs, repeated keys and all.
-struct KeyValues<'a>(Vec<(&'a RawValue, &'a RawValue)>);
+/// The keys and values of an object, repeated keys included.
+struct RawPairs<'a>(Vec<(&'a RawValue, &'a RawValue)>);
 
-impl<'de> Deserialize<'de> for KeyValues<'de> {
+impl<'de> Deserialize<'de> for RawPairs<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct KeyValuesVisitor;
+        struct RawPairsVisitor;
 
-        impl<'de> Visitor<'de> for KeyValuesVisitor {
-            type Value = KeyValues<'de>;
+        impl<'de> Visitor<'de> for RawPairsVisitor {
+            type Value = RawPairs<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
@@ -178,15 +177,15 @@ impl<'de> Deserialize<'de> for KeyValues<'de> {
                 while let Some(pair) = map.next_entry()? {
                     pairs.push(pair);
                 }
-                Ok(KeyValues(pairs))
+                Ok(RawPairs(pairs))
             }
         }
 
-        deserializer.deserialize_map(KeyValuesVisitor)
+        deserializer.deserialize_map(RawPairsVisitor)
     }
 }
 
-/// Where and how a record breaks the grammar of JSON.
+/// The fault of a record that breaks the grammar of JSON.
 fn syntax(record: &str, error: &serde_json::Error) -> Fault {
     let message = message(error);
     if error.is_eof() {
@@ -197,30 +196,30 @@ fn syntax(record: &str, error: &serde_json::Error) -> Fault {
     let line: usize = record.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let start = record.floor_char_boundary(line + error.column().saturating_sub(1));
     let end = start + record[start..].chars().next().map_or(0, char::len_utf8);
-    Fault::new(Malformed::Json(message), start..end, "JSON goes wrong here")
+    Fault::new(Malformed::Json(message), start..end, "syntax error here")
 }
 
-/// The parser's words without the place, which is shown.
+/// The parser's message without the place, which the excerpt shows.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_owned())
 }
 
-/// The pairs of one object.
+/// The keys and values of one object.
 pub(super) struct Keys<'a> {
     owner: Node<'a>,
-    pub(super) entries: Vec<Entry<'a>>,
+    pub(super) entries: Vec<KeyValue<'a>>,
 }
 
 impl<'a> Keys<'a> {
-    /// Reads an object in which no key stands twice.
+    /// Reads an object in which no key occurs twice.
     pub(super) fn read(owner: Node<'a>, expected: &str) -> Result<Self, Fault> {
         let entries = owner.object(expected)?;
         let mut known = BTreeSet::new();
-        for Entry { key, key_span, .. } in &entries {
+        for KeyValue { key, key_span, .. } in &entries {
             if !known.insert(key.as_str()) {
                 let what = Malformed::RepeatedKey(key.clone());
-                return Err(Fault::new(what, key_span.clone(), "this key stands before already"));
+                return Err(Fault::new(what, key_span.clone(), "this key occurs earlier in the object"));
             }
         }
         Ok(Self { owner, entries })
@@ -239,23 +238,21 @@ impl<'a> Keys<'a> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.value)
     }
 
-    /// The value of the one key of these that is there, if any; the others are what other programs call it.
+    /// The value of the one key among synonyms that is there, if any.
     pub(super) fn get_one(&self, names: &[&'static str]) -> Result<Option<Node<'a>>, Fault> {
         let mut found = self.entries.iter().filter(|entry| names.contains(&&*entry.key));
         let first = found.next();
         match found.next() {
             Some(second) => {
-                let label = format!(
-                    "`{}` says this already: expected one of the two",
-                    first.map_or("", |entry| &entry.key)
-                );
+                let first = first.map_or("", |entry| &entry.key);
+                let label = format!("`{first}` means the same: expected one of the two");
                 Err(Fault::new(Malformed::RepeatedKey(second.key.clone()), second.key_span.clone(), label))
             }
             None => Ok(first.map(|entry| entry.value)),
         }
     }
 
-    /// The value of the one key of these that must be there.
+    /// The value of the one key among synonyms, which must be there.
     pub(super) fn need_one(&self, names: &[&'static str]) -> Result<Node<'a>, Fault> {
         self.get_one(names)?.map_or_else(|| self.need(names[0]), Ok)
     }
@@ -288,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_know_their_place() {
+    fn nodes_have_their_place_in_the_text() {
         let text = r#" {"a": [1, [2.0, "x"]]} "#;
         let root = Node::parse(text).expect("an object");
         let entries = root.object("an object").expect("an object");

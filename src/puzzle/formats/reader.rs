@@ -1,6 +1,6 @@
 //! Reading a file puzzle by puzzle, and the ids that puzzles may have.
 //!
-//! An id stands in lines of files, on terminals, in drawings, and in cells of spreadsheets.
+//! An id appears in lines of files, on terminals, in drawings, and in cells of spreadsheets.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,10 +10,10 @@ use super::error::{Fault, Malformed, ReadError, Span};
 use super::{Format, TABLE};
 use crate::text::is_printable;
 
-/// What an id should be.
+/// What an id must be.
 const EXPECTED: &str = "expected printable characters on one line, no = + - or @ first";
 
-/// What starts a formula in a spreadsheet, also when the cell is in quotes (OWASP, CSV Injection).
+/// The characters that start a formula in a spreadsheet, even in a quoted cell (OWASP, CSV Injection).
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 /// The ids read so far, so that no two puzzles share one.
@@ -27,11 +27,11 @@ pub struct Ids {
 struct FirstUse {
     name: String,
     line: usize,
-    /// The text gave no id; the puzzle was named after the file.
+    /// The text has no id for the puzzle, whose id is the file's name.
     named_after_file: bool,
 }
 
-/// Puzzles of one file, one at a time: of a large corpus only the text is held.
+/// Reads the puzzles of one file one at a time; only its text is in memory.
 ///
 /// ```
 /// use kenga::puzzle::formats::{Ids, Reader};
@@ -46,18 +46,19 @@ pub struct Reader {
     name: String,
     stem: String,
     text: String,
-    /// The text was not UTF-8; U+FFFD stands for the bytes that are not.
+    /// The text was not UTF-8; U+FFFD replaces the bytes that are not.
     damaged: bool,
     format: Option<&'static Format>,
-    /// Where the next record starts: its offset and line, from 0.
+    /// The offset at which the next record starts.
     at: usize,
+    /// The line at which the next record starts, from 0.
     line: usize,
     records: usize,
     unnamed: usize,
 }
 
 impl Reader {
-    /// A reader of a file's bytes. `name` is what errors show; puzzles without an id are named after its stem.
+    /// A reader of a file's bytes. Errors show `name`; puzzles without an id are named after its stem.
     pub fn new(name: &str, bytes: Vec<u8>) -> Self {
         let (text, damaged) = match String::from_utf8(bytes) {
             Ok(text) => (text, false),
@@ -80,7 +81,7 @@ impl Reader {
         self.format
     }
 
-    /// Reads the next puzzle; nothing after the last. A text without any puzzle is one error.
+    /// Reads the next puzzle; `None` after the last. A text without any puzzle is one error.
     ///
     /// # Errors
     /// [`ReadError`] for this record; those after it can still be read.
@@ -148,7 +149,7 @@ impl Reader {
     ) -> Result<(Puzzle, bool), Fault> {
         let unnamed = puzzle.id.is_empty();
         if let Some(flaw) = flaw(&puzzle.id) {
-            let help = "ids stand in lines of files, in tables and in spreadsheets: choose another";
+            let help = "ids appear on terminals, in lines of files and in spreadsheets: choose another";
             return Err(Fault::new(Malformed::Id { id: puzzle.id, flaw }, id, EXPECTED).help(help));
         }
         if unnamed {
@@ -163,7 +164,7 @@ impl Reader {
 }
 
 impl Ids {
-    /// `stem` for the first puzzle of a file, then `stem-2` and so on, passing over what is taken.
+    /// `stem` for the first puzzle of a file, then `stem-2` and so on, without those taken.
     fn free_name(&self, stem: &str, unnamed: usize) -> String {
         let stem = if stem.is_empty() { "puzzle" } else { stem };
         let name = |number| if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
@@ -175,7 +176,7 @@ impl FirstUse {
     fn fault(&self, id: &str, span: Span) -> Fault {
         let first = format!("line {} of {}", self.line + 1, self.name);
         let help = if self.named_after_file {
-            "that puzzle has no id of its own and was named after its file; give it one"
+            "that puzzle has no id of its own and is named after its file; give it one"
         } else {
             "ids name puzzles in results: give every puzzle its own"
         };
@@ -184,8 +185,8 @@ impl FirstUse {
     }
 }
 
-/// The format of a text. Where it is none, or one that holds a single puzzle and fails, a puzzle further down may show that
-/// the text is a corpus whose first lines are bad.
+/// The format of a text. Where no format recognises it, or a format of single puzzles fails to read it, a later line may
+/// show that the text is a corpus whose first lines are bad.
 fn format_of(text: &str) -> Option<&'static Format> {
     let format = TABLE.iter().find(|format| format.recognises(text));
     match format {
@@ -197,10 +198,10 @@ fn format_of(text: &str) -> Option<&'static Format> {
     }
 }
 
-/// Lines at the start of a corpus that may be bad.
+/// The most bad lines at the start of a corpus.
 const MOST_BAD_LINES: usize = 1000;
 
-/// The format of many puzzles that a text starts with a sound one of.
+/// The format of a corpus, where the text starts with a valid record of it.
 fn corpus_of(text: &str) -> Option<&'static Format> {
     let is_sound =
         |format: &&Format| (format.recognise)(text) && (format.read)(&text[..(format.end)(text)]).is_ok();
@@ -218,15 +219,15 @@ fn known_formats() -> String {
 /// What is wrong with an id, if anything.
 fn flaw(id: &str) -> Option<&'static str> {
     if !id.chars().all(is_printable) {
-        Some("has a control character, a line break or a change of direction")
+        Some("has a control character, a line break or a direction mark")
     } else if id.starts_with(FORMULA) {
-        Some("begins as a formula of a spreadsheet does")
+        Some("begins like a spreadsheet formula")
     } else {
         None
     }
 }
 
-/// The name of a file as an id, with `_` for what an id may not have.
+/// The name of a file as an id, with `_` for characters that an id may not have.
 fn sound(stem: &str) -> String {
     let kept = |(index, c): (usize, char)| {
         let is_sound = is_printable(c) && !(index == 0 && FORMULA.contains(&c));

@@ -12,9 +12,9 @@
 //! +-----+-----+
 //! ```
 //!
-//! A line holds sizes 4, 6, 8 and 9 with their usual boxes. A grid has a row a line, its cells side by side or divided by
-//! blanks (above 9 always); rules of `|`, `-`, `+` show the boxes, which are the usual ones without them. `.`, `_` and `0`
-//! are open cells. Lines that start with `#` are remarks; a blank line between bands of boxes is passed over.
+//! A line holds sizes 4, 6, 8 and 9 with their usual boxes. A grid has one row per line, its cells separated by spaces or,
+//! up to size 9, side by side. Rules of `|`, `-`, `+` show the boxes, which are the usual ones without rules. `.`, `_` and
+//! `0` are open cells. Lines that start with `#` are comments; blank lines may separate bands of boxes.
 
 use super::super::{
     BoxShape, Defect, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, boxes_of, cell_name, usual_boxes,
@@ -36,13 +36,13 @@ pub(super) const FORMAT: Format = Format {
 /// The sizes whose cells are one character each and stand on one line.
 const ONE_LINE: [usize; 4] = [4, 6, 8, 9];
 
-/// What a line may be.
+/// The kinds of lines.
 enum Line<'a> {
     Blank,
-    Remark,
+    Comment,
     /// Edges of boxes.
     Rule,
-    /// A whole puzzle, or what should be one.
+    /// A whole puzzle, perhaps of a wrong length.
     Whole,
     Row(GridRow<'a>),
     /// Characters that no Sudoku has.
@@ -52,7 +52,7 @@ enum Line<'a> {
 /// A row of a grid.
 struct GridRow<'a> {
     cells: Vec<Word<'a>>,
-    /// How many cells stand before each `|` between two of them.
+    /// The number of cells before each `|` between two cells.
     bars: Vec<usize>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Line<'a> {
         let only = |known: &str| text.chars().all(|c| known.contains(c) || c.is_whitespace());
         match text {
             "" => Self::Blank,
-            _ if text.starts_with('#') => Self::Remark,
+            _ if text.starts_with('#') => Self::Comment,
             _ if only("+-=|") && ["+", "--", "=="].iter().any(|part| text.contains(part)) => Self::Rule,
             _ if !only("0123456789._|") => Self::Other,
             _ if text.len() > 9 && !text.contains('|') && text.split_whitespace().count() == 1 => Self::Whole,
@@ -72,7 +72,7 @@ impl<'a> Line<'a> {
 }
 
 impl<'a> GridRow<'a> {
-    /// The cells of a line, whatever its characters are.
+    /// The cells of a line of any characters.
     fn of(line: &Word<'a>) -> Self {
         let words = line.split_by(|c| c == '|' || c.is_whitespace());
         let is_joined =
@@ -96,12 +96,12 @@ fn is_open(cell: &str) -> bool {
     matches!(cell, "." | "_" | "0")
 }
 
-/// The first line that is no remark decides, unless it is numbers alone, or the rows have clues behind them: other formats
-/// start so too.
+/// The first line that is no comment decides. A grid of numbers alone must have an open cell, and no clues may follow the
+/// rows: other formats begin like that.
 fn recognise(text: &str) -> bool {
     let mut lines = lines(text)
         .map(|line| (line, Line::of(&line)))
-        .filter(|(_, line)| !matches!(line, Line::Blank | Line::Remark));
+        .filter(|(_, line)| !matches!(line, Line::Blank | Line::Comment));
     match lines.next() {
         Some((_, Line::Rule)) => true,
         Some((line, Line::Whole)) => one_line_size(line.text.trim()).is_some() && !cage_ids::has_clues(text),
@@ -132,13 +132,13 @@ fn is_open_grid<'a>(first: GridRow<'a>, rest: impl Iterator<Item = Line<'a>>) ->
         && rows.iter().any(|row| row.cells.iter().any(|cell| is_open(cell.text)))
 }
 
-/// The size of a puzzle on one line of so many characters.
+/// The size of a puzzle on one line.
 fn one_line_size(line: &str) -> Option<usize> {
     ONE_LINE.into_iter().find(|size| size * size == line.chars().count())
 }
 
-/// A line with a whole puzzle, or all lines of a grid with the rule below it; remarks and blank lines go with the puzzle
-/// before them.
+/// The end of a line with a whole puzzle, or of the lines of a grid with the rule below it. Comments and blank lines
+/// belong to the puzzle before them.
 fn end(text: &str) -> usize {
     let (mut size, mut rows, mut framed, mut at) = (0, 0, false, 0);
     for text in text.split_inclusive('\n') {
@@ -146,7 +146,7 @@ fn end(text: &str) -> usize {
         let (is_begun, is_whole) = (rows > 0, rows >= size);
         match Line::of(&line) {
             Line::Blank if !is_whole && !ends_a_band(rows, size) => return at,
-            Line::Blank | Line::Remark => {}
+            Line::Blank | Line::Comment => {}
             Line::Rule if !is_begun => framed = true,
             Line::Rule if !is_whole => {}
             Line::Rule if framed => framed = false,
@@ -168,9 +168,9 @@ fn ends_a_band(rows: usize, size: usize) -> bool {
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let lines: Vec<Word<'_>> =
-        lines(record).filter(|line| !matches!(Line::of(line), Line::Blank | Line::Remark)).collect();
+        lines(record).filter(|line| !matches!(Line::of(line), Line::Blank | Line::Comment)).collect();
     let square = match lines.first().map(|line| (line, Line::of(line))) {
-        None => return Err(truncated(record, "the remarks", "expected a Sudoku")),
+        None => return Err(truncated(record, "the comments", "expected a Sudoku")),
         Some((line, Line::Whole | Line::Other)) => whole(&trimmed(line))?,
         Some(_) => grid(&lines, record)?,
     };
@@ -209,7 +209,7 @@ fn grid(lines: &[Word<'_>], record: &str) -> Result<Square, Fault> {
     };
     let size = first.cells.len();
     if size > MAX_DIGITS {
-        return Err(Fault::new(Defect::Size(size), line.span(), "the first row has as many cells"));
+        return Err(Fault::new(Defect::Size(size), line.span(), format!("the first row has {size} cells")));
     }
     for (index, (row, line)) in rows.iter().enumerate() {
         check_row(row, first, index, line)?;
@@ -227,7 +227,7 @@ fn grid(lines: &[Word<'_>], record: &str) -> Result<Square, Fault> {
     Ok(Square { givens: givens(&cells, size)?, ..Square::sudoku(size, boxes) })
 }
 
-/// Every row has as many cells as the first, and its bars in the same places.
+/// Checks that a row has as many cells as the first, and its bars in the same places.
 fn check_row(row: &GridRow<'_>, first: &GridRow<'_>, index: usize, line: &Word<'_>) -> Result<(), Fault> {
     if row.cells.len() != first.cells.len() {
         let expected = format!("{} cells in row {}, as in the first", first.cells.len(), index + 1);
@@ -240,7 +240,7 @@ fn check_row(row: &GridRow<'_>, first: &GridRow<'_>, index: usize, line: &Word<'
     Ok(())
 }
 
-/// How many rows or columns lie between two rules, if there are any; each comes with its line.
+/// The number of rows or columns between two rules, if there are any; each rule comes with its line.
 fn step(rules: &[(usize, Word<'_>)], size: usize, what: &str) -> Result<Option<usize>, Fault> {
     let Some(&(step, first)) = rules.first() else { return Ok(None) };
     let expected = || format!("a rule after every {step} of the {size} {what}");
@@ -253,7 +253,7 @@ fn step(rules: &[(usize, Word<'_>)], size: usize, what: &str) -> Result<Option<u
     Ok(Some(step))
 }
 
-/// The boxes that the rules show; one of the two directions may be left out, or both.
+/// The boxes that the rules show; rules in one direction may be missing, or in both.
 fn boxes(
     size: usize,
     steps: (Option<usize>, Option<usize>),
@@ -272,11 +272,11 @@ fn boxes(
     if shape.0 * shape.1 == size {
         return Ok(shape);
     }
-    let label = format!("expected rules about boxes of {size} cells");
+    let label = format!("expected rules around boxes of {size} cells");
     Err(Fault::new(Defect::Box { shape, size }, line.span(), label))
 }
 
-/// The digits printed in cells, row-major.
+/// The givens, row-major.
 fn givens(cells: &[Word<'_>], size: usize) -> Result<Vec<(usize, usize, u8)>, Fault> {
     let mut givens = Vec::new();
     for (index, cell) in cells.iter().enumerate().filter(|(_, cell)| !is_open(cell.text)) {
@@ -312,7 +312,7 @@ fn show(given: Option<usize>) -> String {
     given.map_or_else(|| ".".to_owned(), |digit| digit.to_string())
 }
 
-/// The given of every cell, and the shape of the boxes, which are all there is to say.
+/// The given of every cell and the shape of the boxes, where they are the whole puzzle.
 fn contents(puzzle: &Puzzle) -> Result<(Vec<Option<usize>>, BoxShape), String> {
     if puzzle.kind != Kind::Sudoku {
         return Err(format!("a {}, only a {}", puzzle.kind.name(), Kind::Sudoku.name()));
@@ -337,7 +337,7 @@ fn contents(puzzle: &Puzzle) -> Result<(Vec<Option<usize>>, BoxShape), String> {
             _ => return Err(format!("a {} besides rows, columns and boxes", puzzle.group_name(group))),
         }
     }
-    if parts == 3 * size { Ok((givens, shape)) } else { Err("other groups than each once".to_owned()) }
+    if parts == 3 * size { Ok((givens, shape)) } else { Err("a repeated or missing group".to_owned()) }
 }
 
 #[cfg(test)]
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_not_taken_for_sudoku() {
+    fn other_texts_are_not_recognised() {
         for text in [
             "1 1\n2 2\n3 +\n3 +\n",
             "# 2\n+\t3\tA1\tA2\n",

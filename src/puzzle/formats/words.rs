@@ -4,20 +4,20 @@ use super::super::operators::{self, Operator};
 use super::super::parse_cell_name;
 use super::error::{Fault, Malformed, Span};
 
-/// A piece of a record and where it stands.
+/// A piece of a record and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
     pub(super) start: usize,
 }
 
-/// The lines of a text that are not blank; only as far as they are asked for.
+/// The lines of a text that are not blank, lazily.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
     let line = move |line| Word { text: line, start: offset(text, line) };
     text.lines().map(line).filter(|line| !line.text.trim().is_empty())
 }
 
-/// From the first of these words to the last.
+/// The place from the first of these words to the end of the last.
 pub(super) fn span(words: &[Word<'_>]) -> Span {
     words.first().map_or(0, |word| word.start)..words.last().map_or(0, |word| word.span().end)
 }
@@ -29,12 +29,12 @@ pub(super) fn truncated(record: &str, within: impl Into<String>, label: impl Int
 }
 
 impl<'a> Word<'a> {
-    /// The words in it, at blanks.
+    /// The words in it, split at white space.
     pub(super) fn split(&self) -> Vec<Self> {
         self.split_by(char::is_whitespace)
     }
 
-    /// The words in it, at such characters.
+    /// The words in it, split at such characters.
     pub(super) fn split_by(&self, parts: impl Fn(char) -> bool) -> Vec<Self> {
         let word = |text| Self { text, start: self.start + offset(self.text, text) };
         self.text.split(parts).filter(|text| !text.is_empty()).map(word).collect()
@@ -50,7 +50,7 @@ impl<'a> Word<'a> {
         text.char_indices().map(part).collect()
     }
 
-    /// Its first character; empty if it is.
+    /// Its first character; empty if the word is.
     pub(super) fn first(&self) -> Self {
         let end = self.text.chars().next().map_or(0, char::len_utf8);
         self.split_at(end).0
@@ -75,7 +75,7 @@ impl Word<'_> {
         self.start..self.start + self.text.len()
     }
 
-    /// The cell that it names: `A1` by row letter and column number, `R1C1` by both numbers; from 0.
+    /// The cell that it names, from 0: `A1` by row letter and column number, or `R1C1` by both numbers.
     pub(super) fn cell(&self) -> Option<(usize, usize)> {
         let by_numbers = || {
             let (row, column) = self.text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
@@ -85,28 +85,28 @@ impl Word<'_> {
         parse_cell_name(self.text).or_else(by_numbers)
     }
 
-    /// It is nothing but digits.
+    /// Says whether it is nothing but digits.
     pub(super) fn is_digits(&self) -> bool {
         is_digits(self.text)
     }
 
-    /// It starts with a digit.
+    /// Says whether it starts with a digit.
     pub(super) fn starts_number(&self) -> bool {
         self.text.starts_with(|c: char| c.is_ascii_digit())
     }
 
-    /// It is the symbol or a name of an operator.
+    /// Says whether it is the symbol or an alias of an operator.
     pub(super) fn is_operator(&self) -> bool {
         operators::find(self.text).is_some()
     }
 
-    /// How many bytes at its start look like a number.
+    /// The number of bytes at its start that look like a number.
     pub(super) fn number_end(&self) -> usize {
         let part = |(index, c): (usize, char)| c.is_ascii_digit() || c == '.' || (index == 0 && c == '-');
         self.text.char_indices().find(|&place| !part(place)).map_or(self.text.len(), |(index, _)| index)
     }
 
-    /// The whole number that it is; `3.0` and `1e3` are whole.
+    /// Its value as a whole number; `3.0` and `1e3` are whole.
     pub(super) fn whole(&self) -> Result<i64, Fault> {
         whole(self.text).map_err(|what| Fault::new(what, self.span(), "expected a whole number"))
     }
@@ -128,12 +128,12 @@ fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Where a part of `text` starts in it.
+/// The offset of a part of `text` in it.
 pub(super) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr().addr() - text.as_ptr().addr()
 }
 
-/// Reads a whole number, however it is written.
+/// Reads a whole number in any notation.
 fn whole(text: &str) -> Result<i64, Malformed> {
     let (digits, fraction) = text.split_once('.').unwrap_or((text, ""));
     let unsigned = digits.strip_prefix(['-', '+']).unwrap_or(digits);
@@ -149,7 +149,7 @@ fn whole(text: &str) -> Result<i64, Malformed> {
     }
 }
 
-/// The integer that a number in scientific notation is, where floats are exact.
+/// The integer value of a number in scientific notation, where floats are exact.
 fn whole_float(number: f64, text: &str) -> Result<i64, Malformed> {
     const EXACT: f64 = (1_u64 << 53) as f64;
     if number.abs() > EXACT {

@@ -1,6 +1,6 @@
 //! Division: one cell divided by all the others, exactly, in whichever order makes the target.
 //!
-//! 3/2 is not 1, and a divisor of 0 never satisfies.
+//! 3/2 is not 1, and a divisor of 0 makes no target.
 
 use super::{ClueOperator, Relation, product};
 
@@ -31,8 +31,8 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
         // The dividend alone is 0.
         return zeros == 1 || (zeros == 0 && rest > 0 && low == 0);
     }
-    // Nothing is 0. The dividend is at most the largest digit there can be, the divisor at least the product of all but
-    // that one.
+    // No digit is 0. The dividend is at most the largest possible digit, the divisor at least the least possible product
+    // of the others.
     let largest = prefix.iter().copied().max().unwrap_or(0);
     let dividend = if rest > 0 { largest.max(high) } else { largest };
     let least = u64::from(low.max(1)).saturating_pow(rest as u32).saturating_mul(product(prefix));
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_divisor_of_zero_never_satisfies() {
+    fn a_divisor_of_zero_makes_no_target() {
         assert!(!holds(&[0, 0], 0));
         assert!(holds(&[0, 3], 0));
     }

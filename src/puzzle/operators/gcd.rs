@@ -1,4 +1,4 @@
-//! The greatest common divisor. That of 0 and a digit is the digit, that of zeros alone is 0.
+//! The greatest common divisor. That of 0 and a digit is the digit, that of zeros is 0.
 
 use super::{ClueOperator, Relation, common_divisor};
 
@@ -21,7 +21,7 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
     match (rest, target) {
         (0, _) => have == target,
         (_, 0) => have == 0 && low == 0,
-        // Every digit is a multiple of the target: those there are, and one to come.
+        // Every digit is a multiple of the target, those to come too.
         _ => have.is_multiple_of(target) && low.next_multiple_of(target) <= high,
     }
 }

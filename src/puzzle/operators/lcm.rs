@@ -21,7 +21,7 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
     match (rest, target) {
         (0, _) => have == target,
         (_, 0) => have == 0 || low == 0,
-        // Every digit divides the target: those there are, and those to come.
+        // Every digit divides the target, those to come too.
         _ => {
             let most = have.saturating_mul(high.saturating_pow(rest as u32));
             have != 0 && target.is_multiple_of(have) && low <= target && target <= most
@@ -29,7 +29,7 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
     }
 }
 
-/// Saturating at `u64::MAX`, which no target reaches.
+/// The least common multiple, saturating at `u64::MAX`, beyond every target.
 fn multiple(digits: &[u8]) -> u64 {
     digits.iter().map(|digit| u64::from(*digit)).fold(1, |multiple, digit| match digit {
         0 => 0,

@@ -16,10 +16,10 @@ fn gap(digits: &[u8], target: i64) -> u64 {
     digits.iter().max().map_or(u64::MAX, |greatest| target.abs_diff(i64::from(*greatest)))
 }
 
-/// The greatest digit is the least of their opposites.
+/// The greatest digit is minus the least of the negated digits.
 fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-    let opposites = prefix.iter().map(|digit| -i64::from(*digit));
-    may_be_least(opposites, rest, -i64::from(high)..=-i64::from(low), -target)
+    let negated = prefix.iter().map(|digit| -i64::from(*digit));
+    may_be_least(negated, rest, -i64::from(high)..=-i64::from(low), -target)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ fn holds(digits: &[u8], target: i64) -> bool {
     target.checked_mul(digits.len() as i64) == Some(sum(digits))
 }
 
-/// The difference of mean and target, a fraction rounded up.
+/// The difference of mean and target, rounded up.
 fn gap(digits: &[u8], target: i64) -> u64 {
     let wanted = target.saturating_mul(digits.len() as i64);
     sum(digits).abs_diff(wanted).div_ceil(digits.len().max(1) as u64)

@@ -22,7 +22,7 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
     may_be_least(digits, rest, i64::from(low)..=i64::from(high), target)
 }
 
-/// The least of these digits, and of `rest` more within the bounds, may be the target.
+/// Says whether the least of these digits and `rest` more within the bounds may be the target.
 pub(super) fn may_be_least(
     mut digits: impl Iterator<Item = i64> + Clone,
     rest: usize,

@@ -24,13 +24,13 @@ pub const GAP_CAP: u32 = 100;
 ///
 /// Digits are values in any order; targets are 0 or more. Equality is by symbol.
 pub struct ClueOperator {
-    /// The symbol that canonical texts write.
+    /// The symbol in canonical texts.
     pub symbol: &'static str,
-    /// Other symbols that readers meet.
+    /// Other symbols that readers accept.
     pub aliases: &'static [&'static str],
-    /// What it asks, in a sentence.
+    /// What it demands, in a sentence.
     pub about: &'static str,
-    /// How many cells may carry it.
+    /// The numbers of cells that it is for.
     pub cells: RangeInclusive<usize>,
     /// The fold that computes the value in one pass, where there is one; hot loops use it in place of
     /// [`holds`](Self::holds).
@@ -38,26 +38,26 @@ pub struct ClueOperator {
     relations: fn(usize) -> &'static [Relation],
     holds: fn(&[u8], i64) -> bool,
     gap: fn(&[u8], i64) -> u64,
-    may_hold: MayHold,
-    complete: Complete,
+    may_hold: MayHoldFn,
+    complete: CompleteFn,
 }
 
 /// See [`ClueOperator::may_hold`].
-type MayHold = fn(&[u8], usize, u8, u8, i64) -> bool;
+type MayHoldFn = fn(&[u8], usize, u8, u8, i64) -> bool;
 
 /// See [`ClueOperator::complete`].
-type Complete = fn(&[u8], i64, &mut dyn FnMut(u64)) -> bool;
+type CompleteFn = fn(&[u8], i64, &mut dyn FnMut(u64)) -> bool;
 
 /// A member of [`TABLE`].
 pub type Operator = &'static ClueOperator;
 
 impl ClueOperator {
-    /// An operator for any number of cells that models state as a list of tuples.
+    /// An operator for any number of cells, without aliases, fold, relations and completion.
     const fn new(
         symbol: &'static str,
         holds: fn(&[u8], i64) -> bool,
         gap: fn(&[u8], i64) -> u64,
-        may_hold: MayHold,
+        may_hold: MayHoldFn,
     ) -> Self {
         Self {
             symbol,
@@ -95,12 +95,12 @@ impl ClueOperator {
     }
 
     /// See [`complete`](Self::complete).
-    const fn completed_by(self, complete: Complete) -> Self {
+    const fn completed_by(self, complete: CompleteFn) -> Self {
         Self { complete, ..self }
     }
 
-    /// What a clue over so many cells, two or more, asks: it holds when one of these does. None where the operator can
-    /// only be stated as a list of tuples.
+    /// The relations of a clue over so many cells, two or more: it holds when one of these does. Without any, a model can
+    /// only list the tuples.
     pub fn relations(&self, cells: usize) -> &'static [Relation] {
         (self.relations)(cells)
     }
@@ -110,35 +110,35 @@ impl ClueOperator {
         (self.holds)(digits, target)
     }
 
-    /// Measures how far the digits are from the target; 0 or more, not capped. Only asked when [`holds`](Self::holds)
-    /// says no.
+    /// Measures how far the digits are from the target, without a cap. Meant for digits that do not
+    /// [hold](Self::holds).
     pub fn gap(&self, digits: &[u8], target: i64) -> u64 {
         (self.gap)(digits, target)
     }
 
-    /// Says whether `prefix` could still be completed by `rest` further digits, each from `low` to `high`. May say yes
-    /// in doubt, never no wrongly.
+    /// Says whether `rest` further digits, each from `low` to `high`, could complete `prefix`. It may say yes wrongly,
+    /// never no.
     pub fn may_hold(&self, prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
         (self.may_hold)(prefix, rest, low, high, target)
     }
 
-    /// Hands out every value of one further digit that makes `prefix` hold, in any order, perhaps twice, perhaps one
-    /// that no digit has. Says whether it did: where it says no, the caller tries every digit.
+    /// Passes to `found` every value of one further digit that makes `prefix` hold, in any order; values may repeat, and
+    /// some may be no digit. False means that it passed none and the caller must try every digit.
     pub fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
         (self.complete)(prefix, target, found)
     }
 
-    /// The operator of one-cell cages.
+    /// Says whether this is the operator of one-cell cages.
     pub fn is_given(&self) -> bool {
         *self == given::GIVEN
     }
 
-    /// The operator that does not say which it is.
+    /// Says whether this is the hidden operator, `?`.
     pub fn is_hidden(&self) -> bool {
         *self == any::ANY
     }
 
-    /// How many cells it allows, in words.
+    /// The numbers of cells that it is for, in words.
     pub fn cells_in_words(&self) -> String {
         match (*self.cells.start(), *self.cells.end()) {
             (1, 1) => "one cell".to_owned(),
@@ -163,7 +163,7 @@ impl fmt::Debug for ClueOperator {
     }
 }
 
-/// What a clue can ask of digits, for models that cannot call its operator.
+/// A relation of digits to a target, for models that cannot call the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// They add up to the target.
@@ -186,7 +186,7 @@ pub enum Relation {
     CommonMultiple,
 }
 
-/// A value computed digit by digit.
+/// A value that digits make one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
     /// The sum.
@@ -221,7 +221,7 @@ pub fn find(symbol: &str) -> Option<Operator> {
     TABLE.iter().copied().find(|operator| operator.symbol == symbol || operator.aliases.contains(&&*symbol))
 }
 
-/// The product of digits, saturating at `u64::MAX`, which no target reaches.
+/// The product of digits, saturating at `u64::MAX`, beyond every target.
 fn product(digits: &[u8]) -> u64 {
     digits.iter().fold(1, |product: u64, &digit| product.saturating_mul(u64::from(digit)))
 }
@@ -231,7 +231,7 @@ fn sum(digits: &[u8]) -> i64 {
     digits.iter().map(|&digit| i64::from(digit)).sum()
 }
 
-/// The two orders of two digits; nothing of any other number of digits.
+/// The two orders of two digits; `None` for any other number of digits.
 fn orders(digits: &[u8]) -> Option<[(u8, u8); 2]> {
     match *digits {
         [a, b] => Some([(a, b), (b, a)]),
@@ -239,8 +239,7 @@ fn orders(digits: &[u8]) -> Option<[(u8, u8); 2]> {
     }
 }
 
-/// [`may_hold`](ClueOperator::may_hold) of an operator for two cells, exact once a digit stands. Without a digit:
-/// `unknown`.
+/// [`may_hold`](ClueOperator::may_hold) of an operator for two cells: exact after a digit, else `unknown`.
 fn pair_may_hold(
     holds: fn(&[u8], i64) -> bool,
     prefix: &[u8],
@@ -255,7 +254,7 @@ fn pair_may_hold(
     }
 }
 
-/// The greatest common divisor of two numbers; that of 0 and another is the other. Euclid.
+/// The greatest common divisor of two numbers by Euclid's algorithm; that of 0 and another number is the other.
 pub(crate) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -303,7 +302,7 @@ mod tests {
     #[test]
     fn may_hold_is_exact_when_no_digit_is_to_come() {
         for operator in TABLE.iter().filter(|operator| operator.cells.contains(&2)) {
-            // A quotient, and so a hidden operator, may say yes in doubt; the others know.
+            // A quotient, and so a hidden operator, may say yes wrongly; the others are exact.
             if matches!(operator.symbol, "/" | "?") {
                 continue;
             }

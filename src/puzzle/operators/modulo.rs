@@ -1,6 +1,6 @@
 //! Remainder: one cell modulo the other, in whichever order makes the target.
 //!
-//! A modulus of 0 never satisfies.
+//! A modulus of 0 makes no target.
 
 use super::{ClueOperator, orders, pair_may_hold};
 
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn a_modulus_of_zero_never_satisfies() {
+    fn a_modulus_of_zero_makes_no_target() {
         assert!(holds(&[0, 4], 0) && !holds(&[0, 4], 4));
         assert!((0..9).all(|target| !holds(&[0, 0], target)));
         assert_eq!(gap(&[0, 0], 0), u64::MAX);

@@ -20,7 +20,7 @@ fn gap(digits: &[u8], target: i64) -> u64 {
 }
 
 fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
-    // A digit of the prefix, or one to come, is the first; all others are taken from it.
+    // The first, from which all others are subtracted, is a digit of the prefix or one to come.
     let (have, rest) = (sum(prefix), rest as i64);
     let (low, high) = (i64::from(low), i64::from(high));
     let reachable = |first: i64, others: i64| {

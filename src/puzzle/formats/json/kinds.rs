@@ -1,18 +1,18 @@
-//! The kinds of puzzles in JSON: KenKen, Sudoku, Killer and Latin squares, and
-//! Kakuro: `{"kind":"kakuro","rows":3,"cols":3,"runs":[{"target":4,"cells":[[1,1],[1,2]]},…]}`.
+//! The kinds of puzzles in JSON: KenKen, Sudoku, Killer and Latin squares; and Kakuro:
+//! `{"kind":"kakuro","rows":3,"cols":3,"runs":[{"target":4,"cells":[[1,1],[1,2]]},…]}`.
 
 use super::super::super::{Defect, Entry, Kakuro, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Square, usual_boxes};
 use super::super::cages::{CagePlaces, GridShape, PlacedCages, Places, build, locate};
 use super::super::error::Fault;
 use super::super::node::{Keys, Node};
-use super::parts::{CellText, cage, cell, digits, each, given, group, settle};
+use super::parts::{CellText, assign_cells, cage, cell, digits, each, given, group};
 
-/// What programs call the size, ours first.
-const SIZE_KEYS: [&str; 3] = ["size", "n", "width"];
+/// The keys for the size in various programs, that of kenga first.
+pub(super) const SIZE_KEYS: [&str; 3] = ["size", "n", "width"];
 
 const SIZE: &str = "a size from 1 to 32";
 
-/// The puzzle of any kind but Kakuro.
+/// Reads a puzzle of any kind but Kakuro.
 pub(super) fn square(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let size_node = keys.need_one(&SIZE_KEYS)?;
     let size = size(size_node)?;
@@ -37,7 +37,7 @@ fn size(node: Node<'_>) -> Result<usize, Fault> {
     Err(Fault::new(Defect::Size(size), node.span(), format!("expected {SIZE}")))
 }
 
-/// The cages, which a KenKen must have and a Killer may.
+/// The cages, which a KenKen must have and a Killer may have.
 fn cages(
     kind: Kind,
     keys: &Keys<'_>,
@@ -59,7 +59,7 @@ fn cages(
     if texts.iter().flatten().all(|cell| matches!(cell, CellText::Known(_))) {
         places.naming = "A1 or R1C1 is the first";
     }
-    let from_one = settle(&mut cages, &texts, size, kind == Kind::KenKen);
+    let from_one = assign_cells(&mut cages, &texts, size, kind == Kind::KenKen);
     match keys.get("givens").or_else(|| keys.get("groups")) {
         Some(node) if from_one => Err(node.unexpected("cages whose cells count from 0 beside this")),
         _ => Ok((cages, places)),
@@ -86,7 +86,7 @@ fn boxes(keys: &Keys<'_>, size: usize) -> Result<(usize, usize), Fault> {
 
 const SIDE: &str = "a number of rows or columns, from 1";
 
-/// The Kakuro of some runs.
+/// Reads a Kakuro.
 pub(super) fn kakuro(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let (rows, cols) = (keys.need("rows")?, keys.need("cols")?);
     let shape = shape(rows, cols)?;

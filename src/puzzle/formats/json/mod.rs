@@ -1,4 +1,4 @@
-//! Canonical JSON: one object a puzzle; a corpus is one object a line.
+//! JSON, canonical and of other programs: one object per puzzle; a corpus has one object per line.
 
 mod kinds;
 mod parts;
@@ -23,17 +23,17 @@ pub(super) const FORMAT: Format = Format {
     write: Some(write::write),
 };
 
-/// Keys of other programs that are kept in a puzzle's `meta`.
+/// Known keys without a rule, which are kept in a puzzle's `meta` and written beside it.
 const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff", "mult", "rounds"];
 
-/// Keys of other programs that say nothing about the rules; they are kept too, and written inside `meta`.
+/// Keys of other programs without a rule, which are kept in `meta` and written there.
 const OTHER_KEYS: [&str; 8] = ["author", "date", "difficulty", "level", "name", "seed", "title", "url"];
 
-/// The keys that a puzzle of every kind may have, besides the kept ones.
+/// The keys that a puzzle of any kind may have, besides the kept ones.
 const KEYS: [&str; 7] = ["id", "kind", "digits", "givens", "groups", "solution", "meta"];
 
-/// The end of the object that starts here: this line, or, when its JSON goes on, all lines up to the next one that
-/// opens an object in its first column.
+/// The end of the object that starts here: that of its line or, where the object goes on, of the last line before the
+/// next that begins with `{`.
 pub(super) fn end(text: &str) -> usize {
     let line = super::line_end(text);
     if !goes_on(text[..line].trim_end()) {
@@ -42,7 +42,7 @@ pub(super) fn end(text: &str) -> usize {
     text[line - 1..].find("\n{").map_or(text.len(), |newline| line + newline)
 }
 
-/// The value may be complete on a later line. A text (in quotes) may not: that line is cut off.
+/// Says whether a later line may complete the value. None completes an open string: that line is truncated.
 fn goes_on(line: &str) -> bool {
     serde_json::from_str::<&RawValue>(line)
         .is_err_and(|error| error.is_eof() && !error.to_string().contains("string"))
@@ -113,7 +113,7 @@ fn solution(node: Node<'_>, (rows, cols): (usize, usize)) -> Result<Grid, Fault>
     Ok(Grid::from_cells(rows, cols, cells))
 }
 
-/// The known keys of other programs, then what stands in `meta` itself.
+/// The known keys without a rule, then the entries of `meta`.
 fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
     let mut meta = Map::new();
     let kept = |key: &str| KEPT_KEYS.contains(&key) || OTHER_KEYS.contains(&key);
@@ -121,9 +121,9 @@ fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
         meta.insert(entry.key.clone(), entry.value.value()?);
     }
     let Some(node) = keys.get("meta") else { return Ok(meta) };
-    for entry in Keys::read(node, "an object with whatever is known of the puzzle")?.entries {
+    for entry in Keys::read(node, "an object with further facts about the puzzle")?.entries {
         if meta.insert(entry.key.clone(), entry.value.value()?).is_some() {
-            let label = "this key stands in the puzzle itself already";
+            let label = "the puzzle itself has this key";
             return Err(Fault::new(Malformed::RepeatedKey(entry.key), entry.key_span, label));
         }
     }

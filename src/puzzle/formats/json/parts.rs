@@ -1,7 +1,7 @@
 //! What the kinds of puzzles share in JSON: cages, cells, givens, groups, digits.
 //!
 //! Programs write cells as `[0, 1]`, `{"row": 0, "col": 1}`, `{"x": 1, "y": 0}`, `"A2"`, `"R1C2"`, `1`. Pairs and numbers
-//! count from 0, or from 1 where no 0 stands in any cage and the last row, column or cell does.
+//! count from 0, or from 1 where no number is 0 and one is the number of rows or of cells.
 
 use super::super::super::operators::{self, GIVEN, Operator};
 use super::super::super::{Cage, Group, Kind, Role};
@@ -15,12 +15,12 @@ const NAME: &str = "the name of a cell, such as \"A1\" or \"R1C1\"";
 const CAGE: &str = "a cage, such as `8+ A1 A2`";
 const DIGIT: &str = "a digit from 0 to 255";
 
-/// What programs call the parts of a cage, ours first.
+/// The keys for the parts of a cage in various programs, those of kenga first.
 const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
 const TARGET: [&str; 3] = ["target", "value", "result"];
 
-/// A cage, its cells as the text counts them. In a Killer it is a sum unless it says otherwise, and a digit occurs in it
-/// once. A text such as `"8+ A1 A2"` is a cage too.
+/// A cage without its cells, and these as written. By default a cage of a Killer is a sum and repeats no digit. A string
+/// such as `"8+ A1 A2"` is a cage too.
 pub(super) fn cage<'a>(node: Node<'a>, kind: Kind) -> Result<(Cage, CagePlaces, Vec<CellText>), Fault> {
     if node.is_text() {
         let words = node.word(CAGE)?.split();
@@ -55,7 +55,7 @@ pub(super) fn cage<'a>(node: Node<'a>, kind: Kind) -> Result<(Cage, CagePlaces, 
     Ok((cage, places, cells))
 }
 
-/// The operator that a text names; nothing for null, `""` and `"none"`.
+/// The operator that a string names; `None` for null, `""`, `"none"` and `"noop"`.
 fn operator(node: Node<'_>) -> Result<Option<Operator>, Fault> {
     const EXPECTED: &str = "an operator, a text";
     if node.is_null() {
@@ -71,7 +71,7 @@ fn operator(node: Node<'_>) -> Result<Option<Operator>, Fault> {
     }
 }
 
-/// A cell, inside the grid or not.
+/// A cell, which may be outside the grid.
 pub(super) fn cell(node: Node<'_>) -> Result<(usize, usize), Fault> {
     let [row, column] = node.array(CELL)?;
     Ok((row.number(CELL)?, column.number(CELL)?))
@@ -100,11 +100,7 @@ pub(super) fn group(node: Node<'_>, shape: GridShape) -> Result<Group, Fault> {
         let (row, column) = inside(cell(item)?, shape, item)?;
         let cell = row * shape.1 + column;
         if std::mem::replace(&mut held[cell], true) {
-            return Err(Fault::unexpected(
-                "a cell that the group does not hold yet",
-                "one that it holds",
-                item.span(),
-            ));
+            return Err(item.unexpected("a cell that the group does not have yet"));
         }
         cells.push(cell);
     }
@@ -170,9 +166,9 @@ impl CellText {
     }
 }
 
-/// Gives every cage its cells, counted from 0. Says whether the text counts from 1, as it may where `cover` says that the
-/// cages hold every cell.
-pub(super) fn settle(
+/// Gives every cage its cells, counted from 0. Says whether the text counts from 1, which is possible only where the
+/// cages `cover` every cell.
+pub(super) fn assign_cells(
     cages: &mut [(Cage, CagePlaces)],
     texts: &[Vec<CellText>],
     size: usize,
@@ -187,21 +183,23 @@ pub(super) fn settle(
         }
     }
     for ((cage, _), cells) in cages.iter_mut().zip(texts) {
-        let settled = cells.iter().map(|cell| match *cell {
+        let from_zero = cells.iter().map(|cell| match *cell {
             CellText::Known(cell) => cell,
             CellText::Pair(row, column) => (row - pairs.least(), column - pairs.least()),
             CellText::Number(number) => {
                 ((number - numbers.least()) / size, (number - numbers.least()) % size)
             }
         });
-        cage.cells = settled.collect();
+        cage.cells = from_zero.collect();
     }
     pairs.least() + numbers.least() > 0
 }
 
-/// What is known about where counting starts.
+/// What is known about the number that counting starts from.
 struct Base {
+    /// 0 occurs.
     zero: bool,
+    /// The number of rows, or of cells, occurs.
     last: bool,
 }
 

@@ -1,10 +1,10 @@
-//! KenKen in JSON whose cages walls separate: `{"size": 2, "walls": [[9, 3], [12, 6]], "clues": [["3+", null], …]}`.
+//! KenKen in JSON with walls between cages: `{"size": 2, "walls": [[9, 3], [12, 6]], "clues": [["3+", null], …]}`.
 //!
-//! Walls are a number a cell whose four bits are its sides; or a bit an inner edge: `vertical` and `horizontal`, each row by
-//! row or column by column, or both one behind the other in `walls`. Programs disagree about which bit is which side, whether
-//! 1 is a wall or an opening, and the order of edges. A reading counts if it closes the outer frame, where the numbers
-//! have one, agrees with itself about every inner edge, and leaves one clue in each cage; all that count must show the
-//! same cages.
+//! `walls` has a number for each cell, whose four bits are its sides; or a bit for each inner edge: `vertical` and
+//! `horizontal`, each by rows or by columns, or both concatenated in `walls`. Programs differ in the side that a bit means,
+//! in whether 1 is a wall or an opening, and in the order of edges. A reading is valid if it closes the outer frame, where
+//! the numbers have one, agrees on both sides of each inner edge, and gives each cage one clue. All valid readings must
+//! have the same cages.
 
 use super::super::super::Puzzle;
 use super::super::cages::{Bare, ClueWords, Region, build_regions};
@@ -12,6 +12,7 @@ use super::super::error::{Fault, Span};
 use super::super::keen::cage_numbers;
 use super::super::node::{Keys, Node};
 use super::super::words::Word;
+use super::kinds::SIZE_KEYS;
 
 /// The keys besides those of every puzzle.
 pub(super) const KEYS: [&str; 14] = [
@@ -34,13 +35,13 @@ pub(super) const KEYS: [&str; 14] = [
 const VERTICAL: [&str; 2] = ["vertical", "V"];
 const HORIZONTAL: [&str; 2] = ["horizontal", "H"];
 
-/// The object has walls.
+/// Says whether the object has walls.
 pub(super) fn are_in(keys: &Keys<'_>) -> bool {
     ["walls", "vertical", "V"].into_iter().any(|key| keys.get(key).is_some())
 }
 
 pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
-    let place = keys.need_one(&["size", "n", "width"])?;
+    let place = keys.need_one(&SIZE_KEYS)?;
     let size: usize = place.number("a size from 2 to 32")?;
     if !(2..=32).contains(&size) {
         return Err(place.unexpected("a size from 2 to 32"));
@@ -57,17 +58,12 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let owner = match partitions.as_slice() {
         [owner] => owner,
         [] => {
-            return Err(Fault::unexpected(
-                "walls that part the grid into cages of one clue each",
-                "others",
-                span,
-            ));
+            let expected = "walls that divide the grid into cages of one clue each";
+            return Err(Fault::unexpected(expected, "other walls", span));
         }
         _ => {
-            let help = "write the cages with their cells instead";
-            return Err(
-                Fault::unexpected("walls that can be read in one way only", "several", span).help(help)
-            );
+            let fault = Fault::unexpected("walls with one possible reading", "several readings", span);
+            return Err(fault.help("write the cages with their cells instead"));
         }
     };
     let cages = clues.iter().enumerate().filter_map(|(cell, clue)| Some((cell, clue.as_ref()?)));
@@ -82,14 +78,14 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     build_regions(size, cages, Bare::Hidden, place.span())
 }
 
-/// Every cage has one clue.
+/// Says whether every cage has one clue.
 fn one_each(owner: &[usize], clues: &[Option<ClueWords<'_>>]) -> bool {
     let mut count = vec![0; owner.iter().max().map_or(0, |last| last + 1)];
     owner.iter().zip(clues).filter(|(_, clue)| clue.is_some()).for_each(|(cage, _)| count[*cage] += 1);
     count.iter().all(|count| *count == 1)
 }
 
-/// The clue in every cell: texts such as `"8+"`, or targets with operators beside them.
+/// The clue of every cell: strings such as `"8+"`, or targets with operators in another list.
 fn clues<'a>(keys: &Keys<'a>, size: usize) -> Result<Vec<Option<ClueWords<'a>>>, Fault> {
     const CLUE: &str = "a clue such as \"8+\", or null";
     let list = keys.need_one(&["clues", "targets", "T"])?;
@@ -116,7 +112,7 @@ fn clues<'a>(keys: &Keys<'a>, size: usize) -> Result<Vec<Option<ClueWords<'a>>>,
     Ok(clues)
 }
 
-/// The text of a cell; nothing of null.
+/// The text of a cell; `None` for null.
 fn text<'a>(node: Node<'a>, expected: &str) -> Result<Option<Word<'a>>, Fault> {
     if node.is_null() {
         return Ok(None);
@@ -143,10 +139,10 @@ fn flat<'a>(node: Node<'a>, size: usize) -> Result<Vec<Node<'a>>, Fault> {
     }
 }
 
-/// The edges that are open under one reading: the cells on their sides.
+/// The edges without a wall in one reading, each as the cells on its sides.
 type OpenEdges = Vec<(usize, usize)>;
 
-/// All that the walls may mean, and where they stand.
+/// All readings of the walls, and the place of the walls.
 fn readings(keys: &Keys<'_>, size: usize) -> Result<(Vec<OpenEdges>, Span), Fault> {
     let edges = size * (size - 1);
     if let Some(walls) = keys.get("walls") {
@@ -171,13 +167,14 @@ fn readings(keys: &Keys<'_>, size: usize) -> Result<(Vec<OpenEdges>, Span), Faul
     for (bits, place) in [(&right, vertical), (&down, horizontal)] {
         if bits.len() != edges || bits.iter().any(|bit| !(0..2).contains(bit)) {
             let found = format!("{} numbers", bits.len());
-            return Err(Fault::unexpected(format!("{edges} bits, one an inner edge"), found, place.span()));
+            let expected = format!("{edges} bits, one for each inner edge");
+            return Err(Fault::unexpected(expected, found, place.span()));
         }
     }
     Ok((of_edges(&right, &down, size), vertical.span()))
 }
 
-/// The numbers in lists of any depth, and the digits of texts.
+/// The numbers in lists of any depth, and the digits of strings.
 fn numbers(node: Node<'_>) -> Result<Vec<i64>, Fault> {
     const BIT: &str = "a number, true or false";
     if node.is_list() {
@@ -190,7 +187,7 @@ fn numbers(node: Node<'_>) -> Result<Vec<i64>, Fault> {
     node.boolean(BIT).map(i64::from).or_else(|_| node.whole(BIT)).map(|number| vec![number])
 }
 
-/// What four bits a cell may mean: each bit a side, 1 a wall or an opening.
+/// The readings of four bits for each cell: any bit for any side, 1 a wall or an opening.
 fn of_cells(bits: &[i64], size: usize) -> Vec<OpenEdges> {
     let mut readings = Vec::new();
     for order in orders() {
@@ -202,7 +199,7 @@ fn of_cells(bits: &[i64], size: usize) -> Vec<OpenEdges> {
     readings
 }
 
-/// The ways to give the sides up, right, down, left a bit each.
+/// The ways to assign a bit to each of the sides up, right, down, left.
 fn orders() -> impl Iterator<Item = [usize; 4]> {
     let digits = |code: usize| [code % 4, code / 4 % 4, code / 16 % 4, code / 64];
     (0..256).map(digits).filter(|order| (0..4).all(|bit| order.contains(&bit)))
@@ -232,7 +229,7 @@ fn open_edges(is_wall: &dyn Fn(usize, usize) -> bool, size: usize) -> Option<Ope
     Some(open)
 }
 
-/// What a bit an edge may mean: edges row by row or column by column, 1 a wall or an opening.
+/// The readings of a bit for each edge: edges by rows or by columns, 1 a wall or an opening.
 fn of_edges(right: &[i64], down: &[i64], size: usize) -> Vec<OpenEdges> {
     let inner = size - 1;
     let by_rows = |bits: &[i64], columns: usize| -> Vec<(usize, usize, i64)> {

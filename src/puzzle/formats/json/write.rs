@@ -72,14 +72,14 @@ fn add_kakuro(object: &mut Map<String, Value>, puzzle: &Puzzle, runs: Vec<Value>
     Ok(())
 }
 
-/// The lists of groups, by how JSON holds them.
+/// The groups of a puzzle, by the list of the JSON object that holds them.
 #[derive(Default)]
 struct GroupLists {
     cages: Vec<Value>,
     runs: Vec<Value>,
     givens: Vec<Value>,
     groups: Vec<Value>,
-    /// Rows and columns that a size implies.
+    /// The number of rows and columns, which the size implies.
     lines: usize,
     /// The boxes that `box` implies, where the kind has them.
     boxes: Option<(BoxShape, Vec<Group>)>,
@@ -119,7 +119,7 @@ impl GroupLists {
     }
 }
 
-/// A cage; what its kind implies is left out.
+/// A cage without what the kind implies.
 fn cage(kind: Kind, group: &Group, clue: Clue, cells: &[Value]) -> Value {
     let (symbol, killer) = (clue.operator.symbol, kind == Kind::Killer);
     let mut cage = match symbol {
@@ -137,7 +137,7 @@ fn is_sum(group: &Group, clue: Clue) -> bool {
     group.distinct && clue.operator.symbol == symbol
 }
 
-/// A whole row or column, digits distinct: what every KenKen has.
+/// Says whether a group is a whole row or column with distinct digits.
 fn is_line(puzzle: &Puzzle, group: &Group) -> bool {
     let (first, cols) = (group.cells[0], puzzle.cols());
     let step = if group.role == Role::Row { 1 } else { cols };
@@ -146,7 +146,7 @@ fn is_line(puzzle: &Puzzle, group: &Group) -> bool {
     group.distinct && start && in_step && group.cells.len() == cols
 }
 
-/// Known keys of other programs stand in the puzzle itself, all others in `meta`.
+/// Writes the known keys into the puzzle itself, all others into `meta`.
 fn add_meta(object: &mut Map<String, Value>, meta: &Map<String, Value>) {
     let mut rest = Map::new();
     for (key, value) in meta {
