@@ -1,6 +1,7 @@
-//! A clue in words that any modelling language has, so that no number in it exceeds what the digits can make.
+//! Formulas: clues stated by relations that every modelling language has. No number in them exceeds what the digits can
+//! make.
 //!
-//! Products are compared by the exponents of their primes, which are small sums whatever the target.
+//! Products can be compared by the exponents of their primes, which are small sums whatever the target.
 
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Relation;
@@ -10,9 +11,9 @@ use crate::puzzle::operators::Relation;
 pub(super) enum Formula {
     /// The digits of these cells, two or more, differ.
     Distinct(Vec<usize>),
-    /// All of them hold; of none: true.
+    /// All of them hold; true when there are none.
     All(Vec<Formula>),
-    /// One of them holds; of none: false.
+    /// One of them holds; false when there are none.
     Any(Vec<Formula>),
     /// The cell holds one of these digits.
     In(usize, Vec<u8>),
@@ -28,7 +29,7 @@ pub(super) enum Formula {
     Least(Vec<usize>, i64),
     /// The greatest digit is this.
     Greatest(Vec<usize>, i64),
-    /// The first cell is the number and all the others added up.
+    /// The first cell is the number plus the sum of all the others.
     Excess(usize, Vec<usize>, i64),
     /// The exponents of a prime in the digits of some cells, none of them 0.
     Exponents(Exponents),
@@ -36,7 +37,7 @@ pub(super) enum Formula {
     Tuples(Vec<usize>, Vec<Vec<u8>>),
 }
 
-/// `constant` = the exponents in `parts`; with a `whole`, its exponent = `constant` + those in `parts`.
+/// `constant` is the sum of the exponents in `parts`; with a `whole`, its exponent is `constant` plus that sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Exponents {
     pub(super) prime: u8,
@@ -45,7 +46,7 @@ pub(super) struct Exponents {
     pub(super) constant: i64,
 }
 
-/// A clue over some cells as a formula; nothing for an operator that has none here.
+/// A clue over some cells as a formula; `None` for an operator without relations.
 pub(super) fn of(clue: Clue, cells: &[usize], digits: &[u8]) -> Option<Formula> {
     let (low, high) = (digits[0], digits[digits.len() - 1]);
     if let [cell] = cells {
@@ -64,7 +65,7 @@ pub(super) fn of(clue: Clue, cells: &[usize], digits: &[u8]) -> Option<Formula> 
 }
 
 impl Formula {
-    /// The same in fewer words: nothing but [`Distinct`](Self::Distinct), [`All`](Self::All), [`Any`](Self::Any),
+    /// An equivalent formula of nothing but [`Distinct`](Self::Distinct), [`All`](Self::All), [`Any`](Self::Any),
     /// [`In`](Self::In), [`Sum`](Self::Sum), [`Excess`](Self::Excess) and [`Exponents`](Self::Exponents).
     pub(super) fn basic(self, digits: &[u8]) -> Self {
         let each = |parts: Vec<Self>| parts.into_iter().map(|part| part.basic(digits)).collect();
@@ -93,7 +94,7 @@ impl Formula {
     }
 }
 
-/// What the clauses of a formula are made from.
+/// Writes the relations of one clue as formulas.
 struct ClueWriter<'a> {
     cells: &'a [usize],
     digits: &'a [u8],
@@ -206,7 +207,7 @@ impl ClueWriter<'_> {
         every(self.cells, self.digits, allows)
     }
 
-    /// The formula, and of every cell that its digit is allowed, where not every digit is.
+    /// The formula, and where not every digit is allowed, that every cell holds an allowed one.
     fn with_all(&self, allows: fn(u8) -> bool, formula: Formula) -> Formula {
         if self.digits.iter().copied().all(allows) {
             return formula;
@@ -264,14 +265,14 @@ fn quotient(whole: usize, parts: &[usize], target: i64, digits: &[u8]) -> Formul
     Formula::All(exponents.collect())
 }
 
-/// The primes that a digit can have.
+/// The primes up to the greatest possible digit, 255.
 fn primes() -> impl Iterator<Item = u8> {
     (2..=u8::MAX).filter(|n| {
         (2..*n).take_while(|d| u16::from(*d) * u16::from(*d) <= u16::from(*n)).all(|d| n % d != 0)
     })
 }
 
-/// How often a prime divides a number from 1 up.
+/// The exponent of a prime in a number from 1 up.
 pub(super) fn exponent(prime: u8, mut number: i64) -> i64 {
     let mut count = 0;
     while number % i64::from(prime) == 0 {
@@ -281,7 +282,7 @@ pub(super) fn exponent(prime: u8, mut number: i64) -> i64 {
     count
 }
 
-/// The primes of a number from 1 up that a digit can have, with their exponents, and what is left.
+/// The primes up to 255 of a number from 1 up, with their exponents, and the rest.
 fn factors(target: i64) -> (Vec<(u8, i64)>, i64) {
     let mut rest = target;
     let mut powers = Vec::new();
@@ -298,7 +299,7 @@ mod tests {
     use super::*;
     use crate::puzzle::operators;
 
-    /// The formula by the words of its variants; cell `i` holds `digits[i]`.
+    /// The formula by the definitions of its variants; cell `i` holds `digits[i]`.
     fn holds(formula: &Formula, digits: &[u8]) -> bool {
         let digit = |cell: &usize| i128::from(digits[*cell]);
         let all = |cells: &[usize]| cells.iter().map(digit).collect::<Vec<i128>>();

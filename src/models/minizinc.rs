@@ -1,4 +1,4 @@
-//! A MiniZinc model: a variable a cell, a constraint a rule, the grid as output.
+//! A MiniZinc model: one variable per cell, one constraint per rule, the grid as output.
 //!
 //! ```text
 //! include "alldifferent.mzn";
@@ -10,8 +10,8 @@
 //! solve satisfy;
 //! ```
 //!
-//! No number in it exceeds 32 bits, what most of its solvers count with: a product that could is compared prime by
-//! prime, and what no digits can make is `false`.
+//! No number in it exceeds the 32 bits of most of its solvers: a product that could is compared prime by prime, and a
+//! target that no digits can make is `false`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ use super::{Constraint, Instance, Model};
 pub(super) const MODEL: Model =
     Model { name: "minizinc", about: "a MiniZinc model for constraint solvers; written only", write };
 
-/// The greatest number that a product may reach in the model.
+/// The greatest value of a product in the model.
 const GREATEST: i64 = i32::MAX as i64 - 1;
 
 fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
@@ -43,10 +43,10 @@ fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// What constraints are written with.
+/// Writes constraints.
 struct Constraints<'a> {
     instance: &'a Instance<'a>,
-    /// The primes whose exponents a constraint asks for.
+    /// The primes whose exponents a constraint needs.
     primes: BTreeSet<u8>,
 }
 
@@ -121,7 +121,7 @@ impl Constraints<'_> {
         }
     }
 
-    /// The product of so many digits and a number is within what solvers count with.
+    /// Says whether the product of so many digits and a number is at most [`GREATEST`].
     fn fits(&self, count: usize, times: i64) -> bool {
         let high = i64::from(self.instance.digits()[self.instance.digits().len() - 1]);
         high.saturating_pow(count as u32).saturating_mul(times) <= GREATEST
@@ -137,7 +137,7 @@ impl Constraints<'_> {
         }
     }
 
-    /// The exponents of every prime that is asked for, by digit.
+    /// For every prime that a constraint needs, the array of its exponents by digit.
     fn exponents(&self) -> String {
         let (low, high) =
             (self.instance.digits()[0], self.instance.digits()[self.instance.digits().len() - 1]);
@@ -151,7 +151,7 @@ impl Constraints<'_> {
         if text.is_empty() { text } else { text + "\n" }
     }
 
-    /// The grid, a row a line, as `kenga check` reads it.
+    /// The grid, one line per row, as `kenga check` reads it.
     fn output(&self) -> String {
         let cell = |cell: Option<String>| cell.map_or(".".to_owned(), |name| format!("\\({name})"));
         let row = |row: Vec<Option<String>>| row.into_iter().map(cell).collect::<Vec<String>>().join(" ");
@@ -161,7 +161,7 @@ impl Constraints<'_> {
     }
 }
 
-/// Digits as a range where they are one.
+/// A set of digits, as a range where it is one.
 fn set(digits: &[u8]) -> String {
     let (low, high) = (digits[0], digits[digits.len() - 1]);
     if usize::from(high - low) + 1 == digits.len() {
@@ -175,7 +175,7 @@ fn list(names: &[String]) -> String {
     format!("[{}]", names.join(", "))
 }
 
-/// A long sum as a call, so that no reader of the model has to nest it.
+/// A sum; a long one as a call, because parsers nest operators.
 fn sum(terms: &[String]) -> String {
     if terms.len() > 16 { format!("sum({})", list(terms)) } else { terms.join(" + ") }
 }

@@ -1,7 +1,7 @@
-//! Models of a puzzle for other programs to solve: written, never read; one file and one line in [`TABLE`] each.
+//! Models of a puzzle for other solvers, written and never read; one file and one line in [`TABLE`] each.
 //!
-//! Every model holds puzzles of every kind. They share an instance, the compiled problem with the names of its cells and
-//! groups, and formulas, clues in words that any modelling language has.
+//! Every model holds puzzles of every kind. They share the instance, which is the compiled problem with the names of
+//! its cells and groups, and formulas, which state clues by relations that every modelling language has.
 
 mod dimacs;
 mod formula;
@@ -9,7 +9,7 @@ mod lp;
 mod minizinc;
 mod smtlib;
 
-use crate::problem::{Domains, Problem, Tuples};
+use crate::problem::Problem;
 use crate::puzzle::formats::WriteError;
 use crate::puzzle::{Clue, Puzzle};
 
@@ -18,9 +18,9 @@ use formula::Formula;
 /// A modelling language.
 #[derive(Debug)]
 pub struct Model {
-    /// The name by which commands choose it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What reads it, in a sentence.
+    /// What it is and what reads it, in a sentence.
     pub about: &'static str,
     write: fn(&Instance<'_>) -> Result<String, WriteError>,
 }
@@ -37,31 +37,28 @@ impl Model {
     /// Writes a puzzle, with a line break at the end.
     ///
     /// # Errors
-    /// [`WriteError`] when the text would be too long; it names the cage where one is to blame.
+    /// [`WriteError`] when the model would be too large; it names the cage where one cage is the cause.
     pub fn write(&self, puzzle: &Puzzle) -> Result<String, WriteError> {
         (self.write)(&Instance::new(puzzle)).map(|text| text.trim_end().to_owned() + "\n")
     }
 }
 
-/// The most tuples of an operator that no formula is known for.
+/// The most tuples of a clue whose operator has no relations.
 const MOST_TUPLES: usize = 20_000;
 
-/// A puzzle as its models see it: the compiled problem, with the names that a human gives cells and groups. Cells are the
-/// dense cells of the [`Problem`].
+/// A puzzle for its models: the compiled problem with the names of cells and groups. Cells are the dense cells of the
+/// [`Problem`].
 struct Instance<'a> {
     puzzle: &'a Puzzle,
     problem: Problem,
-    domains: Domains,
 }
 
-/// A rule, and what the puzzle calls it.
+/// A rule, and the name of its group.
 type Constraint = (Formula, String);
 
 impl<'a> Instance<'a> {
     fn new(puzzle: &'a Puzzle) -> Self {
-        let problem = Problem::compile(puzzle);
-        let domains = Domains(problem.candidates().to_vec());
-        Self { puzzle, problem, domains }
+        Self { puzzle, problem: Problem::compile(puzzle) }
     }
 
     /// The puzzle's kind and id on one line, whatever the id contains.
@@ -89,7 +86,7 @@ impl<'a> Instance<'a> {
         cells.iter().map(|cell| self.name(*cell)).collect()
     }
 
-    /// The name of every cell of the rectangle, row by row, none of a black one.
+    /// The name of every cell of the rectangle, row by row; `None` for a black cell.
     fn rows(&self) -> Vec<Vec<Option<String>>> {
         let cell = |row: usize, col: usize| {
             self.problem.cell_at(row * self.puzzle.cols() + col).map(|cell| self.name(cell))
@@ -99,7 +96,7 @@ impl<'a> Instance<'a> {
             .collect()
     }
 
-    /// What a group is called, such as `cage 3+ at A1`.
+    /// The name of a group, such as `cage 3+ at A1`.
     fn about(&self, group: usize) -> String {
         self.puzzle.group_name(&self.puzzle.groups()[group])
     }
@@ -108,13 +105,7 @@ impl<'a> Instance<'a> {
         self.problem.cells_of(group).iter().map(|cell| usize::from(*cell)).collect()
     }
 
-    /// The tuples of a group with a clue, lines considered; `None` when there are more than `limit` or it takes too long
-    /// to tell.
-    fn tuples(&self, group: usize, limit: usize) -> Option<Tuples> {
-        self.problem.tuples(group, &self.domains, limit)
-    }
-
-    /// No digits whatever make the clue of a group.
+    /// Says whether the operator's bounds exclude a clue over so many cells.
     fn is_hopeless(&self, clue: Clue, cells: usize) -> bool {
         let digits = self.digits();
         !clue.operator.may_hold(&[], cells, digits[0], digits[digits.len() - 1], clue.target)
@@ -123,15 +114,17 @@ impl<'a> Instance<'a> {
     /// The clue of a group as a formula.
     ///
     /// # Errors
-    /// [`WriteError`] when its operator has no formula, and the clue too many tuples.
+    /// [`WriteError`] when its operator has no formula and the clue has too many tuples.
     fn formula(&self, group: usize, clue: Clue, model: &'static str) -> Result<Formula, WriteError> {
         let cells = self.cells_of(group);
         if let Some(formula) = formula::of(clue, &cells, self.digits()) {
             return Ok(formula);
         }
-        let what = || format!("{}: it has too many tuples", self.about(group));
-        let tuples =
-            self.tuples(group, MOST_TUPLES).ok_or_else(|| WriteError { format: model, what: what() })?;
+        let refused = || {
+            let what = format!("{}: it has too many tuples", self.about(group));
+            WriteError { format: model, what }
+        };
+        let tuples = self.problem.tuples(group, MOST_TUPLES).ok_or_else(refused)?;
         let digits = |tuple: &[u8]| tuple.iter().map(|rank| self.digits()[usize::from(*rank)]).collect();
         Ok(Formula::Tuples(cells, tuples.iter().map(digits).collect()))
     }

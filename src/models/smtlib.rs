@@ -1,4 +1,4 @@
-//! An SMT-LIB 2 script in `QF_BV`: a bit vector a cell, an assertion a rule.
+//! An SMT-LIB 2 script in `QF_BV`: one bit vector per cell, one assertion per rule.
 //!
 //! ```text
 //! (set-logic QF_BV)
@@ -12,8 +12,8 @@
 //! (get-value (A1 A2 B1 B2))
 //! ```
 //!
-//! Bit vectors are what solvers turn into clauses at once. All have one width, wide enough for every sum in the script;
-//! products are compared prime by prime, so nothing is multiplied and nothing wraps around.
+//! Solvers turn bit vectors into clauses directly. All have one width, wide enough for every sum in the script;
+//! products are compared prime by prime, so that nothing is multiplied and nothing overflows.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +46,8 @@ fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// Bits for every sum: of the digits of a group and a target of at most one digit more, or of exponents, which are less.
+/// The bits for every sum: of the digits of a group and a target, which is at most the greatest digit; exponents are
+/// less.
 fn width(instance: &Instance<'_>) -> u32 {
     let high = instance.digits().last().copied().map_or(1, usize::from).max(1);
     let groups = 0..instance.problem.groups();
@@ -54,11 +55,11 @@ fn width(instance: &Instance<'_>) -> u32 {
     usize::BITS - ((widest + 1) * high).leading_zeros()
 }
 
-/// What assertions are written with.
+/// Writes assertions.
 struct Script<'a> {
     instance: &'a Instance<'a>,
     width: u32,
-    /// The primes whose exponents an assertion asks for.
+    /// The primes whose exponents an assertion needs.
     primes: BTreeSet<u8>,
 }
 
@@ -120,7 +121,7 @@ impl Script<'_> {
         }
     }
 
-    /// A function a prime that is asked for: its exponent in a digit.
+    /// For every prime that an assertion needs, the function of its exponent in a digit.
     fn exponents(&self) -> String {
         let sort = format!("(_ BitVec {})", self.width);
         let function = |prime: &u8| {
@@ -144,7 +145,7 @@ fn join(word: &str, mut texts: Vec<String>, none: &str) -> String {
     }
 }
 
-/// A sum of one term or more, halved again and again so that it is not nested deeply.
+/// A sum of one term or more, as a balanced tree so that its nesting is not deep.
 fn sum(terms: &[String]) -> String {
     match terms {
         [] => unreachable!("a clue has cells"),

@@ -1,9 +1,10 @@
-//! Counting by dynamic programming: part after part, how many multisets of the parts so far make every smaller number.
+//! Counting by dynamic programming: part after part, the numbers of multisets of the parts so far for every smaller sum
+//! or product.
 //!
 //! A table entry is one sum, or one divisor of a product; with a number of cells there is a layer for every number of
-//! parts. Numbers only ever grow by addition, so that saturating sums are exact until the result itself does not fit.
-//! Multisets of a given number of cells whose parts have no upper bound are turned into partitions into parts of at
-//! most that size (the conjugate; Andrews 1976, theorem 1.4), which needs no layers.
+//! parts. The numbers are sums, so that saturating addition is exact until the result itself does not fit. Multisets of
+//! a given number of cells whose parts have no upper bound are counted as partitions into parts of at most that size
+//! (the conjugate; Andrews 1976, theorem 1.4), which needs no layers.
 //!
 //! # Prime factors and divisors of 64-bit numbers
 //!
@@ -31,12 +32,12 @@ pub(super) fn count(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Opti
     if counted == Some(u128::MAX) { Err(QueryError::Overflow) } else { Ok(counted) }
 }
 
-/// Counts of multisets by what they make, and by how many parts they have where that matters.
+/// The numbers of multisets by sum or product, and by number of parts where that matters.
 struct CountTable {
     counts: Vec<u128>,
-    /// Entries of a layer.
+    /// The entries of a layer.
     width: usize,
-    /// The most parts; `None` when their number is of no interest.
+    /// The most parts; `None` when their number does not matter.
     parts: Option<usize>,
     distinct: bool,
 }
@@ -52,10 +53,10 @@ impl CountTable {
         Ok(Self { counts, width: width as usize, parts, distinct })
     }
 
-    /// Takes in a part that leads from every one of `sources` (ascending) to the entry `shift` further on.
+    /// Adds a part that leads from each of `sources` (ascending) to the entry `shift` further on.
     fn add(&mut self, shift: usize, sources: impl DoubleEndedIterator<Item = usize> + Clone) {
         match (self.parts, self.distinct) {
-            // What the part has reached already is a source again: it may repeat.
+            // In ascending order an entry that the part has reached is a source again: the part may repeat.
             (None, false) => sources.for_each(|source| self.lead(source, source + shift)),
             (None, true) => sources.rev().for_each(|source| self.lead(source, source + shift)),
             (Some(parts), distinct) => {
@@ -73,8 +74,8 @@ impl CountTable {
         self.counts[to] = self.counts[to].saturating_add(self.counts[from]);
     }
 
-    /// The multisets that make the whole; in `cells` parts, of which those not counted change nothing: any number of
-    /// them when `filled` and parts may repeat, one at most when not, none without `filled`.
+    /// The number of multisets that make the whole. With `cells`, neutral parts, which the table does not count, fill
+    /// the cells up when `filled`: any number of them where parts may repeat, else at most one.
     fn whole(&self, cells: Option<usize>, filled: bool) -> u128 {
         let (Some(parts), Some(cells)) = (self.parts, cells) else { return self.counts[self.width - 1] };
         let most = match (filled, self.distinct) {
@@ -92,10 +93,10 @@ fn sums(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, Qu
         let table = CountTable::new(u128::from(query.number) + 1, None, query.distinct)?;
         return Ok(add_sums(table, parts_of(query, 0), (None, false), cut));
     };
-    // Every part is seen as what it has above the least one.
+    // Every part counts as its excess over the least part.
     let least = query.least(cells as u64, query.min);
     let Some(above) = u128::from(query.number).checked_sub(least) else { return Ok(Some(0)) };
-    // Different parts stand at least one step apart, the last as many steps up as there are others.
+    // Different parts are at least 1 apart, so that the last exceeds the first by the number of others.
     let steps = if query.distinct { cells as u128 - 1 } else { 0 };
     if query.without.is_empty() && u128::from(query.max - query.min) >= above + steps {
         let table = CountTable::new(above + 1, None, false)?;
@@ -107,9 +108,9 @@ fn sums(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, Qu
     Ok(add_sums(table, parts_of(query, query.min).filter(|part| *part > 0), (Some(cells), true), cut))
 }
 
-/// The wanted parts, less `base`.
+/// The parts that are not excluded, less `base`.
 fn parts_of(query: &Query, base: u64) -> impl Iterator<Item = u64> {
-    (query.min..=query.max).filter(|part| !query.is_unwanted(*part)).map(move |part| part - base)
+    (query.min..=query.max).filter(|part| !query.is_excluded(*part)).map(move |part| part - base)
 }
 
 fn add_sums(
@@ -131,7 +132,7 @@ fn add_sums(
     Some(table.whole(cells, filled))
 }
 
-/// Products: the entries are the divisors, numbered by their exponents as digits of mixed radix.
+/// Counts products. The entries are the divisors, numbered by their exponents as digits of mixed radix.
 fn products(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
     let factors = factorise(query.number);
     let width: usize = factors.iter().map(|(_, exponent)| *exponent as usize + 1).product();
@@ -148,7 +149,7 @@ fn products(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>
     Ok(Some(table.whole(query.cells, query.allows(1))))
 }
 
-/// The entry of a divisor, and those of the divisors by which it can be multiplied, ascending.
+/// The entry of a divisor, and the entries of the divisors whose product with it divides the number, ascending.
 fn multiples(factors: &[(u64, u32)], divisor: u64) -> (usize, Vec<usize>) {
     let (mut entry, mut rest, mut sources) = (0, divisor, vec![0]);
     for &(prime, exponent) in factors {
@@ -167,7 +168,7 @@ fn multiples(factors: &[(u64, u32)], divisor: u64) -> (usize, Vec<usize>) {
     (entry, sources)
 }
 
-/// Products that are 0: a part is 0, the others any of those that are wanted.
+/// Counts products that are 0: a part is 0, the others are any that are not excluded.
 fn zero_products(query: &Query) -> u128 {
     let Some(others) = query.cells.map(|cells| cells as u128 - 1) else { return 0 };
     if !query.allows(0) {
@@ -182,7 +183,7 @@ fn choices(of: u128, many: u128) -> u128 {
     let many = if many > of { return 0 } else { many.min(of - many) };
     let mut ways: u128 = 1;
     for step in 1..=many {
-        // After every step the ways are a whole number, and they only grow: one that is too great stays so.
+        // After every step the ways are a whole number and no less than before, so an overflow is final.
         let factor = of - many + step;
         let rest = ways % step * factor / step;
         let Some(next) = (ways / step).checked_mul(factor).and_then(|ways| ways.checked_add(rest)) else {

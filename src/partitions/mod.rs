@@ -1,10 +1,10 @@
-//! Multisets of numbers with a given sum or product: the tables that players of Kakuro and KenKen keep at hand.
+//! Multisets of numbers with a given sum or product: the tables that players of Kakuro and KenKen use.
 //!
 //! Sums of positive numbers are the *partitions* of a number (Andrews 1976, *The Theory of Partitions*), products of
-//! numbers from 2 its *multiplicative partitions* or unordered factorisations (Hughes and Shallit 1983,
-//! doi 10.2307/2975729). [`Query`] says which are wanted; [`Multisets`] lists them one at a time in
-//! lexicographic order without recursion; [`Query::count`] counts them without listing; [`Shape`] says which of them fit
-//! the cells of a cage.
+//! numbers from 2 its *multiplicative partitions* or unordered factorisations (Hughes and Shallit 1983, doi
+//! 10.2307/2975729). A [`Query`] selects multisets; [`Multisets`] lists them one at a time in lexicographic order
+//! without recursion; [`Query::count`] counts them without listing; [`Shape`] says which of them fit the cells of a
+//! cage.
 
 mod count;
 mod multisets;
@@ -20,46 +20,46 @@ pub use shape::{MOST_SHAPE_CELLS, Shape, ShapeError};
 /// The most numbers of one multiset.
 pub const MOST_PARTS: usize = 1 << 20;
 
-/// Which multisets are wanted. A range with `min` above `max` has none.
+/// A selection of multisets; empty when `min` is above `max`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     /// Whether the parts are added or multiplied.
     pub fold: Fold,
-    /// What they must make.
+    /// Their sum or product.
     pub number: u64,
-    /// How many parts; any number of them when `None`.
+    /// The number of parts; any number when `None`.
     pub cells: Option<usize>,
     /// The least part.
     pub min: u64,
     /// The greatest part.
     pub max: u64,
-    /// No part twice.
+    /// No part occurs twice.
     pub distinct: bool,
-    /// Parts that are not wanted, in any order.
+    /// Excluded parts, in any order.
     pub without: Vec<u64>,
 }
 
 /// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QueryError {
-    /// Zeros in a sum, ones in a product, and no number of cells: the multisets never end.
+    /// Zeros in a sum or ones in a product, and no number of cells: there are infinitely many multisets.
     #[error("parts of {least} do not change a {}: there are infinitely many multisets", name(*fold))]
     Endless {
         /// Sum or product.
         fold: Fold,
-        /// The part that changes nothing.
+        /// The part that does not change the result.
         least: u64,
     },
     /// No cells, or too many.
     #[error("{cells} cells are outside 1 to {MOST_PARTS}")]
     Cells {
-        /// How many were asked for.
+        /// The number of cells of the query.
         cells: usize,
     },
     /// A multiset may have more than [`MOST_PARTS`] parts.
     #[error("a multiset of up to {parts} numbers is longer than the {MOST_PARTS} that can be listed")]
     Long {
-        /// How many parts the longest may have.
+        /// The most parts of a multiset.
         parts: u64,
     },
     /// The table of the count would not fit into memory.
@@ -73,7 +73,7 @@ pub enum QueryError {
     Overflow,
 }
 
-/// The word for what a fold makes.
+/// The word for the result of a fold.
 fn name(fold: Fold) -> &'static str {
     match fold {
         Fold::Sum => "sum",
@@ -92,7 +92,7 @@ impl Query {
     /// Lists the multisets.
     ///
     /// # Errors
-    /// [`QueryError`] when they never end or may be too long.
+    /// [`QueryError`] when there are infinitely many or they may be too long.
     pub fn multisets(&self) -> Result<Multisets, QueryError> {
         let query = self.normal()?;
         let parts = query.longest();
@@ -102,19 +102,19 @@ impl Query {
         Ok(Multisets::new(query))
     }
 
-    /// How many multisets there are; `None` when `cut`, asked often, said yes.
+    /// The number of multisets; `None` when `cut`, called often, says yes.
     ///
     /// # Errors
-    /// [`QueryError`] when they never end, or cannot be counted exactly.
+    /// [`QueryError`] when there are infinitely many or they cannot be counted exactly.
     pub fn count(&self, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
         count::count(&self.normal()?, cut)
     }
 }
 
-/// What the methods below count and list follows from a query in normal form.
+/// The methods but `normal` need a query in normal form.
 impl Query {
-    /// The same query in normal form: unwanted parts ascending and none twice, within a range that neither begins nor ends
-    /// with one of them; the least part above the greatest where no part is left.
+    /// The same query in normal form: excluded parts ascending and none twice, within a range that neither begins nor
+    /// ends with one of them; `min` is above `max` where no part is left.
     fn normal(&self) -> Result<Self, QueryError> {
         let unit = neutral(self.fold);
         match self.cells {
@@ -129,19 +129,19 @@ impl Query {
         Ok(query)
     }
 
-    /// Narrows the range to parts that may be of use, as far as its ends say.
+    /// Narrows the range by the number and by excluded parts at its ends.
     fn trim(&mut self) {
         if self.number > 0 {
             self.max = self.max.min(self.number);
             self.min = self.min.max(u64::from(self.fold == Fold::Product));
         }
-        while self.min <= self.max && self.is_unwanted(self.max) && self.max > 0 {
+        while self.min <= self.max && self.is_excluded(self.max) && self.max > 0 {
             self.max -= 1;
         }
-        while self.min < self.max && self.is_unwanted(self.min) {
+        while self.min < self.max && self.is_excluded(self.min) {
             self.min += 1;
         }
-        if self.min > self.max || self.is_unwanted(self.min) {
+        if self.min > self.max || self.is_excluded(self.min) {
             (self.min, self.max) = (1, 0);
         }
         self.without.retain(|part| (self.min..=self.max).contains(part));
@@ -151,16 +151,16 @@ impl Query {
         self.min <= self.max
     }
 
-    fn is_unwanted(&self, part: u64) -> bool {
+    fn is_excluded(&self, part: u64) -> bool {
         self.without.binary_search(&part).is_ok()
     }
 
-    /// The part is in the range and wanted.
+    /// Says whether the part is in the range and not excluded.
     fn allows(&self, part: u64) -> bool {
-        (self.min..=self.max).contains(&part) && !self.is_unwanted(part)
+        (self.min..=self.max).contains(&part) && !self.is_excluded(part)
     }
 
-    /// The product is 0: one part is, and the others may be anything.
+    /// Says whether the product is 0: one part is 0, and the others may be anything.
     fn is_zero_product(&self) -> bool {
         self.fold == Fold::Product && self.number == 0
     }
@@ -170,18 +170,18 @@ impl Query {
         (u128::from(count) * u128::from(from)).saturating_add(self.staircase(count))
     }
 
-    /// The greatest sum of `count` parts, which must not be more than there are.
+    /// The greatest sum of `count` parts; different parts must not be more than the range has.
     fn greatest(&self, count: u64) -> u128 {
         u128::from(count) * u128::from(self.max) - self.staircase(count)
     }
 
-    /// What different parts add to equal ones: 0 + 1 + 2 + …
+    /// The excess of different parts over equal ones: 0 + 1 + 2 + …; 0 where parts may be equal.
     fn staircase(&self, count: u64) -> u128 {
         let count = u128::from(count);
         if self.distinct { count * count.saturating_sub(1) / 2 } else { 0 }
     }
 
-    /// The most parts from `from`, at least 1, on whose sum may stay within `sum`.
+    /// The most parts from `from` on, at least 1, whose sum is at most `sum`.
     fn most_parts(&self, from: u64, sum: u64) -> u64 {
         if !self.distinct {
             return sum / from;
@@ -207,7 +207,7 @@ impl Query {
     }
 }
 
-/// The number that changes nothing.
+/// The part that does not change a sum or product.
 fn neutral(fold: Fold) -> u64 {
     match fold {
         Fold::Sum => 0,

@@ -1,36 +1,35 @@
-//! Listing: parts ascending, a stack of them in place of recursion.
+//! The list of multisets: parts ascending, a stack of them in place of recursion.
 //!
-//! At every position the next part is computed from what is left: of sums, a part is tried only if the numbers from it
-//! to the greatest can make the rest (exact as long as none of them is unwanted, so that nothing is tried in vain); of
-//! products, only divisors of the rest are.
+//! At every position the rest determines the next part. In a sum it tries a part only if the numbers from that part to
+//! the greatest can make the rest, which is exact unless parts are excluded; in a product, only divisors of the rest.
 
 use crate::puzzle::operators::Fold;
 
 use super::count::{divisors, factorise};
 use super::{Query, neutral};
 
-/// The multisets of a [`Query`], each ascending, in lexicographic order. Memory is bounded by one of them
-/// and the divisors of the number.
+/// The multisets of a [`Query`], each ascending, in lexicographic order. Memory holds one of them and the divisors of
+/// the number.
 #[derive(Clone, Debug)]
 pub struct Multisets {
     query: Query,
-    /// Of a product, the parts that may occur, ascending.
+    /// For a product, the parts that may occur, ascending.
     divisors: Vec<u64>,
     /// The multiset so far.
     parts: Vec<u64>,
-    /// What is still to be added, or to be multiplied by.
+    /// The number less, or divided by, the parts so far.
     rest: u64,
     next: Next,
 }
 
-/// Where the walk goes on.
+/// How the list continues.
 #[derive(Clone, Copy, Debug)]
 enum Next {
     /// With a further part, this or greater.
     Part(u64),
-    /// With another last part.
+    /// With a greater last part.
     Other,
-    /// Nowhere.
+    /// Not at all.
     End,
 }
 
@@ -44,8 +43,8 @@ impl Multisets {
         Self { query, divisors, parts: Vec::new(), rest, next }
     }
 
-    /// The next multiset, ascending; `None` after the last. `cut` is asked at every step: when it says yes, `None` is
-    /// returned as well, and a later call goes on.
+    /// The next multiset, ascending; `None` after the last. It calls `cut` at every step; a yes returns `None` too, and
+    /// a later call continues.
     pub fn next(&mut self, cut: &mut dyn FnMut() -> bool) -> Option<&[u64]> {
         if self.parts.is_empty() && matches!(self.next, Next::Part(_)) && self.is_complete() {
             self.next = Next::End;
@@ -59,7 +58,7 @@ impl Multisets {
         None
     }
 
-    /// Adds a part or takes one away; says whether the multiset is complete.
+    /// Adds or removes a part; says whether the multiset is complete.
     fn step(&mut self) -> bool {
         let part = match self.next {
             Next::Part(from) => self.candidate(from),
@@ -115,24 +114,26 @@ impl Multisets {
         let left = self.query.cells.map(|cells| (cells - self.parts.len()) as u64);
         match self.query.fold {
             _ if !self.query.has_parts() => None,
-            Fold::Sum => self.wanted(from, |from| self.addend(from, left)),
-            Fold::Product if self.query.is_zero_product() => self.wanted(from, |from| self.any(from, left?)),
+            Fold::Sum => self.first_allowed(from, |from| self.addend(from, left)),
+            Fold::Product if self.query.is_zero_product() => {
+                self.first_allowed(from, |from| self.any(from, left?))
+            }
             Fold::Product => self.factor(from, left),
         }
     }
 
-    /// The first part of those that `at_least` finds that is wanted.
-    fn wanted(&self, mut from: u64, at_least: impl Fn(u64) -> Option<u64>) -> Option<u64> {
+    /// The first part that `at_least` finds and that is not excluded.
+    fn first_allowed(&self, mut from: u64, at_least: impl Fn(u64) -> Option<u64>) -> Option<u64> {
         loop {
             let part = at_least(from)?;
-            if !self.query.is_unwanted(part) {
+            if !self.query.is_excluded(part) {
                 return Some(part);
             }
             from = part.checked_add(1)?;
         }
     }
 
-    /// The least part of a sum: of as many parts as may be, all others as great as can be.
+    /// The next part of a sum: the least with which the greatest possible other parts reach the rest.
     fn addend(&self, from: u64, left: Option<u64>) -> Option<u64> {
         let (query, rest) = (&self.query, u128::from(self.rest));
         let available =
@@ -149,7 +150,7 @@ impl Multisets {
         Some(from.max(rest.saturating_sub(others) as u64))
     }
 
-    /// The least part of a product that is 0: first 0, then anything.
+    /// The next part of a product that is 0: first 0, then anything.
     fn any(&self, from: u64, left: u64) -> Option<u64> {
         let first = self.parts.is_empty();
         let needed = if self.query.distinct { left - 1 } else { 0 };
@@ -157,8 +158,8 @@ impl Multisets {
         (fits && (!first || from == 0)).then_some(from)
     }
 
-    /// The least part of another product: it divides the rest, which parts no smaller and no greater than allowed can
-    /// still make.
+    /// The next part of another product: the least divisor of the rest whose quotient parts from it to the greatest may
+    /// make.
     fn factor(&self, from: u64, left: Option<u64>) -> Option<u64> {
         if left == Some(1) {
             return self.last_factor(from);
@@ -182,7 +183,7 @@ impl Multisets {
     }
 }
 
-/// The divisors of the number that may be parts; none when some prime of it exceeds every part.
+/// The divisors of the number that may be parts; none when one of its primes exceeds every part.
 fn factors_within(query: &Query) -> Vec<u64> {
     let factors = factorise(query.number);
     if factors.iter().any(|(prime, _)| *prime > query.max) {
@@ -191,7 +192,7 @@ fn factors_within(query: &Query) -> Vec<u64> {
     divisors(&factors).into_iter().filter(|part| query.allows(*part)).collect()
 }
 
-/// A power, 2^128 - 1 when it is greater.
+/// A power, saturating at 2^128 - 1.
 fn power(base: u64, exponent: u64) -> u128 {
     let exponent = u32::try_from(exponent).unwrap_or(u32::MAX);
     u128::from(base).saturating_pow(exponent)

@@ -1,8 +1,8 @@
-//! The shape of a cage, and which multisets fit it: equal digits never stand in cells that must differ.
+//! The shape of a cage, and which multisets fit it: cells that must differ never hold equal digits.
 //!
-//! Every digit that occurs more than once needs as many cells of which no two must differ, an independent set of the
-//! graph of clashes; digits that occur once go wherever a cell is left. So the question is one of colouring with colours
-//! of given sizes, answered exactly by backtracking over the copies of repeated digits.
+//! A digit that occurs several times needs as many cells no two of which must differ, an independent set of the graph
+//! of clashes; a digit that occurs once fits any cell that is left. So this is colouring with colour classes of given
+//! sizes, decided exactly by backtracking over the occurrences of repeated digits.
 
 use thiserror::Error;
 
@@ -15,13 +15,14 @@ pub const MOST_SHAPE_CELLS: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct Shape {
     cells: usize,
-    /// `cells * cells` flags, or none at all when any two cells must differ.
+    /// `cells * cells` flags, or none when any two cells must differ.
     clashes: Vec<bool>,
-    /// Groups of cells any two of which must differ, that hold all cells: no digit occurs more often.
+    /// The number of cliques, sets of cells any two of which must differ, that cover all cells: no digit occurs more
+    /// often.
     cliques: usize,
 }
 
-/// Why a text is no shape.
+/// Why a text or a group is no shape.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ShapeError {
     /// A row without cells.
@@ -35,7 +36,7 @@ pub enum ShapeError {
     Letter {
         /// The row, from 1.
         row: usize,
-        /// What stands there.
+        /// The character.
         found: char,
     },
     /// A cell named twice.
@@ -49,17 +50,18 @@ pub enum ShapeError {
     /// More cells than are supported.
     #[error("a shape of {cells} cells has more than {MOST_SHAPE_CELLS}")]
     Size {
-        /// How many cells there are.
+        /// The number of cells.
         cells: usize,
     },
 }
 
 impl Shape {
-    /// Reads rows divided by `/`, each the letters of its columns: `AB/AC` is columns A and B of the first row, A and C
-    /// of the second. Returns the cells as `(row, column)` from 0, in order.
+    /// Reads rows separated by `/`, each the letters of its columns: `AB/AC` is columns A and B of the first row, A and
+    /// C of the second. Returns the cells as `(row, column)` from 0, in order.
     ///
     /// # Errors
-    /// [`ShapeError`] when a row is empty or names anything but columns, each once, or there are too many cells.
+    /// [`ShapeError`] when a row is empty, has a character that is no letter or a letter twice, or when there are too many
+    /// cells.
     pub fn parse(text: &str) -> Result<Vec<(usize, usize)>, ShapeError> {
         let mut cells: Vec<(usize, usize)> = Vec::new();
         for (row, line) in text.trim().split('/').map(str::trim).enumerate() {
@@ -92,7 +94,7 @@ impl Shape {
         Self::new(cells.len(), |a, b| cells[a].0 == cells[b].0 || cells[a].1 == cells[b].1)
     }
 
-    /// The shape of a group of a problem: two cells must differ when the group or another one is distinct.
+    /// The shape of a group of a problem: two cells must differ when they share a distinct group.
     ///
     /// # Errors
     /// [`ShapeError::Size`] when the group is not distinct and has too many cells.
@@ -124,12 +126,12 @@ impl Shape {
         self.cells
     }
 
-    /// Any two cells must differ.
+    /// Says whether any two cells must differ.
     pub fn is_distinct(&self) -> bool {
         self.cliques <= 1
     }
 
-    /// Says whether the cells can hold these digits, one each, ascending; `None` when `cut`, asked at every step, said
+    /// Says whether the cells can hold these ascending digits, one each; `None` when `cut`, called at every step, says
     /// yes.
     ///
     /// # Panics
@@ -142,33 +144,33 @@ impl Shape {
         match repeated.first() {
             None => Some(true),
             Some(most) if *most > self.cliques => Some(false),
-            Some(_) => self.place(&copies(&repeated), cut),
+            Some(_) => self.place(&occurrences(&repeated), cut),
         }
     }
 
-    /// Places the copies of repeated digits one after the other, copies of one digit in ascending cells.
-    fn place(&self, copies: &[Copy], cut: &mut dyn FnMut() -> bool) -> Option<bool> {
+    /// Places the occurrences of repeated digits one after the other, those of one digit in ascending cells.
+    fn place(&self, occurrences: &[Occurrence], cut: &mut dyn FnMut() -> bool) -> Option<bool> {
         let mut taken = vec![false; self.cells];
-        let mut places: Vec<usize> = Vec::with_capacity(copies.len());
+        let mut places: Vec<usize> = Vec::with_capacity(occurrences.len());
         let mut from = 0;
-        while places.len() < copies.len() {
+        while places.len() < occurrences.len() {
             if cut() {
                 return None;
             }
-            let copy = copies[places.len()];
-            let others = &places[places.len() - copy.earlier..];
+            let this = occurrences[places.len()];
+            let others = &places[places.len() - this.earlier..];
             let is_free =
                 |cell: &usize| !taken[*cell] && others.iter().all(|other| !self.clash(*cell, *other));
-            // The later copies go to later cells.
-            match (from..self.cells - copy.later).find(is_free) {
+            // Later occurrences go to later cells.
+            match (from..self.cells - this.later).find(is_free) {
                 Some(cell) => {
                     taken[cell] = true;
                     places.push(cell);
-                    from = match copies.get(places.len()) {
+                    from = match occurrences.get(places.len()) {
                         Some(next) if next.earlier > 0 => cell + 1,
-                        // Digits that occur equally often are alike: the first cell of each is later than that before.
-                        Some(next) if next.later == copy.earlier => {
-                            places[places.len() - 1 - copy.earlier] + 1
+                        // Digits that occur equally often are interchangeable: their first cells ascend.
+                        Some(next) if next.later == this.earlier => {
+                            places[places.len() - 1 - this.earlier] + 1
                         }
                         _ => 0,
                     };
@@ -187,7 +189,7 @@ impl Shape {
         self.clashes[a * self.cells + b]
     }
 
-    /// How many cliques hold all cells, each cell in the first that it fits.
+    /// The number of cliques in a greedy cover: each cell joins the first that it fits.
     fn cover(&self) -> usize {
         let mut cliques: Vec<Vec<usize>> = Vec::new();
         for cell in 0..self.cells {
@@ -201,18 +203,18 @@ impl Shape {
     }
 }
 
-/// One of several equal digits: how many copies come before and after it.
+/// One of several equal digits.
 #[derive(Clone, Copy)]
-struct Copy {
+struct Occurrence {
+    /// The number of occurrences before it.
     earlier: usize,
+    /// The number of occurrences after it.
     later: usize,
 }
 
-fn copies(repeated: &[usize]) -> Vec<Copy> {
-    let of = |times: &usize| {
-        let times = *times;
-        (0..times).map(move |earlier| Copy { earlier, later: times - 1 - earlier })
-    };
+fn occurrences(repeated: &[usize]) -> Vec<Occurrence> {
+    let of =
+        |&times: &usize| (0..times).map(move |earlier| Occurrence { earlier, later: times - 1 - earlier });
     repeated.iter().flat_map(of).collect()
 }
 
@@ -226,7 +228,7 @@ mod tests {
 
     fn fits(text: &str, digits: &[u64]) -> bool {
         let shape = Shape::in_lines(&Shape::parse(text).expect("a shape")).expect("few cells");
-        shape.fits(digits, &mut || false).expect("nothing cuts it")
+        shape.fits(digits, &mut || false).expect("no cut")
     }
 
     /// Some order of the digits has no two equal ones in a row or a column.

@@ -1,4 +1,4 @@
-//! Counts that are known, and lists against those of a naive recursion.
+//! Known counts, and lists compared with those of a naive recursion.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -15,7 +15,7 @@ fn product(number: u64) -> Query {
 }
 
 fn counted(query: &Query) -> u128 {
-    query.count(&mut || false).expect("it can be counted").expect("nothing cuts it")
+    query.count(&mut || false).expect("it can be counted").expect("no cut")
 }
 
 fn listed(query: &Query) -> Vec<Vec<u64>> {

@@ -1,4 +1,4 @@
-//! From groups of a puzzle to flat arrays.
+//! The compilation of a puzzle's groups into flat arrays.
 
 use crate::puzzle::{Clue, Grid, Puzzle, Role};
 
@@ -7,11 +7,11 @@ use super::{Blocks, Domains, SharedTables, full_mask};
 /// The rule of one group; its cells are in [`Problem::cells_of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Who built the group; names the term of fitness that it belongs to.
+    /// What the group is in the puzzle; it names the term of the fitness that the group belongs to.
     pub role: Role,
-    /// No digit twice.
+    /// No digit may occur twice in it.
     pub distinct: bool,
-    /// What its digits must make.
+    /// The clue that its digits must satisfy, if it has one.
     pub clue: Option<Clue>,
 }
 
@@ -34,10 +34,10 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Compiles a puzzle. Every cell starts with every digit as a candidate, givens too.
+    /// Compiles a puzzle. Every cell starts with all digits as candidates, even a given.
     ///
     /// # Panics
-    /// When the puzzle has more than 65,536 cells or groups; readers refuse those.
+    /// When the puzzle has more than 65,536 cells or groups, which readers refuse.
     pub fn compile(puzzle: &Puzzle) -> Self {
         let total = puzzle.rows() * puzzle.cols();
         let places: Vec<u32> =
@@ -72,7 +72,8 @@ impl Problem {
         problem
     }
 
-    /// The same problem with candidates cut to `domains`, one mask a cell; a cell with one candidate is then a given.
+    /// The same problem with its candidates restricted to `domains`, one mask per cell. A cell with a single candidate
+    /// is then a given.
     ///
     /// # Panics
     /// When `domains` has another number of cells.
@@ -88,7 +89,7 @@ impl Problem {
         restricted
     }
 
-    /// The same problem with the clues of these groups alone; distinct groups stay distinct, candidates as they are.
+    /// The same problem with the clues of these groups alone; distinct groups and candidates stay.
     ///
     /// # Panics
     /// When there is no such group.
@@ -103,7 +104,7 @@ impl Problem {
         reduced
     }
 
-    /// The number of cells that hold digits.
+    /// The number of white cells.
     pub fn cells(&self) -> usize {
         self.places.len()
     }
@@ -128,7 +129,7 @@ impl Problem {
         &self.candidates
     }
 
-    /// The rank that a one-cell clue demands of a cell, where the digit set has it; the first clue's, where two disagree.
+    /// The rank of a given cell: the first that a one-cell clue demands, or the only candidate of a restricted problem.
     pub fn given(&self, cell: usize) -> Option<u8> {
         self.givens[cell]
     }
@@ -165,8 +166,7 @@ impl Problem {
         self.groups_with(Role::Cage)
     }
 
-    /// How often each digit occurs in every solution, where that follows from the groups: some role's distinct groups
-    /// hold every cell once and every digit each.
+    /// The number of occurrences of each digit in every solution, where the [`lines`](Self::lines) imply it.
     pub fn expected(&self) -> Option<u32> {
         self.expected
     }
@@ -184,7 +184,8 @@ impl Problem {
         grid
     }
 
-    /// The ranks of a grid's digits; `None` when a cell is empty or holds a digit that the puzzle has not.
+    /// The ranks of a grid's digits; `None` when the grid has another shape, or a cell is empty or has a digit that the
+    /// puzzle does not have.
     pub fn ranks(&self, grid: &Grid) -> Option<Vec<u8>> {
         if (grid.rows(), grid.cols()) != (self.rows, self.cols) {
             return None;
@@ -193,7 +194,7 @@ impl Problem {
         self.places.iter().map(|place| grid.get(*place as usize).and_then(rank)).collect()
     }
 
-    /// The row-major index in the whole rectangle of a dense cell.
+    /// The row-major index of a dense cell in the whole rectangle.
     pub fn place(&self, cell: usize) -> usize {
         self.places[cell] as usize
     }
@@ -217,8 +218,9 @@ impl Problem {
         }
     }
 
-    /// The lines: the distinct groups of the first role whose groups together hold every cell once and every digit
-    /// each. In a solution every line is a permutation of the digits. `None` when no role's groups do.
+    /// The lines: the distinct groups of one role that have as many cells as there are digits and cover every cell
+    /// once. In a solution every line is a permutation of the digits. The first role with such groups counts; `None`
+    /// when no role has them.
     pub fn lines(&self) -> Option<Vec<usize>> {
         Role::ALL.into_iter().find_map(|role| self.partition(role))
     }
@@ -293,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn clues_are_dropped_with_the_givens_that_they_make() {
+    fn dropped_clues_take_their_givens_with_them() {
         let problem = two_by_two();
         let clues: Vec<usize> = problem.cages().collect();
         let (given, sum) = (problem.with_only_clues(&clues[..1]), problem.with_only_clues(&clues[1..]));

@@ -1,8 +1,7 @@
 //! The puzzle compiled for search: cells, groups and candidates in flat arrays.
 //!
-//! Here a cell is a dense index over the cells that hold digits (row-major, black cells left out), a digit is its
-//! *rank* in the puzzle's digit set, and a set of digits is a 32-bit mask of ranks. Solver, fitness and search see
-//! nothing else of a puzzle.
+//! Here a cell is a dense index over the white cells (row-major), a digit is its *rank* in the puzzle's digit set, and
+//! a set of digits is a 32-bit mask of ranks. Solver, fitness and search see nothing else of a puzzle.
 
 mod compile;
 mod walk;
@@ -13,17 +12,17 @@ pub use compile::{Problem, Rule};
 use walk::TooMany;
 pub(crate) use walk::enumerate;
 
-/// The digits that every cell may still hold: a mask of ranks a cell.
+/// The candidates of every cell, a mask of ranks each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domains(pub Vec<u32>);
 
 impl Domains {
-    /// How many candidates there are over all cells.
+    /// The number of candidates over all cells.
     pub fn candidates(&self) -> u32 {
         self.0.iter().map(|mask| mask.count_ones()).sum()
     }
 
-    /// Some cell has no candidate left.
+    /// Says whether some cell has no candidate.
     pub fn is_empty(&self) -> bool {
         self.0.contains(&0)
     }
@@ -52,7 +51,7 @@ pub(crate) fn full_mask(digits: usize) -> u32 {
 /// Lists of indices, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    /// Where every list begins, and the end.
+    /// The start of every list among the items, and the end of the last.
     start: Vec<u32>,
     items: Vec<u16>,
 }
@@ -76,18 +75,18 @@ impl Blocks {
         self.start.len() - 1
     }
 
-    /// There is no list.
+    /// Says whether there is no list.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One list.
+    /// The list with this index.
     #[inline]
     pub fn get(&self, index: usize) -> &[u16] {
         &self.items[self.start[index] as usize..self.start[index + 1] as usize]
     }
 
-    /// The lists that hold each of the indices below `count`, ascending.
+    /// For each of the items below `count`, the indices of the lists that hold it, ascending.
     pub(crate) fn inverse(&self, count: usize) -> Self {
         let mut start = vec![0; count + 1];
         for item in &self.items {
@@ -135,12 +134,12 @@ impl Tuples {
         &self.ranks[index * self.width..][..self.width]
     }
 
-    /// The group has no tuple: its clue cannot be satisfied.
+    /// Says whether there is no tuple, so that nothing satisfies the clue.
     pub fn is_empty(&self) -> bool {
         self.ranks.is_empty()
     }
 
-    /// The tuples, one after the other.
+    /// The ranks of all tuples, one tuple after the other.
     #[inline]
     pub fn ranks(&self) -> &[u8] {
         &self.ranks
@@ -155,15 +154,15 @@ impl Tuples {
 /// The most tuples of a group in [`Problem::tables`].
 const MOST_TUPLES: usize = 1 << 15;
 
-/// The most ranks over all groups there: 64 MiB.
+/// The most ranks over all groups in [`Problem::tables`]: 64 MiB.
 const MOST_RANKS: usize = 1 << 26;
 
-/// The tuples of every group with a clue, made once; `None` without a clue or where there are too many.
+/// See [`Problem::tables`].
 type SharedTables = OnceLock<Arc<[Option<Tuples>]>>;
 
 impl Problem {
-    /// The tuples of every group under the problem's candidates, made when they are first asked for and then shared;
-    /// `None` where a group has no clue or more than 32,768 tuples.
+    /// The tuples of every group under the problem's candidates, enumerated by the first call and then shared; `None`
+    /// for a group without a clue or with more than 32,768 tuples.
     pub fn tables(&self) -> &Arc<[Option<Tuples>]> {
         self.tables.get_or_init(|| {
             let (mut ranks, mut out) = (0, Vec::new());
@@ -179,24 +178,23 @@ impl Problem {
         })
     }
 
-    /// The tuples of a group with a clue under `domains`; `None` when there are more than `limit`, or too many steps
-    /// are needed to tell, or the group has no clue.
-    pub fn tuples(&self, group: usize, domains: &Domains, limit: usize) -> Option<Tuples> {
+    /// The tuples of a group under the problem's candidates; `None` when the group has no clue, when there are more
+    /// than `limit`, or when enumerating them takes too many steps.
+    pub fn tuples(&self, group: usize, limit: usize) -> Option<Tuples> {
         let clue = self.rule(group).clue?;
         let mut ranks = Vec::new();
-        let mask = |cell: usize| domains.0[cell];
-        enumerate(self, group, clue, mask, limit, &mut ranks).ok()?;
+        enumerate(self, group, clue, |cell| self.candidates()[cell], limit, &mut ranks).ok()?;
         Some(Tuples { width: self.cells_of(group).len(), ranks })
     }
 
-    /// Two different cells may not hold the same digit: they share a distinct group.
+    /// Says whether two different cells must hold different digits: they share a distinct group.
     pub(crate) fn must_differ(&self, a: u16, b: u16) -> bool {
         let (a, b) = (self.groups_of(usize::from(a)), self.groups_of(usize::from(b)));
         a.iter().any(|group| self.rule(usize::from(*group)).distinct && b.contains(group))
     }
 
-    /// Says whether the clue of a group can be satisfied, whatever the rest of the puzzle says; `None` when too many
-    /// steps are needed to tell. Lines that cross the group count.
+    /// Says whether digits satisfy the clue of a group and differ where lines cross it, whatever the other clues are;
+    /// `None` when deciding takes too many steps.
     pub fn is_satisfiable(&self, group: usize) -> Option<bool> {
         let Some(clue) = self.rule(group).clue else { return Some(true) };
         let (all, cells, values) = (self.all_digits(), self.cells_of(group).len(), self.values());
@@ -204,7 +202,7 @@ impl Problem {
             return Some(false);
         }
         let mut first = Vec::new();
-        // A limit of many tuples grants the steps; a single one would be too few to reach a first tuple.
+        // Each tuple of the limit grants some steps; those of one tuple may not reach a first tuple.
         match enumerate(self, group, clue, |_| all, 4096, &mut first) {
             Ok(()) => Some(!first.is_empty()),
             Err(TooMany) if !first.is_empty() => Some(true),
@@ -219,7 +217,7 @@ mod tests {
     use crate::puzzle::{Cage, Square, operators};
     use crate::rng::StreamKey;
 
-    /// One cage of 2 to 4 cells in a corner of a 5x5 grid; the rest are sums that never matter.
+    /// One cage of 2 to 4 cells in a corner of a 5x5 grid; all other cells are givens.
     fn problem(symbol: &str, target: i64, cells: &[(usize, usize)], digits: Option<Vec<u8>>) -> Problem {
         let operator = operators::find(symbol).expect("a known operator");
         let mut cages = vec![Cage::new(operator, target, cells.to_vec())];
@@ -273,7 +271,7 @@ mod tests {
                         let problem = problem(symbol, target, cells, digits.clone());
                         let group = cage(&problem, cells.len());
                         let domains = Domains((0..25).map(|_| 1 + rng.below(31) as u32).collect());
-                        let fast = problem.tuples(group, &domains, 10_000).expect("few tuples");
+                        let fast = problem.restrict(&domains).tuples(group, 10_000).expect("few tuples");
                         let fast: Vec<Vec<u8>> = fast.iter().map(<[u8]>::to_vec).collect();
                         assert_eq!(fast, slow(&problem, group, &domains), "{symbol} {target} {cells:?}");
                     }
@@ -285,13 +283,13 @@ mod tests {
     #[test]
     fn enumeration_stops_at_the_limit() {
         let problem = problem("+", 6, &[(0, 0), (0, 1)], None);
-        let (group, all) = (cage(&problem, 2), Domains(vec![31; 25]));
-        assert_eq!(problem.tuples(group, &all, 4).map(|tuples| tuples.len()), Some(4));
-        assert_eq!(problem.tuples(group, &all, 3), None);
+        let group = cage(&problem, 2);
+        assert_eq!(problem.tuples(group, 4).map(|tuples| tuples.len()), Some(4));
+        assert_eq!(problem.tuples(group, 3), None);
     }
 
     #[test]
-    fn a_clue_that_no_digits_make_is_found_out() {
+    fn a_clue_that_no_digits_satisfy_is_not_satisfiable() {
         let beyond = problem("*", 1_000_000_000_000_000, &[(0, 0), (0, 1)], None);
         assert_eq!(beyond.is_satisfiable(cage(&beyond, 2)), Some(false));
         let line = problem("-", 0, &[(0, 0), (0, 1)], None);

@@ -1,31 +1,30 @@
-//! The enumeration of the tuples of a clue group.
+//! The enumeration of the tuples of a group with a clue.
 //!
-//! A tuple is one rank for every cell of the group. Enumeration goes cell by cell in the group's order, digits
-//! ascending, and cuts with what the operator says of a prefix: sums and products by the least and greatest value
-//! that the candidates of the cells to come allow, other operators by
-//! [`may_hold`](crate::puzzle::operators::ClueOperator::may_hold). Two cells that may not hold the same digit (the
-//! group is distinct, or they share a distinct group) never do. Both the tuples and the steps of an enumeration are
-//! bounded, so that no cage, however large, exhausts memory or time.
+//! A tuple is one rank for every cell of the group. The enumeration goes cell by cell in the group's order, digits
+//! ascending, and cuts a prefix that cannot be completed: sums and products by the least and greatest value of the
+//! candidates to come, other operators by [`may_hold`](crate::puzzle::operators::ClueOperator::may_hold). Cells that
+//! share a distinct group get different digits. Both tuples and steps are bounded, so that no cage, however large,
+//! exhausts memory or time.
 
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
-use super::{Problem, bits};
+use super::{Problem, bits, mask_of};
 
 /// The most cells of a group whose tuples are enumerated; positions are bits of a mask.
 const WIDEST: usize = 32;
 
-/// Steps of the enumeration granted for every tuple that may be kept; a step tries one digit in one cell.
+/// The steps granted for each tuple of the limit; a step tries one digit in one cell.
 const STEPS_PER_TUPLE: usize = 32;
 
-/// The enumeration was given up: more tuples or steps than allowed, or more cells than can be enumerated.
+/// The group has more tuples, steps or cells than the enumeration allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
 
 /// Appends the tuples of a group to `out`, `cells_of(group).len()` ranks each, under the candidates that `mask` gives.
 ///
 /// # Errors
-/// [`TooMany`] when there are more than `limit` or the steps are spent; `out` then holds those found so far.
+/// [`TooMany`] when there are more than `limit` or no steps are left; `out` then holds the tuples found so far.
 pub(crate) fn enumerate(
     problem: &Problem,
     group: usize,
@@ -66,7 +65,7 @@ pub(crate) fn enumerate(
     }
 }
 
-/// The state of one enumeration: a prefix, and what the positions after it can add.
+/// The state of one enumeration: a prefix, and what the positions after it can make.
 struct TupleWalk<'a> {
     values: &'a [u8],
     clue: Clue,
@@ -136,13 +135,8 @@ impl<'a> TupleWalk<'a> {
 
     /// The digits that a position may hold after the prefix before it.
     fn open(&self, position: usize) -> u32 {
-        let mut clashes = self.clashes[position];
-        let mut taken = 0;
-        while clashes != 0 {
-            taken |= 1 << self.ranks[clashes.trailing_zeros() as usize];
-            clashes &= clashes - 1;
-        }
-        self.masks[position] & !taken
+        let clashes = bits(self.clashes[position]);
+        self.masks[position] & !mask_of(clashes.map(|earlier| u32::from(self.ranks[earlier as usize])))
     }
 
     fn put(&mut self, position: usize, rank: u32) -> Result<u64, TooMany> {
@@ -158,7 +152,7 @@ impl<'a> TupleWalk<'a> {
         Ok(())
     }
 
-    /// Goes on from a prefix that lacks `rest` to the target.
+    /// Continues a prefix whose sum is `rest` below the target.
     fn sums(&mut self, position: usize, rest: u64) -> Result<(), TooMany> {
         if position + 1 == self.width {
             return self.finish(position, rest);
@@ -175,7 +169,7 @@ impl<'a> TupleWalk<'a> {
         Ok(())
     }
 
-    /// Goes on from a prefix whose product divides the target and leaves `rest`, at least 1.
+    /// Continues a prefix whose product divides the target; the quotient is `rest`, at least 1.
     fn products(&mut self, position: usize, rest: u64) -> Result<(), TooMany> {
         if position + 1 == self.width {
             return self.finish(position, rest);
@@ -196,7 +190,7 @@ impl<'a> TupleWalk<'a> {
         Ok(())
     }
 
-    /// Gives the last position the digit `value`, where it may hold it.
+    /// Emits the tuple whose last digit is `value`, if the position may hold it.
     fn finish(&mut self, position: usize, value: u64) -> Result<(), TooMany> {
         let Some(rank) = self.rank_of(value) else { return Ok(()) };
         if self.open(position) & 1 << rank != 0 {
@@ -224,7 +218,7 @@ impl<'a> TupleWalk<'a> {
         let Clue { operator, target } = self.clue;
         for rank in bits(self.open(position)) {
             self.put(position, rank)?;
-            // Asking costs as much as trying the last position.
+            // Before the last position `may_hold` costs as much as trying.
             if rest == 1 || operator.may_hold(&self.digits[..=position], rest, low, high, target) {
                 self.others(position + 1)?;
             }
@@ -232,7 +226,7 @@ impl<'a> TupleWalk<'a> {
         Ok(())
     }
 
-    /// Gives the last position every digit that makes the clue hold.
+    /// Emits a tuple for every last digit that makes the clue hold.
     fn last(&mut self, position: usize) -> Result<(), TooMany> {
         let Clue { operator, target } = self.clue;
         let mut fitting = 0;

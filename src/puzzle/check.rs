@@ -1,7 +1,7 @@
 //! The slow, obvious referee: whether a grid is a solution, and if not, which groups fail and why.
 //!
-//! It shares no code with the fitness, the solver or the operators, so that it can judge all three. So it repeats the rule
-//! of every operator, by its definition.
+//! It shares no code with the fitness, the solver or the operators, so that it can judge all three. So it repeats the
+//! rule of every operator, by its definition.
 
 use super::{Clue, Grid, Group, Puzzle};
 

@@ -40,8 +40,8 @@ impl Kakuro {
     ///
     /// # Errors
     /// The first [`Defect`] found: a grid or digit set out of range; an entry without cells, outside the grid, not
-    /// straight, with a negative target, or over a cell of another in its direction; a given or group outside the grid or
-    /// in a black cell.
+    /// straight, with a negative target, or over a cell of another in its direction; a given or group outside the grid
+    /// or in a black cell.
     pub fn build(self) -> Result<Puzzle, Defect> {
         let size = (self.rows, self.cols);
         let area = self.rows.checked_mul(self.cols).filter(|area| (1..=MAX_CELLS).contains(area));
@@ -110,13 +110,14 @@ pub struct BlackClues {
 pub struct PrintedClues {
     /// The clues of every cell, row-major; white cells have none.
     pub cells: Vec<BlackClues>,
-    /// Entries, as indices of [`Puzzle::groups`], without a free black cell before them or with another white cell behind.
+    /// Entries, as indices of [`Puzzle::groups`], without a free black cell before them or with another white cell
+    /// behind.
     pub unplaced: Vec<usize>,
 }
 
 impl PrintedClues {
-    /// Finds the black cell of every entry with a clue. That of a single cell may be above or to the left; the one above
-    /// is preferred.
+    /// Finds the black cell of every entry with a clue. That of a single cell may be above or to the left; the one
+    /// above is preferred.
     pub fn of(puzzle: &Puzzle) -> Self {
         let cells = vec![BlackClues::default(); puzzle.rows() * puzzle.cols()];
         let mut printed = Self { cells, unplaced: Vec::new() };

@@ -201,8 +201,8 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Builds a puzzle from its groups. It sorts the cells of each group, and the groups by role and cells, so that equal
-    /// puzzles compare equal.
+    /// Builds a puzzle from its groups. It sorts the cells of each group, and the groups by role and cells, so that
+    /// equal puzzles compare equal.
     ///
     /// `black` has `rows * cols` entries, row-major; a black cell holds no digit and lies in no group.
     ///
@@ -244,8 +244,8 @@ impl Puzzle {
     }
 
     /// The puzzle with further givens, each a row-major index and its digit. They are rules like any other and may
-    /// contradict the rest; a given that the puzzle already has is not repeated. A known solution that contradicts them is
-    /// dropped.
+    /// contradict the rest; a given that the puzzle already has is not repeated. A known solution that contradicts them
+    /// is dropped.
     ///
     /// # Panics
     /// When a cell is black or outside the rectangle.
@@ -321,7 +321,8 @@ impl Puzzle {
         }
     }
 
-    /// The rules as text, without id, solution and extra keys: equal for puzzles with equal rules. It keys random streams.
+    /// The rules as text, without id, solution and extra keys: equal for puzzles with equal rules. It keys random
+    /// streams.
     pub fn canonical_text(&self) -> String {
         let mut text = format!("{}x{} {:?}", self.rows, self.cols, self.digits.values());
         for group in &self.groups {

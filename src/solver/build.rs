@@ -107,8 +107,8 @@ impl Numbering {
         }
     }
 
-    /// Appends a cage's crossings, one for each line that one of its cells lies in; none where the cage is too wide for a
-    /// table.
+    /// Appends a cage's crossings, one for each line that one of its cells lies in; none where the cage is too wide for
+    /// a table.
     fn meet(&self, problem: &Problem, cage: &NumberedClue, met: &mut Vec<Crossing>) {
         let cells = problem.cells_of(cage.group);
         if cells.len() > WIDEST {
@@ -267,8 +267,8 @@ fn all_differ(problem: &Problem, group: usize) -> bool {
     problem.rule(group).distinct || (1..cells.len()).all(differs)
 }
 
-/// The cages whose tables are still to be built, the one with the fewest assignments first: the product of the numbers of
-/// candidates of its cells.
+/// The cages whose tables are still to be built, the one with the fewest assignments first: the product of the numbers
+/// of candidates of its cells.
 ///
 /// While tables are built cells only lose candidates, so only the cages of the cells that the trail names get a new
 /// product. Cost: for each cage taken one pass over those left, and one over the groups of every changed cell.

@@ -8,7 +8,8 @@
 //! Cost: O(digits x cells x target / 64): sums as bits, for every number of digits from those up to a rank.
 //!
 //! Source: the "magic blocks" of Kakuro, for sets of any size by the dynamic programme of M. Trick, 2003,
-//! doi:10.1023/A:1021801522545, over digits in place of cells; H. Simonis, "Kakuro as a constraint problem", ModRef 2008.
+//! doi:10.1023/A:1021801522545, over digits in place of cells; H. Simonis, "Kakuro as a constraint problem", ModRef
+//! 2008.
 
 use crate::problem::bits;
 

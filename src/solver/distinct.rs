@@ -2,10 +2,10 @@
 //!
 //! # The cheap part: naked and hidden singles
 //!
-//! Consistency: no other cell of the group keeps the digit of an assigned cell; in a full group (as many cells as digits,
-//! so that each occurs) a cell that is the only one with some digit is assigned it. This finds most of what the whole
-//! rule finds, at a fraction of its cost. Idempotent.
-//! Cost: O(cells) operations on masks per round, with one more round for every batch of cells that become assigned.
+//! Consistency: no other cell of the group keeps the digit of an assigned cell; in a full group (as many cells as
+//! digits, so that each occurs) a cell that is the only one with some digit is assigned it. This finds most of what the
+//! whole rule finds, at a fraction of its cost. Idempotent. Cost: O(cells) operations on masks per round, with one more
+//! round for every batch of cells that become assigned.
 //!
 //! Source: forward checking (R. M. Haralick, G. L. Elliott, "Increasing tree search efficiency for constraint
 //! satisfaction problems", 1980, doi:10.1016/0004-3702(80)90051-X) with the dual rule on digits.
@@ -25,8 +25,8 @@ use crate::problem::{bits, full_mask};
 
 use super::space::{Conflict, Space};
 
-/// Applies both rules to the cells of a distinct group until neither removes a candidate; `due` are the digits that must
-/// occur: all in a full group, else none.
+/// Applies both rules to the cells of a distinct group until neither removes a candidate; `due` are the digits that
+/// must occur: all in a full group, else none.
 pub(super) fn singles(cells: &[u16], due: u32, space: &mut Space) -> Result<(), Conflict> {
     loop {
         let LineSummary { taken, open, once, twice } = summarise(cells, space)?;

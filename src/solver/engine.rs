@@ -93,7 +93,8 @@ pub(super) struct Engine {
     pub(super) propagators: Vec<Propagator>,
     /// By index.
     pub(super) crossings: Vec<Crossing>,
-    /// For every cage's propagator, the consecutive numbers of those that exclude by it; they wake when it loses tuples.
+    /// For every cage's propagator, the consecutive numbers of those that exclude by it; they wake when it loses
+    /// tuples.
     excluding: Vec<Range<usize>>,
     /// For every cell, the number of its propagators and of their failures.
     pub(super) weights: Vec<u32>,
@@ -119,8 +120,8 @@ impl Engine {
         (0..self.weights.len()).map(|cell| self.space.mask(cell as u16)).collect()
     }
 
-    /// Installs a propagator: it watches its cells and joins the queue. A new table is at its fixpoint; in its place the
-    /// crossings that exclude by it join the queue.
+    /// Installs a propagator: it watches its cells and joins the queue. A new table is at its fixpoint; in its place
+    /// the crossings that exclude by it join the queue.
     pub(super) fn install(&mut self, number: usize, propagator: Propagator) {
         let weight = u32::from(!matches!(propagator, Propagator::Singles(_)));
         self.propagators[number] = propagator;
@@ -136,8 +137,8 @@ impl Engine {
         }
     }
 
-    /// Installs a crossing under two numbers: `demand` wakes when cells outside the cage change, `exclude` when the cage
-    /// loses tuples.
+    /// Installs a crossing under two numbers: `demand` wakes when cells outside the cage change, `exclude` when the
+    /// cage loses tuples.
     pub(super) fn install_crossing(&mut self, demand: usize, exclude: usize, crossing: Crossing) {
         let index = self.crossings.len() as u32;
         for cell in crossing.outside(self.lines.cells(crossing.line)).filter(|_| crossing.full) {

@@ -116,8 +116,8 @@ pub fn propagate(problem: &Problem) -> Domains {
     }
 }
 
-/// Searches for solutions in a fixed order, until the search is exhausted or a limit or the interrupt ends it, and calls
-/// `on_solution` with the ranks of each.
+/// Searches for solutions in a fixed order, until the search is exhausted or a limit or the interrupt ends it, and
+/// calls `on_solution` with the ranks of each.
 pub fn solve(
     problem: &Problem,
     limits: &Limits,

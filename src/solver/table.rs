@@ -158,8 +158,8 @@ impl Tables {
         Ok(())
     }
 
-    /// [`propagate`](Self::propagate) for a table of one word, as most are: it needs no sparse set, no residues, and not
-    /// the candidates last seen.
+    /// [`propagate`](Self::propagate) for a table of one word, as most are: it needs no sparse set, no residues, and
+    /// not the candidates last seen.
     fn propagate_word(&self, table: TableSpan, space: &mut Space) -> Result<(), Conflict> {
         let cells = &self.cells[table.first_cell as usize..][..table.width as usize];
         let supports = &self.supports[table.first_support as usize..][..cells.len() * self.digits];

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::fitness::CageMeasure;
 use crate::fitness::Weights;
-use crate::problem::{Blocks, Domains};
+use crate::problem::Blocks;
 use crate::puzzle::{Entry, Kakuro, Puzzle, samples};
 use crate::rng::{RunRng, StreamKey};
 
@@ -85,7 +85,7 @@ fn exchanges_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
     let mut taken = vec![false; problem.cells()];
     for group in problem.cages() {
         let own = problem.cells_of(group);
-        let table = problem.tuples(group, &Domains(problem.candidates().to_vec()), 300);
+        let table = problem.tuples(group, 300);
         let table = table.filter(|table| !table.is_empty());
         if let Some(table) = table.filter(|_| own.iter().all(|cell| !taken[usize::from(*cell)])) {
             own.iter().zip(table.get(rng.below(table.len()))).for_each(|(cell, rank)| {

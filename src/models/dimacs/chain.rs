@@ -1,20 +1,20 @@
-//! A clue as states from cell to cell: what the digits so far make, such as their sum.
+//! A clue as states from cell to cell: the value of the digits so far, such as their sum.
 //!
-//! A cage of ten cells has millions of tuples and a few dozen sums. States from which the target cannot be reached are
-//! left out. An operator that states no relation has no states; those have at most two cells.
+//! A cage of ten cells has millions of tuples but only a few dozen sums. States that cannot reach the target are
+//! omitted. An operator without relations has no states; such operators are for at most two cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::puzzle::Clue;
 use crate::puzzle::operators::{self, Relation};
 
-/// What the digits so far make, in one number or two.
+/// The value of the digits so far, one number or two.
 type PrefixState = [u64; 2];
 
-/// The steps of a clue, one a cell.
+/// The steps of a clue, one for each cell.
 pub(super) type Layers = Vec<Layer>;
 
-/// One cell: which digit leads from which state before it to which after it.
+/// The steps of one cell from the states before it to those after it.
 pub(super) struct Layer {
     /// The number of states after the cell.
     pub(super) after: usize,
@@ -22,10 +22,10 @@ pub(super) struct Layer {
     pub(super) arcs: Vec<Vec<Option<usize>>>,
 }
 
-/// The most steps of one clue, so that no file becomes larger than a disk.
+/// The most steps of one clue.
 const MOST_STEPS: usize = 4_000_000;
 
-/// How one relation goes from state to state.
+/// The automaton of one relation.
 struct Automaton {
     start: PrefixState,
     /// The state after a digit; none where the target is out of reach.
@@ -43,8 +43,8 @@ impl Automaton {
     }
 }
 
-/// The chains of a clue over so many cells, one of which must be gone through: one a relation, none when
-/// no digits make the target. Nothing when there are too many states, or the operator states no relation.
+/// The chains of a clue over so many cells, one for each relation: the digits must pass one of them. None when no
+/// digits make the target; `None` when there are too many steps or the operator has no relations.
 pub(super) fn chains(clue: Clue, cells: usize, digits: &[u8]) -> Option<Vec<Layers>> {
     let high = u64::from(digits[digits.len() - 1]);
     let automata = automata(clue.operator.relations(cells), cells, clue.target.unsigned_abs(), high)?;
@@ -73,7 +73,7 @@ fn sum(target: u64) -> Automaton {
     Automaton::new([0, 0], step, move |[sum, _]| sum == target)
 }
 
-/// Of a product of 0, only whether there is a 0.
+/// The product; for a target of 0, whether a digit is 0.
 fn product(target: u64) -> Automaton {
     let step = move |[product, _]: PrefixState, digit: u64| match (target, digit) {
         (0, 0) => Some([0, 0]),
@@ -84,7 +84,7 @@ fn product(target: u64) -> Automaton {
     Automaton::new([1, 0], step, move |[product, _]| product == target)
 }
 
-/// The greatest digit and the sum of all: the greatest alone can be what the others are taken from.
+/// The greatest digit and the sum: only from the greatest can the others be subtracted.
 fn difference(target: u64, high: u64) -> Automaton {
     let step = move |[greatest, sum]: PrefixState, digit: u64| {
         (sum + digit + target <= 2 * high).then_some([greatest.max(digit), sum + digit])
@@ -92,7 +92,8 @@ fn difference(target: u64, high: u64) -> Automaton {
     Automaton::new([0, 0], step, move |[greatest, sum]| 2 * greatest == sum + target)
 }
 
-/// The greatest digit and the product of all: the greatest alone can be what is divided. 0 is divided by anything else.
+/// The greatest digit and the product: only the greatest can be the dividend. For a target of 0, the number of zeros:
+/// the dividend alone is 0.
 fn quotient(target: u64, high: u64) -> Automaton {
     if target == 0 {
         let step = |[zeros, _]: PrefixState, digit: u64| {
@@ -109,7 +110,7 @@ fn quotient(target: u64, high: u64) -> Automaton {
     Automaton::new([0, 1], step, move |[greatest, product]| product * target == greatest * greatest)
 }
 
-/// Whether the target was met.
+/// Whether a digit is the target.
 fn extreme(target: u64, allows: fn(u64, u64) -> bool) -> Automaton {
     let step = move |[met, _]: PrefixState, digit: u64| {
         allows(digit, target).then_some([met | u64::from(digit == target), 0])
@@ -126,7 +127,7 @@ fn common_divisor(target: u64) -> Automaton {
     Automaton::new([0, 0], step, move |[divisor, _]| divisor == target)
 }
 
-/// Of a multiple of 0, only whether there is a 0.
+/// The least common multiple; for a target of 0, whether a digit is 0.
 fn common_multiple(target: u64) -> Automaton {
     let step = move |[multiple, _]: PrefixState, digit: u64| match (target, digit) {
         (0, 0) => Some([0, 0]),
@@ -140,7 +141,7 @@ fn common_multiple(target: u64) -> Automaton {
     Automaton::new([1, 0], step, move |[multiple, _]| multiple == target)
 }
 
-/// The layers of an automaton, none when nothing is accepted; `None` when there are too many steps.
+/// The layers of an automaton, none when it accepts no digits; `None` when there are too many steps.
 fn layers(automaton: &Automaton, cells: usize, digits: &[u8]) -> Option<Layers> {
     let mut reached = vec![BTreeSet::from([automaton.start])];
     let mut steps = 0;
@@ -159,7 +160,7 @@ fn layers(automaton: &Automaton, cells: usize, digits: &[u8]) -> Option<Layers> 
     Some(backwards(automaton, reached, digits))
 }
 
-/// Leaves out what leads nowhere, from the last cell to the first.
+/// The layers without states that lead nowhere, made from the last cell to the first.
 fn backwards(automaton: &Automaton, mut reached: Vec<BTreeSet<PrefixState>>, digits: &[u8]) -> Layers {
     let mut layers = Vec::new();
     while let Some(after) = reached.pop() {

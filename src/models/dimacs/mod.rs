@@ -11,8 +11,8 @@
 //! ```
 //!
 //! The direct encoding: a variable says that a cell holds a digit, and each cell holds exactly one. In a distinct group
-//! a digit stands at most once, and at least once where the group has as many cells as there are digits. A clue is its
-//! tuples, or [states](chain) from cell to cell where they are many; further variables stand for these.
+//! a digit occurs at most once, and at least once where the group has as many cells as there are digits. A clue has a
+//! variable for each of its tuples or, where they are too many, for each [state](chain) from cell to cell.
 
 mod chain;
 
@@ -28,17 +28,17 @@ pub(super) const MODEL: Model = Model {
     write,
 };
 
-/// The most tuples of a clue that are written one by one.
+/// The most tuples of a clue that have a variable each.
 const MOST_TUPLES: usize = 4_000;
 
-/// The most literals of a formula: it stands in memory before it is written.
+/// The most literals of all clauses, which are in memory before they are written.
 const MOST_LITERALS: usize = 100_000_000;
 
 fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
     write_within(instance, MOST_LITERALS)
 }
 
-/// The clauses of a puzzle, refused when they have more than so many literals.
+/// Writes the clauses of a puzzle, at most `most` literals.
 fn write_within(instance: &Instance<'_>, most: usize) -> Result<String, WriteError> {
     let mut encoder = CnfWriter::new(instance);
     for cell in instance.cells() {
@@ -59,7 +59,7 @@ fn write_within(instance: &Instance<'_>, most: usize) -> Result<String, WriteErr
     Ok(encoder.text())
 }
 
-/// The clauses of a puzzle while they grow.
+/// Collects the clauses of a puzzle.
 struct CnfWriter<'a> {
     instance: &'a Instance<'a>,
     /// The number of digits.
@@ -115,14 +115,14 @@ impl<'a> CnfWriter<'a> {
             self.cnf.contradiction();
             return Ok(());
         }
-        match self.instance.tuples(group, MOST_TUPLES) {
+        match self.instance.problem.tuples(group, MOST_TUPLES) {
             Some(tuples) => self.tuples(&cells, &tuples),
             None => self.states(group, clue, &cells)?,
         }
         Ok(())
     }
 
-    /// A variable a tuple: it implies its digits, and each digit implies one of the tuples that have it.
+    /// A variable for each tuple: it implies the tuple's digits, and each digit implies one of the tuples that have it.
     fn tuples(&mut self, cells: &[usize], tuples: &Tuples) {
         if tuples.is_empty() {
             return self.cnf.contradiction();
@@ -166,10 +166,10 @@ impl<'a> CnfWriter<'a> {
         Ok(())
     }
 
-    /// The clauses of states from cell to cell; the variable of the first state, which turns them on.
+    /// Adds the clauses of states from cell to cell; returns the variable of the first state, which turns them on.
     ///
-    /// A state and a digit imply the next state, or may not stand together; and the other way round, a state and the
-    /// digit before it imply one of the states that lead there.
+    /// A state and a digit imply the next state, or exclude each other. Conversely, a state and the digit before it
+    /// imply one of the states that lead there.
     fn chain(&mut self, cells: &[usize], chain: &chain::Layers) -> i32 {
         let start = self.cnf.variable();
         let mut before = vec![start];
@@ -212,7 +212,7 @@ impl<'a> CnfWriter<'a> {
     }
 }
 
-/// Variables count from 1; a literal is a variable or, negated, its opposite.
+/// Clauses. Variables count from 1; a literal is a variable or its negation.
 #[derive(Default)]
 struct Cnf {
     variables: i32,
@@ -222,28 +222,28 @@ struct Cnf {
 }
 
 impl Cnf {
-    /// A variable that no clause has yet.
+    /// A new variable.
     fn variable(&mut self) -> i32 {
         self.variables += 1;
         self.variables
     }
 
-    /// One of the literals, at least one, is true.
+    /// Adds a clause of one literal or more: one of them is true.
     fn clause(&mut self, literals: &[i32]) {
-        debug_assert!(!literals.is_empty(), "readers differ in what they make of an empty clause");
+        debug_assert!(!literals.is_empty(), "solvers differ in how they read an empty clause");
         self.literals.extend(literals);
         self.literals.push(0);
         self.clauses += 1;
     }
 
-    /// No two of the literals are true.
+    /// Adds that no two of the literals are true.
     fn at_most_one(&mut self, literals: &[i32]) {
         for (index, a) in literals.iter().enumerate() {
             literals[..index].iter().for_each(|b| self.clause(&[-b, -a]));
         }
     }
 
-    /// Nothing satisfies the clauses any more.
+    /// Makes the clauses unsatisfiable.
     fn contradiction(&mut self) {
         let variable = self.variable();
         self.clause(&[variable]);
@@ -255,7 +255,7 @@ impl Cnf {
         self.literals.len()
     }
 
-    /// Appends the header and a clause a line.
+    /// Appends the header and one line for each clause.
     fn write(&self, text: &mut String) {
         *text += &format!("p cnf {} {}\n", self.variables, self.clauses);
         for literal in &self.literals {

@@ -19,11 +19,12 @@
 //! End
 //! ```
 //!
-//! `x_A1_2` is 1 where A1 holds a 2. A cell holds one digit; in a distinct group a digit stands at most once, and exactly
-//! once where there are as many cells as digits. A sum is one row. Any other clue has a variable `t` for each of its
-//! tuples, of which one is chosen: with a row for every cell and digit, the relaxation of a single clue has no fractional
-//! corner. With too many tuples it is stated as a [formula](super::formula): products by the exponents of their primes,
-//! and a variable `s` for each of several alternatives, which turns its rows on (a big M, no bigger than it must be).
+//! `x_A1_2` is 1 where A1 holds a 2. A cell holds one digit; in a distinct group a digit occurs at most once, and
+//! exactly once where there are as many cells as digits. A sum is one row. Any other clue has a variable `t` for each
+//! of its tuples, one of which is chosen: with a row for each cell and digit, the relaxation of a single clue has no
+//! fractional vertex. With too many tuples it is a [formula](super::formula): a product is stated by the exponents of
+//! its primes, and each of several alternatives has a variable `s` that turns its rows on (with the smallest possible
+//! big M).
 
 use std::fmt::Write;
 
@@ -39,17 +40,17 @@ pub(super) const MODEL: Model =
 /// The most tuples of a clue that have a variable each.
 const MOST_TUPLES: usize = 4_000;
 
-/// The most terms of a program: its text stands in memory.
+/// The most terms of a program, whose text is in memory.
 const MOST_TERMS: usize = 20_000_000;
 
-/// Bytes after which a row goes on in the next line; readers refuse lines of more than 510.
+/// The most bytes of a line, after which a row continues in the next; solvers refuse lines of more than 510.
 const WIDEST_LINE: usize = 100;
 
 fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
     write_within(instance, MOST_TUPLES, MOST_TERMS)
 }
 
-/// The program, with tuples up to so many, refused when it has more than so many terms.
+/// Writes the program: a clue has up to `most_tuples` variables for tuples, all rows have up to `most_terms` terms.
 fn write_within(
     instance: &Instance<'_>,
     most_tuples: usize,
@@ -82,7 +83,7 @@ fn write_within(
 enum Variable {
     /// The cell holds the digit of this rank.
     Holds(usize, usize),
-    /// The tuple with this number is the one.
+    /// The tuple with this number is chosen.
     Tuple(usize),
     /// The alternative with this number holds.
     Alternative(usize),
@@ -91,11 +92,11 @@ enum Variable {
 /// Variables times numbers, added up.
 type LinearTerms = Vec<(i64, Variable)>;
 
-/// A program while it grows.
+/// Collects the rows of a program.
 struct Program<'a> {
     instance: &'a Instance<'a>,
     rows: String,
-    /// Terms, tuples and alternatives so far.
+    /// The numbers of terms, tuples and alternatives so far.
     terms: usize,
     tuples: usize,
     alternatives: usize,
@@ -147,7 +148,7 @@ impl Program<'_> {
         self.ranks().map(|rank| (1, Variable::Holds(cell, rank))).collect()
     }
 
-    /// The cell's digit, by what each is worth.
+    /// The terms whose sum is the worth of the cell's digit.
     fn weighed(&self, cell: usize, worth: impl Fn(u8) -> i64) -> LinearTerms {
         let all = self.instance.digits().iter().map(|digit| worth(*digit)).enumerate();
         all.filter(|(_, worth)| *worth != 0)
@@ -166,7 +167,7 @@ impl Program<'_> {
     fn clue(&mut self, group: usize, most_tuples: usize) -> Result<(), WriteError> {
         let Some(clue) = self.instance.problem.rule(group).clue else { return Ok(()) };
         let formula = self.instance.formula(group, clue, MODEL.name)?;
-        match self.instance.tuples(group, most_tuples) {
+        match self.instance.problem.tuples(group, most_tuples) {
             _ if matches!(formula, Formula::Sum(..) | Formula::In(..)) => self.formula(formula, None),
             Some(tuples) => self.one_of(&self.instance.cells_of(group), &tuples),
             None => self.formula(formula.basic(self.instance.digits()), None),
@@ -174,7 +175,7 @@ impl Program<'_> {
         Ok(())
     }
 
-    /// One tuple is chosen, and its cells hold its digits.
+    /// States that one tuple is chosen and the cells hold its digits.
     fn one_of(&mut self, cells: &[usize], tuples: &Tuples) {
         let mut with = vec![LinearTerms::new(); cells.len() * self.ranks().len()];
         let mut all = LinearTerms::new();
@@ -194,7 +195,7 @@ impl Program<'_> {
         }
     }
 
-    /// States a [basic](Formula::basic) formula, which holds where `when` is 1, or always.
+    /// States that a [basic](Formula::basic) formula holds where `when` is 1, or always.
     fn formula(&mut self, formula: Formula, when: Option<Variable>) {
         match formula {
             Formula::All(parts) => parts.into_iter().for_each(|part| self.formula(part, when)),
@@ -246,7 +247,7 @@ impl Program<'_> {
         }
     }
 
-    /// No row without terms is legal: a cell holds no digit at all.
+    /// States that a cell holds no digit, because a row must have a term.
     fn contradiction(&mut self) {
         self.row(self.any_digit(0), "=", 0);
     }
@@ -264,7 +265,7 @@ impl Program<'_> {
         self.equal(whole.chain(parts).collect(), exponents.constant, when);
     }
 
-    /// The digits of some cells, each by what they are worth, make the target where `when` is 1, or always.
+    /// States that the terms of some cells add up to the target where `when` is 1, or always.
     fn equal(&mut self, cells: Vec<LinearTerms>, target: i64, when: Option<Variable>) {
         let (least, greatest) = cells.iter().fold((0, 0), |(least, greatest), terms| {
             // A digit that is worth nothing has no term.

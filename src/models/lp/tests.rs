@@ -1,4 +1,4 @@
-//! The program read back as text, and what it means held against the referee.
+//! The text of the program, read back and compared with the referee.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl Binary {
         program
     }
 
-    /// Some values of all the other variables make every row true where the cells hold these digits.
+    /// Says whether some values of the other variables make every row true when the cells hold these digits.
     fn allows(&self, puzzle: &Puzzle, grid: &Grid) -> bool {
         let mut values = vec![None; self.names.len()];
         for cell in (0..puzzle.rows() * puzzle.cols()).filter(|cell| !puzzle.is_black(*cell)) {
@@ -86,7 +86,7 @@ impl Binary {
         })
     }
 
-    /// Sets what has one value left, row by row; false where a row cannot be true any more.
+    /// Sets the variables with one value left, row by row; false when a row can no longer be true.
     fn propagate(&self, values: &mut [Option<bool>]) -> bool {
         let mut changed = true;
         while std::mem::take(&mut changed) {

@@ -10,10 +10,10 @@
 //! …            …
 //! ```
 //!
-//! Ids are words, or single characters without spaces. Clues without ids follow in the order of numeric ids, from 0 or 1
-//! without a gap. A clue after its id is `A 8+`, `A: 8 +`, `A=8+` or `A * 84`; with `:` or `=` a line may hold several. A
-//! number among letters without a clue is a given. The first line may be the size, alone or with the number of cages, and
-//! a line of `-` may precede the clues.
+//! Ids are words, or single characters without spaces. Clues without ids follow in the order of numeric ids, from 0 or
+//! 1 without a gap. A clue after its id is `A 8+`, `A: 8 +`, `A=8+` or `A * 84`; with `:` or `=` a line may hold
+//! several. A number among letters without a clue is a given. The first line may be the size, alone or with the number
+//! of cages, and a line of `-` may precede the clues.
 
 use std::iter;
 

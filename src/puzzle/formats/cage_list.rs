@@ -8,9 +8,9 @@
 //! …
 //! ```
 //!
-//! `!` is a given, as is a bare number over one cell. Spaces or commas separate words, line ends or `;` cages. The first
-//! line is the size, `# 6` or `6`; without it the last row or column with a cell determines the size. Other lines with a
-//! `#` are comments. kenga writes tabs between words.
+//! `!` is a given, as is a bare number over one cell. Spaces or commas separate words, line ends or `;` cages. The
+//! first line is the size, `# 6` or `6`; without it the last row or column with a cell determines the size. Other lines
+//! with a `#` are comments. kenga writes tabs between words.
 
 use super::super::operators::GIVEN;
 use super::super::{Cage, Puzzle, Square};

@@ -1,5 +1,5 @@
-//! What formats with cages share: cages with their places in the text, so that a structural defect is shown there; clues
-//! and regions; and the cages of a puzzle, for formats that can hold nothing else.
+//! What formats with cages share: cages with their places in the text, so that a structural defect is shown there;
+//! clues and regions; and the cages of a puzzle, for formats that can hold nothing else.
 
 use super::super::operators::{self, GIVEN};
 use super::super::{Cage, Clue, Defect, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, cell_name};
@@ -113,8 +113,8 @@ pub(super) enum Bare {
 }
 
 impl<'a> ClueWords<'a> {
-    /// The clue at the start of some words, and the words after it. `None` where the words do not start with a number, or
-    /// with an operator and a number.
+    /// The clue at the start of some words, and the words after it. `None` where the words do not start with a number,
+    /// or with an operator and a number.
     pub(super) fn take<'b>(words: &'b [Word<'a>]) -> Option<(Self, &'b [Word<'a>])> {
         let (first, rest) = words.split_first()?;
         let is_operator = |word: &&Word<'_>| !word.starts_number() && word.cell().is_none();
@@ -220,8 +220,8 @@ pub(super) fn build_regions<'a>(
 /// The cages of a puzzle with their clues, by first cell, where they and the size are the whole puzzle.
 ///
 /// # Errors
-/// [`WriteError`] when the puzzle is no KenKen, or has other digits than 1 to the size, givens besides the cages, further
-/// groups, or cages in which no digit repeats.
+/// [`WriteError`] when the puzzle is no KenKen, or has other digits than 1 to the size, givens besides the cages,
+/// further groups, or cages in which no digit repeats.
 pub(super) fn plain_cages<'a>(
     puzzle: &'a Puzzle,
     format: &'static str,

@@ -12,8 +12,8 @@
 //! 6 7 7 5
 //! ```
 //!
-//! A clue stands in one cell of its region, and `.`, `_` or `-` in the others. A number without an operator is a given in
-//! a region of one cell; in a larger one its operator is hidden.
+//! A clue stands in one cell of its region, and `.`, `_` or `-` in the others. A number without an operator is a given
+//! in a region of one cell; in a larger one its operator is hidden.
 
 use super::super::Puzzle;
 use super::Format;

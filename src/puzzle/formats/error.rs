@@ -30,7 +30,8 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// The error of a fault in a record of the file `name`; `first_line` is the number of the record's first line, from 0.
+    /// The error of a fault in a record of the file `name`; `first_line` is the number of the record's first line, from
+    /// 0.
     pub(super) fn new(name: &str, record: &str, first_line: usize, fault: Fault) -> Self {
         let (excerpt, span) = Excerpt::cut(name, record, first_line, fault.span.clone());
         Self { fault: Box::new(fault), excerpt: Box::new(excerpt), span }

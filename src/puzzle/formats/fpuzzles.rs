@@ -1,7 +1,8 @@
 //! Sudoku and Killer as f-puzzles.com writes them, one JSON object per puzzle.
 //!
 //! ```text
-//! {"size": 4, "grid": [[{"value": 1, "given": true}, {}, …], …], "killercage": [{"cells": ["R1C2", "R1C3"], "value": "5"}]}
+//! {"size": 4, "grid": [[{"value": 1, "given": true}, {}, …], …],
+//!  "killercage": [{"cells": ["R1C2", "R1C3"], "value": "5"}]}
 //! ```
 //!
 //! A digit that is not a given is progress of a solver and is ignored. The rules that kenga knows: givens, boxes or the

@@ -8,9 +8,10 @@
 //!                  ,4 0 0
 //! ```
 //!
-//! In `kakuro_grid` a black cell is `down\across`; `\`, `x` and an empty cell are black cells without a clue; `_`, `.`, `?`
-//! and `0` are white. In `kakuro_tokens` a black cell is `down,across`, or `-` without a clue, and `0` is white. In both a
-//! digit is a given in a white cell, the first line may be the numbers of rows and columns, and the digits are 1 to 9.
+//! In `kakuro_grid` a black cell is `down\across`; `\`, `x` and an empty cell are black cells without a clue; `_`, `.`,
+//! `?` and `0` are white. In `kakuro_tokens` a black cell is `down,across`, or `-` without a clue, and `0` is white. In
+//! both a digit is a given in a white cell, the first line may be the numbers of rows and columns, and the digits are 1
+//! to 9.
 
 use super::super::{BlackClues, Defect, Entry, Kakuro, Kind, MAX_CELLS, PrintedClues, Puzzle, Role};
 use super::Format;
@@ -89,8 +90,8 @@ fn split_at_commas<'a>(line: &Word<'a>) -> Vec<Word<'a>> {
     line.text.split(',').map(trimmed).collect()
 }
 
-/// Every word before the first clue is a number or `-`, and there is such a word or a white cell after the clue. Without
-/// a clue all cells are black, as many as the shape before them says.
+/// Every word before the first clue is a number or `-`, and there is such a word or a white cell after the clue.
+/// Without a clue all cells are black, as many as the shape before them says.
 fn are_tokens(text: &str) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_clue = |word: &str| word.contains(',') && word.chars().all(|c| c.is_ascii_digit() || c == ',');

@@ -1,8 +1,8 @@
 //! Game IDs of Keen, of Simon Tatham's Portable Puzzle Collection: `4dn:b_a4_a_6aa,m8s1a6s1m4a3d2`.
 //!
 //! Size 3 to 9, a difficulty that does not change the rules (`d` and one of `enhxu`, `m` for products only), then the
-//! walls between cells, then the clues. The inner edges are first those between horizontal neighbours by rows, then those
-//! between vertical neighbours by columns; one further wall ends the list.
+//! walls between cells, then the clues. The inner edges are first those between horizontal neighbours by rows, then
+//! those between vertical neighbours by columns; one further wall ends the list.
 
 use serde_json::{Map, Value};
 
@@ -50,7 +50,8 @@ fn edges(size: usize) -> impl Iterator<Item = (usize, usize)> {
     across.chain(down)
 }
 
-/// The number of the cage of every cell, where `open` edges join cells; the order of cages is that of their first cells.
+/// The number of the cage of every cell, where `open` edges join cells; the order of cages is that of their first
+/// cells.
 pub(super) fn cage_numbers(size: usize, open: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..size * size).collect();
     for (a, b) in open {

@@ -185,8 +185,8 @@ impl FirstUse {
     }
 }
 
-/// The format of a text. Where no format recognises it, or a format of single puzzles fails to read it, a later line may
-/// show that the text is a corpus whose first lines are bad.
+/// The format of a text. Where no format recognises it, or a format of single puzzles fails to read it, a later line
+/// may show that the text is a corpus whose first lines are bad.
 fn format_of(text: &str) -> Option<&'static Format> {
     let format = TABLE.iter().find(|format| format.recognises(text));
     match format {

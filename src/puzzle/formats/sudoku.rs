@@ -12,9 +12,9 @@
 //! +-----+-----+
 //! ```
 //!
-//! A line holds sizes 4, 6, 8 and 9 with their usual boxes. A grid has one row per line, its cells separated by spaces or,
-//! up to size 9, side by side. Rules of `|`, `-`, `+` show the boxes, which are the usual ones without rules. `.`, `_` and
-//! `0` are open cells. Lines that start with `#` are comments; blank lines may separate bands of boxes.
+//! A line holds sizes 4, 6, 8 and 9 with their usual boxes. A grid has one row per line, its cells separated by spaces
+//! or, up to size 9, side by side. Rules of `|`, `-`, `+` show the boxes, which are the usual ones without rules. `.`,
+//! `_` and `0` are open cells. Lines that start with `#` are comments; blank lines may separate bands of boxes.
 
 use super::super::{
     BoxShape, Defect, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, boxes_of, cell_name, usual_boxes,
@@ -96,8 +96,8 @@ fn is_open(cell: &str) -> bool {
     matches!(cell, "." | "_" | "0")
 }
 
-/// The first line that is no comment decides. A grid of numbers alone must have an open cell, and no clues may follow the
-/// rows: other formats begin like that.
+/// The first line that is no comment decides. A grid of numbers alone must have an open cell, and no clues may follow
+/// the rows: other formats begin like that.
 fn recognise(text: &str) -> bool {
     let mut lines = lines(text)
         .map(|line| (line, Line::of(&line)))

@@ -31,8 +31,8 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
         // The dividend alone is 0.
         return zeros == 1 || (zeros == 0 && rest > 0 && low == 0);
     }
-    // No digit is 0. The dividend is at most the largest possible digit, the divisor at least the least possible product
-    // of the others.
+    // No digit is 0. The dividend is at most the largest possible digit, the divisor at least the least possible
+    // product of the others.
     let largest = prefix.iter().copied().max().unwrap_or(0);
     let dividend = if rest > 0 { largest.max(high) } else { largest };
     let least = u64::from(low.max(1)).saturating_pow(rest as u32).saturating_mul(product(prefix));

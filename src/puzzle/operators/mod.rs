@@ -99,8 +99,8 @@ impl ClueOperator {
         Self { complete, ..self }
     }
 
-    /// The relations of a clue over so many cells, two or more: it holds when one of these does. Without any, a model can
-    /// only list the tuples.
+    /// The relations of a clue over so many cells, two or more: it holds when one of these does. Without any, a model
+    /// can only list the tuples.
     pub fn relations(&self, cells: usize) -> &'static [Relation] {
         (self.relations)(cells)
     }
@@ -122,8 +122,8 @@ impl ClueOperator {
         (self.may_hold)(prefix, rest, low, high, target)
     }
 
-    /// Passes to `found` every value of one further digit that makes `prefix` hold, in any order; values may repeat, and
-    /// some may be no digit. False means that it passed none and the caller must try every digit.
+    /// Passes to `found` every value of one further digit that makes `prefix` hold, in any order; values may repeat,
+    /// and some may be no digit. False means that it passed none and the caller must try every digit.
     pub fn complete(&self, prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
         (self.complete)(prefix, target, found)
     }

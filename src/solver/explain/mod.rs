@@ -25,7 +25,8 @@ use crate::problem::Problem;
 /// The most sub-problems that one explanation solves.
 const MOST_QUESTIONS: u64 = 10_000;
 
-/// One sub-problem may take this fraction (1 / `SHARE`) of the remaining nodes, so that a hard one leaves some for others.
+/// One sub-problem may take this fraction (1 / `SHARE`) of the remaining nodes, so that a hard one leaves some for
+/// others.
 const SHARE: u64 = 4;
 
 /// The search for a smallest conflict leaves this fraction (1 / `RESERVE`) of the questions to other orders.
@@ -140,8 +141,8 @@ impl<'a> ConflictSearch<'a> {
         best
     }
 
-    /// QuickXplain: an irreducible subset of `clues` that conflicts together with the `fixed` ones, as all of `clues` do.
-    /// `grown` says that the fixed ones may conflict by themselves. Drops no clue where an answer is unknown.
+    /// QuickXplain: an irreducible subset of `clues` that conflicts together with the `fixed` ones, as all of `clues`
+    /// do. `grown` says that the fixed ones may conflict by themselves. Drops no clue where an answer is unknown.
     fn reduce(&mut self, fixed: &mut Vec<usize>, grown: bool, clues: &[usize]) -> Vec<usize> {
         if grown && matches!(self.ask(fixed, SHARE), Consistency::Conflict) {
             return Vec::new();
@@ -183,7 +184,8 @@ impl<'a> ConflictSearch<'a> {
         None
     }
 
-    /// The clues outside a satisfiable set, which grows from those that a grid satisfies until no other is known to fit.
+    /// The clues outside a satisfiable set, which grows from those that a grid satisfies until no other is known to
+    /// fit.
     fn outside(&mut self, grid: &[u8]) -> Vec<usize> {
         let (mut inside, mut untried) = self.divide(&self.clues, grid);
         let mut outside = Vec::new();
@@ -238,9 +240,9 @@ impl<'a> ConflictSearch<'a> {
 /// The most elements of sets that a [`HittingSets`] visits.
 const MOST_WORK: u64 = 1 << 28;
 
-/// Finds smallest hitting sets exactly: iterative deepening from the last size, branching on the elements of the set that
-/// has the fewest. A branch is cut when more pairwise disjoint sets are left than elements may still be chosen. The
-/// branches after an element exclude it.
+/// Finds smallest hitting sets exactly: iterative deepening from the last size, branching on the elements of the set
+/// that has the fewest. A branch is cut when more pairwise disjoint sets are left than elements may still be chosen.
+/// The branches after an element exclude it.
 struct HittingSets {
     sets: Vec<Vec<usize>>,
     /// No fewer elements hit them all.

@@ -134,8 +134,8 @@ impl Clauses {
         None
     }
 
-    /// Deletes the worse half of the clauses that are not `locked`: those of most levels, of equals those least recently
-    /// used.
+    /// Deletes the worse half of the clauses that are not `locked`: those of most levels, of equals those least
+    /// recently used.
     pub(super) fn reduce(&mut self, locked: impl Fn(u32) -> bool) {
         let may_go = |clause: &u32| {
             let head = self.heads[*clause as usize];

@@ -10,9 +10,9 @@
 //!     else: decide on a cell
 //! ```
 //!
-//! The conflict-driven search of GRASP and Chaff, over the literals "this cell, or this segment of a cage and a line, has
-//! or has not this digit". The propagators are those of the plain search. They take the place of clauses for the rules,
-//! and explain a removal when a conflict asks for it ([`explain`]).
+//! The conflict-driven search of GRASP and Chaff, over the literals "this cell, or this segment of a cage and a line,
+//! has or has not this digit". The propagators are those of the plain search. They take the place of clauses for the
+//! rules, and explain a removal when a conflict asks for it ([`explain`]).
 
 mod analyse;
 mod clauses;

@@ -1,7 +1,7 @@
 //! Propagation of a search that learns: the rules between cells and segments, then clauses, then propagators.
 //!
-//! Crossings do not run as propagators here: a segment that must have a digit is a literal, and all that follows from it
-//! is in [`Learner::spread`].
+//! Crossings do not run as propagators here: a segment that must have a digit is a literal, and all that follows from
+//! it is in [`Learner::spread`].
 
 use crate::problem::{bits, mask_of};
 use crate::solver::engine::Propagator;

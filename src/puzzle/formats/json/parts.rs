@@ -1,7 +1,7 @@
 //! What the kinds of puzzles share in JSON: cages, cells, givens, groups, digits.
 //!
-//! Programs write cells as `[0, 1]`, `{"row": 0, "col": 1}`, `{"x": 1, "y": 0}`, `"A2"`, `"R1C2"`, `1`. Pairs and numbers
-//! count from 0, or from 1 where no number is 0 and one is the number of rows or of cells.
+//! Programs write cells as `[0, 1]`, `{"row": 0, "col": 1}`, `{"x": 1, "y": 0}`, `"A2"`, `"R1C2"`, `1`. Pairs and
+//! numbers count from 0, or from 1 where no number is 0 and one is the number of rows or of cells.
 
 use super::super::super::operators::{self, GIVEN, Operator};
 use super::super::super::{Cage, Group, Kind, Role};
@@ -19,8 +19,8 @@ const DIGIT: &str = "a digit from 0 to 255";
 const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
 const TARGET: [&str; 3] = ["target", "value", "result"];
 
-/// A cage without its cells, and these as written. By default a cage of a Killer is a sum and repeats no digit. A string
-/// such as `"8+ A1 A2"` is a cage too.
+/// A cage without its cells, and these as written. By default a cage of a Killer is a sum and repeats no digit. A
+/// string such as `"8+ A1 A2"` is a cage too.
 pub(super) fn cage<'a>(node: Node<'a>, kind: Kind) -> Result<(Cage, CagePlaces, Vec<CellText>), Fault> {
     if node.is_text() {
         let words = node.word(CAGE)?.split();

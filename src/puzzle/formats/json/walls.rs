@@ -1,10 +1,10 @@
 //! KenKen in JSON with walls between cages: `{"size": 2, "walls": [[9, 3], [12, 6]], "clues": [["3+", null], …]}`.
 //!
 //! `walls` has a number for each cell, whose four bits are its sides; or a bit for each inner edge: `vertical` and
-//! `horizontal`, each by rows or by columns, or both concatenated in `walls`. Programs differ in the side that a bit means,
-//! in whether 1 is a wall or an opening, and in the order of edges. A reading is valid if it closes the outer frame, where
-//! the numbers have one, agrees on both sides of each inner edge, and gives each cage one clue. All valid readings must
-//! have the same cages.
+//! `horizontal`, each by rows or by columns, or both concatenated in `walls`. Programs differ in the side that a bit
+//! means, in whether 1 is a wall or an opening, and in the order of edges. A reading is valid if it closes the outer
+//! frame, where the numbers have one, agrees on both sides of each inner edge, and gives each cage one clue. All valid
+//! readings must have the same cages.
 
 use super::super::super::Puzzle;
 use super::super::cages::{Bare, ClueWords, Region, build_regions};

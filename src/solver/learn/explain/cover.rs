@@ -83,8 +83,8 @@ impl Cover {
         }
     }
 
-    /// Gathers what is known of a digit in a segment: where it has the digit, tuples without it there are dead; where it
-    /// has not, tuples with it.
+    /// Gathers what is known of a digit in a segment: where it has the digit, tuples without it there are dead; where
+    /// it has not, tuples with it.
     fn gather_segment(&mut self, engine: &Engine, before: Before, (table, segment): (usize, u32), rank: u32) {
         let (within, not_within) =
             (before.known.within(segment, rank), before.known.not_within(segment, rank));

@@ -150,8 +150,8 @@ struct Segments<'a> {
 }
 
 impl Segments<'_> {
-    /// Adds why the cells at some positions of the line have lost all of `ranks`: their assignments, then segments, then
-    /// single candidates.
+    /// Adds why the cells at some positions of the line have lost all of `ranks`: their assignments, then segments,
+    /// then single candidates.
     fn add_lost(&self, cells: &[u16], positions: u32, ranks: u32, before: Before, out: &mut Vec<Literal>) {
         let mut left = [0; 32];
         for position in bits(positions) {
@@ -242,8 +242,8 @@ struct Matching {
     used: u32,
 }
 
-/// Adds why the cells of a line cannot all differ: two cells have the same digit, or a set of cells has fewer digits left
-/// than cells.
+/// Adds why the cells of a line cannot all differ: two cells have the same digit, or a set of cells has fewer digits
+/// left than cells.
 ///
 /// For a removed candidate, its cell gets the digit and the others are matched without it; the matching fails at a
 /// cell from which no chain of moves leads to a free digit. The cells on these chains, and the digits that they still
