@@ -303,15 +303,6 @@ mod tests {
     use super::*;
     use crate::rng::StreamKey;
 
-    fn population(individuals: &[(&[u8], u32)]) -> Population {
-        let mut population = Population::new(individuals.len(), individuals[0].0.len());
-        for (index, (genome, fitness)) in individuals.iter().enumerate() {
-            population.genome_mut(index).copy_from_slice(genome);
-            population.set_fitness(index, *fitness);
-        }
-        population
-    }
-
     fn census(populations: &[&Population]) -> Census {
         let mut census = Census::new(2, 3);
         populations.iter().for_each(|population| census.add(population));
@@ -320,7 +311,7 @@ mod tests {
 
     #[test]
     fn numbers_match_their_definitions() {
-        let census = census(&[&population(&[(&[0, 1], 4), (&[0, 2], 2), (&[1, 1], 6)])]);
+        let census = census(&[&Population::of([([0, 1], 4), ([0, 2], 2), ([1, 1], 6)])]);
         assert_eq!((census.best(), census.worst(), census.best_ranks()), (2, 6, &[0u8, 2][..]));
         assert!((census.mean() - 4.0).abs() < 1e-12);
         assert!((census.std() - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
@@ -332,14 +323,14 @@ mod tests {
 
     #[test]
     fn entropy_is_0_where_all_agree_and_1_where_all_differ() {
-        let agreed = census(&[&population(&[(&[0, 1], 4), (&[0, 1], 2)])]);
-        let divided = census(&[&population(&[(&[0, 1], 4), (&[1, 2], 2), (&[2, 0], 6)])]);
+        let agreed = census(&[&Population::of([([0, 1], 4), ([0, 1], 2)])]);
+        let divided = census(&[&Population::of([([0, 1], 4), ([1, 2], 2), ([2, 0], 6)])]);
         assert!(agreed.entropy().abs() < 1e-12 && (divided.entropy() - 1.0).abs() < 1e-12);
     }
 
     #[test]
     fn merging_is_adding() {
-        let (a, b) = (population(&[(&[0, 1], 4), (&[0, 2], 2)]), population(&[(&[1, 1], 2)]));
+        let (a, b) = (Population::of([([0, 1], 4), ([0, 2], 2)]), Population::of([([1, 1], 2)]));
         let mut merged = census(&[&a]);
         merged.merge(&census(&[&b]));
         assert_eq!(merged, census(&[&a, &b]));
@@ -347,7 +338,7 @@ mod tests {
 
     #[test]
     fn equal_genomes_count_once_over_all_populations() {
-        let a = population(&[(&[0, 1], 4), (&[0, 2], 2), (&[0, 1], 4)]);
+        let a = Population::of([([0, 1], 4), ([0, 2], 2), ([0, 1], 4)]);
         let mut census = Census::new(2, 3);
         assert_eq!(census.unique(&mut Vec::new()), None);
         census.clear(true);
@@ -355,13 +346,13 @@ mod tests {
         assert_eq!(census.unique(&mut Vec::new()), Some(2));
         let other = census.clone();
         census.merge(&other);
-        census.add(&population(&[(&[2, 2], 7)]));
+        census.add(&Population::of([([2, 2], 7)]));
         assert_eq!(census.unique(&mut vec![9; 3]), Some(3));
     }
 
     #[test]
     fn one_individual_has_no_diversity_and_no_spread() {
-        let census = census(&[&population(&[(&[0, 1], 4)])]);
+        let census = census(&[&Population::of([([0, 1], 4)])]);
         assert_eq!((census.diversity(), census.entropy(), census.std()), (0.0, 0.0, 0.0));
     }
 

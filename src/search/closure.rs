@@ -241,11 +241,7 @@ mod tests {
     use super::*;
 
     fn population(genomes: &[&[u8]]) -> Population {
-        let mut population = Population::new(genomes.len(), genomes[0].len());
-        for (index, genome) in genomes.iter().enumerate() {
-            population.genome_mut(index).copy_from_slice(genome);
-        }
-        population
+        Population::of(genomes.iter().map(|genome| (*genome, 0)))
     }
 
     fn blocks(lists: &[&[u16]]) -> Blocks {

@@ -173,6 +173,25 @@ impl Population {
     }
 }
 
+#[cfg(test)]
+impl Population {
+    /// Individuals with these genomes, one or more of equal length, and fitness.
+    pub(super) fn of<G: AsRef<[u8]>>(individuals: impl IntoIterator<Item = (G, u32)>) -> Self {
+        let individuals: Vec<(G, u32)> = individuals.into_iter().collect();
+        let mut population = Self::new(individuals.len(), individuals[0].0.as_ref().len());
+        for (index, (genome, fitness)) in individuals.iter().enumerate() {
+            population.genome_mut(index).copy_from_slice(genome.as_ref());
+            population.set_fitness(index, *fitness);
+        }
+        population
+    }
+
+    /// Individuals with this fitness, whose genomes are one gene, the fitness.
+    pub(super) fn of_fitness(fitness: &[u32]) -> Self {
+        Self::of(fitness.iter().map(|fitness| ([*fitness as u8], *fitness)))
+    }
+}
+
 /// Marks an empty slot.
 const EMPTY: u32 = u32::MAX;
 

@@ -165,20 +165,12 @@ mod tests {
     use super::*;
     use crate::rng::StreamKey;
 
-    fn population(fitness: &[u32]) -> Population {
-        let mut population = Population::new(fitness.len(), 1);
-        for (index, fitness) in fitness.iter().enumerate() {
-            population.genome_mut(index)[0] = *fitness as u8;
-            population.set_fitness(index, *fitness);
-        }
-        population
-    }
-
     /// What is left of a population of fitness 5, 9, 7 when one of 1, 8, 3, unevaluated has sent two, and who settled.
     fn exchange(select: Select, replace: Replace) -> (Vec<u32>, Vec<u32>) {
         let mut rng = StreamKey::run(1, "migration", 0).rng();
         let policy = MigrationPolicy { migrants: 2, select, replace, islands_differ: false };
-        let (from, mut to) = (population(&[1, 8, 3, u32::MAX]), population(&[5, 9, 7]));
+        let (from, mut to) =
+            (Population::of_fitness(&[1, 8, 3, u32::MAX]), Population::of_fitness(&[5, 9, 7]));
         let (mut emigrants, mut settled) = (Emigrants::none(), Vec::new());
         policy.send(&from, &mut emigrants, &mut rng);
         policy.settle(&emigrants, &mut to, &mut rng, |fitness| settled.push(fitness));
@@ -209,8 +201,8 @@ mod tests {
             islands_differ: true,
         };
         let mut rng = StreamKey::run(1, "migration", 0).rng();
-        let (mut to, mut emigrants) = (population(&[5, 4, 7]), Emigrants::none());
-        policy.send(&population(&[5, 6, 5, 8]), &mut emigrants, &mut rng);
+        let (mut to, mut emigrants) = (Population::of_fitness(&[5, 4, 7]), Emigrants::none());
+        policy.send(&Population::of_fitness(&[5, 6, 5, 8]), &mut emigrants, &mut rng);
         let mut settled = 0;
         policy.settle(&emigrants, &mut to, &mut rng, |_| settled += 1);
         assert_eq!((to.fitness(), settled), (&[5, 4, 5][..], 1));

@@ -56,34 +56,29 @@ fn cross_line(&start: &usize, [a, b]: [&[u8]; 2], child: &mut [u8]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::child;
     use super::*;
-
-    fn child<const N: usize>(start: usize, a: [u8; N], b: [u8; N]) -> [u8; N] {
-        let mut child = [99; N];
-        cross_line(&start, [&a, &b], &mut child);
-        child
-    }
 
     #[test]
     fn children_are_those_of_the_textbook() {
         // D. E. Goldberg 1989, section 5 of chapter 5, with 0 for 10.
         let (a, b) = ([9, 8, 2, 1, 7, 4, 5, 0, 6, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]);
-        assert_eq!(child(0, a, b), [9, 2, 3, 1, 5, 4, 7, 8, 6, 0]);
-        assert_eq!(child(0, b, a), [1, 8, 2, 4, 7, 6, 5, 0, 9, 3]);
-        assert_eq!(child(5, a, b), child(0, a, b));
+        assert_eq!(child(cross_line, 0, a, b), [9, 2, 3, 1, 5, 4, 7, 8, 6, 0]);
+        assert_eq!(child(cross_line, 0, b, a), [1, 8, 2, 4, 7, 6, 5, 0, 9, 3]);
+        assert_eq!(child(cross_line, 5, a, b), child(cross_line, 0, a, b));
     }
 
     #[test]
     fn equal_digits_are_a_cycle_of_one() {
-        assert_eq!(child(0, [0, 1, 2], [0, 2, 1]), [0, 2, 1]);
-        assert_eq!(child(1, [0, 1, 2], [0, 2, 1]), [0, 1, 2]);
+        assert_eq!(child(cross_line, 0, [0, 1, 2], [0, 2, 1]), [0, 2, 1]);
+        assert_eq!(child(cross_line, 1, [0, 1, 2], [0, 2, 1]), [0, 1, 2]);
     }
 
     #[test]
     fn digits_of_different_sets_stay_different() {
-        assert_eq!(child(0, [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
+        assert_eq!(child(cross_line, 0, [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
         // From the middle of the chain 0/1, 1/2, 2/3 both ways.
-        assert_eq!(child(1, [0, 1, 2, 5], [1, 2, 3, 4]), [0, 1, 2, 4]);
-        assert_eq!(child(3, [0, 1, 2, 5], [1, 2, 3, 4]), [1, 2, 3, 5]);
+        assert_eq!(child(cross_line, 1, [0, 1, 2, 5], [1, 2, 3, 4]), [0, 1, 2, 4]);
+        assert_eq!(child(cross_line, 3, [0, 1, 2, 5], [1, 2, 3, 4]), [1, 2, 3, 5]);
     }
 }

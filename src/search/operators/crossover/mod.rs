@@ -185,6 +185,19 @@ fn positions(line: &[u8]) -> [u8; 32] {
     positions
 }
 
+/// The child that a crossover of lines makes of two lines.
+#[cfg(test)]
+fn child<D, const N: usize>(
+    cross: fn(&D, [&[u8]; 2], &mut [u8]),
+    drawn: D,
+    a: [u8; N],
+    b: [u8; N],
+) -> [u8; N] {
+    let mut child = [99; N];
+    cross(&drawn, [&a, &b], &mut child);
+    child
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

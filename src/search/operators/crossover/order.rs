@@ -39,30 +39,25 @@ fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut
 
 #[cfg(test)]
 mod tests {
+    use super::super::child;
     use super::*;
-
-    fn child<const N: usize>(cuts: (usize, usize), a: [u8; N], b: [u8; N]) -> [u8; N] {
-        let mut child = [99; N];
-        cross_line(&cuts, [&a, &b], &mut child);
-        child
-    }
 
     #[test]
     fn children_are_those_of_the_textbook() {
         // D. E. Goldberg 1989, section 5 of chapter 5, with 0 for 10.
         let (a, b) = ([9, 8, 4, 5, 6, 7, 1, 3, 2, 0], [8, 7, 1, 2, 3, 0, 9, 5, 4, 6]);
-        assert_eq!(child((3, 6), a, b), [2, 3, 0, 5, 6, 7, 9, 4, 8, 1]);
-        assert_eq!(child((3, 6), b, a), [5, 6, 7, 2, 3, 0, 1, 9, 8, 4]);
+        assert_eq!(child(cross_line, (3, 6), a, b), [2, 3, 0, 5, 6, 7, 9, 4, 8, 1]);
+        assert_eq!(child(cross_line, (3, 6), b, a), [5, 6, 7, 2, 3, 0, 1, 9, 8, 4]);
     }
 
     #[test]
     fn a_stretch_over_everything_is_a_clone() {
-        assert_eq!(child((0, 3), [2, 0, 1], [0, 1, 2]), [2, 0, 1]);
+        assert_eq!(child(cross_line, (0, 3), [2, 0, 1], [0, 1, 2]), [2, 0, 1]);
     }
 
     #[test]
     fn digits_of_different_sets_stay_different() {
-        assert_eq!(child((0, 1), [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
-        assert_eq!(child((1, 2), [0, 1, 2], [1, 3, 0]), [3, 1, 0]);
+        assert_eq!(child(cross_line, (0, 1), [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
+        assert_eq!(child(cross_line, (1, 2), [0, 1, 2], [1, 3, 0]), [3, 1, 0]);
     }
 }

@@ -40,30 +40,25 @@ fn cross_line(&places: &u32, [a, b]: [&[u8]; 2], child: &mut [u8]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::child;
     use super::*;
-
-    fn child<const N: usize>(places: u32, a: [u8; N], b: [u8; N]) -> [u8; N] {
-        let mut child = [99; N];
-        cross_line(&places, [&a, &b], &mut child);
-        child
-    }
 
     #[test]
     fn places_stay_and_the_rest_keeps_its_order() {
         let (a, b) = ([1, 2, 3, 4, 5, 6], [4, 6, 2, 1, 5, 3]);
-        assert_eq!(child(0b01_1010, a, b), [6, 2, 1, 4, 5, 3]);
-        assert_eq!(child(0b01_1010, b, a), [2, 6, 3, 1, 5, 4]);
+        assert_eq!(child(cross_line, 0b01_1010, a, b), [6, 2, 1, 4, 5, 3]);
+        assert_eq!(child(cross_line, 0b01_1010, b, a), [2, 6, 3, 1, 5, 4]);
     }
 
     #[test]
     fn all_places_or_none_make_a_clone() {
-        assert_eq!(child(0b111, [2, 0, 1], [0, 1, 2]), [2, 0, 1]);
-        assert_eq!(child(0, [2, 0, 1], [0, 1, 2]), [0, 1, 2]);
+        assert_eq!(child(cross_line, 0b111, [2, 0, 1], [0, 1, 2]), [2, 0, 1]);
+        assert_eq!(child(cross_line, 0, [2, 0, 1], [0, 1, 2]), [0, 1, 2]);
     }
 
     #[test]
     fn digits_of_different_sets_stay_different() {
-        assert_eq!(child(0b001, [0, 1, 2], [3, 4, 5]), [0, 3, 4]);
-        assert_eq!(child(0b010, [0, 1, 2], [1, 3, 0]), [3, 1, 0]);
+        assert_eq!(child(cross_line, 0b001, [0, 1, 2], [3, 4, 5]), [0, 3, 4]);
+        assert_eq!(child(cross_line, 0b010, [0, 1, 2], [1, 3, 0]), [3, 1, 0]);
     }
 }

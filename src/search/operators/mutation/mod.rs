@@ -89,6 +89,16 @@ impl Coins {
         self.tails.extend((0..=places as i32).map(|k| (1.0 - probability).powi(k)));
     }
 
+    /// Calls `act` for every place that comes up heads.
+    #[inline]
+    fn each(&self, rng: &mut RunRng, mut act: impl FnMut(usize, &mut RunRng)) {
+        let mut start = 0;
+        while let Some(place) = self.next(start, rng) {
+            act(place, rng);
+            start = place + 1;
+        }
+    }
+
     /// The first place from `start` on that comes up heads.
     #[inline]
     fn next(&self, start: usize, rng: &mut RunRng) -> Option<usize> {
@@ -220,11 +230,7 @@ mod tests {
         let mut rng = StreamKey::run(3, "coins", 0).rng();
         let (rounds, mut heads) = (100_000, [0u32; 5]);
         for _ in 0..rounds {
-            let mut start = 0;
-            while let Some(place) = coins.next(start, &mut rng) {
-                heads[place] += 1;
-                start = place + 1;
-            }
+            coins.each(&mut rng, |place, _| heads[place] += 1);
         }
         // Five standard deviations of a binomial count: 5 * sqrt(100000 * 0.1 * 0.9) = 474.
         assert!(heads.iter().all(|count| count.abs_diff(10_000) < 474), "{heads:?}");

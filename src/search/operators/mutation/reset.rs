@@ -37,12 +37,10 @@ impl Mutation for Reset {
     }
 
     fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
-        let mut start = 0;
-        while let Some(place) = self.coins.next(start, rng) {
+        self.coins.each(rng, |place, rng| {
             let gene = usize::from(space.free[place]);
             genome[gene] = rng.member(space.candidates[gene]);
-            start = place + 1;
-        }
+        });
     }
 
     fn closure(&self, space: &Space) -> Option<Closure> {

@@ -49,14 +49,12 @@ impl Mutation for RowSwap {
     }
 
     fn mutate(&mut self, _space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
-        let mut start = 0;
-        while let Some(place) = self.coins.next(start, rng) {
+        self.coins.each(rng, |place, rng| {
             let row = self.rows.get(place);
             let first = rng.below(row.len());
             let second = (first + 1 + rng.below(row.len() - 1)) % row.len();
             genome.swap(usize::from(row[first]), usize::from(row[second]));
-            start = place + 1;
-        }
+        });
     }
 
     fn closure(&self, space: &Space) -> Option<Closure> {

@@ -61,13 +61,7 @@ impl Mutation for Swap {
             genome.swap(usize::from(gene), usize::from(other));
         };
         match self.exchanges {
-            Exchanges::Coins => {
-                let mut start = 0;
-                while let Some(place) = self.coins.next(start, rng) {
-                    exchange(space.free[place], rng);
-                    start = place + 1;
-                }
-            }
+            Exchanges::Coins => self.coins.each(rng, |place, rng| exchange(space.free[place], rng)),
             Exchanges::Exactly(times) => {
                 for _ in 0..times {
                     exchange(space.free[rng.below(space.free.len())], rng);

@@ -77,11 +77,8 @@ mod tests {
     use super::*;
 
     fn shared(radius: f64, alpha: f64) -> [f64; 4] {
-        let mut population = Population::new(4, 4);
         let genomes = [[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 2], [4, 3, 2, 1]];
-        for (index, genome) in genomes.iter().enumerate() {
-            population.genome_mut(index).copy_from_slice(genome);
-        }
+        let population = Population::of(genomes.map(|genome| (genome, 0)));
         let mut scores = [8.0, 8.0, 6.0, 6.0];
         assert!(Sharing { radius, alpha }.apply(&population, &mut scores, &mut Guard::default()));
         scores

@@ -202,12 +202,6 @@ mod tests {
         StreamKey::run(1, "", 0).rng()
     }
 
-    fn population(fitness: &[u32]) -> Population {
-        let mut population = Population::new(fitness.len(), 0);
-        (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
-        population
-    }
-
     /// Six individuals in three layers, gap 1: ages up to 6, up to 12, any; 100 children have been made.
     fn layers(ages: [u64; 6]) -> AgeLayers {
         let born = ages.map(|age| 100 - age).to_vec();
@@ -217,7 +211,7 @@ mod tests {
     /// The population after a child of the individual at `parent` with this fitness, and the ages.
     fn after(fitness: [u32; 6], ages: [u64; 6], parent: usize, child: u32) -> (Vec<u32>, Vec<u64>) {
         let (mut layers, mut parents, mut offspring) =
-            (layers(ages), population(&fitness), population(&[child]));
+            (layers(ages), Population::of_fitness(&fitness), Population::of_fitness(&[child]));
         offspring.set_parents(0, [parent; 2]);
         layers.replace(&mut parents, &mut offspring, &mut rng(), &mut Guard::default());
         (parents.fitness().to_vec(), layers.born.iter().map(|born| layers.now - born).collect())
@@ -242,7 +236,7 @@ mod tests {
     #[test]
     fn the_lowest_layer_moves_up_and_is_renewed() {
         let mut layers = layers([5, 6, 8, 8, 30, 40]);
-        let mut population = population(&[1, 12, 10, 11, 9, 8]);
+        let mut population = Population::of_fitness(&[1, 12, 10, 11, 9, 8]);
         assert_eq!(layers.renew(&mut population, &mut rng(), &mut Guard::default()), 2);
         assert_eq!(population.fitness()[2..], [10, 1, 9, 8]);
         assert_eq!(layers.born, [100, 100, 92, 95, 70, 60]);

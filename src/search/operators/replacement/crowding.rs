@@ -65,19 +65,10 @@ mod tests {
     use super::*;
     use crate::rng::StreamKey;
 
-    fn population(individuals: [([u8; 3], u32); 2]) -> Population {
-        let mut population = Population::new(2, 3);
-        for (index, (genome, fitness)) in individuals.into_iter().enumerate() {
-            population.genome_mut(index).copy_from_slice(&genome);
-            population.set_fitness(index, fitness);
-        }
-        population
-    }
-
     #[test]
     fn a_child_competes_with_the_more_similar_parent() {
-        let mut parents = population([([0, 0, 0], 5), ([1, 1, 1], 7)]);
-        let mut children = population([([1, 1, 2], 7), ([0, 0, 2], 6)]);
+        let mut parents = Population::of([([0, 0, 0], 5), ([1, 1, 1], 7)]);
+        let mut children = Population::of([([1, 1, 2], 7), ([0, 0, 2], 6)]);
         (0..2).for_each(|child| children.set_parents(child, [child, 1 - child]));
         let rng = &mut StreamKey::run(1, "", 0).rng();
         Crowding { offspring: None }.replace(&mut parents, &mut children, rng, &mut Guard::default());

@@ -43,6 +43,7 @@ impl Replacement for Generational {
         _rng: &mut RunRng,
         _guard: &mut Guard,
     ) {
+        // An elite of one needs no order.
         if self.elitism == 1 {
             let (old, new) = (population.best(), offspring.best());
             if population.guide()[old] < offspring.guide()[new] {
@@ -75,17 +76,8 @@ mod tests {
     use super::*;
     use crate::rng::StreamKey;
 
-    fn population(fitness: &[u32]) -> Population {
-        let mut population = Population::new(fitness.len(), 1);
-        for (index, fitness) in fitness.iter().enumerate() {
-            population.genome_mut(index)[0] = *fitness as u8;
-            population.set_fitness(index, *fitness);
-        }
-        population
-    }
-
     fn next(elitism: usize, parents: &[u32], children: &[u32]) -> Vec<u32> {
-        let (mut parents, mut children) = (population(parents), population(children));
+        let (mut parents, mut children) = (Population::of_fitness(parents), Population::of_fitness(children));
         let mut replacement = Generational { elitism, old: Vec::new(), new: Vec::new() };
         let rng = &mut StreamKey::run(1, "", 0).rng();
         replacement.replace(&mut parents, &mut children, rng, &mut Guard::default());

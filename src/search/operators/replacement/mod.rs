@@ -122,12 +122,7 @@ pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
 /// The fitness of the next generation, of parents and children with these.
 #[cfg(test)]
 fn next(replacement: &mut dyn Replacement, parents: &[u32], children: &[u32]) -> Vec<u32> {
-    let mut populations = [parents, children].map(|fitness| {
-        let mut population = Population::new(fitness.len(), 0);
-        (0..).zip(fitness).for_each(|(index, fitness)| population.set_fitness(index, *fitness));
-        population
-    });
-    let [population, offspring] = &mut populations;
+    let [population, offspring] = &mut [parents, children].map(Population::of_fitness);
     let rng = &mut crate::rng::StreamKey::run(1, "", 0).rng();
     replacement.replace(population, offspring, rng, &mut Guard::default());
     population.fitness().to_vec()

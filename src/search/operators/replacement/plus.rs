@@ -60,14 +60,8 @@ mod tests {
 
     /// The fitness of the survivors, and how many of them are offspring.
     fn next(parents: &[u32], children: &[u32]) -> (Vec<u32>, usize) {
-        let filled = |fitness: &[u32], mark: u8| {
-            let mut population = Population::new(fitness.len(), 1);
-            for (index, fitness) in fitness.iter().enumerate() {
-                population.genome_mut(index)[0] = mark;
-                population.set_fitness(index, *fitness);
-            }
-            population
-        };
+        let filled =
+            |fitness: &[u32], mark: u8| Population::of(fitness.iter().map(|fitness| ([mark], *fitness)));
         let (mut population, mut offspring) = (filled(parents, 0), filled(children, 1));
         let mut plus = Plus { offspring: None, old: Vec::new(), new: Vec::new() };
         let rng = &mut StreamKey::run(1, "", 0).rng();
