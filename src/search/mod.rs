@@ -17,7 +17,7 @@ mod space;
 pub use census::Census;
 pub use closure::{Closure, Reachability};
 pub use population::Population;
-pub use run::{Algorithm, Best, Failure, Ledger, Migration, Observer, OperatorUse, Outcome, Task, run};
+pub use run::{Algorithm, Best, Failure, Ledger, Migration, Observer, OperatorUse, RunOutcome, Task, run};
 pub use space::{Change, Conflicts, Space};
 
 use crate::spec::Catalog;

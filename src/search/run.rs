@@ -109,7 +109,7 @@ pub struct Failure {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The best individual.
     pub best: Best,
     /// What was spent.
@@ -120,14 +120,14 @@ pub struct Outcome {
 
 /// Runs an algorithm to its end. The outcome of a run that its guard cut cannot be reproduced: a clock or a signal
 /// decided where it ended.
-pub fn run(algorithm: &mut dyn Algorithm, observer: &mut dyn Observer) -> Outcome {
+pub fn run(algorithm: &mut dyn Algorithm, observer: &mut dyn Observer) -> RunOutcome {
     algorithm.start(observer);
     let stop = loop {
         if let Some(reason) = algorithm.step(observer) {
             break reason;
         }
     };
-    Outcome { best: algorithm.best().clone(), spent: algorithm.spent(), stop }
+    RunOutcome { best: algorithm.best().clone(), spent: algorithm.spent(), stop }
 }
 
 /// Watches a run.

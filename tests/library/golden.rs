@@ -10,7 +10,7 @@ use kenga::puzzle::operators::find;
 use kenga::puzzle::{Cage, Puzzle, Square};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::{Outcome, Task, run};
+use kenga::search::{RunOutcome, Task, run};
 use kenga::spec::{Catalog, Named, Place, Spec, Value};
 
 fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
@@ -121,14 +121,14 @@ fn resolved(algorithm: &Spec) -> Spec {
 /// One run of up to 5000 evaluations in a line: best fitness, evaluations, evaluations to the best, why it ended.
 fn line(puzzle: &Puzzle, algorithm: &Spec, seed: u64, pool: Option<Arc<rayon::ThreadPool>>) -> String {
     let budget = Budget { evaluations: Some(5000), ..Budget::default() };
-    let Outcome { best, spent, stop } = outcome(puzzle, algorithm, seed, budget, pool);
+    let RunOutcome { best, spent, stop } = outcome(puzzle, algorithm, seed, budget, pool);
     format!("{} {} {} {stop}", best.fitness, spent.evaluations, best.at.evaluations)
 }
 
 /// One run of up to 20,000 moves in a line: best fitness, evaluations, moves, moves to the best, why it ended.
 fn line_of_moves(puzzle: &Puzzle, algorithm: &Spec, seed: u64) -> String {
     let budget = Budget { moves: Some(20_000), ..Budget::default() };
-    let Outcome { best, spent, stop } = outcome(puzzle, algorithm, seed, budget, None);
+    let RunOutcome { best, spent, stop } = outcome(puzzle, algorithm, seed, budget, None);
     format!("{} {} {} {} {stop}", best.fitness, spent.evaluations, spent.moves, best.at.moves)
 }
 
@@ -138,7 +138,7 @@ fn outcome(
     seed: u64,
     budget: Budget,
     pool: Option<Arc<rayon::ThreadPool>>,
-) -> Outcome {
+) -> RunOutcome {
     let problem = Problem::compile(puzzle);
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
     let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);

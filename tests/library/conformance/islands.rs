@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kenga::budget::{Budget, Guard, Spent};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::{Census, Migration, Observer, Outcome, Task, run};
+use kenga::search::{Census, Migration, Observer, RunOutcome, Task, run};
 use kenga::spec::{Named, Place, Spec, Value};
 
 use super::setup::{fitness, named, resolve, spec};
@@ -73,7 +73,7 @@ impl Observer for Log {
     }
 }
 
-fn outcome(setting: &Spec, pool: Option<&Arc<rayon::ThreadPool>>) -> (Outcome, Log) {
+fn outcome(setting: &Spec, pool: Option<&Arc<rayon::ThreadPool>>) -> (RunOutcome, Log) {
     let puzzle = kenken(6, 3);
     let fitness = fitness(&puzzle);
     let task = Task {

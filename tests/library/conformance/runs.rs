@@ -7,7 +7,7 @@ use kenga::fitness::Fitness;
 use kenga::puzzle::{Puzzle, check};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::{Algorithm, Census, Observer, Outcome, Task, run};
+use kenga::search::{Algorithm, Census, Observer, RunOutcome, Task, run};
 use kenga::spec::Spec;
 
 use super::setup::{fitness, resolve};
@@ -60,7 +60,7 @@ impl Field {
         spec: &Spec,
         evaluations: u64,
         pool: Option<&Arc<rayon::ThreadPool>>,
-    ) -> (Outcome, Vec<(Spent, Census)>) {
+    ) -> (RunOutcome, Vec<(Spent, Census)>) {
         self.run_within(spec, Budget { evaluations: Some(evaluations), ..Budget::default() }, pool)
     }
 
@@ -70,7 +70,7 @@ impl Field {
         spec: &Spec,
         budget: Budget,
         pool: Option<&Arc<rayon::ThreadPool>>,
-    ) -> (Outcome, Vec<(Spent, Census)>) {
+    ) -> (RunOutcome, Vec<(Spent, Census)>) {
         let mut algorithm = self.algorithm(spec, budget, pool);
         let mut sceptic = Sceptic { budget, last: Spent::default(), best: u32::MAX, shown: Vec::new() };
         let outcome = run(&mut *algorithm, &mut sceptic);
@@ -92,8 +92,8 @@ impl Field {
         recipe.start(&task).expect("a KenKen has lines")
     }
 
-    fn check(&self, outcome: &Outcome, budget: &Budget, spec: &Spec) {
-        let Outcome { best, spent, stop } = outcome;
+    fn check(&self, outcome: &RunOutcome, budget: &Budget, spec: &Spec) {
+        let RunOutcome { best, spent, stop } = outcome;
         assert!(
             is_within(spent, budget)
                 && best.at.evaluations <= spent.evaluations
