@@ -7,16 +7,16 @@
 //! ├──────────┤    │    ┣━━━━━━━━━┫    │ \3 │ 1  │ 2  │
 //! ```
 //!
-//! Light lines run where cages meet, heavy ones where boxes do, broken where a cage crosses them. A clue stands in its
-//! cage's first cell, that of a Kakuro in the black cell before its entry; of a wide one, that down above that across.
-//! Without cages and boxes every cell is outlined. A drawing wider than a page gives way to plain rows.
+//! Light lines run between cages, heavy ones between boxes, broken where a cage crosses them. A clue stands in the first cell
+//! of its cage; in a Kakuro, in the black cell before its entry, in wide puzzles the clue down above that across. Without
+//! cages and boxes every cell is outlined. Puzzles wider than a page are written as plain rows.
 
 use crate::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
 
 /// The most columns of a drawing.
 const PAGE: usize = 110;
 
-/// How many clues that no black cell shows are listed below a drawing.
+/// The most clues without a black cell that are listed below a drawing.
 const LISTED: usize = 12;
 
 /// Draws a grid with the cages of its puzzle; the digits of `marked` cells (row-major indices) stand in brackets. Ends
@@ -37,7 +37,7 @@ pub fn draw(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> String {
     }
 }
 
-/// The grid a row a line, columns aligned, black cells shaded.
+/// The grid as aligned rows of digits, with black cells shaded.
 fn plain(puzzle: &Puzzle, grid: &Grid) -> String {
     let width = grid.cells().iter().flatten().map(|digit| digit.to_string().len()).max().unwrap_or(1);
     let word = |cell: usize| match grid.get(cell) {
@@ -70,13 +70,13 @@ struct TextDrawing {
     /// The columns of text inside a cell.
     width: usize,
     lines: Ruling,
-    /// What stands above the digit of each cell; empty when no cell has anything there.
+    /// The text above the digit of each cell; empty when no cell has any.
     clues: Vec<String>,
     digits: Vec<String>,
 }
 
 impl TextDrawing {
-    /// Black cells have their sums side by side, or `stacked`, that down above that across.
+    /// Black cells show their sums side by side, or `stacked`, the one down above the one across.
     fn new(puzzle: &Puzzle, grid: &Grid, marked: &[bool], printed: &[BlackClues], stacked: bool) -> Self {
         let cells = puzzle.rows() * puzzle.cols();
         let (mut clues, sums) = if stacked { stacks(printed) } else { (clues(puzzle), sums(printed)) };
@@ -150,8 +150,8 @@ fn end_line(text: &mut String) {
     text.push('\n');
 }
 
-/// The clue that stands in each cell, empty where none does; nothing when no cell has one. That of a one-cell cage is its
-/// digit and needs no words.
+/// The clue in each cell, empty without one; no clues when no cell has one. That of a one-cell cage is its digit and is left
+/// out.
 fn clues(puzzle: &Puzzle) -> Vec<String> {
     let mut clues = vec![String::new(); puzzle.rows() * puzzle.cols()];
     for cage in puzzle.groups_with(Role::Cage).filter(|cage| cage.cells.len() > 1) {
@@ -162,7 +162,7 @@ fn clues(puzzle: &Puzzle) -> Vec<String> {
     if clues.iter().all(String::is_empty) { Vec::new() } else { clues }
 }
 
-/// The sums that each black cell shows, `down\across` with the `\` in one column; empty where it shows none.
+/// The sums of each black cell, `down\across` with the `\` aligned; empty without any.
 fn sums(printed: &[BlackClues]) -> Vec<String> {
     let show = |sum: Option<i64>| sum.map_or_else(String::new, |sum| sum.to_string());
     let longest = |of: fn(&BlackClues) -> Option<i64>| {
@@ -176,7 +176,7 @@ fn sums(printed: &[BlackClues]) -> Vec<String> {
     printed.iter().map(text).collect()
 }
 
-/// The sums that each black cell shows, that down and that across for different lines.
+/// The sums of each black cell, down and across on separate lines.
 fn stacks(printed: &[BlackClues]) -> (Vec<String>, Vec<String>) {
     let down = |clues: &BlackClues| clues.down.map_or_else(String::new, |sum| format!("{sum}\\"));
     let across = |clues: &BlackClues| clues.across.map_or_else(String::new, |sum| format!("\\{sum}"));
@@ -223,12 +223,12 @@ impl Ruling {
         self.between((row - 1, column), (row, column))
     }
 
-    /// The line before a cell, or behind the last column.
+    /// The line left of a cell, or right of the last column.
     fn before(&self, row: usize, column: usize) -> Weight {
         self.between((row, column - 1), (row, column))
     }
 
-    /// The corner above a cell and before it.
+    /// The upper left corner of a cell.
     fn corner(&self, row: usize, column: usize) -> char {
         let up = self.between((row - 1, column - 1), (row - 1, column));
         let left = self.between((row - 1, column - 1), (row, column - 1));

@@ -23,21 +23,21 @@ pub use table::{Cell, Column, Field, Format, Table, View};
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
 use measurements::Measurements;
 
-/// The most puzzles with figures of their own; of more, some evenly between the easiest and the hardest.
+/// The most puzzles with figures of their own; of more, some spread evenly from the easiest to the hardest.
 const PARTS: usize = 6;
 
 /// The significance level of the verdict.
 const ALPHA: f64 = 0.05;
 
-/// A study as a page to look at.
+/// A report on a study.
 pub struct Report {
     /// The page: HTML, with nothing to load.
     pub page: String,
-    /// Its figures as files of their own, with names that differ.
+    /// Its figures as files, with distinct names.
     pub figures: Vec<FigureFile>,
 }
 
-/// Makes the report of a study, settings with the same values of `by` taken together; the same study gives the same
+/// Makes the report of a study, with the settings joined that have the same values of `by`; the same study gives the same
 /// bytes. `None` where no run has ended.
 pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
     let measurements = Measurements::new(study, by, PARTS, ALPHA);

@@ -9,10 +9,10 @@ use crate::study::Study;
 /// Lines of text of the chart.
 const HEIGHT: usize = 18;
 
-/// Settings that are drawn: all of a few, else the best.
+/// The most settings that are drawn.
 const MOST: usize = 6;
 
-/// Columns that the numbers on the left take, with the axis.
+/// The columns of the vertical axis with its numbers.
 const LEFT: usize = 8;
 
 /// Why there is nothing to plot.
@@ -26,8 +26,8 @@ pub enum PlotError {
     NoConvergence(String),
 }
 
-/// Draws the convergence of a study `width` columns wide, at least 30, settings with the same values of `by` taken
-/// together; with the colours of a terminal or without.
+/// Draws the convergence of a study, at least 30 columns wide, with the settings joined that have the same values of `by`;
+/// with the colours of a terminal or without.
 ///
 /// # Errors
 /// [`PlotError`] where there is nothing to draw.
@@ -117,7 +117,7 @@ fn with_axes(lines: &[String], x: &Scale, y: &Scale, columns: usize) -> String {
     text
 }
 
-/// The settings with their letters, and how many of their runs solved.
+/// The settings with their letters, and how many runs solved.
 fn legend(measurements: &Measurements<'_>, part: usize, shown: &[usize], all: usize, colour: bool) -> String {
     let heading = measurements.labels.heading();
     let mut text = if heading.is_empty() { String::new() } else { format!("{heading}:\n") };
@@ -142,16 +142,16 @@ fn legend(measurements: &Measurements<'_>, part: usize, shown: &[usize], all: us
 /// The bits of the dots of a character, by column and row.
 const DOTS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-/// Colours of the 256 of a terminal, close to those of the figures.
+/// Terminal colours (of 256) close to those of the figures.
 const COLOURS: [u8; 6] = [32, 166, 36, 175, 178, 74];
 
 struct Canvas {
     columns: usize,
     rows: usize,
-    /// The dots of each character, and the series that was drawn there last.
+    /// The dots of each character, and the last series drawn there.
     cells: Vec<(u8, usize)>,
     letters: Vec<Option<usize>>,
-    /// The characters that each series passes, by column.
+    /// The row of each series, by column.
     paths: Vec<Vec<Option<usize>>>,
 }
 
@@ -182,7 +182,7 @@ impl Canvas {
         self.paths[series][x / 2] = Some(y / 4);
     }
 
-    /// Writes the letter of a series over its curve, at other places for each of `all`.
+    /// Writes the letter of a series over its curve, at different places for each of `all`.
     fn letter(&mut self, series: usize, all: usize) {
         let every = (self.columns / 3).max(all);
         let first = every * (2 * series + 1) / (2 * all);

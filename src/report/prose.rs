@@ -1,8 +1,8 @@
-//! Text for people: numbers, and prose in lines that are broken between words, never within one.
+//! Text for people: numbers, and prose wrapped between words.
 
 use unicode_width::UnicodeWidthChar;
 
-/// A whole number with its thousands apart: `12 345`.
+/// A whole number with spaces between thousands: `12 345`.
 pub fn counted(number: u64) -> String {
     let digits = number.to_string();
     let head = digits.len() % 3;
@@ -33,17 +33,17 @@ pub fn rounded(number: f64) -> String {
     format!("{scaled:.decimals$}{suffix}")
 }
 
-/// So many of something that takes an s in the plural: `1 run`, `1 234 runs`.
+/// A number of things whose plural ends in s: `1 run`, `1 234 runs`.
 pub fn several(count: u64, noun: &str) -> String {
     format!("{} {}", counted(count), plural(count, noun))
 }
 
-/// The noun for so many: `run`, `runs`.
+/// The noun in the number of `count`: `run`, `runs`.
 pub fn plural(count: u64, noun: &str) -> String {
     format!("{noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A share in per cent: `37 %`; what is not all is not rounded to all, what is not none not to none.
+/// A share in per cent: `37 %`. Shares other than 0 and 1 are not rounded to these: `< 1 %`, `> 99 %`.
 pub fn percent(share: f64) -> String {
     let rounded = (share * 100.0).round();
     match share {
@@ -78,8 +78,8 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Text in lines of at most `width` columns. Lines that the text has stay apart, and what continues one is indented as
-/// it is. A word that is wider has a line to itself, whole, so that a path can be copied.
+/// Text in lines of at most `width` columns. Lines of the text stay separate, and continuation lines keep their indent. A
+/// word that is wider stays whole on a line of its own, so that a path can be copied.
 pub fn wrap(text: &str, width: usize) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| wrap_line(line, width)).collect();
     lines.join("\n")
@@ -108,7 +108,7 @@ fn wrap_line(line: &str, width: usize) -> String {
     text
 }
 
-/// The columns that text takes on a terminal; escape sequences of colours take none.
+/// The width of a text on a terminal, in columns; escape sequences of colours have none.
 pub fn columns(text: &str) -> usize {
     let mut within_escape = false;
     let mut columns = 0;

@@ -1,4 +1,4 @@
-//! The table at the end of an experiment: one line a puzzle, or of a sweep one line a setting.
+//! The table at the end of an experiment: a row for each puzzle, or in a sweep for each setting.
 
 use std::collections::BTreeMap;
 
@@ -23,18 +23,18 @@ pub struct Summary {
     /// The share of solved runs with its 95 % interval: Wilson's, or over several puzzles the mean of their shares, each
     /// counting alike, with an interval about these puzzles.
     pub share: Estimate,
-    /// Median calls (evaluations and moves) to the solution with its 95 % interval; runs that failed are censored, hence
-    /// infinite. `None` over several puzzles, which do not mix.
+    /// Median calls (evaluations and moves) to the solution with its 95 % interval, failed runs infinite. `None` over several
+    /// puzzles.
     pub calls: Option<Estimate>,
-    /// Evaluations and moves a second of CPU time, over all runs whose timing is known.
+    /// Evaluations and moves per second of CPU time, over all runs with known timing.
     pub rate: f64,
-    /// The run with the lowest fitness; the first of equals.
+    /// The first run with the lowest fitness.
     pub best: RunRow,
-    /// Runs that the clock ended.
+    /// Runs that the time limit ended.
     pub cut_by_the_clock: u64,
 }
 
-/// Sums runs up by name, in the order of the first run of each.
+/// Groups runs by name, in the order of the first run of each.
 pub struct SummaryBuilder<'a> {
     name: &'a dyn Fn(&RunRow) -> String,
     timing: BTreeMap<u64, TimingRow>,
@@ -42,15 +42,15 @@ pub struct SummaryBuilder<'a> {
     index: BTreeMap<String, usize>,
 }
 
-/// Unsolved puzzles that are named.
+/// The most unsolved puzzles that are named.
 const NAMED: usize = 10;
 
-/// The sums that a summary is made of.
+/// The sums behind a summary.
 struct Totals {
     name: String,
-    /// By puzzle how many runs solved it, and how many there are.
+    /// Solved runs and runs, by puzzle.
     puzzles: BTreeMap<String, (u64, u64)>,
-    /// For each run the calls to the solution, infinite without one.
+    /// The calls to the solution of each run, infinite without one.
     calls: Vec<f64>,
     timed_calls: u64,
     seconds: f64,
@@ -59,12 +59,12 @@ struct Totals {
 }
 
 impl<'a> SummaryBuilder<'a> {
-    /// Begins, with the timing of the runs where it is known.
+    /// A builder without runs; `timing` holds what is known of the runs to come.
     pub fn new(timing: BTreeMap<u64, TimingRow>, name: &'a dyn Fn(&RunRow) -> String) -> Self {
         Self { name, timing, sums: Vec::new(), index: BTreeMap::new() }
     }
 
-    /// Adds a run; runs come in their order.
+    /// Adds a run; runs must come in order.
     pub fn add(&mut self, row: RunRow) {
         let name = (self.name)(&row);
         let place = *self.index.entry(name.clone()).or_insert_with(|| {
@@ -116,12 +116,12 @@ impl Totals {
     }
 }
 
-/// The mean share solved of puzzles, each with its solved runs and all its runs.
+/// The mean share over puzzles, each given as (solved runs, runs).
 fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
     mean_share(puzzles).expect("a summary has a run")
 }
 
-/// The summaries as a table; the first columns say of which puzzle or setting, `of`, each is.
+/// The summaries as a table; the columns `labels` identify the puzzle or setting (`of`) of each.
 pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -> Table {
     let mut fields = labels;
     let solved = |one: &Summary| {
@@ -150,7 +150,7 @@ pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -
     table
 }
 
-/// All of them in one line.
+/// The line below the table.
 fn totals(of: &str, summaries: &[Summary]) -> String {
     let sum = |value: &dyn Fn(&Summary) -> u64| summaries.iter().map(value).sum::<u64>();
     let (solved, runs) = (sum(&|summary| summary.solved), sum(&|summary| summary.runs));
@@ -173,7 +173,7 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
     }
 }
 
-/// The mean share of summaries of a puzzle each, and what both of its intervals are about.
+/// The mean share of summaries by puzzle, with both of its intervals.
 fn over_puzzles(summaries: &[Summary]) -> String {
     let found = shares(summaries.iter().map(|summary| (summary.solved, summary.runs)));
     let range = |ends: Interval| format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
@@ -190,7 +190,7 @@ fn share_cell(summary: &Summary) -> Cell {
     Cell::new(text, [json!(value), json!(low), json!(high)])
 }
 
-/// Censored ends are shown as more than what the runs had.
+/// A median with its interval; censored values are `never`.
 fn median_cell(median: Option<Estimate>) -> Cell {
     let Some(Estimate { value, interval: Interval { low, high } }) = median else { return Cell::default() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };

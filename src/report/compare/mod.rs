@@ -1,5 +1,5 @@
-//! Comparisons for people and for programs. The verdict, in `kenga compare` and in the report, is a sentence, a table of
-//! the other settings compared with the first, and remarks.
+//! Comparisons as text, as JSON and as parts of the report. The verdict is a sentence, a table of the other settings compared
+//! with the first, and remarks.
 
 mod words;
 
@@ -130,10 +130,10 @@ fn interval_95(estimate: Option<Estimate>) -> Option<Value> {
     estimate.map(|found| json!({ "value": finite(found.value), "interval_95": ends(found.interval) }))
 }
 
-/// Marks a significant difference.
+/// The mark of a significant difference.
 const MARK: &str = " *";
 
-/// The other settings compared with the reference, from best to worst; significant differences are set off.
+/// The other settings compared with the reference, from best to worst; significant differences are bold.
 pub fn comparisons(comparison: &Comparison) -> Table {
     let is_time = comparison.metric.is_time();
     let unit = match comparison.metric {
@@ -197,7 +197,7 @@ fn told(pair: &Pair, found: Estimate) -> Option<Estimate> {
     (pair.untold != Some(NoVerdict::NoCommonPuzzle)).then_some(found)
 }
 
-/// A ratio always has its interval: one without bounds says that nothing is known.
+/// A ratio with its interval, even an unbounded one, which says that nothing is known.
 fn ratio_cell(ratio: Option<Estimate>) -> Cell {
     let Some(Estimate { value, interval: Interval { low, high } }) = ratio else {
         return Cell::new("–", []);
@@ -206,7 +206,7 @@ fn ratio_cell(ratio: Option<Estimate>) -> Cell {
     Cell::new(text, [value, low, high].map(|value| json!(finite(value))))
 }
 
-/// A corrected p-value, or what stands in its place.
+/// A corrected p-value, or why there is none.
 fn p_cell(pair: &Pair, p: Option<f64>, mark: &str) -> Cell {
     let text = match (p, pair.untold) {
         (Some(p), _) => p_value(p) + mark,
@@ -260,7 +260,7 @@ pub fn settings(comparison: &Comparison) -> Table {
     table
 }
 
-/// A line for each puzzle and side, puzzle by puzzle.
+/// A row for each puzzle and side, puzzle by puzzle.
 pub fn puzzles(comparison: &Comparison) -> Table {
     let mut ids: Vec<&str> =
         comparison.sides.iter().flat_map(|side| &side.puzzles).map(|part| part.id.as_str()).collect();
@@ -299,7 +299,7 @@ fn share_range(ends: Interval) -> Cell {
     Cell::new(text, [json!(finite(ends.low)), json!(finite(ends.high))])
 }
 
-/// A value with its interval, where that says anything.
+/// A value with its interval, unless that has no bounds.
 fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String) -> Cell {
     let Some(Estimate { value, interval: Interval { low, high } }) = estimate else {
         return Cell::new("–", [Value::Null, Value::Null, Value::Null]);

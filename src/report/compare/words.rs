@@ -1,10 +1,10 @@
-//! A comparison in sentences: the finding, and what a reader must know to judge it.
+//! A comparison in sentences: the finding, and the remarks that a reader needs to judge it.
 
 use crate::report::{counted, p_in_words, percent, rounded, several};
 use crate::stats::Estimate;
 use crate::study::{Comparison, Metric, NoVerdict, Pair, Side};
 
-/// Settings that a sentence names.
+/// The most settings that a sentence names.
 const NAMED: usize = 3;
 
 /// The finding in a sentence.
@@ -59,7 +59,7 @@ pub fn headline(comparison: &Comparison) -> String {
     format!("{name} {is}: {solved}; {which} {}.", loss(comparison, next))
 }
 
-/// The finding where the reference is not simply the best.
+/// The finding where the reference is a baseline or not the best.
 fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usize) -> String {
     let name = bracketed(&comparison.sides[comparison.reference].spoken);
     let list = |pairs: &[&Pair]| -> String {
@@ -152,7 +152,7 @@ fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
     }
 }
 
-/// What a reader must know to judge a comparison, sentence by sentence.
+/// What a reader needs to judge a comparison, sentence by sentence.
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = vec![design(comparison)];
     remarks.extend(overall(comparison));
@@ -301,12 +301,12 @@ fn needed(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// A name in a sentence, between brackets where it has punctuation.
+/// A name in a sentence, in brackets where it has punctuation.
 pub(super) fn bracketed(name: &str) -> String {
     if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
 }
 
-/// A time, or that there is none.
+/// A time, `never` where it is infinite.
 pub(super) fn number(value: f64) -> String {
     if value.is_finite() { rounded(value) } else { "never".to_owned() }
 }

@@ -6,7 +6,7 @@ use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 
-/// The same for the population.
+/// The same for other quantities of the population.
 pub(super) const POPULATION: Figure =
     Figure { id: "population", title: "Mean, diversity and entropy", draw: draw_population };
 
@@ -21,7 +21,7 @@ struct QuantityFigure {
     name: &'static str,
     title: &'static str,
     axis: &'static str,
-    /// The axis ends here, if not at the highest value.
+    /// The end of the axis; `None` for the highest value.
     top: Option<f64>,
 }
 
@@ -57,7 +57,7 @@ const OF_POPULATION: [QuantityFigure; 3] = [
     },
 ];
 
-/// What the captions say of the curves.
+/// What the curves show, for captions.
 const OF_BEST: &str = "The lowest fitness found so far";
 const OF_ALL: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
 
@@ -104,7 +104,7 @@ fn one(
     let shown = ShownSettings::choose(measurements, |setting| {
         bands.get(setting).is_some_and(|band| !band.is_empty())
     });
-    // Every run has ended where it began.
+    // No run changed after its first point.
     if shown.all().all(|setting| bands[setting].median.len() < 2) {
         return None;
     }

@@ -7,7 +7,7 @@ use super::{Drawing, Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "heat", title: "Two parameters at a time", draw };
 
-/// The most levels of a key; more numbers are put into `BINS` bins.
+/// The most levels of a key, and the bins that more numbers are grouped into.
 const LEVELS: usize = 10;
 const BINS: usize = 7;
 
@@ -19,9 +19,9 @@ struct Map<'a> {
     /// The key down and the key across.
     down: &'a Factor,
     across: &'a Factor,
-    /// What it is of, where there are several; may be empty.
+    /// The title; empty for a single map.
     title: String,
-    /// Row by row; `None` for what was not run.
+    /// Row by row; `None` for pairs without runs.
     cells: Vec<Option<Level>>,
 }
 
@@ -38,7 +38,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         .zip(measurements.labels.factors())
         .any(|(few, all)| few.levels.len() < all.levels.len());
     let parts = 0..measurements.parts.len();
-    // Of two keys a group has a map for each puzzle; of more it is full of those of one.
+    // With two keys all puzzles form one group of maps; with more each puzzle has a group.
     let groups: Vec<MapGroup<'_>> = match &*factors {
         [a, b] => {
             let maps = parts.map(|part| map(measurements, part, (a, b), None)).collect();
@@ -63,12 +63,12 @@ fn few(factor: Factor) -> Factor {
     if factor.levels.len() > LEVELS { factor.binned(BINS) } else { factor }
 }
 
-/// Maps that stand together.
+/// Maps of one figure.
 struct MapGroup<'a> {
-    /// The puzzle, where each has a group of its own.
+    /// The puzzle, where each has its own group.
     part: Option<usize>,
     maps: Vec<Map<'a>>,
-    /// How the maps were made.
+    /// What distinguishes the maps, for the caption.
     how: String,
 }
 
@@ -81,7 +81,7 @@ fn of_part<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Facto
     MapGroup { part: Some(part), maps, how }
 }
 
-/// The share solved and, where any run solved, the calls.
+/// The share solved and, where any run solved, the expected calls.
 fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
     let MapGroup { part, maps, how } = of;
     let success = |level: &Level| (level.rate(), percent(level.rate()));
@@ -92,12 +92,12 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
         true => (scale.share(level.ert.max(1.0)), rounded(level.ert)),
         false => (-1.0, "never".to_owned()),
     };
-    let drawing = |name: &str, title: &str, caption: String, class: &str, worth: Worth<'_>| {
+    let drawing = |name: &str, title: &str, caption: String, class: &str, look: CellLook<'_>| {
         let names = match part {
             Some(part) => measurements.part_names(name, title, *part),
             None => (name.to_owned(), title.to_owned()),
         };
-        Drawing::new(names, caption, WIDTH, |width| rows_of(maps, class, worth, width))
+        Drawing::new(names, caption, WIDTH, |width| rows_of(maps, class, look, width))
     };
     let empty = if maps.iter().any(|map| map.cells.iter().any(Option::is_none)) {
         " Empty cells were not run."
@@ -125,7 +125,7 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
     drawings
 }
 
-/// The map of one puzzle over two keys: all runs, or those with one value of a third.
+/// The map of one puzzle over two keys, of all runs or those with one value of a third key.
 fn map<'a>(
     measurements: &Measurements<'_>,
     part: usize,
@@ -143,7 +143,7 @@ fn map<'a>(
     Map { down, across, title, cells: measurements.levels(part, &[down, across], only) }
 }
 
-/// The key with the fewest values, where they are few enough for a map each.
+/// The key with the fewest values, if each of them can have a map.
 fn facet(factors: &[Factor]) -> Option<usize> {
     let fewest = (0..factors.len()).min_by_key(|index| factors[*index].levels.len())?;
     (factors[fewest].levels.len() <= 6).then_some(fewest)
@@ -174,11 +174,11 @@ fn pairs<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Factor]
     (maps, format!(" A map for each pair of parameters{left}; over all others the runs are taken together."))
 }
 
-/// What a level is worth: its share of the colour, negative for none, and its words.
-type Worth<'a> = &'a dyn Fn(&Level) -> (f64, String);
+/// How a cell shows a level: the strength of its colour, negative for none, and its text.
+type CellLook<'a> = &'a dyn Fn(&Level) -> (f64, String);
 
 /// Lays maps out in rows.
-fn rows_of(maps: &[Map<'_>], class: &str, worth: Worth<'_>, width: f64) -> Graphic {
+fn rows_of(maps: &[Map<'_>], class: &str, look: CellLook<'_>, width: f64) -> Graphic {
     let per_row = match maps {
         [_] => 1,
         _ if width <= NARROW => 1,
@@ -196,19 +196,19 @@ fn rows_of(maps: &[Map<'_>], class: &str, worth: Worth<'_>, width: f64) -> Graph
             tallest = 0.0;
         }
         let x = 8.0 + room * (index % per_row) as f64;
-        tallest = tallest.max(one(&mut graphic, map, (x, y), room - 14.0, (class, worth)));
+        tallest = tallest.max(one(&mut graphic, map, (x, y), room - 14.0, (class, look)));
     }
     graphic.set_height(y + tallest + 4.0);
     graphic
 }
 
-/// Draws one map and gives its height.
+/// Draws one map and returns its height.
 fn one(
     graphic: &mut Graphic,
     map: &Map<'_>,
     (x, y): (f64, f64),
     room: f64,
-    (class, worth): (&str, Worth<'_>),
+    (class, look): (&str, CellLook<'_>),
 ) -> f64 {
     let names =
         map.down.levels.iter().map(|level| text_width(level, 11.0)).fold(14.0, f64::max).min(room * 0.3);
@@ -233,13 +233,7 @@ fn one(
             let at = (left + wide * column as f64, top + high * row as f64);
             let says =
                 format!("{} = {level}, {} = {}", map.down.name, map.across.name, map.across.levels[column]);
-            cell(
-                graphic,
-                map.cells[row * columns + column].as_ref(),
-                at,
-                (wide, high),
-                (class, worth, &says),
-            );
+            cell(graphic, map.cells[row * columns + column].as_ref(), at, (wide, high), (class, look, &says));
         }
     }
     let bottom = top + high * rows as f64;
@@ -274,11 +268,11 @@ fn cell(
     level: Option<&Level>,
     (x, y): (f64, f64),
     (wide, high): (f64, f64),
-    (class, worth, says): (&str, Worth<'_>, &str),
+    (class, look, says): (&str, CellLook<'_>, &str),
 ) {
     graphic.rect("cell", (x, y), (wide, high));
     let Some(level) = level else { return };
-    let (share, word) = worth(level);
+    let (share, word) = look(level);
     let says = format!("{says}: {word}, {} of {} runs solved", level.solved, level.runs);
     if share >= 0.0 {
         graphic.heat(class, (x + 1.0, y + 1.0), (wide - 2.0, high - 2.0), share, &says);

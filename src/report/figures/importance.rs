@@ -9,10 +9,10 @@ use crate::study::OfPuzzle;
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
 
-/// Steps of shuffling, about.
+/// About how many steps the shuffles take.
 const STEPS: usize = 20_000_000;
 
-/// Bars of pairs.
+/// The most pairs with bars.
 const PAIRS: usize = 6;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
@@ -60,7 +60,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> 
     let (success, success_chance) = of(&|one| one.share.value)?;
     let (calls, calls_chance) = of(&OfPuzzle::par10_value)?;
     if success.variance == 0.0 && calls.variance == 0.0 {
-        return Err("all settings did alike".to_owned());
+        return Err("all settings gave equal results".to_owned());
     }
     let floors = factors.iter().zip(success_chance.main.iter().zip(&calls_chance.main));
     let floor = |(factor, (success, calls)): (&Factor, (&f64, &f64))| {
@@ -76,7 +76,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> 
     Ok(Drawing::new(names, caption, panel_width(measurements), draw))
 }
 
-/// The reason with the setting that is missing by its values.
+/// The reason, with the names of the factors.
 fn in_words(why: &str, factors: &[Factor]) -> String {
     let names: Vec<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
     format!("{why} (of {})", names.join(", "))
@@ -106,18 +106,17 @@ fn shares(factors: &[Factor], success: &Importance, calls: &Importance, width: f
     bars(&rows, ["of the share solved", "of PAR-10"], ("share of the variance explained", 1.0), width)
 }
 
-/// The room of a pair of bars.
+/// The height of a pair of bars.
 const ROW: f64 = 30.0;
 
-/// The room of the key above the bars, and of one line of it.
+/// The height of the key above the bars, and of one line of it.
 const HEAD: f64 = 26.0;
 const LINE: f64 = 18.0;
 
-/// A thing with its two shares.
+/// A name with its two shares.
 pub(super) type BarPair = (String, f64, f64);
 
-/// Draws rows from the top on; `keys` says what the upper and the lower bars are of. The axis has a title and ends at a
-/// share.
+/// Draws a pair of bars in each row. `keys` names the upper and the lower bars; the axis has a title and ends at `top`.
 pub(super) fn bars(rows: &[BarPair], keys: [&str; 2], (title, top): (&str, f64), width: f64) -> Graphic {
     let names = rows.iter().map(|row| text_width(&row.0, 12.0)).fold(60.0, f64::max).min(width * 0.4);
     let left = names + 18.0;
@@ -142,7 +141,7 @@ pub(super) fn bars(rows: &[BarPair], keys: [&str; 2], (title, top): (&str, f64),
     graphic
 }
 
-/// Says which bar is which, and gives the room that this takes.
+/// Draws the key of the bars and returns its height.
 fn key(graphic: &mut Graphic, keys: [&str; 2], left: f64, width: f64) -> f64 {
     let room = |words: &str| 24.0 + text_width(words, 12.0) + 20.0;
     let in_one_line = left + keys.map(room).iter().sum::<f64>() <= width;

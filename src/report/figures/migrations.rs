@@ -10,7 +10,7 @@ use crate::results::{Folder, MigrationRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "migrations", title: "Migrants between islands", draw };
 
-/// Islands that a map has room for.
+/// The most islands of a map.
 const ISLANDS: usize = 32;
 
 const HEIGHT: f64 = 330.0;
@@ -18,11 +18,11 @@ const HEIGHT: f64 = 330.0;
 /// The migrants of a setting.
 #[derive(Default)]
 struct Migrants {
-    /// How many went from one island to another, and the sum of their fitness.
+    /// The number and the total fitness of the migrants from one island to another.
     ways: BTreeMap<(usize, usize), (u64, u64)>,
-    /// By barrier the calls and the fitness of all migrants.
+    /// The calls and the fitness of each migrant, by barrier.
     barriers: BTreeMap<u64, Vec<(u64, u32)>>,
-    /// The last run with a migrant, and how many runs have one.
+    /// The last run with a migrant, and the number of such runs.
     last: Option<u64>,
     runs: u64,
 }
@@ -74,7 +74,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     Ok(drawn)
 }
 
-/// A cell for each pair of islands, the stronger the colour the more migrants.
+/// A cell for each pair of islands; a stronger colour means more migrants.
 fn map(migrants: &Migrants, width: f64) -> Graphic {
     const LEFT: f64 = 52.0;
     let islands = migrants.islands();

@@ -27,15 +27,15 @@ const PANEL: f64 = 480.0;
 
 /// A kind of figure.
 pub(super) struct Figure {
-    /// The anchor of its section, and the beginning of its files' names.
+    /// The anchor of its section.
     pub(super) id: &'static str,
     /// The heading of its section.
     pub(super) title: &'static str,
-    /// Draws it, or says in a sentence why there is nothing to draw; with an empty one the section is left out.
+    /// Draws it, or says in a sentence why not; an empty sentence leaves the section out.
     pub(super) draw: fn(&Measurements<'_>) -> Result<Drawn, String>,
 }
 
-/// What stands in the section of a figure.
+/// The content of the section of a figure.
 pub(super) struct Drawn {
     pub(super) drawings: Vec<Drawing>,
     /// Numbers below them, with a heading.
@@ -50,15 +50,15 @@ pub(super) struct Drawing {
     /// The name of its file, without the ending.
     pub(super) name: String,
     pub(super) title: String,
-    /// What is seen, and how it was computed.
+    /// What it shows, and how that was computed.
     pub(super) caption: String,
     pub(super) graphic: Graphic,
-    /// The same for the screen of a telephone, where it is another.
+    /// The picture for the screen of a telephone, where it differs.
     narrow: Option<Graphic>,
 }
 
 impl Drawing {
-    /// The picture that `draw` makes of a width: this one, and that of a telephone.
+    /// The picture that `draw` makes, of this width and of that of a telephone.
     pub(super) fn new(
         (name, title): (String, String),
         caption: String,
@@ -69,7 +69,7 @@ impl Drawing {
         Self { name, title, caption, graphic: draw(width), narrow }
     }
 
-    /// The picture as elements of a page, of which the screen shows one.
+    /// The elements of a page for both widths, of which a screen shows one.
     pub(super) fn inline(&self) -> String {
         match &self.narrow {
             None => self.graphic.inline(&self.title, ""),
@@ -97,12 +97,12 @@ pub(super) static FIGURES: &[Figure] = &[
 ];
 
 impl Drawn {
-    /// One picture alone.
+    /// A single picture.
     fn one(name: &str, title: &str, caption: String, draw: impl Fn(f64) -> Graphic) -> Self {
         Self::of(vec![Drawing::new((name.to_owned(), title.to_owned()), caption, WIDTH, draw)])
     }
 
-    /// Pictures alone.
+    /// Pictures without a table and remarks.
     fn of(drawings: Vec<Drawing>) -> Self {
         Self { drawings, table: None, remarks: Vec::new() }
     }
@@ -114,19 +114,19 @@ pub(super) fn calls_title(scale: &Scale) -> String {
     format!("calls (evaluations + moves{log})")
 }
 
-/// The width of a chart of which there is one for each puzzle: of several puzzles two stand side by side.
+/// The width of a chart that every puzzle has: with several puzzles two stand side by side.
 fn panel_width(measurements: &Measurements<'_>) -> f64 {
     if measurements.parts.len() > 1 { PANEL } else { WIDTH }
 }
 
-/// Of many settings that many of the best, and of the worst, are shown in colour.
+/// How many of the best and of the worst of many settings are in colour.
 const BEST: usize = 4;
 const WORST: usize = 2;
 
 /// Settings in the background of a narrow chart.
 const FEW: usize = 60;
 
-/// Settings in colour, each a series by its place, and the rest.
+/// The settings in colour, each a series, and the others.
 pub(super) struct ShownSettings {
     pub(super) series: Vec<usize>,
     pub(super) others: Vec<usize>,
@@ -135,7 +135,7 @@ pub(super) struct ShownSettings {
 }
 
 impl ShownSettings {
-    /// Chooses among the settings that have anything to show.
+    /// Chooses among the settings that have something to show.
     pub(super) fn choose(measurements: &Measurements<'_>, has: impl Fn(usize) -> bool) -> Self {
         let able: Vec<usize> = measurements.order.iter().copied().filter(|setting| has(*setting)).collect();
         let few = able.len() <= SERIES;
@@ -144,7 +144,7 @@ impl ShownSettings {
             false => [&able[..BEST], &able[able.len() - WORST..]].concat(),
         };
         if few {
-            // In the order of the study neighbours in the sweep are neighbours in the legend.
+            // The order of the study keeps neighbours of the sweep together in the legend.
             series.sort_unstable();
         }
         let others = able.iter().copied().filter(|setting| !series.contains(setting)).collect();
@@ -158,35 +158,35 @@ impl ShownSettings {
         Self { series, others, names, heading: measurements.labels.heading() }
     }
 
-    /// Every setting that has anything to show.
+    /// Every setting that has something to show.
     pub(super) fn all(&self) -> impl Iterator<Item = usize> {
         self.series.iter().chain(&self.others).copied()
     }
 
-    /// The settings in the background: on a narrow screen of many some that lie evenly between the best and the worst.
+    /// The settings in the background: on a narrow screen at most [`FEW`], spread evenly from the best to the worst.
     pub(super) fn background(&self, width: f64) -> impl Iterator<Item = usize> {
         let step = if width > NARROW { 1 } else { self.others.len().div_ceil(FEW).max(1) };
         self.others.iter().copied().step_by(step)
     }
 
-    /// Nothing is left to the background.
+    /// Whether all settings are in colour.
     fn is_all(&self) -> bool {
         self.others.is_empty()
     }
 
-    /// What the legend shows.
+    /// The entries of the legend.
     fn entries(&self) -> Vec<LegendEntry<'_>> {
         let series = self.names.iter().enumerate().map(|(series, name)| LegendEntry::Series(series, name));
         let others = (!self.is_all()).then_some(LegendEntry::Others("the other settings"));
         series.chain(others).collect()
     }
 
-    /// There is more than one name to tell apart.
+    /// Whether there is more than one name.
     pub(super) fn has_legend(&self) -> bool {
         self.series.len() > 1 || !self.is_all()
     }
 
-    /// Draws the legend, where there is one, and gives where the chart begins below it.
+    /// Draws the legend, where there is one, and returns where the chart begins below it.
     pub(super) fn legend(&self, graphic: &mut Graphic, width: f64) -> f64 {
         match self.has_legend() {
             true => {
@@ -203,8 +203,8 @@ impl ShownSettings {
         graphic.series("curve", OTHERS, |graphic| graphic.path("others", others));
     }
 
-    /// Draws the line of each setting in colour, with some `marks` along it at other places for each series, at least
-    /// `least` points apart.
+    /// Draws the line of each setting in colour, with about `marks` marks along it, at different places for each series and
+    /// at least `least` points apart.
     fn lines(
         &self,
         graphic: &mut Graphic,

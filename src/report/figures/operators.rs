@@ -9,7 +9,7 @@ use crate::results::{Folder, OperatorRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "operators", title: "Usage and gain of operators", draw };
 
-/// Settings whose operators are in the table; of more the best.
+/// The most settings whose operators are in the table.
 const LISTED: usize = 12;
 
 /// The terms of fitness, as `operators.csv` calls them.
@@ -22,7 +22,7 @@ struct OperatorCredit {
     better: u64,
     best: u64,
     gain: u64,
-    /// By how much terms shrank.
+    /// The sums by which terms shrank.
     repaired: [u64; 5],
 }
 

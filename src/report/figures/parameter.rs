@@ -13,10 +13,10 @@ pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One paramete
 
 const HEIGHT: f64 = 260.0;
 
-/// Puzzles that have bands; of more the lines have whiskers alone.
+/// The most puzzles with bands; with more, lines have only whiskers.
 const BANDS: usize = 3;
 
-/// The levels that were run on a puzzle, with their places.
+/// The levels with runs of a puzzle, with their places.
 type LevelsRun = Vec<(usize, Level)>;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
@@ -91,7 +91,7 @@ fn chart(
     graphic
 }
 
-/// The median calls of a level; without enough runs for an interval its ends are the median.
+/// The median calls of a level; with too few runs for an interval its ends are the median.
 fn median_calls(level: &Level, longest: f64) -> LevelValue {
     let (low, high) = match level.median.interval.low > 0.0 {
         true => (level.median.interval.low, level.median.interval.high),
@@ -106,17 +106,17 @@ fn median_calls(level: &Level, longest: f64) -> LevelValue {
     LevelValue { value, low, high, is_known, says }
 }
 
-/// What a panel shows of a level.
+/// The value of a level in a panel.
 struct LevelValue {
     value: f64,
     low: f64,
     high: f64,
-    /// It is known; else it is at least this.
+    /// Whether the value is known; otherwise it is a lower bound.
     is_known: bool,
     says: String,
 }
 
-/// The values of the key along an axis: numbers where all are, else names at equal distances.
+/// The values of the key along an axis: numbers, or names at equal distances.
 struct KeyAxis<'a> {
     factor: &'a Factor,
     places: Vec<f64>,
@@ -143,7 +143,7 @@ impl<'a> KeyAxis<'a> {
         Self { factor, places, scale, is_numeric }
     }
 
-    /// Draws the axis below, with names in place of ticks where they are no numbers.
+    /// Draws the horizontal axis, with names in place of ticks unless the values are numbers.
     fn draw(&self, graphic: &mut Graphic, frame: &Frame) {
         let log = if self.is_numeric && self.scale.is_log() { " (logarithmic)" } else { "" };
         let title = format!("{}{log}", self.factor.name);
@@ -191,7 +191,7 @@ impl<'a> KeyAxis<'a> {
         }
     }
 
-    /// Where a value stands; names, and the whiskers of many series, a little beside each other.
+    /// The place of a value; names and whiskers of several series are set a little apart.
     fn place(&self, frame: &Frame, at: usize, (series, all): (usize, usize)) -> f64 {
         let step = if self.is_numeric {
             3.0
@@ -214,7 +214,7 @@ impl<'a> KeyAxis<'a> {
         };
         let (points, lower, upper) = (points(|of| of.value), points(|of| of.low), points(|of| of.high));
         if self.is_numeric {
-            // A line through values that are not known would be drawn through what they are at least.
+            // A line through lower bounds would mislead.
             let is_known: Vec<bool> = values.iter().map(|(_, _, value)| value.is_known).collect();
             for known in known(&is_known) {
                 if all <= BANDS {
@@ -239,16 +239,16 @@ impl<'a> KeyAxis<'a> {
     }
 }
 
-/// The stretches of what is known.
-fn known(reached: &[bool]) -> Vec<Range<usize>> {
-    let mut stretches: Vec<Range<usize>> = Vec::new();
-    for at in (0..reached.len()).filter(|at| reached[*at]) {
-        match stretches.last_mut() {
+/// The ranges of consecutive known values.
+fn known(is_known: &[bool]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for at in (0..is_known.len()).filter(|at| is_known[*at]) {
+        match ranges.last_mut() {
             Some(last) if last.end == at => last.end += 1,
-            _ => stretches.push(at..at + 1),
+            _ => ranges.push(at..at + 1),
         }
     }
-    stretches
+    ranges
 }
 
 #[cfg(test)]

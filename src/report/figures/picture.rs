@@ -1,7 +1,7 @@
 //! A puzzle as a picture: its cells, cages, boxes and clues, the digits of a grid, and heat where groups stay violated.
 //!
-//! Clues stand at the upper edge of a cell and digits below them. Shares of violations stand apart from both: in the lower
-//! right corner of a group's first cell, and of an entry, whose first cell may be that of another too, at the left edge.
+//! Clues stand at the upper edge of a cell and digits below them. The share of violations of a group stands in the lower
+//! right corner of its first cell; that of an entry, which may share its first cell with another, at the left edge.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ pub(crate) type Heat = BTreeMap<usize, f64>;
 const MARGIN: f64 = 6.0;
 const STRIP: f64 = 42.0;
 
-/// Cells below this size have no numbers of heat: they could not be read.
+/// Cells below this size show no shares, which could not be read.
 const LEGIBLE: f64 = 24.0;
 
-/// What a picture shows beside the puzzle.
+/// What a picture shows besides the puzzle.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Overlay<'a> {
     /// The digits of a grid; given digits are drawn without it too.
@@ -69,7 +69,7 @@ impl Picture<'_> {
         self.puzzle.rows() * self.puzzle.cols()
     }
 
-    /// The heat of the groups with some role that hold a cell: the highest.
+    /// The highest heat of the groups with some roles that hold a cell.
     fn hottest(&self, cell: usize, roles: &[Role]) -> Option<f64> {
         let groups = self.puzzle.groups().iter().enumerate();
         let holds = groups.filter(|(_, group)| roles.contains(&group.role) && group.cells.contains(&cell));
@@ -170,7 +170,7 @@ impl Picture<'_> {
     /// The digits, given ones in bold.
     fn digits(&self, graphic: &mut Graphic) {
         let given = self.puzzle.given_grid();
-        // Below a clue, and above a share, there is less room; what is given alone in its cage has no clue.
+        // Clues and shares leave less room; a given in a cage of its own has no clue.
         let has_clues = self.puzzle.groups_with(Role::Cage).any(|cage| cage.cells.len() > 1);
         let (size, middle) = match (self.heat.is_some(), has_clues) {
             (true, _) => (self.cell * 0.44, 0.4),
@@ -205,13 +205,13 @@ impl Picture<'_> {
         }
     }
 
-    /// How many cells of a group lie in one row from its first on: a clue may run on into them.
+    /// How many cells of a group follow each other in the row of the first: the room of its clue.
     fn run(&self, cells: &[usize]) -> usize {
         let run = cells.iter().zip(cells[0]..).take_while(|(cell, next)| **cell == *next).count();
         run.min(self.puzzle.cols() - cells[0] % self.puzzle.cols())
     }
 
-    /// How often cages, boxes and entries stay violated, in their first cells; nothing where they never do.
+    /// The shares of violated cages, boxes and entries in their first cells, without zeros.
     fn shares(&self, graphic: &mut Graphic) {
         if self.cell < LEGIBLE {
             return;
@@ -228,7 +228,7 @@ impl Picture<'_> {
             let text = percent(share).replace(' ', "");
             let size = fitting(&text, side - 6.0, (side * 0.26).clamp(7.0, 12.0));
             let (at, anchor) = match group.role {
-                // An entry down begins in the cell where one across may begin.
+                // An entry across may begin in the same cell.
                 Role::Entry if !self.is_across(&group.cells) => ((x + 3.0, y + side - 4.0), Anchor::Start),
                 Role::Entry => ((x + 3.0, y + 2.0 + size), Anchor::Start),
                 _ => ((x + side - 3.0, y + side - 4.0), Anchor::End),
@@ -242,7 +242,7 @@ impl Picture<'_> {
         cells.get(1).is_none_or(|second| *second == cells[0] + 1)
     }
 
-    /// How often rows and columns stay violated, beside them and below.
+    /// The shares of violated rows and columns, beside and below them.
     fn strips(&self, graphic: &mut Graphic) {
         let (right, bottom) =
             (MARGIN + self.cell * self.puzzle.cols() as f64, MARGIN + self.cell * self.puzzle.rows() as f64);
@@ -263,7 +263,7 @@ impl Picture<'_> {
     }
 }
 
-/// A share in per cent without the sign: there is little room.
+/// A share in per cent without its sign, to save room.
 fn number(share: f64) -> String {
     percent(share).replace([' ', '%'], "")
 }

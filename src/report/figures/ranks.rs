@@ -8,7 +8,7 @@ use crate::stats::RankLine;
 
 pub(super) const FIGURE: Figure = Figure { id: "ranks", title: "Average ranks", draw };
 
-/// Settings that have a name on the line.
+/// The most settings of a line.
 const MOST: usize = 40;
 
 const ROW: f64 = 19.0;

@@ -95,14 +95,14 @@ fn ends(measurements: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
     measurements.arms.iter().map(|arm| known_until(measurements.study, arm, puzzle)).collect()
 }
 
-/// The distributions of all settings with the calls at which they end, and the calls of the longest run.
+/// The distributions of all settings, the calls at which their curves end, and the calls of the longest run.
 struct Curves<'a> {
     found: &'a [Option<Distribution>],
     ends: &'a [f64],
     longest: f64,
 }
 
-/// Stairs that rise where runs solve, from the first of them to the longest run.
+/// Draws stairs that rise where runs solve.
 fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
     let Curves { found, ends, longest } = *curves;
     let first = found.iter().flatten().filter_map(|distribution| distribution.first());
@@ -127,11 +127,11 @@ fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) 
     graphic
 }
 
-/// Settings of a puzzle whose restarts are spoken of.
-const SPOKEN: usize = 12;
+/// The most settings of a puzzle in the table of restarts.
+const LISTED: usize = 12;
 
-/// A line for each setting of which a cutoff looks better, on every puzzle that is shown; of many settings the best. `None`
-/// where none does.
+/// The table of the settings for which a cutoff looks better, by puzzle; of many settings the best. `None` where there are
+/// none.
 fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
     let several = measurements.puzzles > 1;
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -140,8 +140,8 @@ fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
         let with_advice = |setting| Some((setting, measurements.advice(setting, part)?));
         let found: Vec<(usize, &Advice)> =
             measurements.order_of(part).into_iter().filter_map(with_advice).collect();
-        left += found.len().saturating_sub(SPOKEN);
-        for (setting, advice) in found.iter().take(SPOKEN) {
+        left += found.len().saturating_sub(LISTED);
+        for (setting, advice) in found.iter().take(LISTED) {
             let puzzle = several.then(|| of.clone());
             let words = std::iter::once(measurements.labels.name(*setting)).chain(row(advice));
             rows.push(puzzle.into_iter().chain(words).collect());
@@ -156,7 +156,7 @@ fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
     let left = match left {
         0 => String::new(),
         left => format!(
-            " Shown are the {SPOKEN} best settings{of_each}; {} more are left out.",
+            " Shown are the {LISTED} best settings{of_each}; {} more are left out.",
             counted(left as u64)
         ),
     };

@@ -10,18 +10,18 @@ use crate::study::Side;
 
 pub(super) const FIGURE: Figure = Figure { id: "success", title: "Success by setting", draw };
 
-/// Settings that have a line of their own.
+/// The most settings with a line of their own.
 const LINES: usize = 40;
 
 const ROW: f64 = 20.0;
 
-/// The room of all columns of labels, alone and beside several panels; the space between two; the size of their text.
+/// The width of all columns of labels, beside one panel and beside several; the gap between two; the size of their text.
 const COLUMNS: f64 = 390.0;
 const BESIDE: f64 = 250.0;
 const GAP: f64 = 14.0;
 const SIZE: f64 = 12.0;
 
-/// The height of a key where they stand one below the other.
+/// The height of a key where keys are stacked.
 const KEY: f64 = 15.0;
 
 /// Panels side by side.
@@ -30,7 +30,7 @@ const ACROSS: usize = 3;
 /// The shares on one puzzle, or their means over all.
 struct Panel {
     title: String,
-    /// The share of every setting, and its count in words; nothing where it has no run.
+    /// The share of every setting, and its count in words; `None` without runs.
     shares: Vec<Option<(Estimate, String)>>,
 }
 
@@ -90,7 +90,7 @@ fn lines(measurements: &Measurements<'_>, panels: &[Panel], width: f64) -> Graph
     let columns = columns(measurements, most);
     let left = columns.iter().map(|column| column.1 + GAP).sum::<f64>() + 8.0;
     let has_head = !measurements.labels.heading().is_empty();
-    // Keys that are wider than their columns stand one below the other.
+    // Keys are wider than columns on narrow screens, and are stacked there.
     let is_stacked = width <= NARROW && columns.len() > 1;
     let head = match (is_stacked, panels.len() > 1 || has_head) {
         (true, _) => 12.0 + KEY * (columns.len() + usize::from(panels.len() > 1)) as f64,
@@ -172,7 +172,7 @@ fn middle(head: f64, row: usize) -> f64 {
     head + 3.0 + ROW * (row as f64 + 0.5)
 }
 
-/// The columns of labels with their widths, which leave room for the chart: keys lose their tables first, then the widest
+/// The columns of labels with their widths. To leave room for the chart, keys lose their tables first, then the widest
 /// columns are cut.
 fn columns(measurements: &Measurements<'_>, most: f64) -> Vec<(String, f64)> {
     let labels = &measurements.labels;
@@ -208,10 +208,10 @@ fn last_words(names: &[String]) -> Vec<String> {
     names.iter().zip(&short).map(word).collect()
 }
 
-/// Many settings: the shares as falling lines within the bands of their intervals, a line for each puzzle.
+/// The chart of many settings: a falling line of shares for each puzzle, within the band of their intervals.
 fn compact(panels: &[Panel], width: f64) -> Graphic {
     const HEIGHT: f64 = 300.0;
-    // The mean is shown by the settings' table.
+    // The table of settings shows the mean.
     let panels = if panels.len() > 1 { &panels[1..] } else { panels };
     let sorted: Vec<Vec<Estimate>> = panels.iter().map(falling).collect();
     let mut graphic = Graphic::new(width, 0.0);

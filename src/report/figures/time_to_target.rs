@@ -8,14 +8,14 @@ use crate::stats::{Estimate, Interval};
 
 pub(super) const FIGURE: Figure = Figure { id: "time-to-target", title: "Time to target by puzzle", draw };
 
-/// The most puzzles; of more, some evenly between the easiest and the hardest.
+/// The most puzzles; of more, some spread evenly from the easiest to the hardest.
 const PUZZLES: usize = 20;
 
-/// The height of a setting within a row, and the space between two rows.
+/// The height of a setting within a row, and the gap between two rows.
 const LINE: f64 = 11.0;
 const GAP: f64 = 10.0;
 
-/// A puzzle with the expected calls of every setting; `None` where it has no run.
+/// A puzzle with the expected calls of every setting; `None` without runs.
 struct ExpectedRow {
     puzzle: String,
     expected: Vec<Option<Estimate>>,
@@ -101,7 +101,7 @@ fn chart(
     graphic
 }
 
-/// The calls of the settings in colour, with the bounds of what was never solved; longer whiskers end at the edge.
+/// The scale of all estimates and lower bounds; longer whiskers end at the edge.
 fn scale(rows: &[ExpectedRow], selection: &ShownSettings) -> Scale {
     let all = || rows.iter().flat_map(|row| selection.all().filter_map(|setting| row.expected[setting]));
     let ends = || all().flat_map(|one| [one.value, one.interval.low]).filter(|calls| calls.is_finite());
@@ -109,7 +109,7 @@ fn scale(rows: &[ExpectedRow], selection: &ShownSettings) -> Scale {
     Scale::log((low / 1.3).max(1.0), ends().fold(10.0, f64::max) * 2.0)
 }
 
-/// A mark with its whisker, or at the edge a square that says that the value lies beyond.
+/// Draws a mark with its whisker, or a hollow square at the edge where the value lies beyond.
 fn expected(graphic: &mut Graphic, frame: &Frame, y: f64, series: usize, (one, says): (&Estimate, &str)) {
     let Interval { low, high } = one.interval;
     graphic.line(&format!("whisker t{series}"), (frame.x.at(low), y), (frame.x.at(high), y));

@@ -13,13 +13,13 @@ use crate::puzzle::{Grid, Puzzle, Role, check};
 
 pub(super) const FIGURE: Figure = Figure { id: "violations", title: "Remaining violations", draw };
 
-/// Puzzles that have a picture.
+/// The most puzzles with a picture.
 const PUZZLES: usize = 4;
 
 /// The most grids of a puzzle that are checked; of more, an evenly spaced sample.
 const GRIDS: usize = 20_000;
 
-/// Groups that are named.
+/// The most groups that a caption names.
 const NAMED: usize = 3;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
@@ -28,7 +28,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     if all == 0 {
         return Err("There is nothing to show: every run has solved its puzzle.".to_owned());
     }
-    // The sort is stable: of equals the one that comes first in the study.
+    // The sort is stable: ties keep the order of the study.
     unsolved.sort_by_key(|(_, grids)| std::cmp::Reverse(grids.len()));
     unsolved.truncate(PUZZLES);
     let drawings = unsolved.iter().enumerate().map(|(index, (puzzle, grids))| drawing(index, puzzle, grids));
@@ -108,7 +108,7 @@ fn how_shown(puzzle: &Puzzle) -> String {
     format!("{coloured}{beside}{boxes}; without a share a group is never violated.")
 }
 
-/// The groups that a grid violates, each once; `None` for a text that is no grid of the puzzle.
+/// The groups that a grid violates, each once; `None` for a text that does not fit the puzzle.
 fn violated(puzzle: &Puzzle, grid: &str) -> Option<Vec<usize>> {
     let grid = Grid::parse(grid, puzzle.rows(), puzzle.cols()).ok()?;
     let mut groups: Vec<usize> = check(puzzle, &grid).failures.iter().map(|failure| failure.group).collect();

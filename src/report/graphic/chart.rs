@@ -1,4 +1,4 @@
-//! What charts share: scales with ticks, the frame of two axes, and the legend.
+//! The parts of charts: scales with ticks, the frame of two axes, legends and marks.
 
 use super::super::rounded;
 use super::{Anchor, Graphic, Point, SERIES, shortened, text_width, trace};
@@ -27,12 +27,12 @@ impl Scale {
         Self { is_log: true, low, high, from: 0.0, to: 1.0 }
     }
 
-    /// Logarithmic where all is above 0 and the highest at least ten times the lowest.
+    /// Logarithmic where the lowest value is above 0 and the highest at least ten times as high.
     pub(crate) fn fitting(low: f64, high: f64) -> Self {
         if low > 0.0 && high >= 10.0 * low { Self::log(low, high) } else { Self::linear(low, high) }
     }
 
-    /// The same over a range of pixels.
+    /// The scale over a range of pixels.
     pub(crate) fn over(self, from: f64, to: f64) -> Self {
         Self { from, to, ..self }
     }
@@ -46,7 +46,7 @@ impl Scale {
         self.is_log
     }
 
-    /// The share of the way, 0 at the lowest and 1 at the highest value; values beyond are clamped.
+    /// The position of a value from 0, the lowest, to 1, the highest; values beyond are clamped.
     pub(crate) fn share(&self, value: f64) -> f64 {
         let share = if self.is_log {
             (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
@@ -61,7 +61,7 @@ impl Scale {
         self.from + self.share(value) * (self.to - self.from)
     }
 
-    /// Round values on the scale, about `wanted` of them, with their words.
+    /// About `wanted` round values on the scale, with their labels.
     pub(crate) fn ticks(&self, wanted: usize) -> Vec<(f64, String)> {
         if self.is_log
             && let Some(values) = self.log_ticks(wanted)
@@ -76,7 +76,8 @@ impl Scale {
         (first..=last).map(|index| index as f64 * step).map(|value| (value, word(value))).collect()
     }
 
-    /// Powers of ten, thinned out or filled up, until there are two or three; `None` where the range is too narrow.
+    /// Powers of ten, fewer or with multiples between them, so that there are two or three at least; `None` where the range
+    /// is too narrow.
     fn log_ticks(&self, wanted: usize) -> Option<Vec<f64>> {
         let decades = (self.high / self.low).log10();
         let every = (decades / wanted.max(1) as f64).ceil().max(1.0) as i32;
@@ -126,11 +127,11 @@ pub(crate) fn in_words(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Pixels that an axis and its title need to the left of a chart, and below it.
+/// Pixels for an axis and its title to the left of a chart, and below it.
 const LEFT: f64 = 58.0;
 const BELOW: f64 = 44.0;
 
-/// Pixels right of a chart.
+/// Pixels to the right of a chart.
 const MARGIN: f64 = 14.0;
 
 /// A chart's rectangle with its scales.
@@ -145,7 +146,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// A chart within a rectangle that has room for the axes too.
+    /// A chart within a rectangle that includes the axes.
     pub(crate) fn within(at: (f64, f64), size: (f64, f64), x: Scale, y: Scale) -> Self {
         let (left, top) = (at.0 + LEFT, at.1);
         let (width, height) = (size.0 - LEFT - MARGIN, size.1 - BELOW);
@@ -171,7 +172,7 @@ impl Frame {
         (self.x.at(x), self.y.at(y))
     }
 
-    /// Draws both axes with titles, for curves whose values can be read.
+    /// Draws both axes with titles, for curves whose values the page can show.
     pub(crate) fn chart(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
         self.axes(graphic, x_title, y_title);
         graphic.chart(self);
@@ -183,13 +184,13 @@ impl Frame {
         self.y_axis(graphic, y_title);
     }
 
-    /// Draws the axis below with its title and the lines that rise from it.
+    /// Draws the horizontal axis with its title and grid lines.
     pub(crate) fn x_axis(&self, graphic: &mut Graphic, title: &str) {
         let mut free = f64::NEG_INFINITY;
         for (value, word) in self.x.ticks((self.width / 75.0).max(2.0) as usize) {
             let (x, half) = (self.x.at(value), text_width(&word, 11.0) / 2.0);
             graphic.line("grid", (x, self.top), (x, self.bottom()));
-            // The last word does not leave the picture.
+            // The last label stays within the picture.
             let middle = x.min(self.right() + MARGIN - half);
             if middle - half > free {
                 graphic.text("tick", (middle, self.bottom() + 15.0), Anchor::Middle, &word);
@@ -201,7 +202,7 @@ impl Frame {
         graphic.text("axis-title", (middle, self.bottom() + 34.0), Anchor::Middle, title);
     }
 
-    /// Draws the axis on the left with its title and the lines across.
+    /// Draws the vertical axis with its title and grid lines.
     pub(crate) fn y_axis(&self, graphic: &mut Graphic, title: &str) {
         for (value, word) in self.y.ticks((self.height / 42.0).max(2.0) as usize) {
             let y = self.y.at(value);
@@ -227,7 +228,7 @@ pub(crate) enum LegendEntry<'a> {
 }
 
 impl LegendEntry<'_> {
-    /// What joins an entry with its curve.
+    /// The key that an entry shares with its curve.
     fn key(&self) -> String {
         match self {
             Self::Series(series, _) => series.to_string(),
@@ -239,8 +240,7 @@ impl LegendEntry<'_> {
 /// The key of the lines in the background.
 pub(crate) const OTHERS: &str = "others";
 
-/// Draws a legend from the top of the picture on and gives the height that it takes. `heading` says what the names are
-/// values of; it may be empty.
+/// Draws a legend and returns its height. `heading` names the keys whose values the entries are; it may be empty.
 pub(crate) fn legend(
     graphic: &mut Graphic,
     at: (f64, f64),
@@ -253,7 +253,7 @@ pub(crate) fn legend(
         graphic.text("legend-heading", (x, y + 4.0), Anchor::Start, &shortened(heading, SIZE, room));
         y += ROW;
     }
-    // Names of about the same length stand in columns.
+    // All columns are as wide as the longest name.
     let names = entries.iter().map(|entry| match entry {
         LegendEntry::Series(_, name) | LegendEntry::Others(name) => shortened(name, SIZE, room - SAMPLE),
     });
@@ -279,7 +279,7 @@ pub(crate) fn legend(
     y + ROW / 2.0 + 6.0 - at.1
 }
 
-/// Draws the mark of a series around a point; `says` is its value in words, or empty.
+/// Draws the mark of a series around a point, with a tooltip.
 pub(crate) fn marker(graphic: &mut Graphic, series: usize, at: Point, says: &str) {
     let class = format!("mark c{}", series % SERIES);
     let corners: &[Point] = match series % SERIES {

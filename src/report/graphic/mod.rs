@@ -1,4 +1,4 @@
-//! Pictures: shapes with classes that say how they look, written as SVG into a page or a file, or as PDF.
+//! Pictures: shapes with classes that define their style, written as SVG into a page or a file, or as PDF.
 //!
 //! Coordinates are pixels from the upper left corner, written with one decimal.
 
@@ -13,7 +13,7 @@ pub(super) use svg::printable;
 
 use std::fmt;
 
-/// How many series can be told apart by colour, dashes and marks.
+/// How many series have distinct colours, dashes and marks.
 pub(super) const SERIES: usize = 7;
 
 /// The width of a figure.
@@ -22,13 +22,13 @@ pub(super) const WIDTH: f64 = 760.0;
 /// The width of a figure on the screen of a telephone.
 pub(super) const NARROW: f64 = 360.0;
 
-/// What every file that kenga draws says of itself near its beginning.
+/// The words near the beginning of every file that kenga draws, which identify it.
 pub const GENERATOR: &str = "a figure of kenga's";
 
 /// A place, or a width and a height, in pixels.
 pub(super) type Point = (f64, f64);
 
-/// Where a text stands relative to its point.
+/// The part of a text that its point marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -36,15 +36,15 @@ pub(super) enum Anchor {
     End,
 }
 
-/// A shape, or where shapes that belong together begin or end.
+/// A shape, or the begin or end of a group of shapes.
 #[derive(Clone, Debug)]
 struct Element {
-    /// Its classes, apart by spaces.
+    /// Its classes, separated by spaces.
     class: String,
     form: Geometry,
-    /// The share, 0 to 1, of its colour that it is filled with, where that is not all.
+    /// The opacity of its fill, 0 to 1, where it is not full.
     share: Option<f64>,
-    /// What is said to a pointer that rests on it; may be empty.
+    /// The tooltip; may be empty.
     says: String,
 }
 
@@ -53,13 +53,13 @@ enum Geometry {
     Line(Point, Point),
     Path(Path),
     Rect(Point, Point),
-    /// The middle and the radius.
+    /// The centre and the radius.
     Circle(Point, f64),
     Text(Text),
-    /// The curve of a series, or its entry in the legend, as the class says, begins.
+    /// The begin of the curve of a series, or of its entry in the legend, depending on the class.
     Begin(String),
     End,
-    /// A chart whose curves, which follow, can be read: its frame.
+    /// The frame of a chart; the values of the curves after it can be read.
     Chart(Box<Frame>),
 }
 
@@ -67,7 +67,7 @@ enum Geometry {
 struct Text {
     at: Point,
     anchor: Anchor,
-    /// Where it is another than that of its class.
+    /// The size, where it differs from that of the class.
     size: Option<f64>,
     runs_upward: bool,
     words: String,
@@ -108,11 +108,11 @@ impl Graphic {
         self.put(class, Geometry::Circle(middle, radius));
     }
 
-    /// A rectangle filled with a share, 0 to 1, of the colour of heat, and what to say to a pointer that rests on it.
+    /// A rectangle with a share, 0 to 1, as the strength of its colour, and a tooltip.
     pub(super) fn heat(&mut self, class: &str, at: Point, size: Point, share: f64, says: &str) {
         self.put(class, Geometry::Rect(at, size));
         if let Some(shape) = self.shapes.last_mut() {
-            // The least is still seen.
+            // Small shares stay visible.
             shape.share = Some(if share <= 0.0 { 0.0 } else { 0.08 + 0.92 * share.min(1.0) });
         }
         self.says(says);
@@ -122,32 +122,32 @@ impl Graphic {
         self.words(class, Text { at, anchor, size: None, runs_upward: false, words: words.to_owned() });
     }
 
-    /// A text of another size than its class has.
+    /// A text whose size differs from that of its class.
     pub(super) fn sized_text(&mut self, class: &str, at: Point, anchor: Anchor, size: f64, words: &str) {
         self.words(class, Text { at, anchor, size: Some(size), runs_upward: false, words: words.to_owned() });
     }
 
-    /// A text that runs upwards, its middle at the point.
+    /// A text that runs upwards, centred at the point.
     pub(super) fn upward_text(&mut self, class: &str, at: Point, words: &str) {
         let (anchor, words) = (Anchor::Middle, words.to_owned());
         self.words(class, Text { at, anchor, size: None, runs_upward: true, words });
     }
 
-    /// What is said to a pointer that rests on the last shape.
+    /// Sets the tooltip of the last shape.
     pub(super) fn says(&mut self, words: &str) {
         if let Some(shape) = self.shapes.last_mut() {
             words.clone_into(&mut shape.says);
         }
     }
 
-    /// Draws what belongs to one series: its `curve`, or its `entry` in the legend, by which a reader can hide the curve.
+    /// Draws the shapes of one series: its `curve`, or its `entry` in the legend, which hides the curve when clicked.
     pub(super) fn series(&mut self, role: &str, series: &str, draw: impl FnOnce(&mut Self)) {
         self.put(role, Geometry::Begin(series.to_owned()));
         draw(self);
         self.put(role, Geometry::End);
     }
 
-    /// Says where the values of the curves that follow can be read.
+    /// Marks a chart: the values of the curves after it can be read.
     fn chart(&mut self, frame: &Frame) {
         self.put("chart", Geometry::Chart(Box::new(*frame)));
     }
@@ -172,7 +172,7 @@ fn coordinate(value: f64) -> String {
     }
 }
 
-/// The class of a text over a share of the colour of heat: which ink is read there depends on light and dark.
+/// The class of a text over a heat of this strength, which contrasts with it.
 pub(super) fn ink_over(share: f64) -> &'static str {
     match share {
         share if share > 0.82 => "over",
@@ -188,7 +188,7 @@ pub(crate) enum Segment {
     Move(Point),
     /// Draw a straight line to a point.
     Line(Point),
-    /// Draw a straight line to where this part of the path began.
+    /// Draw a straight line to the start of this part of the path.
     Close,
 }
 
@@ -213,7 +213,7 @@ impl Path {
         self
     }
 
-    /// The path and another after it.
+    /// Appends another path.
     pub(crate) fn add(&mut self, other: Self) {
         self.0.extend(other.0);
     }
@@ -256,12 +256,12 @@ pub(crate) fn trace(points: impl IntoIterator<Item = Point>) -> Path {
     Path(kept.into_iter().enumerate().map(segment).collect())
 }
 
-/// A line through points for the background of many: whole pixels, and nothing that lies within a pixel of the rest.
+/// A simplified line through points, for the background: whole pixels, without points within a pixel of the rest.
 pub(crate) fn sketch(points: impl IntoIterator<Item = Point>) -> Path {
     let points: Vec<Point> = points.into_iter().map(|(x, y)| (x.round(), y.round())).collect();
     let mut kept = vec![false; points.len()];
     let mut spans = vec![(0, points.len().saturating_sub(1))];
-    // Ramer 1972, Douglas and Peucker 1973: of a span the point farthest from its chord is kept, if it is far.
+    // Ramer 1972, Douglas and Peucker 1973: keep the point of a span that is farthest from its chord, if it is far.
     while let Some((first, last)) = spans.pop() {
         kept[first..].iter_mut().take(1).for_each(|kept| *kept = true);
         kept[last..].iter_mut().take(1).for_each(|kept| *kept = true);
@@ -274,7 +274,7 @@ pub(crate) fn sketch(points: impl IntoIterator<Item = Point>) -> Path {
     trace(points.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(point, _)| point))
 }
 
-/// How far a point lies from the line through two others, or from the first where they are one.
+/// The distance of a point from the line through two others, or from the first where they coincide.
 fn distance(point: Point, from: Point, to: Point) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let (px, py) = (point.0 - from.0, point.1 - from.1);

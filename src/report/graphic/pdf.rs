@@ -1,4 +1,4 @@
-//! A picture as a PDF file, for papers: the same shapes with the colours of paper, in Helvetica, which every reader has.
+//! A picture as a PDF file, for papers: the shapes in the colours of paper, texts in Helvetica, which every reader has.
 //!
 //! Texts are in the encoding that PDF calls WinAnsi (Windows-1252).
 //!
@@ -16,7 +16,7 @@ use super::{Anchor, Element, GENERATOR, Geometry, Graphic, Path, Point, Segment,
 /// Points of a pixel: there are 96 pixels and 72 points in an inch.
 const POINTS: f32 = 0.75;
 
-/// How far the handles of a curve lie from its ends that goes through a quarter of a circle of radius 1.
+/// The distance of the handles of a Bézier curve from its ends for a quarter of a circle of radius 1.
 const QUARTER: f64 = 0.552_284_75;
 
 const REGULAR: Name<'_> = Name(b"Regular");
@@ -27,7 +27,7 @@ impl Graphic {
     pub(crate) fn pdf_file(&self, title: &str) -> Vec<u8> {
         let mut page = Page { content: Content::new(), opacities: BTreeMap::new() };
         let (width, height) = (self.width as f32 * POINTS, (self.height + HEAD) as f32 * POINTS);
-        // Down is up in PDF.
+        // In PDF y grows upwards.
         page.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height]);
         let mut head = Self::new(self.width, HEAD);
         head.sized_text("heading", (8.0, 20.0), Anchor::Start, self.title_size(title), title);
@@ -40,7 +40,7 @@ impl Graphic {
 
 struct Page {
     content: Content,
-    /// The opacities that shapes have, in per cent, by the names of their states.
+    /// The opacities in use, in per cent, with the names of their states.
     opacities: BTreeMap<u8, String>,
 }
 
@@ -117,7 +117,7 @@ impl Page {
     }
 
     fn circle(&mut self, (x, y): Point, radius: f64) {
-        // The corners of a diamond, each with the direction in which the circle leaves it.
+        // The corners of a diamond; the circle leaves each in the direction of the next.
         let corners = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
         let at = |(dx, dy): Point| ((x + dx * radius) as f32, (y + dy * radius) as f32);
         let (first_x, first_y) = at(corners[0]);
@@ -198,7 +198,7 @@ fn rgb(colour: &str) -> [f32; 3] {
     channels(colour).map(|channel| f32::from(channel) / 255.0)
 }
 
-/// The first characters of the two stretches in which the encoding follows Unicode.
+/// The first characters of the two ranges in which the encoding follows Unicode.
 const ASCII: u32 = 0x20;
 const LATIN: u32 = 0xa1;
 
@@ -251,7 +251,7 @@ const OTHERS: &[(char, u8, u16)] = &[
     ('Ÿ', 0x9f, 667),
 ];
 
-/// What stands for characters that the encoding lacks.
+/// Substitutes for characters that the encoding lacks.
 const SUBSTITUTES: &[(char, &str)] = &[
     ('−', "\u{2013}"),
     ('≤', "<="),
@@ -264,7 +264,7 @@ const SUBSTITUTES: &[(char, &str)] = &[
     ('\t', " "),
 ];
 
-/// A text in the encoding, and its width in the unit of its size. What no substitute is known for becomes `?`.
+/// A text in the encoding, and its width in the unit of its size. Characters without a substitute become `?`.
 fn encoded(text: &str, size: f64) -> (Vec<u8>, f64) {
     let (mut bytes, mut width) = (Vec::with_capacity(text.len()), 0);
     for character in text.chars() {

@@ -1,7 +1,8 @@
-//! How shapes look, and how wide texts are: colours that everyone can tell apart, for light and dark screens and for paper.
+//! The style of shapes and the width of texts: colours that colour-blind readers can distinguish, for light and dark screens
+//! and for paper.
 //!
-//! The two tables below are the only source. A page gets them as a style sheet, whose colours follow light and dark; a
-//! file of its own gets those of paper, written out at every shape, since few programs but browsers know style sheets.
+//! The two tables below are the only source. A page has them as a style sheet, with colours for light and dark; a file has
+//! the colours of paper at every shape, since few programs except browsers know style sheets.
 //!
 //! Source: M. Okabe, K. Ito 2008, Color universal design; blue and vermilion are lighter on dark screens.
 
@@ -32,13 +33,13 @@ const COLOURS: &[Colour] = &[
     Colour("c6", ["#1b1e23", "#e8eaed", "#000000"]),
 ];
 
-/// The fonts of a picture, the first that is there.
+/// The fonts of a picture; the first one available is used.
 pub(crate) const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
-/// The size of a text whose class has none.
+/// The default size of a text.
 pub(crate) const SIZE: f64 = 12.0;
 
-/// How the shapes of a class look; what is not set comes from another class of the shape, or is not drawn.
+/// The look of the shapes of a class; unset fields come from another class of the shape, or are not drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Look {
     class: &'static str,
@@ -79,7 +80,7 @@ const fn series(class: &'static str, colour: &'static str, dash: &'static [f64])
     Look { width: None, dash, ..drawn(class, colour, 0.0) }
 }
 
-/// Every class. Of the classes of one shape the later in this table decides.
+/// Every class. Where a shape has several, later ones in this table override earlier ones.
 const LOOKS: &[Look] = &[
     filled("page", "page"),
     Look { size: Some(15.0), is_bold: true, ..filled("heading", "ink") },
@@ -137,7 +138,7 @@ const LOOKS: &[Look] = &[
     Look { fill: None, opacity: Some(0.16), ..filled("band", "c0") },
 ];
 
-/// How a shape of some classes, apart by spaces, looks.
+/// The look of a shape with some classes, separated by spaces.
 pub(crate) fn look(classes: &str) -> Look {
     let of_shape = |look: &&Look| classes.split(' ').any(|class| class == look.class);
     let nothing = Look { fill: None, ..filled("", "ink") };
@@ -200,13 +201,13 @@ fn declarations(look: &Look) -> String {
     set.into_iter().flatten().collect::<Vec<_>>().join(";")
 }
 
-/// Lengths apart by spaces.
+/// Lengths separated by spaces.
 pub(crate) fn dashes(lengths: &[f64]) -> String {
     lengths.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The width of a text of some size, in the unit of the size, by classes of characters. The widths are those of DejaVu
-/// Sans, wider than those of Helvetica and Arial: texts on a screen stay apart.
+/// The approximate width of a text, in the unit of its size. Widths are those of DejaVu Sans, wider than Helvetica and
+/// Arial, so that texts do not overlap on any screen.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size
 }
@@ -224,7 +225,7 @@ fn advance(character: char) -> f64 {
     }
 }
 
-/// A text cut in the middle so that it is no wider than `room`.
+/// A text, cut in the middle where it is wider than `room`.
 pub(crate) fn shortened(text: &str, size: f64, room: f64) -> String {
     if text_width(text, size) <= room {
         return text.to_owned();

@@ -1,14 +1,14 @@
-//! A picture as SVG: in a page, whose style sheet knows the classes, or as a file, where every shape says how it looks.
+//! A picture as SVG: in a page, with a style sheet for the classes, or as a file, with the style at every shape.
 
 use std::fmt::Write;
 
 use super::style::{FONTS, Look, SIZE, channels, dashes, look, on_paper, text_width};
 use super::{Anchor, Element, Frame, GENERATOR, Geometry, Graphic, Text, coordinate};
 
-/// The room of the title above a picture in a file.
+/// The height of the title above a picture in a file.
 pub(super) const HEAD: f64 = 30.0;
 
-/// Where the looks of shapes stand.
+/// Where the style of shapes is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Home {
     /// In the style sheet.
@@ -18,8 +18,8 @@ enum Home {
 }
 
 impl Graphic {
-    /// The picture as an element of a page, with a name for those who do not see it; `class` tells pictures apart that
-    /// are for wide and for narrow screens.
+    /// The picture as an element of a page, with a name for screen readers; `class` distinguishes pictures for wide and for
+    /// narrow screens.
     pub(crate) fn inline(&self, name: &str, class: &str) -> String {
         let (width, height, name) = (coordinate(self.width), coordinate(self.height), escaped(name));
         format!(
@@ -28,7 +28,7 @@ impl Graphic {
         )
     }
 
-    /// The picture as a file of its own, with its title above it and a word on who made it before all else.
+    /// The picture as a file, with its title above it; the first line says that kenga made it.
     pub(crate) fn svg_file(&self, title: &str) -> String {
         let (width, height) = (coordinate(self.width), coordinate(self.height + HEAD));
         let mut head = Self::new(self.width, HEAD);
@@ -92,7 +92,7 @@ impl Element {
         };
     }
 
-    /// The class, or the look that it stands for.
+    /// The attributes: the class, or the style that it stands for.
     fn attributes(&self, home: Home) -> String {
         let is_text = matches!(self.form, Geometry::Text(_));
         match home {
@@ -113,7 +113,7 @@ impl Element {
 }
 
 impl Geometry {
-    /// The size of a text that has one of its own.
+    /// The size of a text, where it has its own.
     fn size(&self) -> Option<f64> {
         if let Self::Text(text) = self { text.size } else { None }
     }
@@ -133,8 +133,8 @@ impl Text {
     }
 }
 
-/// A look as attributes with the colours of paper. All are written, the defaults too, and no opacity by itself: there are
-/// programs that take what is left out from the shape before, and that know opacity only as a part of a colour.
+/// A style as attributes, in the colours of paper. Defaults are written too, and opacity only as a part of a colour: some
+/// programs take missing attributes from the previous shape, and know no other opacity.
 fn literal(look: &Look, is_text: bool, size: Option<f64>, share: Option<f64>) -> String {
     let colour = |name: &str| match (share, look.opacity) {
         (Some(share), _) => mixed(on_paper(name), on_paper("page"), share),
@@ -163,7 +163,7 @@ fn literal(look: &Look, is_text: bool, size: Option<f64>, share: Option<f64>) ->
     text
 }
 
-/// What is seen of a share of a colour over another.
+/// The blend of a share of a colour over another.
 fn mixed(over: &str, under: &str, share: f64) -> String {
     let (over, under) = (channels(over), channels(under));
     let mixed = |at: usize| share * f64::from(over[at]) + (1.0 - share) * f64::from(under[at]);
@@ -171,7 +171,7 @@ fn mixed(over: &str, under: &str, share: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The place and the scales of a chart, for the script of the page.
+/// The frame and the scales of a chart, for the script of the page.
 fn chart(frame: &Frame) -> String {
     let [x, y, width, height] = [frame.left, frame.top, frame.width, frame.height].map(coordinate);
     format!(
@@ -181,7 +181,7 @@ fn chart(frame: &Frame) -> String {
     )
 }
 
-/// Text with what would be markup escaped; characters that no XML may hold are replaced.
+/// Text with markup escaped, and characters replaced that XML forbids.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -196,7 +196,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The character, or the replacement character for what XML refuses: most control characters and two noncharacters.
+/// The character, or the replacement character for those that XML forbids: most control characters and two noncharacters.
 pub(crate) fn printable(character: char) -> char {
     match character {
         '\n' | '\t' => character,

@@ -1,9 +1,7 @@
-//! The configuration: the algorithm as a tree, and all of it as TOML, to be saved and run again.
+//! The configuration: the algorithm as a tree, and the whole as TOML, to be saved and run again.
 //!
-//! In the tree stands every member of a family with its parameters, and the members that stand in its slots.
-//!
-//! The tree is that of the configuration: a table with a `name` is a member, and its other tables are its slots. No member
-//! and no slot is known here by name.
+//! A node of the tree is a member of a family with its parameters; below it are the members in its slots. The tree follows
+//! the configuration: a table with a `name` is a member, and its other tables are its slots.
 
 use maud::{Markup, html};
 use serde_json::{Map, Value, json};
@@ -11,14 +9,14 @@ use serde_json::{Map, Value, json};
 use crate::experiment::{Draft, Plan};
 use crate::study::StudyFolder;
 
-/// Values of a swept key that are listed, and algorithms of a sweep that are drawn.
+/// The most values of a swept key that are listed, and the most algorithms of a sweep that are drawn.
 const VALUES: usize = 8;
 const TREES: usize = 6;
 
 /// The path of the algorithm.
 const ROOT: &str = "algorithm";
 
-/// The algorithm of a folder, or all that are swept.
+/// The algorithm of a folder, or the algorithms of its sweep.
 pub(super) fn algorithm(source: &StudyFolder) -> Markup {
     let tree = |config: &Map<String, Value>| config.get(ROOT).map(|value| node(source, ROOT, ROOT, value));
     let settings = &source.plan.settings;
@@ -75,7 +73,7 @@ fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
     }
 }
 
-/// The tables of a value that have anything below their names: itself, or those of a list.
+/// The tables of a value, itself or those in a list, with more than a name.
 fn nodes(value: &Value) -> Vec<&Value> {
     let is_node = |value: &Value| value.as_object().is_some_and(|table| table.len() > 1);
     match value {
@@ -85,7 +83,7 @@ fn nodes(value: &Value) -> Vec<&Value> {
     }
 }
 
-/// A parameter in words: its value, the name of a member without parameters, or the values that are swept.
+/// A parameter in words: its value, the name of a member without parameters, or its swept values.
 fn leaf(source: &StudyFolder, path: &str, value: &Value) -> Option<String> {
     if column(source, path).is_some() {
         return Some(format!("swept: {}", values(source, path)));
@@ -102,7 +100,7 @@ fn leaf(source: &StudyFolder, path: &str, value: &Value) -> Option<String> {
     }
 }
 
-/// The column of the swept key that stands at a path, or that names the member there.
+/// The column of the swept key at a path, or of the key that names the member there.
 fn column(source: &StudyFolder, path: &str) -> Option<usize> {
     let table = |key: &str| key.strip_suffix(".name").unwrap_or(key).to_owned();
     source.plan.settings.keys.iter().position(|key| table(key) == table(path))
@@ -122,7 +120,7 @@ pub(super) fn values(source: &StudyFolder, path: &str) -> String {
     listed(&values, ", ")
 }
 
-/// The first and the last of some values, and how many there are where that is not all.
+/// Some values; of many the first ones, the last one, and their number.
 pub(super) fn listed(values: &[String], between: &str) -> String {
     match values {
         [head @ .., last] if values.len() > VALUES => {
@@ -135,7 +133,7 @@ pub(super) fn listed(values: &[String], between: &str) -> String {
 /// The file of the folder that holds the puzzles.
 const PUZZLES: &str = "puzzles.jsonl";
 
-/// The configuration of a plan as TOML, with its sweep, and whether reading it gives the very settings of the plan.
+/// The configuration of a plan as TOML, with its sweep, and whether it reproduces the settings of the plan.
 pub(super) fn configuration(plan: &Plan) -> (String, bool) {
     let whole = text(plan, true);
     let again = Draft::read("again.toml", &whole).and_then(Draft::settings);
@@ -150,7 +148,7 @@ fn text(plan: &Plan, with_sweep: bool) -> String {
     config.shift_remove("puzzles");
     let mut ordered = Map::new();
     ordered.insert("puzzles".to_owned(), json!([PUZZLES]));
-    // Values stand above tables, as TOML has them.
+    // TOML needs values above tables.
     let (tables, values): (Vec<_>, Vec<_>) = config.into_iter().partition(|(_, value)| value.is_object());
     ordered.extend(values);
     ordered.extend(tables);
@@ -161,8 +159,7 @@ fn text(plan: &Plan, with_sweep: bool) -> String {
     toml::to_string(&ordered).unwrap_or_default()
 }
 
-/// Whether the table `key` is a default for the members of a list: it has no effect beside the list itself, which has the
-/// same name in the plural.
+/// Whether the table `key` is the default of a list with the same name in the plural: it has no effect beside the list.
 fn is_default(table: &Map<String, Value>, key: &str) -> bool {
     let plural = table.get(&format!("{key}s")).and_then(Value::as_array);
     plural.is_some_and(|list| !list.is_empty())

@@ -1,4 +1,4 @@
-//! The page: one HTML file with nothing to load, for light and dark screens and for paper.
+//! The page: one self-contained HTML file, for light and dark screens and for paper.
 
 mod configuration;
 mod run;
@@ -13,29 +13,30 @@ use super::{bare_percent, counted, rounded};
 use crate::stats::{Estimate, Interval};
 use crate::study::Comparison;
 
-/// The style of the page around the figures, whose own is [`style_sheet`].
+/// The style of the page; that of the figures is [`style_sheet`].
 const PAGE_STYLE: &str = include_str!("page.css");
 
-/// Sorts tables, hides curves and shows their values; without it the page shows the same. It loads and sends nothing.
+/// The script that sorts tables, hides curves and shows their values. The page is complete without it, and it loads and
+/// sends nothing.
 const SCRIPT: &str = include_str!("page.js");
 
-/// A figure as a file of its own.
+/// A figure as a file.
 pub struct FigureFile {
     /// The name of the file, such as `success.svg`.
     pub name: String,
-    /// What it holds.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// A section with what stands in it.
+/// A section of the page.
 struct Section {
     id: &'static str,
     title: &'static str,
-    /// The figures, or the sentence in their place.
+    /// The figures, or why there are none.
     drawn: Result<Drawn, String>,
 }
 
-/// Makes the page and the files of its figures; `on_puzzles` holds comparisons on single puzzles beside that over all.
+/// Makes the page and the files of its figures; `on_puzzles` holds the comparisons on single puzzles.
 pub(super) fn page(
     measurements: &Measurements<'_>,
     title: &str,
@@ -58,7 +59,7 @@ pub(super) fn page(
         &pictures,
     )
     .into_string();
-    // It may be large, and hardly ever holds what cannot be printed.
+    // The page may be large, and rarely needs a replacement.
     let is_sound = page.chars().all(|c| printable(c) == c);
     (if is_sound { page } else { page.chars().map(printable).collect() }, files)
 }
@@ -125,8 +126,8 @@ fn whole(
     }
 }
 
-/// The verdict: what a comparison over all puzzles has found, in a sentence, a table and remarks, and what those on single
-/// puzzles have; nothing without any.
+/// The verdict: the comparison over all puzzles in a sentence, a table and remarks, and those on single puzzles; empty
+/// without comparisons.
 fn verdict(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> Markup {
     html! {
         @if over_all.is_some() || !on_puzzles.is_empty() {
@@ -183,14 +184,14 @@ fn figure(drawings: &[Drawing]) -> Markup {
     }
 }
 
-/// More settings than that are not all shown at once; that many are.
+/// The most settings in an open table, and how many of more are.
 const MOST: usize = 40;
 const FIRST: usize = 20;
 
-/// Settings of a puzzle whose numbers are seen at once.
+/// The most settings for which the tables of single puzzles are open.
 const OPEN: usize = 12;
 
-/// The section with the tables and what their columns mean.
+/// The section with the tables of settings and their explanation.
 fn settings(measurements: &Measurements<'_>) -> Markup {
     let several = measurements.puzzles > 1;
     html! {
@@ -210,7 +211,7 @@ fn settings(measurements: &Measurements<'_>) -> Markup {
     }
 }
 
-/// A table of which, of many settings, the best are seen at once, the others when asked for.
+/// A table of settings; of many the best are open and the others folded.
 fn folded(measurements: &Measurements<'_>, part: Option<usize>, order: &[usize]) -> Markup {
     let shown = if order.len() > MOST { FIRST } else { order.len() };
     html! {
@@ -224,7 +225,7 @@ fn folded(measurements: &Measurements<'_>, part: Option<usize>, order: &[usize])
     }
 }
 
-/// A column: its heading, what stands small below that, and the cell of a setting.
+/// A column: its heading, the small line below it, and the cell of a setting.
 type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
 
 /// The columns of numbers, on one puzzle or over all.
@@ -270,7 +271,7 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
     columns
 }
 
-/// The settings from some place on as a table, on one puzzle or over all.
+/// The table of some settings, numbered after `first`, on one puzzle or over all.
 fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
     let labels = &measurements.labels;
     let columns = columns(measurements, part);
@@ -317,7 +318,7 @@ fn calls(value: f64) -> String {
     }
 }
 
-/// Calls with their interval, where that says anything.
+/// Calls with their interval, unless that has no bounds.
 fn estimate(estimate: &Estimate) -> Markup {
     let Estimate { value, interval: Interval { low, high } } = *estimate;
     html! {
@@ -326,7 +327,7 @@ fn estimate(estimate: &Estimate) -> Markup {
     }
 }
 
-/// Only advice that is worth following is shown.
+/// The cutoff, where the advice is worth following.
 fn restart(advice: Option<&Advice>) -> String {
     let worth = advice.filter(|advice| advice.is_worth_following());
     worth.map_or("–".to_owned(), |advice| counted(advice.test.cutoff as u64))

@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::puzzle::{Grid, Puzzle, Role, check};
 use crate::study::StudyFolder;
 
-/// Puzzles that have a picture.
+/// The most puzzles with a picture.
 const PICTURES: usize = 4;
 
 /// The experiment in a line of numbers.
@@ -37,7 +37,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     }
 }
 
-/// The settings that a race has left, and what that means for intervals and tests.
+/// The state of a race, and what it means for intervals and tests.
 fn race(measurements: &Measurements<'_>, source: usize) -> Markup {
     let settings = measurements.study.sources[source].plan.settings.all.len();
     html! {
@@ -69,7 +69,7 @@ pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
     shown.collect()
 }
 
-/// The grid of the first run of the study that has solved a puzzle, and which run that is, in words.
+/// The grid of the first run that solved a puzzle, and which run that is, in words.
 fn solution(measurements: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
     let settings = measurements.study.settings.iter();
     let mut runs = settings.flat_map(|setting| setting.runs.iter().map(move |run| (setting, run)));
@@ -105,7 +105,7 @@ fn in_words(puzzle: &Puzzle) -> String {
     text
 }
 
-/// The section: puzzles, and what each folder holds.
+/// The section on the puzzles and on each folder.
 pub(super) fn section(measurements: &Measurements<'_>, pictures: &[Drawing]) -> Markup {
     let all = measurements.study.puzzles().len();
     html! {
@@ -152,7 +152,7 @@ fn facts(measurements: &Measurements<'_>, index: usize, source: &StudyFolder) ->
     }
 }
 
-/// Why there are fewer runs than settings, puzzles and replicates would make.
+/// Why there are fewer runs than settings × puzzles × replicates.
 fn missing(measurements: &Measurements<'_>, source: usize, runs: u64) -> &'static str {
     let plan = &measurements.study.sources[source].plan;
     match runs {
@@ -162,7 +162,7 @@ fn missing(measurements: &Measurements<'_>, source: usize, runs: u64) -> &'stati
     }
 }
 
-/// What bounds a run, with every value that a setting has.
+/// The bounds of a run, with the values of all settings.
 fn budget(source: &StudyFolder) -> String {
     let all = |count: fn(&Budget) -> Option<f64>, of: &str| {
         let budgets = source.plan.settings.all.iter().map(|setting| &setting.config.budget);
@@ -187,7 +187,7 @@ fn budget(source: &StudyFolder) -> String {
     }
 }
 
-/// The section that says how to reproduce it: commands, and the configuration as TOML.
+/// The section on how to reproduce the experiment: commands, and the configuration as TOML.
 pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
     html! {
         section id="repeat" {
@@ -204,7 +204,7 @@ pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
 
 fn written(source: &StudyFolder) -> Markup {
     let (text, is_whole) = configuration(&source.plan);
-    // The last part of a path may be all that a name should hold.
+    // The name may be a whole path.
     let short = source.name.rsplit('/').next().unwrap_or_default();
     let name = format!("{short}.toml");
     html! {
@@ -220,7 +220,7 @@ fn written(source: &StudyFolder) -> Markup {
     }
 }
 
-/// An argument as a shell takes it.
+/// An argument, quoted for a shell where necessary.
 fn argument(text: &str) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "-_./+:,=@".contains(character);
     match !text.is_empty() && text.chars().all(plain) {

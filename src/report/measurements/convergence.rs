@@ -1,4 +1,4 @@
-//! The state of all runs at calls equally far apart on a logarithmic axis, read as a stream.
+//! Convergence: the state of all runs at calls equally far apart on a logarithmic axis, read as a stream.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ const MEAN: usize = measure("mean");
 const DIVERSITY: usize = measure("diversity");
 const ENTROPY: usize = measure("entropy");
 
-/// Times at which the runs are looked at.
+/// The number of times at which the runs are sampled.
 const TIMES: usize = 121;
 
-/// The value of a run before its first record, or without any.
+/// The value of a run before its first record, or without records.
 const UNKNOWN: f32 = f32::NAN;
 
-/// Sides of a comparison whose populations are followed; of more the best fitness alone.
+/// The most sides whose populations are followed; with more, only the best fitness is.
 const FOLLOWED: usize = SERIES;
 
-/// What is followed.
+/// A quantity that is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
     /// The lowest fitness so far.
@@ -55,24 +55,23 @@ pub(crate) enum Unrecorded {
     /// The configuration asked for none.
     #[error("no convergence was recorded (`record.every` is 0, or no generation ended within the budget)")]
     NoRows,
-    /// The file is gone or damaged.
+    /// The file is missing or damaged.
     #[error("the convergence cannot be read: {0}")]
     Unreadable(#[from] ResultsError),
 }
 
-/// How the runs went.
+/// The convergence of all runs.
 pub(crate) struct Convergence {
     /// Calls, ascending.
     pub(crate) times: Vec<f64>,
-    /// By measure, for each part a band for each setting. What is not followed has no measure.
+    /// By quantity that is followed, for each part a band for each setting.
     bands: Vec<Vec<Vec<Band>>>,
 }
 
-/// Quartiles over the runs of a setting at some times, as long as all of them are known; a run that has ended keeps its last
-/// value until then.
+/// Quartiles over the runs of a setting, at times when all of them are known; a run that has ended keeps its last value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Band {
-    /// The first of the times: from it on every run has begun.
+    /// The index of the first time, from which on every run has a value.
     pub(crate) first: usize,
     /// A quarter of the runs is at this value or below.
     pub(crate) low: Vec<f64>,
@@ -82,7 +81,8 @@ pub(crate) struct Band {
     pub(crate) high: Vec<f64>,
 }
 
-/// The calls up to which the runs of a side are observed, on one puzzle or on all: nothing is known beyond a budget. Infinite where all runs have solved.
+/// The calls up to which the runs of a side are observed, on one puzzle or on all: nothing is known beyond a budget. Infinite
+/// where all runs solved.
 pub(crate) fn known_until(study: &Study, arm: &Arm<'_>, puzzle: Option<&str>) -> f64 {
     let mut longest: BTreeMap<(usize, &str), (u64, bool)> = BTreeMap::new();
     for setting in &arm.settings {
@@ -112,7 +112,7 @@ impl Convergence {
                 curve.take(&row);
                 Ok::<_, ResultsError>(())
             });
-            // What is torn behind the rows of every run that is there is left of one that was cut.
+            // A torn end after the rows of all finished runs belongs to an unfinished one.
             if !(matches!(read, Err(ResultsError::Damaged { .. })) && curve.is_whole()) {
                 read?;
             }
@@ -130,7 +130,7 @@ impl Convergence {
                 .filter(|(puzzle, _)| puzzle == part)
                 .map(|(_, values)| &*values[measure])
                 .collect();
-            // The last of the times may lie a little beyond the longest run.
+            // Rounding may put the last time beyond the longest run.
             let end = known_until(study, arm, Some(part)) * (1.0 + 1e-9);
             Band::of(&curves, times.partition_point(|time| *time <= end))
         };
@@ -140,16 +140,16 @@ impl Convergence {
         Ok(Self { bands, times })
     }
 
-    /// The bands of all settings in a part; none where the measure is not followed.
+    /// The bands of all settings in a part; empty where the quantity is not followed.
     pub(crate) fn bands(&self, measure: Quantity, part: usize) -> &[Band] {
         self.bands.get(measure as usize).map_or(&[], |parts| &parts[part])
     }
 }
 
-/// The puzzle of a run, and its values by measure.
+/// The puzzle of a run, and its values by quantity.
 type RunCurves<'a> = (&'a str, Vec<Vec<f32>>);
 
-/// The curves of the runs of one folder; rows of runs that are not known are passed over.
+/// The curves of the runs of one folder; rows of unfinished runs are skipped.
 struct FolderCurves<'a> {
     runs: BTreeMap<u64, (usize, &'a StudyRun)>,
     times: &'a [f64],
@@ -157,7 +157,7 @@ struct FolderCurves<'a> {
     begun: BTreeMap<u64, Curve>,
 }
 
-/// One run: its values at each time that has passed.
+/// One run: its values at each time so far.
 struct Curve {
     values: Vec<Vec<f32>>,
     now: Vec<f32>,
@@ -171,7 +171,7 @@ impl<'a> FolderCurves<'a> {
         Self { runs: runs.collect(), times, measures, begun: BTreeMap::new() }
     }
 
-    /// Every run that is there has rows.
+    /// Whether every finished run has rows.
     fn is_whole(&self) -> bool {
         !self.begun.is_empty() && self.begun.len() == self.runs.len()
     }
@@ -188,7 +188,7 @@ impl<'a> FolderCurves<'a> {
         }
     }
 
-    /// Ends every run at its best, which a generation cut short may have found.
+    /// Ends every run at its best, which an unrecorded generation may have found.
     fn finish(self, curves: &mut Vec<RunCurves<'a>>, of_setting: &mut [Vec<usize>]) {
         for (run, mut curve) in self.begun {
             let (setting, run) = self.runs[&run];
@@ -233,13 +233,13 @@ impl Band {
         band
     }
 
-    /// There is nothing to show.
+    /// Whether there is nothing to show.
     pub(crate) fn is_empty(&self) -> bool {
         self.median.is_empty()
     }
 }
 
-/// The least value that a number of quarters do not exceed; the mean of two where it falls between them.
+/// A quartile of sorted values: the mean of two where it falls between them.
 fn quartile(sorted: &[f32], quarters: usize) -> f64 {
     let (whole, rest) = (sorted.len() * quarters / 4, sorted.len() * quarters % 4);
     match (rest, whole) {

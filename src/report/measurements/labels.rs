@@ -4,20 +4,20 @@ use std::collections::BTreeSet;
 
 use crate::study::{Arm, Study};
 
-/// The column that tells folders apart.
+/// The column with the folder.
 const FOLDER: &str = "folder";
 
-/// The labels of some settings as a table: a column a key, a row a setting.
+/// The labels of some settings as a table: a column for each key, a row for each setting.
 pub(crate) struct Labels {
-    /// The keys, shortened where that leaves them different.
+    /// The keys, shortened where they stay distinct.
     pub(crate) columns: Vec<String>,
-    /// The values; empty where a setting has none.
+    /// The values; empty for a key without one.
     pub(crate) rows: Vec<Vec<String>>,
-    /// The keys with the only value that they have, where there are several settings.
+    /// The keys that have the same value in all of several settings, with that value.
     pub(crate) common: Vec<(String, String)>,
 }
 
-/// A key with its values, numbers by size and others as they come, and the level of every setting.
+/// A key with its values as levels, numbers by size and others in order of appearance, and the level of every setting.
 pub(crate) struct Factor {
     pub(crate) name: String,
     pub(crate) levels: Vec<String>,
@@ -40,7 +40,7 @@ impl Labels {
         labels
     }
 
-    /// Takes the columns out that are the same in all of several rows.
+    /// Moves the columns that are the same in all of several rows to `common`.
     fn factor_out(&mut self) {
         if self.rows.len() < 2 {
             return;
@@ -54,7 +54,7 @@ impl Labels {
         }
     }
 
-    /// What a label is made of: `mutation.rate · population`; empty where it needs no explanation.
+    /// The keys of a label, `mutation.rate · population`; empty where it needs no explanation.
     pub(crate) fn heading(&self) -> String {
         match &*self.columns {
             [only] if only == "setting" || only == FOLDER => String::new(),
@@ -68,7 +68,7 @@ impl Labels {
         self.rows[setting].iter().map(shown).collect::<Vec<_>>().join(" · ")
     }
 
-    /// The keys as factors; the folder is one, a setting by name is none.
+    /// The keys as factors, the folder among them; empty where settings have only names.
     pub(crate) fn factors(&self) -> Vec<Factor> {
         if self.rows.len() < 2 || self.columns == ["setting"] {
             return Vec::new();
@@ -96,12 +96,12 @@ impl Labels {
 }
 
 impl Factor {
-    /// The levels as numbers, if all are.
+    /// The levels as numbers, if all are numbers.
     pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
         self.levels.iter().map(|level| level.parse().ok().filter(|number: &f64| number.is_finite())).collect()
     }
 
-    /// The same with neighbouring levels put together so that there are at most `most`.
+    /// The factor with neighbouring levels grouped into at most `most`.
     pub(crate) fn binned(&self, most: usize) -> Self {
         if self.levels.len() <= most || self.numbers().is_none() {
             return Self { name: self.name.clone(), levels: self.levels.clone(), of: self.of.clone() };
@@ -153,7 +153,7 @@ fn columns_of(study: &Study, arms: &[Arm<'_>]) -> (Vec<String>, Vec<Vec<String>>
     (folder.into_iter().chain(keys.iter().cloned()).collect(), rows)
 }
 
-/// A number with a long tail of digits, as points of a logarithmic axis have, with three of them.
+/// A number with many digits, such as a point of a logarithmic axis, rounded to three.
 fn tidy(value: &str) -> String {
     match value.parse::<f64>() {
         Ok(number) if number.is_finite() && value.len() > 7 && value.contains('.') => three_digits(number),

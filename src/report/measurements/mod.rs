@@ -1,4 +1,4 @@
-//! What a report is made of: the settings of a study with their labels, measured once for all figures.
+//! The data of a report: the settings of a study with their labels, measured once for all figures.
 
 mod convergence;
 mod labels;
@@ -18,22 +18,22 @@ use crate::study::{
     Arm, Comparison, Metric, OfPuzzle, Question, Sample, Side, Study, StudyFolder, compare, order,
 };
 
-/// Everything that the figures show.
+/// The data of all figures.
 pub(super) struct Measurements<'a> {
     pub(super) study: &'a Study,
     /// The labels of the settings.
     pub(super) labels: Labels,
     /// The settings that have runs, in the order of the study.
     pub(super) arms: Vec<Arm<'a>>,
-    /// Their numbers where there is nothing to compare.
+    /// Their numbers, where there is no comparison.
     alone: Vec<Side>,
-    /// The ids of the puzzles that are shown by themselves.
+    /// The ids of the puzzles that have figures of their own.
     pub(super) parts: Vec<String>,
-    /// What restarts would gain, by setting and part; `None` where no cutoff looks better, or the runs are too few to tell.
+    /// The advice on restarts by setting and part; `None` where no cutoff looks better, or with too few runs.
     advice: Vec<Vec<Option<Advice>>>,
     /// How many puzzles there are.
     pub(super) puzzles: usize,
-    /// The settings as indices, the best first, as the verdict orders them.
+    /// The indices of the settings, in the order of the verdict.
     pub(super) order: Vec<usize>,
     /// Every setting compared with the best; `None` where there is nothing to compare.
     pub(super) comparison: Option<Comparison>,
@@ -43,8 +43,8 @@ pub(super) struct Measurements<'a> {
 }
 
 impl<'a> Measurements<'a> {
-    /// Measures the settings of a study, or what settings with the same values of `by` have in common. Up to `most`
-    /// puzzles are shown by themselves.
+    /// Measures the settings of a study, joined where they have the same values of `by`. Up to `most` puzzles have figures
+    /// of their own.
     pub(super) fn new(study: &'a Study, by: &[String], most: usize, alpha: f64) -> Self {
         let arms: Vec<Arm<'a>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
         let labels = Labels::of(study, &arms, by);
@@ -71,17 +71,17 @@ impl<'a> Measurements<'a> {
         self.comparison.as_ref().map_or(&self.alone, |found| &found.sides)
     }
 
-    /// The average ranks, and the blocks that they rest on; `None` where settings cannot be compared in blocks.
+    /// The average ranks and the number of their blocks; `None` where settings cannot be compared in blocks.
     pub(super) fn ranks(&self) -> Option<(&RankLine, usize)> {
         self.comparison.as_ref().and_then(|found| Some((found.ranks.as_ref()?, found.common)))
     }
 
-    /// Whether a setting had better give up early on a part.
+    /// The advice on restarts for a setting on a part.
     pub(super) fn advice(&self, setting: usize, part: usize) -> Option<&Advice> {
         self.advice[setting][part].as_ref()
     }
 
-    /// The name and the title of a part's figure, which says of which puzzle it is where there are several.
+    /// The name and the title of the figure of a part, with its puzzle where there are several.
     pub(super) fn part_names(&self, name: &str, title: &str, part: usize) -> (String, String) {
         match self.puzzles {
             1 => (name.to_owned(), title.to_owned()),
@@ -89,12 +89,12 @@ impl<'a> Measurements<'a> {
         }
     }
 
-    /// What a setting shows on a part; `None` without a run of it.
+    /// The numbers of a setting on a part; `None` without a run of it.
     pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&OfPuzzle> {
         self.sides()[setting].on(&self.parts[part])
     }
 
-    /// The settings from best to worst on a part, those without a run of it left out.
+    /// The settings with runs of a part, from best to worst there.
     pub(super) fn order_of(&self, part: usize) -> Vec<usize> {
         let numbers = |setting: &usize| Some((*setting, self.numbers(*setting, part)?));
         let mut order: Vec<(usize, &OfPuzzle)> = self.order.iter().filter_map(numbers).collect();
@@ -104,7 +104,7 @@ impl<'a> Measurements<'a> {
         order.into_iter().map(|(setting, _)| setting).collect()
     }
 
-    /// Up to `most` of the puzzles, evenly from the one solved most often to the one solved least often.
+    /// Up to `most` of the puzzles, spread evenly from the one solved most often to the one solved least often.
     pub(super) fn spread(&self, most: usize) -> Vec<String> {
         parts_of(self.study, most).0
     }
@@ -130,17 +130,17 @@ impl<'a> Measurements<'a> {
         of_folder.collect()
     }
 
-    /// All runs.
+    /// How many runs there are.
     pub(super) fn runs(&self) -> u64 {
         self.arms.iter().map(|arm| arm.runs.len() as u64).sum()
     }
 
-    /// The runs of the plan; of a race that has ended, the runs that it made.
+    /// How many runs were planned; for a race that has ended, how many it made.
     pub(super) fn planned(&self) -> u64 {
         (0..self.study.sources.len()).map(|source| self.planned_of(source)).sum()
     }
 
-    /// The runs of the plan of one folder.
+    /// The same for one folder.
     pub(super) fn planned_of(&self, source: usize) -> u64 {
         let StudyFolder { plan, shard, .. } = &self.study.sources[source];
         match self.study.race(source) {
@@ -149,13 +149,13 @@ impl<'a> Measurements<'a> {
         }
     }
 
-    /// Runs that solved their puzzle.
+    /// How many runs solved their puzzle.
     pub(super) fn solved(&self) -> u64 {
         self.sides().iter().map(|side| side.solved).sum()
     }
 
-    /// The runs at every combination of levels of some factors, the last varying fastest; `None` where there are none.
-    /// They are those of one puzzle; `only` leaves settings out.
+    /// The runs of one puzzle at every combination of levels of some factors, the last varying fastest; `None` without runs.
+    /// `only` chooses settings.
     pub(crate) fn levels(
         &self,
         part: usize,
@@ -174,7 +174,7 @@ impl<'a> Measurements<'a> {
     }
 }
 
-/// Whether to give up early and restart.
+/// What a restart after a cutoff gains.
 #[derive(Clone, Copy)]
 pub(crate) struct Advice {
     pub(crate) test: RestartTest,
@@ -188,18 +188,18 @@ impl Advice {
         self.test.with / self.test.without
     }
 
-    /// Restarts gain something.
+    /// Whether the gain is significant.
     pub(super) fn is_significant(&self) -> bool {
         self.holm < super::ALPHA
     }
 
-    /// The gain is significant, and 5 % or more.
+    /// Whether the gain is significant, and 5 % or more.
     pub(super) fn is_worth_following(&self) -> bool {
         self.is_significant() && self.ratio() <= 0.95
     }
 }
 
-/// The advice to every setting on every part.
+/// The advice for every setting on every part.
 fn advise(sides: &[&Side], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
     let of = |side: &Side, part: &String| {
         let one = side.on(part)?;
@@ -213,8 +213,8 @@ fn advise(sides: &[&Side], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
     all
 }
 
-/// The puzzles that are shown by themselves, and how many have runs: all of up to `most`, else `most` evenly
-/// between the one solved most often and the one solved least often.
+/// The puzzles with figures of their own, up to `most` spread evenly from the one solved most often to the one solved least
+/// often; and how many puzzles have runs.
 fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
     let mut solved: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for run in study.settings.iter().flat_map(|setting| &setting.runs) {
@@ -226,19 +226,19 @@ fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
     (evenly(&ids, &solved, most).into_iter().map(str::to_owned).collect(), ids.len())
 }
 
-/// Chooses up to `most` puzzles by how many of their runs solved, of how many.
+/// Chooses up to `most` puzzles by (solved runs, runs).
 fn evenly<'a>(ids: &[&'a str], solved: &BTreeMap<&str, (u64, u64)>, most: usize) -> Vec<&'a str> {
     if ids.len() <= most {
         return ids.to_vec();
     }
     let share = |id: &str| solved.get(id).map_or(0.0, |(solved, runs)| *solved as f64 / *runs as f64);
     let mut sorted = ids.to_vec();
-    // The sort is stable: of equals the one that comes first in the study.
+    // The sort is stable: ties keep the order of the study.
     sorted.sort_by(|a, b| share(b).total_cmp(&share(a)));
     (0..most).map(|place| sorted[place * (sorted.len() - 1) / (most - 1).max(1)]).collect()
 }
 
-/// All runs with the same values of some keys in numbers.
+/// The runs with the same values of some keys, in numbers.
 pub(crate) struct Level {
     pub(crate) runs: usize,
     pub(crate) solved: usize,

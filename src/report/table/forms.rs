@@ -1,5 +1,5 @@
-//! The forms of a table but that for a terminal: for documents Markdown, LaTeX and HTML; for programs JSON and CSV, every
-//! value under a name of its own, with all of its digits.
+//! The output formats of a table except text: for documents Markdown, LaTeX and HTML; for programs JSON and CSV, with every
+//! value under its own name and in full precision.
 
 use maud::{Markup, html};
 use serde_json::{Map, Value};
@@ -72,7 +72,7 @@ fn latex_text(text: &str) -> String {
         '|' => Some("\\textbar{}".to_owned()),
         '"' => Some("\\textquotedblright{}".to_owned()),
         '`' => Some("\\textasciigrave{}".to_owned()),
-        // Behind the end of a row a bracket or a star would be an argument of it.
+        // LaTeX takes a bracket or a star after the end of a row as its argument.
         '[' | ']' | '*' => Some(format!("{{{character}}}")),
         '−' => Some("$-$".to_owned()),
         '×' => Some("$\\times$".to_owned()),
@@ -108,7 +108,7 @@ pub(super) fn csv(table: &Table) -> String {
     String::from_utf8(bytes).expect("fields are text")
 }
 
-/// The values of a row with their names; a value that is not there is null.
+/// The values of a row with their names; a missing value is null.
 fn named<'a>(table: &'a Table, row: &'a [Cell]) -> impl Iterator<Item = (&'a str, &'a Value)> {
     let of = |(column, cell): (&'a Column, &'a Cell)| {
         let values = cell.values.iter().chain(std::iter::repeat(&Value::Null));

@@ -1,4 +1,4 @@
-//! A table as data, and its forms: for people a terminal of any width, Markdown and LaTeX; for programs JSON and CSV.
+//! Tables and their output formats: for people a terminal of any width, Markdown and LaTeX; for programs JSON and CSV.
 //!
 //! ```text
 //! let mut table = Table::new([
@@ -28,13 +28,13 @@ pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
     notes: Vec<String>,
-    /// The command that shows what a terminal has no room for.
+    /// The command that shows the rows and columns for which a terminal has no room.
     in_full: Option<String>,
-    /// A terminal shows every row.
+    /// Whether a terminal shows every row.
     is_whole: bool,
 }
 
-/// A column: what people read above it, and the names of the values in it for programs.
+/// A column: its heading for people, and the names of its values for programs.
 #[derive(Clone, Debug)]
 pub struct Column {
     heading: String,
@@ -43,14 +43,14 @@ pub struct Column {
     priority: u8,
 }
 
-/// Where a column's text stands.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Align {
     Left,
     Right,
 }
 
-/// A column with what it says of a row.
+/// A column with the cell of a row.
 pub type Field<'a, T> = (Column, Box<dyn Fn(&T) -> Cell + 'a>);
 
 /// The text and the values of one row in one column.
@@ -61,28 +61,28 @@ pub struct Cell {
     is_strong: bool,
 }
 
-/// The form of a table.
+/// The output format of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Aligned text for a terminal.
     #[default]
     Text,
-    /// A list of objects, one a row, by the names of the columns.
+    /// A list of objects, one for each row, with the names of the columns as keys.
     Json,
     /// Comma-separated values under the names of the columns.
     Csv,
     /// A table of GitHub's Markdown.
     Markdown,
-    /// A `tabular` with the rules of the package booktabs.
+    /// A LaTeX `tabular` with the rules of the package booktabs.
     Latex,
 }
 
-/// The terminal that text is for.
+/// The properties of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Columns.
+    /// Its width in columns.
     pub width: usize,
-    /// Escape sequences of colours are understood and wanted.
+    /// Whether to use escape sequences for colours.
     pub colour: bool,
 }
 
@@ -103,8 +103,8 @@ impl Column {
         Self::numbers(heading, &[name, &format!("{name}_low"), &format!("{name}_high")])
     }
 
-    /// When a terminal is too narrow for all columns, the ones with the greatest number are left out first; those with 0,
-    /// the default, never.
+    /// Sets the priority: a terminal that is too narrow drops the columns with the highest number first; those with 0, the
+    /// default, are never dropped.
     #[must_use]
     pub fn priority(self, priority: u8) -> Self {
         Self { priority, ..self }
@@ -112,13 +112,13 @@ impl Column {
 }
 
 impl Cell {
-    /// Text for people, and the values that it shows, one for each name of the column; a number that is not finite, or a
-    /// missing value, is null.
+    /// A cell with its text and its values, one for each name of the column; a missing value or one that is not finite is
+    /// null.
     pub fn new(text: impl Into<String>, values: impl IntoIterator<Item = Value>) -> Self {
         Self { text: text.into(), values: values.into_iter().collect(), is_strong: false }
     }
 
-    /// Words, which are their own value.
+    /// A cell whose value is its text.
     pub fn words(text: impl Into<String>) -> Self {
         let text = text.into();
         Self::new(text.clone(), [Value::String(text)])
@@ -129,7 +129,7 @@ impl Cell {
         Self::new(counted(number), [number.into()])
     }
 
-    /// Sets the cell off: bold, where the form has that.
+    /// Makes the cell bold, where the format allows.
     #[must_use]
     pub fn strong(self) -> Self {
         Self { is_strong: true, ..self }
@@ -152,13 +152,13 @@ impl Table {
         table
     }
 
-    /// Sets the words above the table, its caption in LaTeX.
+    /// Sets the title, the caption in LaTeX.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self { title: title.into(), ..self }
     }
 
-    /// Sets the command that shows what a terminal does not hold, `--csv` unless set.
+    /// Sets the command that shows the whole table; by default the option `--csv`.
     #[must_use]
     pub fn in_full_by(self, command: impl Into<String>) -> Self {
         Self { in_full: Some(command.into()), ..self }
@@ -170,7 +170,7 @@ impl Table {
         Self { is_whole: true, ..self }
     }
 
-    /// No row was added.
+    /// Whether the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -178,14 +178,14 @@ impl Table {
     /// Adds a row.
     ///
     /// # Panics
-    /// If it has not one cell a column.
+    /// Unless it has one cell for each column.
     pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
         let row: Vec<Cell> = row.into_iter().collect();
         assert_eq!(row.len(), self.columns.len(), "a row has a cell for every column");
         self.rows.push(row);
     }
 
-    /// Sets a row off: bold, where the form has that.
+    /// Makes a row bold, where the format allows.
     pub(crate) fn set_off(&mut self, row: usize) {
         self.rows[row].iter_mut().for_each(|cell| cell.is_strong = true);
     }
@@ -195,7 +195,7 @@ impl Table {
         self.notes.push(note.into());
     }
 
-    /// The table in a form; the view matters to text alone.
+    /// The table in a format; only text depends on the view.
     pub fn render(&self, format: Format, view: &View) -> String {
         match format {
             Format::Text => terminal::text(self, view),
@@ -212,7 +212,7 @@ impl Table {
     }
 }
 
-/// Text in which no character commands a terminal or ends a line.
+/// Text with control characters replaced.
 fn visible(text: &str) -> String {
     let shown = |character: char| if character.is_control() { '\u{fffd}' } else { character };
     text.chars().map(shown).collect()

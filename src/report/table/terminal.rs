@@ -1,41 +1,41 @@
 //! A table as aligned text, within the width of a terminal.
 //!
-//! What does not fit is given up in this order: headings are wrapped, words are wrapped down to [`READABLE`] columns,
-//! columns are left out by their priority, cells are wrapped between any two words, and at last within words.
+//! A table that is too wide is narrowed in this order: headings are wrapped, words are wrapped down to [`READABLE`] columns,
+//! columns are dropped by priority, cells are wrapped between any two words, and finally within words.
 
 use super::{Align, Cell, Column, Table, View, visible};
 use crate::report::{columns as size, wrap};
 
-/// Rows that are shown; a longer table is for programs.
+/// The most rows that are shown, unless the table is whole.
 const ROWS: usize = 60;
 
-/// Between two columns.
+/// The gap between two columns.
 const GAP: &str = "  ";
 
-/// A column of words is as wide before another column is left out for it.
+/// The width to which columns of words are wrapped before other columns are dropped.
 const READABLE: usize = 24;
 
-/// Lines of a heading.
+/// The most lines of a heading.
 const HEADING: usize = 2;
 
 /// The least width of a column.
 const LEAST: usize = 3;
 
-/// What continues a cell of words is set in by so much.
+/// The indent of the continuation lines of words.
 const INDENT: &str = "  ";
 
 const BOLD: (&str, &str) = ("\u{1b}[1m", "\u{1b}[0m");
 
-/// Widths of a column.
+/// The widths of a column in several layouts.
 #[derive(Clone, Copy)]
 struct Widths {
     /// Every cell and the heading on one line.
     heading: usize,
     /// Every cell on one line.
     cells: usize,
-    /// Words are wrapped, but not into slivers.
+    /// Words are wrapped at [`READABLE`] columns or more.
     readable: usize,
-    /// Words and numbers are whole.
+    /// Words and numbers stay whole.
     least: usize,
 }
 
@@ -110,7 +110,7 @@ fn chosen(columns: &[Column], widths: &[Widths], width: usize) -> Vec<usize> {
     shown
 }
 
-/// Widths that together fill no more than `width`.
+/// Widths of at most `width` together.
 fn fitted(columns: &[Widths], width: usize) -> Vec<usize> {
     let steps: [fn(&Widths) -> usize; 4] =
         [|widths| widths.least, |widths| widths.readable, |widths| widths.cells, |widths| widths.heading];
@@ -132,7 +132,7 @@ fn total(widths: &[usize]) -> usize {
     widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1)
 }
 
-/// Where cells of fewer lines than their row stand.
+/// The edge at which cells with fewer lines than their row are aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     Top,
@@ -196,14 +196,14 @@ fn lines(text: &str, align: Align, width: usize, side: Edge) -> Vec<String> {
     lines
 }
 
-/// At which spaces a line may end.
+/// The spaces at which a line may end.
 #[derive(Clone, Copy)]
 enum Breaks {
     /// Between words, not within a number and not around `=`.
     Words,
-    /// Between words that no brackets hold together.
+    /// Between words, not within brackets.
     Phrases,
-    /// Before brackets alone.
+    /// Only before brackets.
     Brackets,
     /// Nowhere.
     Whole,
@@ -215,7 +215,7 @@ impl Breaks {
     }
 }
 
-/// What stays whole in a cell.
+/// The pieces of a cell that stay whole.
 fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_digit);
@@ -241,7 +241,7 @@ fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What is not shown, and how to see it.
+/// The note on rows and columns that are not shown.
 fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Vec<String> {
     let rows = table.rows.len() - shown_rows(table);
     let hidden: Vec<&str> = (0..all.len())
@@ -258,7 +258,7 @@ fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Vec<String> {
     let parts = parts.join("; ");
     match &table.in_full {
         None => vec![format!("Not shown: {parts}.{wider} --csv shows all.")],
-        // On a line of its own it can be copied.
+        // The command can be copied from a line of its own.
         Some(command) => vec![format!("Not shown: {parts}. All is shown by{wider}"), format!("  {command}")],
     }
 }
