@@ -84,7 +84,7 @@ fn draw_population(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         .collect();
     match drawings.is_empty() {
         true if measurements.arms.len() > SERIES => Err(format!(
-            "Mean, diversity and entropy are drawn of up to {SERIES} settings; --by takes settings together."
+            "Mean, diversity and entropy are drawn for up to {SERIES} settings; --by joins settings."
         )),
         true => Err(String::new()),
         false => {

@@ -50,9 +50,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let drawings = groups.iter().flat_map(|group| drawings(measurements, group)).collect();
     let mut remarks = Vec::new();
     if binned {
-        remarks.push(format!(
-            "Values of a parameter with more than {LEVELS} are put into bins, whose runs are taken together."
-        ));
+        remarks.push(format!("Parameters with more than {LEVELS} values are grouped into bins of values."));
     }
     remarks.extend(measurements.parts_note());
     Ok(Drawn { remarks, ..Drawn::of(drawings) })
@@ -107,16 +105,14 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
     let mut drawings = vec![drawing(
         "heat-success",
         "Share of runs solved by two parameters",
-        format!(
-            "The share of runs solved at each pair of values; the stronger the colour, the more.{how}{empty}"
-        ),
+        format!("The share of runs solved at each pair of values; a stronger colour means more.{how}{empty}"),
         "heat",
         &success,
     )];
     if finite().next().is_some() {
         let never = if costs().any(f64::is_infinite) { " “never”: no run solved." } else { "" };
         let caption = format!(
-            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; the stronger the colour, the more it costs, on a logarithmic scale{}.{how}{never}{empty}",
+            "The expected running time in calls at each pair of values, all calls spent over the number of solutions; a stronger colour means more, on a logarithmic scale{}.{how}{never}{empty}",
             if maps.len() > 1 { " that all maps share" } else { "" }
         );
         let title = "Expected calls to a solution by two parameters";
@@ -171,7 +167,7 @@ fn pairs<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Factor]
     };
     let maps: Vec<Map<'_>> = pairs.take(PANELS).map(of).collect();
     let left = if all > PANELS { format!(", the first {PANELS} of {all}") } else { String::new() };
-    (maps, format!(" A map for each pair of parameters{left}; over all others the runs are taken together."))
+    (maps, format!(" A map for each pair of parameters{left}, with the runs of all values of the others."))
 }
 
 /// How a cell shows a level: the strength of its colour, negative for none, and its text.

@@ -18,7 +18,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         return Err(String::new());
     }
     let Some((line, blocks)) = measurements.ranks() else {
-        return Err("Average ranks are left out: they need two or more settings with runs of the same puzzles, seeds and replicates, as many as were planned: a race that drops settings decides how many all have.".to_owned());
+        return Err("Average ranks are left out: they need two or more settings with runs of the same puzzles, seeds and replicates, and no race that drops settings.".to_owned());
     };
     if line.average.iter().all(|rank| *rank == line.average[0]) {
         return Err("Average ranks are left out: all settings tie.".to_owned());

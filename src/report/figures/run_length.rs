@@ -44,7 +44,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
     let ends = ends(measurements, Some(&measurements.parts[part]));
     let curves = Curves { found, ends: &ends, longest };
     let caption = format!(
-        "The share of the runs of a setting that have solved the puzzle within so many calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
+        "The share of the runs of a setting that solved the puzzle within a number of calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
         shown.in_words()
     );
     let names = measurements.part_names("run-length", "Runs solved against calls", part);
@@ -60,7 +60,7 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
     let ends = ends(measurements, None);
     let curves = Curves { found: &found, ends: &ends, longest: measurements.longest };
     let caption = format!(
-        "The mean over {} puzzles, each counting alike, of the share of runs that have solved within so many calls. {ENDS}{}",
+        "The mean over {} puzzles, each counting alike, of the share of runs that solved within a number of calls. {ENDS}{}",
         measurements.puzzles,
         shown.in_words()
     );

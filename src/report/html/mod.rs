@@ -338,7 +338,7 @@ fn explanation(measurements: &Measurements<'_>) -> Markup {
         p.note {
             "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. Calls are evaluations and moves. "
             @if measurements.puzzles > 1 {
-                "Puzzles do not mix: numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is where the chance lies to solve another puzzle of this kind, the puzzles being the sample. A median or an expected time over different puzzles would be of none of them. "
+                "Numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is the interval of the chance to solve another puzzle of this kind, with these puzzles as the sample. Medians and expected times are given only for single puzzles. "
                 (measurements.parts_note().unwrap_or_default()) " "
             }
             b { "Share" } " with Wilson's interval. "

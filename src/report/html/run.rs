@@ -32,7 +32,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
         }
         @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
         @if runs < planned {
-            p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are there. The page covers these alone; " code { "--resume" } " makes the others." }
+            p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are complete. The page covers only these; " code { "--resume" } " makes the others." }
         }
     }
 }
@@ -211,7 +211,7 @@ fn written(source: &StudyFolder) -> Markup {
         p { "To run the same experiment again, save the configuration below as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ":" }
         pre { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{short}-again"))) } }
         @if !is_whole {
-            p.warning { "The sweep cannot be written in one configuration from what the folder keeps; the settings are those of its settings.jsonl, and the configuration is that of the first." }
+            p.warning { "The folder does not keep enough to write the sweep as one configuration: this is that of the first setting, and all settings are in settings.jsonl." }
         }
         details open[text.lines().count() <= 60] {
             summary { "The configuration, every default filled in" }
