@@ -2,7 +2,7 @@
 
 use kenga::rng::{RunRng, StreamKey};
 use kenga::stats::Observed;
-use kenga::study::{Block, Metric, Reading, Sample};
+use kenga::study::{Block, Metric, Reading, SideSample};
 
 use super::law::{Law, normal, normal_below};
 
@@ -90,7 +90,7 @@ impl Design {
     }
 
     /// One experiment, and how hard its puzzles are.
-    pub fn draw(&self, seed: u64) -> (Vec<Sample>, Vec<f64>) {
+    pub fn draw(&self, seed: u64) -> (Vec<SideSample>, Vec<f64>) {
         let mut rng = StreamKey::run(seed, self.name, 0).rng();
         let difficulty: Vec<f64> =
             (0..self.puzzles).map(|_| (self.spread * normal(&mut rng)).exp()).collect();
@@ -119,7 +119,7 @@ impl Design {
                 }
             }
             let name = format!("side {side}");
-            Sample::new(&name, &name, runs)
+            SideSample::new(&name, &name, runs)
         });
         (sides.collect(), difficulty)
     }

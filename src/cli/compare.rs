@@ -10,7 +10,7 @@ use super::io::output::{TableForm, print};
 use super::io::progress::Counter;
 use super::io::{input, terminal};
 use crate::experiment::on_all_cores;
-use crate::report::Format;
+use crate::report::TableFormat;
 use crate::report::compare::{as_json, comparisons, in_words, settings};
 use crate::study::{CompareError, Metric, Question, Study, compare_arms};
 use crate::text::nearest;
@@ -77,8 +77,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     drop(progress);
     let view = terminal::view();
     print(&match args.form.format() {
-        Format::Json => format!("{}\n", as_json(&found)),
-        Format::Text => in_words(&found, &view),
+        TableFormat::Json => format!("{}\n", as_json(&found)),
+        TableFormat::Text => in_words(&found, &view),
         format => {
             format!(
                 "{}\n{}",

@@ -7,7 +7,7 @@ use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
 use crate::experiment::{PRESETS, Preset, families};
-use crate::report::{Cell, Column, Format, Table, View, wrap};
+use crate::report::{Cell, Column, Table, TableFormat, View, wrap};
 use crate::search::encodings::ENCODINGS;
 use crate::spec::{Catalog, Member, Param};
 use crate::text::nearest;
@@ -46,8 +46,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let listed = select(args.family.as_deref())?;
     let view = terminal::view();
     print(&match args.form.format() {
-        Format::Json => listed.iter().map(json_lines).collect(),
-        Format::Text => listed.iter().map(|family| text(family, &view)).collect::<Vec<_>>().join("\n"),
+        TableFormat::Json => listed.iter().map(json_lines).collect(),
+        TableFormat::Text => listed.iter().map(|family| text(family, &view)).collect::<Vec<_>>().join("\n"),
         format => {
             format!("{}\n{}", members(&listed).render(format, &view), params(&listed).render(format, &view))
         }
@@ -122,9 +122,9 @@ fn text(family: &FamilyListing, view: &View) -> String {
         }
     }
     let mut text = format!("{}: {}\n\n", family.name, family.about);
-    text += &members.render(Format::Text, view);
+    text += &members.render(TableFormat::Text, view);
     if !params.is_empty() {
-        text += &format!("\n{}", params.render(Format::Text, view));
+        text += &format!("\n{}", params.render(TableFormat::Text, view));
     }
     if !sources.is_empty() {
         text += &format!("\nSources\n{sources}");

@@ -18,7 +18,7 @@ pub use plot::{PlotError, plot};
 use prose::{bare_percent, p_in_words, p_value};
 pub use prose::{columns, counted, duration, percent, plural, rounded, several, wrap};
 pub use summary::{Summary, SummaryBuilder, table};
-pub use table::{Cell, Column, Field, Format, Table, View};
+pub use table::{Cell, Column, Field, Table, TableFormat, View};
 
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
 use measurements::Measurements;

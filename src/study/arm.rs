@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::sample::{Block, Reading, Sample};
+use super::sample::{Block, Reading, SideSample};
 use super::{CompareError, Metric, Study, StudyRun, StudySetting};
 use crate::experiment::short_key;
 
@@ -39,7 +39,7 @@ impl<'a> Arm<'a> {
     ///
     /// # Errors
     /// [`CompareError::NoRun`], and [`CompareError::NoValue`] for a run without a value of the metric.
-    pub fn sample(&self, study: &Study, metric: Metric) -> Result<Sample, CompareError> {
+    pub fn sample(&self, study: &Study, metric: Metric) -> Result<SideSample, CompareError> {
         if self.runs.is_empty() {
             return Err(CompareError::NoRun(self.name.clone()));
         }
@@ -57,7 +57,7 @@ impl<'a> Arm<'a> {
             Ok((one.block.clone(), Reading { observed, solved, budget, gave_up, fitness, variant }))
         };
         let runs = self.runs.iter().map(read).collect::<Result<Vec<_>, CompareError>>()?;
-        Ok(Sample::new(&self.name, &self.spoken, runs))
+        Ok(SideSample::new(&self.name, &self.spoken, runs))
     }
 
     /// The side on one puzzle; `None` without a run of it.

@@ -11,7 +11,7 @@
 
 use std::cmp::Ordering;
 
-use super::Sample;
+use super::SideSample;
 use super::sample::{Block, Reading};
 use crate::rng::StreamKey;
 use crate::stats::{
@@ -78,7 +78,7 @@ pub struct OfPuzzle {
 
 impl Side {
     /// Measures a side with at least one run.
-    pub fn new(sample: &Sample, is_time: bool) -> Self {
+    pub fn new(sample: &SideSample, is_time: bool) -> Self {
         let blocks: Vec<&[(Block, Vec<Reading>)]> = sample.by_puzzle().collect();
         let puzzles: Vec<OfPuzzle> = blocks.iter().map(|blocks| OfPuzzle::new(blocks, is_time)).collect();
         let mean_of =
@@ -310,7 +310,7 @@ mod tests {
     }
 
     /// Ten runs of a puzzle, of which those with an odd index fail at a budget of 100; `copies` of each.
-    fn sample(copies: u32) -> Sample {
+    fn sample(copies: u32) -> SideSample {
         let run = |at: u64| match at % 2 {
             0 => Observed::solved(at as f64 + 1.0),
             _ => Observed::failed(100.0),
@@ -319,7 +319,7 @@ mod tests {
             (0..copies)
                 .map(move |variant| (block("p", at), Reading { variant, ..Reading::new(run(at), 100.0) }))
         });
-        Sample::new("a", "a", readings.collect())
+        SideSample::new("a", "a", readings.collect())
     }
 
     #[test]
@@ -356,7 +356,7 @@ mod tests {
             (0..10)
                 .map(move |run| (block(&format!("p{puzzle}"), run), Reading::new(Observed::solved(5.0), 9.0)))
         });
-        let side = Side::new(&Sample::new("a", "a", runs.collect()), true);
+        let side = Side::new(&SideSample::new("a", "a", runs.collect()), true);
         let (these, next) = (side.share.interval.low, side.share_next.expect("several puzzles").low);
         assert!(these > 0.996 && (0.963..0.965).contains(&next), "{these} {next}");
     }

@@ -14,5 +14,5 @@ pub use arm::{Arm, ArmRun};
 pub use compare::{CompareError, Comparison, NoVerdict, Pair, Question, compare, compare_arms};
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
 pub use measure::{OfPuzzle, Side, mean_share, order};
-pub use sample::{Block, Metric, Reading, Sample};
+pub use sample::{Block, Metric, Reading, SideSample};
 pub use study::{Study, StudyFolder, StudyRun, StudySetting, Values};

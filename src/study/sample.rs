@@ -153,9 +153,9 @@ impl Reading {
     }
 }
 
-/// One side of a comparison.
+/// The runs of one side of a comparison.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct SideSample {
     /// Its name in tables.
     pub name: String,
     /// Its name in sentences.
@@ -164,7 +164,7 @@ pub struct Sample {
     pub blocks: Vec<(Block, Vec<Reading>)>,
 }
 
-impl Sample {
+impl SideSample {
     /// Groups runs by block.
     pub fn new(name: &str, spoken: &str, mut runs: Vec<(Block, Reading)>) -> Self {
         runs.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.variant.cmp(&b.1.variant)));
@@ -206,7 +206,7 @@ pub(super) fn middle(mut runs: Vec<Observed>) -> Observed {
 const PARTNERS: f64 = 0.5;
 
 /// The blocks that two sides have in common, by their indices; `None` where they are too few for paired tests.
-pub(super) fn matched(one: &Sample, two: &Sample) -> Option<Vec<(usize, usize)>> {
+pub(super) fn matched(one: &SideSample, two: &SideSample) -> Option<Vec<(usize, usize)>> {
     let least = one.blocks.len().min(two.blocks.len());
     let mut pairs = Vec::with_capacity(least);
     let (mut a, mut b) = (0, 0);
@@ -224,8 +224,9 @@ pub(super) fn matched(one: &Sample, two: &Sample) -> Option<Vec<(usize, usize)>>
 }
 
 /// The blocks that all sides have: a row for each, with its index at every side.
-pub(super) fn common(samples: &[Sample]) -> Vec<Vec<usize>> {
-    let place = |sample: &Sample, block: &Block| sample.blocks.binary_search_by(|one| one.0.cmp(block)).ok();
+pub(super) fn common(samples: &[SideSample]) -> Vec<Vec<usize>> {
+    let place =
+        |sample: &SideSample, block: &Block| sample.blocks.binary_search_by(|one| one.0.cmp(block)).ok();
     let row = |(block, _): &(Block, _)| samples.iter().map(|sample| place(sample, block)).collect();
     samples.first().map_or_else(Vec::new, |first| first.blocks.iter().filter_map(row).collect())
 }
@@ -238,7 +239,7 @@ mod tests {
     fn runs_of_a_block_stand_together_whatever_their_order() {
         let block = |replicate| Block { puzzle: "p".to_owned(), seed: 1, replicate };
         let reading = |spent, variant| Reading { variant, ..Reading::new(Observed::solved(spent), 9.0) };
-        let sample = Sample::new(
+        let sample = SideSample::new(
             "a",
             "a",
             vec![(block(1), reading(3.0, 1)), (block(0), reading(2.0, 0)), (block(1), reading(1.0, 0))],

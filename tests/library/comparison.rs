@@ -2,7 +2,7 @@
 
 use kenga::rng::{RunRng, StreamKey};
 use kenga::stats::Observed;
-use kenga::study::{Block, Comparison, Metric, NoVerdict, Pair, Question, Reading, Sample, compare};
+use kenga::study::{Block, Comparison, Metric, NoVerdict, Pair, Question, Reading, SideSample, compare};
 
 const BUDGET: f64 = 1000.0;
 
@@ -19,34 +19,34 @@ fn run(rng: &mut RunRng, mean: f64) -> Observed {
 }
 
 /// A sample of runs, so many of each puzzle, with a mean time for each.
-fn sample(rng: &mut RunRng, seed: u64, puzzles: &[(u64, f64)]) -> Sample {
+fn sample(rng: &mut RunRng, seed: u64, puzzles: &[(u64, f64)]) -> SideSample {
     let name = format!("side {seed}");
     let of = |(puzzle, (runs, mean)): (usize, &(u64, f64))| -> Vec<(Block, Reading)> {
         (0..*runs).map(|at| (block(puzzle, seed, at), Reading::new(run(rng, *mean), BUDGET))).collect()
     };
-    Sample::new(&name, &name, puzzles.iter().enumerate().flat_map(of).collect())
+    SideSample::new(&name, &name, puzzles.iter().enumerate().flat_map(of).collect())
 }
 
-fn compared(samples: &[Sample]) -> Comparison {
+fn compared(samples: &[SideSample]) -> Comparison {
     compare(samples, &Question::plain(Metric::Calls, 0.05)).expect("they have runs")
 }
 
-fn pair(samples: &[Sample]) -> Pair {
+fn pair(samples: &[SideSample]) -> Pair {
     compared(samples).pairs.swap_remove(0)
 }
 
 /// The same runs with so many copies of each, as of a key that changes nothing.
-fn copied(sample: &Sample, copies: u32) -> Sample {
+fn copied(sample: &SideSample, copies: u32) -> SideSample {
     let runs = sample.blocks.iter().flat_map(|(block, readings)| {
         (0..copies).map(|variant| (block.clone(), Reading { variant, ..readings[0] }))
     });
-    Sample::new(&sample.name, &sample.spoken, runs.collect())
+    SideSample::new(&sample.name, &sample.spoken, runs.collect())
 }
 
 /// Gives a sample the starts of another seed, so that they make pairs.
-fn on_starts_of(sample: &Sample, seed: u64) -> Sample {
+fn on_starts_of(sample: &SideSample, seed: u64) -> SideSample {
     let runs = sample.blocks.iter().map(|(block, readings)| (Block { seed, ..block.clone() }, readings[0]));
-    Sample::new(&sample.name, &sample.spoken, runs.collect())
+    SideSample::new(&sample.name, &sample.spoken, runs.collect())
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn what_cannot_be_told_is_not_shown() {
         (block(puzzle, 1, replicate), Reading::new(Observed::solved(spent), BUDGET))
     };
     let side = |name: &str, puzzle, runs: u64, spent: f64| {
-        Sample::new(name, name, (0..runs).map(|at| time(puzzle, at, spent + at as f64)).collect())
+        SideSample::new(name, name, (0..runs).map(|at| time(puzzle, at, spent + at as f64)).collect())
     };
     let apart = pair(&[side("a", 0, 20, 1.0), side("b", 1, 20, 500.0)]);
     assert_eq!((apart.untold, apart.p, apart.is_shown(0.05)), (Some(NoVerdict::NoCommonPuzzle), None, false));
@@ -118,7 +118,7 @@ fn sides_are_compared_up_to_the_smaller_budget() {
     let times: Vec<f64> = (0..30).map(|at| 10.0 * f64::from(at)).collect();
     let side = |name: &str, read: &dyn Fn(f64) -> Reading| {
         let run = |(at, spent): (usize, &f64)| (block(0, 1, at as u64), read(*spent));
-        Sample::new(name, name, times.iter().enumerate().map(run).collect())
+        SideSample::new(name, name, times.iter().enumerate().map(run).collect())
     };
     let found = compared(&[side("short", &cut), side("long", &long)]);
     // The table has each at its own budget; the comparison has the same runs twice.
@@ -137,7 +137,7 @@ fn runs_of_a_block_are_matched_by_what_else_differs() {
                 .iter()
                 .map(move |variant| (block(0, 1, at), run(*variant, 10.0 * f64::from(*variant + 1))))
         });
-        Sample::new(name, name, runs.collect())
+        SideSample::new(name, name, runs.collect())
     };
     let found = pair(&[side("a", &[0, 1, 2]), side("b", &[1, 2, 3])]);
     assert_eq!((found.p, found.a12.value), (Some(1.0), 0.5));
@@ -161,9 +161,9 @@ fn intervals_count_that_the_best_of_many_was_chosen_by_the_same_runs() {
     let mut rng = StreamKey::run(5, "compare", 0).rng();
     let side = |rng: &mut RunRng, name: &str| {
         let one = on_starts_of(&sample(rng, 1, &[(30, 600.0)]), 1);
-        Sample { name: name.to_owned(), ..one }
+        SideSample { name: name.to_owned(), ..one }
     };
-    let sides: Vec<Sample> = ["a", "b", "c", "d"].map(|name| side(&mut rng, name)).into();
+    let sides: Vec<SideSample> = ["a", "b", "c", "d"].map(|name| side(&mut rng, name)).into();
     let chosen = compared(&sides);
     let named =
         Question::plain(Metric::Calls, 0.05).from_baseline(Some(&chosen.sides[chosen.reference].name));

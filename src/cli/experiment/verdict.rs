@@ -12,7 +12,7 @@ use crate::cli::io::terminal;
 use crate::experiment::{Halt, Plan, Race, Runner, Settings, Truth, short_key};
 use crate::puzzle::Grid;
 use crate::report::{
-    Cell, Column, Field, Format, Summary, SummaryBuilder, Table, counted, draw, several, table, wrap,
+    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, counted, draw, several, table, wrap,
 };
 use crate::results::{Folder, RunRow};
 
@@ -44,11 +44,11 @@ pub(super) fn text(
     let table = || summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
     let closing = || closing(plan, path, halt, &summaries);
     Ok(match args.form.format() {
-        Format::Json => as_json(plan, runner, path, halt, &summaries),
-        Format::Text => {
+        TableFormat::Json => as_json(plan, runner, path, halt, &summaries),
+        TableFormat::Text => {
             let view = terminal::view();
             let shown =
-                if summaries.is_empty() { String::new() } else { table().render(Format::Text, &view) };
+                if summaries.is_empty() { String::new() } else { table().render(TableFormat::Text, &view) };
             let race = race_text(plan, path)?;
             let best =
                 if is_sweep { String::new() } else { best_grids(plan, runner, &summaries, view.width) };

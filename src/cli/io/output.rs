@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
 use super::terminal;
-use crate::report::{Format, wrap};
+use crate::report::{TableFormat, wrap};
 use crate::results::AtomicFile;
 use crate::text::coloured;
 
@@ -44,13 +44,13 @@ pub(in crate::cli) struct TableForm {
 
 impl TableForm {
     /// The form that the arguments ask for; text for people without any.
-    pub(in crate::cli) fn format(self) -> Format {
+    pub(in crate::cli) fn format(self) -> TableFormat {
         match self {
-            Self { json: true, .. } => Format::Json,
-            Self { csv: true, .. } => Format::Csv,
-            Self { markdown: true, .. } => Format::Markdown,
-            Self { latex: true, .. } => Format::Latex,
-            _ => Format::Text,
+            Self { json: true, .. } => TableFormat::Json,
+            Self { csv: true, .. } => TableFormat::Csv,
+            Self { markdown: true, .. } => TableFormat::Markdown,
+            Self { latex: true, .. } => TableFormat::Latex,
+            _ => TableFormat::Text,
         }
     }
 }

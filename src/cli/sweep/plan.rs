@@ -13,7 +13,7 @@ use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
 use crate::cli::io::{progress, terminal};
 use crate::experiment::Plan;
-use crate::report::{Cell, Column, Format, Table, several, wrap};
+use crate::report::{Cell, Column, Table, TableFormat, several, wrap};
 use crate::results::{plan_text, read_plan_text};
 
 /// Fix the settings, puzzles and runs of a sweep in a file
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let format = args.form.format();
     let mut output = Output::lock();
     if args.out.as_deref() == Some(Path::new("-")) {
-        if format != Format::Text {
+        if format != TableFormat::Text {
             let help = "name a file for the plan: `--out FILE`";
             return Err(miette!(
                 help = help,
@@ -74,13 +74,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
         args.out.as_deref().map(|path| is_new(path, &text, args.force).map(|is_new| is_new.then_some(path)));
     let file = file.transpose()?.flatten();
     let view = terminal::view();
-    let is_one = format == Format::Text && plan.settings.keys.is_empty();
-    if format != Format::Json && !is_one {
+    let is_one = format == TableFormat::Text && plan.settings.keys.is_empty();
+    if format != TableFormat::Json && !is_one {
         output.write(&settings(&plan).render(format, &view))?;
     }
     let tell = |output: &mut Output, words: &str| match format {
-        Format::Text => output.write(&wrap(words, view.width)),
-        Format::Json => Ok(()),
+        TableFormat::Text => output.write(&wrap(words, view.width)),
+        TableFormat::Json => Ok(()),
         _ => {
             print_note(words.trim_end());
             Ok(())
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         tell(&mut output, &forecast)?;
         words += &forecast;
     }
-    if format == Format::Json {
+    if format == TableFormat::Json {
         output.write(&as_json(&plan, &words))?;
     }
     if let Some(path) = file {

@@ -7,7 +7,7 @@ pub use words::{headline, remarks};
 
 use serde_json::{Value, json};
 
-use super::table::{Cell, Column, Field, Format, Table, View};
+use super::table::{Cell, Column, Field, Table, TableFormat, View};
 use super::{bare_percent, counted, p_value, wrap};
 use crate::stats::{Estimate, Interval};
 use crate::study::{Comparison, Metric, NoVerdict, OfPuzzle, Pair, Side};
@@ -15,14 +15,14 @@ use words::{bracketed, factor, number, points};
 
 /// The tables and the verdict as text.
 pub fn in_words(comparison: &Comparison, view: &View) -> String {
-    let mut text = settings(comparison).render(Format::Text, view);
+    let mut text = settings(comparison).render(TableFormat::Text, view);
     if comparison.puzzles > 1 {
         text += "\n";
-        text += &puzzles(comparison).render(Format::Text, view);
+        text += &puzzles(comparison).render(TableFormat::Text, view);
     }
     let prose = |sentence: &str| wrap(sentence, view.width);
     text += &format!("\n{}\n\n", prose(&headline(comparison)));
-    text += &comparisons(comparison).render(Format::Text, view);
+    text += &comparisons(comparison).render(TableFormat::Text, view);
     text += "\n";
     for remark in remarks(comparison) {
         text += &format!("{}\n", prose(&remark));

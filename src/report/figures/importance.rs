@@ -4,7 +4,7 @@ use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width
 use super::super::measurements::{Factor, Measurements};
 use super::{Drawing, Drawn, Figure, panel_width, percent};
 use crate::rng::StreamKey;
-use crate::stats::{Importance, importance, importance_by_chance};
+use crate::stats::{Importance, ImportanceError, importance, importance_by_chance};
 use crate::study::OfPuzzle;
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
@@ -55,7 +55,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> 
         let found = importance(&levels, &settings, &responses);
         let chance = importance_by_chance(&levels, &settings, &responses, shuffles, &mut |n| rng.below(n));
         let both = found.and_then(|found| Ok((found, chance?)));
-        both.map_err(|why| in_words(&why.to_string(), factors))
+        both.map_err(|why| in_words(&why, factors))
     };
     let (success, success_chance) = of(&|one| one.share.value)?;
     let (calls, calls_chance) = of(&OfPuzzle::par10_value)?;
@@ -76,10 +76,18 @@ fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> 
     Ok(Drawing::new(names, caption, panel_width(measurements), draw))
 }
 
-/// The reason, with the names of the factors.
-fn in_words(why: &str, factors: &[Factor]) -> String {
-    let names: Vec<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
-    format!("{why} (of {})", names.join(", "))
+/// Why there is no importance, with the values of a setting that is missing.
+fn in_words(why: &ImportanceError, factors: &[Factor]) -> String {
+    match why {
+        ImportanceError::Missing { levels } => {
+            let value =
+                |(factor, level): (&Factor, &usize)| format!("{} = {}", factor.name, factor.levels[*level]);
+            let values: Vec<String> = factors.iter().zip(levels).map(value).collect();
+            format!("the grid is not full: no run with {}", values.join(", "))
+        }
+        ImportanceError::Infinite { .. } => "without a budget PAR-10 is unknown".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 fn shares(factors: &[Factor], success: &Importance, calls: &Importance, width: f64) -> Graphic {

@@ -15,7 +15,7 @@ use crate::stats::{
     rank_values, restart_test, successes, wilson,
 };
 use crate::study::{
-    Arm, Comparison, Metric, OfPuzzle, Question, Sample, Side, Study, StudyFolder, compare, order,
+    Arm, Comparison, Metric, OfPuzzle, Question, Side, SideSample, Study, StudyFolder, compare, order,
 };
 
 /// The data of all figures.
@@ -50,7 +50,7 @@ impl<'a> Measurements<'a> {
         let labels = Labels::of(study, &arms, by);
         let (parts, puzzles) = parts_of(study, most);
         let convergence = Convergence::read(study, &arms, &parts);
-        let samples: Vec<Sample> =
+        let samples: Vec<SideSample> =
             arms.iter().filter_map(|arm| arm.sample(study, Metric::Calls).ok()).collect();
         let comparison = compare(&samples, &Question::new(study, &arms, Metric::Calls, alpha)).ok();
         let alone: Vec<Side> = match &comparison {

@@ -63,7 +63,7 @@ pub struct Cell {
 
 /// The output format of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub enum TableFormat {
     /// Aligned text for a terminal.
     #[default]
     Text,
@@ -196,13 +196,13 @@ impl Table {
     }
 
     /// The table in a format; only text depends on the view.
-    pub fn render(&self, format: Format, view: &View) -> String {
+    pub fn render(&self, format: TableFormat, view: &View) -> String {
         match format {
-            Format::Text => terminal::text(self, view),
-            Format::Json => format!("{}\n", self.json()),
-            Format::Csv => forms::csv(self),
-            Format::Markdown => forms::markdown(self),
-            Format::Latex => forms::latex(self),
+            TableFormat::Text => terminal::text(self, view),
+            TableFormat::Json => format!("{}\n", self.json()),
+            TableFormat::Csv => forms::csv(self),
+            TableFormat::Markdown => forms::markdown(self),
+            TableFormat::Latex => forms::latex(self),
         }
     }
 
@@ -259,7 +259,7 @@ mod tests {
     }
 
     fn at(width: usize) -> String {
-        sample().render(Format::Text, &View { width, colour: false })
+        sample().render(TableFormat::Text, &View { width, colour: false })
     }
 
     #[test]
@@ -283,14 +283,14 @@ mod tests {
 
     #[test]
     fn what_is_strong_is_bold_where_colours_are_wanted() {
-        let text = sample().render(Format::Text, &View { width: 160, colour: true });
+        let text = sample().render(TableFormat::Text, &View { width: 160, colour: true });
         assert!(text.contains("\u{1b}[1mmutation.rate 0.05, population 20\u{1b}[0m"), "{text}");
         assert!(!at(160).contains('\u{1b}'), "neither a colour nor that of the cell");
     }
 
     #[test]
     fn programs_read_numbers() {
-        insta::assert_snapshot!(sample().render(Format::Csv, &View { width: 80, colour: true }));
+        insta::assert_snapshot!(sample().render(TableFormat::Csv, &View { width: 80, colour: true }));
         assert_eq!(sample().json()[0]["share_low"], json!(0.86));
         assert_eq!(sample().json()[1]["calls"], Value::Null);
         assert_eq!(sample().json()[1]["par10"], Value::Null);
@@ -298,15 +298,15 @@ mod tests {
 
     #[test]
     fn markup_escapes_its_own_characters() {
-        insta::assert_snapshot!(sample().render(Format::Markdown, &View { width: 80, colour: true }));
-        insta::assert_snapshot!(sample().render(Format::Latex, &View { width: 80, colour: true }));
+        insta::assert_snapshot!(sample().render(TableFormat::Markdown, &View { width: 80, colour: true }));
+        insta::assert_snapshot!(sample().render(TableFormat::Latex, &View { width: 80, colour: true }));
     }
 
     #[test]
     fn latex_has_signs_that_every_engine_sets_and_no_argument_behind_a_row() {
         let mut table = Table::new([Column::words("× calls", "calls")]);
         table.push([Cell::words("[−1.5 to ∞] `a` *")]);
-        let text = table.render(Format::Latex, &View { width: 80, colour: false });
+        let text = table.render(TableFormat::Latex, &View { width: 80, colour: false });
         assert!(text.contains("  $\\times$ calls \\\\\n"), "{text}");
         let cell = "{[}$-$1.5 to $\\infty${]} \\textasciigrave{}a\\textasciigrave{} {*} \\\\";
         assert!(text.contains(&format!("  {cell}\n")), "{text}");

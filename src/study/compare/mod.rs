@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use super::measure::order;
 use super::sample::common;
-use super::{Arm, Metric, Sample, Side, Study, StudySetting};
+use super::{Arm, Metric, Side, SideSample, Study, StudySetting};
 use crate::experiment::Race;
 use crate::stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
@@ -191,7 +191,7 @@ pub enum CompareError {
 ///
 /// # Errors
 /// [`CompareError`].
-pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison, CompareError> {
+pub fn compare(samples: &[SideSample], question: &Question<'_>) -> Result<Comparison, CompareError> {
     let Question { metric, alpha, .. } = *question;
     if let [only] = samples {
         return Err(CompareError::OneSide(only.name.clone()));
@@ -199,7 +199,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
     if let Some(empty) = samples.iter().find(|sample| sample.blocks.is_empty()) {
         return Err(CompareError::NoRun(empty.name.clone()));
     }
-    let mut readings = samples.iter().flat_map(Sample::readings);
+    let mut readings = samples.iter().flat_map(SideSample::readings);
     if metric.is_time() && readings.all(|reading| reading.observed.spent == 0.0) {
         return Err(CompareError::NoneMade(metric.name()));
     }
@@ -217,7 +217,7 @@ pub fn compare(samples: &[Sample], question: &Question<'_>) -> Result<Comparison
     let level = if baseline.is_some() { 0.95 } else { level_of_chosen(samples.len()) };
     let pairs = compared(samples, &order, reference, (tests, level), question);
     let rows = common(samples);
-    let budgets = || samples.iter().map(Sample::budget);
+    let budgets = || samples.iter().map(SideSample::budget);
     let (least, most) = (budgets().fold(f64::INFINITY, f64::min), budgets().fold(0.0, f64::max));
     let limit = if metric.is_time() { least } else { f64::INFINITY };
     let dropped: Vec<usize> =
@@ -274,17 +274,17 @@ pub fn compare_arms(
 
 /// The test over all sides and their average ranks, in the blocks that all of them have, up to the smallest budget.
 fn ranked(
-    samples: &[Sample],
+    samples: &[SideSample],
     rows: &[Vec<usize>],
     limit: f64,
     alpha: f64,
 ) -> (Option<TestResult>, Option<RankLine>) {
-    let value = |(sample, block): (&Sample, &usize)| {
+    let value = |(sample, block): (&SideSample, &usize)| {
         let readings = sample.blocks[*block].1.iter().map(|reading| reading.until(limit));
         super::sample::middle(readings.collect()).rank_value()
     };
     let is_even = |row: &Vec<usize>| {
-        let runs = |(sample, block): (&Sample, &usize)| sample.blocks[*block].1.len();
+        let runs = |(sample, block): (&SideSample, &usize)| sample.blocks[*block].1.len();
         let mut lengths = samples.iter().zip(row).map(runs);
         let first = lengths.next();
         lengths.all(|length| Some(length) == first)
@@ -302,7 +302,7 @@ fn ranked(
     }
     let puzzles: BTreeSet<&str> =
         samples.iter().flat_map(|one| &one.blocks).map(|(block, _)| block.puzzle.as_str()).collect();
-    let all = |sample: &Sample| -> Vec<f64> {
+    let all = |sample: &SideSample| -> Vec<f64> {
         (0..sample.blocks.len()).map(|block| value((sample, &block))).collect()
     };
     let values: Vec<Vec<f64>> = samples.iter().map(all).collect();
@@ -321,7 +321,7 @@ fn level_of_chosen(sides: usize) -> f64 {
 
 /// The reference compared with all others, in `tests` tests, with intervals of this level.
 fn compared(
-    samples: &[Sample],
+    samples: &[SideSample],
     order: &[usize],
     reference: usize,
     (tests, level): (usize, f64),

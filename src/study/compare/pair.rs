@@ -7,7 +7,7 @@ use crate::stats::{
     Aim, Estimate, Interval, Observed, Z_95, a12_over_puzzles, hodges_lehmann, mann_whitney, over_looks,
     paired_differences, rank_values, stratified_log_rank, time_ratio, van_elteren, wilcoxon,
 };
-use crate::study::Sample;
+use crate::study::SideSample;
 use crate::study::measure::share_of;
 use crate::study::sample::{Reading, matched, middle};
 
@@ -118,7 +118,7 @@ impl BlockValue {
 
 /// Compares two sides. `aim` holds the level of a single test, and `z` is the normal quantile of the intervals. Holm's
 /// correction over all pairs comes later.
-pub(super) fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f64) -> Pair {
+pub(super) fn contrast(one: &SideSample, two: &SideSample, is_time: bool, aim: Aim, z: f64) -> Pair {
     let budgets = [one.budget(), two.budget()];
     let limit = if is_time { budgets[0].min(budgets[1]) } else { f64::INFINITY };
     let is_cut = limit.is_finite() && budgets[0].max(budgets[1]) > limit * SAME;
@@ -163,9 +163,14 @@ pub(super) fn contrast(one: &Sample, two: &Sample, is_time: bool, aim: Aim, z: f
 }
 
 /// The values of both sides: of the paired blocks in order, or without pairs of all blocks.
-fn values(one: &Sample, two: &Sample, pairs: Option<&[(usize, usize)]>, limit: f64) -> [Vec<BlockValue>; 2] {
+fn values(
+    one: &SideSample,
+    two: &SideSample,
+    pairs: Option<&[(usize, usize)]>,
+    limit: f64,
+) -> [Vec<BlockValue>; 2] {
     let Some(pairs) = pairs else {
-        let all = |sample: &Sample| {
+        let all = |sample: &SideSample| {
             let value = |(_, readings): &(_, Vec<Reading>)| {
                 BlockValue::of(&readings.iter().collect::<Vec<_>>(), limit)
             };
@@ -251,8 +256,8 @@ struct Strata(Vec<Stratum>);
 
 impl Strata {
     fn of(
-        one: &Sample,
-        two: &Sample,
+        one: &SideSample,
+        two: &SideSample,
         pairs: Option<&[(usize, usize)]>,
         sides: &[Vec<BlockValue>; 2],
     ) -> Self {
