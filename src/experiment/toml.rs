@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use miette::{Diagnostic, NamedSource, SourceSpan};
+use miette::{Diagnostic, SourceSpan};
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::puzzle::formats::Excerpt;
 use crate::spec::{Named, Place, Spec, SpecError, Value};
-use crate::text::{printable, printable_at};
 
 /// The texts that a configuration is put together from, in the order of [`Place::source`].
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ struct LabelledError {
     message: String,
     label: String,
     #[source_code]
-    text: NamedSource<String>,
+    text: Excerpt,
     #[label("{label}")]
     span: SourceSpan,
     #[help]
@@ -75,33 +75,9 @@ impl Sources {
         // A caret needs a character: at the end of the text it takes the last one.
         let start =
             if start == text.len() { text.floor_char_boundary(start.saturating_sub(1)) } else { start };
-        let (text, span) = printable_at(&text, start..end.max(start));
-        let (text, span) = drawable(text, span);
-        let (name, span) = (printable(&name), SourceSpan::from((span.start, span.len())));
-        ConfigError(Box::new(LabelledError {
-            message,
-            label,
-            text: NamedSource::new(name, text),
-            span,
-            help,
-        }))
+        let (text, span) = Excerpt::cut(&name, &text, 0, start..end.max(start));
+        ConfigError(Box::new(LabelledError { message, label, text, span, help }))
     }
-}
-
-/// Cuts a text to what is around a place where that is too far from the beginning of its line for a drawing with a caret.
-fn drawable(text: String, span: Range<usize>) -> (String, Range<usize>) {
-    const WIDEST: usize = 10_000;
-    const AROUND: usize = 80;
-    let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    if span.end - line <= WIDEST {
-        return (text, span);
-    }
-    let from = text.floor_char_boundary(line.max(span.start.saturating_sub(AROUND)));
-    let to = text.floor_char_boundary(text.len().min(span.start + AROUND));
-    // The lines before it are empty: the number of the line stays true.
-    let above = text[..line].matches('\n').count();
-    let start = above + span.start - from;
-    ("\n".repeat(above) + &text[from..to], start..span.end.min(to) - from + above)
 }
 
 /// More keys than any table of a configuration has: keys are looked for one by one.

@@ -118,10 +118,11 @@ impl<'a> Clean<'a> {
 
     /// The words of a label, which are never wrapped, end within the terminal.
     fn fits(&self, label: &LabeledSpan) -> bool {
-        let place = self.report.source_code().and_then(|code| code.read_span(label.inner(), 0, 0).ok());
-        let (Some(words), Some(place)) = (label.label(), place) else { return true };
-        let gutter = (place.line() + 1).to_string().len() + 4;
-        let arrow = place.column() + label.len() / 2 + 4;
+        let shown = self.report.source_code().and_then(|code| code.read_span(label.inner(), 1, 1).ok());
+        let (Some(words), Some(shown)) = (label.label(), shown) else { return true };
+        let gutter = (shown.line() + 3).to_string().len() + 4;
+        let before = String::from_utf8_lossy(&shown.data()[..label.offset() - shown.span().offset()]);
+        let arrow = columns(before.rsplit('\n').next().unwrap_or_default()) + label.len() / 2 + 4;
         gutter + arrow + columns(words) <= terminal::columns()
     }
 }

@@ -174,7 +174,7 @@ impl Fault {
 
 /// A piece of a named text, with its line and column there.
 #[derive(Debug)]
-struct Excerpt {
+pub(crate) struct Excerpt {
     name: String,
     text: String,
     line: usize,
@@ -184,7 +184,7 @@ struct Excerpt {
 impl Excerpt {
     /// The lines around `span` of `text`, whose first line has the number `first_line` (from 0) in the file `name`, and
     /// the place of the span in the excerpt. A span over several lines ends at the end of the first.
-    fn cut(name: &str, text: &str, first_line: usize, span: Range<usize>) -> (Self, SourceSpan) {
+    pub(crate) fn cut(name: &str, text: &str, first_line: usize, span: Range<usize>) -> (Self, SourceSpan) {
         let start = floor(text, span.start);
         let end = floor(text, span.end).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);

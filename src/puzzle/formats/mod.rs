@@ -18,6 +18,7 @@ mod reader;
 mod sudoku;
 mod words;
 
+pub(crate) use error::Excerpt;
 pub use error::{Malformed, ReadError, WriteError};
 pub use reader::{Ids, Reader};
 
