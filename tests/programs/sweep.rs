@@ -261,7 +261,7 @@ fn a_plan_counts_every_pair_of_settings() {
     let said = well(&lab, "sweep plan --config sweep.toml");
     assert!(said.contains("\n8 settings are 28 pairs: 5 % / 28 for each, "), "{said}");
     assert!(said.contains(" if a single pair, chosen before, is compared\n"), "{said}");
-    assert!(said.ends_with("\nthe plan has 5 runs a setting\n"), "{said}");
+    assert!(said.ends_with("\nthe plan has 5 runs per setting\n"), "{said}");
     for detect in ["0.8", "0.9", "0.999", "0.001"] {
         let said = well(&lab, &format!("sweep plan --config sweep.toml --detect {detect}"));
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");

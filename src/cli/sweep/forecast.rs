@@ -95,7 +95,7 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
     };
     format!(
         "{shares}to show that one of two runs is faster in {} of cases {faster}\n{corrected}{words}; the numbers hold \
-         if paired runs are uncorrelated; fewer suffice otherwise\nthe plan has {} a setting\n",
+         if paired runs are uncorrelated; fewer suffice otherwise\nthe plan has {} per setting\n",
         precise_percent(a12),
         several(plan.runs() / settings, "run"),
     )
@@ -115,7 +115,7 @@ fn needed(
         1 => String::new(),
         _ => format!("; {} if a single pair, chosen before, is compared", shown(alone)),
     };
-    format!("with {power} power at {alpha}: {} a setting{one}", shown(each))
+    format!("with {power} power at {alpha}: {} per setting{one}", shown(each))
 }
 
 /// The share of runs that are solved, over all settings, and where it is from. None and all are taken as half a run.

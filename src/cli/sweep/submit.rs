@@ -95,16 +95,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 /// Submits a script; the id of the job.
 fn submit(script: &Path, options: &[&str]) -> Result<String, Report> {
-    let refused = |said: String| {
-        let help =
-            "the scripts are written: run sbatch on a machine with Slurm, or print them with --dry-run";
-        miette!(help = help, "sbatch rejected {}: {said}", script.display())
-    };
+    let help = "the scripts are written: run sbatch on a machine with Slurm, or print them with --dry-run";
     let ended = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
-    let ended = ended.map_err(|error| refused(error.to_string()))?;
+    let ended = ended.map_err(|error| miette!(help = help, "cannot start sbatch: {error}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if !ended.status.success() {
-        return Err(refused(text(&ended.stderr)));
+        let said = text(&ended.stderr);
+        return Err(miette!(help = help, "sbatch rejected {}: {said}", script.display()));
     }
     // A federation adds the name of the cluster.
     Ok(text(&ended.stdout).split(';').next().unwrap_or_default().to_owned())

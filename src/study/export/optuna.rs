@@ -43,7 +43,7 @@ const MINIMIZE: u8 = 1;
 const COMPLETE: u8 = 1;
 const FAIL: u8 = 3;
 
-const NOTE: &str = "one trial a setting; value: PAR-10 of calls (evaluations and moves) to the solution, an unsolved run \
+const NOTE: &str = "one trial per setting; value: PAR-10 of calls (evaluations and moves) to the solution, an unsolved run \
                     counts ten budgets of its setting; intermediate values: the same up to a replicate; \
                     a setting without runs: failed; datetimes mean nothing: results hold no clock";
 
