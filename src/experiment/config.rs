@@ -96,6 +96,8 @@ pub struct Config {
     pub weights: Weights,
     /// The algorithm, resolved.
     pub algorithm: ResolvedAlgorithm,
+    /// Whether its runs can fail.
+    pub can_fail: bool,
     /// Which generations have a row of convergence.
     pub record_every: RecordEvery,
     /// The columns of convergence that are asked for; all where absent.
@@ -201,6 +203,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
         weights: weights_of(fitness.spec("weights")),
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
+        can_fail: recipe.can_fail(),
         record_every: RecordEvery::of(record.get("every")),
         record_columns: record.get("columns").map(|_| record.texts("columns").into()),
         record_gzip: record.flag("gzip"),

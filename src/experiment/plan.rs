@@ -52,6 +52,11 @@ impl Plan {
         RunId { run, replicate: rest / puzzles, puzzle: (rest % puzzles) as usize, setting }
     }
 
+    /// The runs of some setting can fail.
+    pub fn can_fail(&self) -> bool {
+        self.settings.all.iter().any(|setting| setting.config.can_fail)
+    }
+
     /// One of the settings.
     pub fn setting(&self, setting: u64) -> &Setting {
         &self.settings.all[setting as usize]

@@ -36,6 +36,11 @@ pub trait Recipe: Send + Sync {
         None
     }
 
+    /// Its runs can [fail](StopReason::Failed), and may not follow their seed: a program that is not kenga's own makes them.
+    fn can_fail(&self) -> bool {
+        false
+    }
+
     /// How its selection scores a population; of islands, on the first.
     fn scores(&self) -> Scores {
         Scores { offset: None, scaling: None }
