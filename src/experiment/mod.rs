@@ -27,7 +27,7 @@ pub use draft::{Draft, KeyDifference, PRESETS, Preset};
 pub use perform::{Halt, RunError, Sink, Watch, perform, perform_race};
 pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
 pub use race::{Race, RaceRules, race_calls};
-pub use record::{BrokenGroup, Recorder, Recording, RunRecord};
+pub use record::{BrokenGroup, Recorder, Recording, RunBest, RunRecord};
 pub use resolved::{ResolvedAlgorithm, ResolvedConfig};
 pub use runner::Runner;
 pub use settings::{Setting, Settings, short_key};

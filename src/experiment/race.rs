@@ -158,7 +158,7 @@ pub fn race_calls(solved: bool, calls_to_best: u64) -> f64 {
 impl RunRecord {
     /// What a race compares of it.
     pub(super) fn race_calls(&self) -> f64 {
-        race_calls(self.solved, self.best_at.calls())
+        race_calls(self.solved, self.best.as_ref().map_or(0, |best| best.at.calls()))
     }
 }
 

@@ -23,20 +23,14 @@ pub struct RunRecord {
     pub by_propagation: bool,
     /// What was spent.
     pub spent: Spent,
-    /// The lowest fitness.
-    pub best_fitness: u32,
-    /// What had been spent when it was found.
-    pub best_at: Spent,
+    /// Its best; `None` where it ended before its first evaluation.
+    pub best: Option<RunBest>,
     /// Why the run ended.
     pub stop: StopReason,
     /// What went wrong, where it failed.
     pub failure: Option<Failure>,
     /// Evaluations spent when the population had lost every solution for good; `None` when that is not known.
     pub dead_at: Option<u64>,
-    /// Cells in which the best differs from the nearest known solution; `None` when none is known.
-    pub distance: Option<u32>,
-    /// The best, as a grid.
-    pub grid: Grid,
     /// Its convergence, by generation.
     pub samples: Samples,
     /// Its migrants, in the order in which they settled, if they are recorded.
@@ -49,6 +43,19 @@ pub struct RunRecord {
     pub cpu_s: f64,
     /// Seconds of wall time.
     pub wall_s: f64,
+}
+
+/// The best of a finished run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunBest {
+    /// Its fitness.
+    pub fitness: u32,
+    /// What had been spent when it was found.
+    pub at: Spent,
+    /// Cells in which it differs from the nearest known solution; `None` when none is known.
+    pub distance: Option<u32>,
+    /// It, as a grid.
+    pub grid: Grid,
 }
 
 /// A group that a grid breaks.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::threads::in_order;
-use super::{BrokenGroup, Config, DeadRunPolicy, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
+use super::{
+    BrokenGroup, Config, DeadRunPolicy, Plan, Recorder, RunBest, RunError, RunId, RunRecord, Truth, Watch,
+};
 use crate::budget::{Clock, Guard, Interrupt};
 use crate::fitness::{CageMeasure, Fitness, Weights};
 use crate::problem::Problem;
@@ -211,27 +213,31 @@ impl<'a> Runner<'a> {
         census.clear(recorder.counts_unique());
         let complete = algorithm.census(&mut census);
         let recorded = recorder.finish(complete, &census);
-        let grid = problem.grid(&outcome.best.ranks);
-        let solved = outcome.best.fitness == 0;
+        let found = Some(&outcome.best).filter(|best| !best.is_none());
+        let best = found.map(|best| RunBest {
+            fitness: best.fitness,
+            at: best.at,
+            distance: puzzle.truth.distance(&best.ranks),
+            grid: problem.grid(&best.ranks),
+        });
+        let solution = best.as_ref().filter(|best| best.fitness == 0);
+        let solved = solution.is_some();
         Some(RunRecord {
             id,
             solved,
             by_propagation: solved && self.by_propagation(id),
-            verified: solved && check(&self.plan.puzzles[id.puzzle], &grid).is_solution(),
+            verified: solution
+                .is_some_and(|best| check(&self.plan.puzzles[id.puzzle], &best.grid).is_solution()),
             spent: outcome.spent,
-            best_fitness: outcome.best.fitness,
-            best_at: outcome.best.at,
+            best,
             stop: outcome.stop,
             failure: algorithm.failure().cloned(),
-            distance: puzzle.truth.distance(&outcome.best.ranks),
-            grid,
             dead_at: recorded.dead_at,
             samples: recorded.samples,
             migrations: recorded.migrations,
-            broken: if config.record_groups {
-                BrokenGroup::of(fitness, &outcome.best.ranks)
-            } else {
-                Vec::new()
+            broken: match found {
+                Some(best) if config.record_groups => BrokenGroup::of(fitness, &best.ranks),
+                _ => Vec::new(),
             },
             operators: algorithm.ledger(),
             cpu_s: clock.cpu_s() + algorithm.helpers_cpu_s(),

@@ -89,7 +89,8 @@ impl<'a> SummaryBuilder<'a> {
             sum.seconds += timing.cpu_s;
         }
         sum.cut_by_the_clock += u64::from(row.was_cut_by_the_clock());
-        if row.best_fitness < sum.best.best_fitness {
+        let fitness = |row: &RunRow| row.best_fitness.unwrap_or(u32::MAX);
+        if fitness(&row) < fitness(&sum.best) {
             sum.best = row;
         }
     }
@@ -134,10 +135,7 @@ pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -
         fields.push((calls, Box::new(|one| median_cell(one.calls))));
     }
     let best = Column::numbers("best fitness", &["best_fitness"]).priority(1);
-    fields.push((
-        best,
-        Box::new(|one| Cell::new(one.best.best_fitness.to_string(), [one.best.best_fitness.into()])),
-    ));
+    fields.push((best, Box::new(fitness_cell)));
     let rate = Column::numbers("calls / CPU s", &["calls_per_cpu_s"]).priority(2);
     fields.push((rate, Box::new(|one| Cell::new(rounded(one.rate), [json!(one.rate)]))));
     let mut table = Table::of(summaries, fields);
@@ -188,6 +186,11 @@ fn share_cell(summary: &Summary) -> Cell {
     let Estimate { value, interval: Interval { low, high } } = summary.share;
     let text = format!("{} ({} to {})", bare_percent(value), bare_percent(low), bare_percent(high));
     Cell::new(text, [json!(value), json!(low), json!(high)])
+}
+
+fn fitness_cell(summary: &Summary) -> Cell {
+    let best = summary.best.best_fitness;
+    best.map_or_else(Cell::default, |best| Cell::new(best.to_string(), [best.into()]))
 }
 
 /// A median with its interval; censored values are `never`.

@@ -41,6 +41,11 @@ impl Best {
         Self { ranks: vec![0; genes], fitness: u32::MAX, at: Spent::default() }
     }
 
+    /// No genome has been evaluated.
+    pub fn is_none(&self) -> bool {
+        self.fitness == u32::MAX
+    }
+
     /// Becomes this genome.
     pub(super) fn take(&mut self, genome: &[u8], fitness: u32, at: Spent) {
         self.ranks.copy_from_slice(genome);

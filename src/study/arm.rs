@@ -52,7 +52,8 @@ impl<'a> Arm<'a> {
                 side: self.name.clone(),
                 metric: metric.name(),
             })?;
-            let fitness = f64::from(row.best_fitness);
+            // What evaluated nothing is worse than whatever did.
+            let fitness = row.best_fitness.map_or(f64::INFINITY, f64::from);
             let (solved, gave_up, variant) = (row.solved, row.gave_up(), one.variant);
             Ok((one.block.clone(), Reading { observed, solved, budget, gave_up, fitness, variant }))
         };

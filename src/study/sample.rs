@@ -74,12 +74,12 @@ impl Metric {
         let (row, solved) = (&run.row, run.row.solved);
         let spent = match self {
             Self::Calls => run.calls() as f64,
-            Self::Evaluations if solved => row.evaluations_to_best as f64,
+            Self::Evaluations if solved => row.evaluations_to_best? as f64,
             Self::Evaluations => row.evaluations as f64,
-            Self::Moves if solved => row.moves_to_best as f64,
+            Self::Moves if solved => row.moves_to_best? as f64,
             Self::Moves => row.moves as f64,
             Self::CpuS => run.cpu_s?,
-            Self::BestFitness => f64::from(row.best_fitness),
+            Self::BestFitness => f64::from(row.best_fitness?),
             Self::Distance => f64::from(row.distance?),
         };
         Some(Observed { spent, solved: solved || !self.is_time() })
@@ -126,7 +126,8 @@ pub struct Reading {
     pub solved: bool,
     /// What the run might have spent, in the unit of `observed`; infinite without a bound.
     pub budget: f64,
-    /// Whether it failed before its budget was spent, dead or stalled, and would not have solved with the rest.
+    /// Whether it ended before its budget was spent and counts as one that would not have solved with the rest: dead,
+    /// stalled, or its program failed.
     pub gave_up: bool,
     /// The best fitness.
     pub fitness: f64,

@@ -166,14 +166,14 @@ fn runs_that_end_when_they_are_dead_are_the_same_until_then() {
     let [noted, ended, off] = ["note", "stop", "off"].map(|dead| records(&format!("exact.dead={dead:?}")));
     assert!(noted.iter().filter(|record| record.dead_at.is_some()).count() > cases(50));
     for ((noted, ended), off) in noted.iter().zip(&ended).zip(&off) {
-        assert_eq!((off.spent, off.best_at, &off.grid), (noted.spent, noted.best_at, &noted.grid));
+        assert_eq!((off.spent, &off.best), (noted.spent, &noted.best));
         assert_eq!(noted.dead_at, ended.dead_at);
         match ended.dead_at {
             Some(evaluations) => {
                 assert_eq!((ended.stop, ended.spent.evaluations), (StopReason::Dead, evaluations));
             }
             None => {
-                assert_eq!((ended.stop, ended.spent, &ended.grid), (noted.stop, noted.spent, &noted.grid))
+                assert_eq!((ended.stop, ended.spent, &ended.best), (noted.stop, noted.spent, &noted.best))
             }
         }
     }

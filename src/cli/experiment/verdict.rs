@@ -164,7 +164,8 @@ fn verdict(summary: &Summary, truth: &Truth, wrong: usize) -> String {
             format!("{} from the nearest of {known} known solutions; there may be others", differing(wrong))
         }
     };
-    format!("not solved: best fitness {}; {far}", best.best_fitness)
+    let fitness = best.best_fitness.map_or("unknown".to_owned(), |fitness| fitness.to_string());
+    format!("not solved: best fitness {fitness}; {far}")
 }
 
 fn differing(cells: usize) -> String {
@@ -206,7 +207,7 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
                 "fitness": summary.best.best_fitness,
                 "verified": summary.best.verified,
                 "distance": summary.best.distance,
-                "grid": summary.best.grid,
+                "grid": Some(&summary.best.grid).filter(|grid| !grid.is_empty()),
             },
             "solutions": truth.map(|truth| truth.solutions.len()),
             "solutions_exact": truth.map(|truth| truth.exact),
@@ -224,8 +225,8 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
 
 /// The calls up to the best: evaluations, and moves where there are any.
 fn spent(best: &RunRow) -> String {
-    let evaluations = several(best.evaluations_to_best, "evaluation");
-    match best.moves_to_best {
+    let evaluations = several(best.evaluations_to_best.unwrap_or(0), "evaluation");
+    match best.moves_to_best.unwrap_or(0) {
         0 => evaluations,
         moves => format!("{evaluations} and {}", several(moves, "move")),
     }

@@ -48,7 +48,7 @@ fn by_puzzle<'a>(measurements: &'a Measurements<'_>) -> Vec<(&'a Puzzle, Vec<&'a
     let mut puzzles: Vec<(&Puzzle, Vec<&str>)> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let runs = study.settings.iter().flat_map(|setting| &setting.runs);
-    for run in runs.filter(|run| !run.row.solved) {
+    for run in runs.filter(|run| !run.row.solved && !run.row.grid.is_empty()) {
         let place = *places.entry(&run.row.puzzle).or_insert_with(|| {
             puzzles.push((known[&*run.row.puzzle], Vec::new()));
             puzzles.len() - 1

@@ -192,8 +192,10 @@ impl<'a> FolderCurves<'a> {
     fn finish(self, curves: &mut Vec<RunCurves<'a>>, of_setting: &mut [Vec<usize>]) {
         for (run, mut curve) in self.begun {
             let (setting, run) = self.runs[&run];
-            curve.reach(run.row.calls_to_best() as f64, self.times);
-            curve.now[0] = curve.now[0].min(run.row.best_fitness as f32);
+            if let (Some(calls), Some(best)) = (run.row.calls_to_best(), run.row.best_fitness) {
+                curve.reach(calls as f64, self.times);
+                curve.now[0] = curve.now[0].min(best as f32);
+            }
             curve.reach(f64::INFINITY, self.times);
             of_setting[setting].push(curves.len());
             curves.push((&run.row.puzzle, curve.values));

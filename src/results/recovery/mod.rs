@@ -264,7 +264,7 @@ impl ListedRun {
             setting: row.setting,
             calls: row.calls(),
             generations: row.generations,
-            breaks_nothing: row.best_fitness == 0,
+            breaks_nothing: row.best_fitness.is_none_or(|fitness| fitness == 0),
         }
     }
 }

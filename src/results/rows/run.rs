@@ -34,19 +34,19 @@ pub struct RunRow {
     pub moves: u64,
     /// Generations completed.
     pub generations: u64,
-    /// Lowest fitness.
-    pub best_fitness: u32,
+    /// Lowest fitness; like all of the best unknown where the run ended before its first evaluation.
+    pub best_fitness: Option<u32>,
     /// Evaluations spent when it was found.
-    pub evaluations_to_best: u64,
+    pub evaluations_to_best: Option<u64>,
     /// Moves spent when it was found.
-    pub moves_to_best: u64,
+    pub moves_to_best: Option<u64>,
     /// A [`StopReason`] by name.
     pub stop_reason: String,
     /// Evaluations after which no solution could be found any more.
     pub dead_at: Option<u64>,
     /// Cells in which the best differs from the nearest known solution.
     pub distance: Option<u32>,
-    /// The best grid.
+    /// The best grid; empty where it is unknown.
     pub grid: String,
 }
 
@@ -58,6 +58,7 @@ pub(in crate::results) fn solver_of(by_propagation: bool) -> &'static str {
 impl RunRow {
     /// The row of a finished run of a plan.
     pub fn new(record: &RunRecord, plan: &Plan) -> Self {
+        let best = record.best.as_ref();
         Self {
             run: record.id.run,
             puzzle: plan.puzzles[record.id.puzzle].id.clone(),
@@ -70,13 +71,13 @@ impl RunRow {
             evaluations: record.spent.evaluations,
             moves: record.spent.moves,
             generations: record.spent.generations,
-            best_fitness: record.best_fitness,
-            evaluations_to_best: record.best_at.evaluations,
-            moves_to_best: record.best_at.moves,
+            best_fitness: best.map(|best| best.fitness),
+            evaluations_to_best: best.map(|best| best.at.evaluations),
+            moves_to_best: best.map(|best| best.at.moves),
             stop_reason: record.stop.name().to_owned(),
             dead_at: record.dead_at,
-            distance: record.distance,
-            grid: record.grid.to_string(),
+            distance: best.and_then(|best| best.distance),
+            grid: best.map_or_else(String::new, |best| best.grid.to_string()),
         }
     }
 
@@ -86,18 +87,18 @@ impl RunRow {
     }
 
     /// Evaluations and moves spent when the best was found.
-    pub fn calls_to_best(&self) -> u64 {
-        self.evaluations_to_best.saturating_add(self.moves_to_best)
+    pub fn calls_to_best(&self) -> Option<u64> {
+        Some(self.evaluations_to_best?.saturating_add(self.moves_to_best?))
     }
 
     /// Evaluations and moves until the solution; `None` for a run without one.
     pub fn calls_to_solution(&self) -> Option<u64> {
-        self.solved.then(|| self.calls_to_best())
+        self.calls_to_best().filter(|_| self.solved)
     }
 
     /// The number that a race compares.
     pub fn race_calls(&self) -> f64 {
-        race_calls(self.solved, self.calls_to_best())
+        race_calls(self.solved, self.calls_to_best().unwrap_or(0))
     }
 
     /// Whether the clock ended the run, so that it cannot be replayed.
@@ -105,9 +106,16 @@ impl RunRow {
         self.stop_reason == StopReason::Seconds.name()
     }
 
+    /// Whether it failed.
+    pub fn has_failed(&self) -> bool {
+        self.stop_reason == StopReason::Failed.name()
+    }
+
     /// Whether it ended without a solution before its budget was spent; the rest of the budget would have brought none.
     pub fn gave_up(&self) -> bool {
-        [StopReason::Stalled, StopReason::Dead].iter().any(|reason| self.stop_reason == reason.name())
+        [StopReason::Stalled, StopReason::Dead, StopReason::Failed]
+            .iter()
+            .any(|reason| self.stop_reason == reason.name())
     }
 }
 

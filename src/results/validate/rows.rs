@@ -5,7 +5,7 @@ use super::super::files::RUNS;
 use super::super::rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, solver_of};
 use super::{Check, ResultsError};
 use crate::budget::StopReason;
-use crate::experiment::{BrokenGroup, DeadRunPolicy, Race, RecordEvery, Sample, measure};
+use crate::experiment::{BrokenGroup, DeadRunPolicy, Race, RecordEvery, RunId, Sample, measure};
 use crate::fitness::Terms;
 use crate::puzzle::{Grid, check};
 use crate::search::OperatorUse;
@@ -17,6 +17,13 @@ const DIVERSITY: usize = measure("diversity");
 const ENTROPY: usize = measure("entropy");
 const TERMS: [usize; 5] =
     [measure("count"), measure("row"), measure("column"), measure("region"), measure("cage")];
+
+/// What is true of the best grid of a run.
+struct TrueBest {
+    fitness: u32,
+    verified: bool,
+    distance: Option<u32>,
+}
 
 impl Check<'_> {
     pub(super) fn rows(&mut self, rows: &[(u64, RunRow)]) {
@@ -53,26 +60,24 @@ impl Check<'_> {
             return vec!["the plan has no such run here".to_owned()];
         }
         let id = self.plan.id(row.run);
-        let (puzzle, problem) = (&self.plan.puzzles[id.puzzle], self.runner.problem(id.puzzle));
-        let Some((grid, ranks)) = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols())
-            .ok()
-            .and_then(|grid| problem.ranks(&grid).map(|ranks| (grid, ranks)))
-        else {
+        let puzzle = &self.plan.puzzles[id.puzzle];
+        let best = self.best(id, &row.grid);
+        if best.is_none() && !row.grid.is_empty() {
             return vec!["the grid does not fit this puzzle".to_owned()];
-        };
+        }
         let Some(stop) = StopReason::from_name(&row.stop_reason) else {
             return vec![format!("unknown stop_reason {}", row.stop_reason)];
         };
-        let fitness = self.runner.fitness(id).evaluate(&ranks);
-        let verified = check(puzzle, &grid).is_solution();
-        let distance = self.runner.truth(id.puzzle).distance(&ranks);
-        let (config, solved) = (self.config(id), fitness == 0);
+        let config = self.config(id);
         let budget = &config.budget;
-        let shown = |distance: Option<u32>| distance.map_or("unknown".to_owned(), |cells| cells.to_string());
+        let fitness = best.as_ref().map(|best| best.fitness);
+        let (solved, verified) = (fitness == Some(0), best.as_ref().is_some_and(|best| best.verified));
+        let distance = best.as_ref().and_then(|best| best.distance);
+        let shown = |number: Option<u32>| number.map_or("unknown".to_owned(), |number| number.to_string());
         let mut problems = Vec::new();
         for (column, is, was) in [
             ("puzzle", puzzle.id.clone(), row.puzzle.clone()),
-            ("best_fitness", fitness.to_string(), row.best_fitness.to_string()),
+            ("best_fitness", shown(fitness), shown(row.best_fitness)),
             ("solved", solved.to_string(), row.solved.to_string()),
             ("verified", verified.to_string(), row.verified.to_string()),
             ("distance", shown(distance), shown(row.distance)),
@@ -125,11 +130,33 @@ impl Check<'_> {
             ),
             (!is_dead || row.dead_at == Some(row.evaluations), "it stopped as dead, but not at dead_at"),
             ((stop == StopReason::Solved) == row.solved, "stop_reason contradicts solved"),
-            (row.evaluations_to_best <= row.evaluations, "evaluations_to_best exceeds evaluations"),
-            (row.moves_to_best <= row.moves, "moves_to_best exceeds moves"),
+            (row.evaluations_to_best <= Some(row.evaluations), "evaluations_to_best exceeds evaluations"),
+            (row.moves_to_best <= Some(row.moves), "moves_to_best exceeds moves"),
+            (
+                best.is_some() == row.calls_to_best().is_some(),
+                "the grid contradicts evaluations_to_best and moves_to_best",
+            ),
+            (
+                best.is_some()
+                    || row.evaluations == 0 && (stop == StopReason::Failed || stop == StopReason::Seconds),
+                "the grid is missing",
+            ),
+            (stop != StopReason::Failed || config.can_fail, "its algorithm cannot fail"),
         ];
         problems.extend(claims.iter().filter(|(holds, _)| !holds).map(|(_, problem)| (*problem).to_owned()));
         problems
+    }
+
+    /// What is true of a grid; `None` where it is none of the run's puzzle.
+    fn best(&self, id: RunId, grid: &str) -> Option<TrueBest> {
+        let puzzle = &self.plan.puzzles[id.puzzle];
+        let grid = Grid::parse(grid, puzzle.rows(), puzzle.cols()).ok()?;
+        let ranks = self.runner.problem(id.puzzle).ranks(&grid)?;
+        Some(TrueBest {
+            fitness: self.runner.fitness(id).evaluate(&ranks),
+            verified: check(puzzle, &grid).is_solution(),
+            distance: self.runner.truth(id.puzzle).distance(&ranks),
+        })
     }
 
     /// Checks every run's rows.
@@ -178,10 +205,11 @@ impl Check<'_> {
     /// again.
     fn problem_of_best(&self, row: &RunRow, samples: &[(u64, ConvergenceRow)]) -> Option<(u64, String)> {
         let mut samples = samples.iter().map(|(line, row)| (line, &row.sample));
-        let (line, sample) = samples.find(|(_, sample)| sample.best == row.best_fitness)?;
-        let is_late = row.evaluations_to_best > sample.evaluations || row.moves_to_best > sample.moves;
+        let (line, sample) = samples.find(|(_, sample)| Some(sample.best) == row.best_fitness)?;
+        let is_late =
+            row.evaluations_to_best > Some(sample.evaluations) || row.moves_to_best > Some(sample.moves);
         is_late.then(|| {
-            let claimed = row.evaluations_to_best;
+            let claimed = row.evaluations_to_best.unwrap_or(0);
             (*line, format!("this generation shows the best, evaluations_to_best says {claimed}"))
         })
     }
@@ -203,8 +231,8 @@ impl Check<'_> {
         if let Some(weighted) = weighted.filter(|weighted| *weighted != sample.best) {
             return Some(format!("the terms weigh {weighted}, best says {}", sample.best));
         }
-        if sample.best < row.best_fitness {
-            return Some(format!("best {} is below best_fitness {}", sample.best, row.best_fitness));
+        if let Some(best) = row.best_fitness.filter(|best| sample.best < *best) {
+            return Some(format!("best {} is below best_fitness {best}", sample.best));
         }
         if !spread {
             return Some("best, mean, worst, diversity and entropy contradict each other".to_owned());
@@ -233,7 +261,7 @@ impl Check<'_> {
         })?;
         let asked = self.plan.config.record_groups;
         let silent =
-            |row: &&(u64, RunRow)| asked && row.1.best_fitness > 0 && !shown.runs.contains(&row.1.run);
+            |row: &&(u64, RunRow)| asked && row.1.best_fitness > Some(0) && !shown.runs.contains(&row.1.run);
         for (line, row) in rows.iter().filter(silent) {
             if self.broken(row).is_some_and(|broken| !broken.is_empty()) {
                 self.refute(RUNS, *line, format!("run {} has no broken groups", row.run));
@@ -302,8 +330,8 @@ fn problem_of_migrant(
     if from == to || !is_there(from) || !is_there(to) {
         return Some(format!("no migrant can go from island {from} to island {to}"));
     }
-    if fitness < row.best_fitness {
-        return Some(format!("fitness {fitness} is below best_fitness {}", row.best_fitness));
+    if let Some(best) = row.best_fitness.filter(|best| fitness < *best) {
+        return Some(format!("fitness {fitness} is below best_fitness {best}"));
     }
     if evaluations > row.evaluations || moves > row.moves {
         return Some("it lies beyond the end of the run".to_owned());

@@ -175,8 +175,8 @@ fn run_meta(run: &StudyRun) -> Value {
         "instance": 1,
         "evals": row.calls().max(1),
         "best": {
-            "evals": row.calls_to_best().max(1),
-            "y": row.best_fitness,
+            "evals": row.calls_to_best().unwrap_or(0).max(1),
+            "y": row.best_fitness.unwrap_or(u32::MAX),
             "x": digits,
         },
         "run": row.run,

@@ -201,7 +201,8 @@ fn running_means(setting: &StudySetting, observed: &[Observed], budget: f64) -> 
 /// The attributes of a trial; null where a number is unknown.
 fn attributes(export: &Export, setting: &StudySetting, observed: &[Observed]) -> Vec<(&'static str, Value)> {
     let (runs, solved) = (observed.len(), successes(observed));
-    let best = mean(setting.runs.iter().map(|run| f64::from(run.row.best_fitness)));
+    let best: Option<Vec<f64>> = setting.runs.iter().map(|run| run.row.best_fitness.map(f64::from)).collect();
+    let best = best.and_then(|best| mean(best.into_iter()));
     vec![
         ("folder", json!(export.study.sources[setting.source].name)),
         ("setting", json!(setting.setting)),

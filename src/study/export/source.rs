@@ -48,14 +48,16 @@ impl Improvements {
     /// at that call.
     ///
     /// The point at call 1 is the worst of the first record, which the first individual cannot exceed. The call of the best
-    /// of the run is exact; other improvements are at the call where they were recorded.
+    /// of the run is exact; other improvements are at the call where they were recorded. A run without an evaluation is at
+    /// the largest number.
     pub(super) fn curve(&self, row: &RunRow) -> Vec<(u64, u32)> {
-        let (found, end) = (row.calls_to_best().max(1), row.calls().max(1));
-        let worst = self.worst_at_first.unwrap_or(row.best_fitness).max(row.best_fitness);
+        let (found, end) = (row.calls_to_best().unwrap_or(0).max(1), row.calls().max(1));
+        let least = row.best_fitness.unwrap_or(u32::MAX);
+        let worst = self.worst_at_first.unwrap_or(least).max(least);
         let mut curve = vec![(1, worst)];
-        let before = |step: &&(u64, u32)| step.0 < found && step.1 > row.best_fitness;
+        let before = |step: &&(u64, u32)| step.0 < found && step.1 > least;
         let steps = self.steps.iter().filter(before).copied();
-        for (calls, best) in steps.chain([(found, row.best_fitness), (end, row.best_fitness)]) {
+        for (calls, best) in steps.chain([(found, least), (end, least)]) {
             match curve.last_mut() {
                 Some(last) if last.0 >= calls => last.1 = last.1.min(best),
                 Some(last) if last.1 == best && calls < end => {}
@@ -169,9 +171,9 @@ mod tests {
             evaluations: calls,
             moves: 0,
             generations: 0,
-            best_fitness,
-            evaluations_to_best: found,
-            moves_to_best: 0,
+            best_fitness: Some(best_fitness),
+            evaluations_to_best: Some(found),
+            moves_to_best: Some(0),
             stop_reason: String::new(),
             dead_at: None,
             distance: None,
@@ -194,6 +196,13 @@ mod tests {
     fn a_best_that_was_found_before_the_first_record_stands_where_it_was_found() {
         assert_eq!(recorded(30, &[(10, 13)]).curve(&run(50, 4, 13)), [(1, 30), (4, 13), (50, 13)]);
         assert_eq!(recorded(30, &[(10, 13)]).curve(&run(50, 1, 13)), [(1, 13), (50, 13)]);
+    }
+
+    #[test]
+    fn a_run_without_an_evaluation_comes_near_to_nothing() {
+        let nothing =
+            RunRow { best_fitness: None, evaluations_to_best: None, moves_to_best: None, ..run(0, 0, 1) };
+        assert_eq!(Improvements::default().curve(&nothing), [(1, u32::MAX)]);
     }
 
     #[test]
