@@ -49,6 +49,18 @@ impl AtomicFile {
         self.draft.persist(&self.path).map(drop).map_err(|error| error.error)
     }
 
+    /// Renames the file, locked, to its path, where it replaces one that this program has locked: no other program can
+    /// come between.
+    ///
+    /// # Errors
+    /// When it cannot be locked or renamed.
+    pub(super) fn commit_over(self, before: Box<dyn Appender>) -> io::Result<FileAppender> {
+        step()?;
+        self.draft.as_file().try_lock()?;
+        let file = self.draft.persist(&self.path).map_err(|error| error.error)?;
+        Ok(FileAppender { file, _before: Some(before) })
+    }
+
     /// Renames the file to its path, which must be free.
     ///
     /// # Errors
@@ -249,8 +261,11 @@ pub trait Appender: Send {
 }
 
 /// A file to append to, locked against a second program while it is open.
-#[derive(Debug)]
-pub(super) struct FileAppender(File);
+pub(super) struct FileAppender {
+    file: File,
+    /// What it has replaced, locked as long: another program may have opened that just before.
+    _before: Option<Box<dyn Appender>>,
+}
 
 impl FileAppender {
     /// Opens a file, creating it if it does not exist.
@@ -264,20 +279,20 @@ impl FileAppender {
         step()?;
         let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path)?;
         file.try_lock()?;
-        Ok(Self(file))
+        Ok(Self { file, _before: None })
     }
 }
 
 impl Appender for FileAppender {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         step()?;
-        self.0.seek(SeekFrom::End(0))?;
-        self.0.write_all(bytes)
+        self.file.seek(SeekFrom::End(0))?;
+        self.file.write_all(bytes)
     }
 
     fn cut(&mut self, len: u64) -> io::Result<()> {
         step()?;
-        self.0.set_len(len)
+        self.file.set_len(len)
     }
 }
 

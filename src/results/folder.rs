@@ -9,13 +9,11 @@ use crate::experiment::{Plan, Race, Runner, Shard};
 use super::atomic::{Appender, FileAppender, is_draft, remove_drafts, step};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, checksums, differences};
 use super::recovery::{CompleteRuns, recover};
+use super::retry::{Retry, settle};
 use super::rows::{CsvRow, PuzzleRow, RunRow, TimingRow, csv_text, read_rows};
-use super::run_files::{FolderSink, run_file, run_files_of};
+use super::run_files::{FolderSink, OpenFile, RunFile, run_file, run_files_of};
 use super::run_reader::{RunReader, as_stored};
 use super::{Manifest, ResultsError};
-
-/// An open file that every run appends its rows to, and how many of its bytes are complete runs.
-type OpenFile = (Box<dyn Appender>, u64);
 
 /// An open results folder.
 pub struct Folder {
@@ -26,6 +24,10 @@ pub struct Folder {
     files: Vec<OpenFile>,
     /// The checksums to reproduce, of an experiment that had ended and lost its end.
     sums: Option<Vec<u8>>,
+    /// The failed runs that are made first.
+    retry: Option<Retry>,
+    /// How many failed runs are tried again.
+    again: u64,
 }
 
 impl Folder {
@@ -59,14 +61,14 @@ impl Folder {
             files::write_whole(path, SETTINGS, plan.settings.lines().as_bytes())?;
         }
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
-        let mut files = Self::open(path, plan, claim)?;
-        let found = recover(path, plan, shard)?;
-        let done = cut(path, &mut files, plan, found)?;
-        Ok(Self { path: path.to_owned(), done, files, sums: None })
+        let mut files = open(path, plan, Box::new(claim))?;
+        let done = cut(path, &mut files, plan, &recover(path, plan, shard)?)?;
+        Ok(Self { path: path.to_owned(), done, files, sums: None, retry: None, again: 0 })
     }
 
-    /// Resumes a folder: keeps its complete runs and cuts what is left of others. A folder whose program
-    /// was killed before it wrote the manifest is begun again.
+    /// Resumes a folder: keeps its complete runs and cuts what is left of others. Runs that failed are tried again; of a
+    /// race, which they have decided, all from the first of them on. A folder whose program was killed before it wrote the
+    /// manifest is begun again.
     ///
     /// # Errors
     /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::OtherInput`], [`ResultsError::Edited`] for an experiment
@@ -93,8 +95,14 @@ impl Folder {
             }
         }
         let edited = differences(path)?.into_iter().next();
-        let mut files = Self::open(path, plan, claim)?;
-        let found = recover(path, plan, shard)?;
+        let claim = settle(path, plan, Box::new(claim))?;
+        let mut files = open(path, plan, claim)?;
+        let mut found = recover(path, plan, shard)?;
+        // An end that was lost is repeated first, as it was.
+        let failed = if edited.is_some() { BTreeSet::new() } else { found.failed.clone() };
+        if plan.settings.race.is_some() && !failed.is_empty() {
+            found.end_before_failures();
+        }
         let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
         // A finished experiment may have lost its end, which is repeated, and no other runs.
         let is_lost_end = is_missing && found.is_cut_short && was == is;
@@ -103,28 +111,19 @@ impl Folder {
         }
         // The repeated end must have the bytes that the checksums list.
         let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
-        if is_missing || was != is {
+        if is_missing || was != is || !failed.is_empty() {
             // The checksums do not hold from the first change on.
             files::remove(path, CHECKSUMS)?;
         }
         remove_drafts(path).map_err(ResultsError::io("clear", path))?;
-        let done = cut(path, &mut files, plan, found)?;
+        let mut done = cut(path, &mut files, plan, &found)?;
         if was != is {
             files::write_whole(path, MANIFEST, is.text().as_bytes())?;
         }
-        Ok(Self { path: path.to_owned(), done, files, sums })
-    }
-
-    /// Opens the files that runs append to; `claim` is the last of them.
-    fn open(path: &Path, plan: &Plan, claim: FileAppender) -> Result<Vec<OpenFile>, ResultsError> {
-        let open = |name| -> Result<OpenFile, ResultsError> {
-            let path = path.join(name);
-            let file = FileAppender::open(&path).map_err(ResultsError::io("open", &path))?;
-            Ok((Box::new(file), 0))
-        };
-        let others = run_files_of(&plan.config).filter(|file| file.name != RUNS);
-        let others = others.map(|file| open(file.file(&plan.config)));
-        others.chain([Ok((Box::new(claim) as Box<dyn Appender>, 0))]).collect()
+        let retry = if plan.settings.race.is_some() { None } else { Retry::begin(path, plan, &failed)? };
+        let again = retry.as_ref().map_or(&failed, Retry::left).len() as u64;
+        done.retain(|run| retry.as_ref().is_none_or(|retry| !retry.has(*run)));
+        Ok(Self { path: path.to_owned(), done, files, sums, retry, again })
     }
 
     /// Whether every run that a folder is for has ended.
@@ -142,6 +141,11 @@ impl Folder {
         &self.done
     }
 
+    /// How many failed runs are tried again.
+    pub fn tries_again(&self) -> u64 {
+        self.again
+    }
+
     /// Writes the exact facts of the puzzles.
     ///
     /// # Errors
@@ -156,7 +160,7 @@ impl Folder {
     /// When called twice.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
         assert!(!self.files.is_empty(), "the folder's files were handed to a sink");
-        FolderSink::new(plan, std::mem::take(&mut self.files))
+        FolderSink::new(plan, std::mem::take(&mut self.files)).with_retry(self.retry.take())
     }
 
     /// Writes the checksums, once all runs are complete.
@@ -241,12 +245,30 @@ impl Folder {
 
 /// Reserves a folder for this program before it writes anything else: `runs.csv` stays locked until the program ends,
 /// however it ends.
-fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
+pub(super) fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
     let runs = path.join(RUNS);
     FileAppender::open(&runs).map_err(|error| match error.kind() {
         io::ErrorKind::WouldBlock => ResultsError::Busy { path: path.to_owned() },
         _ => ResultsError::io("open", &runs)(error),
     })
+}
+
+/// Opens the files that runs append to, each with its length; `claim` is the last of them.
+pub(super) fn open(
+    path: &Path,
+    plan: &Plan,
+    claim: Box<dyn Appender>,
+) -> Result<Vec<OpenFile>, ResultsError> {
+    let length = |path: &Path| fs::metadata(path).map(|found| found.len());
+    let open = |file: &RunFile| -> Result<OpenFile, ResultsError> {
+        let path = path.join(file.file(&plan.config));
+        let opened = FileAppender::open(&path).and_then(|file| Ok((file, length(&path)?)));
+        let (file, length) = opened.map_err(ResultsError::io("open", &path))?;
+        Ok((Box::new(file), length))
+    };
+    let runs = path.join(RUNS);
+    let claimed = (claim, length(&runs).map_err(ResultsError::io("open", &runs))?);
+    run_files_of(plan).filter(|file| file.name != RUNS).map(open).chain([Ok(claimed)]).collect()
 }
 
 /// Whether the folder is empty, or holds only what a program writes before the manifest.
@@ -277,14 +299,14 @@ fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Resu
     Ok(race.map_or(plan.runs(), |race| race.runs()))
 }
 
-/// Cuts every file back to its complete runs, and writes missing headers.
-fn cut(
+/// Cuts every file back to its complete runs, which are returned, and writes missing headers.
+pub(super) fn cut(
     path: &Path,
     files: &mut [OpenFile],
     plan: &Plan,
-    found: CompleteRuns,
+    found: &CompleteRuns,
 ) -> Result<BTreeSet<u64>, ResultsError> {
-    for ((file, (appender, whole)), length) in run_files_of(&plan.config).zip(files).zip(found.lengths) {
+    for ((file, (appender, whole)), length) in run_files_of(plan).zip(files).zip(found.lengths()) {
         let name = file.file(&plan.config);
         let at = path.join(name);
         appender.cut(length).map_err(ResultsError::io("cut", &at))?;
@@ -295,5 +317,5 @@ fn cut(
             *whole = header.len() as u64;
         }
     }
-    Ok(found.runs)
+    Ok(found.runs.clone())
 }

@@ -42,7 +42,7 @@ fn merge_to(plan: &Plan, shards: &[PathBuf], out: &Path) -> Result<(), ResultsEr
     let folder = Folder::begin(out, plan, Shard::WHOLE)?;
     let facts = files::read(&shards[0], FACTS)?;
     files::write_whole(out, FACTS, &facts)?;
-    for file in run_files_of(&plan.config) {
+    for file in run_files_of(plan) {
         merge_file(plan, shards, out, file)?;
     }
     folder.finish()

@@ -10,6 +10,7 @@ mod folder;
 mod merge;
 mod plan_reader;
 mod recovery;
+mod retry;
 mod rows;
 mod run_files;
 mod run_reader;
@@ -21,6 +22,8 @@ pub use files::{checksums, free_folder, latest_folder};
 pub use folder::Folder;
 pub use merge::{merge, shard_folder};
 pub use plan_reader::{Manifest, plan_text, read_plan, read_plan_text};
-pub use rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow};
+pub use rows::{
+    ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
+};
 pub use run_files::FolderSink;
 pub use validate::{Finding, Replay, Validation, validate};

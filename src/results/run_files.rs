@@ -6,10 +6,11 @@ use std::io;
 use std::path::Path;
 
 use super::atomic::Appender;
-use super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
+use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
+use super::retry::Retry;
 use super::rows::{
-    ConvergenceRow, CsvRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow, convergence_header,
-    csv_text, header, run_header,
+    ConvergenceRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow,
+    convergence_header, csv_text, header, run_header,
 };
 use super::run_reader::{Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord, Sink};
@@ -25,8 +26,8 @@ pub(super) struct RunFile {
     pub(super) packed: Option<&'static str>,
     /// Its header line.
     pub(super) header: fn(&Plan) -> Vec<u8>,
-    /// Whether the configuration asks for it.
-    pub(super) is_kept: fn(&Config) -> bool,
+    /// Whether the plan asks for it.
+    is_kept: fn(&Plan) -> bool,
     /// Hands over the rows of a run, many at a time.
     rows: fn(&RunRecord, &Plan, Write<'_>) -> io::Result<()>,
     /// The result of a replay whose rows differ, in words; `None` where they may differ.
@@ -34,7 +35,7 @@ pub(super) struct RunFile {
 }
 
 /// All of them, in the order in which a run is written.
-static RUN_FILES: [RunFile; 6] = [
+static RUN_FILES: [RunFile; 7] = [
     RunFile {
         name: CONVERGENCE,
         packed: Some("convergence.csv.gz"),
@@ -64,7 +65,7 @@ static RUN_FILES: [RunFile; 6] = [
         name: MIGRATIONS,
         packed: Some("migrations.csv.gz"),
         header: |_| header::<MigrationRow>(),
-        is_kept: |config| config.record_migrations,
+        is_kept: |plan| plan.config.record_migrations,
         rows: |record, _, write| {
             let row = |migration| MigrationRow::new(record.id.run, migration);
             let mut parts = record.migrations.chunks(AT_ONCE);
@@ -76,7 +77,7 @@ static RUN_FILES: [RunFile; 6] = [
         name: GROUPS,
         packed: Some("groups.csv.gz"),
         header: |_| header::<GroupRow>(),
-        is_kept: |config| config.record_groups,
+        is_kept: |plan| plan.config.record_groups,
         rows: |record, plan, write| {
             let puzzle = &plan.puzzles[record.id.puzzle];
             let row = |broken| GroupRow::new(record.id.run, puzzle, broken);
@@ -88,12 +89,20 @@ static RUN_FILES: [RunFile; 6] = [
         name: OPERATORS,
         packed: Some("operators.csv.gz"),
         header: |_| header::<OperatorRow>(),
-        is_kept: |config| config.record_operators,
+        is_kept: |plan| plan.config.record_operators,
         rows: |record, _, write| {
             let row = |used| OperatorRow::new(record.id.run, used);
             write(&csv_text(record.operators.uses().iter().map(row), false))
         },
         refuted: Some("different operator counts"),
+    },
+    RunFile {
+        name: FAILURES,
+        packed: None,
+        header: |_| header::<FailureRow>(),
+        is_kept: Plan::can_fail,
+        rows: |record, plan, write| write(&csv_text(FailureRow::of(record, plan), false)),
+        refuted: None,
     },
     RunFile {
         name: RUNS,
@@ -106,7 +115,7 @@ static RUN_FILES: [RunFile; 6] = [
 ];
 
 impl RunFile {
-    /// Whether a run has exactly one row in it: such a file stays small, and is never packed.
+    /// Whether a run has one row in it at most: such a file stays small, and is never packed.
     pub(super) fn has_one_row(&self) -> bool {
         self.packed.is_none()
     }
@@ -151,9 +160,9 @@ impl RunFile {
     }
 }
 
-/// The files that a configuration asks for.
-pub(super) fn run_files_of(config: &Config) -> impl Iterator<Item = &'static RunFile> {
-    RUN_FILES.iter().filter(|file| (file.is_kept)(config))
+/// The files that a plan asks for.
+pub(super) fn run_files_of(plan: &Plan) -> impl Iterator<Item = &'static RunFile> {
+    RUN_FILES.iter().filter(|file| (file.is_kept)(plan))
 }
 
 /// The names that these files may have.
@@ -166,12 +175,21 @@ pub(super) fn run_file(name: &str) -> Option<&'static RunFile> {
     RUN_FILES.iter().find(|file| file.name == name)
 }
 
+/// An open file that every run appends its rows to, and how many of its bytes are complete runs.
+pub(super) type OpenFile = (Box<dyn Appender>, u64);
+
 /// Appends every run to the files, its row in `runs.csv` last. When a write fails, all are cut back to the end of the last
 /// complete run.
 pub struct FolderSink<'a> {
     plan: &'a Plan,
-    tails: Vec<Tail>,
+    tails: Tails,
+    /// Failed runs that come first; their rows are put in the place of those that failed.
+    retry: Option<Retry>,
 }
+
+/// Open files to the ends of which runs are added.
+#[derive(Default)]
+pub(super) struct Tails(Vec<Tail>);
 
 /// A file and how many of its bytes are complete runs.
 struct Tail {
@@ -182,22 +200,52 @@ struct Tail {
 
 impl<'a> FolderSink<'a> {
     /// A sink for the files that the plan asks for, in the order in which a run is written (convergence, timing, the files
-    /// that `[record]` asks for, runs), each with the length of its complete runs.
+    /// that `[record]` asks for, failures, runs), each with the length of its complete runs.
     pub fn new(plan: &'a Plan, files: impl IntoIterator<Item = (Box<dyn Appender>, u64)>) -> Self {
-        let tail = |(of, (file, whole))| Tail { of, file, whole };
-        Self { plan, tails: run_files_of(&plan.config).zip(files).map(tail).collect() }
+        Self { plan, tails: Tails::new(plan, files), retry: None }
+    }
+
+    /// The same, where failed runs are tried again first.
+    pub(super) fn with_retry(self, retry: Option<Retry>) -> Self {
+        Self { retry, ..self }
     }
 }
 
 impl Sink for FolderSink<'_> {
     fn take(&mut self, record: &RunRecord) -> io::Result<()> {
-        let Self { plan, tails } = self;
+        let Self { plan, tails, retry } = self;
+        let Some(again) = retry.as_mut().filter(|again| again.has(record.id.run)) else {
+            return tails.take(record, plan);
+        };
+        again.take(record, plan)?;
+        if again.is_over() {
+            *tails = again.replace(std::mem::take(tails), plan).map_err(io::Error::other)?;
+            *retry = None;
+        }
+        Ok(())
+    }
+}
+
+impl Tails {
+    /// The files that the plan asks for, in their order.
+    pub(super) fn new(plan: &Plan, files: impl IntoIterator<Item = OpenFile>) -> Self {
+        let tail = |(of, (file, whole))| Tail { of, file, whole };
+        Self(run_files_of(plan).zip(files).map(tail).collect())
+    }
+
+    /// The last of the files, which is claimed.
+    pub(super) fn into_claim(mut self) -> Option<Box<dyn Appender>> {
+        self.0.pop().map(|tail| tail.file)
+    }
+
+    /// Adds a run.
+    pub(super) fn take(&mut self, record: &RunRecord, plan: &Plan) -> io::Result<()> {
         let append = |tail: &mut Tail| tail.of.append(record, plan, &mut *tail.file);
-        match tails.iter_mut().map(append).collect::<io::Result<Vec<u64>>>() {
-            Ok(added) => tails.iter_mut().zip(added).for_each(|(tail, bytes)| tail.whole += bytes),
+        match self.0.iter_mut().map(append).collect::<io::Result<Vec<u64>>>() {
+            Ok(added) => self.0.iter_mut().zip(added).for_each(|(tail, bytes)| tail.whole += bytes),
             Err(error) => {
                 // Resuming cuts what cannot be cut now; the first error is reported.
-                tails.iter_mut().for_each(|tail| drop(tail.file.cut(tail.whole)));
+                self.0.iter_mut().for_each(|tail| drop(tail.file.cut(tail.whole)));
                 return Err(error);
             }
         }

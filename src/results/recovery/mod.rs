@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::ResultsError;
-use super::files::{CONVERGENCE, GROUPS, MIGRATIONS, OPERATORS, RUNS};
+use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS};
 use super::rows::RunRow;
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, RunRows, number, records};
@@ -15,10 +15,27 @@ use crate::puzzle::Grid;
 pub(super) struct CompleteRuns {
     /// The runs that are complete in all files, up to the first that is not.
     pub(super) runs: BTreeSet<u64>,
-    /// For each file the bytes of its header and of these runs; 0 where the header itself is torn.
-    pub(super) lengths: Vec<u64>,
+    /// Those of them that failed.
+    pub(super) failed: BTreeSet<u64>,
+    /// Where the runs of each file end.
+    ends: Vec<RunEnds>,
     /// Some file ends with these runs or in the next one, as if its end were lost.
     pub(super) is_cut_short: bool,
+}
+
+impl CompleteRuns {
+    /// For each file the bytes of its header and of these runs; 0 where the header itself is torn.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = u64> {
+        self.ends.iter().map(|ends| ends.length(&self.runs))
+    }
+
+    /// Forgets the first run that failed and all behind it.
+    pub(super) fn end_before_failures(&mut self) {
+        if let Some(first) = self.failed.pop_first() {
+            self.runs.split_off(&first);
+            self.failed.clear();
+        }
+    }
 }
 
 /// The end of a run in a file.
@@ -49,6 +66,7 @@ struct ListedRun {
     calls: u64,
     generations: u64,
     breaks_nothing: bool,
+    has_failed: bool,
 }
 
 /// Finds the complete runs; a missing file holds nothing.
@@ -60,10 +78,37 @@ struct ListedRun {
 /// [`ResultsError::Damaged`] for another header, for a row of a run that cannot be read and for a duplicate one,
 /// [`ResultsError::Io`].
 pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<CompleteRuns, ResultsError> {
+    // A race leaves runs out.
+    let is_race = plan.settings.race.is_some();
+    recover_some(folder, plan, |place, run| is_race || run == shard.index + place as u64 * shard.of)
+}
+
+/// [`recover`] of a folder whose runs, each with its place among them, are those that `follows` expects.
+pub(super) fn recover_some(
+    folder: &Path,
+    plan: &Plan,
+    follows: impl Fn(usize, u64) -> bool,
+) -> Result<CompleteRuns, ResultsError> {
     let mut listed = Vec::new();
-    let files: Vec<(&RunFile, RunEnds)> = run_files_of(&plan.config)
+    let files: Vec<(&RunFile, RunEnds)> = run_files_of(plan)
         .map(|file| Ok((file, RunEnds::of(folder, plan, file, &mut listed)?)))
         .collect::<Result<_, ResultsError>>()?;
+    let whole = whole_runs(folder, plan, &files, &listed, follows)?;
+    let is_cut_short = is_cut_short(plan, &files, whole.last().map(|last| last.run));
+    let runs = whole.iter().map(|listed| listed.run).collect();
+    let failed = whole.iter().filter(|listed| listed.has_failed).map(|listed| listed.run).collect();
+    let ends = files.into_iter().map(|(_, ends)| ends).collect();
+    Ok(CompleteRuns { runs, failed, ends, is_cut_short })
+}
+
+/// Those of the listed runs that are complete in all files, up to the first that is not.
+fn whole_runs<'l>(
+    folder: &Path,
+    plan: &Plan,
+    files: &[(&RunFile, RunEnds)],
+    listed: &'l [ListedRun],
+    follows: impl Fn(usize, u64) -> bool,
+) -> Result<Vec<&'l ListedRun>, ResultsError> {
     let of = |name: &str| files.iter().find(|(file, _)| file.name == name).map(|(_, ends)| ends);
     let torn_from =
         files.iter().filter(|(file, _)| file.is_sparse()).filter_map(|(_, ends)| ends.torn_from());
@@ -72,25 +117,17 @@ pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Comple
     let has_groups = of(GROUPS).map(|ends| has_groups(folder, plan, ends)).transpose()?;
     let has_operators = of(OPERATORS).map(|ends| has_operators(plan, ends));
     let has_migrants = of(MIGRATIONS).map(|ends| has_migrants(plan, ends));
+    let has_failure = of(FAILURES).map(has_failure);
     let is_whole = |listed: &ListedRun| {
         has_samples(listed)
             && has_groups.as_ref().is_none_or(|has| has(listed))
             && has_operators.as_ref().is_none_or(|has| has(listed))
             && has_migrants.as_ref().is_none_or(|has| has(listed))
+            && has_failure.as_ref().is_none_or(|has| has(listed))
             && torn_from.is_none_or(|torn| listed.run < torn)
     };
-    // A race skips runs.
-    let follows =
-        |place: usize, run: u64| plan.settings.race.is_some() || run == shard.index + place as u64 * shard.of;
-    let runs: BTreeSet<u64> = listed
-        .iter()
-        .enumerate()
-        .take_while(|(place, listed)| follows(*place, listed.run) && is_whole(listed))
-        .map(|(_, listed)| listed.run)
-        .collect();
-    let lengths = files.iter().map(|(_, ends)| ends.length(&runs)).collect();
-    let is_cut_short = is_cut_short(plan, &files, runs.last().copied());
-    Ok(CompleteRuns { runs, lengths, is_cut_short })
+    let are_whole = |(place, listed): &(usize, &ListedRun)| follows(*place, listed.run) && is_whole(listed);
+    Ok(listed.iter().enumerate().take_while(are_whole).map(|(_, listed)| listed).collect())
 }
 
 /// Whether a run ended before the first row of any run of its setting, judged by calls.
@@ -156,9 +193,14 @@ fn has_migrants(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     move |listed| Some(listed.run) <= ends.last() || ends_early(listed)
 }
 
+/// Whether a run did not fail, or its reason is there.
+fn has_failure(ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
+    move |listed| !listed.has_failed || ends.find(listed.run).is_some()
+}
+
 /// The row of a run in `runs.csv`.
 fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, ResultsError> {
-    let file = run_files_of(&plan.config).find(|file| file.name == RUNS).expect("every folder has it");
+    let file = run_files_of(plan).find(|file| file.name == RUNS).expect("every folder has it");
     let path = folder.join(file.name);
     if !path.exists() {
         return Ok(None);
@@ -181,7 +223,8 @@ fn is_cut_short(plan: &Plan, files: &[(&RunFile, RunEnds)], last: Option<u64>) -
     let behind = |ends: &RunEnds| ends.runs.iter().map(|end| end.run).find(|run| Some(*run) > last);
     let next = full().filter_map(behind).min();
     let ends_there = |ends: &RunEnds| next.is_none() || ends.last() <= next;
-    let asked = files.iter().filter(|(file, _)| file.is_sparse()).map(|(_, ends)| ends);
+    let may_lack = |file: &RunFile| file.is_sparse() || file.name == FAILURES;
+    let asked = files.iter().filter(|(file, _)| may_lack(file)).map(|(_, ends)| ends);
     full().any(|ends| ends.is_torn || ends_there(ends))
         || asked.into_iter().any(|ends| !ends.is_whole_to(next))
 }
@@ -264,10 +307,13 @@ impl ListedRun {
             setting: row.setting,
             calls: row.calls(),
             generations: row.generations,
+            has_failed: row.has_failed(),
             breaks_nothing: row.best_fitness.is_none_or(|fitness| fitness == 0),
         }
     }
 }
 
+#[cfg(test)]
+mod killed;
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,12 @@
-//! Folders of which something was lost, and programs that are killed before any change that they make: the next one goes
-//! on, or starts anew, and ends with the same bytes.
+//! Folders of which something was lost.
 
 use std::fs;
 
 use super::*;
-use crate::budget::Interrupt;
-use crate::experiment::{Draft, RemainingRuns, Runner, perform, perform_race};
+use crate::experiment::Draft;
 use crate::puzzle::formats;
-use crate::results::atomic::fault;
 use crate::results::run_files::run_file;
 use crate::results::run_reader::as_stored;
-use crate::results::{Folder, merge, shard_folder};
 
 /// A plan that records every second generation, or none.
 fn plan(every: u64, gzip: bool) -> Plan {
@@ -144,12 +140,12 @@ fn lengths_are_those_of_the_runs_that_are_whole() {
     for gzip in [false, true] {
         let lab = lab(&[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], "", 2, gzip);
         let whole = recover(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows");
+        let lengths: Vec<u64> = whole.lengths().collect();
         let length = |name: &str| fs::metadata(lab.folder.path().join(name)).expect("it is there").len();
         let convergence = run_file(CONVERGENCE).expect("a growing file").file(&lab.plan.config);
-        let place =
-            |name| run_files_of(&lab.plan.config).position(|file| file.name == name).expect("it is kept");
-        assert_eq!(whole.lengths[place(CONVERGENCE)], length(convergence));
-        assert_eq!(whole.lengths[place(RUNS)], length(RUNS));
+        let place = |name| run_files_of(&lab.plan).position(|file| file.name == name).expect("it is kept");
+        assert_eq!(lengths[place(CONVERGENCE)], length(convergence));
+        assert_eq!(lengths[place(RUNS)], length(RUNS));
     }
 }
 
@@ -159,148 +155,4 @@ fn a_line_break_in_quotes_ends_no_line() {
     let quoted = "0,\"p\nq\",0,0,false,false,,9,0,2,4,1,0,evaluations,,,1 2/2 1\n".to_owned();
     lab.write(RUNS, &[&[quoted]], "1,\"p\n");
     assert_eq!(lab.whole(), [0]);
-}
-
-const RACE: &str = "[sweep]\nmethod = 'race'\n'algorithm.mutation.rate' = [0.1, 0.5]\n";
-
-fn experiment(replicates: u64, sweep: &str) -> Plan {
-    let text = format!(
-        "replicates = {replicates}\nbudget.evaluations = 40\nalgorithm = {{ name = 'genetic', population = 6 }}\n\
-         record = {{ every = 2, groups = true }}\n{sweep}"
-    );
-    let settings = Draft::read("a.toml", &text).and_then(Draft::settings).expect("a sound configuration");
-    let puzzle = br#"{"id":"p","size":2,"cages":[{"op":"+","target":7,"cells":[[0,0],[0,1],[1,0],[1,1]]}]}"#;
-    let puzzles = formats::read("p", puzzle).into_iter().collect::<Result<_, _>>();
-    Plan::new(settings, puzzles.expect("a sound puzzle"))
-}
-
-/// What `kenga run --resume` does with a folder.
-fn run(path: &Path, plan: &Plan, runner: &Runner<'_>, shard: Shard) -> Result<(), String> {
-    let said = |error: ResultsError| format!("{error:?}");
-    let mut folder = match path.exists() {
-        true => Folder::resume(path, plan, shard),
-        false => Folder::begin(path, plan, shard),
-    }
-    .map_err(said)?;
-    folder.write_facts(plan, runner).map_err(said)?;
-    let (done, known) = (folder.done().clone(), Folder::race_calls(path).map_err(said)?);
-    let mut sink = folder.sink(plan);
-    let share = RemainingRuns { shard, done: &done, race: None };
-    let interrupt = Interrupt::default();
-    let halt = match plan.settings.race {
-        None => perform(runner, 1, &share, &mut sink, &(), &interrupt).map(drop),
-        Some(_) => perform_race(runner, 1, &known, &mut sink, &(), &interrupt).map(drop),
-    };
-    drop(sink);
-    halt.map_err(|error| format!("{error:?}"))?;
-    folder.finish().map_err(said)
-}
-
-/// Does something again and again, killed one change later each time, until it is not; behind every kill `then` says
-/// whether all is well.
-fn killed_at_every_change(mut act: impl FnMut() -> Result<(), String>, mut then: impl FnMut(u64)) {
-    for changes in 0.. {
-        fault::after(Some(changes));
-        let ended = act();
-        fault::after(None);
-        match ended {
-            Ok(()) => return assert!(changes > 5, "{changes} changes"),
-            Err(said) => assert!(said.contains("killed"), "{said}"),
-        }
-        then(changes);
-    }
-}
-
-fn bytes(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder).expect("the folder is there");
-    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
-    let names: BTreeSet<String> = names.filter(|name| name != "timing.csv").collect();
-    names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).expect("it is there"))).collect()
-}
-
-fn copy(from: &Path, to: &Path) {
-    let _ = fs::remove_dir_all(to);
-    fs::create_dir(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder") {
-        let entry = entry.expect("an entry");
-        fs::copy(entry.path(), to.join(entry.file_name())).expect("it can be copied");
-    }
-}
-
-/// A program that another test starts holds the locks of this process for a moment.
-fn at_last(path: &Path, plan: &Plan, runner: &Runner<'_>) -> Result<(), String> {
-    loop {
-        match run(path, plan, runner, Shard::WHOLE) {
-            Err(said) if said.starts_with("Busy") => std::thread::yield_now(),
-            ended => return ended,
-        }
-    }
-}
-
-#[test]
-fn a_folder_that_is_begun_and_killed_ends_with_the_same_bytes() {
-    let place = tempfile::tempdir().expect("a folder");
-    let [whole, torn] = ["whole", "torn"].map(|name| place.path().join(name));
-    for sweep in ["", RACE] {
-        let plan = experiment(3, sweep);
-        let runner = Runner::prepare(&plan, 1, &Interrupt::default()).expect("the puzzle fits");
-        let _ = fs::remove_dir_all(&whole);
-        run(&whole, &plan, &runner, Shard::WHOLE).expect("nothing fails");
-        let begin = || {
-            let _ = fs::remove_dir_all(&torn);
-            run(&torn, &plan, &runner, Shard::WHOLE)
-        };
-        killed_at_every_change(begin, |changes| {
-            at_last(&torn, &plan, &runner).unwrap_or_else(|said| panic!("{changes} changes: {said}"));
-            assert!(bytes(&torn) == bytes(&whole), "{changes} changes");
-        });
-    }
-}
-
-/// A finished folder that is asked for more replicates; a race may be over already.
-#[test]
-fn a_folder_that_is_extended_and_killed_ends_with_the_same_bytes() {
-    let place = tempfile::tempdir().expect("a folder");
-    let [ended, whole, torn] = ["ended", "whole", "torn"].map(|name| place.path().join(name));
-    for sweep in ["", RACE] {
-        let [few, many] = [experiment(8, sweep), experiment(9, sweep)];
-        let [of_few, of_many] = [&few, &many]
-            .map(|plan| Runner::prepare(plan, 1, &Interrupt::default()).expect("the puzzle fits"));
-        [&ended, &whole].iter().for_each(|path| drop(fs::remove_dir_all(path)));
-        run(&ended, &few, &of_few, Shard::WHOLE).expect("nothing fails");
-        run(&whole, &many, &of_many, Shard::WHOLE).expect("nothing fails");
-        let extend = || {
-            copy(&ended, &torn);
-            run(&torn, &many, &of_many, Shard::WHOLE)
-        };
-        killed_at_every_change(extend, |changes| {
-            at_last(&torn, &many, &of_many).unwrap_or_else(|said| panic!("{changes} changes: {said}"));
-            assert!(bytes(&torn) == bytes(&whole), "{changes} changes");
-        });
-    }
-}
-
-#[test]
-fn a_merge_that_is_killed_is_made_again() {
-    let place = tempfile::tempdir().expect("a folder");
-    let [whole, shards, merged] = ["whole", "shards", "merged"].map(|name| place.path().join(name));
-    let plan = experiment(5, "");
-    let runner = Runner::prepare(&plan, 1, &Interrupt::default()).expect("the puzzle fits");
-    run(&whole, &plan, &runner, Shard::WHOLE).expect("nothing fails");
-    for index in 0..2 {
-        let shard = Shard { index, of: 2 };
-        run(&shard_folder(&shards, shard), &plan, &runner, shard).expect("nothing fails");
-    }
-    let merge_all = || merge(&plan, std::slice::from_ref(&shards), &merged);
-    let killed = || {
-        merge_all().map_err(|error| {
-            assert!(!error.to_string().contains(".part"), "{error} names what nobody can find");
-            format!("{error:?}")
-        })
-    };
-    killed_at_every_change(killed, |changes| {
-        merge_all().unwrap_or_else(|error| panic!("{changes} changes: {error}"));
-        assert!(bytes(&merged) == bytes(&whole), "{changes} changes");
-        fs::remove_dir_all(&merged).expect("it is there");
-    });
 }

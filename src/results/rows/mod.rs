@@ -14,7 +14,7 @@ use super::ResultsError;
 use crate::experiment::Config;
 
 pub use convergence::ConvergenceRow;
-pub use plain::{GroupRow, MigrationRow, OperatorRow, PuzzleRow, TimingRow};
+pub use plain::{FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, TimingRow};
 pub use run::RunRow;
 
 pub(super) use convergence::convergence_header;

@@ -1,13 +1,14 @@
-//! Rows whose columns never vary: those of `puzzles.csv`, `timing.csv`, `migrations.csv`, `groups.csv` and
-//! `operators.csv`.
+//! Rows whose columns never vary: those of `puzzles.csv`, `timing.csv`, `migrations.csv`, `groups.csv`,
+//! `operators.csv` and `failures.csv`.
 
 use serde::{Deserialize, Serialize};
 
 use super::{PlainRow, six_decimals};
-use crate::experiment::{BrokenGroup, Plan, RunRecord, Runner};
+use crate::budget::StopReason;
+use crate::experiment::{BrokenGroup, Plan, RunId, RunRecord, Runner};
 use crate::puzzle::Puzzle;
-use crate::results::files::{FACTS, GROUPS, MIGRATIONS, OPERATORS, TIMING};
-use crate::search::{Migration, OperatorUse};
+use crate::results::files::{FACTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, TIMING};
+use crate::search::{Failure, Migration, OperatorUse};
 
 /// A row of `puzzles.csv`: exact facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,6 +134,35 @@ pub struct OperatorRow {
     pub cage: u64,
 }
 
+/// A row of `failures.csv`: why a run failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailureRow {
+    /// Index of the run.
+    pub run: u64,
+    /// Id of the puzzle.
+    pub puzzle: String,
+    /// Index of the setting.
+    pub setting: u64,
+    /// Index of the replicate.
+    pub replicate: u64,
+    /// What the program did, in a sentence.
+    pub reason: String,
+    /// The last lines that it wrote to standard error.
+    pub stderr: String,
+}
+
+impl FailureRow {
+    /// The row of a finished run; none unless it failed.
+    pub fn of(record: &RunRecord, plan: &Plan) -> Option<Self> {
+        let RunId { run, replicate, puzzle, setting } = record.id;
+        (record.stop == StopReason::Failed).then(|| {
+            let Failure { reason, stderr } = record.failure.clone().expect("a run that fails says why");
+            let puzzle = plan.puzzles[puzzle].id.clone();
+            Self { run, puzzle, setting, replicate, reason, stderr }
+        })
+    }
+}
+
 impl MigrationRow {
     /// The row of a migrant.
     pub fn new(run: u64, migration: &Migration) -> Self {
@@ -166,6 +196,10 @@ impl PlainRow for PuzzleRow {
 
 impl PlainRow for TimingRow {
     const FILE: &'static str = TIMING;
+}
+
+impl PlainRow for FailureRow {
+    const FILE: &'static str = FAILURES;
 }
 
 impl PlainRow for MigrationRow {

@@ -45,8 +45,7 @@ impl Check<'_> {
                 None => {}
             }
         }
-        let asked: Vec<&str> =
-            run_files_of(&self.plan.config).map(|file| file.file(&self.plan.config)).collect();
+        let asked: Vec<&str> = run_files_of(self.plan).map(|file| file.file(&self.plan.config)).collect();
         for name in run_file_names().filter(|name| !asked.contains(name) && folder.join(name).exists()) {
             self.unexpected(name);
         }
@@ -84,7 +83,7 @@ impl Check<'_> {
 
     /// Checks that packing the rows of packed files again gives their bytes.
     fn packed(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        for file in run_files_of(&self.plan.config) {
+        for file in run_files_of(self.plan) {
             let name = file.file(&self.plan.config);
             if !is_packed(Path::new(name)) {
                 continue;
@@ -172,7 +171,7 @@ impl Check<'_> {
 
     /// The files whose rows a replay must reproduce.
     fn refutable(&self) -> Result<Vec<OpenRunFile>, ResultsError> {
-        let files = run_files_of(&self.plan.config).filter(|file| file.refuted.is_some());
+        let files = run_files_of(self.plan).filter(|file| file.refuted.is_some());
         let open = |file: &'static RunFile| Ok(self.files.reader(file.name)?.map(|reader| (file, reader)));
         files.filter_map(|file| open(file).transpose()).collect()
     }

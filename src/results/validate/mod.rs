@@ -117,7 +117,7 @@ impl<'a> RunFiles<'a> {
 
     /// A reader of a file; `None` where the configuration does not ask for it, or it does not exist yet.
     fn reader(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
-        let Some(file) = run_files_of(&self.plan.config).find(|file| file.name == name) else {
+        let Some(file) = run_files_of(self.plan).find(|file| file.name == name) else {
             return Ok(None);
         };
         let path = self.folder.join(file.file(&self.plan.config));
