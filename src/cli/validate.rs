@@ -11,7 +11,7 @@ use super::io::progress::{self, Counter};
 use super::io::terminal;
 use crate::experiment::cores;
 use crate::report::{counted, several, wrap};
-use crate::results::{Finding, Replay, Validation, validate};
+use crate::results::{Finding, FindingKind, Replay, Validation, validate};
 
 /// Check every claim in a results folder
 ///
@@ -58,9 +58,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 fn describe(found: &Validation, dir: &Path) -> String {
     let mut text = String::new();
-    for Finding { file, line, problem } in &found.findings {
+    for Finding { kind, file, line, problem } in &found.findings {
         let place = if *line > 0 { format!("{file}, line {line}") } else { (*file).to_owned() };
-        text += &format!("refuted: {place}: {problem}\n");
+        text += &format!("{}: {place}: {problem}\n", kind.name());
     }
     text += &format!(
         "{} checked, {} solved; {} of convergence; {} replayed",
@@ -83,16 +83,20 @@ fn describe(found: &Validation, dir: &Path) -> String {
             several(found.not_replayable, "run")
         );
     }
-    text += match found.findings.len() {
-        0 => "every claim holds\n",
+    if found.failed > 0 {
+        text += &format!("{} failed and cannot be replayed\n", several(found.failed, "run"));
+    }
+    let refuted = found.findings.iter().filter(|finding| finding.kind == FindingKind::Refuted).count();
+    text += match (refuted, found.findings.len()) {
+        (0, 0) => "every claim holds\n",
+        (0, _) => "no claim is refuted, but the program of some runs does not follow its seed\n",
         _ => "some claims do not hold\n",
     };
     text
 }
 
 fn as_json(found: &Validation) -> String {
-    let finding =
-        |finding: &Finding| json!({ "file": finding.file, "line": finding.line, "problem": finding.problem });
+    let finding = |Finding { kind, file, line, problem }: &Finding| json!({ "kind": kind.name(), "file": file, "line": line, "problem": problem });
     let object = json!({
         "holds": found.findings.is_empty(),
         "findings": found.findings.iter().map(finding).collect::<Vec<_>>(),
@@ -102,6 +106,7 @@ fn as_json(found: &Validation) -> String {
         "migrations": found.migrations,
         "replayed": found.replayed,
         "not_replayable": found.not_replayable,
+        "failed": found.failed,
         "missing": found.missing,
         "checksums": found.checksums,
     });

@@ -26,4 +26,4 @@ pub use rows::{
     ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
 };
 pub use run_files::FolderSink;
-pub use validate::{Finding, Replay, Validation, validate};
+pub use validate::{Finding, FindingKind, Replay, Validation, validate};

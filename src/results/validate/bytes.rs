@@ -12,7 +12,7 @@ use super::super::rows::{RunRow, TimingRow, csv_text};
 use super::super::run_files::{RunFile, run_file_names, run_files_of};
 use super::super::run_reader::{RunReader, as_stored, is_packed, records};
 use super::super::{Manifest, ResultsError};
-use super::{Check, Replay};
+use super::{Check, Finding, FindingKind, Replay};
 use crate::budget::Interrupt;
 use crate::experiment::{RunRecord, Watch, in_order};
 use crate::puzzle::check;
@@ -74,7 +74,8 @@ impl Check<'_> {
     }
 
     fn unexpected(&mut self, file: &'static str) {
-        self.found.findings.push(super::Finding {
+        self.found.findings.push(Finding {
+            kind: FindingKind::Refuted,
             file,
             line: 0,
             problem: "the configuration does not ask for this file".to_owned(),
@@ -129,7 +130,7 @@ impl Check<'_> {
         early.then(|| (*line, format!("stopped by the time limit after only {wall_s} s")))
     }
 
-    /// Replays runs on `jobs` threads, evenly spread from the first to the last, until an interrupt.
+    /// Replays runs that did not fail on `jobs` threads, evenly spread from the first to the last, until an interrupt.
     pub(super) fn replay(
         &mut self,
         rows: &[(u64, RunRow)],
@@ -140,7 +141,8 @@ impl Check<'_> {
     ) -> Result<(), ResultsError> {
         let clock = |run: u64| self.config(self.plan.id(run)).budget.seconds.is_some();
         let cut = |row: &RunRow| clock(row.run) && row.was_cut_by_the_clock();
-        let known = |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1);
+        let known =
+            |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1) && !row.1.has_failed();
         let replayable: Vec<&(u64, RunRow)> = rows.iter().filter(known).collect();
         let wanted = match replay {
             Replay::All => replayable.len(),
@@ -165,7 +167,7 @@ impl Check<'_> {
             },
         )?;
         self.found.replayed += replayed;
-        findings.into_iter().for_each(|(file, line, problem)| self.refute(file, line, problem));
+        self.found.findings.extend(findings);
         Ok(())
     }
 
@@ -183,12 +185,22 @@ impl Check<'_> {
         row: &RunRow,
         record: &RunRecord,
         kept: &mut [OpenRunFile],
-        findings: &mut Vec<(&'static str, u64, String)>,
+        findings: &mut Vec<Finding>,
     ) -> Result<(), ResultsError> {
+        let kind = match self.config(record.id).can_fail {
+            true => FindingKind::NotReproducible,
+            false => FindingKind::Refuted,
+        };
+        let mut differs = |file, line, gives: &str| {
+            findings.push(self.finding(kind, file, line, format!("replaying run {} gives {gives}", row.run)));
+        };
         let again = RunRow::new(record, self.plan);
+        if let Some(failure) = &record.failure {
+            differs(RUNS, line, &format!("a failure: {}", failure.reason));
+            return Ok(());
+        }
         if again != *row {
-            let now = String::from_utf8_lossy(&csv_text(&[again], false)).trim_end().to_owned();
-            findings.push((RUNS, line, format!("replaying run {} gives {now}", row.run)));
+            differs(RUNS, line, String::from_utf8_lossy(&csv_text(&[again], false)).trim_end());
         }
         for (file, reader) in kept {
             while reader.peek().is_some_and(|run| run <= row.run) {
@@ -201,7 +213,7 @@ impl Check<'_> {
             };
             let now = file.text(record, self.plan);
             if let (Some(line), Some(problem)) = (first_other(first, was, &now), file.refuted) {
-                findings.push((file.name, line, format!("replaying run {} gives {problem}", row.run)));
+                differs(file.name, line, problem);
             }
         }
         Ok(())

@@ -11,6 +11,7 @@ use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
 use super::files::{self, CHECKSUMS, Difference, FACTS, PUZZLES, RUNS, differences};
 use super::recovery::recover;
+use super::retry::unsettled;
 use super::rows::{CsvRow, PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
@@ -32,12 +33,33 @@ pub enum Replay {
 /// A claim that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// What is the matter.
+    pub kind: FindingKind,
     /// The file.
     pub file: &'static str,
     /// The line in it, from 1; 0 when it is the whole file.
     pub line: u64,
     /// What is wrong, in words.
     pub problem: String,
+}
+
+/// What is the matter with a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// It is false.
+    Refuted,
+    /// A replay of a program that is not kenga's own gives something else: it does not follow its seed.
+    NotReproducible,
+}
+
+impl FindingKind {
+    /// It in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Refuted => "refuted",
+            Self::NotReproducible => "not reproducible",
+        }
+    }
 }
 
 /// The result of a validation.
@@ -57,6 +79,8 @@ pub struct Validation {
     pub replayed: u64,
     /// Runs that the clock ended, which cannot be replayed.
     pub not_replayable: u64,
+    /// Runs that failed, which are not replayed.
+    pub failed: u64,
     /// Runs of the plan that the folder lacks.
     pub missing: u64,
     /// Whether there were checksums to compare.
@@ -95,6 +119,7 @@ pub fn validate(
     check.migrations()?;
     check.groups(&rows)?;
     check.operators()?;
+    check.failures(&rows)?;
     check.replay(&rows, replay, jobs, watch, interrupt)?;
     Ok(check.found)
 }
@@ -111,7 +136,7 @@ struct RunFiles<'a> {
 impl<'a> RunFiles<'a> {
     fn new(folder: &'a Path, plan: &'a Plan, shard: Shard) -> Result<Self, ResultsError> {
         let has_ended = Folder::has_ended(folder);
-        let whole = if has_ended { None } else { Some(recover(folder, plan, shard)?.runs) };
+        let whole = if has_ended { None } else { Some(complete(folder, plan, shard)?) };
         Ok(Self { folder, plan, whole })
     }
 
@@ -159,6 +184,16 @@ impl<'a> RunFiles<'a> {
     }
 }
 
+/// The complete runs of an experiment that has not ended. Those behind one that is being put in the place of a failed run
+/// are not looked at.
+fn complete(folder: &Path, plan: &Plan, shard: Shard) -> Result<BTreeSet<u64>, ResultsError> {
+    let mut runs = recover(folder, plan, shard)?.runs;
+    if let Some(first) = unsettled(folder, plan)?.and_then(|tried| tried.first().copied()) {
+        runs.split_off(&first);
+    }
+    Ok(runs)
+}
+
 /// Rows, each with its line.
 type Numbered<T> = Vec<(u64, T)>;
 
@@ -188,8 +223,13 @@ impl Check<'_> {
     }
 
     fn refute(&mut self, file: &'static str, line: u64, problem: String) {
+        let finding = self.finding(FindingKind::Refuted, file, line, problem);
+        self.found.findings.push(finding);
+    }
+
+    fn finding(&self, kind: FindingKind, file: &'static str, line: u64, problem: String) -> Finding {
         let file = run_file(file).map_or(file, |growing| growing.file(&self.plan.config));
-        self.found.findings.push(Finding { file, line, problem });
+        Finding { kind, file, line, problem }
     }
 
     /// Judges the rows of every run in another file; of each run the first row that does not hold is reported.

@@ -2,7 +2,9 @@
 //! `groups.csv` and `operators.csv` against each other and the run's row. Only a replay can check the counts of operators.
 
 use super::super::files::RUNS;
-use super::super::rows::{ConvergenceRow, GroupRow, MigrationRow, OperatorRow, RunRow, solver_of};
+use super::super::rows::{
+    ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, RunRow, solver_of,
+};
 use super::{Check, ResultsError};
 use crate::budget::StopReason;
 use crate::experiment::{BrokenGroup, DeadRunPolicy, Race, RecordEvery, RunId, Sample, measure};
@@ -32,6 +34,7 @@ impl Check<'_> {
             self.found.runs += 1;
             self.found.solved += u64::from(row.solved);
             self.found.not_replayable += u64::from(row.was_cut_by_the_clock());
+            self.found.failed += u64::from(row.has_failed());
             if last.is_some_and(|last| row.run <= last) {
                 let how = if last == Some(row.run) { "listed twice" } else { "out of order" };
                 self.refute(RUNS, *line, format!("run {} is {how}", row.run));
@@ -310,6 +313,33 @@ impl Check<'_> {
         })?;
         Ok(())
     }
+
+    /// Checks that the reason of every failed run is there, and no other.
+    pub(super) fn failures(&mut self, rows: &[(u64, RunRow)]) -> Result<(), ResultsError> {
+        let shown = self.of_runs(|_: &Self, row, of_run| problem_of_failure(row, of_run))?;
+        let asked = self.plan.can_fail();
+        let silent = |row: &&(u64, RunRow)| asked && row.1.has_failed() && !shown.runs.contains(&row.1.run);
+        for (line, row) in rows.iter().filter(silent) {
+            self.refute(RUNS, *line, format!("run {} has no reason in failures.csv", row.run));
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with the reason of a run's failure, and in which line.
+fn problem_of_failure(row: &RunRow, failures: &[(u64, FailureRow)]) -> Option<(u64, String)> {
+    let (line, failure) = failures.last()?;
+    let FailureRow { puzzle, setting, replicate, .. } = failure;
+    let problem = if failures.len() > 1 {
+        "it is listed twice"
+    } else if !row.has_failed() {
+        "it did not fail"
+    } else if (puzzle, setting, replicate) != (&row.puzzle, &row.setting, &row.replicate) {
+        "puzzle, setting or replicate differs from runs.csv"
+    } else {
+        return None;
+    };
+    Some((*line, problem.to_owned()))
 }
 
 /// The terms of the best; `None` where one of them was left out.
