@@ -15,6 +15,7 @@ pub use graphic::GENERATOR;
 pub use grid::draw;
 pub use html::FigureFile;
 pub use plot::{PlotError, plot};
+pub(crate) use prose::failures;
 use prose::{bare_percent, p_in_words, p_value};
 pub use prose::{columns, counted, duration, percent, plural, rounded, several, wrap};
 pub use summary::{Summary, SummaryBuilder, table};

@@ -43,6 +43,12 @@ pub fn plural(count: u64, noun: &str) -> String {
     format!("{noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// How failed runs count; `None` without any.
+pub(crate) fn failures(runs: u64) -> Option<String> {
+    let count = if runs == 1 { "it counts" } else { "they count" };
+    (runs > 0).then(|| format!("The program of {} failed: {count} as unsolved.", several(runs, "run")))
+}
+
 /// A share in per cent: `37 %`. Shares other than 0 and 1 are not rounded to these: `< 1 %`, `> 99 %`.
 pub fn percent(share: f64) -> String {
     let rounded = (share * 100.0).round();

@@ -32,6 +32,8 @@ pub struct Summary {
     pub best: RunRow,
     /// Runs that the time limit ended.
     pub cut_by_the_clock: u64,
+    /// Runs that failed; like the other unsolved ones they have no calls to the solution.
+    pub failed: u64,
 }
 
 /// Groups runs by name, in the order of the first run of each.
@@ -56,6 +58,7 @@ struct Totals {
     seconds: f64,
     best: RunRow,
     cut_by_the_clock: u64,
+    failed: u64,
 }
 
 impl<'a> SummaryBuilder<'a> {
@@ -77,6 +80,7 @@ impl<'a> SummaryBuilder<'a> {
                 seconds: 0.0,
                 best,
                 cut_by_the_clock: 0,
+                failed: 0,
             });
             self.sums.len() - 1
         });
@@ -89,6 +93,7 @@ impl<'a> SummaryBuilder<'a> {
             sum.seconds += timing.cpu_s;
         }
         sum.cut_by_the_clock += u64::from(row.was_cut_by_the_clock());
+        sum.failed += u64::from(row.has_failed());
         let fitness = |row: &RunRow| row.best_fitness.unwrap_or(u32::MAX);
         if fitness(&row) < fitness(&sum.best) {
             sum.best = row;
@@ -113,6 +118,7 @@ impl Totals {
             rate: if self.seconds > 0.0 { self.timed_calls as f64 / self.seconds } else { 0.0 },
             best: self.best,
             cut_by_the_clock: self.cut_by_the_clock,
+            failed: self.failed,
         }
     }
 }

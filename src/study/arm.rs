@@ -61,6 +61,11 @@ impl<'a> Arm<'a> {
         Ok(SideSample::new(&self.name, &self.spoken, runs))
     }
 
+    /// How many of its runs failed.
+    pub fn failed(&self) -> u64 {
+        self.runs.iter().filter(|one| one.run.row.has_failed()).count() as u64
+    }
+
     /// The side on one puzzle; `None` without a run of it.
     #[must_use]
     pub fn on(&self, puzzle: &str) -> Option<Self> {

@@ -32,6 +32,7 @@ struct LiveState {
     ended: u64,
     ended_here: u64,
     solved: u64,
+    failed: u64,
     clock: Clock,
     running: BTreeMap<u64, RunProgress>,
 }
@@ -109,6 +110,7 @@ impl Watch for Live {
             state.ended += 1;
             state.ended_here += 1;
             state.solved += u64::from(record.solved);
+            state.failed += u64::from(record.failure.is_some());
         });
     }
 }
@@ -123,6 +125,7 @@ impl LiveState {
             ended: runs - remaining.count(plan.runs()),
             ended_here: 0,
             solved,
+            failed: 0,
             clock: Clock::start(),
             running: BTreeMap::new(),
         }
@@ -130,10 +133,11 @@ impl LiveState {
 
     fn lines(&self) -> Vec<String> {
         let whole = format!(
-            "{} of {} ended, {} solved, {}{}",
+            "{} of {} ended, {} solved, {}{}{}",
             counted(self.ended),
             several(self.runs, "run"),
             counted(self.solved),
+            if self.failed > 0 { format!("{} failed, ", counted(self.failed)) } else { String::new() },
             duration(self.clock.wall_s()),
             self.time_left().map_or(String::new(), |left| format!(", about {left} left"))
         );

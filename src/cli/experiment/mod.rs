@@ -1,5 +1,6 @@
 //! What `run` and `sweep` share: the plan that the arguments ask for, its runs, and the summary.
 
+mod failures;
 mod live;
 mod verdict;
 
@@ -17,6 +18,7 @@ use crate::experiment::{
 use crate::puzzle::Puzzle;
 use crate::report::several;
 use crate::results::{Folder, ResultsError, RunRow, read_plan};
+use failures::Failures;
 use live::Live;
 
 pub(super) use verdict::{cells, columns};
@@ -192,6 +194,10 @@ pub(super) fn execute(
         return Ok(Exit::Signal(interrupt.signal()));
     }
     let mut folder = open()?;
+    if let again @ 1.. = folder.tries_again() {
+        let are = if again == 1 { "is" } else { "are" };
+        print_note(&format!("note: {} {are} tried again", several(again, "failed run")));
+    }
     folder.write_facts(plan, &runner)?;
     let done = folder.done().clone();
     let remaining = RemainingRuns { shard, done: &done, race: None };
@@ -216,8 +222,10 @@ pub(super) fn execute(
     if halt == Halt::Complete {
         folder.finish()?;
     }
-    let done = print(&verdict::text(execution, plan, &runner, folder.path(), halt)?)?;
+    let failures = Failures::read(plan, folder.path())?;
+    let done = print(&verdict::text(execution, plan, &runner, folder.path(), halt, &failures)?)?;
     Ok(match halt {
+        Halt::Complete if failures.runs() > 0 => Exit::No,
         Halt::Complete => done,
         Halt::Interrupted => Exit::Signal(interrupt.signal()),
     })

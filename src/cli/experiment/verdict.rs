@@ -6,6 +6,7 @@ use miette::Report;
 use serde_json::{Value, json};
 
 use super::ExecutionArgs;
+use super::failures::Failures;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
@@ -29,6 +30,7 @@ pub(super) fn text(
     runner: &Runner<'_>,
     path: &Path,
     halt: Halt,
+    failures: &Failures,
 ) -> Result<String, Report> {
     if args.quiet {
         return Ok(String::new());
@@ -42,7 +44,7 @@ pub(super) fn text(
     Folder::each(path, |row| builder.add(row))?;
     let summaries = builder.finish();
     let table = || summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
-    let closing = || closing(plan, path, halt, &summaries);
+    let closing = || closing(plan, path, halt, &summaries, failures);
     Ok(match args.form.format() {
         TableFormat::Json => as_json(plan, runner, path, halt, &summaries),
         TableFormat::Text => {
@@ -93,7 +95,7 @@ fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: us
 }
 
 /// How the experiment has ended, and where its results are.
-fn closing(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
+fn closing(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary], failures: &Failures) -> String {
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
         text += "Calls on different puzzles cannot be pooled: `kenga compare` shows them by puzzle.\n";
@@ -102,6 +104,7 @@ fn closing(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary]) -> Strin
     if cut > 0 {
         text += &format!("{} stopped by the time limit and cannot be reproduced.\n", several(cut, "run"));
     }
+    text += &failures.text(path, halt);
     if halt == Halt::Interrupted {
         text += &format!("Interrupted: finished runs are kept. Continue with:\n  {}\n", resume(path));
     }
@@ -202,6 +205,7 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
                 median.map(|median| [finite(median.interval.low), finite(median.interval.high)]),
             "calls_per_cpu_s": summary.rate,
             "cut_by_the_clock": summary.cut_by_the_clock,
+            "failed": summary.failed,
             "best": {
                 "run": summary.best.run,
                 "fitness": summary.best.best_fitness,
@@ -218,6 +222,7 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
         "complete": halt == Halt::Complete,
         "runs": summaries.iter().map(|summary| summary.runs).sum::<u64>(),
         "solved": summaries.iter().map(|summary| summary.solved).sum::<u64>(),
+        "failed": summaries.iter().map(|summary| summary.failed).sum::<u64>(),
         format!("{kind}s"): summaries.iter().map(line).collect::<Vec<_>>(),
     });
     format!("{object}\n")

@@ -1,6 +1,6 @@
 //! A comparison in sentences: the finding, and the remarks that a reader needs to judge it.
 
-use crate::report::{counted, p_in_words, percent, rounded, several};
+use crate::report::{counted, failures, p_in_words, percent, rounded, several};
 use crate::stats::Estimate;
 use crate::study::{Comparison, Metric, NoVerdict, Pair, Side};
 
@@ -155,6 +155,7 @@ fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
 /// What a reader needs to judge a comparison, sentence by sentence.
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = vec![design(comparison)];
+    remarks.extend(failures(comparison.failed));
     remarks.extend(overall(comparison));
     remarks.extend(taken_together(comparison));
     remarks.extend(of_budgets(comparison));

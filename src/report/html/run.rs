@@ -4,11 +4,11 @@ use maud::{Markup, PreEscaped, html};
 
 use super::super::figures::{Drawing, Overlay, picture};
 use super::super::measurements::Measurements;
-use super::super::{counted, plural, several};
+use super::super::{counted, failures, plural, several};
 use super::configuration::{self, configuration, listed, values};
 use crate::budget::Budget;
 use crate::puzzle::{Grid, Puzzle, Role, check};
-use crate::study::StudyFolder;
+use crate::study::{Arm, StudyFolder};
 
 /// The most puzzles with a picture.
 const PICTURES: usize = 4;
@@ -20,6 +20,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let (runs, planned) = (measurements.runs(), measurements.planned());
     let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
     let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
+    let failed = measurements.arms.iter().map(Arm::failed).sum();
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
@@ -30,6 +31,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
         @if cut > 0 {
             p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " stopped by the time limit: such runs cannot be reproduced." }
         }
+        @if let Some(words) = failures(failed) { p.warning { (words) } }
         @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
         @if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are complete. The page covers only these; " code { "--resume" } " makes the others." }

@@ -71,6 +71,8 @@ pub struct Comparison {
     pub is_measured_apart: bool,
     /// Whether budgets differ.
     pub is_unequal: bool,
+    /// How many runs failed.
+    pub failed: u64,
     /// How many puzzles have unknown solutions, so that distances are upper bounds; 0 unless distances are compared.
     pub bounds: usize,
 }
@@ -90,6 +92,8 @@ pub struct Question<'a> {
     is_unequal: bool,
     /// Whether they measure fitness differently.
     is_measured_apart: bool,
+    /// How many of the runs failed.
+    failed: u64,
     /// The puzzles with unknown solutions.
     open: BTreeSet<String>,
 }
@@ -105,6 +109,7 @@ impl<'a> Question<'a> {
             races,
             is_unequal: false,
             is_measured_apart: false,
+            failed: 0,
             open: BTreeSet::new(),
         }
     }
@@ -121,6 +126,7 @@ impl<'a> Question<'a> {
             open: study.sources.iter().flat_map(|source| source.open.iter().cloned()).collect(),
             is_unequal: pairs().any(|pair| pair[0].budget != pair[1].budget),
             is_measured_apart: pairs().any(|pair| fitness(&pair[0]) != fitness(&pair[1])),
+            failed: arms.iter().map(Arm::failed).sum(),
             ..Self::plain(metric, alpha)
         }
     }
@@ -250,6 +256,7 @@ pub fn compare(samples: &[SideSample], question: &Question<'_>) -> Result<Compar
         share_none: of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other))),
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
         is_unequal: question.is_unequal,
+        failed: question.failed,
         bounds: match metric {
             Metric::Distance => puzzles.iter().filter(|id| question.open.contains(**id)).count(),
             _ => 0,

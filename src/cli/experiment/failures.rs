@@ -1,0 +1,66 @@
+//! The runs of an experiment that failed, and why.
+
+use std::path::Path;
+
+use miette::Report;
+
+use crate::cli::io::input::resume;
+use crate::experiment::{Halt, Plan};
+use crate::report::{failures, several};
+use crate::results::{FailureRow, Folder};
+
+/// The file that has all of them.
+const FILE: &str = "failures.csv";
+
+/// How many reasons are named.
+const NAMED: usize = 3;
+
+/// The failed runs by reason, in the order of the first run of each.
+#[derive(Default)]
+pub(super) struct Failures(Vec<Reason>);
+
+/// A reason, the first run that failed for it, and how many did.
+struct Reason {
+    text: String,
+    first: u64,
+    runs: u64,
+}
+
+impl Failures {
+    /// Reads those of a folder.
+    pub(super) fn read(plan: &Plan, path: &Path) -> Result<Self, Report> {
+        let mut all: Vec<Reason> = Vec::new();
+        if plan.can_fail() {
+            Folder::each(path, |row: FailureRow| {
+                match all.iter_mut().find(|known| known.text == row.reason) {
+                    Some(known) => known.runs += 1,
+                    None => all.push(Reason { text: row.reason, first: row.run, runs: 1 }),
+                }
+            })?;
+        }
+        Ok(Self(all))
+    }
+
+    /// How many runs failed.
+    pub(super) fn runs(&self) -> u64 {
+        self.0.iter().map(|reason| reason.runs).sum()
+    }
+
+    /// What people should know of them; empty without any.
+    pub(super) fn text(&self, path: &Path, halt: Halt) -> String {
+        let Some(words) = failures(self.runs()) else { return String::new() };
+        let named = self.0.iter().take(NAMED).map(|Reason { text, first, runs }| match runs {
+            1 => format!("  run {first}: {text}\n"),
+            runs => format!("  run {first}: {text} ({})\n", several(*runs, "run")),
+        });
+        let named: String = named.collect();
+        let file = path.join(FILE);
+        let more =
+            format!("{} has every reason, and what the program wrote to standard error.", file.display());
+        let again = match halt {
+            Halt::Complete => format!(" Try them again with:\n  {}", resume(path)),
+            Halt::Interrupted => String::new(),
+        };
+        format!("{words} Why:\n{named}{more}{again}\n")
+    }
+}
