@@ -41,8 +41,11 @@ pub struct Format {
     /// Reads one record; also returns the place of its id, an empty span where it has none.
     read: fn(&str) -> Result<(Puzzle, Span), Fault>,
     /// Writes one puzzle; `None` where the format is only read.
-    write: Option<fn(&Puzzle) -> Result<String, WriteError>>,
+    write: Option<Writer>,
 }
+
+/// Writes one puzzle.
+type Writer = fn(&Puzzle) -> Result<String, WriteError>;
 
 impl Format {
     /// Says whether kenga writes the format too, and does not only read it.
