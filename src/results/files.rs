@@ -62,7 +62,7 @@ pub(super) fn remove(folder: &Path, name: &str) -> Result<(), ResultsError> {
 /// [`ResultsError::Io`] when no folder can be created.
 pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
     if let Some(parent) = base.parent() {
-        fs::create_dir_all(parent).map_err(ResultsError::io("make", parent))?;
+        fs::create_dir_all(parent).map_err(ResultsError::io("create", parent))?;
     }
     let mut number = 1u64;
     loop {
@@ -70,7 +70,7 @@ pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
         match fs::create_dir(&path) {
             Ok(()) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(ResultsError::io("make", &path)(error)),
+            Err(error) => return Err(ResultsError::io("create", &path)(error)),
         }
     }
 }

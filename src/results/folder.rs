@@ -40,7 +40,7 @@ impl Folder {
         if path.is_file() {
             return Err(ResultsError::NoFolder { path: path.to_owned() });
         }
-        step().and_then(|()| fs::create_dir_all(path)).map_err(ResultsError::io("make", path))?;
+        step().and_then(|()| fs::create_dir_all(path)).map_err(ResultsError::io("create", path))?;
         let occupied = || ResultsError::Occupied { path: path.to_owned() };
         if !is_unbegun(path, plan)? {
             // A folder in use is reported as such.
@@ -55,7 +55,7 @@ impl Folder {
         if !is_unbegun(path, plan)? {
             return Err(occupied());
         }
-        remove_drafts(path).map_err(ResultsError::io("clear", path))?;
+        remove_drafts(path).map_err(ResultsError::io("clean up", path))?;
         files::write_whole(path, PUZZLES, files::puzzle_lines(plan).as_bytes())?;
         if plan.settings.sweep.is_some() {
             files::write_whole(path, SETTINGS, plan.settings.lines().as_bytes())?;
@@ -115,7 +115,7 @@ impl Folder {
             // The checksums do not hold from the first change on.
             files::remove(path, CHECKSUMS)?;
         }
-        remove_drafts(path).map_err(ResultsError::io("clear", path))?;
+        remove_drafts(path).map_err(ResultsError::io("clean up", path))?;
         let mut done = cut(path, &mut files, plan, &found)?;
         if was != is {
             files::write_whole(path, MANIFEST, is.text().as_bytes())?;
@@ -309,7 +309,7 @@ pub(super) fn cut(
     for ((file, (appender, whole)), length) in run_files_of(plan).zip(files).zip(found.lengths()) {
         let name = file.file(&plan.config);
         let at = path.join(name);
-        appender.cut(length).map_err(ResultsError::io("cut", &at))?;
+        appender.cut(length).map_err(ResultsError::io("truncate", &at))?;
         *whole = length;
         if length == 0 {
             let header = as_stored(name, (file.header)(plan));

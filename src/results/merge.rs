@@ -29,12 +29,12 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), Results
         return Err(ResultsError::TargetExists { path: out.to_owned() });
     }
     let shards = whole_set(plan, &found(folders)?)?;
-    let folder = AtomicFolder::create(out).map_err(ResultsError::io("make", out))?;
+    let folder = AtomicFolder::create(out).map_err(ResultsError::io("create", out))?;
     merge_to(plan, &shards, folder.draft()).map_err(|error| error.of_draft(folder.draft(), out))?;
     folder.commit().map_err(|error| match error.kind() {
         // Another merge was faster.
         io::ErrorKind::DirectoryNotEmpty => ResultsError::TargetExists { path: out.to_owned() },
-        _ => ResultsError::io("make", out)(error),
+        _ => ResultsError::io("create", out)(error),
     })
 }
 

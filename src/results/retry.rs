@@ -46,7 +46,7 @@ impl Retry {
             return Ok(None);
         }
         let inside = folder.join(RETRY);
-        step().and_then(|()| fs::create_dir_all(&inside)).map_err(ResultsError::io("make", &inside))?;
+        step().and_then(|()| fs::create_dir_all(&inside)).map_err(ResultsError::io("create", &inside))?;
         let mut files = open(&inside, plan, Box::new(claim(&inside)?))?;
         let tried = cut(&inside, &mut files, plan, &recover_some(&inside, plan, |_, _| true)?)?;
         let left = failed.difference(&tried).copied().collect();

@@ -90,8 +90,8 @@ pub fn importance(
         }
     }
     let main: Vec<f64> = alone.into_iter().map(share).collect();
-    let told = main.iter().sum::<f64>() + pairs.iter().map(|pair| pair.2).sum::<f64>();
-    let higher = if total > 0.0 { (1.0 - told).max(0.0) } else { 0.0 };
+    let explained = main.iter().sum::<f64>() + pairs.iter().map(|pair| pair.2).sum::<f64>();
+    let higher = if total > 0.0 { (1.0 - explained).max(0.0) } else { 0.0 };
     Ok(Importance { variance: total, main, pairs, higher })
 }
 
@@ -340,16 +340,16 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let told = |levels: &[usize], settings: &[usize], responses: &[f64]| {
+        let message = |levels: &[usize], settings: &[usize], responses: &[f64]| {
             importance(levels, settings, responses).expect_err("it does not fit").to_string()
         };
-        assert_eq!(told(&[2, 2], &[0, 0, 1], &[1.0]), "1 responses need 2 levels each, not 3 in all");
-        assert_eq!(told(&[2], &[0, 2], &[1.0, 2.0]), "factor 0 has levels 0 to 1, not 2");
-        assert_eq!(told(&[2], &[0, 1], &[1.0, f64::INFINITY]), "response 1 is not finite");
-        let hole = told(&[2, 2], &[0, 0, 0, 1, 1, 1], &[1.0; 3]);
+        assert_eq!(message(&[2, 2], &[0, 0, 1], &[1.0]), "1 responses need 2 levels each, not 3 in all");
+        assert_eq!(message(&[2], &[0, 2], &[1.0, 2.0]), "factor 0 has levels 0 to 1, not 2");
+        assert_eq!(message(&[2], &[0, 1], &[1.0, f64::INFINITY]), "response 1 is not finite");
+        let hole = message(&[2, 2], &[0, 0, 0, 1, 1, 1], &[1.0; 3]);
         assert_eq!(hole, "no response at levels [1, 0]: the grid is not full");
-        assert_eq!(told(&[2], &[], &[]), "no response at levels [0]: the grid is not full");
-        let vast = told(&[1 << 40, 1 << 40], &[0, 0], &[1.0]);
+        assert_eq!(message(&[2], &[], &[]), "no response at levels [0]: the grid is not full");
+        let vast = message(&[1 << 40, 1 << 40], &[0, 0], &[1.0]);
         assert_eq!(vast, "no response at levels [0, 1]: the grid is not full");
     }
 

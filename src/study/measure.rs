@@ -245,8 +245,8 @@ pub(super) fn share_of(readings: &[Reading]) -> f64 {
     readings.iter().filter(|reading| reading.solved).count() as f64 / readings.len() as f64
 }
 
-/// The effective number of runs: so many independent ones would give their share the variance of the mean of these shares.
-/// It lies between the number of shares and that of all runs.
+/// The effective number of runs: the number of independent runs whose share has the variance of the mean of these shares. It
+/// lies between the number of shares and that of all runs.
 pub(super) fn effective(shares: &[f64], runs: usize) -> f64 {
     let count = shares.len() as f64;
     let mean = shares.iter().sum::<f64>() / count;

@@ -312,8 +312,8 @@ impl Values {
         let first = Arc::clone(&first.first);
         let is_own = |(key, value): &(&String, &String)| first.get(*key) != Some(*value);
         let others = self.iter().filter(is_own).map(|(key, value)| (key.clone(), Some(value.clone())));
-        let gone = first.keys().filter(|key| self.get(key).is_none()).map(|key| (key.clone(), None));
-        Self { own: others.chain(gone).collect(), first }
+        let missing = first.keys().filter(|key| self.get(key).is_none()).map(|key| (key.clone(), None));
+        Self { own: others.chain(missing).collect(), first }
     }
 
     /// The value of a key.
@@ -333,7 +333,7 @@ impl Values {
     }
 }
 
-/// Hands over every value of a configuration that is no table, with its dotted path.
+/// Hands over every value of a configuration that is not a table, with its dotted path.
 pub(super) fn each_leaf<'a>(
     path: &str,
     table: &'a Map<String, Value>,

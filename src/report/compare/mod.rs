@@ -151,10 +151,13 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         fields.push((ratio, Box::new(|pair| ratio_cell(pair.ratio))));
     }
     let a12 = Column::estimate(format!("A12 ({level} %)"), "a12").priority(2);
-    fields.push((a12, Box::new(|pair| estimate(told(pair, pair.a12), &|value| format!("{value:.2}")))));
+    fields.push((
+        a12,
+        Box::new(|pair| estimate(where_comparable(pair, pair.a12), &|value| format!("{value:.2}"))),
+    ));
     let heading = format!("solved, points ({level} %)");
     let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
-    fields.push((share, Box::new(|pair| estimate(told(pair, pair.share), &points))));
+    fields.push((share, Box::new(|pair| estimate(where_comparable(pair, pair.share), &points))));
     let share_p = Column::numbers("p, shares", &["share_p_holm"]).priority(3);
     fields.push((share_p, Box::new(|pair| p_cell(pair, pair.share_holm, ""))));
     let mark = |pair: &Pair| if pair.is_shown(comparison.alpha) { MARK } else { "" };
@@ -192,8 +195,8 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     table
 }
 
-/// What the runs say of a pair: nothing where they share no puzzle.
-fn told(pair: &Pair, found: Estimate) -> Option<Estimate> {
+/// An estimate of a pair; `None` where both share no puzzle.
+fn where_comparable(pair: &Pair, found: Estimate) -> Option<Estimate> {
     (pair.untold != Some(NoVerdict::NoCommonPuzzle)).then_some(found)
 }
 

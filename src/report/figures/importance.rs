@@ -161,3 +161,20 @@ fn key(graphic: &mut Graphic, keys: [&str; 2], left: f64, width: f64) -> f64 {
     }
     if in_one_line { HEAD } else { y + 6.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_setting_is_named_by_its_values() {
+        let factor = |name: &str, levels: [&str; 2]| Factor {
+            name: name.to_owned(),
+            levels: levels.map(str::to_owned).to_vec(),
+            of: Vec::new(),
+        };
+        let factors = [factor("rate", ["0.1", "0.2"]), factor("population", ["10", "20"])];
+        let why = ImportanceError::Missing { levels: vec![1, 0] };
+        assert_eq!(in_words(&why, &factors), "the grid is not full: no run with rate = 0.2, population = 10");
+    }
+}

@@ -1,4 +1,4 @@
-//! How many runs have solved within how many calls, and when to restart.
+//! Run-length distributions, and advice on restarts.
 
 use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
 use super::super::measurements::{Advice, Measurements, known_until};

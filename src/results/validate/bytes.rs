@@ -117,10 +117,10 @@ impl Check<'_> {
         let (line, TimingRow { cpu_s, wall_s, .. }) = timing.first()?;
         let is_time = |seconds: f64| seconds.is_finite() && seconds >= 0.0;
         if let Some((line, _)) = timing.get(1) {
-            return Some((*line, "it is timed twice".to_owned()));
+            return Some((*line, "it has two rows".to_owned()));
         }
         if !is_time(*cpu_s) || !is_time(*wall_s) {
-            return Some((*line, "these are not times".to_owned()));
+            return Some((*line, "its times are not valid".to_owned()));
         }
         if *cpu_s > (wall_s + SLACK) * MOST_THREADS {
             return Some((*line, format!("no program has {cpu_s} s of CPU time in {wall_s} s")));

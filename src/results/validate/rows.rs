@@ -60,7 +60,7 @@ impl Check<'_> {
     /// The problems of a row, judged by its grid and its budget.
     fn problems_of(&self, row: &RunRow) -> Vec<String> {
         if row.run >= self.plan.runs() || !self.shard.has(row.run) {
-            return vec!["the plan has no such run here".to_owned()];
+            return vec!["the plan has no such run for this folder".to_owned()];
         }
         let id = self.plan.id(row.run);
         let puzzle = &self.plan.puzzles[id.puzzle];
@@ -122,7 +122,7 @@ impl Check<'_> {
             (row.swept == *labels, "a swept key has another value"),
             (row.solved_by.as_deref() == by, "solved_by contradicts solved"),
             (row.dead_at <= Some(row.evaluations), "dead_at exceeds evaluations"),
-            (row.dead_at.is_none() || !row.solved, "it is dead and solved"),
+            (row.dead_at.is_none() || !row.solved, "it is both dead and solved"),
             (
                 row.dead_at.is_none() || self.runner.can_die(id),
                 "dead_at is claimed, but cannot be proved: not all solutions are known, or every genome can be reached",

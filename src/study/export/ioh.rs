@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::columns::{ExportCell, ExportColumn};
+use super::columns::{ExportCell, ExportColumn, SettingColumns};
 use super::source::Improvements;
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::puzzle::Puzzle;
@@ -161,9 +161,9 @@ impl Data<'_> {
             ("rows_are", ExportCell::Text(STEPS.to_owned())),
         ];
         let named = |(name, cell): (&str, &ExportCell)| literal(cell).map(|text| json!({ name: text }));
-        let told = &self.export.distinguishing;
-        let keys = told.columns.iter().map(|ExportColumn { name, .. }| name.as_str());
-        let swept = keys.zip(&told.cells[self.setting]);
+        let SettingColumns { columns, cells } = &self.export.distinguishing;
+        let keys = columns.iter().map(|ExportColumn { name, .. }| name.as_str());
+        let swept = keys.zip(&cells[self.setting]);
         fixed.iter().map(|(name, cell)| (*name, cell)).chain(swept).filter_map(named).collect()
     }
 }

@@ -48,9 +48,9 @@ const NOTE: &str = "one trial per setting; value: PAR-10 of calls (evaluations a
                     a setting without runs: failed; datetimes mean nothing: results hold no clock";
 
 fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
-    let told = &export.distinguishing;
+    let keys = &export.distinguishing;
     let spaces: Vec<ParamSpace> =
-        (0..told.columns.len()).map(|column| ParamSpace::of(told, column)).collect();
+        (0..keys.columns.len()).map(|column| ParamSpace::of(keys, column)).collect();
     files.file("", &mut |out| {
         let mut journal = Journal { export, spaces: &spaces, out };
         journal.study()?;
@@ -109,8 +109,8 @@ impl Journal<'_> {
     }
 
     fn params(&mut self, trial: usize) -> io::Result<()> {
-        let told = &self.export.distinguishing;
-        for ((column, space), cell) in told.columns.iter().zip(self.spaces).zip(&told.cells[trial]) {
+        let SettingColumns { columns, cells } = &self.export.distinguishing;
+        for ((column, space), cell) in columns.iter().zip(self.spaces).zip(&cells[trial]) {
             // A key without a value in the setting is not a parameter of the trial.
             let Some(value) = space.internal(cell) else { continue };
             let param = json!({
