@@ -88,11 +88,6 @@ impl Fitness {
         &self.weights
     }
 
-    /// How clues are measured.
-    pub fn measure(&self) -> CageMeasure {
-        self.measure
-    }
-
     /// The fitness of a genome: one evaluation.
     ///
     /// # Panics

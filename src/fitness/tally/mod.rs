@@ -178,11 +178,6 @@ impl Tally {
         self.digits
     }
 
-    /// The fitness of the problem.
-    pub fn fitness(&self) -> &Fitness {
-        &self.fitness
-    }
-
     /// What writing `rank` into `cell` would add: one move. Nothing is changed.
     #[inline]
     pub fn change(&self, cell: usize, rank: u8) -> i64 {

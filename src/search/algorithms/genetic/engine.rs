@@ -151,7 +151,7 @@ impl<E: Encoding> Genetic<E> {
             return true;
         }
         self.restarts += 1;
-        self.guide.forget();
+        self.guide.reset();
         if let Some(improve) = &mut self.improve {
             improve.begin(self.restarts);
         }

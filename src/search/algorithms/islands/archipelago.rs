@@ -118,7 +118,7 @@ impl Islands {
         let Self { plan: MigrationPlan { targets, policy, .. }, islands, outbox, rng, .. } = self;
         let edges = targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to)));
         for ((island, emigrants), to) in islands.iter_mut().zip(&mut *outbox).zip(&*targets) {
-            emigrants.forget();
+            emigrants.clear();
             if !to.is_empty() && (island.has_moved || island.stop.is_some()) {
                 policy.send(population(island), emigrants, rng);
             }

@@ -131,7 +131,7 @@ impl Emigrants {
     }
 
     /// No individual travels.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.count = 0;
     }
 

@@ -99,7 +99,7 @@ impl GuideTally {
     }
 
     /// Resets the weights to those at the start.
-    pub(in crate::search) fn forget(&mut self) {
+    pub(in crate::search) fn reset(&mut self) {
         if let Some(tally) = &mut self.tally {
             tally.reset_weights();
         }
