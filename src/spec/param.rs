@@ -335,7 +335,8 @@ mod tests {
         };
         assert!(members.len() == 2 && members[0] == members[1]);
         assert!(matches!(&members[0], Value::Spec(red) if red.integer("depth") == 3));
-        let wanted = "`of` takes a list of names of colour, or of tables with one, not an empty list";
+        let wanted =
+            "`of` takes a list of names from `kenga list colour`, or of tables with one, not an empty list";
         assert_eq!(accept(Value::List(Vec::new())), Err(wanted.to_owned()));
         assert!(accept(Value::List(vec![text("blue")])).is_err());
         let number = accept(Value::List(vec![Value::Integer(1)]));
