@@ -97,7 +97,7 @@ impl<'a> Instance<'a> {
     }
 
     /// The name of a group, such as `cage 3+ at A1`.
-    fn about(&self, group: usize) -> String {
+    fn group_name(&self, group: usize) -> String {
         self.puzzle.group_name(&self.puzzle.groups()[group])
     }
 
@@ -121,7 +121,7 @@ impl<'a> Instance<'a> {
             return Ok(formula);
         }
         let refused = || {
-            let what = format!("{}: it has too many tuples", self.about(group));
+            let what = format!("{}: it has too many tuples", self.group_name(group));
             WriteError { format: model, what }
         };
         let tuples = self.problem.tuples(group, MOST_TUPLES).ok_or_else(refused)?;
@@ -138,10 +138,10 @@ impl<'a> Instance<'a> {
         for group in 0..self.problem.groups() {
             let (rule, cells) = (self.problem.rule(group), self.cells_of(group));
             if rule.distinct && cells.len() > 1 {
-                constraints.push((Formula::Distinct(cells), self.about(group)));
+                constraints.push((Formula::Distinct(cells), self.group_name(group)));
             }
             if let Some(clue) = rule.clue {
-                constraints.push((self.formula(group, clue, model)?, self.about(group)));
+                constraints.push((self.formula(group, clue, model)?, self.group_name(group)));
             }
         }
         Ok(constraints)

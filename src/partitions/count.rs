@@ -19,15 +19,18 @@ use super::{Query, QueryError};
 /// The most entries of a table: 64 MiB.
 pub(super) const MOST_ENTRIES: u128 = 1 << 22;
 
-/// Counts the multisets; `None` when `cut` said yes.
-pub(super) fn count(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+/// Counts the multisets; `None` when `should_stop` said yes.
+pub(super) fn count(
+    query: &Query,
+    should_stop: &mut dyn FnMut() -> bool,
+) -> Result<Option<u128>, QueryError> {
     let counted = match query.fold {
         _ if !query.has_parts() => {
             Some(u128::from(query.cells.is_none() && query.number == super::neutral(query.fold)))
         }
-        Fold::Sum => sums(query, cut)?,
+        Fold::Sum => sums(query, should_stop)?,
         Fold::Product if query.is_zero_product() => Some(zero_products(query)),
-        Fold::Product => products(query, cut)?,
+        Fold::Product => products(query, should_stop)?,
     };
     if counted == Some(u128::MAX) { Err(QueryError::Overflow) } else { Ok(counted) }
 }
@@ -88,10 +91,10 @@ impl CountTable {
     }
 }
 
-fn sums(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+fn sums(query: &Query, should_stop: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
     let Some(cells) = query.cells else {
         let table = CountTable::new(u128::from(query.number) + 1, None, query.distinct)?;
-        return Ok(add_sums(table, parts_of(query, 0), (None, false), cut));
+        return Ok(add_sums(table, parts_of(query, 0), (None, false), should_stop));
     };
     // Every part counts as its excess over the least part.
     let least = query.least(cells as u64, query.min);
@@ -100,12 +103,12 @@ fn sums(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, Qu
     let steps = if query.distinct { cells as u128 - 1 } else { 0 };
     if query.without.is_empty() && u128::from(query.max - query.min) >= above + steps {
         let table = CountTable::new(above + 1, None, false)?;
-        return Ok(add_sums(table, 1..=cells as u64, (None, false), cut));
+        return Ok(add_sums(table, 1..=cells as u64, (None, false), should_stop));
     }
     let above = above + query.staircase(cells as u64);
     let most = u128::min(above, cells as u128) as usize;
     let table = CountTable::new(above + 1, Some(most), query.distinct)?;
-    Ok(add_sums(table, parts_of(query, query.min).filter(|part| *part > 0), (Some(cells), true), cut))
+    Ok(add_sums(table, parts_of(query, query.min).filter(|part| *part > 0), (Some(cells), true), should_stop))
 }
 
 /// The parts that are not excluded, less `base`.
@@ -117,11 +120,11 @@ fn add_sums(
     mut table: CountTable,
     parts: impl Iterator<Item = u64>,
     (cells, filled): (Option<usize>, bool),
-    cut: &mut dyn FnMut() -> bool,
+    should_stop: &mut dyn FnMut() -> bool,
 ) -> Option<u128> {
     let width = table.width;
     for part in parts.take_while(|part| *part < width as u64) {
-        if cut() {
+        if should_stop() {
             return None;
         }
         table.add(part as usize, 0..width - part as usize);
@@ -133,14 +136,14 @@ fn add_sums(
 }
 
 /// Counts products. The entries are the divisors, numbered by their exponents as digits of mixed radix.
-fn products(query: &Query, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+fn products(query: &Query, should_stop: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
     let factors = factorise(query.number);
     let width: usize = factors.iter().map(|(_, exponent)| *exponent as usize + 1).product();
     let primes: u32 = factors.iter().map(|(_, exponent)| exponent).sum();
     let parts = query.cells.map(|cells| cells.min(primes as usize));
     let mut table = CountTable::new(width as u128, parts, query.distinct)?;
     for part in divisors(&factors).into_iter().filter(|part| *part > 1 && query.allows(*part)) {
-        if cut() {
+        if should_stop() {
             return Ok(None);
         }
         let (shift, sources) = multiples(&factors, part);

@@ -102,12 +102,12 @@ impl Query {
         Ok(Multisets::new(query))
     }
 
-    /// The number of multisets; `None` when `cut`, called often, says yes.
+    /// The number of multisets; `None` when `should_stop`, called often, says yes.
     ///
     /// # Errors
     /// [`QueryError`] when there are infinitely many or they cannot be counted exactly.
-    pub fn count(&self, cut: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
-        count::count(&self.normal()?, cut)
+    pub fn count(&self, should_stop: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
+        count::count(&self.normal()?, should_stop)
     }
 }
 

@@ -43,14 +43,14 @@ impl Multisets {
         Self { query, divisors, parts: Vec::new(), rest, next }
     }
 
-    /// The next multiset, ascending; `None` after the last. It calls `cut` at every step; a yes returns `None` too, and
-    /// a later call continues.
-    pub fn next(&mut self, cut: &mut dyn FnMut() -> bool) -> Option<&[u64]> {
+    /// The next multiset, ascending; `None` after the last. It calls `should_stop` at every step; a yes returns `None`
+    /// too, and a later call continues.
+    pub fn next(&mut self, should_stop: &mut dyn FnMut() -> bool) -> Option<&[u64]> {
         if self.parts.is_empty() && matches!(self.next, Next::Part(_)) && self.is_complete() {
             self.next = Next::End;
             return Some(&self.parts);
         }
-        while !matches!(self.next, Next::End) && !cut() {
+        while !matches!(self.next, Next::End) && !should_stop() {
             if self.step() {
                 return Some(&self.parts);
             }

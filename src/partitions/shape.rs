@@ -131,12 +131,12 @@ impl Shape {
         self.cliques <= 1
     }
 
-    /// Says whether the cells can hold these ascending digits, one each; `None` when `cut`, called at every step, says
-    /// yes.
+    /// Says whether the cells can hold these ascending digits, one each; `None` when `should_stop`, called at every
+    /// step, says yes.
     ///
     /// # Panics
     /// When there are not as many digits as cells.
-    pub fn fits(&self, digits: &[u64], cut: &mut dyn FnMut() -> bool) -> Option<bool> {
+    pub fn fits(&self, digits: &[u64], should_stop: &mut dyn FnMut() -> bool) -> Option<bool> {
         assert_eq!(digits.len(), self.cells, "a digit for every cell");
         let mut repeated: Vec<usize> =
             digits.chunk_by(|a, b| a == b).map(<[u64]>::len).filter(|n| *n > 1).collect();
@@ -144,17 +144,17 @@ impl Shape {
         match repeated.first() {
             None => Some(true),
             Some(most) if *most > self.cliques => Some(false),
-            Some(_) => self.place(&occurrences(&repeated), cut),
+            Some(_) => self.place(&occurrences(&repeated), should_stop),
         }
     }
 
     /// Places the occurrences of repeated digits one after the other, those of one digit in ascending cells.
-    fn place(&self, occurrences: &[Occurrence], cut: &mut dyn FnMut() -> bool) -> Option<bool> {
+    fn place(&self, occurrences: &[Occurrence], should_stop: &mut dyn FnMut() -> bool) -> Option<bool> {
         let mut taken = vec![false; self.cells];
         let mut places: Vec<usize> = Vec::with_capacity(occurrences.len());
         let mut from = 0;
         while places.len() < occurrences.len() {
-            if cut() {
+            if should_stop() {
                 return None;
             }
             let this = occurrences[places.len()];
@@ -228,7 +228,7 @@ mod tests {
 
     fn fits(text: &str, digits: &[u64]) -> bool {
         let shape = Shape::in_lines(&Shape::parse(text).expect("a shape")).expect("few cells");
-        shape.fits(digits, &mut || false).expect("no cut")
+        shape.fits(digits, &mut || false).expect("it never stops")
     }
 
     /// Some order of the digits has no two equal ones in a row or a column.

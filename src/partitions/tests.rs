@@ -15,7 +15,7 @@ fn product(number: u64) -> Query {
 }
 
 fn counted(query: &Query) -> u128 {
-    query.count(&mut || false).expect("it can be counted").expect("no cut")
+    query.count(&mut || false).expect("it can be counted").expect("it never stops")
 }
 
 fn listed(query: &Query) -> Vec<Vec<u64>> {

@@ -153,7 +153,7 @@ impl<'a> CnfWriter<'a> {
 
     fn states(&mut self, group: usize, clue: Clue, cells: &[usize]) -> Result<(), WriteError> {
         let refused = || {
-            let what = format!("{}: it has too many states", self.instance.about(group));
+            let what = format!("{}: it has too many states", self.instance.group_name(group));
             WriteError { format: MODEL.name, what }
         };
         let chains = chain::chains(clue, cells.len(), self.instance.digits()).ok_or_else(refused)?;

@@ -68,7 +68,7 @@ fn write_within(
         fits(&program)?;
     }
     for group in 0..instance.problem.groups() {
-        program.remark(&instance.about(group));
+        program.remark(&instance.group_name(group));
         if instance.problem.rule(group).distinct {
             program.distinct(&instance.cells_of(group));
         }

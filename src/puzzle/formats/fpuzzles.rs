@@ -10,7 +10,7 @@
 //! refused, because without it the puzzle would be another; decoration is ignored.
 
 use super::super::operators::find;
-use super::super::{Cage, Defect, Grid, Group, MAX_DIGITS, Puzzle, Role, Square, usual_boxes};
+use super::super::{Cage, Grid, Group, Puzzle, Role, Square, usual_boxes};
 use super::Format;
 use super::cages::{CagePlaces, PlacedCages, Places, build};
 use super::error::{Fault, Span};
@@ -74,10 +74,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         .help(known)
     })?;
     let place = keys.need("size")?;
-    let size: usize = place.number("a size from 1 to 32")?;
-    if !(1..=MAX_DIGITS).contains(&size) {
-        return Err(Fault::new(Defect::Size(size), place.span(), "expected a size from 1 to 32"));
-    }
+    let size = json::size(place)?;
     let grid = GridContents::read(keys.need("grid")?, size)?;
     let (cages, mut groups, places) = cages(&keys, size, place.span())?;
     groups.extend(variant_groups(&keys, size)?);

@@ -20,7 +20,7 @@ use super::error::{Fault, Span, WriteError};
 use super::words::{Word, lines, offset, span, truncated};
 
 pub(super) const GRID: Format = Format {
-    name: GRID_SIGNS.name,
+    name: GRID_NOTATION.name,
     about: "rows of cells with commas between: `down\\across` and `\\` black, `_` white, a digit given",
     many: false,
     recognise: |text| {
@@ -28,25 +28,25 @@ pub(super) const GRID: Format = Format {
         text.contains('\\') && text.trim_start().lines().next().is_some_and(|line| line.chars().all(known))
     },
     end: str::len,
-    read: |record| read(record, &GRID_SIGNS),
-    write: Some(|puzzle| write(puzzle, &GRID_SIGNS)),
+    read: |record| read(record, &GRID_NOTATION),
+    write: Some(|puzzle| write(puzzle, &GRID_NOTATION)),
 };
 
 pub(super) const TOKENS: Format = Format {
-    name: TOKEN_SIGNS.name,
+    name: TOKEN_NOTATION.name,
     about: "rows of cells with blanks between: `down,across` and `-` black, `0` white, a digit given",
     many: false,
     recognise: are_tokens,
     end: str::len,
-    read: |record| read(record, &TOKEN_SIGNS),
+    read: |record| read(record, &TOKEN_NOTATION),
     write: Some(|puzzle| {
-        let rows = write(puzzle, &TOKEN_SIGNS)?;
+        let rows = write(puzzle, &TOKEN_NOTATION)?;
         Ok(format!("{} {}\n{rows}", puzzle.rows(), puzzle.cols()))
     }),
 };
 
 /// The notation of a format.
-struct Signs {
+struct Notation {
     /// The format's name.
     name: &'static str,
     /// The separator of the cells of a line.
@@ -63,7 +63,7 @@ struct Signs {
     expected: &'static str,
 }
 
-const GRID_SIGNS: Signs = Signs {
+const GRID_NOTATION: Notation = Notation {
     name: "kakuro_grid",
     between: ",",
     divider: '\\',
@@ -73,7 +73,7 @@ const GRID_SIGNS: Signs = Signs {
     expected: "a cell: `down\\across`, `\\` black, `_` white, or a digit",
 };
 
-const TOKEN_SIGNS: Signs = Signs {
+const TOKEN_NOTATION: Notation = Notation {
     name: "kakuro_tokens",
     between: " ",
     divider: ',',
@@ -120,7 +120,7 @@ enum GridCell {
     Given(u8),
 }
 
-impl Signs {
+impl Notation {
     fn cell(&self, word: &Word<'_>) -> Result<GridCell, Fault> {
         if self.black.contains(&word.text) {
             return Ok(GridCell::Black(BlackClues::default()));
@@ -152,10 +152,10 @@ impl Signs {
 }
 
 /// Reads a grid, with or without a first line that is its shape.
-fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
+fn read(record: &str, notation: &Notation) -> Result<(Puzzle, Span), Fault> {
     let lines: Vec<Word<'_>> = lines(record).collect();
     let (shape, lines) = shape(&lines, record)?;
-    let rows: Vec<Vec<Word<'_>>> = lines.iter().map(signs.split).collect();
+    let rows: Vec<Vec<Word<'_>>> = lines.iter().map(notation.split).collect();
     let cols = shape.map_or(rows[0].len(), |shape| shape.1);
     let mut cells = Vec::with_capacity(rows.len());
     for (index, words) in rows.iter().enumerate() {
@@ -163,7 +163,7 @@ fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
             let found = format!("{} of them", words.len());
             return Err(Fault::unexpected(format!("{cols} cells in row {}", index + 1), found, span(words)));
         }
-        cells.push(words.iter().map(|word| signs.cell(word)).collect::<Result<Vec<GridCell>, Fault>>()?);
+        cells.push(words.iter().map(|word| notation.cell(word)).collect::<Result<Vec<GridCell>, Fault>>()?);
     }
     let kakuro = kakuro(&rows, &cells)?;
     let end = record.trim_end().len();
@@ -176,10 +176,10 @@ fn read(record: &str, signs: &Signs) -> Result<(Puzzle, Span), Fault> {
 /// # Errors
 /// [`WriteError`] for another kind of puzzle, other digits than 1 to 9, and entries that are not all white cells after a
 /// black one.
-fn write(puzzle: &Puzzle, signs: &Signs) -> Result<String, WriteError> {
-    let cells = layout(puzzle).map_err(|what| WriteError { format: signs.name, what })?;
+fn write(puzzle: &Puzzle, notation: &Notation) -> Result<String, WriteError> {
+    let cells = layout(puzzle).map_err(|what| WriteError { format: notation.name, what })?;
     let line = |row: &[GridCell]| {
-        row.iter().map(|cell| signs.show(*cell)).collect::<Vec<_>>().join(signs.between) + "\n"
+        row.iter().map(|cell| notation.show(*cell)).collect::<Vec<_>>().join(notation.between) + "\n"
     };
     Ok(cells.chunks(puzzle.cols()).map(line).collect())
 }

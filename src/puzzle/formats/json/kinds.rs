@@ -29,7 +29,8 @@ pub(super) fn square(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     build(Square { kind, size, boxes, digits, cages: Vec::new(), givens, groups }, cages, &places)
 }
 
-fn size(node: Node<'_>) -> Result<usize, Fault> {
+/// A size of a square puzzle.
+pub(in super::super) fn size(node: Node<'_>) -> Result<usize, Fault> {
     let size = node.number(SIZE)?;
     if (1..=MAX_DIGITS).contains(&size) {
         return Ok(size);

@@ -12,6 +12,7 @@ use super::super::{Grid, GridError, Kind, Puzzle};
 use super::Format;
 use super::error::{Fault, Malformed, Span};
 use super::node::{Keys, Node};
+pub(super) use kinds::size;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",

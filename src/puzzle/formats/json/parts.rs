@@ -204,11 +204,13 @@ struct Base {
 }
 
 impl Base {
+    /// Notes a number, where there are `count` rows or cells.
     fn see(&mut self, number: usize, count: usize) {
         self.zero |= number == 0;
         self.last |= number == count;
     }
 
+    /// The number that counting starts from.
     fn least(&self) -> usize {
         usize::from(self.last && !self.zero)
     }
