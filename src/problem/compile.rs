@@ -2,7 +2,8 @@
 
 use crate::puzzle::{Clue, Grid, Puzzle, Role};
 
-use super::{Blocks, Domains, SharedTables, full_mask};
+use super::tuples::SharedTables;
+use super::{Blocks, Domains, full_mask};
 
 /// The rule of one group; its cells are in [`Problem::cells_of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

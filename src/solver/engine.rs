@@ -21,7 +21,7 @@ const FEW_CONFLICTS: u64 = 30;
 /// Propagators that run between two calls of `should_stop`.
 const CHECK_EVERY: u64 = 64;
 
-/// What a propagator's number stands for.
+/// The kinds of propagators.
 #[derive(Clone, Debug)]
 pub(super) enum Propagator {
     /// A clue that has no propagator yet.
