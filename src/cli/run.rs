@@ -13,14 +13,14 @@ use crate::results::{Folder, free_folder, latest_folder};
 ///
 /// Writes a results folder (runs.csv, convergence.csv and more) and prints a summary. A configuration with [sweep] runs
 /// every setting on the same starts. Results are the same bytes for any number of jobs. Exits with 0 when every run has
-/// ended, solved or not.
+/// ended, solved or not, and with 1 when the programs of some have failed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga run --config configs/ga.toml
   kenga run --config configs/ga.toml --puzzle my.txt --runs 20 --seed 7
   kenga run --config configs/ga.toml --set algorithm.island.mutation.rate=0.05
   kenga run --config configs/sweep-smoke.toml              a sweep of settings
-  kenga run --resume results/long                          finish it
+  kenga run --resume results/long                          finish it, and try failed runs again
   kenga run --resume results/long --runs 200               add replicates
   kenga run --config configs/ga.toml -o results/long --resume
   kenga run --config configs/pyevolve-4x4.toml --runs 1 --statistics 100")]

@@ -141,11 +141,18 @@ fn ends_early(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool + use<
 }
 
 /// Whether a run has all its rows of convergence: it comes before the last run that has any, reaches the generation that
-/// `runs.csv` names, or ended before the first one.
+/// `runs.csv` names, or ended before the first one. A program may show no generation at all.
 fn has_samples(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     let (ends_early, is_never) = (ends_early(plan, ends), plan.config.record_every.is_never());
+    let of_program = |listed: &ListedRun| {
+        plan.settings.all.get(listed.setting as usize).is_some_and(|setting| setting.config.can_fail)
+    };
+    let may_lack = move |listed: &ListedRun| match of_program(listed) {
+        true => Some(listed.run) < ends.last() || !ends.is_torn,
+        false => !ends.is_torn && ends_early(listed),
+    };
     move |listed| match ends.find(listed.run) {
-        None => is_never || listed.generations == 0 && !ends.is_torn && ends_early(listed),
+        None => is_never || listed.generations == 0 && may_lack(listed),
         Some(end) => Some(listed.run) < ends.last() || end.generation == listed.generations,
     }
 }
