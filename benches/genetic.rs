@@ -33,13 +33,9 @@ fn bench(bencher: Bencher, config: &Config, size: usize) {
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
     let recipe = algorithms::recipe(&config.algorithm.spec()).expect("a sound configuration");
-    let task = Task {
-        fitness: Arc::new(fitness),
-        key: StreamKey::run(1, &puzzle.canonical_text(), 0),
-        budget: Budget { evaluations: Some(EVALUATIONS), ..Budget::default() },
-        guard: Guard::default(),
-        pool: None,
-    };
+    let budget = Budget { evaluations: Some(EVALUATIONS), ..Budget::default() };
+    let key = StreamKey::run(1, &puzzle.canonical_text(), 0);
+    let task = Task::new(Arc::new(fitness), key, budget, Guard::default());
     bencher.counter(ItemsCount::new(EVALUATIONS)).bench_local(|| {
         let mut algorithm = recipe.start(&task).expect("the encoding fits");
         search::run(&mut *algorithm, &mut ())

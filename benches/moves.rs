@@ -39,7 +39,7 @@ fn bench(bencher: Bencher, algorithm: &str, size: usize) {
     let run = |seed: u64| {
         let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
         let (fitness, budget, guard) = (Arc::clone(&fitness), config.budget, Guard::default());
-        let task = Task { fitness, key, budget, guard, pool: None };
+        let task = Task::new(fitness, key, budget, guard);
         search::run(&mut *recipe.start(&task).expect("the encoding fits"), &mut ())
     };
     let mut moves = 0;

@@ -197,6 +197,22 @@ fn thread_cpu() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
+/// Seconds of CPU time that another process and those of its children that have ended have used; `None` where the system
+/// does not say.
+#[cfg(target_os = "linux")]
+pub(crate) fn process_cpu_s(id: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The name, in brackets, may hold anything; the times are the 12th to the 15th field behind it.
+    let ticks = stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(4).map(str::parse::<u64>);
+    let ticks: u64 = ticks.sum::<Result<_, _>>().ok()?;
+    Some(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn process_cpu_s(_id: u32) -> Option<f64> {
+    None
+}
+
 /// What can cut a run from outside: a request to stop, and the guard of wall time.
 #[derive(Clone, Debug)]
 pub struct Guard {

@@ -44,13 +44,9 @@
 //!     mutation = { name = "row_swap", rate = 0.2 }
 //! "#)?.finish()?;
 //!
-//! let task = Task {
-//!     fitness: Arc::new(Fitness::new(problem.clone(), config.weights, config.measure)?),
-//!     key: StreamKey::run(config.seed, &puzzle.canonical_text(), 0),
-//!     budget: config.budget,
-//!     guard: Guard::default(),
-//!     pool: None,
-//! };
+//! let fitness = Fitness::new(problem.clone(), config.weights, config.measure)?;
+//! let key = StreamKey::run(config.seed, &puzzle.canonical_text(), 0);
+//! let task = Task::new(Arc::new(fitness), key, config.budget, Guard::default());
 //! let mut algorithm = algorithms::recipe(&config.algorithm.spec())?.start(&task)?;
 //! let run = search::run(&mut *algorithm, &mut ());
 //!

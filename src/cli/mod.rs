@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod experiment;
 mod export;
+mod guardian;
 mod list;
 mod man;
 mod partitions;
@@ -97,6 +98,7 @@ commands! {
     List: list,
     Completions: completions,
     Man: man,
+    Guardian: guardian,
 }
 
 /// Runs the program on the arguments of the process and says how it ended.

@@ -51,10 +51,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
             return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
         }
         let (plan, shard) = args.overrides.folder_plan(&path)?;
-        return execute(&plan, shard, &args.execution, || Ok(Folder::resume(&path, &plan, shard)?));
+        return execute(&plan, shard, &args.execution, None, || Ok(Folder::resume(&path, &plan, shard)?));
     };
     let (plan, exit) = args.overrides.plan(config)?;
-    Ok(execute(&plan, Shard::WHOLE, &args.execution, || folder(args, resumed, config, &plan))?.and(exit))
+    Ok(execute(&plan, Shard::WHOLE, &args.execution, Some(config), || folder(args, resumed, config, &plan))?
+        .and(exit))
 }
 
 impl Args {

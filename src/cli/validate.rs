@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use super::experiment::ProgramsArgs;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{read_whole, resume};
 use super::io::output::print;
@@ -28,6 +29,8 @@ pub(super) struct Args {
     /// How many runs to replay, spread evenly, or `all`
     #[arg(long, value_name = "K|all", default_value = "3", value_parser = parse_replay)]
     replay: Replay,
+    #[command(flatten)]
+    programs: ProgramsArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -46,7 +49,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let found = {
         let counter = Counter::start("checking; runs replayed", None);
-        validate(&args.dir, args.replay, cores(), &counter, &interrupt)?
+        validate(&args.dir, args.replay, cores(), args.programs.beside(None), &counter, &interrupt)?
     };
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::config::{Config, PRESET, SWEEP, config};
-use super::resolved::{at_path, is_value, value_as_json};
+use super::resolved::{at_path, is_value};
 use super::settings::{REPLICATES, Settings};
 use super::sweep::{Sweep, merge_sweep};
 use super::toml::{self, ConfigError, Sources, merge};
@@ -198,7 +198,7 @@ fn assignments(path: &str, spec: &Spec, all: &mut Vec<(String, serde_json::Value
         let key = format!("{path}{}", named.key);
         match &named.value {
             Value::Spec(inner) => assignments(&format!("{key}."), inner, all),
-            value => all.push((key, value_as_json(value))),
+            value => all.push((key, value.as_json())),
         }
     }
 }

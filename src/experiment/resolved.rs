@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use crate::spec::{MAX_EXACT, Named, Place, Spec, Value};
 
@@ -15,7 +15,7 @@ pub struct ResolvedConfig(Vec<(Arc<str>, Arc<str>)>);
 
 impl ResolvedConfig {
     pub(super) fn new(spec: &Spec) -> Self {
-        Self(as_json(spec).into_iter().map(|(key, value)| (key.into(), value.to_string().into())).collect())
+        Self(spec.as_json().into_iter().map(|(key, value)| (key.into(), value.to_string().into())).collect())
     }
 
     /// The whole of it.
@@ -99,30 +99,6 @@ impl ResolvedAlgorithm {
     }
 }
 
-/// Every key with its value.
-pub(super) fn as_json(spec: &Spec) -> Map<String, Json> {
-    let mut object = Map::new();
-    if !spec.name.is_empty() {
-        object.insert("name".to_owned(), json!(spec.name));
-    }
-    for named in &spec.values {
-        object.insert(named.key.clone(), value_as_json(&named.value));
-    }
-    object
-}
-
-/// A value as JSON.
-pub(super) fn value_as_json(value: &Value) -> Json {
-    match value {
-        Value::Flag(flag) => json!(flag),
-        Value::Integer(number) => json!(number),
-        Value::Real(number) => json!(number),
-        Value::Text(text) => json!(text),
-        Value::List(values) => values.iter().map(value_as_json).collect(),
-        Value::Spec(spec) => Json::Object(as_json(spec)),
-    }
-}
-
 /// A text that is equal for equal configurations, however they were written: `1` and `1.0` are one number.
 pub(super) fn canonical(value: &Json) -> String {
     let join = |parts: Vec<String>| parts.join(",");
@@ -169,7 +145,7 @@ pub(super) fn is_value(asked: &Json, is: &Json) -> bool {
     }
 }
 
-/// The spec that [`as_json`] has made the object of; its places are lost.
+/// The spec that [`Spec::as_json`] has made the object of; its places are lost.
 pub(super) fn spec_from_json(object: &Map<String, Json>) -> Spec {
     let mut spec = Spec::default();
     for (key, value) in object {
@@ -181,7 +157,7 @@ pub(super) fn spec_from_json(object: &Map<String, Json>) -> Spec {
     spec
 }
 
-/// The value that [`value_as_json`] has made.
+/// The value that [`Value::as_json`] has made.
 pub(super) fn value_from_json(value: &Json) -> Value {
     match value {
         Json::Bool(flag) => Value::Flag(*flag),

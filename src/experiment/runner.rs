@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::Map;
+
 use super::threads::in_order;
 use super::{
     BrokenGroup, Config, DeadRunPolicy, Plan, Recorder, RunBest, RunError, RunId, RunRecord, Truth, Watch,
@@ -9,9 +11,9 @@ use super::{
 use crate::budget::{Clock, Guard, Interrupt};
 use crate::fitness::{CageMeasure, Fitness, Weights};
 use crate::problem::Problem;
-use crate::puzzle::{Puzzle, check};
+use crate::puzzle::{Puzzle, check, formats};
 use crate::rng::StreamKey;
-use crate::search::algorithms::{Recipe, recipe};
+use crate::search::algorithms::{Programs, Recipe, recipe};
 use crate::search::{Census, Observer, Task, run};
 use crate::solver;
 
@@ -21,11 +23,14 @@ pub struct Runner<'a> {
     puzzles: Vec<PreparedPuzzle>,
     /// Which of a puzzle's evaluators a setting uses.
     evaluators: Vec<usize>,
+    programs: Arc<Programs>,
 }
 
 /// One prepared puzzle.
 struct PreparedPuzzle {
     text: String,
+    /// As JSON, for programs: without what would tell them the solution.
+    json: Arc<str>,
     truth: Truth,
     /// One for every way in which settings evaluate.
     evaluators: Vec<Evaluator>,
@@ -60,7 +65,7 @@ impl<'a> Runner<'a> {
     pub fn prepare(plan: &'a Plan, jobs: usize, interrupt: &Interrupt) -> Result<Self, RunError> {
         // Each with the first setting that has it.
         let mut keys: Vec<(EvaluatorKey, usize)> = Vec::new();
-        let mut runner = Self { plan, puzzles: Vec::new(), evaluators: Vec::new() };
+        let mut runner = Self { plan, puzzles: Vec::new(), evaluators: Vec::new(), programs: Arc::default() };
         for (setting, of) in plan.settings.all.iter().enumerate() {
             let Config { weights, measure: cages, propagate, .. } = of.config;
             let key = EvaluatorKey { weights, cages, propagate };
@@ -120,7 +125,15 @@ impl<'a> Runner<'a> {
             budget: config.budget,
             guard,
             pool,
+            puzzle: Arc::clone(&puzzle.json),
+            programs: Arc::clone(&self.programs),
         }
+    }
+
+    /// The runner with a place for the programs that stand in for algorithms.
+    #[must_use]
+    pub fn with_programs(self, programs: Arc<Programs>) -> Self {
+        Self { programs, ..self }
     }
 
     /// The plan.
@@ -232,7 +245,8 @@ impl<'a> Runner<'a> {
             best,
             stop: outcome.stop,
             failure: algorithm.failure().cloned(),
-            dead_at: recorded.dead_at,
+            // A promise that a program broke: what was solved was in reach.
+            dead_at: recorded.dead_at.filter(|_| solution.is_none()),
             samples: recorded.samples,
             migrations: recorded.migrations,
             broken: match found {
@@ -266,7 +280,15 @@ fn prepare_puzzle(
         })?;
         evaluators.push(Evaluator { fitness: Arc::new(fitness), by_propagation });
     }
-    Ok(PreparedPuzzle { text: puzzle.canonical_text(), truth, evaluators })
+    Ok(PreparedPuzzle { text: puzzle.canonical_text(), json: json(puzzle), truth, evaluators })
+}
+
+/// The canonical JSON of a puzzle, without its solution and what else its text told.
+fn json(puzzle: &Puzzle) -> Arc<str> {
+    let mut bare = puzzle.clone();
+    (bare.solution, bare.meta) = (None, Map::new());
+    let format = formats::find("json").expect("the canonical format is there");
+    formats::write(&bare, format).expect("canonical JSON holds every puzzle").trim_end().into()
 }
 
 /// Where in a sweep an error lies; empty without a sweep.

@@ -6,7 +6,6 @@ use serde_json::{Map, json};
 
 use super::config::Config;
 use super::race::RaceRules;
-use super::resolved::value_as_json;
 use crate::spec::Value;
 
 /// The key that more replicates change.
@@ -96,7 +95,7 @@ impl Settings {
                 .keys
                 .iter()
                 .zip(&setting.values)
-                .map(|(key, value)| (key.clone(), value.as_ref().map_or(json!(null), value_as_json)))
+                .map(|(key, value)| (key.clone(), value.as_ref().map_or(json!(null), Value::as_json)))
                 .collect();
             let mut config = setting.config.resolved.object();
             config.shift_remove("puzzles");
@@ -139,7 +138,7 @@ fn in_full(value: &Value) -> String {
         Value::Real(number) if number.abs() >= 1e16 => format!("{number:e}"),
         Value::Real(number) => number.to_string(),
         Value::Text(text) => text.clone(),
-        Value::List(_) => value_as_json(value).to_string(),
+        Value::List(_) => value.as_json().to_string(),
         Value::Spec(spec) => {
             let inner = spec.values.iter().map(|named| format!("{}={}", named.key, in_full(&named.value)));
             let inner = inner.collect::<Vec<_>>().join(" ");

@@ -205,6 +205,11 @@ impl Problem {
         self.place(cell) / self.cols
     }
 
+    /// The row and the column of the rectangle that a dense cell lies in, from 0.
+    pub fn row_and_column(&self, cell: usize) -> [usize; 2] {
+        [self.place(cell) / self.cols, self.place(cell) % self.cols]
+    }
+
     /// The dense cell at a row-major index of the whole rectangle, if it is not black.
     pub fn cell_at(&self, place: usize) -> Option<usize> {
         self.places.binary_search(&(place as u32)).ok()

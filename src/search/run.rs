@@ -7,6 +7,7 @@ use crate::fitness::{Fitness, Term, Terms};
 use crate::rng::StreamKey;
 use crate::spec::{Spec, Value};
 
+use super::algorithms::Programs;
 use super::{Census, Closure, Population};
 
 /// What an algorithm is started on.
@@ -22,6 +23,17 @@ pub struct Task {
     pub guard: Guard,
     /// Threads for algorithms that can use several; results never depend on it.
     pub pool: Option<Arc<rayon::ThreadPool>>,
+    /// The puzzle as JSON, without its solution, for programs that stand in for an algorithm.
+    pub puzzle: Arc<str>,
+    /// Where such programs run.
+    pub programs: Arc<Programs>,
+}
+
+impl Task {
+    /// A task for algorithms of kenga's own, on the caller's thread alone.
+    pub fn new(fitness: Arc<Fitness>, key: StreamKey, budget: Budget, guard: Guard) -> Self {
+        Self { fitness, key, budget, guard, pool: None, puzzle: "{}".into(), programs: Arc::default() }
+    }
 }
 
 /// The best individual of a run.

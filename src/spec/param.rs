@@ -47,6 +47,8 @@ pub enum ParamKind {
     Members(&'static dyn Catalog),
     /// A table of further parameters.
     Section(&'static [Param]),
+    /// A table of any keys.
+    Table,
 }
 
 /// What stands in for an absent key.
@@ -203,7 +205,7 @@ impl ParamKind {
             Self::Members(family) => {
                 format!("a list of names from `kenga list {}`, or of tables with one", family.family())
             }
-            Self::Section(_) => "a table".to_owned(),
+            Self::Section(_) | Self::Table => "a table".to_owned(),
         }
     }
 
@@ -230,7 +232,9 @@ impl ParamKind {
                 number_in(low, high)
             }
             (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
-            (Self::Flag, Value::Flag(_)) | (Self::Text, Value::Text(_)) => true,
+            (Self::Flag, Value::Flag(_)) | (Self::Text, Value::Text(_)) | (Self::Table, Value::Spec(_)) => {
+                true
+            }
             (Self::Choices(words), Value::List(asked)) => some_of(words, asked, named)?,
             (Self::List, Value::List(values)) => !values.is_empty(),
             (Self::Texts, Value::List(texts)) => texts.iter().all(|text| matches!(text, Value::Text(_))),

@@ -1,5 +1,7 @@
 //! Values of a configuration with their places in its texts.
 
+use serde_json::{Map, Value as Json, json};
+
 /// Where a value stands: a byte range of one of the texts of a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
@@ -60,6 +62,18 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// Every key with its value.
+    pub fn as_json(&self) -> Map<String, Json> {
+        let mut object = Map::new();
+        if !self.name.is_empty() {
+            object.insert("name".to_owned(), json!(self.name));
+        }
+        for named in &self.values {
+            object.insert(named.key.clone(), named.value.as_json());
+        }
+        object
+    }
+
     /// A spec without values.
     pub fn named(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
@@ -201,6 +215,18 @@ impl Spec {
 }
 
 impl Value {
+    /// The value as JSON.
+    pub fn as_json(&self) -> Json {
+        match self {
+            Self::Flag(flag) => json!(flag),
+            Self::Integer(number) => json!(number),
+            Self::Real(number) => json!(number),
+            Self::Text(text) => json!(text),
+            Self::List(values) => values.iter().map(Self::as_json).collect(),
+            Self::Spec(spec) => Json::Object(spec.as_json()),
+        }
+    }
+
     /// What kind of value this is, in words.
     pub fn kind(&self) -> &'static str {
         match self {

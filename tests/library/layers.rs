@@ -56,7 +56,12 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Words that only some rooms may use: the words, the rooms, and why.
 const WORDS: &[(&[&str], &[&str], &str)] = &[
-    (&["fs"], &["results", "study", "cli"], "files are the business of results, study (exports) and cli"),
+    // The clock reads the CPU time of other processes from a file of the system (budget).
+    (
+        &["fs"],
+        &["budget", "results", "study", "cli"],
+        "files are the business of results, study (exports) and cli",
+    ),
     (&["Instant", "SystemTime"], &["budget"], "the only clock is in budget"),
     (&["println", "eprintln", "print", "eprint"], &["cli"], "only cli prints"),
     (

@@ -7,6 +7,7 @@
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{Draft, Plan, Runner, Settings, families};
@@ -107,7 +108,7 @@ impl Draw {
                 Value::Array([vec![first], rest].concat())
             }
             ParamKind::Section(params) => Value::Table(self.section(params, depth + 1)),
-            ParamKind::Text | ParamKind::Texts | ParamKind::List => return None,
+            ParamKind::Text | ParamKind::Texts | ParamKind::List | ParamKind::Table => return None,
         })
     }
 
@@ -233,7 +234,7 @@ fn check(case: u64, most: usize, puzzles: usize) -> Option<String> {
     let place = tempfile::tempdir().expect("a temporary folder");
     let folder = place.path().join("o");
     inside::begin(&folder, &plan, &runner);
-    match validate(&folder, Replay::All, 1, &(), &Interrupt::default()) {
+    match validate(&folder, Replay::All, 1, Arc::default(), &(), &Interrupt::default()) {
         Err(error) => return Some(format!("case {case}: {error}\n{text}")),
         Ok(found) if !found.findings.is_empty() => {
             return Some(format!("case {case}: {:#?}\n{text}", found.findings));

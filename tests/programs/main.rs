@@ -22,6 +22,8 @@ mod odd;
 mod options;
 mod packed;
 mod partitions;
+#[cfg(unix)]
+mod program;
 mod report;
 #[cfg(unix)]
 mod resume;

@@ -30,7 +30,7 @@ fn started(lab: &Lab, args: &[&str]) -> Child {
     child
 }
 
-fn send(signal: &str, child: &Child) {
+pub fn send(signal: &str, child: &Child) {
     let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
     assert!(status.expect("there is a kill").success());
 }

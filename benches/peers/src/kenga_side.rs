@@ -38,13 +38,9 @@ impl Kenga {
     fn run(&self, puzzle: &Puzzle, seed: u64, replicate: u64) -> Result<(u64, u32), String> {
         let Config { algorithm, weights, measure, .. } = &self.config;
         let fitness = Fitness::new(Problem::compile(puzzle), *weights, *measure);
-        let task = Task {
-            fitness: Arc::new(fitness.map_err(|error| error.to_string())?),
-            key: StreamKey::run(seed, &puzzle.canonical_text(), replicate),
-            budget: Budget { generations: Some(GENERATIONS as u64), ..Budget::default() },
-            guard: Guard::default(),
-            pool: None,
-        };
+        let budget = Budget { generations: Some(GENERATIONS as u64), ..Budget::default() };
+        let key = StreamKey::run(seed, &puzzle.canonical_text(), replicate);
+        let task = Task::new(Arc::new(fitness.map_err(|error| error.to_string())?), key, budget, Guard::default());
         let recipe = recipe(&algorithm.spec()).map_err(|error| error.to_string())?;
         let mut algorithm = recipe.start(&task).map_err(|error| error.to_string())?;
         let outcome = run(&mut *algorithm, &mut ());

@@ -4,7 +4,9 @@ mod failures;
 mod live;
 mod verdict;
 
+use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use miette::{Report, miette};
 
@@ -19,6 +21,7 @@ use crate::puzzle::Puzzle;
 use crate::report::several;
 use crate::results::{Folder, ResultsError, RunRow, read_plan};
 use failures::Failures;
+use crate::search::algorithms::Programs;
 use live::Live;
 
 pub(super) use verdict::{cells, columns};
@@ -136,6 +139,8 @@ impl Overrides {
 pub(super) struct ExecutionArgs {
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    programs: ProgramsArgs,
     /// Print a line of statistics to standard error every N generations of every run
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     statistics: Option<u64>,
@@ -152,6 +157,25 @@ pub(super) struct Jobs {
     /// Threads [default: one per core]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
     jobs: Option<u16>,
+}
+
+/// Where programs that stand in for algorithms are started.
+#[derive(clap::Args)]
+pub(super) struct ProgramsArgs {
+    /// Start the programs of `[algorithm] command` in DIR [default: the folder of the configuration or plan file, if one
+    /// is named, else the current one]
+    #[arg(long = "programs", value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl ProgramsArgs {
+    /// The place of programs; `file` is the configuration or the plan.
+    pub(super) fn beside(&self, file: Option<&str>) -> Arc<Programs> {
+        let beside = file.filter(|file| *file != "-").and_then(|file| Path::new(file).parent());
+        let folder = self.folder.clone().or_else(|| beside.map(Path::to_owned));
+        let guardian = env::current_exe().map(|kenga| vec![kenga.into(), "guardian".into()]);
+        Arc::new(Programs::new(folder, guardian.unwrap_or_default()))
+    }
 }
 
 impl Jobs {
@@ -176,11 +200,12 @@ fn with_sources(error: &RunError) -> String {
     text
 }
 
-/// Executes the runs of a shard in the folder that `open` gives, and reports them.
+/// Executes the runs of a shard in the folder that `open` gives, and reports them. `file` is the configuration or the plan.
 pub(super) fn execute(
     plan: &Plan,
     shard: Shard,
     execution: &ExecutionArgs,
+    file: Option<&str>,
     open: impl FnOnce() -> Result<Folder, Report>,
 ) -> CommandResult {
     let interrupt = progress::interrupt()?;
@@ -190,6 +215,7 @@ pub(super) fn execute(
         let _progress = is_shown.then(|| Counter::start("solving the puzzles exactly", None));
         Runner::prepare(plan, jobs, &interrupt).map_err(|error| unrunnable(&error))?
     };
+    let runner = runner.with_programs(execution.programs.beside(file));
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }

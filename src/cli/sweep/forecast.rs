@@ -1,6 +1,7 @@
 //! A short pilot: what all runs of a plan cost, and how many of them show a difference of the size that matters.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use crate::cli::io::progress::Counter;
 use crate::experiment::{Plan, RunRecord, Runner, in_order};
 use crate::puzzle::operators::common_divisor;
 use crate::report::{counted, duration, several};
+use crate::search::algorithms::Programs;
 use crate::stats::{Aim, Z_95};
 
 /// The difference that an experiment should show.
@@ -164,12 +166,19 @@ pub(super) struct Pilot {
 }
 
 /// Makes `count` runs, spread evenly over the plan, as long as patience lasts.
-pub(super) fn pilot(plan: &Plan, count: u64, jobs: usize, interrupt: &Interrupt) -> Result<Pilot, Report> {
+pub(super) fn pilot(
+    plan: &Plan,
+    count: u64,
+    jobs: usize,
+    programs: Arc<Programs>,
+    interrupt: &Interrupt,
+) -> Result<Pilot, Report> {
     let stop = Interrupt::default();
     let runner = {
         let _progress = Counter::start("solving the puzzles exactly", None);
         Runner::prepare(plan, jobs, interrupt).map_err(|error| unrunnable(&error))?
     };
+    let runner = runner.with_programs(programs);
     let chosen: Vec<u64> = chosen(count.min(plan.runs()), plan.runs()).collect();
     let counter = Counter::start("pilot runs", Some(chosen.len() as u64));
     let (clock, done) = (Clock::start(), AtomicBool::new(false));

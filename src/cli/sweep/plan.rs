@@ -7,7 +7,7 @@ use miette::{Report, miette};
 use serde_json::json;
 
 use super::forecast::{self, PowerArgs, pilot};
-use crate::cli::experiment::{Jobs, Overrides, cells, columns};
+use crate::cli::experiment::{Jobs, Overrides, ProgramsArgs, cells, columns};
 use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
@@ -45,6 +45,8 @@ pub(in crate::cli) struct Args {
     wanted: PowerArgs,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    programs: ProgramsArgs,
     #[command(flatten)]
     form: TableForm,
 }
@@ -91,7 +93,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if args.pilot > 0 {
         let interrupt = progress::interrupt()?;
         let jobs = args.jobs.count();
-        let pilot = pilot(&plan, args.pilot, jobs, &interrupt)?;
+        let programs = args.programs.beside(Some(&args.config));
+        let pilot = pilot(&plan, args.pilot, jobs, programs, &interrupt)?;
         if interrupt.is_raised() {
             return Ok(Exit::Signal(interrupt.signal()));
         }

@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let plan = read_plan(&args.plan)?;
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let path = args.shard.map_or_else(|| args.out.clone(), |shard| shard_folder(&args.out, shard));
-    execute(&plan, shard, &args.execution, || {
+    execute(&plan, shard, &args.execution, Some(&args.plan), || {
         Ok(match args.resume && path.exists() {
             true => Folder::resume(&path, &plan, shard)?,
             false => Folder::begin(&path, &plan, shard)?,

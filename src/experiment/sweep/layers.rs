@@ -96,9 +96,7 @@ mod tests {
             below = Some(merge_sweep(below, named, &sources).map_err(|error| error.to_string())?);
         }
         let Some(Named { value: Value::Spec(spec), .. }) = below else { panic!("a table") };
-        let shown = |named: &Named| {
-            format!("{}={}", named.key, super::super::super::resolved::value_as_json(&named.value))
-        };
+        let shown = |named: &Named| format!("{}={}", named.key, named.value.as_json());
         Ok(spec.values.iter().map(shown).collect())
     }
 

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use sha2::{Digest, Sha256};
 
 use super::config::{CONFIG, Config, PRESET, config};
-use super::resolved::{canonical, value_as_json};
+use super::resolved::canonical;
 use super::settings::{Settings, short_key};
 use super::toml::{Sources, merge};
 use crate::rng::StreamKey;
@@ -184,7 +184,7 @@ impl Sweep {
         }
         let notes = self.axes.iter().map(Axis::note).chain([distinct.note()]).flatten().collect();
         let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
-        let sweep = Some(value_as_json(&self.written));
+        let sweep = Some(self.written.as_json());
         let settings = Settings { notes, ..Settings::new(keys, distinct.kept, sweep, self.method.race) };
         match settings.alike() {
             None => Ok(settings),
@@ -226,7 +226,7 @@ impl Sweep {
         let shown = |value: &Value| match value {
             Value::Spec(spec) if !spec.name.is_empty() => spec.name.clone(),
             Value::Text(text) => text.clone(),
-            other => value_as_json(other).to_string(),
+            other => other.as_json().to_string(),
         };
         let values = self.axes.iter().zip(point).filter_map(|(axis, value)| {
             value.as_ref().map(|value| format!("{} = {}", short_key(&axis.key), shown(value)))
@@ -313,7 +313,7 @@ impl DistinctPoints {
 
 /// A point as a text that tells it from others.
 fn in_text(point: &SweepPoint) -> String {
-    let text = |value| canonical(&value_as_json(value));
+    let text = |value: &Value| canonical(&value.as_json());
     let values = point.iter().map(|value| value.as_ref().map_or(String::new(), text));
     values.collect::<Vec<_>>().join(" ")
 }

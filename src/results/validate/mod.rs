@@ -5,9 +5,12 @@ mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::budget::Interrupt;
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
+
+use crate::search::algorithms::Programs;
 
 use super::files::{self, CHECKSUMS, Difference, FACTS, PUZZLES, RUNS, differences};
 use super::recovery::recover;
@@ -95,6 +98,7 @@ pub fn validate(
     folder: &Path,
     replay: Replay,
     jobs: usize,
+    programs: Arc<Programs>,
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<Validation, ResultsError> {
@@ -104,6 +108,7 @@ pub fn validate(
         at: String::new(),
         problem: error.to_string(),
     })?;
+    let runner = runner.with_programs(programs);
     let files = RunFiles::new(folder, &plan, shard)?;
     let (rows, odd) = files.runs()?;
     let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();

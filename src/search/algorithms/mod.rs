@@ -9,7 +9,9 @@ mod islands;
 mod iterated;
 mod local;
 mod portfolio;
+mod program;
 mod random;
+mod session;
 mod tabu;
 
 use std::sync::Arc;
@@ -22,6 +24,9 @@ use crate::spec::{Family, Spec, SpecError};
 use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
 use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
+
+pub use program::{Programs, guard};
+pub use session::{Evaluated, GenomeError, Session};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
@@ -116,6 +121,7 @@ pub static ALGORITHMS: Family<Maker> = Family {
         &tabu::ENTRY,
         &breakout::ENTRY,
         &portfolio::ENTRY,
+        &program::ENTRY,
     ],
 };
 
@@ -250,6 +256,6 @@ mod setup {
         let mut rng = StreamKey::run(5, "algorithms", 0).rng();
         let problem = Problem::compile(&samples::kenken(size, |n| rng.below(n)));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
-        Task { fitness: Arc::new(fitness), key: StreamKey::run(1, "", 0), budget, guard, pool: None }
+        Task::new(Arc::new(fitness), StreamKey::run(1, "", 0), budget, guard)
     }
 }

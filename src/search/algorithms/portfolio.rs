@@ -18,7 +18,7 @@
 use crate::budget::{Budget, Spent, StopReason};
 use crate::search::encodings::EncodingError;
 use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
-use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, SpecError};
+use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 
 use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
 
@@ -35,10 +35,23 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
                 .about("factor by which the limit grows each round"),
         ])
     .build(|spec| {
-        let stages = spec.specs("stages").map(recipe).collect::<Result<Vec<_>, SpecError>>()?;
+        let stages = spec.specs("stages").map(stage).collect::<Result<Vec<_>, SpecError>>()?;
         let (calls, spends) = (spec.count("calls"), spends(&stages));
         Ok(Box::new(PortfolioRecipe { stages: stages.into(), spends, calls, factor: spec.real("factor") }))
     });
+
+/// The recipe of a stage; one that fails would leave the others without their turns.
+fn stage(spec: &Spec) -> Maker {
+    let recipe = recipe(spec)?;
+    if !recipe.can_fail() {
+        return Ok(recipe);
+    }
+    Err(SpecError::Conflict {
+        message: format!("`{}` cannot be a stage: its runs can fail", spec.name),
+        help: "let the program itself run several algorithms".to_owned(),
+        place: spec.place,
+    })
+}
 
 /// A bound that ends one stage ends the rounds.
 fn spends(stages: &[Box<dyn Recipe>]) -> Vec<StopReason> {

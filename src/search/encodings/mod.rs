@@ -87,6 +87,40 @@ pub enum AnyEncoding {
     Rows(Rows),
 }
 
+impl AnyEncoding {
+    /// See [`Encoding::space`].
+    pub fn space(&self) -> &Space {
+        match self {
+            Self::Tuples(encoding) => encoding.space(),
+            Self::Rows(encoding) => encoding.space(),
+        }
+    }
+
+    /// See [`Encoding::is_permuted`].
+    pub fn is_permuted(&self) -> bool {
+        match self {
+            Self::Tuples(encoding) => encoding.is_permuted(),
+            Self::Rows(encoding) => encoding.is_permuted(),
+        }
+    }
+
+    /// See [`Encoding::evaluate_each`].
+    pub fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        match self {
+            Self::Tuples(encoding) => encoding.evaluate_each(genomes, values, scratch),
+            Self::Rows(encoding) => encoding.evaluate_each(genomes, values, scratch),
+        }
+    }
+
+    /// See [`Encoding::terms_each`].
+    pub fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        match self {
+            Self::Tuples(encoding) => encoding.terms_each(genomes, terms, scratch),
+            Self::Rows(encoding) => encoding.terms_each(genomes, terms, scratch),
+        }
+    }
+}
+
 /// A genome of parts, cages or single cells, each with one of its tuples.
 pub struct TupleEncoding {
     fitness: Arc<Fitness>,
@@ -96,7 +130,7 @@ pub struct TupleEncoding {
 
 impl TupleEncoding {
     /// The parts of a genome with their tuples.
-    pub(super) fn choices(&self) -> &Arc<Choices> {
+    pub(in crate::search) fn choices(&self) -> &Arc<Choices> {
         &self.choices
     }
 

@@ -76,13 +76,10 @@ impl Observer for Log {
 fn outcome(setting: &Spec, pool: Option<&Arc<rayon::ThreadPool>>) -> (RunOutcome, Log) {
     let puzzle = kenken(6, 3);
     let fitness = fitness(&puzzle);
-    let task = Task {
-        fitness: Arc::clone(&fitness),
-        key: StreamKey::run(1, &puzzle.canonical_text(), 0),
-        budget: Budget { evaluations: Some(2000), moves: Some(4000), ..Budget::default() },
-        guard: Guard::default(),
-        pool: pool.cloned(),
-    };
+    let budget = Budget { evaluations: Some(2000), moves: Some(4000), ..Budget::default() };
+    let key = StreamKey::run(1, &puzzle.canonical_text(), 0);
+    let task = Task::new(Arc::clone(&fitness), key, budget, Guard::default());
+    let task = Task { pool: pool.cloned(), ..task };
     let recipe = recipe(&resolve(&ALGORITHMS, setting)).expect("islands that go together");
     let mut algorithm = recipe.start(&task).expect("a KenKen has lines");
     let mut log = Log::default();

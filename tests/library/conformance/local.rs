@@ -9,7 +9,7 @@ use kenga::search::{Census, Observer, run};
 use kenga::spec::{Catalog, Member, ParamKind, Spec, Value};
 
 use super::runs::Field;
-use super::setup::{defaults, named, resolve, spec};
+use super::setup::{defaults, has_defaults, named, resolve, spec};
 use crate::common::kenken;
 
 /// The algorithms that make moves, and those that make none.
@@ -18,7 +18,7 @@ fn by_moves() -> (Vec<&'static Member>, Vec<&'static Member>) {
         let recipe = recipe(&defaults(&ALGORITHMS, member)).expect("defaults go together");
         recipe.spends().contains(&StopReason::Moves)
     };
-    ALGORITHMS.members().into_iter().partition(moves)
+    ALGORITHMS.members().into_iter().filter(|member| has_defaults(member)).partition(moves)
 }
 
 fn takes(member: &Member, key: &str) -> bool {

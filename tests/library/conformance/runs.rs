@@ -87,7 +87,7 @@ impl Field {
     ) -> Box<dyn Algorithm> {
         let (fitness, guard) = (Arc::clone(&self.fitness), Guard::default());
         let key = StreamKey::run(1, &self.puzzle.canonical_text(), 0);
-        let task = Task { fitness, key, budget, guard, pool: pool.cloned() };
+        let task = Task { pool: pool.cloned(), ..Task::new(fitness, key, budget, guard) };
         let recipe = recipe(&resolve(&ALGORITHMS, spec)).expect("members that go together");
         recipe.start(&task).expect("a KenKen has lines")
     }

@@ -83,7 +83,7 @@ fn ends(param: &Param) -> Vec<Value> {
         ParamKind::Members(family) => {
             ENCODINGS.members().iter().map(|encoding| some(family, encoding)).collect()
         }
-        ParamKind::Section(_) => vec![Value::Spec(Spec::default())],
+        ParamKind::Section(_) | ParamKind::Table => vec![Value::Spec(Spec::default())],
     }
 }
 
@@ -92,10 +92,17 @@ pub fn lists_others(member: &Member) -> bool {
     member.params.iter().any(|param| matches!(param.kind, ParamKind::Members(_)))
 }
 
-/// A list of all members that work on an encoding and list none themselves.
+/// The member needs no key; one that does is no operator or algorithm of kenga's own.
+pub fn has_defaults(member: &Member) -> bool {
+    member.params.iter().all(|param| param.default != DefaultValue::Required)
+}
+
+/// A list of all members that work on an encoding, list none themselves and need no key.
 fn some(family: &dyn Catalog, encoding: &Member) -> Value {
     let fitting = family.members().into_iter().filter(|member| {
-        !lists_others(member) && family.fits(&Spec::named(member.name), encoding.name).is_ok()
+        !lists_others(member)
+            && has_defaults(member)
+            && family.fits(&Spec::named(member.name), encoding.name).is_ok()
     });
     Value::List(fitting.map(|member| Value::Text(member.name.to_owned())).collect())
 }

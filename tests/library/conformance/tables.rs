@@ -7,7 +7,7 @@ use kenga::search::operators::{
 use kenga::search::{encodings::ENCODINGS, families};
 use kenga::spec::{Catalog, Place, SpecError, Value};
 
-use super::setup::{defaults, lists_others, resolve, settings, spec};
+use super::setup::{defaults, has_defaults, lists_others, resolve, settings, spec};
 
 fn is_snake_case(name: &str) -> bool {
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -86,7 +86,7 @@ fn every_encoding_has_a_crossover_and_a_mutation() {
 #[test]
 fn an_encoding_alone_is_enough_for_every_algorithm_that_works_on_it() {
     let mut tried = 0;
-    for member in ALGORITHMS.members() {
+    for member in ALGORITHMS.members().into_iter().filter(|member| has_defaults(member)) {
         let has_own = member.params.iter().any(|param| param.name == "encoding");
         for encoding in ENCODINGS.members().into_iter().filter(|_| has_own) {
             let asked = spec(member.name, &[("encoding", Value::Text(encoding.name.to_owned()))]);

@@ -1,0 +1,280 @@
+//! A program of anybody's, in any language, in the place of an algorithm.
+//!
+//! ```text
+//! start the program; greet it with the puzzle, the encoding, the budget and a seed
+//! repeat
+//!     read a request
+//!     evaluate its genomes, as far as the budget reaches, or log its population
+//!     answer
+//! until solved or the budget is spent, or the program breaks the protocol, falls silent or ends
+//! ```
+//!
+//! The protocol is JSON lines over the program's standard streams; `docs/protocol.md` describes it. A program that does
+//! not keep to it fails the run, and no other.
+//!
+//! Source: to measure anybody's algorithm through one interface is the idea of COCO: N. Hansen, A. Auger, R. Ros,
+//! O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977.
+
+mod process;
+mod protocol;
+
+use std::sync::Arc;
+
+use crate::budget::{Guard, Spent, StopReason};
+use crate::search::encodings::{ENCODINGS, EncodingError};
+use crate::search::{Algorithm, Best, Census, Closure, Failure, Observer, Population, Task};
+use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
+
+use super::session::Session;
+use super::{Maker, Recipe};
+
+use process::{LONGEST_LINE, Process, Silence};
+use protocol::{Request, evaluated, greeting, logged, stopped, wrong};
+
+pub use process::{Programs, guard};
+
+const CLOSURES: &[&str] = &["open", "genes", "digits"];
+
+pub(super) static ENTRY: Builder<Maker> = Member::new("program")
+    .about("a program of your own, in any language: it asks for fitness over its standard streams")
+    .source("after COCO: N. Hansen, A. Auger, R. Ros, O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977")
+    .params(&[
+        Param::required("command", ParamKind::Texts)
+            .about("the program and its arguments; it is started in the folder of the configuration, without a shell"),
+        Param::member("encoding", &ENCODINGS, "cells").about("which genomes it may send"),
+        Param::new("options", ParamKind::Table, DefaultValue::Section)
+            .about("what the program is told beside the puzzle; any keys"),
+        Param::flag("reuse", false)
+            .about("whether a program that is done takes the next run; else each run starts it again"),
+        Param::real("timeout", 0.001..=1e9, 60.0)
+            .about("seconds that it may take for a request; a longer silence fails the run"),
+        Param::choice("closure", CLOSURES, "open").about(
+            "where its operators take what they make of a population: nowhere alone, each gene from that gene of some \
+             individual, or each digit from any gene of some individual; else runs that are dead are not found",
+        ),
+    ])
+    .build(|spec| {
+        if spec.list("command").is_empty() {
+            return Err(SpecError::Conflict {
+                message: "`command` is empty".to_owned(),
+                help: "name the program and its arguments, such as [\"python3\", \"my_ga.py\"]".to_owned(),
+                place: spec.entry("command").map_or(spec.place, |named| named.place),
+            });
+        }
+        Ok(Box::new(ProgramRecipe { spec: spec.clone() }))
+    });
+
+struct ProgramRecipe {
+    spec: Spec,
+}
+
+impl Recipe for ProgramRecipe {
+    fn spends(&self) -> Vec<StopReason> {
+        vec![StopReason::Evaluations]
+    }
+
+    fn has_population(&self) -> bool {
+        false
+    }
+
+    fn can_fail(&self) -> bool {
+        true
+    }
+
+    fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
+        let encoding = ENCODINGS.build(self.spec.spec("encoding"))(Arc::clone(&task.fitness))?;
+        let space = encoding.space();
+        let genes = Closure::takes_genes(space.genes());
+        let closure = match self.spec.text("closure") {
+            "genes" => Some(genes),
+            "digits" => Some(genes.and(&Closure::moves(space.genes(), &space.segments))),
+            _ => None,
+        };
+        Ok(Box::new(ProgramRun {
+            session: Session::new(encoding, closure, task),
+            guard: task.guard.clone(),
+            task: task.clone(),
+            command: self.spec.texts("command"),
+            timeout_s: self.spec.real("timeout"),
+            spec: self.spec.clone(),
+            process: None,
+            failure: None,
+            cpu_s: 0.0,
+        }))
+    }
+}
+
+/// A run of a program.
+struct ProgramRun {
+    session: Session,
+    guard: Guard,
+    task: Task,
+    spec: Spec,
+    command: Vec<String>,
+    timeout_s: f64,
+    /// The process, while the run goes on.
+    process: Option<Process>,
+    failure: Option<Failure>,
+    cpu_s: f64,
+}
+
+impl ProgramRun {
+    /// Starts the program and greets it.
+    fn greet(&mut self) -> Result<(), String> {
+        let started = self.task.programs.take(&self.command);
+        let process = started.map_err(|error| format!("`{}` cannot be started: {error}", self.command[0]))?;
+        let process = self.process.insert(process);
+        let text = greeting(&self.task, &self.session, &self.spec);
+        let sent = process.send(text, &mut self.guard, self.timeout_s);
+        sent.or_else(|silence| self.excuse(silence, "read nothing"))
+    }
+
+    /// Answers requests until a population is logged or the run has ended; what the program does wrong is an error.
+    fn serve(&mut self, observer: &mut dyn Observer) -> Result<(), String> {
+        while self.session.ended().is_none() {
+            let process = self.process.as_mut().expect("it was started");
+            let text = match process.line(&mut self.guard, self.timeout_s) {
+                Ok(text) => text,
+                Err(Silence::Ended) => return self.end(),
+                Err(silence) => return self.excuse(silence, "sent nothing"),
+            };
+            let (answer, is_generation) = self.answer(&text, observer)?;
+            let process = self.process.as_mut().expect("it was started");
+            if let Err(silence) = process.send(answer, &mut self.guard, self.timeout_s) {
+                return self.excuse(silence, "read nothing");
+            }
+            if is_generation {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The answer to a request, and whether that completes a generation.
+    fn answer(&mut self, text: &[u8], observer: &mut dyn Observer) -> Result<(Vec<u8>, bool), String> {
+        Ok(match Request::read(text, self.session.space().genes())? {
+            Request::Evaluate(digits, with_terms) => {
+                let answer = evaluated(&self.session.evaluate(&digits, with_terms).map_err(wrong)?);
+                observer.passed(self.session.spent(), self.session.best().fitness);
+                (answer, false)
+            }
+            Request::Population(digits) => {
+                let generation = self.session.show(&digits, observer).map_err(wrong)?;
+                (logged(generation, self.session.stopped()), true)
+            }
+            Request::Stop => {
+                self.session.stop(StopReason::Stalled);
+                (stopped(StopReason::Stalled), false)
+            }
+        })
+    }
+
+    /// What the end of the output means: a program that has evaluated something and ends well has given up.
+    fn end(&mut self) -> Result<(), String> {
+        let status = self.process.as_mut().and_then(|process| process.finish(&mut self.guard));
+        match status {
+            _ if self.guard.has_cut() => Ok(()),
+            None => Err("it closed its standard output".to_owned()),
+            Some(status) if status.success() && self.session.spent().evaluations > 0 => {
+                self.session.stop(StopReason::Stalled);
+                Ok(())
+            }
+            Some(status) => Err(format!("it ended before the run did: {status}")),
+        }
+    }
+
+    /// What a wait without a line means; `does` says what the program did instead.
+    fn excuse(&self, silence: Silence, does: &str) -> Result<(), String> {
+        match silence {
+            Silence::Cut | Silence::Ended => Ok(()),
+            Silence::Timeout => Err(format!("it {does} for {} s", self.timeout_s)),
+            Silence::TooLong => Err(format!("it sent a line of more than {} MiB", LONGEST_LINE >> 20)),
+        }
+    }
+
+    /// Ends the run for what the program did.
+    fn fail(&mut self, reason: String) {
+        let stderr = self.process.as_ref().map_or(String::new(), Process::stderr);
+        self.failure = Some(Failure { reason, stderr });
+    }
+
+    /// Lets the process go once the run is over: it waits for the next one, ends, or is killed.
+    fn dismiss(&mut self) {
+        let Some(mut process) = self.process.take() else { return };
+        let is_well = self.failure.is_none() && !self.guard.has_cut();
+        let programs = &self.task.programs;
+        if is_well && self.spec.flag("reuse") {
+            self.cpu_s += process.cpu_s();
+            programs.keep(&self.command, process);
+        } else {
+            if is_well {
+                process.finish(&mut self.guard);
+            }
+            self.cpu_s += programs.kill(process);
+        }
+    }
+}
+
+impl Algorithm for ProgramRun {
+    fn start(&mut self, _observer: &mut dyn Observer) {
+        if let Err(reason) = self.greet() {
+            self.fail(reason);
+        }
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        self.failure.as_ref().map(|_| StopReason::Failed).or_else(|| self.session.stopped())
+    }
+
+    fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        if self.failure.is_none()
+            && let Err(reason) = self.serve(observer)
+        {
+            self.fail(reason);
+        }
+        let stop = self.stopped().or_else(|| self.session.ended());
+        if stop.is_some() {
+            self.dismiss();
+        }
+        stop
+    }
+
+    fn spent(&self) -> Spent {
+        self.session.spent()
+    }
+
+    fn best(&self) -> &Best {
+        self.session.best()
+    }
+
+    fn census(&self, census: &mut Census) -> Spent {
+        self.session.census(census)
+    }
+
+    fn population(&mut self) -> Option<&mut Population> {
+        None
+    }
+
+    fn closure(&self) -> Option<Vec<Closure>> {
+        self.session.closure().map(|closure| vec![closure.clone()])
+    }
+
+    fn helpers_cpu_s(&self) -> f64 {
+        self.cpu_s
+    }
+
+    fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
+    }
+}
+
+impl Drop for ProgramRun {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.task.programs.kill(process);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,356 @@
+//! A child process: lines to it, lines from it, the end of what it writes to standard error, and its death.
+//!
+//! On Unix each child leads a process group of its own, which is killed as a whole, and a guardian process kills the
+//! groups that are left when kenga itself was killed.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::budget::{Clock, Guard, process_cpu_s};
+
+/// The longest line that a program may send, in bytes.
+pub(super) const LONGEST_LINE: u64 = 64 << 20;
+
+/// How much of standard error is kept: the last bytes.
+const STDERR_BYTES: usize = 4096;
+
+/// Between two looks at what can end a wait.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// How long a program may take to end once its run is over, in seconds.
+const GRACE_S: f64 = 5.0;
+
+/// Lines that may lie unread by the child before it is said to read nothing.
+const UNREAD: usize = 64;
+
+/// The processes that stand in for algorithms in one experiment: where they are started, and those that wait for another
+/// run.
+#[derive(Default)]
+pub struct Programs {
+    /// Where they are started; the current folder where it is absent.
+    folder: Option<PathBuf>,
+    /// The command that starts a guardian; none where it is empty.
+    guardian: Vec<OsString>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Processes that wait for another run, with their commands.
+    idle: Vec<(Vec<String>, Process)>,
+    /// Where the guardian listens, once it was started.
+    guardian: Option<ChildStdin>,
+}
+
+impl Programs {
+    /// Programs that are started in a folder, and killed by the guardian that a command starts: a program that passes its
+    /// standard input to [`guard`].
+    pub fn new(folder: Option<PathBuf>, guardian: Vec<OsString>) -> Self {
+        Self { folder, guardian, state: Mutex::default() }
+    }
+
+    /// A process that runs a command: one that waits, or a new one.
+    pub(super) fn take(&self, command: &[String]) -> io::Result<Process> {
+        let mut state = self.lock();
+        if let Some(place) = state.idle.iter().position(|(idle, _)| idle == command) {
+            return Ok(state.idle.swap_remove(place).1);
+        }
+        drop(state);
+        let process = Process::start(command, self.folder.as_deref())?;
+        self.tell(&format!("+{}\n", process.child.id()));
+        Ok(process)
+    }
+
+    /// Lets a process wait for another run.
+    pub(super) fn keep(&self, command: &[String], process: Process) {
+        self.lock().idle.push((command.to_vec(), process));
+    }
+
+    /// Kills a process and all that it has started; the CPU time since it was asked for last is returned, in seconds.
+    pub(super) fn kill(&self, mut process: Process) -> f64 {
+        process.kill();
+        self.tell(&format!("-{}\n", process.child.id()));
+        process.cpu_s()
+    }
+
+    /// Tells the guardian, which the first call starts. Without one, children that outlive a killed kenga end when they
+    /// read.
+    fn tell(&self, line: &str) {
+        let mut state = self.lock();
+        if state.guardian.is_none()
+            && let Some((program, arguments)) = self.guardian.split_first()
+        {
+            let mut command = Command::new(program);
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            state.guardian =
+                group_of_its_own(&mut command).spawn().ok().and_then(|mut child| child.stdin.take());
+        }
+        if let Some(guardian) = &mut state.guardian {
+            // A guardian that is gone cannot be helped.
+            let _ = guardian.write_all(line.as_bytes());
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Programs {
+    fn drop(&mut self) {
+        let idle = std::mem::take(&mut self.lock().idle);
+        for (_, process) in idle {
+            self.kill(process);
+        }
+    }
+}
+
+/// Reads which process groups begin (`+ID`) and end (`-ID`), a line each, and kills those that are left when the input
+/// ends: when who wrote it is gone.
+pub fn guard(input: impl BufRead) {
+    let mut groups = BTreeSet::new();
+    for line in input.lines().map_while(Result::ok) {
+        match (line.get(..1), line.get(1..).and_then(|id| id.parse::<u32>().ok())) {
+            (Some("+"), Some(id)) => drop(groups.insert(id)),
+            (_, Some(id)) => drop(groups.remove(&id)),
+            _ => {}
+        }
+    }
+    groups.into_iter().for_each(kill_group);
+}
+
+/// A child process.
+pub(super) struct Process {
+    child: std::process::Child,
+    requests: Receiver<Line>,
+    /// To the thread that writes; absent once the child's input is closed.
+    replies: Option<SyncSender<Vec<u8>>>,
+    stderr: Arc<Mutex<Vec<u8>>>,
+    stderr_has_ended: Receiver<()>,
+    /// Seconds of CPU time that it had used when somebody looked last.
+    used_s: f64,
+    /// Of those, the seconds that are counted.
+    counted_s: f64,
+}
+
+/// What the reading thread has read.
+enum Line {
+    Text(Vec<u8>),
+    TooLong,
+}
+
+/// Why no line came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// The guard cut the wait.
+    Cut,
+    /// The time is up.
+    Timeout,
+    /// The output has ended.
+    Ended,
+    /// The line is longer than [`LONGEST_LINE`].
+    TooLong,
+}
+
+impl Process {
+    fn start(command: &[String], folder: Option<&Path>) -> io::Result<Self> {
+        let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut starts = match folder {
+            // A path is one from the folder, whatever the system makes of it.
+            Some(folder) if Path::new(program).components().count() > 1 => Command::new(folder.join(program)),
+            _ => Command::new(program),
+        };
+        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty()) {
+            starts.current_dir(folder.canonicalize()?);
+        }
+        starts.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = group_of_its_own(&mut starts).spawn()?;
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+            unreachable!("all three are pipes")
+        };
+        let (replies, to_write) = sync_channel::<Vec<u8>>(UNREAD);
+        let (read, requests) = sync_channel(1);
+        let (stderr_ends, stderr_has_ended) = sync_channel::<()>(0);
+        let last = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&last);
+        thread::Builder::new().spawn(move || {
+            for line in to_write {
+                if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
+                    break;
+                }
+            }
+        })?;
+        thread::Builder::new().spawn(move || read_lines(stdout, &read))?;
+        thread::Builder::new().spawn(move || {
+            keep_last(stderr, &kept);
+            drop(stderr_ends);
+        })?;
+        Ok(Self {
+            child,
+            requests,
+            replies: Some(replies),
+            stderr: last,
+            stderr_has_ended,
+            used_s: 0.0,
+            counted_s: 0.0,
+        })
+    }
+
+    /// Waits for a line.
+    pub(super) fn line(&self, guard: &mut Guard, timeout_s: f64) -> Result<Vec<u8>, Silence> {
+        let clock = Clock::start();
+        loop {
+            match self.requests.recv_timeout(SLICE) {
+                Ok(Line::Text(line)) => return Ok(line),
+                Ok(Line::TooLong) => return Err(Silence::TooLong),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Err(RecvTimeoutError::Timeout) if guard.cuts() => return Err(Silence::Cut),
+                Err(RecvTimeoutError::Timeout) if clock.past(Some(timeout_s)) => {
+                    return Err(Silence::Timeout);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Hands a line over to be written. A child that is gone is found out by the next wait for a line.
+    pub(super) fn send(&self, line: Vec<u8>, guard: &mut Guard, timeout_s: f64) -> Result<(), Silence> {
+        let (clock, mut line) = (Clock::start(), line);
+        let Some(replies) = &self.replies else { return Ok(()) };
+        loop {
+            match replies.try_send(line) {
+                Ok(()) | Err(TrySendError::Disconnected(_)) => return Ok(()),
+                Err(TrySendError::Full(_)) if guard.cuts() => return Err(Silence::Cut),
+                Err(TrySendError::Full(_)) if clock.past(Some(timeout_s)) => return Err(Silence::Timeout),
+                Err(TrySendError::Full(back)) => line = back,
+            }
+            thread::sleep(SLICE);
+        }
+    }
+
+    /// Closes the child's input and waits, not for ever, until it has ended; how it ended is returned, if it has.
+    pub(super) fn finish(&mut self, guard: &mut Guard) -> Option<ExitStatus> {
+        self.replies = None;
+        let (clock, mut pause) = (Clock::start(), Duration::from_micros(200));
+        while !has_ended(&mut self.child) {
+            if guard.cuts() || clock.past(Some(GRACE_S)) {
+                return None;
+            }
+            // What it still writes is read, so that it can end.
+            if let Err(RecvTimeoutError::Disconnected) = self.requests.recv_timeout(pause) {
+                thread::sleep(pause);
+            }
+            pause = (pause * 2).min(SLICE);
+        }
+        self.look_at_cpu();
+        // What it has started and left behind.
+        kill_group(self.child.id());
+        self.child.wait().ok()
+    }
+
+    /// Kills the child and its children.
+    fn kill(&mut self) {
+        self.look_at_cpu();
+        kill_group(self.child.id());
+        // It was killed with its group; elsewhere it is killed here.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Seconds of CPU time that the child has used since the last call; 0 where the system does not say.
+    pub(super) fn cpu_s(&mut self) -> f64 {
+        self.look_at_cpu();
+        let since = self.used_s - self.counted_s;
+        self.counted_s = self.used_s;
+        since
+    }
+
+    fn look_at_cpu(&mut self) {
+        self.used_s = process_cpu_s(self.child.id()).unwrap_or(self.used_s).max(self.used_s);
+    }
+
+    /// The last lines of standard error, as text; what the child wrote until now, once it has ended all of it.
+    pub(super) fn stderr(&self) -> String {
+        let _ = self.stderr_has_ended.recv_timeout(SLICE);
+        let bytes = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&bytes);
+        // The first line is cut where more was written.
+        let whole = match text.split_once('\n') {
+            Some((_, rest)) if bytes.len() >= STDERR_BYTES => rest,
+            _ => &text,
+        };
+        whole.trim_end().to_owned()
+    }
+}
+
+fn read_lines(output: impl Read, read: &SyncSender<Line>) {
+    let mut output = BufReader::with_capacity(1 << 16, output);
+    loop {
+        let mut line = Vec::new();
+        let length = output.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line);
+        let line = match length {
+            Err(_) | Ok(0) => return,
+            Ok(_) if line.len() as u64 > LONGEST_LINE => Line::TooLong,
+            Ok(_) => Line::Text(line),
+        };
+        let is_last = matches!(line, Line::TooLong);
+        if read.send(line).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Reads to the end and keeps the last bytes.
+fn keep_last(mut output: impl Read, last: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; 4096];
+    while let Ok(count @ 1..) = output.read(&mut buffer) {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.extend_from_slice(&buffer[..count]);
+        let over = last.len().saturating_sub(STDERR_BYTES);
+        last.drain(..over);
+    }
+}
+
+#[cfg(unix)]
+fn group_of_its_own(command: &mut Command) -> &mut Command {
+    std::os::unix::process::CommandExt::process_group(command, 0)
+}
+
+#[cfg(not(unix))]
+fn group_of_its_own(command: &mut Command) -> &mut Command {
+    command
+}
+
+#[cfg(unix)]
+fn kill_group(id: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        // A group that is gone needs no kill.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_id: u32) {}
+
+/// The child has ended; until somebody waits for it, its group keeps its number.
+#[cfg(unix)]
+fn has_ended(child: &mut std::process::Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(id) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return true };
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(id), look), Ok(None))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut std::process::Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}

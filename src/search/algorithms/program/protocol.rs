@@ -1,0 +1,303 @@
+//! The protocol, version 1: JSON lines, described in `docs/protocol.md`.
+
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value as Json};
+
+use crate::budget::StopReason;
+use crate::fitness::{CageMeasure, Term, Terms};
+use crate::problem::bits;
+use crate::search::Task;
+use crate::search::algorithms::session::{Evaluated, GenomeError, Session};
+use crate::spec::Spec;
+
+/// The version that a greeting names.
+const VERSION: u32 = 1;
+
+/// How much of a bad line an error shows, in bytes.
+const SHOWN: usize = 60;
+
+/// The first line of a run, to the program.
+#[derive(Serialize)]
+struct Greeting<'a> {
+    kenga: &'a str,
+    protocol: u32,
+    seed: u32,
+    puzzle: &'a RawValue,
+    encoding: &'a str,
+    genes: usize,
+    cells: Vec<[usize; 2]>,
+    candidates: Vec<Vec<u8>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<&'a [u16]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tuples: Vec<TupleChoice<'a>>,
+    fitness: Measure,
+    budget: Bounds,
+    options: Map<String, Json>,
+}
+
+/// Genes that hold one of some tuples.
+#[derive(Serialize)]
+struct TupleChoice<'a> {
+    genes: &'a [u16],
+    tuples: Vec<Vec<u8>>,
+}
+
+#[derive(Serialize)]
+struct Measure {
+    cages: &'static str,
+    weights: Map<String, Json>,
+}
+
+/// What the run may spend; `None` where nothing bounds it.
+#[derive(Serialize)]
+struct Bounds {
+    evaluations: Option<u64>,
+    generations: Option<u64>,
+}
+
+/// The first line of a run: all that a program may know of it.
+pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
+    let (fitness, problem) = (&task.fitness, task.fitness.problem());
+    let digits = |ranks: &[u8]| ranks.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
+    let candidates = |mask: &u32| digits(&bits(*mask).map(|rank| rank as u8).collect::<Vec<u8>>());
+    let (puzzle, weights) = (RawValue::from_string(task.puzzle.to_string()), fitness.weights());
+    let weight = |term: Term| (term.name().to_owned(), weights.of(term).into());
+    line(&Greeting {
+        kenga: env!("CARGO_PKG_VERSION"),
+        protocol: VERSION,
+        seed: task.key.child("elsewhere").rng().bits(),
+        puzzle: &puzzle.expect("a puzzle is written as JSON"),
+        encoding: &spec.spec("encoding").name,
+        genes: problem.cells(),
+        cells: (0..problem.cells()).map(|cell| problem.row_and_column(cell)).collect(),
+        candidates: session.space().candidates.iter().map(candidates).collect(),
+        lines: session.lines().collect(),
+        tuples: session
+            .tuples()
+            .map(|(genes, tuples)| TupleChoice { genes, tuples: tuples.map(digits).collect() })
+            .collect(),
+        fitness: Measure {
+            cages: if fitness.measure() == CageMeasure::Gap { "gap" } else { "binary" },
+            weights: Term::ALL.into_iter().map(weight).collect(),
+        },
+        budget: Bounds { evaluations: task.budget.evaluations, generations: task.budget.generations },
+        options: spec.spec("options").as_json(),
+    })
+}
+
+/// What a program asks.
+pub(super) enum Request {
+    /// The fitness of genomes, and their terms where the flag says so.
+    Evaluate(Vec<u8>, bool),
+    /// To log a population.
+    Population(Vec<u8>),
+    /// To end the run.
+    Stop,
+}
+
+/// A line from a program.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Message {
+    evaluate: Option<Genomes>,
+    population: Option<Genomes>,
+    #[serde(default)]
+    terms: bool,
+    #[serde(default)]
+    stop: bool,
+}
+
+impl Request {
+    /// Reads a line whose genomes should have `genes` digits; what is wrong with it is said in a sentence.
+    pub(super) fn read(text: &[u8], genes: usize) -> Result<Self, String> {
+        let shown = || {
+            let text = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]);
+            let text = text.trim_end();
+            let rest = if text.len() < SHOWN { "" } else { "…" };
+            format!("`{text}{rest}`")
+        };
+        let message: Message =
+            serde_json::from_slice(text).map_err(|error| format!("it sent {}: {error}", shown()))?;
+        let checked = |genomes: Genomes| match genomes.lengths.iter().position(|length| *length != genes) {
+            None => Ok(genomes.digits),
+            Some(genome) => {
+                let found = genomes.lengths[genome];
+                Err(wrong(GenomeError::Length { genome, found, expected: genes }))
+            }
+        };
+        match message {
+            Message { evaluate: Some(genomes), population: None, terms, stop: false } => {
+                Ok(Self::Evaluate(checked(genomes)?, terms))
+            }
+            Message { evaluate: None, population: Some(genomes), terms: false, stop: false } => {
+                Ok(Self::Population(checked(genomes)?))
+            }
+            Message { evaluate: None, population: None, terms: false, stop: true } => Ok(Self::Stop),
+            _ => Err(format!("it sent {}: one of `evaluate`, `population` and `stop` is expected", shown())),
+        }
+    }
+}
+
+/// What is wrong with a genome, in a sentence.
+pub(super) fn wrong(error: GenomeError) -> String {
+    format!("it sent a wrong genome: {error}")
+}
+
+/// The answer to an evaluation.
+pub(super) fn evaluated(answer: &Evaluated<'_>) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Answer<'a> {
+        fitness: &'a [u32],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        terms: Option<Vec<[u32; 5]>>,
+        left: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        done: Option<&'static str>,
+    }
+    let terms = |all: &[Terms]| all.iter().map(|terms| Term::ALL.map(|term| terms.of(term))).collect();
+    line(&Answer {
+        fitness: answer.fitness,
+        terms: answer.terms.map(terms),
+        left: answer.left,
+        done: answer.done.map(StopReason::name),
+    })
+}
+
+/// The answer to a population, the number of whose generation is given.
+pub(super) fn logged(generation: u64, done: Option<StopReason>) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Answer {
+        generation: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        done: Option<&'static str>,
+    }
+    line(&Answer { generation, done: done.map(StopReason::name) })
+}
+
+/// The answer to a program that ends the run.
+pub(super) fn stopped(done: StopReason) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Answer {
+        done: &'static str,
+    }
+    line(&Answer { done: done.name() })
+}
+
+fn line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(value).expect("what is sent has JSON");
+    line.push(b'\n');
+    line
+}
+
+/// Genomes, one after the other, and how many digits each has.
+#[derive(Default)]
+struct Genomes {
+    digits: Vec<u8>,
+    lengths: Vec<usize>,
+}
+
+impl<'de> Deserialize<'de> for Genomes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List(Genomes);
+        impl<'de> Visitor<'de> for List {
+            type Value = Genomes;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a list of genomes")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Genomes, A::Error> {
+                while let Some(length) = list.next_element_seed(Genome(&mut self.0.digits))? {
+                    self.0.lengths.push(length);
+                }
+                Ok(self.0)
+            }
+        }
+        deserializer.deserialize_seq(List(Self::default()))
+    }
+}
+
+/// Reads one genome, a list of digits or a text of one character a digit, behind others; its length is the value.
+struct Genome<'a>(&'a mut Vec<u8>);
+
+impl<'de> de::DeserializeSeed<'de> for Genome<'_> {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Genome<'_> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a genome: a list of digits, or a text of them")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut digits: A) -> Result<usize, A::Error> {
+        let before = self.0.len();
+        while let Some(digit) = digits.next_element()? {
+            self.0.push(digit);
+        }
+        Ok(self.0.len() - before)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<usize, E> {
+        let before = self.0.len();
+        for character in text.chars() {
+            let digit = character.to_digit(36).filter(|_| !character.is_ascii_uppercase());
+            let digit = digit.ok_or_else(|| {
+                E::invalid_value(de::Unexpected::Char(character), &"a digit 0 to 9 or a to z")
+            })?;
+            self.0.push(digit as u8);
+        }
+        Ok(self.0.len() - before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(Vec<u8>, bool), String> {
+        match Request::read(text.as_bytes(), 4)? {
+            Request::Evaluate(digits, terms) => Ok((digits, terms)),
+            Request::Population(digits) => Ok((digits, false)),
+            Request::Stop => Ok((Vec::new(), false)),
+        }
+    }
+
+    #[test]
+    fn genomes_are_lists_or_texts() {
+        let digits = vec![1, 2, 3, 12, 4, 3, 2, 1];
+        assert_eq!(read(r#"{"evaluate":[[1,2,3,12],[4,3,2,1]],"terms":true}"#), Ok((digits.clone(), true)));
+        assert_eq!(read(r#"{"population":["123c",[4,3,2,1]]}"#), Ok((digits, false)));
+        assert_eq!(read(r#"{"stop":true}"#), Ok((Vec::new(), false)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let said = |text: &str| read(text).expect_err("a bad line");
+        assert!(
+            said("hello\n").starts_with("it sent `hello`: expected value at line 1"),
+            "{}",
+            said("hello\n")
+        );
+        assert_eq!(
+            said(r#"{"evaluate":[[1,2,3,4],[1,2,3]]}"#),
+            "it sent a wrong genome: genome 1 has 3 digits, not 4"
+        );
+        assert!(said(r#"{"evaluate":[[1,2,3,300]]}"#).contains("integer `300`"));
+        assert!(said(r#"{"evaluate":["12A4"]}"#).contains("character `A`"));
+        assert!(said(r#"{"evaluate":[[1,2,3,4]],"fitness":[0]}"#).contains("unknown field `fitness`"));
+        for text in ["{}", r#"{"evaluate":[],"stop":true}"#, r#"{"population":[],"terms":true}"#] {
+            assert!(said(text).ends_with("one of `evaluate`, `population` and `stop` is expected"), "{text}");
+        }
+        let long = said(&"é".repeat(500));
+        assert!(long.len() < 200, "{long}");
+    }
+}

@@ -1,0 +1,168 @@
+//! Programs in the place of an algorithm: what they are told, what becomes of them, and that what they make is as good as
+//! what kenga makes.
+
+use std::fs;
+use std::process::{Child, Stdio};
+
+use crate::lab::Lab;
+use crate::resume::wait_while_running;
+use crate::signals::send;
+
+/// A script that asks for one wrong genome of the 2x2 until the run is done, and logs a population after each.
+const STEADY: &str = "\
+read greeting || exit 0
+echo $$ >> processes; echo \"$greeting\" >> greetings
+while :; do
+    echo '{\"evaluate\":[[1,1,2,1]]}'; read answer; case $answer in *done*) break;; esac
+    echo '{\"population\":[[1,1,2,1]]}'; read answer; case $answer in *done*) break;; esac
+done
+";
+
+fn config(keys: &str) -> String {
+    format!(
+        "puzzles = ['2x2.json']\nreplicates = 3\nbudget.evaluations = 5\n[algorithm]\nname = 'program'\n\
+         command = ['sh', 'steady.sh']\n{keys}"
+    )
+}
+
+/// A lab with a folder `study` of a configuration, a script and a puzzle.
+fn lab(script: &str, keys: &str) -> Lab {
+    let lab = Lab::new();
+    lab.write(
+        "study/2x2.json",
+        r#"{"id":"p","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[1,0]]},{"op":"+","target":3,"cells":[[0,1],[1,1]]}],"solution":[[1,2],[2,1]]}"#,
+    );
+    lab.write("study/steady.sh", script);
+    lab.write("study/c.toml", config(keys));
+    lab
+}
+
+const RUN: [&str; 4] = ["--config", "study/c.toml", "--out", "o"];
+
+#[test]
+fn a_program_runs_as_an_algorithm_of_kengas_own() {
+    let lab = lab(STEADY, "");
+    lab.run(&RUN);
+    let rows = lab.read("o/runs.csv");
+    assert!(rows.contains("\n0,p,0,0,false,false,,5,0,3,14,1,0,evaluations,,1,1 1/2 1\n"), "{rows}");
+    // The fifth evaluation ends the run: four generations.
+    assert_eq!(lab.read("o/convergence.csv").lines().count(), 1 + 3 * 4);
+    assert_eq!(lab.read("study/processes").lines().count(), 3, "a process a run");
+    let greetings = lab.read("study/greetings");
+    assert!(!greetings.contains("solution"), "{greetings}");
+    // The number of threads changes nothing, nor does a plan or a shard.
+    lab.run(&["--config", "study/c.toml", "--out", "many", "--jobs", "4"]);
+    assert_eq!(lab.decided("many"), lab.decided("o"));
+    let (code, found) = lab.validate(&["o", "--replay", "all", "--programs", "study"]);
+    assert_eq!((code, &found["replayed"]), (0, &3.into()), "{found}");
+}
+
+#[test]
+fn a_folder_is_resumed_where_its_programs_are() {
+    let lab = lab(STEADY, "");
+    lab.run(&[&RUN[..], &["--runs", "2"]].concat());
+    lab.run(&["--resume", "o", "--runs", "3", "--programs", "study"]);
+    lab.run(&["--config", "study/c.toml", "--out", "whole"]);
+    assert_eq!(lab.decided("o"), lab.decided("whole"));
+}
+
+#[test]
+fn a_plan_starts_programs_beside_itself() {
+    let lab = lab(STEADY, "");
+    lab.run(&RUN);
+    let plan = lab.kenga(&["sweep", "plan", "--config", "study/c.toml", "-o", "study/plan.json"]);
+    assert_eq!(plan.code, 0, "{}", plan.stderr);
+    let ended = lab.kenga(&["sweep", "run", "study/plan.json", "-o", "planned", "--quiet"]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
+    assert_eq!(lab.decided("planned"), lab.decided("o"));
+}
+
+#[test]
+fn a_process_may_take_many_runs() {
+    let script = format!("while :; do\n{STEADY}done");
+    let lab = lab(&script, "reuse = true");
+    lab.run(&[&RUN[..], &["--runs", "6", "--jobs", "1"]].concat());
+    let processes = lab.read("study/processes");
+    let first = processes.lines().next().expect("one began");
+    assert!(processes.lines().count() == 6 && processes.lines().all(|id| id == first), "{processes}");
+}
+
+#[test]
+fn a_sweep_varies_options() {
+    let lab = lab(
+        STEADY,
+        "options = { rate = 0.5, deep = { a = 1 } }\n[sweep]\n'algorithm.options.rate' = [0.1, 0.2]",
+    );
+    lab.run(&[&RUN[..], &["--runs", "1", "--jobs", "1"]].concat());
+    let greetings = lab.read("study/greetings");
+    for told in [r#""options":{"rate":0.1,"deep":{"a":1}}"#, r#""options":{"rate":0.2,"deep":{"a":1}}"#] {
+        assert_eq!(greetings.matches(told).count(), 1, "{greetings}");
+    }
+    let seeds: Vec<&str> = greetings.lines().map(|line| line.split(',').nth(2).expect("a seed")).collect();
+    assert!(
+        seeds[0] == seeds[1] && seeds[0].starts_with("\"seed\":"),
+        "settings are compared on the same starts"
+    );
+}
+
+#[test]
+fn what_goes_wrong_with_the_keys_is_said() {
+    for (keys, said) in [
+        ("comand = ['sh']", "did you mean `command`?"),
+        ("timeout = 0", "`timeout` takes a number from 0.001 to 1000000000, not 0"),
+        ("options = 3", "`options` takes a table, not 3"),
+    ] {
+        let ended = lab(STEADY, keys).kenga(&[&["run"][..], &RUN].concat());
+        assert!(ended.code == 2 && ended.stderr.contains(said), "{keys}\n{}", ended.stderr);
+    }
+    let lab = lab(STEADY, "");
+    for (set, said) in [
+        ("algorithm.command=[]", "`command` is empty"),
+        ("budget={moves=5}", "set evaluations in [budget]"),
+        ("algorithm={name='portfolio',stages=[{name='program',command=['sh']}]}", "cannot be a stage"),
+        ("algorithm={name='islands',island={name='program',command=['sh']}}", "no population of its own"),
+    ] {
+        let ended = lab.kenga(&["run", "--config", "study/c.toml", "--out", "o", "--set", set]);
+        assert!(ended.code == 2 && ended.stderr.contains(said), "{set}\n{}", ended.stderr);
+    }
+}
+
+/// Starts kenga with a program that starts another and says nothing; both have said who they are.
+fn hung(lab: &Lab) -> Child {
+    let mut kenga = lab
+        .command(&[&["run"][..], &RUN, &["--jobs", "1"]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let told = || fs::read_to_string(lab.path("study/children")).is_ok_and(|text| text.lines().count() == 2);
+    assert!(wait_while_running(&mut kenga, told), "it ended too soon");
+    kenga
+}
+
+#[test]
+fn programs_die_with_kenga_and_take_what_they_have_started_along() {
+    for signal in ["-INT", "-TERM", "-KILL"] {
+        let lab = lab("read greeting; sleep 1000 & echo $! > c; echo $$ >> c; mv c children; wait", "");
+        let mut kenga = hung(&lab);
+        send(signal, &kenga);
+        kenga.wait().expect("it ends");
+        for id in lab.read("study/children").lines() {
+            // Of a process that was killed nothing is left but its state Z, until it is waited for.
+            let state = || fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            while cfg!(target_os = "linux") && !matches!(state().split(' ').nth(2), None | Some("Z" | "X")) {
+                std::thread::yield_now();
+            }
+        }
+    }
+}
+
+#[test]
+fn cpu_time_is_that_of_the_program_too() {
+    let busy = STEADY.replace("while :; do", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; while :; do");
+    let lab = lab(&busy, "");
+    lab.run(&[&RUN[..], &["--runs", "1"]].concat());
+    let cpu_s: f64 = lab.row("o/timing.csv", 1)[1].parse().expect("a number");
+    // A clock of hundredths, and a loop that takes several.
+    assert!(cfg!(not(target_os = "linux")) || cpu_s >= 0.01, "{cpu_s}");
+}
