@@ -116,9 +116,11 @@ fn what_goes_wrong_with_the_keys_is_said() {
         assert!(ended.code == 2 && ended.stderr.contains(said), "{keys}\n{}", ended.stderr);
     }
     let lab = lab(STEADY, "");
+    lab.write("study/moves.toml", config("").replace("evaluations", "moves"));
+    let ended = lab.kenga(&["run", "--config", "study/moves.toml"]);
+    assert!(ended.code == 2 && ended.stderr.contains("set evaluations in [budget]"), "{}", ended.stderr);
     for (set, said) in [
         ("algorithm.command=[]", "`command` is empty"),
-        ("budget={moves=5}", "set evaluations in [budget]"),
         ("algorithm={name='portfolio',stages=[{name='program',command=['sh']}]}", "cannot be a stage"),
         ("algorithm={name='islands',island={name='program',command=['sh']}}", "no population of its own"),
     ] {
