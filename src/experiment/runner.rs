@@ -246,7 +246,7 @@ impl<'a> Runner<'a> {
             stop: outcome.stop,
             failure: algorithm.failure().cloned(),
             // A promise that a program broke: what was solved was in reach.
-            dead_at: recorded.dead_at.filter(|_| solution.is_none()),
+            dead_at: recorded.dead_at.filter(|_| !solved),
             samples: recorded.samples,
             migrations: recorded.migrations,
             broken: match found {

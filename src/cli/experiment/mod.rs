@@ -20,8 +20,8 @@ use crate::experiment::{
 use crate::puzzle::Puzzle;
 use crate::report::several;
 use crate::results::{Folder, ResultsError, RunRow, read_plan};
-use failures::Failures;
 use crate::search::algorithms::Programs;
+use failures::Failures;
 use live::Live;
 
 pub(super) use verdict::{cells, columns};

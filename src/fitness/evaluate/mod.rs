@@ -83,6 +83,11 @@ impl Fitness {
         self.clues[group].as_ref()
     }
 
+    /// How clues are measured.
+    pub fn measure(&self) -> CageMeasure {
+        self.measure
+    }
+
     /// The weights.
     pub fn weights(&self) -> &Weights {
         &self.weights

@@ -205,18 +205,20 @@ impl Process {
     }
 
     /// Waits for a line.
-    pub(super) fn line(&self, guard: &mut Guard, timeout_s: f64) -> Result<Vec<u8>, Silence> {
-        let clock = Clock::start();
+    pub(super) fn line(&mut self, guard: &mut Guard, timeout_s: f64) -> Result<Vec<u8>, Silence> {
+        let (clock, mut is_over) = (Clock::start(), false);
         loop {
             match self.requests.recv_timeout(SLICE) {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::TooLong) => return Err(Silence::TooLong),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
                 Err(RecvTimeoutError::Timeout) if guard.cuts() => return Err(Silence::Cut),
+                // What the child has started may hold its output open.
+                Err(RecvTimeoutError::Timeout) if is_over => return Err(Silence::Ended),
                 Err(RecvTimeoutError::Timeout) if clock.past(Some(timeout_s)) => {
                     return Err(Silence::Timeout);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => is_over = has_ended(&mut self.child),
             }
         }
     }

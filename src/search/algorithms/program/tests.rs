@@ -108,7 +108,8 @@ fn a_solution_ends_a_batch_and_the_run() {
 fn populations_are_generations() {
     let budget = Budget { generations: Some(1), ..Stage::new().budget };
     let stage = Stage { budget, ..Stage::new() };
-    let log = r#"echo '{"population":[[1,1,2,1],[2,2,1,1]]}'; read answer || exit; echo "$answer" >> answers; "#;
+    let log =
+        r#"echo '{"population":[[1,1,2,1],[2,2,1,1]]}'; read answer || exit; echo "$answer" >> answers; "#;
     let (outcome, _) = stage.play(&format!("read greeting; {ASK} {log} {log} {log}"));
     assert_eq!((outcome.stop, outcome.spent.generations), (StopReason::Generations, 1));
     assert_eq!(stage.read("answers"), "{\"generation\":0}\n{\"generation\":1,\"done\":\"generations\"}\n");
