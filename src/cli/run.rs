@@ -20,7 +20,7 @@ use crate::results::{Folder, free_folder, latest_folder};
   kenga run --config configs/ga.toml --puzzle my.txt --runs 20 --seed 7
   kenga run --config configs/ga.toml --set algorithm.island.mutation.rate=0.05
   kenga run --config configs/sweep-smoke.toml              a sweep of settings
-  kenga run --resume results/long                          finish it, and try failed runs again
+  kenga run --resume results/long                          finish it
   kenga run --resume results/long --runs 200               add replicates
   kenga run --config configs/ga.toml -o results/long --resume
   kenga run --config configs/pyevolve-4x4.toml --runs 1 --statistics 100")]

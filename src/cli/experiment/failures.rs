@@ -4,8 +4,7 @@ use std::path::Path;
 
 use miette::Report;
 
-use crate::cli::io::input::resume;
-use crate::experiment::{Halt, Plan};
+use crate::experiment::Plan;
 use crate::report::{failures, several};
 use crate::results::{FailureRow, Folder};
 
@@ -46,8 +45,8 @@ impl Failures {
         self.0.iter().map(|reason| reason.runs).sum()
     }
 
-    /// What people should know of them; empty without any.
-    pub(super) fn text(&self, path: &Path, halt: Halt) -> String {
+    /// What people should know of them, and the command that tries them again, if there is one; empty without any.
+    pub(super) fn text(&self, path: &Path, again: Option<&str>) -> String {
         let Some(words) = failures(self.runs()) else { return String::new() };
         let named = self.0.iter().take(NAMED).map(|Reason { text, first, runs }| match runs {
             1 => format!("  run {first}: {text}\n"),
@@ -57,10 +56,7 @@ impl Failures {
         let file = path.join(FILE);
         let more =
             format!("{} has every reason, and what the program wrote to standard error.", file.display());
-        let again = match halt {
-            Halt::Complete => format!(" Try them again with:\n  {}", resume(path)),
-            Halt::Interrupted => String::new(),
-        };
+        let again = again.map_or_else(String::new, |command| format!(" Try them again with:\n  {command}"));
         format!("{words} Why:\n{named}{more}{again}\n")
     }
 }

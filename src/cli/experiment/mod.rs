@@ -21,8 +21,10 @@ use crate::puzzle::Puzzle;
 use crate::report::several;
 use crate::results::{Folder, ResultsError, RunRow, read_plan};
 use crate::search::algorithms::Programs;
+use crate::text::quoted;
 use failures::Failures;
 use live::Live;
+use verdict::Ending;
 
 pub(super) use verdict::{cells, columns};
 
@@ -171,10 +173,21 @@ pub(super) struct ProgramsArgs {
 impl ProgramsArgs {
     /// The place of programs; `file` is the configuration or the plan.
     pub(super) fn beside(&self, file: Option<&str>) -> Arc<Programs> {
-        let beside = file.filter(|file| *file != "-").and_then(|file| Path::new(file).parent());
-        let folder = self.folder.clone().or_else(|| beside.map(Path::to_owned));
         let guardian = env::current_exe().map(|kenga| vec![kenga.into(), "guardian".into()]);
-        Arc::new(Programs::new(folder, guardian.unwrap_or_default()))
+        Arc::new(Programs::new(self.folder(file), guardian.unwrap_or_default()))
+    }
+
+    fn folder(&self, file: Option<&str>) -> Option<PathBuf> {
+        let beside = file.filter(|file| *file != "-").and_then(|file| Path::new(file).parent());
+        self.folder.clone().or_else(|| beside.map(Path::to_owned))
+    }
+
+    /// The command that continues a folder of a plan, its programs where they are now.
+    fn resume(&self, file: Option<&str>, plan: &Plan, path: &Path) -> String {
+        match self.folder(file).filter(|folder| plan.can_fail() && *folder != Path::new("")) {
+            Some(folder) => format!("{} --programs {}", resume(path), quoted(&folder.display().to_string())),
+            None => resume(path),
+        }
     }
 }
 
@@ -227,6 +240,7 @@ pub(super) fn execute(
     folder.write_facts(plan, &runner)?;
     let done = folder.done().clone();
     let remaining = RemainingRuns { shard, done: &done, race: None };
+    let again = execution.programs.resume(file, plan, folder.path());
     let halt = {
         let mut solved = 0;
         Folder::each(folder.path(), |row: RunRow| solved += u64::from(row.solved))?;
@@ -241,15 +255,16 @@ pub(super) fn execute(
         }
     };
     let halt = halt.map_err(|error| {
-        let (path, command) = (folder.path().display(), resume(folder.path()));
-        let help = format!("{path} is intact; fix the problem, then continue with: {command}");
+        let path = folder.path().display();
+        let help = format!("{path} is intact; fix the problem, then continue with: {again}");
         miette!(help = help, "the experiment stopped: {}", with_sources(&error))
     })?;
     if halt == Halt::Complete {
         folder.finish()?;
     }
     let failures = Failures::read(plan, folder.path())?;
-    let done = print(&verdict::text(execution, plan, &runner, folder.path(), halt, &failures)?)?;
+    let ending = Ending { halt, failures: &failures, again: &again };
+    let done = print(&verdict::text(execution, plan, &runner, folder.path(), &ending)?)?;
     Ok(match halt {
         Halt::Complete if failures.runs() > 0 => Exit::No,
         Halt::Complete => done,

@@ -23,14 +23,20 @@ const LINES: usize = 60;
 /// How many puzzles have their best grid drawn.
 const DRAWN: usize = 4;
 
+/// How an experiment has ended, and the command that goes on with it.
+pub(super) struct Ending<'a> {
+    pub(super) halt: Halt,
+    pub(super) failures: &'a Failures,
+    pub(super) again: &'a str,
+}
+
 /// The text that the command prints at its end.
 pub(super) fn text(
     args: &ExecutionArgs,
     plan: &Plan,
     runner: &Runner<'_>,
     path: &Path,
-    halt: Halt,
-    failures: &Failures,
+    ending: &Ending<'_>,
 ) -> Result<String, Report> {
     if args.quiet {
         return Ok(String::new());
@@ -44,9 +50,9 @@ pub(super) fn text(
     Folder::each(path, |row| builder.add(row))?;
     let summaries = builder.finish();
     let table = || summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
-    let closing = || closing(plan, path, halt, &summaries, failures);
+    let closing = || closing(plan, path, ending, &summaries);
     Ok(match args.form.format() {
-        TableFormat::Json => as_json(plan, runner, path, halt, &summaries),
+        TableFormat::Json => as_json(plan, runner, path, ending.halt, &summaries),
         TableFormat::Text => {
             let view = terminal::view();
             let shown =
@@ -95,7 +101,8 @@ fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: us
 }
 
 /// How the experiment has ended, and where its results are.
-fn closing(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary], failures: &Failures) -> String {
+fn closing(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary]) -> String {
+    let Ending { halt, failures, again } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
         text += "Calls on different puzzles cannot be pooled: `kenga compare` shows them by puzzle.\n";
@@ -104,9 +111,9 @@ fn closing(plan: &Plan, path: &Path, halt: Halt, summaries: &[Summary], failures
     if cut > 0 {
         text += &format!("{} stopped by the time limit and cannot be reproduced.\n", several(cut, "run"));
     }
-    text += &failures.text(path, halt);
+    text += &failures.text(path, Some(again).filter(|_| halt == Halt::Complete));
     if halt == Halt::Interrupted {
-        text += &format!("Interrupted: finished runs are kept. Continue with:\n  {}\n", resume(path));
+        text += &format!("Interrupted: finished runs are kept. Continue with:\n  {again}\n");
     }
     text + &format!("Results in {}\n", path.display())
 }
