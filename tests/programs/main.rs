@@ -10,6 +10,8 @@ mod dead;
 mod errors;
 mod every;
 mod export;
+#[cfg(unix)]
+mod failed;
 mod family;
 mod full_disk;
 mod help;

@@ -1,0 +1,274 @@
+//! Runs of programs that fail: what is kept and said of them, and that they are tried again until they do not.
+
+use std::fs;
+use std::process::Stdio;
+
+use crate::lab::{Ended, Lab, sum_again, well};
+use crate::resume::wait_while_running;
+
+/// A program that asks for one wrong genome after the other, unless it breaks down: after as many evaluations as the file
+/// `evaluations` says, at the starts that the file `bad` names. It counts its starts.
+const PROGRAM: &str = "\
+read greeting
+echo start >> starts
+start=$(($(wc -l < starts)))
+left=1000
+for bad in $(cat bad); do [ $bad = $start ] && left=$(cat evaluations); done
+while [ $left -gt 0 ]; do
+    echo '{\"evaluate\":[[1,1,2,1]]}'; read answer; case $answer in *done*) exit 0;; esac
+    [ $left != 2 ] && [ $left != 998 ] || { echo '{\"population\":[[1,1,2,1]]}'; read answer; }
+    left=$((left - 1))
+done
+[ -e patience ] && sleep 1000
+echo 'Traceback:' >&2; echo '  \"bad\", line 7' >&2
+exit 3
+";
+
+const CONFIG: &str = "\
+puzzles = ['2x2.json']
+replicates = 6
+budget.evaluations = 5
+record = { groups = true }
+[algorithm]
+name = 'program'
+command = ['sh', 'program.sh']
+";
+
+/// A built-in algorithm beside the program.
+const MIXED: &str = "\
+puzzles = ['2x2.json']
+replicates = 6
+budget.evaluations = 5
+[sweep]
+algorithm = [{ name = 'random' }, { name = 'program', command = ['sh', 'program.sh'] }]
+";
+
+/// The program breaks down at these starts, after so many evaluations.
+fn lab(config: &str, bad: &str, evaluations: u32) -> Lab {
+    let lab = Lab::new();
+    lab.write(
+        "2x2.json",
+        r#"{"id":"p","size":2,"cages":[{"op":"+","target":6,"cells":[[0,0],[0,1],[1,0],[1,1]]}]}"#,
+    );
+    lab.write("program.sh", PROGRAM);
+    lab.write("c.toml", config);
+    mend(&lab, bad);
+    lab.write("evaluations", evaluations.to_string());
+    lab
+}
+
+/// Lets the program break down at these starts from now on, and forget its starts.
+fn mend(lab: &Lab, bad: &str) {
+    lab.write("bad", bad);
+    lab.write("starts", "");
+}
+
+const RUN: [&str; 5] = ["run", "--config", "c.toml", "--jobs", "1"];
+
+/// `kenga run` with failures, to the folder `out`.
+fn failing(lab: &Lab, out: &str, args: &[&str]) -> Ended {
+    let ended = lab.kenga(&[&RUN[..], &["--out", out], args].concat());
+    assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
+    ended
+}
+
+/// Every file but the times, by name.
+fn files(lab: &Lab, folder: &str) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(lab.path(folder)).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
+    let mut names: Vec<String> = names.filter(|name| name != "timing.csv").collect();
+    names.sort();
+    names.into_iter().map(|name| (name.clone(), lab.bytes(&format!("{folder}/{name}")))).collect()
+}
+
+/// The same experiment without failures, in `whole`.
+fn whole(lab: &Lab, args: &[&str]) -> Vec<(String, Vec<u8>)> {
+    mend(lab, "");
+    lab.run(&[&RUN[1..], &["--out", "whole"], args].concat());
+    files(lab, "whole")
+}
+
+#[test]
+fn a_failed_run_has_its_row_its_reason_and_exit_code_1() {
+    let lab = lab(CONFIG, "2 5", 3);
+    let ended = failing(&lab, "o", &[]);
+    for said in [
+        "The program of 2 runs failed: they count as unsolved. Why:",
+        "run 1: it ended before the run did: exit status: 3 (2 runs)",
+        "failures.csv has every reason, and what the program wrote to standard error.",
+        "kenga run --resume o",
+    ] {
+        assert!(ended.stdout.contains(said), "{said}\n{}", ended.stdout);
+    }
+    let rows = lab.read("o/runs.csv");
+    assert!(rows.contains("\n1,p,0,1,false,false,,3,0,0,"), "{rows}");
+    assert_eq!(rows.lines().filter(|row| row.contains(",failed,")).count(), 2);
+    let reason = "it ended before the run did: exit status: 3,\"Traceback:\n  \"\"bad\"\", line 7\"\n";
+    assert_eq!(
+        lab.read("o/failures.csv"),
+        format!("run,puzzle,setting,replicate,reason,stderr\n1,p,0,1,{reason}4,p,0,4,{reason}")
+    );
+    assert!(lab.read("o/checksums.txt").contains("  failures.csv\n"));
+    let (code, found) = lab.validate(&["o", "--replay", "all"]);
+    assert_eq!((code, &found["failed"], &found["replayed"]), (0, &2.into(), &4.into()), "{found}");
+    // To try them again and fail again is no better.
+    mend(&lab, "1 2");
+    let ended = failing(&lab, "o", &["--resume", "--json"]);
+    assert_eq!(ended.stderr, "note: 2 failed runs are tried again\n");
+    let summary: serde_json::Value = serde_json::from_str(&ended.stdout).expect("JSON");
+    assert_eq!((&summary["failed"], &summary["puzzles"][0]["failed"]), (&2.into(), &2.into()));
+    assert_eq!(lab.read("o/runs.csv"), rows);
+}
+
+#[test]
+fn the_command_that_tries_again_says_where_the_programs_are() {
+    let lab = lab(CONFIG, "1", 3);
+    for name in ["2x2.json", "program.sh", "bad", "starts", "evaluations"] {
+        lab.write(&format!("my study/{name}"), lab.bytes(name));
+    }
+    lab.write("my study/c.toml", CONFIG);
+    let ended = lab.kenga(&["run", "--config", "my study/c.toml", "--jobs", "1", "--out", "o"]);
+    let command = "kenga run --resume o --programs 'my study'\n";
+    assert!(ended.code == 1 && ended.stdout.contains(command), "{}{}", ended.stdout, ended.stderr);
+    assert_eq!(lab.kenga(&["run", "--resume", "o", "--programs", "my study"]).code, 0);
+}
+
+#[test]
+fn a_run_that_evaluated_nothing_has_no_best() {
+    let lab = lab(CONFIG, "1", 0);
+    failing(&lab, "o", &[]);
+    assert_eq!(lab.read("o/runs.csv").lines().nth(1), Some("0,p,0,0,false,false,,0,0,0,,,,failed,,,"));
+    let (code, found) = lab.validate(&["o"]);
+    assert_eq!(code, 0, "{found}");
+    // Nor has an experiment without any evaluation.
+    mend(&lab, "1 2 3 4 5 6");
+    failing(&lab, "none", &[]);
+    for line in ["report none -o none.html", "export none --to csv", "export none --to optuna -o journal.log"]
+    {
+        well(&lab, line);
+    }
+    well(&lab, "export o --to ioh -o ioh");
+    assert!(lab.read("none.html").contains("The program of 6 runs failed: they count as unsolved."));
+}
+
+#[test]
+fn failed_runs_are_tried_again_and_end_with_the_same_bytes() {
+    for evaluations in [0, 3] {
+        let lab = lab(CONFIG, "1 4 6", evaluations);
+        failing(&lab, "o", &[]);
+        let whole = whole(&lab, &["--runs", "7"]);
+        mend(&lab, "");
+        let ended = lab.kenga(&["run", "--resume", "o", "--runs", "7", "--jobs", "1"]);
+        assert_eq!((ended.code, &*ended.stderr), (0, "note: 3 failed runs are tried again\n"));
+        assert_eq!(lab.read("starts").lines().count(), 4, "what did not fail is not made again");
+        assert!(files(&lab, "o") == whole);
+        assert_eq!(lab.read("o/timing.csv").lines().count(), 8);
+        assert_eq!(lab.validate(&["o", "--replay", "all"]).0, 0);
+    }
+}
+
+#[test]
+fn a_retry_that_is_killed_loses_nothing() {
+    let lab = lab(CONFIG, "1 3 5", 3);
+    failing(&lab, "o", &[]);
+    let whole = whole(&lab, &[]);
+    // The second try waits for ever.
+    mend(&lab, "2");
+    lab.write("patience", "");
+    let args = ["run", "--resume", "o", "--jobs", "1", "--quiet"];
+    let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
+    let lines = |name: &str| fs::read_to_string(lab.path(name)).unwrap_or_default().lines().count();
+    let waits = || lines("starts") == 2 && lines("o/.kenga-retry/runs.csv") == 2;
+    assert!(wait_while_running(&mut child, waits));
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let rows = lab.read("o/runs.csv");
+    assert_eq!(rows.lines().filter(|row| row.contains(",failed,")).count(), 3, "they are there until then");
+    let (code, found) = lab.validate(&["o"]);
+    assert_eq!((code, &found["failed"]), (0, &3.into()), "{found}");
+    mend(&lab, "");
+    let ended = lab.kenga(&args);
+    assert_eq!((ended.code, &*ended.stderr), (0, "note: 2 failed runs are tried again\n"));
+    assert_eq!(lab.read("starts").lines().count(), 2, "one had been tried");
+    assert!(files(&lab, "o") == whole);
+}
+
+#[test]
+fn in_a_sweep_other_algorithms_are_made_and_failures_count_as_unsolved() {
+    let lab = lab(MIXED, "2 3", 3);
+    let ended = failing(&lab, "o", &[]);
+    assert!(ended.stdout.contains("run 3: it ended before the run did"), "{}", ended.stdout);
+    assert_eq!(lab.read("o/runs.csv").lines().count(), 13);
+    let shown = well(&lab, "compare o");
+    assert!(shown.contains("The program of 2 runs failed: they count as unsolved."), "{shown}");
+    well(&lab, "report o -o page.html");
+    assert!(lab.read("page.html").contains("The program of 2 runs failed: they count as unsolved."));
+    assert_eq!(well(&lab, "export o --to csv").lines().filter(|row| row.contains(",failed,")).count(), 2);
+    let whole = whole(&lab, &[]);
+    mend(&lab, "");
+    assert_eq!(lab.kenga(&["run", "--resume", "o"]).code, 0);
+    assert!(files(&lab, "o") == whole);
+    // Without a program there is no such file.
+    lab.run(&["--config", "ga.toml", "--out", "own"]);
+    assert!(!lab.path("own/failures.csv").exists());
+}
+
+#[test]
+fn a_shard_tries_its_failed_runs_again() {
+    let lab = lab(MIXED, "2", 3);
+    let whole = whole(&lab, &[]);
+    well(&lab, "sweep plan --config c.toml -o plan.json");
+    let run = |shard: &str| {
+        let args = ["sweep", "run", "plan.json", "--shard", shard, "-o", "shards", "--resume", "--jobs", "1"];
+        lab.kenga(&[&args[..], &["--quiet"]].concat()).code
+    };
+    mend(&lab, "2");
+    assert_eq!((run("1/4"), run("0/4"), run("2/4"), run("3/4")), (1, 0, 0, 0));
+    mend(&lab, "");
+    assert_eq!(run("1/4"), 0);
+    well(&lab, "sweep merge plan.json shards -o merged");
+    assert!(files(&lab, "merged") == whole);
+}
+
+#[test]
+fn false_claims_of_failures_are_refuted() {
+    let lab = lab(CONFIG, "2 5", 3);
+    failing(&lab, "o", &[]);
+    let refuted = |name: &str, change: &dyn Fn(String) -> String, said: &str| {
+        lab.copy("o", "t");
+        lab.change(&format!("t/{name}"), change);
+        sum_again(&lab.path("t"));
+        let ended = lab.kenga(&["validate", "t", "--replay", "0"]);
+        assert!(ended.code == 1 && ended.stdout.contains(said), "{said}\n{}{}", ended.stdout, ended.stderr);
+    };
+    let cut = |text: String| text[..text.find("4,p").expect("its row")].to_owned();
+    refuted("failures.csv", &cut, "run 4 has no reason in failures.csv");
+    refuted("failures.csv", &|text| text.replace("4,p,0,4", "3,p,0,3"), "run 3: it did not fail");
+    refuted(
+        "failures.csv",
+        &|text| text.replace("4,p,0,4", "4,p,0,2"),
+        "puzzle, setting or replicate differs",
+    );
+    refuted("runs.csv", &|text| text.replacen(",failed,", ",stalled,", 1), "run 1: it did not fail");
+    refuted("runs.csv", &|text| text.replacen(",1 1/2 1\n", ",\n", 1), "the grid is missing");
+}
+
+#[test]
+fn a_program_that_does_not_follow_its_seed_is_not_reproducible() {
+    let lab = lab(CONFIG, "", 3);
+    lab.run(&[&RUN[1..], &["--out", "o"]].concat());
+    // It depends on how often it was started.
+    mend(&lab, "1 2 3 4 5 6");
+    let ended = lab.kenga(&["validate", "o", "--replay", "all"]);
+    assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
+    for said in [
+        "not reproducible: runs.csv, line 2: replaying run 0 gives a failure: it ended",
+        "no claim is refuted, but the program of some runs does not follow its seed",
+    ] {
+        assert!(ended.stdout.contains(said), "{said}\n{}", ended.stdout);
+    }
+    lab.change("program.sh", |text| text.replace("1,1,2,1", "2,1,2,1"));
+    mend(&lab, "");
+    let (code, found) = lab.validate(&["o"]);
+    assert_eq!((code, &found["findings"][0]["kind"]), (1, &"not reproducible".into()), "{found}");
+}
