@@ -214,6 +214,37 @@ fn in_a_sweep_other_algorithms_are_made_and_failures_count_as_unsolved() {
 }
 
 #[test]
+fn a_race_goes_on_from_its_first_failed_run() {
+    let lab = lab(&format!("{MIXED}method = 'race'\n"), "2 4", 3);
+    failing(&lab, "o", &[]);
+    let whole = whole(&lab, &[]);
+    mend(&lab, "");
+    let ended = lab.kenga(&["run", "--resume", "o", "--jobs", "1"]);
+    let note = "note: 2 failed runs are tried again, and all runs of the race after the first of them\n";
+    assert_eq!((ended.code, &*ended.stderr), (0, note));
+    assert_eq!(lab.read("starts").lines().count(), 5, "the first did not fail");
+    assert!(files(&lab, "o") == whole);
+}
+
+#[test]
+fn a_failed_run_costs_what_any_unsolved_one_does() {
+    let lab = lab(MIXED, "2 4", 2);
+    // It solves, unless it breaks down.
+    let solves = "[ $left = 1000 ] && { echo '{\"evaluate\":[[1,2,2,1]]}'; read answer; exit 0; }\nwhile";
+    lab.change("program.sh", |text| text.replace("while", solves));
+    failing(&lab, "o", &[]);
+    let found: serde_json::Value = serde_json::from_str(&well(&lab, "compare o --json")).expect("JSON");
+    let side = found["settings"]
+        .as_array()
+        .and_then(|all| all.iter().find(|side| side["name"] == "algorithm = program"));
+    let side = side.unwrap_or_else(|| panic!("{found}"));
+    assert_eq!((&side["runs"], &side["solved"]), (&6.into(), &4.into()));
+    // Four solve at once, two fail after 2 of 5 evaluations.
+    assert_eq!(side["par10"]["value"], (4.0 * 1.0 + 2.0 * 50.0) / 6.0);
+    assert_eq!(side["expected"]["value"], (4.0 * 1.0 + 2.0 * 2.0) / 4.0);
+}
+
+#[test]
 fn a_shard_tries_its_failed_runs_again() {
     let lab = lab(MIXED, "2", 3);
     let whole = whole(&lab, &[]);

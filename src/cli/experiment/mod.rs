@@ -234,8 +234,12 @@ pub(super) fn execute(
     }
     let mut folder = open()?;
     if let again @ 1.. = folder.tries_again() {
-        let are = if again == 1 { "is" } else { "are" };
-        print_note(&format!("note: {} {are} tried again", several(again, "failed run")));
+        let (are, first) = if again == 1 { ("is", "it") } else { ("are", "the first of them") };
+        let behind = match plan.settings.race {
+            Some(_) => format!(", and all runs of the race after {first}"),
+            None => String::new(),
+        };
+        print_note(&format!("note: {} {are} tried again{behind}", several(again, "failed run")));
     }
     folder.write_facts(plan, &runner)?;
     let done = folder.done().clone();

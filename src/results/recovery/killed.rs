@@ -1,6 +1,7 @@
 //! Programs that are killed before any change that they make: the next one goes on, or starts anew, and ends with the same
 //! bytes.
 
+use std::sync::Arc;
 use std::{fs, io};
 
 use super::*;
@@ -9,14 +10,18 @@ use crate::experiment::{Draft, RemainingRuns, RunRecord, Runner, Samples, Sink, 
 use crate::puzzle::formats;
 use crate::results::atomic::fault;
 use crate::results::files::CHECKSUMS;
-use crate::results::{Folder, merge, shard_folder};
+use crate::results::{Folder, Replay, merge, shard_folder, validate};
 use crate::search::Failure;
 
 const RACE: &str = "[sweep]\nmethod = 'race'\n'algorithm.mutation.rate' = [0.1, 0.5]\n";
 
 fn experiment(replicates: u64, sweep: &str) -> Plan {
+    planned(replicates, "{ name = 'genetic', population = 6 }", sweep)
+}
+
+fn planned(replicates: u64, algorithm: &str, sweep: &str) -> Plan {
     let text = format!(
-        "replicates = {replicates}\nbudget.evaluations = 40\nalgorithm = {{ name = 'genetic', population = 6 }}\n\
+        "replicates = {replicates}\nbudget.evaluations = 40\nalgorithm = {algorithm}\n\
          record = {{ every = 2, groups = true }}\n{sweep}"
     );
     let settings = Draft::read("a.toml", &text).and_then(Draft::settings).expect("a sound configuration");
@@ -25,8 +30,11 @@ fn experiment(replicates: u64, sweep: &str) -> Plan {
     Plan::new(settings, puzzles.expect("a sound puzzle"))
 }
 
-/// The plan of an experiment whose runs can fail.
+/// The plan of an experiment whose runs can fail; other algorithms make them all the same.
 fn of_programs(replicates: u64, sweep: &str) -> Plan {
+    if sweep.is_empty() {
+        return planned(replicates, "{ name = 'program', command = ['none'] }", sweep);
+    }
     let mut plan = experiment(replicates, sweep);
     plan.settings.all.iter_mut().for_each(|setting| setting.config.can_fail = true);
     plan
@@ -185,7 +193,8 @@ fn failed_runs_that_are_tried_again_and_killed_end_with_the_bytes_of_runs_that_d
         (RACE, [4, 4], &[4, 6], Shard::WHOLE),
     ] {
         let [few, many] = runs.map(|replicates| of_programs(replicates, sweep));
-        let [of_few, of_many] = [&few, &many]
+        let makers = runs.map(|replicates| experiment(replicates, sweep));
+        let [of_few, of_many] = [&makers[0], &makers[1]]
             .map(|plan| Runner::prepare(plan, 1, &Interrupt::default()).expect("the puzzle fits"));
         [&ended, &whole].iter().for_each(|path| drop(fs::remove_dir_all(path)));
         run_failing(&ended, &few, &of_few, shard, failed).expect("nothing else fails");
@@ -196,6 +205,10 @@ fn failed_runs_that_are_tried_again_and_killed_end_with_the_bytes_of_runs_that_d
             run(&torn, &many, &of_many, shard)
         };
         killed_at_every_change(again, |changes| {
+            if sweep.is_empty() {
+                let found = validate(&torn, Replay::Some(0), 1, Arc::default(), &(), &Interrupt::default());
+                assert_eq!(found.expect("it is readable").findings, [], "{changes} changes");
+            }
             at_last(&torn, &many, &of_many, shard).unwrap_or_else(|said| panic!("{changes} changes: {said}"));
             assert!(bytes(&torn) == bytes(&whole), "{changes} changes");
             let timing = fs::read_to_string(torn.join("timing.csv")).expect("it is there");
@@ -210,7 +223,8 @@ fn a_run_that_fails_again_is_listed_once_with_its_reason() {
     let place = tempfile::tempdir().expect("a folder");
     let [whole, again] = ["whole", "again"].map(|name| place.path().join(name));
     let plan = of_programs(5, "");
-    let runner = Runner::prepare(&plan, 1, &Interrupt::default()).expect("the puzzle fits");
+    let maker = experiment(5, "");
+    let runner = Runner::prepare(&maker, 1, &Interrupt::default()).expect("the puzzle fits");
     run_failing(&whole, &plan, &runner, Shard::WHOLE, &[3]).expect("nothing else fails");
     run_failing(&again, &plan, &runner, Shard::WHOLE, &[3, 1]).expect("nothing else fails");
     run_failing(&again, &plan, &runner, Shard::WHOLE, &[3]).expect("nothing else fails");
