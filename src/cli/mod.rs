@@ -6,7 +6,6 @@ mod completions;
 mod convert;
 mod experiment;
 mod export;
-mod guardian;
 mod list;
 mod man;
 mod partitions;
@@ -32,6 +31,7 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::report::wrap;
+use crate::search::algorithms::guard;
 use crate::text::printable;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use io::exit::{CommandResult, Exit, finish};
@@ -98,11 +98,17 @@ commands! {
     List: list,
     Completions: completions,
     Man: man,
-    Guardian: guardian,
 }
+
+/// The only argument of a kenga that kills what is left of programs when the kenga that has started it is gone.
+const GUARDIAN: &str = "--guardian";
 
 /// Runs the program on the arguments of the process and says how it ended.
 pub fn main() -> ExitCode {
+    if env::args_os().skip(1).eq([GUARDIAN]) {
+        guard(std::io::stdin().lock());
+        return ExitCode::SUCCESS;
+    }
     let colour = terminal::begin(env::args_os());
     match parse(env::args_os().collect(), colour) {
         Ok(cli) => finish(run(&cli.command)),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use miette::{Report, miette};
 
+use super::GUARDIAN;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, resume, whole};
 use super::io::output::{TableForm, print};
@@ -173,7 +174,7 @@ pub(super) struct ProgramsArgs {
 impl ProgramsArgs {
     /// The place of programs; `file` is the configuration or the plan.
     pub(super) fn beside(&self, file: Option<&str>) -> Arc<Programs> {
-        let guardian = env::current_exe().map(|kenga| vec![kenga.into(), "guardian".into()]);
+        let guardian = env::current_exe().map(|kenga| vec![kenga.into(), GUARDIAN.into()]);
         Arc::new(Programs::new(self.folder(file), guardian.unwrap_or_default()))
     }
 
