@@ -7,7 +7,6 @@ mod compile;
 mod tuples;
 
 pub use compile::{Problem, Rule};
-pub use tuples::Tuples;
 pub(crate) use tuples::enumerate;
 
 /// The candidates of every cell, a mask of ranks each.
@@ -44,6 +43,44 @@ pub(crate) fn mask_of(ranks: impl IntoIterator<Item = u32>) -> u32 {
 /// The mask of the first `digits` ranks, 1 to 32 of them.
 pub(crate) fn full_mask(digits: usize) -> u32 {
     u32::MAX >> (32 - digits)
+}
+
+/// The tuples of one group, flat: `width` ranks per tuple, in lexical order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tuples {
+    width: usize,
+    ranks: Vec<u8>,
+}
+
+impl Tuples {
+    /// The number of tuples.
+    pub fn len(&self) -> usize {
+        self.ranks.len() / self.width
+    }
+
+    /// The tuple with this index.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn get(&self, index: usize) -> &[u8] {
+        &self.ranks[index * self.width..][..self.width]
+    }
+
+    /// Says whether there is no tuple, so that nothing satisfies the clue.
+    pub fn is_empty(&self) -> bool {
+        self.ranks.is_empty()
+    }
+
+    /// The ranks of all tuples, one tuple after the other.
+    #[inline]
+    pub fn ranks(&self) -> &[u8] {
+        &self.ranks
+    }
+
+    /// The tuples, each `width` ranks in the order of the group's cells.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.ranks.chunks_exact(self.width)
+    }
 }
 
 /// Lists of indices, one after the other.

@@ -11,45 +11,7 @@ use std::sync::{Arc, OnceLock};
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
-use super::{Problem, bits, mask_of};
-
-/// The tuples of one group, flat: `width` ranks per tuple, in lexical order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tuples {
-    width: usize,
-    ranks: Vec<u8>,
-}
-
-impl Tuples {
-    /// The number of tuples.
-    pub fn len(&self) -> usize {
-        self.ranks.len() / self.width
-    }
-
-    /// The tuple with this index.
-    ///
-    /// # Panics
-    /// When there is none.
-    pub fn get(&self, index: usize) -> &[u8] {
-        &self.ranks[index * self.width..][..self.width]
-    }
-
-    /// Says whether there is no tuple, so that nothing satisfies the clue.
-    pub fn is_empty(&self) -> bool {
-        self.ranks.is_empty()
-    }
-
-    /// The ranks of all tuples, one tuple after the other.
-    #[inline]
-    pub fn ranks(&self) -> &[u8] {
-        &self.ranks
-    }
-
-    /// The tuples, each `width` ranks in the order of the group's cells.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.ranks.chunks_exact(self.width)
-    }
-}
+use super::{Problem, Tuples, bits, mask_of};
 
 /// The most tuples of a group in [`Problem::tables`].
 const MOST_TUPLES: usize = 1 << 15;
