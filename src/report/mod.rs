@@ -21,7 +21,9 @@ pub use prose::{columns, counted, duration, percent, plural, rounded, several, w
 pub use summary::{Summary, SummaryBuilder, table};
 pub use table::{Cell, Column, Field, Table, TableFormat, View};
 
+use crate::puzzle::{Grid, Puzzle};
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
+use figures::Overlay;
 use measurements::Measurements;
 
 /// The most puzzles with figures of their own; of more, some spread evenly from the easiest to the hardest.
@@ -29,6 +31,9 @@ const PARTS: usize = 6;
 
 /// The significance level of the verdict.
 const ALPHA: f64 = 0.05;
+
+/// The room of a puzzle that is drawn by itself, in pixels.
+const ROOM: f64 = 420.0;
 
 /// A report on a study.
 pub struct Report {
@@ -51,6 +56,18 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     Some(Report { page, figures })
 }
 
+/// Draws a puzzle as an SVG file with its id above: cells, cages, clues and given digits, and those of `grid` if there is one.
+///
+/// # Panics
+/// When the grid has another shape than the puzzle.
+pub fn svg(puzzle: &Puzzle, grid: Option<&Grid>) -> String {
+    if let Some(grid) = grid {
+        let (shape, expected) = ((grid.rows(), grid.cols()), (puzzle.rows(), puzzle.cols()));
+        assert_eq!(shape, expected, "grid and puzzle have one shape");
+    }
+    figures::picture(puzzle, ROOM, Overlay { grid, heat: None }).svg_file(&puzzle.id)
+}
+
 /// The comparison on each puzzle that has figures of its own, where there are several.
 fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
     let question = Question::new(study, &of.arms, Metric::Calls, ALPHA);
@@ -60,4 +77,22 @@ fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comp
     };
     let several = if of.puzzles > 1 { &*of.parts } else { &[] };
     several.iter().filter_map(on_puzzle).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::puzzle::formats;
+
+    #[test]
+    fn a_drawing_has_the_clues_and_the_digits_of_its_grid() {
+        let puzzle = formats::read("small", b"2\n3+ A1 A2\n3+ B1 B2\n").remove(0);
+        let puzzle = puzzle.unwrap_or_else(|error| panic!("{error}"));
+        let grid = Grid::parse("1 2/2 1", 2, 2).expect("a 2x2 grid");
+        let digits = |svg: &str| svg.matches(">1</text>").count();
+        let (bare, filled) = (svg(&puzzle, None), svg(&puzzle, Some(&grid)));
+        assert!(bare.contains("<svg") && bare.contains(">3+</text>") && bare.contains("small"));
+        assert_eq!((digits(&bare), digits(&filled)), (0, 2));
+    }
 }
