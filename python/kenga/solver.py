@@ -1,0 +1,62 @@
+"""The exact solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .puzzle import Puzzle
+from ._kenga import Error
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the exact solver found."""
+
+    #: ``unique`` (one solution and no other), ``multiple``, ``unsolvable``, ``solved`` (one was found, and a limit came
+    #: before another was found or excluded) or ``undecided`` (a limit came before the first).
+    status: str
+    #: The first solutions, ``int16[rows, cols]`` each; -1 stands in black cells.
+    solutions: list[NDArray[np.int16]] = field(repr=False)
+    #: How many were found.
+    count: int
+    #: There are no others.
+    count_is_exact: bool
+    #: Decisions of the search.
+    nodes: int
+    #: Seconds of CPU time.
+    cpu_s: float = field(compare=False)
+
+
+def solve(
+    puzzle: Puzzle,
+    count: int = 2,
+    *,
+    keep: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Answer:
+    """Solves a puzzle exactly. Other threads of Python go on meanwhile, and Ctrl-C ends it.
+
+    :param count: how many solutions to look for; the default tells whether the first is the only one
+    :param keep: how many of them to return; all that are looked for when absent, at most 1000
+    :param nodes: the most decisions
+    :param seconds: the most seconds of wall time
+    :raises Error: for a number below its least
+
+    >>> [empty] = Puzzle.read("." * 16)
+    >>> answer = solve(empty, count=1000, keep=1)
+    >>> answer.count, answer.count_is_exact, answer.status
+    (288, True, 'multiple')
+    >>> answer.solutions[0].shape
+    (4, 4)
+    """
+    for name, value, least in (("count", count, 1), ("keep", keep, 0), ("nodes", nodes, 0), ("seconds", seconds, 0)):
+        if value is not None and not value >= least:
+            raise Error(f"{name} is {value}, but must be at least {least}")
+    kept = min(count, 1000) if keep is None else keep
+    return Answer(*puzzle._puzzle.solve(count, kept, nodes, seconds))

@@ -1,0 +1,166 @@
+//! Puzzles, grids and the exact solver.
+
+use std::sync::Arc;
+
+use kenga::budget::Interrupt;
+use kenga::problem::Problem;
+use kenga::puzzle::{Failure, Grid, check, formats};
+use kenga::report::svg;
+use kenga::solver::{Limits, solve};
+use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+
+use crate::error::{error, report};
+use crate::wait::quietly;
+
+/// What stands for a cell without a digit.
+const NO_DIGIT: i16 = -1;
+
+/// A puzzle.
+#[pyclass(frozen, module = "kenga._kenga")]
+pub(crate) struct Puzzle(pub(crate) Arc<kenga::puzzle::Puzzle>);
+
+impl Puzzle {
+    fn new(puzzle: kenga::puzzle::Puzzle) -> Self {
+        Self(Arc::new(puzzle))
+    }
+
+    fn cell(&self, cell: usize) -> (usize, usize) {
+        (cell / self.0.cols(), cell % self.0.cols())
+    }
+
+    /// A grid of the puzzle's shape from an array, -1 for no digit.
+    fn grid(&self, digits: &PyReadonlyArray2<'_, i16>) -> PyResult<Grid> {
+        let digits = digits.as_array();
+        let (rows, cols) = (self.0.rows(), self.0.cols());
+        if digits.dim() != (rows, cols) {
+            let (found, other) = digits.dim();
+            return Err(error(format!("the grid has the shape ({found}, {other}), not ({rows}, {cols})")));
+        }
+        let cell = |digit: &i16| match *digit {
+            NO_DIGIT => Ok(None),
+            digit => u8::try_from(digit).map(Some).map_err(|_| error(format!("{digit} is no digit"))),
+        };
+        Ok(Grid::from_cells(rows, cols, digits.iter().map(cell).collect::<PyResult<_>>()?))
+    }
+}
+
+/// The cells of a grid, -1 for one without a digit.
+pub(crate) fn array<'py>(py: Python<'py>, grid: &Grid) -> Bound<'py, PyArray2<i16>> {
+    let cell = |cell: &Option<u8>| cell.map_or(NO_DIGIT, i16::from);
+    let flat = numpy::PyArray1::from_iter(py, grid.cells().iter().map(cell));
+    flat.reshape([grid.rows(), grid.cols()]).expect("a grid has rows * cols cells")
+}
+
+/// What the referee found: whether the grid is a solution, missing and foreign cells, and failures in words.
+type Findings = (bool, Vec<(usize, usize)>, Vec<(usize, usize)>, Vec<String>);
+
+#[pymethods]
+impl Puzzle {
+    /// The puzzles of a text; `name` is for errors and for the ids of puzzles that have none.
+    #[staticmethod]
+    fn read(py: Python<'_>, name: &str, text: &[u8]) -> PyResult<Vec<Self>> {
+        let puzzles = py.detach(|| formats::read(name, text));
+        let puzzle = |read: Result<_, formats::ReadError>| read.map(Self::new).map_err(|bad| report(&bad));
+        puzzles.into_iter().map(puzzle).collect()
+    }
+
+    #[getter]
+    fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    #[getter]
+    fn kind(&self) -> &str {
+        self.0.kind.name()
+    }
+
+    #[getter]
+    fn rows(&self) -> usize {
+        self.0.rows()
+    }
+
+    #[getter]
+    fn cols(&self) -> usize {
+        self.0.cols()
+    }
+
+    #[getter]
+    fn digits(&self) -> Vec<u16> {
+        self.0.digits().values().iter().map(|digit| u16::from(*digit)).collect()
+    }
+
+    /// The puzzle in a format.
+    fn text(&self, format: &str) -> PyResult<String> {
+        let Some(found) = formats::find(format) else {
+            let written = formats::TABLE.iter().filter(|format| format.is_written());
+            let names: Vec<&str> = written.map(|format| format.name).collect();
+            return Err(error(format!("there is no format `{format}`; known: {}", names.join(", "))));
+        };
+        formats::write(&self.0, found).map_err(error)
+    }
+
+    /// The text that is the same for equal puzzles, whatever their ids.
+    fn canonical(&self) -> String {
+        self.0.canonical_text()
+    }
+
+    /// Reads a text as a grid of the puzzle's shape.
+    fn parse<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyArray2<i16>>> {
+        let grid = Grid::parse(text, self.0.rows(), self.0.cols()).map_err(error)?;
+        Ok(array(py, &grid))
+    }
+
+    /// Judges a grid.
+    fn check(&self, digits: PyReadonlyArray2<'_, i16>) -> PyResult<Findings> {
+        let verdict = check(&self.0, &self.grid(&digits)?);
+        let cells = |cells: &[usize]| cells.iter().map(|cell| self.cell(*cell)).collect();
+        let failure = |Failure { group, reason }: &Failure| {
+            format!("{}: {reason}", self.0.group_name(&self.0.groups()[*group]))
+        };
+        Ok((
+            verdict.is_solution(),
+            cells(&verdict.missing),
+            cells(&verdict.foreign),
+            verdict.failures.iter().map(failure).collect(),
+        ))
+    }
+
+    /// Draws the puzzle, and a grid.
+    #[pyo3(signature = (digits = None))]
+    fn svg(&self, digits: Option<PyReadonlyArray2<'_, i16>>) -> PyResult<String> {
+        let grid = digits.map(|digits| self.grid(&digits)).transpose()?;
+        Ok(svg(&self.0, grid.as_ref()))
+    }
+
+    /// Solves the puzzle: status, solutions, their number, whether that is exact, decisions, seconds of CPU time.
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        count: u64,
+        keep: usize,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Answer<'py>> {
+        let (interrupt, puzzle) = (Interrupt::default(), Arc::clone(&self.0));
+        let limits = Limits { solutions: count, nodes, seconds };
+        let (outcome, solutions) = quietly(py, &interrupt, || {
+            let (problem, mut solutions) = (Problem::compile(&puzzle), Vec::new());
+            let outcome = solve(&problem, &limits, &interrupt, &mut |ranks| {
+                if solutions.len() < keep {
+                    solutions.push(problem.grid(ranks));
+                }
+            });
+            (outcome, solutions)
+        })?;
+        let solutions = solutions.iter().map(|grid| array(py, grid)).collect();
+        let status = outcome.status.name();
+        let found = i64::try_from(outcome.count).map_err(PyOverflowError::new_err)?;
+        let cpu_s = outcome.compile_s + outcome.search_s;
+        Ok((status, solutions, found, outcome.count_is_exact, outcome.nodes, cpu_s))
+    }
+}
+
+/// What the solver found; see [`Puzzle::solve`].
+type Answer<'py> = (&'static str, Vec<Bound<'py, PyArray2<i16>>>, i64, bool, u64, f64);
