@@ -61,6 +61,14 @@ impl AtomicFile {
         Ok(FileAppender { file, _before: Some(before) })
     }
 
+    /// Waits until a crash of the system cannot lose what was written.
+    ///
+    /// # Errors
+    /// When the system says so.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.draft.as_file().sync_all()
+    }
+
     /// Renames the file to its path, which must be free.
     ///
     /// # Errors

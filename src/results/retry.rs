@@ -163,5 +163,7 @@ fn woven(
             }
         }
     }
+    // It replaces the only copy of rows that cost much.
+    draft.sync().map_err(ResultsError::io("write", &path))?;
     Ok(draft)
 }

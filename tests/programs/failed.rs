@@ -153,10 +153,10 @@ fn a_run_that_evaluated_nothing_has_no_best() {
 
 #[test]
 fn failed_runs_are_tried_again_and_end_with_the_same_bytes() {
-    for evaluations in [0, 3] {
+    for (evaluations, set) in [(0, "record.gzip=false"), (3, "record.gzip=true")] {
         let lab = lab(CONFIG, "1 4 6", evaluations);
-        failing(&lab, "o", &[]);
-        let whole = whole(&lab, &["--runs", "7"]);
+        failing(&lab, "o", &["--set", set]);
+        let whole = whole(&lab, &["--runs", "7", "--set", set]);
         mend(&lab, "");
         let ended = lab.kenga(&["run", "--resume", "o", "--runs", "7", "--jobs", "1"]);
         assert_eq!((ended.code, &*ended.stderr), (0, "note: 3 failed runs are tried again\n"));
