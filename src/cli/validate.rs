@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::experiment::ProgramsArgs;
+use super::experiment::programs_in;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{read_whole, resume};
 use super::io::output::print;
@@ -22,6 +22,7 @@ use crate::results::{Finding, FindingKind, Replay, Validation, validate};
 #[command(after_help = "Examples:
   kenga validate results/ga
   kenga validate results/ga --replay all      replay every run
+  kenga validate results/own --programs examples/programs
   kenga validate results/ga --replay 0        only what needs no search")]
 pub(super) struct Args {
     /// A folder that `kenga run` has written
@@ -29,8 +30,9 @@ pub(super) struct Args {
     /// How many runs to replay, spread evenly, or `all`
     #[arg(long, value_name = "K|all", default_value = "3", value_parser = parse_replay)]
     replay: Replay,
-    #[command(flatten)]
-    programs: ProgramsArgs,
+    /// Replay runs of programs too, which are started in DIR: a folder can name any program
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -49,7 +51,14 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let found = {
         let counter = Counter::start("checking; runs replayed", None);
-        validate(&args.dir, args.replay, cores(), args.programs.beside(None), &counter, &interrupt)?
+        validate(
+            &args.dir,
+            args.replay,
+            cores(),
+            args.programs.clone().map(|folder| programs_in(Some(folder))),
+            &counter,
+            &interrupt,
+        )?
     };
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
@@ -86,6 +95,12 @@ fn describe(found: &Validation, dir: &Path) -> String {
             several(found.not_replayable, "run")
         );
     }
+    if found.not_started > 0 {
+        text += &format!(
+            "{} of programs not replayed: kenga starts them with --programs DIR\n",
+            several(found.not_started, "run")
+        );
+    }
     if found.failed > 0 {
         text += &format!("{} failed and cannot be replayed\n", several(found.failed, "run"));
     }
@@ -110,6 +125,7 @@ fn as_json(found: &Validation) -> String {
         "replayed": found.replayed,
         "not_replayable": found.not_replayable,
         "failed": found.failed,
+        "not_started": found.not_started,
         "missing": found.missing,
         "checksums": found.checksums,
     });

@@ -109,7 +109,7 @@ fn a_failed_run_has_its_row_its_reason_and_exit_code_1() {
         format!("run,puzzle,setting,replicate,reason,stderr\n1,p,0,1,{reason}4,p,0,4,{reason}")
     );
     assert!(lab.read("o/checksums.txt").contains("  failures.csv\n"));
-    let (code, found) = lab.validate(&["o", "--replay", "all"]);
+    let (code, found) = lab.validate(&["o", "--replay", "all", "--programs", "."]);
     assert_eq!((code, &found["failed"], &found["replayed"]), (0, &2.into(), &4.into()), "{found}");
     // To try them again and fail again is no better.
     mend(&lab, "1 2");
@@ -163,7 +163,7 @@ fn failed_runs_are_tried_again_and_end_with_the_same_bytes() {
         assert_eq!(lab.read("starts").lines().count(), 4, "what did not fail is not made again");
         assert!(files(&lab, "o") == whole);
         assert_eq!(lab.read("o/timing.csv").lines().count(), 8);
-        assert_eq!(lab.validate(&["o", "--replay", "all"]).0, 0);
+        assert_eq!(lab.validate(&["o", "--replay", "all", "--programs", "."]).0, 0);
     }
 }
 
@@ -290,7 +290,7 @@ fn a_program_that_does_not_follow_its_seed_is_not_reproducible() {
     lab.run(&[&RUN[1..], &["--out", "o"]].concat());
     // It depends on how often it was started.
     mend(&lab, "1 2 3 4 5 6");
-    let ended = lab.kenga(&["validate", "o", "--replay", "all"]);
+    let ended = lab.kenga(&["validate", "o", "--replay", "all", "--programs", "."]);
     assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
     for said in [
         "not reproducible: runs.csv, line 2: replaying run 0 gives a failure: it ended",
@@ -300,6 +300,6 @@ fn a_program_that_does_not_follow_its_seed_is_not_reproducible() {
     }
     lab.change("program.sh", |text| text.replace("1,1,2,1", "2,1,2,1"));
     mend(&lab, "");
-    let (code, found) = lab.validate(&["o"]);
+    let (code, found) = lab.validate(&["o", "--programs", "."]);
     assert_eq!((code, &found["findings"][0]["kind"]), (1, &"not reproducible".into()), "{found}");
 }

@@ -7,7 +7,6 @@
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{Draft, Plan, Runner, Settings, families};
@@ -234,7 +233,7 @@ fn check(case: u64, most: usize, puzzles: usize) -> Option<String> {
     let place = tempfile::tempdir().expect("a temporary folder");
     let folder = place.path().join("o");
     inside::begin(&folder, &plan, &runner);
-    match validate(&folder, Replay::All, 1, Arc::default(), &(), &Interrupt::default()) {
+    match validate(&folder, Replay::All, 1, None, &(), &Interrupt::default()) {
         Err(error) => return Some(format!("case {case}: {error}\n{text}")),
         Ok(found) if !found.findings.is_empty() => {
             return Some(format!("case {case}: {:#?}\n{text}", found.findings));

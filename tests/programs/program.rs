@@ -53,6 +53,9 @@ fn a_program_runs_as_an_algorithm_of_kengas_own() {
     // The number of threads changes nothing, nor does a plan or a shard.
     lab.run(&["--config", "study/c.toml", "--out", "many", "--jobs", "4"]);
     assert_eq!(lab.decided("many"), lab.decided("o"));
+    // A folder of somebody else's could name any program: none is started that nobody asked for.
+    let (code, found) = lab.validate(&["o", "--replay", "all"]);
+    assert_eq!((code, &found["replayed"], &found["not_started"]), (0, &0.into(), &3.into()), "{found}");
     let (code, found) = lab.validate(&["o", "--replay", "all", "--programs", "study"]);
     assert_eq!((code, &found["replayed"]), (0, &3.into()), "{found}");
 }

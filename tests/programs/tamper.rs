@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{Draft, Plan};
@@ -80,7 +79,7 @@ impl Folder {
 }
 
 fn is_refused(folder: &Path) -> bool {
-    let found = validate(folder, Replay::All, 1, Arc::default(), &(), &Interrupt::default());
+    let found = validate(folder, Replay::All, 1, None, &(), &Interrupt::default());
     found.map_or(true, |found| !found.findings.is_empty())
 }
 

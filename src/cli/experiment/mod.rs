@@ -154,6 +154,12 @@ pub(super) struct ExecutionArgs {
     form: TableForm,
 }
 
+/// Programs that are started in a folder, or in the current one.
+pub(super) fn programs_in(folder: Option<PathBuf>) -> Arc<Programs> {
+    let guardian = env::current_exe().map(|kenga| vec![kenga.into(), GUARDIAN.into()]);
+    Arc::new(Programs::new(folder, guardian.unwrap_or_default()))
+}
+
 /// How many threads work.
 #[derive(clap::Args)]
 pub(super) struct Jobs {
@@ -174,8 +180,7 @@ pub(super) struct ProgramsArgs {
 impl ProgramsArgs {
     /// The place of programs; `file` is the configuration or the plan.
     pub(super) fn beside(&self, file: Option<&str>) -> Arc<Programs> {
-        let guardian = env::current_exe().map(|kenga| vec![kenga.into(), GUARDIAN.into()]);
-        Arc::new(Programs::new(self.folder(file), guardian.unwrap_or_default()))
+        programs_in(self.folder(file))
     }
 
     fn folder(&self, file: Option<&str>) -> Option<PathBuf> {

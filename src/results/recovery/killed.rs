@@ -1,7 +1,6 @@
 //! Programs that are killed before any change that they make: the next one goes on, or starts anew, and ends with the same
 //! bytes.
 
-use std::sync::Arc;
 use std::{fs, io};
 
 use super::*;
@@ -206,7 +205,7 @@ fn failed_runs_that_are_tried_again_and_killed_end_with_the_bytes_of_runs_that_d
         };
         killed_at_every_change(again, |changes| {
             if sweep.is_empty() {
-                let found = validate(&torn, Replay::Some(0), 1, Arc::default(), &(), &Interrupt::default());
+                let found = validate(&torn, Replay::Some(0), 1, None, &(), &Interrupt::default());
                 assert_eq!(found.expect("it is readable").findings, [], "{changes} changes");
             }
             at_last(&torn, &many, &of_many, shard).unwrap_or_else(|said| panic!("{changes} changes: {said}"));

@@ -135,7 +135,7 @@ impl Check<'_> {
         &mut self,
         rows: &[(u64, RunRow)],
         replay: Replay,
-        jobs: usize,
+        (jobs, starts_programs): (usize, bool),
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) -> Result<(), ResultsError> {
@@ -143,7 +143,10 @@ impl Check<'_> {
         let cut = |row: &RunRow| clock(row.run) && row.was_cut_by_the_clock();
         let known =
             |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1) && !row.1.has_failed();
-        let replayable: Vec<&(u64, RunRow)> = rows.iter().filter(known).collect();
+        let is_started =
+            |row: &&(u64, RunRow)| starts_programs || !self.config(self.plan.id(row.1.run)).can_fail;
+        let (replayable, not_started): (Vec<&(u64, RunRow)>, Vec<_>) =
+            rows.iter().filter(known).partition(is_started);
         let wanted = match replay {
             Replay::All => replayable.len(),
             Replay::Some(count) => replayable.len().min(usize::try_from(count).unwrap_or(usize::MAX)),
@@ -167,6 +170,7 @@ impl Check<'_> {
             },
         )?;
         self.found.replayed += replayed;
+        self.found.not_started += not_started.len() as u64;
         self.found.findings.extend(findings);
         Ok(())
     }

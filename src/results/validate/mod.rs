@@ -84,13 +84,15 @@ pub struct Validation {
     pub not_replayable: u64,
     /// Runs that failed, which are not replayed.
     pub failed: u64,
+    /// Runs of programs, which are not started without being told where.
+    pub not_started: u64,
     /// Runs of the plan that the folder lacks.
     pub missing: u64,
     /// Whether there were checksums to compare.
     pub checksums: bool,
 }
 
-/// Checks a folder.
+/// Checks a folder. Without `programs` the runs of programs are not replayed: a folder could name any program.
 ///
 /// # Errors
 /// [`ResultsError`] when a file is missing or cannot be read; a claim that does not hold is a [`Finding`].
@@ -98,7 +100,7 @@ pub fn validate(
     folder: &Path,
     replay: Replay,
     jobs: usize,
-    programs: Arc<Programs>,
+    programs: Option<Arc<Programs>>,
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<Validation, ResultsError> {
@@ -108,7 +110,8 @@ pub fn validate(
         at: String::new(),
         problem: error.to_string(),
     })?;
-    let runner = runner.with_programs(programs);
+    let starts_programs = programs.is_some();
+    let runner = runner.with_programs(programs.unwrap_or_default());
     let files = RunFiles::new(folder, &plan, shard)?;
     let (rows, odd) = files.runs()?;
     let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
@@ -125,7 +128,7 @@ pub fn validate(
     check.groups(&rows)?;
     check.operators()?;
     check.failures(&rows)?;
-    check.replay(&rows, replay, jobs, watch, interrupt)?;
+    check.replay(&rows, replay, (jobs, starts_programs), watch, interrupt)?;
     Ok(check.found)
 }
 
