@@ -15,7 +15,21 @@ Everything that kenga refuses is a :class:`kenga.Error`, a ``ValueError`` with k
 """
 
 from ._kenga import Error, __version__
+from .frames import Columns
 from .puzzle import Puzzle, Verdict
 from .solver import Answer, solve
+from .task import TERMS, Best, RunOver, Task
 
-__all__ = ["Answer", "Error", "Puzzle", "Verdict", "__version__", "solve"]
+__all__ = [
+    "Answer",
+    "Best",
+    "Columns",
+    "Error",
+    "Puzzle",
+    "RunOver",
+    "TERMS",
+    "Task",
+    "Verdict",
+    "__version__",
+    "solve",
+]

@@ -4,6 +4,7 @@
 
 mod error;
 mod puzzle;
+mod task;
 mod wait;
 
 use pyo3::prelude::*;
@@ -12,5 +13,6 @@ use pyo3::prelude::*;
 fn _kenga(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("Error", module.py().get_type::<error::Error>())?;
-    module.add_class::<puzzle::Puzzle>()
+    module.add_class::<puzzle::Puzzle>()?;
+    module.add_class::<task::Session>()
 }

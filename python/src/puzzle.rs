@@ -47,7 +47,7 @@ impl Puzzle {
 }
 
 /// The cells of a grid, -1 for one without a digit.
-pub(crate) fn array<'py>(py: Python<'py>, grid: &Grid) -> Bound<'py, PyArray2<i16>> {
+fn array<'py>(py: Python<'py>, grid: &Grid) -> Bound<'py, PyArray2<i16>> {
     let cell = |cell: &Option<u8>| cell.map_or(NO_DIGIT, i16::from);
     let flat = numpy::PyArray1::from_iter(py, grid.cells().iter().map(cell));
     flat.reshape([grid.rows(), grid.cols()]).expect("a grid has rows * cols cells")

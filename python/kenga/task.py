@@ -1,0 +1,253 @@
+"""Runs that a function of yours makes: ask and tell with NumPy arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _kenga, _toml
+from ._kenga import Error
+from .frames import Columns
+from .puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+#: The terms of fitness, in the order of the columns of :meth:`Task.terms`.
+TERMS = ("count", "row", "column", "region", "cage")
+
+
+class RunOver(Exception):
+    """A run that is over was asked for more. :func:`kenga.run` takes it as the end of the function."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best individual of a run."""
+
+    #: Its fitness; 0 solves the puzzle.
+    fitness: int
+    #: Its digits, ``uint8[genes]``.
+    genome: NDArray[np.uint8]
+    #: The evaluations that had been spent when it was found, its own included.
+    evaluations: int
+
+
+class Task:
+    """A run on a puzzle that you ask for evaluations; kenga keeps its budget and its best.
+
+    A *genome* is one digit for each gene, ``uint8[genes]``; a population is ``uint8[m, genes]``. Genes are the cells that
+    hold digits, row by row. Fitness is lower for better genomes and 0 for a solution.
+
+    >>> [puzzle] = Puzzle.read("4:b_a4_a_6aa,m8s1a6s1m4a3d2")
+    >>> task = Task(puzzle, encoding="rows", seed=1, evaluations=1000)
+    >>> population = task.random(100)
+    >>> fitness = task.evaluate(population)
+    >>> fitness.shape, fitness.dtype, task.left
+    ((100,), dtype('int32'), 900)
+    >>> while not task.done:
+    ...     fitness = task.evaluate(task.random(400))
+    >>> task.done, task.left, len(fitness)
+    ('evaluations', 0, 100)
+    >>> task.grid(task.best.genome).shape
+    (4, 4)
+
+    :param puzzle: the puzzle
+    :param encoding: which genomes there are, ``cells`` (any digit anywhere), ``rows`` (permutations) or ``cages`` (each cage
+        one of its tuples), or a table with its parameters: ``{"name": "cells", "givens": "free"}``
+    :param seed: with ``replicate`` and the puzzle it decides :attr:`seed`, from which :attr:`rng` draws
+    :param replicate: the number of the run
+    :param evaluations: the budget; unbounded when absent
+    :param generations: the most populations that are logged after the first; unbounded when absent
+    :param cages: how an unsatisfied clue is measured, ``binary`` or ``gap``
+    :param weights: of the terms, as ``{"cage": 5}``
+    :param propagate: whether propagation first removes candidates
+    :param options: what a configuration has in ``[algorithm.options]``
+    :raises Error: for what kenga refuses in a configuration, and an encoding that cannot hold the puzzle
+    """
+
+    #: The puzzle.
+    puzzle: Puzzle
+    #: The name of the encoding.
+    encoding: str
+    #: The number of genes.
+    genes: int
+    #: Of each gene its cell, ``int64[genes, 2]``: row and column, from 0.
+    cells: NDArray[np.int64]
+    #: Of each gene the digits that it may hold, ``uint8[k]``; one where it is fixed.
+    candidates: list[NDArray[np.uint8]]
+    #: With ``rows``: lists of genes that hold every digit once.
+    lines: list[NDArray[np.int64]]
+    #: With ``cages``: genes, and the tuples of digits one of which they hold together, ``uint8[k, len(genes)]``.
+    tuples: list[tuple[NDArray[np.int64], NDArray[np.uint8]]]
+    #: The weights of the terms.
+    weights: dict[str, int]
+    #: How an unsatisfied clue is measured.
+    cages: str
+    #: A whole number below 2^32, different for every puzzle and replicate. A run that draws from nothing else can be
+    #: repeated.
+    seed: int
+    #: What the configuration tells the algorithm.
+    options: dict[str, Any]
+    #: Random numbers that derive from :attr:`seed`.
+    rng: np.random.Generator
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        encoding: str | Mapping[str, Any] = "cells",
+        *,
+        seed: int = 1,
+        replicate: int = 0,
+        evaluations: int | None = None,
+        generations: int | None = None,
+        cages: str | None = None,
+        weights: Mapping[str, int] | None = None,
+        propagate: bool = False,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        config = {
+            "seed": seed,
+            "propagate": propagate,
+            # A configuration needs a bound; the session leaves it out.
+            "budget": {"evaluations": 1 if evaluations is None else evaluations, "generations": generations},
+            "fitness": {"cages": cages, "weights": weights},
+            "algorithm": {"name": "program", "command": ["python"], "encoding": encoding},
+        }
+        if replicate < 0:
+            raise Error(f"replicate is {replicate}, but must be at least 0")
+        session = _kenga.Session(puzzle._puzzle, _toml.dumps(config), replicate, evaluations is not None)
+        self._session = session
+        self.puzzle = puzzle
+        self.encoding = encoding if isinstance(encoding, str) else encoding.get("name", "cells")
+        self.cells, self.candidates = session.cells, session.candidates
+        self.lines, self.tuples = session.lines, session.tuples
+        self.weights, self.cages = session.weights, session.cages
+        self.options = dict(options or {})
+        self._begin(session.seed)
+
+    def _begin(self, seed: int) -> None:
+        """Sets what follows from the rest."""
+        self.genes, self.seed, self.rng = len(self.cells), seed, np.random.default_rng(seed)
+
+    def evaluate(self, genomes: ArrayLike) -> NDArray[np.int32]:
+        """The fitness of genomes, ``uint8[m, genes] -> int32[k]``.
+
+        A budget is never exceeded: only the first ``k <= m`` genomes are evaluated, as many as are left, and none after one
+        that solves the puzzle.
+
+        :raises Error: for genomes that the encoding does not have; nothing is evaluated then
+        :raises RunOver: when the run was over before
+        """
+        return self._evaluate(self._array(genomes), False)[0]
+
+    def terms(self, genomes: ArrayLike) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """As :meth:`evaluate`, with the violations of each genome term by term, unweighted: ``int32[k]`` and
+        ``int32[k, 5]``, whose columns are count, row, column, region and cage.
+        """
+        fitness, terms = self._evaluate(self._array(genomes), True)
+        assert terms is not None
+        return fitness, terms
+
+    def log(self, population: ArrayLike) -> int | None:
+        """Logs a complete generation, ``uint8[m, genes]``, and returns its number; the first is 0, the initial population.
+
+        It becomes a row of :attr:`convergence`, and in an experiment of ``convergence.csv``. A run that is over logs nothing
+        and returns None.
+
+        :raises Error: where an individual is better than all that was evaluated
+        """
+        genomes = self._array(population)
+        return None if self.done else self._log(genomes)
+
+    def stop(self) -> None:
+        """Gives up: the run is over."""
+        if not self.done:
+            self._session.stop()
+
+    @property
+    def left(self) -> int | None:
+        """How many evaluations are left; None where nothing bounds them."""
+        return self._session.left
+
+    @property
+    def done(self) -> str | None:
+        """Why the run is over: ``solved``, ``evaluations``, ``generations``, ``stalled``, ``dead``; None while it goes on."""
+        return self._session.done
+
+    @property
+    def evaluations(self) -> int:
+        """How many evaluations were spent."""
+        return self._session.evaluations
+
+    @property
+    def solved(self) -> bool:
+        """A genome that solves the puzzle was evaluated."""
+        best = self.best
+        return best is not None and best.fitness == 0
+
+    @property
+    def best(self) -> Best | None:
+        """The best individual that was evaluated, the first of equals; None before the first evaluation."""
+        best = self._session.best
+        return None if best is None else Best(*best)
+
+    @property
+    def convergence(self) -> Columns:
+        """What was logged, a row a generation: generation, evaluations, best, worst, mean, std, diversity, entropy."""
+        return Columns(self._session.convergence())
+
+    def random(self, count: int) -> NDArray[np.uint8]:
+        """Random genomes of the encoding, ``uint8[count, genes]``, drawn from :attr:`rng`."""
+        genomes = np.empty((count, self.genes), dtype=np.uint8)
+        placed = np.zeros(self.genes, dtype=bool)
+        for genes, tuples in self.tuples:
+            genomes[:, genes] = tuples[self.rng.integers(len(tuples), size=count)]
+            placed[genes] = True
+        for genes in self.lines:
+            free = np.array([gene for gene in genes if len(self.candidates[gene]) > 1], dtype=np.int64)
+            fixed = np.array([self.candidates[gene][0] for gene in genes if len(self.candidates[gene]) == 1])
+            digits = np.setdiff1d(self.puzzle.digits, fixed).astype(np.uint8)
+            genomes[:, free] = self.rng.permuted(np.tile(digits, (count, 1)), axis=1)
+            placed[free] = True
+        for gene in np.flatnonzero(~placed):
+            genomes[:, gene] = self.rng.choice(self.candidates[gene], size=count)
+        return genomes
+
+    def grid(self, genome: ArrayLike) -> NDArray[np.int16]:
+        """The grid of a genome, ``uint8[genes] -> int16[rows, cols]``, with -1 in black cells."""
+        grid = np.full((self.puzzle.rows, self.puzzle.cols), -1, dtype=np.int16)
+        grid[self.cells[:, 0], self.cells[:, 1]] = genome
+        return grid
+
+    def __repr__(self) -> str:
+        state = self.done or (f"{self.left} evaluations left" if self.left is not None else "unbounded")
+        return f"<Task on {self.puzzle.id!r}, {self.encoding}, {state}>"
+
+    def _evaluate(
+        self, genomes: NDArray[np.uint8], with_terms: bool
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32] | None]:
+        session = self._session
+        if session.done:
+            raise RunOver(f"the run is over: {session.done}")
+        return session.evaluate(genomes, with_terms)
+
+    def _log(self, population: NDArray[np.uint8]) -> int | None:
+        return self._session.log(population)
+
+    def _array(self, genomes: ArrayLike) -> NDArray[np.uint8]:
+        array = np.asarray(genomes)
+        if array.dtype == np.uint8 and array.ndim == 2:
+            return array
+        if array.size == 0:
+            return np.empty((0, self.genes), dtype=np.uint8)
+        if array.ndim != 2 or array.dtype.kind not in "iu":
+            raise Error(f"genomes are an array of whole numbers of the shape (m, {self.genes})")
+        low, high = array.min(), array.max()
+        if low < 0 or high > 255:
+            raise Error(f"{low if low < 0 else high} is no digit")
+        return array.astype(np.uint8)

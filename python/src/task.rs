@@ -1,0 +1,262 @@
+//! A run that Python asks for evaluations.
+
+use std::sync::Arc;
+
+use kenga::budget::{Budget, Guard, Spent, StopReason};
+use kenga::experiment::Draft;
+use kenga::fitness::{CageMeasure, Fitness, Term};
+use kenga::problem::Problem;
+use kenga::rng::StreamKey;
+use kenga::search::algorithms::Session as Run;
+use kenga::search::encodings::ENCODINGS;
+use kenga::search::{Census, Observer, Task};
+use kenga::solver::propagate;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::{error, report};
+use crate::puzzle::Puzzle;
+
+/// A run.
+#[pyclass(module = "kenga._kenga")]
+pub(crate) struct Session {
+    run: Run,
+    problem: Problem,
+    budget: Budget,
+    measure: CageMeasure,
+    weights: [u32; 5],
+    /// What the run draws from: a whole number below 2^32.
+    seed: u32,
+    log: Log,
+    /// The genomes of a request: a copy, which no other thread can change meanwhile.
+    digits: Vec<u8>,
+}
+
+/// The generations that were logged, column by column.
+#[derive(Default)]
+struct Log {
+    counts: [Vec<i64>; 4],
+    measures: [Vec<f64>; 4],
+}
+
+/// The columns of the log that are whole numbers.
+const COUNTS: [&str; 4] = ["generation", "evaluations", "best", "worst"];
+
+/// The other columns of the log.
+const MEASURES: [&str; 4] = ["mean", "std", "diversity", "entropy"];
+
+impl Observer for Log {
+    fn wants(&self, _generation: u64) -> bool {
+        true
+    }
+
+    fn observe(&mut self, spent: Spent, census: &Census) {
+        let (best, worst) = (census.best().into(), census.worst().into());
+        let counts = [spent.generations as i64, spent.evaluations as i64, best, worst];
+        let measures = [census.mean(), census.std(), census.diversity(), census.entropy()];
+        self.counts.iter_mut().zip(counts).for_each(|(column, count)| column.push(count));
+        self.measures.iter_mut().zip(measures).for_each(|(column, measure)| column.push(measure));
+    }
+}
+
+impl Session {
+    /// Takes the genomes of a request over; says whether there are any.
+    fn take(&mut self, genomes: &PyReadonlyArray2<'_, u8>) -> PyResult<bool> {
+        let (genes, genomes) = (self.problem.cells(), genomes.as_array());
+        let found = genomes.ncols();
+        if found != genes {
+            return Err(error(format!("a genome has {genes} digits, not {found}")));
+        }
+        self.digits.clear();
+        // Absent where the genomes do not lie one after the other.
+        match genomes.as_slice() {
+            Some(digits) => self.digits.extend_from_slice(digits),
+            None => self.digits.extend(genomes.iter()),
+        }
+        Ok(!self.digits.is_empty())
+    }
+}
+
+/// Fitness `int32[m]`, and where they were asked for the terms `int32[m, 5]`.
+type Evaluated<'py> = (Bound<'py, PyArray1<i32>>, Option<Bound<'py, PyArray2<i32>>>);
+
+/// The best: its fitness, its genome, and the evaluations until it was found.
+type Best<'py> = (u32, Bound<'py, PyArray1<u8>>, u64);
+
+/// Genes that hold one of some tuples together: the genes, and the tuples with their length.
+type Tuples<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<u8>>);
+
+/// A number of Python's arrays.
+fn int32(number: u32) -> PyResult<i32> {
+    i32::try_from(number).map_err(|_| error(format!("a fitness of {number} does not fit int32")))
+}
+
+#[pymethods]
+impl Session {
+    /// A run on a puzzle, as a configuration describes it whose algorithm has an encoding; a run that is not `bounded` has
+    /// no bound of evaluations.
+    #[new]
+    fn new(puzzle: &Puzzle, config: &str, replicate: u64, bounded: bool) -> PyResult<Self> {
+        let config = Draft::read("Task", config).and_then(Draft::finish).map_err(|bad| report(&bad))?;
+        let mut problem = Problem::compile(&puzzle.0);
+        if config.propagate {
+            let domains = propagate(&problem);
+            if !domains.is_empty() {
+                problem = problem.restrict(&domains);
+            }
+        }
+        let fitness = Fitness::new(problem.clone(), config.weights, config.measure).map_err(error)?;
+        let fitness = Arc::new(fitness);
+        let key = StreamKey::run(config.seed, &puzzle.0.canonical_text(), replicate);
+        let seed = key.child("elsewhere").rng().bits();
+        let evaluations = config.budget.evaluations.filter(|_| bounded);
+        let budget = Budget { evaluations, ..config.budget };
+        let task = Task::new(Arc::clone(&fitness), key, budget, Guard::default());
+        let encoding = ENCODINGS.build(config.algorithm.spec().spec("encoding"))(fitness).map_err(error)?;
+        Ok(Self {
+            run: Run::new(encoding, None, &task),
+            problem,
+            budget,
+            measure: config.measure,
+            weights: Term::ALL.map(|term| config.weights.of(term)),
+            seed,
+            log: Log::default(),
+            digits: Vec::new(),
+        })
+    }
+
+    #[getter]
+    fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    #[getter]
+    fn cages(&self) -> &'static str {
+        if self.measure == CageMeasure::Gap { "gap" } else { "binary" }
+    }
+
+    #[getter]
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let weights = PyDict::new(py);
+        for (term, weight) in Term::ALL.into_iter().zip(self.weights) {
+            weights.set_item(term.name(), weight)?;
+        }
+        Ok(weights)
+    }
+
+    /// The cells of the genes, `int64[genes, 2]`.
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
+        let cells = (0..self.problem.cells()).flat_map(|cell| self.problem.row_and_column(cell));
+        let flat: Vec<i64> = cells.map(|place| place as i64).collect();
+        flat.into_pyarray(py).reshape([self.problem.cells(), 2]).expect("two numbers a cell")
+    }
+
+    /// The candidates of every gene.
+    #[getter]
+    fn candidates<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyArray1<u8>>> {
+        let digits = |mask: &u32| {
+            let values = self.problem.values().iter().enumerate();
+            let held = values.filter(|(rank, _)| mask >> rank & 1 == 1).map(|(_, digit)| *digit);
+            held.collect::<Vec<u8>>().into_pyarray(py)
+        };
+        self.run.space().candidates.iter().map(digits).collect()
+    }
+
+    /// The genes that hold every digit once, line by line.
+    #[getter]
+    fn lines<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyArray1<i64>>> {
+        self.run.lines().map(|genes| indices(py, genes)).collect()
+    }
+
+    /// The genes that hold a tuple together, with the tuples.
+    #[getter]
+    fn tuples<'py>(&self, py: Python<'py>) -> Vec<Tuples<'py>> {
+        let digit = |rank: &u8| self.problem.values()[usize::from(*rank)];
+        let part = |(genes, tuples): (&[u16], _)| {
+            let flat: Vec<u8> = Iterator::flatten(tuples).map(digit).collect();
+            let count = flat.len() / genes.len();
+            let tuples = flat.into_pyarray(py).reshape([count, genes.len()]);
+            (indices(py, genes), tuples.expect("tuples of one length"))
+        };
+        self.run.tuples().map(|(genes, tuples)| part((genes, tuples.map(|tuple| tuple.iter())))).collect()
+    }
+
+    /// Evaluates genomes, as far as the budget reaches.
+    fn evaluate<'py>(
+        &mut self,
+        py: Python<'py>,
+        genomes: PyReadonlyArray2<'py, u8>,
+        with_terms: bool,
+    ) -> PyResult<Evaluated<'py>> {
+        let (mut fitness, mut terms) = (Vec::new(), with_terms.then(Vec::new));
+        if self.take(&genomes)? {
+            let (run, digits) = (&mut self.run, &self.digits);
+            let evaluated = py.detach(|| run.evaluate(digits, with_terms)).map_err(error)?;
+            fitness = evaluated.fitness.iter().map(|fitness| int32(*fitness)).collect::<PyResult<_>>()?;
+            if let (Some(terms), Some(found)) = (&mut terms, evaluated.terms) {
+                for of_genome in found {
+                    let numbers = Term::ALL.map(|term| int32(of_genome.of(term)));
+                    numbers.into_iter().try_for_each(|number| number.map(|number| terms.push(number)))?;
+                }
+            }
+        }
+        let terms = terms.map(|terms| {
+            let count = terms.len() / Term::ALL.len();
+            terms.into_pyarray(py).reshape([count, Term::ALL.len()]).expect("five terms a genome")
+        });
+        Ok((fitness.into_pyarray(py), terms))
+    }
+
+    /// Logs a complete generation, whose number is returned.
+    fn log(&mut self, py: Python<'_>, population: PyReadonlyArray2<'_, u8>) -> PyResult<u64> {
+        self.take(&population)?;
+        let (run, digits, log) = (&mut self.run, &self.digits, &mut self.log);
+        py.detach(|| run.show(digits, log)).map_err(error)
+    }
+
+    /// What was logged, by column.
+    fn convergence<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = PyDict::new(py);
+        for (name, column) in COUNTS.iter().zip(&self.log.counts) {
+            columns.set_item(name, column.clone().into_pyarray(py))?;
+        }
+        for (name, column) in MEASURES.iter().zip(&self.log.measures) {
+            columns.set_item(name, column.clone().into_pyarray(py))?;
+        }
+        Ok(columns)
+    }
+
+    fn stop(&mut self) {
+        self.run.stop(StopReason::Stalled);
+    }
+
+    #[getter]
+    fn left(&self) -> Option<u64> {
+        self.budget.evaluations.map(|_| self.budget.evaluations_left(&self.run.spent()))
+    }
+
+    #[getter]
+    fn done(&self) -> Option<&'static str> {
+        self.run.stopped().map(StopReason::name)
+    }
+
+    #[getter]
+    fn evaluations(&self) -> u64 {
+        self.run.spent().evaluations
+    }
+
+    #[getter]
+    fn best<'py>(&self, py: Python<'py>) -> Option<Best<'py>> {
+        let best = Some(self.run.best()).filter(|best| !best.is_none())?;
+        let digit = |rank: &u8| self.problem.values()[usize::from(*rank)];
+        let genome: Vec<u8> = best.ranks.iter().map(digit).collect();
+        Some((best.fitness, genome.into_pyarray(py), best.at.evaluations))
+    }
+}
+
+/// Genes as indices.
+fn indices<'py>(py: Python<'py>, genes: &[u16]) -> Bound<'py, PyArray1<i64>> {
+    genes.iter().map(|gene| i64::from(*gene)).collect::<Vec<_>>().into_pyarray(py)
+}

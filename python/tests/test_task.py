@@ -1,0 +1,148 @@
+"""Tasks: ask and tell."""
+
+import numpy as np
+import pytest
+
+import kenga
+from conftest import PUZZLES
+
+
+@pytest.fixture(params=["cells", "rows", "cages"])
+def task(small, request) -> kenga.Task:
+    return kenga.Task(small, request.param, seed=7, evaluations=1000)
+
+
+def test_a_batch_has_a_fitness_each(task):
+    fitness = task.evaluate(task.random(10))
+    assert (fitness.shape, fitness.dtype, task.left, task.evaluations) == ((10,), np.int32, 990, 10)
+    assert task.best.fitness == fitness.min() and task.best.genome.dtype == np.uint8
+
+
+def test_fitness_is_the_weighted_sum_of_its_terms(task):
+    fitness, terms = task.terms(task.random(20))
+    weights = np.array([task.weights[term] for term in kenga.TERMS])
+    assert terms.shape == (20, 5) and (terms @ weights == fitness).all()
+
+
+def test_random_genomes_are_genomes(small):
+    [larger] = kenga.Puzzle.read(PUZZLES / "original" / "6x6.txt")
+    [sudoku] = kenga.Puzzle.read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    for puzzle in (small, larger, sudoku):
+        for encoding in ("cells", "rows", "cages"):
+            for propagate in (False, True):
+                task = kenga.Task(puzzle, encoding, propagate=propagate)
+                assert len(task.evaluate(task.random(50))) == 50 or task.solved
+
+
+def test_a_budget_is_never_exceeded(open_puzzle):
+    task = kenga.Task(open_puzzle, evaluations=25)
+    assert [len(task.evaluate(task.random(10))) for _ in range(3)] == [10, 10, 5]
+    assert (task.left, task.done, task.solved) == (0, "evaluations", False)
+    with pytest.raises(kenga.RunOver, match="the run is over: evaluations"):
+        task.evaluate(task.random(1))
+    assert task.log(task.random(3)) is None
+
+
+def test_nothing_is_evaluated_after_a_solution(small):
+    task = kenga.Task(small)
+    solution = kenga.solve(small).solutions[0].reshape(1, -1)
+    genomes = np.concatenate([task.random(3), solution, task.random(3)])
+    assert len(task.evaluate(genomes)) == 4
+    assert (task.done, task.solved, task.best.fitness, task.best.evaluations, task.left) == ("solved", True, 0, 4, None)
+    assert small.check(task.grid(task.best.genome))
+
+
+def test_the_seed_decides_the_starts(small):
+    one, same, other = (kenga.Task(small, seed=3, replicate=replicate) for replicate in (0, 0, 1))
+    assert one.seed == same.seed != other.seed
+    assert (one.random(5) == same.random(5)).all()
+
+
+def test_what_is_told_of_the_genes_is_what_may_be_sent(small):
+    task = kenga.Task(small)
+    assert task.genes == 16 and task.cells.tolist()[5] == [1, 1]
+    assert [candidates.tolist() for candidates in task.candidates][:1] == [[1, 2, 3, 4]]
+    assert [len(candidates) for candidates in task.candidates].count(1) == 1
+    assert not task.lines and not task.tuples
+    rows, cages = kenga.Task(small, "rows"), kenga.Task(small, "cages")
+    assert [line.tolist() for line in rows.lines][0] == [0, 1, 2, 3]
+    assert cages.tuples[0][0].tolist() == [0, 1, 2] and cages.tuples[0][1].dtype == np.uint8
+
+
+@pytest.mark.parametrize(
+    "genomes, said",
+    [
+        ([[1] * 15], "a genome has 16 digits, not 15"),
+        ([[9] * 16], "gene 0 of genome 0 is 9; its candidates are 1, 2, 3, 4"),
+        ([[300] * 16], "300 is no digit"),
+        ([[-1] * 16], "-1 is no digit"),
+        ([[1.0] * 16], "whole numbers"),
+        ([1] * 16, "of the shape"),
+    ],
+)
+def test_a_genome_that_is_none_is_refused(small, genomes, said):
+    task = kenga.Task(small, evaluations=10)
+    with pytest.raises(kenga.Error, match=said):
+        task.evaluate(genomes)
+    assert task.left == 10
+
+
+def test_any_array_of_whole_numbers_will_do(small):
+    task = kenga.Task(small)
+    genomes = task.random(6)
+    expected = task.evaluate(genomes).tolist()
+    for same in (genomes.tolist(), genomes.astype(np.int64), np.asfortranarray(genomes), genomes[::-1][::-1]):
+        assert task.evaluate(same).tolist() == expected
+    assert task.evaluate([]).tolist() == []
+
+
+def test_lines_and_tuples_are_held(small):
+    with pytest.raises(kenga.Error, match="twice in the genes"):
+        kenga.Task(small, "rows").evaluate([[1] * 12 + [3, 2, 4, 1]])
+    with pytest.raises(kenga.Error, match="has none of their tuples"):
+        kenga.Task(small, "cages").evaluate([[1] * 12 + [3, 1, 1, 4]])
+
+
+def test_populations_are_logged(small):
+    task = kenga.Task(small, "rows", evaluations=100)
+    population = task.random(10)
+    task.evaluate(population)
+    assert (task.log(population), task.log(population)) == (0, 1)
+    log = task.convergence
+    assert log["generation"].tolist() == [0, 1] and log["evaluations"].tolist() == [10, 10]
+    assert log["best"][0] == task.best.fitness and 0 < log["diversity"][0] <= 1
+
+
+def test_what_was_not_evaluated_is_not_logged(small):
+    task = kenga.Task(small)
+    task.evaluate(task.random(1))
+    with pytest.raises(kenga.Error, match="but the best that was evaluated is"):
+        task.log(kenga.solve(small).solutions[0].reshape(1, -1))
+
+
+def test_a_run_can_give_up(small):
+    task = kenga.Task(small)
+    task.stop()
+    assert task.done == "stalled"
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        ({"encoding": "row"}, "row"),
+        ({"weights": {"cages": 3}}, "cages"),
+        ({"evaluations": 0}, "evaluations"),
+        ({"cages": "gaps"}, "gaps"),
+        ({"replicate": -1}, "replicate"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_what_a_configuration_refuses_is_refused(small, arguments, said):
+    with pytest.raises(kenga.Error, match=said):
+        kenga.Task(small, **arguments)
+
+
+def test_an_encoding_has_parameters(small):
+    free = kenga.Task(small, {"name": "cells", "givens": "free"})
+    assert all(len(candidates) == 4 for candidates in free.candidates)
+    assert "4x4" in repr(free)
