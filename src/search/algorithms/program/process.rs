@@ -58,14 +58,21 @@ impl Programs {
 
     /// A process that runs a command: one that waits, or a new one.
     pub(super) fn take(&self, command: &[String]) -> io::Result<Process> {
-        let mut state = self.lock();
-        if let Some(place) = state.idle.iter().position(|(idle, _)| idle == command) {
-            return Ok(state.idle.swap_remove(place).1);
+        while let Some(mut process) = self.take_idle(command) {
+            if !has_ended(&mut process.child) {
+                return Ok(process);
+            }
+            self.kill(process);
         }
-        drop(state);
         let process = Process::start(command, self.folder.as_deref())?;
         self.tell(&format!("+{}\n", process.child.id()));
         Ok(process)
+    }
+
+    fn take_idle(&self, command: &[String]) -> Option<Process> {
+        let idle = &mut self.lock().idle;
+        let place = idle.iter().position(|(idle, _)| idle == command)?;
+        Some(idle.swap_remove(place).1)
     }
 
     /// Lets a process wait for another run.
