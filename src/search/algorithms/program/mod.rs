@@ -40,17 +40,15 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("program")
     .source("after COCO: N. Hansen, A. Auger, R. Ros, O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977")
     .params(&[
         Param::required("command", ParamKind::Texts)
-            .about("the program and its arguments; it is started in the folder of the configuration, without a shell"),
-        Param::member("encoding", &ENCODINGS, "cells").about("which genomes it may send"),
+            .about("the program and its arguments, started in the folder of the configuration, without a shell"),
+        Param::member("encoding", &ENCODINGS, "cells").about("how a genome represents a grid"),
         Param::new("options", ParamKind::Table, DefaultValue::Section)
-            .about("what the program is told beside the puzzle; any keys"),
-        Param::flag("reuse", false)
-            .about("whether a program that is done takes the next run; else each run starts it again"),
-        Param::real("timeout", 0.001..=1e9, 60.0)
-            .about("seconds that it may take for a request; a longer silence fails the run"),
+            .about("any keys, sent to the program in the greeting"),
+        Param::flag("reuse", false).about("whether one process takes several runs, one after the other"),
+        Param::real("timeout", 0.001..=1e9, 60.0).about("seconds without a request that fail the run"),
         Param::choice("closure", CLOSURES, "open").about(
-            "where its operators take what they make of a population: nowhere alone, each gene from that gene of some \
-             individual, or each digit from any gene of some individual; else runs that are dead are not found",
+            "what its operators can make of a population, for finding dead runs: any digits (`open`), each gene from the \
+             same gene of an individual (`genes`), or each digit from any gene of an individual (`digits`)",
         ),
     ])
     .build(|spec| {
