@@ -28,6 +28,10 @@ pub struct Session {
     closure: Option<Closure>,
     /// The rank of every digit.
     ranks: [u8; 256],
+    /// The first digit, where the digits are consecutive.
+    first: Option<u8>,
+    /// The genes that may not hold every digit.
+    narrow: Vec<u16>,
     /// The genomes of a request, in ranks.
     genomes: Vec<u8>,
     values: Vec<u32>,
@@ -121,7 +125,11 @@ impl Session {
         for (rank, digit) in space.problem().values().iter().enumerate() {
             ranks[usize::from(*digit)] = rank as u8;
         }
+        let values = space.problem().values();
+        let is_narrow = |gene: &u16| space.candidates[usize::from(*gene)] != space.problem().all_digits();
         Self {
+            first: values.first().copied().filter(|_| values.windows(2).all(|pair| pair[0] + 1 == pair[1])),
+            narrow: (0..space.genes() as u16).filter(is_narrow).collect(),
             run: RunState::new(task, space),
             population: Population::new(0, space.genes()),
             closure,
@@ -277,13 +285,17 @@ impl Session {
             return Err(GenomeError::Length { genome, found, expected: width });
         }
         self.genomes.clear();
-        self.genomes.extend(digits.iter().map(|digit| self.ranks[usize::from(*digit)]));
+        match self.first {
+            // Without a table many are converted at once.
+            Some(first) => self.genomes.extend(digits.iter().map(|digit| digit.wrapping_sub(first))),
+            None => self.genomes.extend(digits.iter().map(|digit| self.ranks[usize::from(*digit)])),
+        }
+        let highest = self.genomes.iter().fold(0, |highest, rank| highest.max(*rank));
+        let are_digits = usize::from(highest) < space.digits;
         for (index, genome) in self.genomes.chunks_exact(width).enumerate() {
-            let may = |(rank, mask): (&u8, &u32)| *rank != NO_RANK && mask >> (rank & 31) & 1 == 1;
-            let fits = genome.iter().zip(&space.candidates).fold(true, |fits, pair| fits & may(pair));
-            if !fits {
-                let pairs = genome.iter().zip(&space.candidates);
-                let gene = pairs.map(may).position(|may| !may).expect("one does not fit");
+            let may = |gene: usize| genome[gene] < 32 && space.candidates[gene] >> genome[gene] & 1 == 1;
+            let fits = are_digits && self.narrow.iter().all(|gene| may(usize::from(*gene)));
+            if !fits && let Some(gene) = (0..width).find(|gene| !may(*gene)) {
                 let candidates = self.in_words(bits(space.candidates[gene]).map(|rank| rank as u8));
                 let digit = digits[index * width + gene];
                 return Err(GenomeError::Digit { genome: index, gene, digit, candidates });
@@ -298,7 +310,10 @@ impl Session {
         let in_words = |genes: &[u16]| genes.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
         match &self.encoding {
             AnyEncoding::Rows(_) => {
-                for line in self.lines() {
+                let full = self.space().problem().all_digits();
+                let held =
+                    |line: &[u16]| line.iter().fold(0, |held, gene| held | 1 << genome[usize::from(*gene)]);
+                for line in self.lines().filter(|line| held(line) != full) {
                     let mut seen = 0u32;
                     for gene in line {
                         let rank = genome[usize::from(*gene)];
