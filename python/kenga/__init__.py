@@ -15,21 +15,31 @@ Everything that kenga refuses is a :class:`kenga.Error`, a ``ValueError`` with k
 """
 
 from ._kenga import Error, __version__
+from .experiment import Algorithm, run
+from .folder import Comparison, Folder, Report, compare, open, report
 from .frames import Columns
 from .puzzle import Puzzle, Verdict
 from .solver import Answer, solve
 from .task import TERMS, Best, RunOver, Task
 
 __all__ = [
+    "Algorithm",
     "Answer",
     "Best",
     "Columns",
+    "Comparison",
     "Error",
+    "Folder",
     "Puzzle",
+    "Report",
     "RunOver",
     "TERMS",
     "Task",
     "Verdict",
     "__version__",
+    "compare",
+    "open",
+    "report",
+    "run",
     "solve",
 ]

@@ -49,5 +49,16 @@ class Columns(Dict[str, "NDArray[Any]"]):
         return f"<Columns of {self.rows} rows: {', '.join(self)}>"
 
 
+def _columns(found: dict[str, Any]) -> Columns:
+    """The columns of the extension module, whose texts are lists."""
+    return Columns({name: _objects(column) if isinstance(column, list) else column for name, column in found.items()})
+
+
+def _objects(texts: list[Any]) -> NDArray[Any]:
+    column = np.empty(len(texts), dtype=object)
+    column[:] = texts
+    return column
+
+
 def _series(column: NDArray[Any]) -> Any:
     return column.tolist() if column.dtype == object else column

@@ -198,7 +198,10 @@ class Task:
 
     @property
     def convergence(self) -> Columns:
-        """What was logged, a row a generation: generation, evaluations, best, worst, mean, std, diversity, entropy."""
+        """What was logged, a row a generation: generation, evaluations, best, worst, mean, std, diversity, entropy.
+
+        Empty in an experiment, whose folder has it.
+        """
         return Columns(self._session.convergence())
 
     def random(self, count: int) -> NDArray[np.uint8]:

@@ -3,6 +3,8 @@
 //! Its interface is private. The modules of `python/kenga/` give it its shape, names and documentation.
 
 mod error;
+mod experiment;
+mod folder;
 mod puzzle;
 mod task;
 mod wait;
@@ -14,5 +16,14 @@ fn _kenga(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("Error", module.py().get_type::<error::Error>())?;
     module.add_class::<puzzle::Puzzle>()?;
-    module.add_class::<task::Session>()
+    module.add_class::<task::Session>()?;
+    module.add_class::<experiment::Experiment>()?;
+    module.add_function(wrap_pyfunction!(experiment::guard, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::runs, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::convergence, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::settings, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::failures, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::describe, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::report_page, module)?)
 }

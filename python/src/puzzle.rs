@@ -22,7 +22,7 @@ const NO_DIGIT: i16 = -1;
 pub(crate) struct Puzzle(pub(crate) Arc<kenga::puzzle::Puzzle>);
 
 impl Puzzle {
-    fn new(puzzle: kenga::puzzle::Puzzle) -> Self {
+    pub(crate) fn new(puzzle: kenga::puzzle::Puzzle) -> Self {
         Self(Arc::new(puzzle))
     }
 

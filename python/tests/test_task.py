@@ -1,5 +1,7 @@
 """Tasks: ask and tell."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -94,6 +96,19 @@ def test_any_array_of_whole_numbers_will_do(small):
     for same in (genomes.tolist(), genomes.astype(np.int64), np.asfortranarray(genomes), genomes[::-1][::-1]):
         assert task.evaluate(same).tolist() == expected
     assert task.evaluate([]).tolist() == []
+
+
+def test_digits_need_not_be_consecutive():
+    cells = [[row, column] for row in range(3) for column in range(3)]
+    text = {"id": "even", "size": 3, "digits": [2, 4, 6], "cages": [{"op": "+", "target": 36, "cells": cells}]}
+    [puzzle] = kenga.Puzzle.read(json.dumps(text))
+    task = kenga.Task(puzzle)
+    assert task.evaluate([[2, 4, 6, 4, 6, 2, 2, 4, 6]]).tolist() == [3]
+    for digit in (0, 1, 3, 5, 7, 8, 40, 255):
+        genome = [2, 4, 6, 4, 6, 2, 6, 2, digit]
+        with pytest.raises(kenga.Error, match=f"gene 8 of genome 1 is {digit}; its candidates are 2, 4, 6"):
+            task.evaluate([[2] * 9, genome])
+    assert task.evaluations == 1
 
 
 def test_lines_and_tuples_are_held(small):

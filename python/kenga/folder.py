@@ -1,0 +1,180 @@
+"""Results folders."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Union
+
+from . import _kenga
+from ._kenga import Error
+from .frames import Columns, _columns
+from .puzzle import Puzzle
+
+Folders = Union["Folder", str, "os.PathLike[str]", Iterable[Union["Folder", str, "os.PathLike[str]"]]]
+
+
+class Folder:
+    """A results folder that ``kenga run`` or :func:`kenga.run` has written; see docs/folder.md for its columns.
+
+    Of an experiment that goes on, or was interrupted, it shows the runs that have ended.
+    """
+
+    #: Its path.
+    path: Path
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._describe()
+
+    def _describe(self) -> tuple[list[_kenga.Puzzle], int, bool, list[str]]:
+        return _kenga.describe(os.fspath(self.path))
+
+    @property
+    def runs(self) -> Columns:
+        """A row for each run that has ended: the columns of ``runs.csv``, then ``cpu_s`` and ``wall_s``.
+
+        What may be unknown is ``float64`` with NaN: ``best_fitness``, ``evaluations_to_best``, ``moves_to_best``,
+        ``dead_at``, ``distance``, ``cpu_s``, ``wall_s``.
+        """
+        return _columns(_kenga.runs(os.fspath(self.path)))
+
+    @property
+    def convergence(self) -> Columns:
+        """A row for each recorded generation of the runs that have ended: the columns of ``convergence.csv``."""
+        return _columns(_kenga.convergence(os.fspath(self.path)))
+
+    @property
+    def settings(self) -> Columns:
+        """A row for each setting: ``setting``, and the keys that are swept."""
+        return _columns(_kenga.settings(os.fspath(self.path)))
+
+    @property
+    def failures(self) -> Columns:
+        """A row for each run that failed, with the reason: the columns of ``failures.csv``."""
+        return _columns(_kenga.failures(os.fspath(self.path)))
+
+    @property
+    def puzzles(self) -> list[Puzzle]:
+        """The puzzles of the experiment."""
+        return [Puzzle(puzzle) for puzzle in self._describe()[0]]
+
+    @property
+    def configs(self) -> list[dict[str, Any]]:
+        """The configuration of each setting, with all defaults."""
+        return [json.loads(config) for config in self._describe()[3]]
+
+    @property
+    def planned(self) -> int:
+        """How many runs the experiment has; a race may end with fewer."""
+        return self._describe()[1]
+
+    @property
+    def has_ended(self) -> bool:
+        """Every run has ended."""
+        return self._describe()[2]
+
+    def __fspath__(self) -> str:
+        return os.fspath(self.path)
+
+    def __repr__(self) -> str:
+        return f"Folder({os.fspath(self.path)!r})"
+
+
+class Comparison:
+    """What differs between settings, and whether that is real. In words it is its ``str``."""
+
+    #: As ``kenga compare --json``: sides, pairs with intervals and p-values, verdict.
+    data: dict[str, Any]
+
+    def __init__(self, data: dict[str, Any], words: str) -> None:
+        self.data, self._words = data, words
+
+    @property
+    def verdict(self) -> list[str]:
+        """The verdict, a sentence each."""
+        return list(self.data["verdict"])
+
+    def __str__(self) -> str:
+        return self._words
+
+    def __repr__(self) -> str:
+        return self._words
+
+
+class Report:
+    """A report: one page of HTML with nothing to load, which a notebook shows, and its figures."""
+
+    #: The page.
+    page: str
+    #: The figures as SVG and PDF, by the name of the file.
+    figures: dict[str, bytes]
+
+    def __init__(self, page: str, figures: dict[str, bytes]) -> None:
+        self.page, self.figures = page, figures
+
+    def save(self, path: str | os.PathLike[str], figures: str | os.PathLike[str] | None = None) -> None:
+        """Writes the page, and the figures into a folder if one is given."""
+        Path(path).write_text(self.page, encoding="utf-8")
+        if figures is not None:
+            Path(figures).mkdir(parents=True, exist_ok=True)
+            for name, content in self.figures.items():
+                (Path(figures) / name).write_bytes(content)
+
+    def __repr__(self) -> str:
+        return f"<Report with {len(self.figures)} files of figures>"
+
+
+def open(folder: str | os.PathLike[str]) -> Folder:
+    """Opens a results folder.
+
+    :raises Error: for what is no results folder, or is damaged
+    """
+    return Folder(folder)
+
+
+def compare(
+    folders: Folders,
+    *,
+    by: str | Iterable[str] = (),
+    metric: str = "calls",
+    puzzles: str | Iterable[str] = (),
+    alpha: float = 0.05,
+    baseline: str | None = None,
+) -> Comparison:
+    """Compares the settings of folders, as ``kenga compare``.
+
+    :param by: keys that group settings, such as ``algorithm.mutation.rate``
+    :param metric: ``calls``, ``evaluations``, ``moves``, ``cpu_s``, ``best_fitness`` or ``distance``
+    :param puzzles: ids; all puzzles when there is none
+    :param alpha: the significance level, over all pairs together
+    :param baseline: the name of a setting with which all others are compared
+    :raises Error: where there is nothing to compare
+    """
+    if not 0 < alpha < 1:
+        raise Error(f"alpha is {alpha}, but must be between 0 and 1")
+    data, words = _kenga.compare(_paths(folders), _texts(by), metric, _texts(puzzles), alpha, baseline)
+    return Comparison(json.loads(data), words)
+
+
+def report(folders: Folders, *, by: str | Iterable[str] = (), title: str | None = None) -> Report:
+    """Makes the report on folders, as ``kenga report``; the same results give the same bytes.
+
+    :param by: keys that group settings
+    :param title: of the page; the names of the folders when absent
+    :raises Error: where no run has ended
+    """
+    page, figures = _kenga.report_page(_paths(folders), _texts(by), title)
+    return Report(page, dict(figures))
+
+
+def _paths(folders: Folders) -> list[str]:
+    if isinstance(folders, (str, os.PathLike)):
+        folders = [folders]
+    return [os.fspath(folder) for folder in folders]
+
+
+def _texts(texts: str | Iterable[str]) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts)

@@ -1,0 +1,204 @@
+"""Functions as programs: `python -m kenga.program MODULE:NAME` speaks docs/protocol.md for a function of yours.
+
+:func:`kenga.run` starts it. In a configuration it may stand by itself::
+
+    [algorithm]
+    name = "program"
+    command = ["python3", "-m", "kenga.program", "my_ga:search"]
+    reuse = true
+"""
+
+from __future__ import annotations
+
+import array
+import importlib
+import json
+import os
+import socket
+import sys
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from .puzzle import Puzzle
+from .task import TERMS, RunOver, Task
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: The version of the protocol that is spoken here.
+PROTOCOL = 1
+
+#: In place of a function: one of another process, which listens at the socket that this variable names.
+ELSEWHERE = "--elsewhere"
+SOCKET = "KENGA_FUNCTION_SOCKET"
+
+#: Where the function is looked for, before everything else.
+SYS_PATH = "KENGA_FUNCTION_PATH"
+
+#: The longest line that is sent, in bytes; kenga refuses those of more than 64 MiB.
+_LONGEST = 32 << 20
+
+#: Of each digit its character.
+_CHARACTERS = np.frombuffer(b"0123456789abcdefghijklmnopqrstuvwxyz", dtype=np.uint8)
+
+
+def load(name: str) -> Callable[[Task], object]:
+    """The function that ``module:name`` names; the name may have dots.
+
+    :raises ValueError: for another text
+    :raises ImportError: where there is no such module or function
+    """
+    module, colon, path = name.partition(":")
+    if not (module and colon and path):
+        raise ValueError(f"{name!r} does not name a function: expected MODULE:NAME, such as my_ga:search")
+    found: Any = importlib.import_module(module)
+    for part in path.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            raise ImportError(f"the module {module!r} has no {path!r}") from None
+    if not callable(found):
+        raise ImportError(f"{name!r} is no function")
+    return found  # type: ignore[no-any-return]
+
+
+def serve(function: Callable[[Task], object], requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Makes run after run with a function, until there is no greeting any more.
+
+    What the function does wrong is raised; that a run is over is not.
+    """
+    for greeting in requests:
+        session = _Session(json.loads(greeting), requests, answers)
+        task = _task(session)
+        try:
+            function(task)
+        except RunOver:
+            pass
+        task.stop()
+        if session.is_gone:
+            return
+
+
+def _task(session: _Session) -> Task:
+    """The task of a greeting."""
+    task, told = Task.__new__(Task), session.told
+    task._session = session  # type: ignore[assignment]
+    [task.puzzle] = Puzzle.read(json.dumps(told["puzzle"]))
+    task.encoding, task.options = told["encoding"], told["options"]
+    task.cells = np.array(told["cells"], dtype=np.int64).reshape(-1, 2)
+    task.candidates = [np.array(digits, dtype=np.uint8) for digits in told["candidates"]]
+    task.lines = [np.array(genes, dtype=np.int64) for genes in told.get("lines", ())]
+    task.tuples = [
+        (np.array(part["genes"], dtype=np.int64), np.array(part["tuples"], dtype=np.uint8))
+        for part in told.get("tuples", ())
+    ]
+    task.weights, task.cages = told["fitness"]["weights"], told["fitness"]["cages"]
+    task._begin(told["seed"])
+    return task
+
+
+class _Session:
+    """A run that kenga's process keeps, with the interface of the extension's ``Session``."""
+
+    def __init__(self, told: dict[str, Any], requests: IO[bytes], answers: IO[bytes]) -> None:
+        if told["protocol"] != PROTOCOL:
+            raise ValueError(f"this kenga speaks version {PROTOCOL} of the protocol, not {told['protocol']}")
+        self.told, self._requests, self._answers = told, requests, answers
+        self.left: int | None = told["budget"]["evaluations"]
+        self.done: str | None = None
+        self.evaluations = 0
+        self.best: tuple[int, NDArray[np.uint8], int] | None = None
+        self.is_gone = False
+
+    def evaluate(
+        self, genomes: NDArray[np.uint8], with_terms: bool
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32] | None]:
+        parts = []
+        step = max(1, _LONGEST // (genomes.shape[1] + 3))
+        for start in range(0, len(genomes), step):
+            if not self.done:
+                parts.append(self._evaluate(genomes[start : start + step], with_terms))
+        if not parts:
+            return np.empty(0, np.int32), np.empty((0, len(TERMS)), np.int32) if with_terms else None
+        fitness = np.concatenate([fitness for fitness, _ in parts])
+        return fitness, np.concatenate([terms for _, terms in parts]) if with_terms else None
+
+    def _evaluate(self, genomes: NDArray[np.uint8], with_terms: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        answer = self._ask(b'{"evaluate":%s%s}' % (_texts(genomes), b',"terms":true' if with_terms else b""))
+        fitness = np.array(answer.get("fitness", ()), dtype=np.int32)
+        terms = np.array(answer.get("terms") or (), dtype=np.int32).reshape(-1, len(TERMS))
+        if len(fitness):
+            place = int(fitness.argmin())
+            if self.best is None or fitness[place] < self.best[0]:
+                self.best = int(fitness[place]), genomes[place].copy(), self.evaluations + place + 1
+        self.evaluations += len(fitness)
+        self.left = answer.get("left", self.left)
+        return fitness, terms
+
+    def log(self, population: NDArray[np.uint8]) -> int | None:
+        number: int | None = self._ask(b'{"population":%s}' % _texts(population)).get("generation")
+        return number
+
+    def convergence(self) -> dict[str, Any]:
+        return {}
+
+    def stop(self) -> None:
+        self._ask(b'{"stop":true}')
+
+    def _ask(self, request: bytes) -> dict[str, Any]:
+        """Sends a request and reads its answer; kenga that is gone ends the run."""
+        try:
+            self._answers.write(request + b"\n")
+            self._answers.flush()
+            line = self._requests.readline()
+        except OSError:
+            line = b""
+        if not line:
+            # It was interrupted, or has ended this run for what was sent.
+            self.is_gone, self.done = True, "failed"
+            raise RunOver("kenga has ended the run")
+        answer: dict[str, Any] = json.loads(line)
+        self.done = answer.get("done")
+        return answer
+
+
+def _texts(genomes: NDArray[np.uint8]) -> bytes:
+    """The genomes as JSON: texts of one character a digit, or lists where a digit has none."""
+    if genomes.size and genomes.max() >= len(_CHARACTERS):
+        return json.dumps(genomes.tolist()).encode()
+    count, genes = genomes.shape
+    text = np.full((count, genes + 3), ord('"'), dtype=np.uint8)
+    text[:, 1:-2] = _CHARACTERS[genomes]
+    text[:, -1] = ord(",")
+    return b"[%s]" % text.tobytes()[:-1]
+
+
+def _lend() -> None:
+    """Lends the standard streams to the process whose function is wanted, and waits until it needs them no more."""
+    if SOCKET not in os.environ:
+        sys.exit("the function was in another process, such as a notebook: run the experiment there")
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(os.environ[SOCKET])
+        line.sendmsg([b"+"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0, 1]))])
+        os.close(0)
+        os.close(1)
+        line.recv(1)
+
+
+def main(arguments: list[str]) -> None:
+    """Serves the function that the one argument names."""
+    if len(arguments) < 1:
+        sys.exit("usage: python -m kenga.program MODULE:NAME")
+    if arguments[0] == ELSEWHERE:
+        return _lend()
+    sys.path[:0] = [path for path in os.environ.get(SYS_PATH, "").split(os.pathsep) if path]
+    # What the function prints must not come between the answers.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(load(arguments[0]), sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

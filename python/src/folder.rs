@@ -1,0 +1,308 @@
+//! Results folders as columns, compared and reported.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use kenga::budget::Interrupt;
+use kenga::experiment::{MEASURES, MeasureKind, on_all_cores};
+use kenga::report::compare::{as_json, in_words};
+use kenga::report::{View, report as make_report};
+use kenga::results::{ConvergenceRow, FailureRow, Folder, ResultsError, RunRow, read_plan};
+use kenga::spec::Value;
+use kenga::study::{Metric, Question, Study, compare_arms};
+use numpy::IntoPyArray;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::error::{error, report};
+use crate::puzzle::Puzzle;
+use crate::wait::quietly;
+
+/// The width of a comparison in words, in characters.
+const WIDTH: usize = 100;
+
+/// A column of a table.
+enum Column {
+    Count(Vec<i64>),
+    Real(Vec<f64>),
+    Flag(Vec<bool>),
+    Text(Vec<Option<String>>),
+}
+
+/// A table by column.
+type Columns = Vec<(String, Column)>;
+
+/// The columns as a dict of arrays; texts are lists.
+fn dict<'py>(py: Python<'py>, columns: Columns) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, column) in columns {
+        match column {
+            Column::Count(column) => dict.set_item(name, column.into_pyarray(py)),
+            Column::Real(column) => dict.set_item(name, column.into_pyarray(py)),
+            Column::Flag(column) => dict.set_item(name, column.into_pyarray(py)),
+            Column::Text(column) => dict.set_item(name, column),
+        }?;
+    }
+    Ok(dict)
+}
+
+/// Reads something of a folder on another thread.
+fn read<'py, T: Send>(py: Python<'py>, work: impl FnOnce() -> Result<T, ResultsError> + Send) -> PyResult<T> {
+    quietly(py, &Interrupt::default(), work)?.map_err(|bad| report(&bad))
+}
+
+/// Columns of rows, each by its name and what it is of a row.
+struct Rows<'a, T>(&'a [T]);
+
+impl<T> Rows<'_, T> {
+    fn count(&self, name: &str, of: impl Fn(&T) -> u64) -> (String, Column) {
+        (name.to_owned(), Column::Count(self.0.iter().map(|row| of(row) as i64).collect()))
+    }
+
+    /// Numbers that may be unknown.
+    fn known(&self, name: &str, of: impl Fn(&T) -> Option<f64>) -> (String, Column) {
+        (name.to_owned(), Column::Real(self.0.iter().map(|row| of(row).unwrap_or(f64::NAN)).collect()))
+    }
+
+    fn flag(&self, name: &str, of: impl Fn(&T) -> bool) -> (String, Column) {
+        (name.to_owned(), Column::Flag(self.0.iter().map(of).collect()))
+    }
+
+    /// Texts; an empty one is unknown.
+    fn text(&self, name: &str, of: impl Fn(&T) -> &str) -> (String, Column) {
+        let known = |row| Some(of(row).to_owned()).filter(|text| !text.is_empty());
+        (name.to_owned(), Column::Text(self.0.iter().map(known).collect()))
+    }
+}
+
+/// The finished runs of a folder: the columns of `runs.csv`, then those of `timing.csv`.
+#[pyfunction]
+pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
+    let columns = read(py, || {
+        let (plan, _) = read_plan(&folder)?;
+        let mut rows: Vec<RunRow> = Vec::new();
+        Folder::each(&folder, |row| rows.push(row))?;
+        // Without readable timing the times are unknown.
+        let timing = Folder::timing(&folder).unwrap_or_default();
+        let of = Rows(&rows);
+        let real = |number: Option<u64>| number.map(|number| number as f64);
+        let mut columns = vec![
+            of.count("run", |row| row.run),
+            of.text("puzzle", |row| &row.puzzle),
+            of.count("setting", |row| row.setting),
+            of.count("replicate", |row| row.replicate),
+        ];
+        for (place, key) in plan.settings.keys.iter().enumerate() {
+            let values = plan.settings.all.iter().map(|setting| setting.values[place].clone());
+            let labels = plan.settings.all.iter().map(|setting| setting.labels[place].as_str());
+            let settings: Vec<usize> = rows.iter().map(|row| row.setting as usize).collect();
+            let column = swept(&values.collect::<Vec<_>>(), &labels.collect::<Vec<_>>(), &settings);
+            columns.push((key.clone(), column));
+        }
+        columns.extend([
+            of.flag("solved", |row| row.solved),
+            of.flag("verified", |row| row.verified),
+            of.text("solved_by", |row| row.solved_by.as_deref().unwrap_or("")),
+            of.count("evaluations", |row| row.evaluations),
+            of.count("moves", |row| row.moves),
+            of.count("generations", |row| row.generations),
+            of.known("best_fitness", |row| row.best_fitness.map(f64::from)),
+            of.known("evaluations_to_best", |row| real(row.evaluations_to_best)),
+            of.known("moves_to_best", |row| real(row.moves_to_best)),
+            of.text("stop_reason", |row| &row.stop_reason),
+            of.known("dead_at", |row| real(row.dead_at)),
+            of.known("distance", |row| row.distance.map(f64::from)),
+            of.text("grid", |row| &row.grid),
+            of.known("cpu_s", |row| timing.get(&row.run).map(|timing| timing.cpu_s)),
+            of.known("wall_s", |row| timing.get(&row.run).map(|timing| timing.wall_s)),
+        ]);
+        Ok(columns)
+    })?;
+    dict(py, columns)
+}
+
+/// The values of a swept key for some settings: numbers or flags where all values are, else labels.
+fn swept(values: &[Option<Value>], labels: &[&str], settings: &[usize]) -> Column {
+    let real = |value: &Option<Value>| match value {
+        None => Some(f64::NAN),
+        Some(Value::Integer(number)) => Some(*number as f64),
+        Some(Value::Real(number)) => Some(*number),
+        Some(_) => None,
+    };
+    let count =
+        |value: &Option<Value>| if let Some(Value::Integer(number)) = value { Some(*number) } else { None };
+    let flag = |value: &Option<Value>| if let Some(Value::Flag(flag)) = value { Some(*flag) } else { None };
+    if let Some(counts) = values.iter().map(count).collect::<Option<Vec<i64>>>() {
+        return Column::Count(settings.iter().map(|setting| counts[*setting]).collect());
+    }
+    if let Some(reals) = values.iter().map(real).collect::<Option<Vec<f64>>>() {
+        return Column::Real(settings.iter().map(|setting| reals[*setting]).collect());
+    }
+    if let Some(flags) = values.iter().map(flag).collect::<Option<Vec<bool>>>() {
+        return Column::Flag(settings.iter().map(|setting| flags[*setting]).collect());
+    }
+    let label = |setting: &usize| Some(labels[*setting].to_owned()).filter(|label| !label.is_empty());
+    Column::Text(settings.iter().map(label).collect())
+}
+
+/// The recorded generations of a folder: the columns of `convergence.csv`.
+#[pyfunction]
+pub(crate) fn convergence<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
+    let columns = read(py, || {
+        let (plan, _) = read_plan(&folder)?;
+        let mut done = BTreeSet::new();
+        Folder::each(&folder, |row: RunRow| done.extend([row.run]))?;
+        let mut rows: Vec<ConvergenceRow> = Vec::new();
+        // The last rows may be of a run that has not ended.
+        Folder::each(&folder, |row: ConvergenceRow| {
+            if done.contains(&row.run) {
+                rows.push(row);
+            }
+        })?;
+        let of = Rows(&rows);
+        let mut columns = vec![
+            of.count("run", |row| row.run),
+            of.count("generation", |row| row.sample.generation),
+            of.count("evaluations", |row| row.sample.evaluations),
+            of.count("moves", |row| row.sample.moves),
+            of.count("best", |row| row.sample.best.into()),
+        ];
+        for (place, measure) in MEASURES.iter().enumerate().filter(|(_, measure)| plan.config.keeps(measure))
+        {
+            let is_whole = matches!(measure.kind, MeasureKind::Count);
+            let is_known = rows.iter().all(|row| row.sample.value(place).is_some());
+            columns.push(if is_whole && is_known && measure.name != "distance" {
+                of.count(measure.name, |row| row.sample.value(place).unwrap_or_default() as u64)
+            } else {
+                of.known(measure.name, |row| row.sample.value(place))
+            });
+        }
+        Ok(columns)
+    })?;
+    dict(py, columns)
+}
+
+/// The settings of a folder with their swept keys.
+#[pyfunction]
+pub(crate) fn settings<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
+    let columns = read(py, || {
+        let settings = read_plan(&folder)?.0.settings;
+        let all: Vec<usize> = (0..settings.all.len()).collect();
+        let mut columns = vec![Rows(&all).count("setting", |setting| *setting as u64)];
+        for (place, key) in settings.keys.iter().enumerate() {
+            let values: Vec<_> = settings.all.iter().map(|setting| setting.values[place].clone()).collect();
+            let labels: Vec<_> = settings.all.iter().map(|setting| setting.labels[place].as_str()).collect();
+            columns.push((key.clone(), swept(&values, &labels, &all)));
+        }
+        Ok(columns)
+    })?;
+    dict(py, columns)
+}
+
+/// The runs of a folder that failed: the columns of `failures.csv`.
+#[pyfunction]
+pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
+    let columns = read(py, || {
+        let mut rows: Vec<FailureRow> = Vec::new();
+        if read_plan(&folder)?.0.can_fail() {
+            Folder::each(&folder, |row| rows.push(row))?;
+        }
+        let of = Rows(&rows);
+        Ok(vec![
+            of.count("run", |row| row.run),
+            of.text("puzzle", |row| &row.puzzle),
+            of.count("setting", |row| row.setting),
+            of.count("replicate", |row| row.replicate),
+            of.text("reason", |row| &row.reason),
+            of.text("stderr", |row| &row.stderr),
+        ])
+    })?;
+    dict(py, columns)
+}
+
+/// What a folder is: its puzzles, the number of its planned runs, whether all have ended, and the configuration of each
+/// setting as JSON.
+#[pyfunction]
+pub(crate) fn describe(py: Python<'_>, folder: PathBuf) -> PyResult<(Vec<Puzzle>, u64, bool, Vec<String>)> {
+    let (plan, _) = read(py, || read_plan(&folder))?;
+    let config = |setting: &kenga::experiment::Setting| {
+        serde_json::Value::Object(setting.config.resolved.object()).to_string()
+    };
+    let configs = plan.settings.all.iter().map(config).collect();
+    let (runs, has_ended) = (plan.runs(), Folder::has_ended(&folder));
+    Ok((plan.puzzles.into_iter().map(Puzzle::new).collect(), runs, has_ended, configs))
+}
+
+/// The runs of some folders with the keys that were asked for, as dotted paths.
+fn study(folders: &[PathBuf], by: &[String]) -> PyResult<(Study, Vec<String>)> {
+    let study = Study::read(folders).map_err(|bad| report(&bad))?;
+    let found = |key: &String| {
+        let found = study.key(key).map(str::to_owned);
+        found.ok_or_else(|| {
+            let differ = match &*study.keys {
+                [] => String::new(),
+                keys => format!("; settings differ in {}", keys.join(", ")),
+            };
+            error(format!("no setting has the key `{key}`{differ}"))
+        })
+    };
+    let keys = by.iter().map(found).collect::<PyResult<_>>()?;
+    Ok((study, keys))
+}
+
+/// The comparison of the settings of some folders: as JSON, and in words.
+#[pyfunction]
+pub(crate) fn compare(
+    py: Python<'_>,
+    folders: Vec<PathBuf>,
+    by: Vec<String>,
+    metric: &str,
+    puzzles: Vec<String>,
+    alpha: f64,
+    baseline: Option<&str>,
+) -> PyResult<(String, String)> {
+    let names = || Metric::ALL.map(Metric::name).join(", ");
+    let found = Metric::ALL.into_iter().find(|known| known.name() == metric);
+    let metric = found.ok_or_else(|| error(format!("there is no metric `{metric}`; known: {}", names())))?;
+    quietly(py, &Interrupt::default(), || {
+        let (mut study, by) = study(&folders, &by)?;
+        let known: Vec<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
+        if let Some(id) = puzzles.iter().find(|id| !known.contains(&id.as_str())) {
+            return Err(error(format!("the results have no puzzle `{id}`; known: {}", known.join(", "))));
+        }
+        if !puzzles.is_empty() {
+            study.keep_puzzles(&puzzles);
+        }
+        let arms = study.arms(&by);
+        let question = Question::new(&study, &arms, metric, alpha).from_baseline(baseline);
+        let comparison = on_all_cores(|| compare_arms(&study, &arms, &question)).map_err(error)?;
+        let view = View { width: WIDTH, colour: false };
+        Ok((as_json(&comparison).to_string(), in_words(&comparison, &view)))
+    })?
+}
+
+/// The page of a report, and its figures by name.
+type Page<'py> = (String, Vec<(String, Bound<'py, PyBytes>)>);
+
+/// The report on some folders.
+#[pyfunction]
+pub(crate) fn report_page<'py>(
+    py: Python<'py>,
+    folders: Vec<PathBuf>,
+    by: Vec<String>,
+    title: Option<&str>,
+) -> PyResult<Page<'py>> {
+    let made = quietly(py, &Interrupt::default(), || {
+        let (study, by) = study(&folders, &by)?;
+        on_all_cores(|| make_report(&study, &by, title)).ok_or_else(|| {
+            let names: Vec<String> = folders.iter().map(|folder| shown(folder)).collect();
+            error(format!("{}: no run has ended", names.join(", ")))
+        })
+    })??;
+    let figure = |figure: &kenga::report::FigureFile| (figure.name.clone(), PyBytes::new(py, &figure.bytes));
+    Ok((made.page, made.figures.iter().map(figure).collect()))
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

@@ -1,0 +1,164 @@
+"""Functions as algorithms of experiments."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import kenga
+import searches
+from conftest import PUZZLES
+from test_experiment import files
+
+CONFIG = {
+    "puzzles": [str(PUZZLES / "original" / "4x4.txt"), str(PUZZLES / "original" / "6x6.txt")],
+    "replicates": 2,
+    "budget": {"evaluations": 600},
+    "algorithm": {"encoding": "rows", "options": {"population": 10}},
+}
+
+here_only = pytest.mark.skipif(not hasattr(socket, "recv_fds"), reason="needs sockets that pass files")
+
+
+def run(function, folder, **arguments):
+    return kenga.run(CONFIG, out=folder, algorithm=function, progress=False, **arguments)
+
+
+def columns(folder):
+    """What two ways to run a function have in common: all but the command in the manifest."""
+    return {name: text for name, text in files(folder).items() if name.endswith(".csv")}
+
+
+def test_a_function_of_a_module_makes_the_same_folder_for_any_number_of_jobs(tmp_path):
+    one, two = run(searches.climb, tmp_path / "one", jobs=1), run("searches:climb", tmp_path / "two", jobs=2)
+    assert files(one) == files(two) and one.has_ended and one.runs.rows == 4
+    assert one.configs[0]["algorithm"]["command"][1:] == ["-m", "kenga.program", "searches:climb"]
+    runs, convergence = one.runs, one.convergence
+    assert set(runs["stop_reason"]) <= {"solved", "evaluations"} and (runs["evaluations"] <= 600).all()
+    assert convergence.rows > 40 and (convergence["diversity"][:1] > 0).all()
+
+
+@here_only
+@pytest.mark.parametrize("encoding", ["cells", "rows", "cages"])
+def test_a_function_of_no_module_makes_the_same_runs(tmp_path, encoding):
+    def mine(task):
+        seen.append((task.puzzle.id, task.encoding, task.left, task.seed))
+        searches.climb(task) if encoding != "cages" else searches.endless(task)
+
+    seen, over = [], {"algorithm.encoding": encoding}
+    here = run(mine, tmp_path / "here", set=over)
+    there = run(searches.climb if encoding != "cages" else searches.endless, tmp_path / "there", set=over)
+    assert columns(here) == columns(there)
+    assert [puzzle for puzzle, *_ in seen] == ["4x4", "6x6"] * 2 and {left for _, _, left, _ in seen} == {600}
+    assert len({seed for *_, seed in seen}) == 4
+    with pytest.raises(kenga.Error, match="runs in this process alone"):
+        run(mine, tmp_path / "none", jobs=2)
+
+
+@here_only
+def test_a_task_of_an_experiment_is_that_of_ones_own(tmp_path, small):
+    def look(task):
+        own = kenga.Task(small, task.encoding, evaluations=600)
+        if task.puzzle != small:
+            return
+        assert (task.genes, task.weights, task.cages) == (own.genes, own.weights, own.cages)
+        assert (task.cells == own.cells).all() and [len(c) for c in task.candidates] == [len(c) for c in own.candidates]
+        assert [line.tolist() for line in task.lines] == [line.tolist() for line in own.lines]
+        assert [(g.tolist(), t.tolist()) for g, t in task.tuples] == [(g.tolist(), t.tolist()) for g, t in own.tuples]
+        genomes = own.random(30)
+        for one in (task, own):
+            one.terms(genomes), one.evaluate(genomes), one.evaluate([])
+        assert all((a == b).all() for a, b in zip(task.terms(genomes), own.terms(genomes)))
+        assert (task.left, task.evaluations, task.done) == (own.left, own.evaluations, own.done) == (510, 90, None)
+        assert task.best.fitness == own.best.fitness and task.best.evaluations == own.best.evaluations
+        assert (task.best.genome == own.best.genome).all()
+        assert (task.log(genomes), task.log(genomes)) == (0, 1) == (own.log(genomes), own.log(genomes))
+        compared.append(task.encoding)
+
+    compared = []
+    for encoding in ("cells", "rows", "cages"):
+        run(look, tmp_path / encoding, set={"algorithm.encoding": encoding}, runs=1)
+    assert compared == ["cells", "rows", "cages"]
+
+
+def test_a_class_may_hold_the_function(tmp_path):
+    one, two = run(searches.climb, tmp_path / "one"), run(searches.Searches.search, tmp_path / "two")
+    assert columns(one) == columns(two)
+
+
+def test_a_run_that_is_over_ends_the_function(tmp_path):
+    folder = run(searches.endless, tmp_path / "endless")
+    assert folder.failures.rows == 0 and set(folder.runs["evaluations"]) == {600}
+
+
+def test_a_function_that_asks_for_nothing_gives_up(tmp_path):
+    runs = run(searches.silent, tmp_path / "silent").runs
+    assert set(runs["stop_reason"]) == {"stalled"} and np.isnan(runs["best_fitness"]).all()
+
+
+@pytest.mark.parametrize("function, said", [(searches.broken, "it ended before the run did"), (searches.lying, "gene")])
+def test_a_function_of_a_module_that_fails_fails_its_run(tmp_path, function, said):
+    with pytest.warns(UserWarning, match=f"4 runs have failed: .*{said}"):
+        folder = run(function, tmp_path / "failed")
+    assert folder.has_ended and set(folder.runs["stop_reason"]) == {"failed"}
+    if function is searches.broken:
+        assert "ZeroDivisionError: a mistake of mine" in folder.failures["stderr"][0]
+
+
+@here_only
+def test_what_a_function_here_raises_ends_the_experiment(tmp_path):
+    def mine(task):
+        task.evaluate(task.random(1))
+        raise ZeroDivisionError("a mistake of mine")
+
+    with pytest.raises(ZeroDivisionError, match="a mistake of mine"):
+        run(mine, tmp_path / "mine")
+    assert not kenga.open(tmp_path / "mine").has_ended
+
+
+@here_only
+def test_ctrl_c_ends_a_function_here_and_the_folder_can_be_resumed(tmp_path):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    def slow(task):
+        while not task.done:
+            task.evaluate(task.random(5))
+            time.sleep(0.005 * waits[0])
+
+    waits, before = [1], signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.9)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run(slow, tmp_path / "cut")
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    waits[0] = 0
+    resumed = run(slow, tmp_path / "cut", resume=True)
+    assert resumed.has_ended and columns(resumed) == columns(run(slow, tmp_path / "whole"))
+
+
+def test_what_is_no_function_is_refused(tmp_path):
+    for algorithm, said in (
+        ("searches", "does not name a function"),
+        ("searches:climbs", "the module 'searches' has no 'climbs'"),
+        ("nowhere:climb", "No module named 'nowhere'"),
+        ("searches:np", "is no function"),
+        (3, "not a int"),
+    ):
+        with pytest.raises(kenga.Error, match=said):
+            run(algorithm, tmp_path / "none")
+
+
+@pytest.mark.skipif("KENGA" not in os.environ, reason="KENGA does not name the program")
+def test_the_program_replays_a_function_of_a_module(tmp_path):
+    run(searches.climb, tmp_path / "made")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
+    subprocess.run(
+        [os.environ["KENGA"], "validate", tmp_path / "made", "--replay", "all"], check=True, env=environment
+    )

@@ -1,0 +1,170 @@
+"""Experiments and their folders."""
+
+import os
+import signal
+import subprocess
+import time
+
+import numpy as np
+import pytest
+
+import kenga
+from conftest import PUZZLES
+
+CONFIG = {
+    "puzzles": [str(PUZZLES / "original" / "4x4.txt")],
+    "replicates": 3,
+    "budget": {"evaluations": 4000},
+    "algorithm": {"name": "genetic", "encoding": "rows", "selection": "tournament", "mutation": {"name": "row_swap"}},
+}
+SWEEP = {**CONFIG, "sweep": {"method": "grid", "algorithm.mutation.rate": [0.1, 0.3], "algorithm.population": [10, 40]}}
+
+
+def files(folder):
+    """The files of a folder whose bytes are promised."""
+    return {path.name: path.read_bytes() for path in folder.path.iterdir() if path.name != "timing.csv"}
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory) -> kenga.Folder:
+    return kenga.run(SWEEP, out=tmp_path_factory.mktemp("results") / "sweep", progress=False)
+
+
+def test_an_experiment_ends_with_its_folder(tmp_path):
+    folder = kenga.run(CONFIG, out=tmp_path / "one", jobs=1)
+    assert folder.has_ended and folder.planned == 3
+    runs = folder.runs
+    assert (runs.rows, runs["run"].dtype, runs["solved"].dtype) == (3, np.int64, np.bool_)
+    assert runs["puzzle"].tolist() == ["4x4"] * 3 and np.isnan(runs["dead_at"]).all() and (runs["cpu_s"] >= 0).all()
+
+
+def test_the_bytes_are_the_same_for_any_number_of_jobs(sweep, tmp_path):
+    assert files(kenga.run(SWEEP, out=tmp_path / "two", jobs=2, progress=False)) == files(sweep)
+
+
+@pytest.mark.skipif("KENGA" not in os.environ, reason="KENGA does not name the program")
+def test_the_bytes_are_those_of_the_program(tmp_path):
+    config = tmp_path / "config.toml"
+    config.write_text(kenga._toml.dumps(SWEEP))
+    subprocess.run([os.environ["KENGA"], "run", "--config", config, "--out", tmp_path / "program", "--quiet"], check=True)
+    assert files(kenga.run(config, out=tmp_path / "here")) == files(kenga.open(tmp_path / "program"))
+    subprocess.run([os.environ["KENGA"], "validate", tmp_path / "here", "--replay", "all"], check=True)
+
+
+def test_a_file_names_its_folder_and_what_is_set_lies_over_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text(kenga._toml.dumps({**CONFIG, "puzzles": []}))
+    [puzzle] = kenga.Puzzle.read(PUZZLES / "original" / "4x4.txt")
+    for name in ("mine", "mine-2"):
+        folder = kenga.run("mine.toml", puzzles=puzzle, runs=1, seed=5, set={"algorithm.population": 12})
+        assert folder.path.as_posix() == f"results/{name}"
+    config = folder.configs[0]
+    assert (config["seed"], config["replicates"], config["algorithm"]["population"]) == (5, 1, 12)
+    assert folder.puzzles == [puzzle]
+
+
+def test_columns_become_frames(sweep):
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    table = sweep.runs
+    for frame in (table.to_pandas(), table.to_polars()):
+        assert list(frame.columns) == list(table) and len(frame) == 12
+    assert table.to_pandas()["algorithm.mutation.rate"].dtype == np.float64
+    assert table.to_polars()["puzzle"].dtype == polars.String
+    assert isinstance(sweep.convergence.to_pandas(), pandas.DataFrame)
+
+
+def test_convergence_has_the_recorded_generations(sweep):
+    convergence = sweep.convergence
+    assert set(convergence["run"]) == set(range(12))
+    first = convergence.where(convergence["generation"] == 0)
+    assert first.rows == 12 and set(first["evaluations"]) == {10, 40}
+    assert (convergence["mean"] >= convergence["best"]).all() and convergence["worst"].dtype == np.int64
+
+
+def test_settings_have_the_swept_keys(sweep):
+    settings = sweep.settings
+    assert settings["setting"].tolist() == [0, 1, 2, 3]
+    assert sorted(set(settings["algorithm.population"])) == [10, 40]
+    assert settings["algorithm.mutation.rate"].dtype == np.float64
+
+
+def test_settings_are_compared(sweep):
+    found = kenga.compare(sweep, by="mutation.rate", metric="best_fitness")
+    assert found.verdict and str(found).count("\n") > 5
+    for arguments, said in (
+        ({"by": "mutation.rat"}, "no setting has the key `mutation.rat`; settings differ in"),
+        ({"metric": "time"}, "there is no metric `time`; known: calls"),
+        ({"puzzles": "5x5"}, "no puzzle `5x5`; known: 4x4"),
+        ({"alpha": 2}, "alpha is 2"),
+        ({"baseline": "none"}, "no side is named `none`"),
+    ):
+        with pytest.raises(kenga.Error, match=said):
+            kenga.compare([sweep], **arguments)
+
+
+def test_a_report_is_a_page_with_figures(sweep, tmp_path):
+    report = kenga.report(sweep, title="Rates & sizes")
+    report.save(tmp_path / "page.html", figures=tmp_path / "figures")
+    assert "<title>Rates &amp; sizes" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert report.figures and all((tmp_path / "figures" / name).exists() for name in report.figures)
+
+
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        ({"budgets": {}}, "budgets"),
+        ({"puzzles": ["nowhere.txt"]}, "cannot read .*nowhere.txt"),
+        ({"puzzles": []}, "there is no puzzle to run"),
+        ({"algorithm": {"name": "genetics"}}, "genetic"),
+        ({"seed": {1, 2}}, "seed is a set"),
+    ],
+)
+def test_a_configuration_is_refused_with_kengas_message(change, said, tmp_path):
+    with pytest.raises(kenga.Error, match=said):
+        kenga.run({**CONFIG, **change}, out=tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_what_is_no_folder_is_refused(tmp_path):
+    with pytest.raises(kenga.Error):
+        kenga.open(tmp_path)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").write_text("mine")
+    with pytest.raises(kenga.Error, match="full"):
+        kenga.run(CONFIG, out=tmp_path / "full")
+    with pytest.raises(kenga.Error, match="needs a configuration"):
+        kenga.run()
+
+
+def test_more_replicates_append(tmp_path):
+    kenga.run(CONFIG, out=tmp_path / "two", runs=1)
+    assert kenga.run(out=tmp_path / "two", resume=True, runs=2).runs.rows == 2
+    with pytest.raises(kenga.Error, match="seed"):
+        kenga.run(out=tmp_path / "two", resume=True, seed=9)
+
+
+def test_progress_is_told(tmp_path):
+    told = []
+    kenga.run(CONFIG, out=tmp_path / "told", progress=lambda *state: told.append(state))
+    assert told[-1][:2] == (3, 3) and told[-1][2] <= 3
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
+def test_ctrl_c_leaves_a_folder_that_can_be_resumed(tmp_path):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    config = {**CONFIG, "replicates": 40, "exact": {"nodes": 1000}, "budget": {"evaluations": 40_000}}
+    config["algorithm"] = {**CONFIG["algorithm"], "encoding": "cells", "mutation": {"name": "swap"}}
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 1.0)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            kenga.run(config, out=tmp_path / "cut", jobs=1, progress=False)
+            time.sleep(5)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    if not kenga.open(tmp_path / "cut").has_ended:
+        assert kenga.open(tmp_path / "cut").runs.rows < 40
+    resumed = kenga.run(config, out=tmp_path / "cut", resume=True, progress=False)
+    assert resumed.has_ended and files(resumed) == files(kenga.run(config, out=tmp_path / "whole", progress=False))
