@@ -6,6 +6,7 @@ import sys
 import numpy as np
 from pymoo.algorithms.soo.nonconvex.ga import GA
 from pymoo.core.problem import Problem
+from pymoo.core.termination import NoTermination
 from pymoo.operators.crossover.ux import UniformCrossover
 from pymoo.operators.mutation.pm import PolynomialMutation
 from pymoo.operators.repair.rounding import RoundingRepair
@@ -53,12 +54,11 @@ def run(task):
         mutation=PolynomialMutation(prob=1.0, prob_var=rate, eta=1.0, vtype=float, repair=RoundingRepair()),
         eliminate_duplicates=True,
     )
-    algorithm.setup(problem, seed=task["seed"], verbose=False)
+    algorithm.setup(problem, termination=NoTermination(), seed=task["seed"], verbose=False)
     try:
-        while algorithm.has_next():
+        while True:
             algorithm.next()
             ask(population=problem.genomes(algorithm.pop.get("X")))
-        ask(stop=True)
     except Done:
         pass
 
