@@ -237,10 +237,11 @@ class _Bar:
         return self._show
 
     def _show(self, ended: int, total: int, solved: int) -> None:
-        if total:
-            self._bar.total, self._bar.n = total, ended
+        if total != (self._bar.total or 0):
+            self._bar.reset(total)
+        if ended != self._bar.n:
             self._bar.set_postfix_str(f"{solved} solved", refresh=False)
-            self._bar.refresh()
+            self._bar.update(ended - self._bar.n)
 
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:

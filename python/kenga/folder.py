@@ -171,7 +171,7 @@ def report(folders: Folders, *, by: str | Iterable[str] = (), title: str | None 
 
 
 def _paths(folders: Folders) -> list[str]:
-    if isinstance(folders, (str, os.PathLike)):
+    if isinstance(folders, (Folder, str, os.PathLike)):
         folders = [folders]
     return [os.fspath(folder) for folder in folders]
 
