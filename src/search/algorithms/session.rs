@@ -103,10 +103,11 @@ pub enum GenomeError {
         /// The genes of the cage, in words.
         genes: String,
     },
+    /// A population, and nothing evaluated.
+    #[error("nothing was evaluated before it")]
+    NoneEvaluated,
     /// An individual that is better than all that was evaluated.
-    #[error(
-        "the population has an individual of fitness {fitness}, but the best that was evaluated is {best}"
-    )]
+    #[error("it has an individual of fitness {fitness}, but the best that was evaluated is {best}")]
     NotEvaluated {
         /// Its fitness.
         fitness: u32,
@@ -114,7 +115,7 @@ pub enum GenomeError {
         best: u32,
     },
     /// Populations, and nothing evaluated.
-    #[error("{MOST_IDLE} populations without an evaluation")]
+    #[error("it is one of more than {MOST_IDLE} without an evaluation")]
     Idle,
 }
 
@@ -204,6 +205,9 @@ impl Session {
     /// evaluated.
     pub fn show(&mut self, digits: &[u8], observer: &mut dyn Observer) -> Result<u64, GenomeError> {
         let count = self.read(digits)?;
+        if self.run.spent.evaluations == 0 {
+            return Err(GenomeError::NoneEvaluated);
+        }
         self.measure(count, false);
         let (best, lowest) = (self.run.best.fitness, self.values.iter().copied().min().unwrap_or(u32::MAX));
         if lowest < best {

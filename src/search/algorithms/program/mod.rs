@@ -18,12 +18,14 @@
 mod process;
 mod protocol;
 
+use std::io;
 use std::sync::Arc;
 
 use crate::budget::{Guard, Spent, StopReason};
 use crate::search::encodings::{ENCODINGS, EncodingError};
 use crate::search::{Algorithm, Best, Census, Closure, Failure, Observer, Population, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
+use crate::text::printable;
 
 use super::session::Session;
 use super::{Maker, Recipe};
@@ -32,6 +34,9 @@ use process::{LONGEST_LINE, Process, Silence};
 use protocol::{Request, evaluated, greeting, logged, stopped, wrong};
 
 pub use process::{Programs, guard};
+
+/// The longest reason of a failure, in characters.
+const LONGEST_REASON: usize = 200;
 
 const CLOSURES: &[&str] = &["open", "genes", "digits"];
 
@@ -52,7 +57,7 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("program")
         ),
     ])
     .build(|spec| {
-        if spec.list("command").is_empty() {
+        if spec.texts("command").first().is_none_or(String::is_empty) {
             return Err(SpecError::Conflict {
                 message: "`command` is empty".to_owned(),
                 help: "name the program and its arguments, such as [\"python3\", \"my_ga.py\"]".to_owned(),
@@ -117,9 +122,8 @@ struct ProgramRun {
 }
 
 impl ProgramRun {
-    /// Starts the program and greets it.
-    fn greet(&mut self) -> Result<(), String> {
-        let started = self.task.programs.take(&self.command);
+    /// Greets the program, which has been started.
+    fn greet(&mut self, started: io::Result<Process>) -> Result<(), String> {
         let process = started.map_err(|error| format!("`{}` cannot be started: {error}", self.command[0]))?;
         let process = self.process.insert(process);
         let text = greeting(&self.task, &self.session, &self.spec);
@@ -131,13 +135,19 @@ impl ProgramRun {
     fn serve(&mut self, observer: &mut dyn Observer) -> Result<(), String> {
         while self.session.ended().is_none() {
             let process = self.process.as_mut().expect("it was started");
-            let text = match process.line(&mut self.guard, self.timeout_s) {
+            let line = process.line(&mut self.guard, self.timeout_s);
+            if process.is_used && self.is_of_another_run(&line) {
+                self.start_anew()?;
+                continue;
+            }
+            let text = match line {
                 Ok(text) => text,
                 Err(Silence::Ended) => return self.end(),
                 Err(silence) => return self.excuse(silence, "sent nothing"),
             };
             let (answer, is_generation) = self.answer(&text, observer)?;
             let process = self.process.as_mut().expect("it was started");
+            process.is_used = false;
             if let Err(silence) = process.send(answer, &mut self.guard, self.timeout_s) {
                 return self.excuse(silence, "read nothing");
             }
@@ -146,6 +156,22 @@ impl ProgramRun {
             }
         }
         Ok(())
+    }
+
+    /// The first line of a process that has had other runs says that it did not wait for this one: it has ended, or sent
+    /// what is no request.
+    fn is_of_another_run(&self, line: &Result<Vec<u8>, Silence>) -> bool {
+        match line {
+            Ok(text) => Request::read(text, self.session.space().genes()).is_err(),
+            Err(silence) => *silence == Silence::Ended,
+        }
+    }
+
+    /// Lets a new process begin the run.
+    fn start_anew(&mut self) -> Result<(), String> {
+        let programs = Arc::clone(&self.task.programs);
+        self.cpu_s += self.process.take().map_or(0.0, |process| programs.kill(process));
+        self.greet(programs.start(&self.command))
     }
 
     /// The answer to a request, and whether that completes a generation.
@@ -159,6 +185,9 @@ impl ProgramRun {
             Request::Population(digits) => {
                 let generation = self.session.show(&digits, observer).map_err(wrong)?;
                 (logged(generation, self.session.stopped()), true)
+            }
+            Request::Stop if self.session.spent().evaluations == 0 => {
+                return Err("it stopped without an evaluation".to_owned());
             }
             Request::Stop => {
                 self.session.stop(StopReason::Stalled);
@@ -192,8 +221,8 @@ impl ProgramRun {
 
     /// Ends the run for what the program did.
     fn fail(&mut self, reason: String) {
-        let stderr = self.process.as_ref().map_or(String::new(), Process::stderr);
-        self.failure = Some(Failure { reason, stderr });
+        let stderr = self.process.as_mut().map_or(String::new(), Process::last_words);
+        self.failure = Some(Failure { reason: in_short(&reason), stderr: as_cell(&stderr) });
     }
 
     /// Lets the process go once the run is over: it waits for the next one, ends, or is killed.
@@ -215,7 +244,8 @@ impl ProgramRun {
 
 impl Algorithm for ProgramRun {
     fn start(&mut self, _observer: &mut dyn Observer) {
-        if let Err(reason) = self.greet() {
+        let started = self.task.programs.take(&self.command);
+        if let Err(reason) = self.greet(started) {
             self.fail(reason);
         }
     }
@@ -272,6 +302,22 @@ impl Drop for ProgramRun {
             self.task.programs.kill(process);
         }
     }
+}
+
+/// A sentence on one line that may quote the program.
+fn in_short(reason: &str) -> String {
+    let one_line = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut characters = reason.chars();
+    let short: String = characters.by_ref().take(LONGEST_REASON).map(one_line).collect();
+    let rest = if characters.next().is_some() { "…" } else { "" };
+    printable(&short).into_owned() + rest
+}
+
+/// Lines of the program's as a cell that no spreadsheet takes for a formula and no terminal for a command.
+fn as_cell(stderr: &str) -> String {
+    let text = stderr.replace("\r\n", "\n");
+    let space = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { " " } else { "" };
+    space.to_owned() + &printable(&text)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -26,6 +26,10 @@ const SLICE: Duration = Duration::from_millis(20);
 
 /// How long a program may take to end once its run is over, in seconds.
 const GRACE_S: f64 = 5.0;
+
+/// How long to wait for the rest of what an ended program has written, in seconds: a process that has left its group may
+/// hold the pipe open.
+const REST_S: f64 = 1.0;
 
 /// Lines that may lie unread by the child before it is said to read nothing.
 const UNREAD: usize = 64;
@@ -59,11 +63,16 @@ impl Programs {
     /// A process that runs a command: one that waits, or a new one.
     pub(super) fn take(&self, command: &[String]) -> io::Result<Process> {
         while let Some(mut process) = self.take_idle(command) {
-            if !has_ended(&mut process.child) {
+            if process.is_ready() {
                 return Ok(process);
             }
             self.kill(process);
         }
+        self.start(command)
+    }
+
+    /// A new process that runs a command.
+    pub(super) fn start(&self, command: &[String]) -> io::Result<Process> {
         let process = Process::start(command, self.folder.as_deref())?;
         self.tell(&format!("+{}\n", process.child.id()));
         Ok(process)
@@ -76,7 +85,8 @@ impl Programs {
     }
 
     /// Lets a process wait for another run.
-    pub(super) fn keep(&self, command: &[String], process: Process) {
+    pub(super) fn keep(&self, command: &[String], mut process: Process) {
+        process.is_used = true;
         self.lock().idle.push((command.to_vec(), process));
     }
 
@@ -145,6 +155,10 @@ pub(super) struct Process {
     used_s: f64,
     /// Of those, the seconds that are counted.
     counted_s: f64,
+    /// Somebody has waited for the child.
+    is_gone: bool,
+    /// It has had a run before.
+    pub(super) is_used: bool,
 }
 
 /// What the reading thread has read.
@@ -169,13 +183,15 @@ pub(super) enum Silence {
 impl Process {
     fn start(command: &[String], folder: Option<&Path>) -> io::Result<Self> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut starts = match folder {
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.map(Path::canonicalize).transpose()?;
+        let mut starts = match &folder {
             // A path is one from the folder, whatever the system makes of it.
             Some(folder) if Path::new(program).components().count() > 1 => Command::new(folder.join(program)),
             _ => Command::new(program),
         };
-        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty()) {
-            starts.current_dir(folder.canonicalize()?);
+        if let Some(folder) = folder {
+            starts.current_dir(folder);
         }
         starts.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = group_of_its_own(&mut starts).spawn()?;
@@ -188,19 +204,18 @@ impl Process {
         let (stderr_ends, stderr_has_ended) = sync_channel::<()>(0);
         let last = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&last);
-        thread::Builder::new().spawn(move || {
+        let write = move || {
             for line in to_write {
                 if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
                     break;
                 }
             }
-        })?;
-        thread::Builder::new().spawn(move || read_lines(stdout, &read))?;
-        thread::Builder::new().spawn(move || {
+        };
+        let keep = move || {
             keep_last(stderr, &kept);
             drop(stderr_ends);
-        })?;
-        Ok(Self {
+        };
+        let mut process = Self {
             child,
             requests,
             replies: Some(replies),
@@ -208,24 +223,49 @@ impl Process {
             stderr_has_ended,
             used_s: 0.0,
             counted_s: 0.0,
-        })
+            is_gone: false,
+            is_used: false,
+        };
+        let begin = |work: Box<dyn FnOnce() + Send>| thread::Builder::new().spawn(work);
+        let begun = begin(Box::new(write))
+            .and_then(|_| begin(Box::new(move || read_lines(stdout, &read))))
+            .and_then(|_| begin(Box::new(keep)));
+        match begun {
+            Ok(_) => Ok(process),
+            Err(error) => {
+                process.kill();
+                Err(error)
+            }
+        }
+    }
+
+    /// It waits for another run: it lives, and has said nothing that nobody asked for. What it wrote to standard error so
+    /// far is that of other runs.
+    fn is_ready(&mut self) -> bool {
+        self.stderr.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        matches!(self.requests.try_recv(), Err(TryRecvError::Empty)) && !has_ended(&mut self.child)
     }
 
     /// Waits for a line.
     pub(super) fn line(&mut self, guard: &mut Guard, timeout_s: f64) -> Result<Vec<u8>, Silence> {
-        let (clock, mut is_over) = (Clock::start(), false);
+        let (clock, mut end) = (Clock::start(), None::<Clock>);
         loop {
             match self.requests.recv_timeout(SLICE) {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::TooLong) => return Err(Silence::TooLong),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
                 Err(RecvTimeoutError::Timeout) if guard.cuts() => return Err(Silence::Cut),
-                // What the child has started may hold its output open.
-                Err(RecvTimeoutError::Timeout) if is_over => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if clock.past(Some(timeout_s)) => {
-                    return Err(Silence::Timeout);
-                }
-                Err(RecvTimeoutError::Timeout) => is_over = has_ended(&mut self.child),
+                Err(RecvTimeoutError::Timeout) => match &end {
+                    Some(end) if end.past(Some(REST_S)) => return Err(Silence::Ended),
+                    Some(_) => {}
+                    None if has_ended(&mut self.child) => {
+                        // What the child has started may hold its output open.
+                        self.kill_group();
+                        end = Some(Clock::start());
+                    }
+                    None if clock.past(Some(timeout_s)) => return Err(Silence::Timeout),
+                    None => {}
+                },
             }
         }
     }
@@ -261,17 +301,26 @@ impl Process {
         }
         self.look_at_cpu();
         // What it has started and left behind.
-        kill_group(self.child.id());
+        self.kill_group();
+        self.is_gone = true;
         self.child.wait().ok()
     }
 
     /// Kills the child and its children.
     fn kill(&mut self) {
         self.look_at_cpu();
-        kill_group(self.child.id());
+        self.kill_group();
+        self.is_gone = true;
         // It was killed with its group; elsewhere it is killed here.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// Kills what is left of the group, whose number may be another's once somebody has waited for the child.
+    fn kill_group(&self) {
+        if !self.is_gone {
+            kill_group(self.child.id());
+        }
     }
 
     /// Seconds of CPU time that the child has used since the last call; 0 where the system does not say.
@@ -286,9 +335,10 @@ impl Process {
         self.used_s = process_cpu_s(self.child.id()).unwrap_or(self.used_s).max(self.used_s);
     }
 
-    /// The last lines of standard error, as text; what the child wrote until now, once it has ended all of it.
-    pub(super) fn stderr(&self) -> String {
-        let _ = self.stderr_has_ended.recv_timeout(SLICE);
+    /// Kills the child and its children; the last lines of standard error, as text.
+    pub(super) fn last_words(&mut self) -> String {
+        self.kill();
+        let _ = self.stderr_has_ended.recv_timeout(Duration::from_secs_f64(REST_S));
         let bytes = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&bytes);
         // The first line is cut where more was written.

@@ -119,6 +119,11 @@ impl Request {
             let rest = if text.len() < SHOWN { "" } else { "…" };
             format!("`{text}{rest}`")
         };
+        let other = || format!("it sent {}: one of `evaluate`, `population` and `stop` is expected", shown());
+        // A list would be taken for the values of a message.
+        if text.trim_ascii_start().starts_with(b"[") {
+            return Err(other());
+        }
         let message: Message =
             serde_json::from_slice(text).map_err(|error| format!("it sent {}: {error}", shown()))?;
         let checked = |genomes: Genomes| match genomes.lengths.iter().position(|length| *length != genes) {
@@ -136,14 +141,20 @@ impl Request {
                 Ok(Self::Population(checked(genomes)?))
             }
             Message { evaluate: None, population: None, terms: false, stop: true } => Ok(Self::Stop),
-            _ => Err(format!("it sent {}: one of `evaluate`, `population` and `stop` is expected", shown())),
+            _ => Err(other()),
         }
     }
 }
 
-/// What is wrong with a genome, in a sentence.
+/// What is wrong with genomes, in a sentence.
 pub(super) fn wrong(error: GenomeError) -> String {
-    format!("it sent a wrong genome: {error}")
+    match error {
+        GenomeError::None => "it sent no genome".to_owned(),
+        GenomeError::NotEvaluated { .. } | GenomeError::NoneEvaluated | GenomeError::Idle => {
+            format!("it sent a wrong population: {error}")
+        }
+        error => format!("it sent a wrong genome: {error}"),
+    }
 }
 
 /// The answer to an evaluation.
@@ -240,7 +251,7 @@ impl<'de> Visitor<'de> for Genome<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut digits: A) -> Result<usize, A::Error> {
         let before = self.0.len();
-        while let Some(digit) = digits.next_element()? {
+        while let Some(Digit(digit)) = digits.next_element()? {
             self.0.push(digit);
         }
         Ok(self.0.len() - before)
@@ -256,6 +267,28 @@ impl<'de> Visitor<'de> for Genome<'_> {
             self.0.push(digit as u8);
         }
         Ok(self.0.len() - before)
+    }
+}
+
+/// A digit of a list.
+struct Digit(u8);
+
+impl<'de> Deserialize<'de> for Digit {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Whole;
+        impl Visitor<'_> for Whole {
+            type Value = Digit;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a digit, a whole number")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Digit, E> {
+                let too_large = |_| E::invalid_value(de::Unexpected::Unsigned(number), &self);
+                u8::try_from(number).map(Digit).map_err(too_large)
+            }
+        }
+        deserializer.deserialize_u8(Whole)
     }
 }
 
@@ -294,7 +327,12 @@ mod tests {
         assert!(said(r#"{"evaluate":[[1,2,3,300]]}"#).contains("integer `300`"));
         assert!(said(r#"{"evaluate":["12A4"]}"#).contains("character `A`"));
         assert!(said(r#"{"evaluate":[[1,2,3,4]],"fitness":[0]}"#).contains("unknown field `fitness`"));
-        for text in ["{}", r#"{"evaluate":[],"stop":true}"#, r#"{"population":[],"terms":true}"#] {
+        for text in [
+            "[[[1,2,3,4]],null,true,false]",
+            "{}",
+            r#"{"evaluate":[],"stop":true}"#,
+            r#"{"population":[],"terms":true}"#,
+        ] {
             assert!(said(text).ends_with("one of `evaluate`, `population` and `stop` is expected"), "{text}");
         }
         let long = said(&"é".repeat(500));

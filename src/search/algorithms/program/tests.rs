@@ -158,11 +158,15 @@ fn what_a_program_does_wrong_fails_the_run_and_says_so() {
             &sends(r#"{"evaluate":[[1,2,1,3]]}"#),
             "it sent a wrong genome: gene 3 of genome 0 is 3; its candidates are 1, 2",
         ),
-        (&sends(r#"{"evaluate":[]}"#), "it sent a wrong genome: there is none"),
+        (&sends(r#"{"evaluate":[]}"#), "it sent no genome"),
+        (&sends(r#"{"stop":true}"#), "it stopped without an evaluation"),
         (
             &sends(r#"{"population":[[1,2,1,1]]}"#),
-            "it sent a wrong genome: the population has an individual of fitness 14, but the best that was evaluated \
-             is 4294967295",
+            "it sent a wrong population: nothing was evaluated before it",
+        ),
+        (
+            &format!(r#"read greeting; {ASK} echo '{{"population":[[1,2,2,1]]}}'; read answer"#),
+            "it sent a wrong population: it has an individual of fitness 0, but the best that was evaluated is 2",
         ),
     ] {
         assert_eq!(Stage::new().reason(script), reason, "{script}");
@@ -175,6 +179,26 @@ fn what_failed_leaves_the_last_lines_of_standard_error() {
     let stderr = failure.expect("it failed").stderr;
     assert!(stderr.len() <= 4096 && stderr.ends_with("\n4999\n5000\nTraceback"), "{stderr}");
     assert!(stderr.lines().next().is_some_and(|line| line.len() == 4), "no half line");
+}
+
+#[test]
+fn what_a_program_says_is_kept_short_and_printable() {
+    let script =
+        r#"read greeting; printf '=1+1\r\n\000\033[31mred\n' >&2; printf '{"%0999d":1}\n' 0; read answer"#;
+    let (_, failure) = Stage::new().play(script);
+    let failure = failure.expect("it failed");
+    assert_eq!(failure.stderr, " =1+1\n\u{FFFD}\u{FFFD}[31mred");
+    assert!(failure.reason.chars().count() == 201 && failure.reason.ends_with("00…"), "{}", failure.reason);
+    let reason = Stage::new().reason(r#"read greeting; printf '\000\033\tx\n'; read answer"#);
+    assert!(reason.starts_with("it sent `\u{FFFD}\u{FFFD}\u{FFFD}x`: "), "{reason}");
+}
+
+#[test]
+fn what_an_ended_program_has_sent_counts_though_a_process_holds_its_output() {
+    // Neither is read by the time that the program has ended; the process that it has started writes nothing.
+    let (outcome, failure) =
+        Stage::new().play("sleep 1000 & seq 600 >&2; echo '{\"evaluate\":[[1,1,2,1]]}'; exit 0");
+    assert_eq!((outcome.stop, outcome.spent.evaluations, failure), (StopReason::Stalled, 1, None));
 }
 
 #[test]
@@ -199,7 +223,7 @@ fn a_line_without_an_end_fails_the_run() {
 fn populations_alone_do_not_go_on_for_ever() {
     let log = r#"echo '{"population":[[1,1,2,1],[2,2,1,1]]}'; read answer || exit; "#;
     let reason = Stage::new().reason(&format!("read greeting; {ASK} while :; do {log} done"));
-    assert_eq!(reason, "it sent a wrong genome: 1000 populations without an evaluation");
+    assert_eq!(reason, "it sent a wrong population: it is one of more than 1000 without an evaluation");
 }
 
 #[test]
@@ -221,6 +245,36 @@ fn one_process_takes_many_runs() {
         assert_eq!((outcome.stop, outcome.spent.evaluations, failure), (StopReason::Evaluations, 10, None));
     }
     assert_eq!(stage.read("starts"), "started\n");
+}
+
+#[test]
+fn a_process_that_does_not_wait_for_the_next_run_is_replaced() {
+    for end in ["exit 0", "exit 7", "echo rubbish"] {
+        let stage = Stage::new().with("reuse", Value::Flag(true));
+        let script = format!(
+            "echo started >> starts; while read greeting; do {ASK} {ASK} {ASK} {ASK} {ASK} {end}; done"
+        );
+        for _ in 0..3 {
+            let (outcome, failure) = stage.play(&script);
+            assert_eq!(
+                (outcome.stop, outcome.spent.evaluations, failure),
+                (StopReason::Evaluations, 10, None)
+            );
+        }
+        assert_eq!(stage.read("starts"), "started\nstarted\nstarted\n", "{end}");
+    }
+}
+
+#[test]
+fn standard_error_is_that_of_the_run() {
+    let stage = Stage::new().with("reuse", Value::Flag(true));
+    let script = format!(
+        "while read greeting; do echo $greeting >&2; [ -e bad ] && exit 1; {ASK} {ASK} {ASK} {ASK} {ASK} done"
+    );
+    stage.play(&script);
+    fs::write(stage.folder.path().join("bad"), "").expect("a file");
+    let stderr = stage.play(&script).1.expect("it failed").stderr;
+    assert_eq!(stderr.matches("kenga").count(), 1, "{stderr}");
 }
 
 #[test]
