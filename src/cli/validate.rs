@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::experiment::programs_in;
+use super::experiment::{existing, programs_in};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{read_whole, resume};
 use super::io::output::print;
@@ -31,7 +31,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "K|all", default_value = "3", value_parser = parse_replay)]
     replay: Replay,
     /// Replay runs of programs too, which are started in DIR: a folder can name any program
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = existing)]
     programs: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]

@@ -69,6 +69,25 @@ fn a_folder_is_resumed_where_its_programs_are() {
     assert_eq!(lab.decided("o"), lab.decided("whole"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_path_of_a_program_begins_in_the_folder_of_the_configuration() {
+    use std::os::unix::fs::PermissionsExt;
+    let lab = lab("", "");
+    fs::create_dir(lab.path("study/ö b")).expect("a folder");
+    lab.write("study/ö b/x", format!("#!/bin/sh\n{STEADY}"));
+    fs::set_permissions(lab.path("study/ö b/x"), fs::Permissions::from_mode(0o755)).expect("to be run");
+    lab.change("study/c.toml", |text| text.replace("'sh', 'steady.sh'", "'./ö b/x'"));
+    lab.run(&RUN);
+    assert_eq!(lab.read("study/processes").lines().count(), 3);
+    let elsewhere = lab.kenga(&[&["run"][..], &RUN, &["--programs", "none"]].concat());
+    assert!(
+        elsewhere.code == 2 && elsewhere.stderr.contains("there is no such folder"),
+        "{}",
+        elsewhere.stderr
+    );
+}
+
 #[test]
 fn a_plan_starts_programs_beside_itself() {
     let lab = lab(STEADY, "");
@@ -118,6 +137,10 @@ fn what_goes_wrong_with_the_keys_is_said() {
         let ended = lab(STEADY, keys).kenga(&[&["run"][..], &RUN].concat());
         assert!(ended.code == 2 && ended.stderr.contains(said), "{keys}\n{}", ended.stderr);
     }
+    let nameless = lab(STEADY, "");
+    nameless.change("study/c.toml", |text| text.replace("'sh', 'steady.sh'", "''"));
+    let ended = nameless.kenga(&[&["run"][..], &RUN].concat());
+    assert!(ended.code == 2 && ended.stderr.contains("`command` is empty"), "{}", ended.stderr);
     let lab = lab(STEADY, "");
     lab.write("study/moves.toml", config("").replace("evaluations", "moves"));
     let ended = lab.kenga(&["run", "--config", "study/moves.toml"]);

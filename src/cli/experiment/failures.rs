@@ -7,6 +7,7 @@ use miette::Report;
 use crate::experiment::Plan;
 use crate::report::{failures, several};
 use crate::results::{FailureRow, Folder};
+use crate::text::printable;
 
 /// The file that has all of them.
 const FILE: &str = "failures.csv";
@@ -48,9 +49,13 @@ impl Failures {
     /// What people should know of them, and the command that tries them again, if there is one; empty without any.
     pub(super) fn text(&self, path: &Path, again: Option<&str>) -> String {
         let Some(words) = failures(self.runs()) else { return String::new() };
-        let named = self.0.iter().take(NAMED).map(|Reason { text, first, runs }| match runs {
-            1 => format!("  run {first}: {text}\n"),
-            runs => format!("  run {first}: {text} ({})\n", several(*runs, "run")),
+        let named = self.0.iter().take(NAMED).map(|Reason { text, first, runs }| {
+            // A folder may be a stranger's, who says what he likes.
+            let text = printable(text);
+            match runs {
+                1 => format!("  run {first}: {text}\n"),
+                runs => format!("  run {first}: {text} ({})\n", several(*runs, "run")),
+            }
         });
         let named: String = named.collect();
         let file = path.join(FILE);
@@ -58,5 +63,17 @@ impl Failures {
             format!("{} has every reason, and what the program wrote to standard error.", file.display());
         let again = again.map_or_else(String::new, |command| format!(" Try them again with:\n  {command}"));
         format!("{words} Why:\n{named}{more}{again}\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_in_a_strangers_folder_moves_no_cursor() {
+        let reason = Reason { text: "it \u{1b}[31m\u{1b}[2Jended".to_owned(), first: 3, runs: 1 };
+        let text = Failures(vec![reason]).text(Path::new("o"), None);
+        assert!(text.contains("  run 3: it \u{FFFD}[31m\u{FFFD}[2Jended\n"), "{text}");
     }
 }

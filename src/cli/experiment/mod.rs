@@ -154,6 +154,12 @@ pub(super) struct ExecutionArgs {
     form: TableForm,
 }
 
+/// A folder that is there.
+pub(super) fn existing(folder: &str) -> Result<PathBuf, String> {
+    let folder = PathBuf::from(folder);
+    if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".to_owned()) }
+}
+
 /// Programs that are started in a folder, or in the current one.
 pub(super) fn programs_in(folder: Option<PathBuf>) -> Arc<Programs> {
     let guardian = env::current_exe().map(|kenga| vec![kenga.into(), GUARDIAN.into()]);
@@ -173,7 +179,7 @@ pub(super) struct Jobs {
 pub(super) struct ProgramsArgs {
     /// Start the programs of `[algorithm] command` in DIR [default: the folder of the configuration or plan file, if one
     /// is named, else the current one]
-    #[arg(long = "programs", value_name = "DIR")]
+    #[arg(long = "programs", value_name = "DIR", value_parser = existing)]
     folder: Option<PathBuf>,
 }
 

@@ -63,7 +63,7 @@ pub(super) fn text(
             [shown, wrap(&race, view.width), best, wrap(&closing(), view.width)].concat()
         }
         format => {
-            print_note(closing().trim_end());
+            print_note(wrap(&closing(), terminal::view().width).trim_end());
             table().render(format, &terminal::view())
         }
     })
