@@ -20,7 +20,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("models", &["problem", "puzzle"]),
     ("solver", &["problem", "puzzle", "budget", "rng"]),
     ("fitness", &["problem", "puzzle"]),
-    ("search", &["fitness", "problem", "spec", "budget", "rng"]),
+    ("search", &["text", "fitness", "problem", "spec", "budget", "rng"]),
     (
         "experiment",
         &["text", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"],

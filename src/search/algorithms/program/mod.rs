@@ -16,6 +16,7 @@
 //! O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977.
 
 mod process;
+mod programs;
 mod protocol;
 
 use std::io;
@@ -33,7 +34,7 @@ use super::{Maker, Recipe};
 use process::{LONGEST_LINE, Process, Silence};
 use protocol::{Request, evaluated, greeting, logged, stopped, wrong};
 
-pub use process::{Programs, guard};
+pub use programs::{Programs, guard};
 
 /// The longest reason of a failure, in characters.
 const LONGEST_REASON: usize = 200;

@@ -1,15 +1,12 @@
 //! A child process: lines to it, lines from it, the end of what it writes to standard error, and its death.
 //!
-//! On Unix each child leads a process group of its own, which is killed as a whole, and a guardian process kills the
-//! groups that are left when kenga itself was killed.
+//! On Unix each child leads a process group of its own, which is killed as a whole.
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -34,118 +31,9 @@ const REST_S: f64 = 1.0;
 /// Lines that may lie unread by the child before it is said to read nothing.
 const UNREAD: usize = 64;
 
-/// The processes that stand in for algorithms in one experiment: where they are started, and those that wait for another
-/// run.
-#[derive(Default)]
-pub struct Programs {
-    /// Where they are started; the current folder where it is absent.
-    folder: Option<PathBuf>,
-    /// The command that starts a guardian; none where it is empty.
-    guardian: Vec<OsString>,
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    /// Processes that wait for another run, with their commands.
-    idle: Vec<(Vec<String>, Process)>,
-    /// Where the guardian listens, once it was started.
-    guardian: Option<ChildStdin>,
-}
-
-impl Programs {
-    /// Programs that are started in a folder, and killed by the guardian that a command starts: a program that passes its
-    /// standard input to [`guard`].
-    pub fn new(folder: Option<PathBuf>, guardian: Vec<OsString>) -> Self {
-        Self { folder, guardian, state: Mutex::default() }
-    }
-
-    /// A process that runs a command: one that waits, or a new one.
-    pub(super) fn take(&self, command: &[String]) -> io::Result<Process> {
-        while let Some(mut process) = self.take_idle(command) {
-            if process.is_ready() {
-                return Ok(process);
-            }
-            self.kill(process);
-        }
-        self.start(command)
-    }
-
-    /// A new process that runs a command.
-    pub(super) fn start(&self, command: &[String]) -> io::Result<Process> {
-        let process = Process::start(command, self.folder.as_deref())?;
-        self.tell(&format!("+{}\n", process.child.id()));
-        Ok(process)
-    }
-
-    fn take_idle(&self, command: &[String]) -> Option<Process> {
-        let idle = &mut self.lock().idle;
-        let place = idle.iter().position(|(idle, _)| idle == command)?;
-        Some(idle.swap_remove(place).1)
-    }
-
-    /// Lets a process wait for another run.
-    pub(super) fn keep(&self, command: &[String], mut process: Process) {
-        process.is_used = true;
-        self.lock().idle.push((command.to_vec(), process));
-    }
-
-    /// Kills a process and all that it has started; the CPU time since it was asked for last is returned, in seconds.
-    pub(super) fn kill(&self, mut process: Process) -> f64 {
-        process.kill();
-        self.tell(&format!("-{}\n", process.child.id()));
-        process.cpu_s()
-    }
-
-    /// Tells the guardian, which the first call starts. Without one, children that outlive a killed kenga end when they
-    /// read.
-    fn tell(&self, line: &str) {
-        let mut state = self.lock();
-        if state.guardian.is_none()
-            && let Some((program, arguments)) = self.guardian.split_first()
-        {
-            let mut command = Command::new(program);
-            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-            state.guardian =
-                group_of_its_own(&mut command).spawn().ok().and_then(|mut child| child.stdin.take());
-        }
-        if let Some(guardian) = &mut state.guardian {
-            // A guardian that is gone cannot be helped.
-            let _ = guardian.write_all(line.as_bytes());
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Programs {
-    fn drop(&mut self) {
-        let idle = std::mem::take(&mut self.lock().idle);
-        for (_, process) in idle {
-            self.kill(process);
-        }
-    }
-}
-
-/// Reads which process groups begin (`+ID`) and end (`-ID`), a line each, and kills those that are left when the input
-/// ends: when who wrote it is gone.
-pub fn guard(input: impl BufRead) {
-    let mut groups = BTreeSet::new();
-    for line in input.lines().map_while(Result::ok) {
-        match (line.get(..1), line.get(1..).and_then(|id| id.parse::<u32>().ok())) {
-            (Some("+"), Some(id)) => drop(groups.insert(id)),
-            (_, Some(id)) => drop(groups.remove(&id)),
-            _ => {}
-        }
-    }
-    groups.into_iter().for_each(kill_group);
-}
-
 /// A child process.
 pub(super) struct Process {
-    child: std::process::Child,
+    pub(super) child: std::process::Child,
     requests: Receiver<Line>,
     /// To the thread that writes; absent once the child's input is closed.
     replies: Option<SyncSender<Vec<u8>>>,
@@ -181,7 +69,7 @@ pub(super) enum Silence {
 }
 
 impl Process {
-    fn start(command: &[String], folder: Option<&Path>) -> io::Result<Self> {
+    pub(super) fn start(command: &[String], folder: Option<&Path>) -> io::Result<Self> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.map(Path::canonicalize).transpose()?;
@@ -241,7 +129,7 @@ impl Process {
 
     /// It waits for another run: it lives, and has said nothing that nobody asked for. What it wrote to standard error so
     /// far is that of other runs.
-    fn is_ready(&mut self) -> bool {
+    pub(super) fn is_ready(&mut self) -> bool {
         self.stderr.lock().unwrap_or_else(PoisonError::into_inner).clear();
         matches!(self.requests.try_recv(), Err(TryRecvError::Empty)) && !has_ended(&mut self.child)
     }
@@ -307,7 +195,7 @@ impl Process {
     }
 
     /// Kills the child and its children.
-    fn kill(&mut self) {
+    pub(super) fn kill(&mut self) {
         self.look_at_cpu();
         self.kill_group();
         self.is_gone = true;
@@ -379,17 +267,17 @@ fn keep_last(mut output: impl Read, last: &Mutex<Vec<u8>>) {
 }
 
 #[cfg(unix)]
-fn group_of_its_own(command: &mut Command) -> &mut Command {
+pub(super) fn group_of_its_own(command: &mut Command) -> &mut Command {
     std::os::unix::process::CommandExt::process_group(command, 0)
 }
 
 #[cfg(not(unix))]
-fn group_of_its_own(command: &mut Command) -> &mut Command {
+pub(super) fn group_of_its_own(command: &mut Command) -> &mut Command {
     command
 }
 
 #[cfg(unix)]
-fn kill_group(id: u32) {
+pub(super) fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         // A group that is gone needs no kill.
@@ -398,7 +286,7 @@ fn kill_group(id: u32) {
 }
 
 #[cfg(not(unix))]
-fn kill_group(_id: u32) {}
+pub(super) fn kill_group(_id: u32) {}
 
 /// The child has ended; until somebody waits for it, its group keeps its number.
 #[cfg(unix)]

@@ -1,0 +1,120 @@
+//! The programs of an experiment: where they are started, those that wait for another run, and the guardian, a process
+//! that kills the groups that are left when kenga itself was killed.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::process::{Process, group_of_its_own, kill_group};
+
+/// The processes that stand in for algorithms in one experiment: where they are started, and those that wait for another
+/// run.
+#[derive(Default)]
+pub struct Programs {
+    /// Where they are started; the current folder where it is absent.
+    folder: Option<PathBuf>,
+    /// The command that starts a guardian; none where it is empty.
+    guardian: Vec<OsString>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Processes that wait for another run, with their commands.
+    idle: Vec<(Vec<String>, Process)>,
+    /// Where the guardian listens, once it was started.
+    guardian: Option<ChildStdin>,
+}
+
+impl Programs {
+    /// Programs that are started in a folder, and killed by the guardian that a command starts: a program that passes its
+    /// standard input to [`guard`].
+    pub fn new(folder: Option<PathBuf>, guardian: Vec<OsString>) -> Self {
+        Self { folder, guardian, state: Mutex::default() }
+    }
+
+    /// A process that runs a command: one that waits, or a new one.
+    pub(super) fn take(&self, command: &[String]) -> io::Result<Process> {
+        while let Some(mut process) = self.take_idle(command) {
+            if process.is_ready() {
+                return Ok(process);
+            }
+            self.kill(process);
+        }
+        self.start(command)
+    }
+
+    /// A new process that runs a command.
+    pub(super) fn start(&self, command: &[String]) -> io::Result<Process> {
+        let process = Process::start(command, self.folder.as_deref())?;
+        self.tell(&format!("+{}\n", process.child.id()));
+        Ok(process)
+    }
+
+    fn take_idle(&self, command: &[String]) -> Option<Process> {
+        let idle = &mut self.lock().idle;
+        let place = idle.iter().position(|(idle, _)| idle == command)?;
+        Some(idle.swap_remove(place).1)
+    }
+
+    /// Lets a process wait for another run.
+    pub(super) fn keep(&self, command: &[String], mut process: Process) {
+        process.is_used = true;
+        self.lock().idle.push((command.to_vec(), process));
+    }
+
+    /// Kills a process and all that it has started; the CPU time since it was asked for last is returned, in seconds.
+    pub(super) fn kill(&self, mut process: Process) -> f64 {
+        process.kill();
+        self.tell(&format!("-{}\n", process.child.id()));
+        process.cpu_s()
+    }
+
+    /// Tells the guardian, which the first call starts. Without one, children that outlive a killed kenga end when they
+    /// read.
+    fn tell(&self, line: &str) {
+        let mut state = self.lock();
+        if state.guardian.is_none()
+            && let Some((program, arguments)) = self.guardian.split_first()
+        {
+            let mut command = Command::new(program);
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            state.guardian =
+                group_of_its_own(&mut command).spawn().ok().and_then(|mut child| child.stdin.take());
+        }
+        if let Some(guardian) = &mut state.guardian {
+            // A guardian that is gone cannot be helped.
+            let _ = guardian.write_all(line.as_bytes());
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Programs {
+    fn drop(&mut self) {
+        let idle = std::mem::take(&mut self.lock().idle);
+        for (_, process) in idle {
+            self.kill(process);
+        }
+    }
+}
+
+/// Reads which process groups begin (`+ID`) and end (`-ID`), a line each, and kills those that are left when the input
+/// ends: when who wrote it is gone.
+pub fn guard(input: impl BufRead) {
+    let mut groups = BTreeSet::new();
+    for line in input.lines().map_while(Result::ok) {
+        match (line.get(..1), line.get(1..).and_then(|id| id.parse::<u32>().ok())) {
+            (Some("+"), Some(id)) => drop(groups.insert(id)),
+            (_, Some(id)) => drop(groups.remove(&id)),
+            _ => {}
+        }
+    }
+    groups.into_iter().for_each(kill_group);
+}
