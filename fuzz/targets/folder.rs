@@ -86,7 +86,7 @@ fn edit<'a>(files: &mut Files, bytes: &'a [u8]) -> Option<&'a [u8]> {
 
 /// Everybody who reads a folder.
 fn examine(path: &Path) {
-    let _ = validate(path, Replay::Some(0), 1, &(), &Interrupt::default());
+    let _ = validate(path, Replay::Some(0), 1, None, &(), &Interrupt::default());
     if let Ok(study) = Study::read(&[path.to_owned()]) {
         let _ = report(&study, &[], None);
         let _ = compare_arms(&study, &study.arms(&[]), &Question::plain(Metric::Calls, 0.05));
