@@ -65,6 +65,7 @@ def test_a_task_of_an_experiment_is_that_of_ones_own(tmp_path, small):
     def look(task):
         own = kenga.Task(small, task.encoding, evaluations=600)
         if task.puzzle != small:
+            task.evaluate(task.random(1))
             return
         assert (task.genes, task.weights, task.cages) == (own.genes, own.weights, own.cages)
         assert (task.cells == own.cells).all() and [len(c) for c in task.candidates] == [len(c) for c in own.candidates]
@@ -96,9 +97,10 @@ def test_a_run_that_is_over_ends_the_function(tmp_path):
     assert folder.failures.rows == 0 and set(folder.runs["evaluations"]) == {600}
 
 
-def test_a_function_that_asks_for_nothing_gives_up(tmp_path):
-    runs = run(searches.silent, tmp_path / "silent").runs
-    assert set(runs["stop_reason"]) == {"stalled"} and np.isnan(runs["best_fitness"]).all()
+def test_a_function_that_asks_for_nothing_fails(tmp_path):
+    with pytest.warns(UserWarning, match="4 runs have failed: .*without an evaluation"):
+        runs = run(searches.silent, tmp_path / "silent").runs
+    assert set(runs["stop_reason"]) == {"failed"} and np.isnan(runs["best_fitness"]).all()
 
 
 @pytest.mark.parametrize("function, said", [(searches.broken, "it ended before the run did"), (searches.lying, "gene")])
