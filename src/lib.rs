@@ -7,7 +7,7 @@
 //! # A tour
 //!
 //! A [`puzzle`] is cells, digits and groups with rules; [`puzzle::formats`] reads it. [`problem`] compiles it into flat
-//! arrays, which the exact [`solver`] and the [`fitness`] work on. A [`search`] is an algorithm, an encoding and
+//! arrays, which the exact [`solver`] and the [`fitness`] work on; [`craft`] makes puzzles. A [`search`] is an algorithm, an encoding and
 //! operators, all chosen by name from tables and described by a [`spec`]. An [`experiment`] makes many runs of it,
 //! checks what they claim, and passes them to [`results`]; [`study`] measures them and [`report`] presents them.
 //!
@@ -60,6 +60,7 @@
 
 pub mod budget;
 pub mod cli;
+pub mod craft;
 pub mod experiment;
 pub mod fitness;
 pub mod models;

@@ -1,4 +1,4 @@
-//! `kenga list`: every algorithm and operator with its parameters.
+//! `kenga list`: every algorithm, operator and generator with its parameters.
 
 use miette::{Report, miette};
 use serde_json::{Value, json};
@@ -6,15 +6,16 @@ use serde_json::{Value, json};
 use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
+use crate::craft::GENERATORS;
 use crate::experiment::{PRESETS, Preset, families};
 use crate::report::{Cell, Column, Table, TableFormat, View, wrap};
 use crate::search::encodings::ENCODINGS;
 use crate::spec::{Catalog, Member, Param};
 use crate::text::nearest;
 
-/// List every algorithm and operator with its parameters
+/// List every algorithm, operator and generator with its parameters
 ///
-/// Names are those that configurations use. Without FAMILY, lists all.
+/// Names are those that configurations and `kenga generate` use. Without FAMILY, lists all.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga list                    everything
@@ -67,9 +68,10 @@ fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
     }
 }
 
-/// Every family, and the presets as one more.
+/// Every family, that of generators, and the presets as one more.
 fn all() -> Vec<FamilyListing> {
-    let families = families().into_iter().map(|family| FamilyListing {
+    let generators: &dyn Catalog = &GENERATORS;
+    let families = families().into_iter().chain([generators]).map(|family| FamilyListing {
         name: family.family(),
         about: family.about(),
         members: family.members().into_iter().copied().collect(),

@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod experiment;
 mod export;
+mod generate;
 mod list;
 mod man;
 mod partitions;
@@ -94,6 +95,7 @@ commands! {
     Report: report,
     Plot: plot,
     Convert: convert,
+    Generate: generate,
     Partitions: partitions,
     List: list,
     Completions: completions,

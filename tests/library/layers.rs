@@ -19,6 +19,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("partitions", &["problem", "puzzle"]),
     ("models", &["problem", "puzzle"]),
     ("solver", &["problem", "puzzle", "budget", "rng"]),
+    ("craft", &["rng", "budget", "spec", "puzzle", "problem", "solver"]),
     ("fitness", &["problem", "puzzle"]),
     ("search", &["text", "fitness", "problem", "spec", "budget", "rng"]),
     (
@@ -44,6 +45,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "partitions",
             "models",
             "solver",
+            "craft",
             "fitness",
             "search",
             "experiment",

@@ -1,5 +1,6 @@
 //! Help, and the lists of what configurations can name.
 
+use kenga::spec::Catalog;
 use serde_json::Value;
 
 use crate::lab::{Lab, matches};
@@ -13,9 +14,19 @@ fn shown(args: &[&str]) -> String {
 #[test]
 fn help_is_as_shown() {
     matches("help", &shown(&["--help"]));
-    for command in
-        ["run", "sweep", "compare", "report", "plot", "export", "solve", "validate", "partitions", "list"]
-    {
+    for command in [
+        "run",
+        "sweep",
+        "compare",
+        "report",
+        "plot",
+        "export",
+        "solve",
+        "validate",
+        "partitions",
+        "list",
+        "generate",
+    ] {
         matches(&format!("help_{command}"), &shown(&[command, "--help"]));
     }
 }
@@ -36,7 +47,8 @@ fn every_member_is_listed_with_its_parameters() {
     let all = shown(&["list"]);
     let objects: Vec<Value> =
         shown(&["list", "--json"]).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    for family in kenga::experiment::families() {
+    let generators: &dyn Catalog = &kenga::craft::GENERATORS;
+    for family in kenga::experiment::families().into_iter().chain([generators]) {
         let one = shown(&["list", family.family()]);
         assert!(one.starts_with(&format!("{}: ", family.family())) && all.contains(&one), "{one}");
         for member in family.members() {

@@ -14,6 +14,7 @@ mod export;
 mod failed;
 mod family;
 mod full_disk;
+mod generate;
 mod help;
 mod honest;
 mod inside;

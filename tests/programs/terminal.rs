@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::lab::{Ended, Lab, matches};
 
 /// Every command.
-const COMMANDS: [&[&str]; 18] = [
+const COMMANDS: [&[&str]; 19] = [
     &[],
     &["run"],
     &["sweep"],
@@ -24,6 +24,7 @@ const COMMANDS: [&[&str]; 18] = [
     &["report"],
     &["plot"],
     &["convert"],
+    &["generate"],
     &["partitions"],
     &["list"],
     &["man"],

@@ -18,10 +18,10 @@
 use std::iter;
 
 use super::super::{Clue, MAX_DIGITS, Puzzle};
-use super::Format;
 use super::cages::{Bare, ClueWords, Region, build_regions, check_square, plain_cages, regions};
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, lines, span, truncated};
+use super::{Format, pls};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_ids",
@@ -34,8 +34,11 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// Clues follow the rows; or the first line is all numbers, none as long as a Sudoku on one line, and the next does not
-/// begin with a cell of a Kakuro; or a later line is an id of the first line and a clue.
+/// begin with a cell of a Kakuro; or a later line is an id of the first line and a clue. No partial Latin square.
 fn recognise(text: &str) -> bool {
+    if pls::recognise(text) {
+        return false;
+    }
     if has_clues(text) {
         return true;
     }

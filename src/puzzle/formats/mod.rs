@@ -14,7 +14,9 @@ mod kakuro;
 mod keen;
 mod named_regions;
 mod node;
+mod pls;
 mod reader;
+mod square_givens;
 mod sudoku;
 mod words;
 
@@ -64,6 +66,7 @@ pub static TABLE: &[Format] = &[
     fpuzzles::FORMAT,
     json::FORMAT,
     keen::FORMAT,
+    pls::FORMAT,
     sudoku::FORMAT,
     cage_list::FORMAT,
     named_regions::FORMAT,

@@ -16,10 +16,9 @@
 //! or, up to size 9, side by side. Rules of `|`, `-`, `+` show the boxes, which are the usual ones without rules. `.`,
 //! `_` and `0` are open cells. Lines that start with `#` are comments; blank lines may separate bands of boxes.
 
-use super::super::{
-    BoxShape, Defect, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, boxes_of, cell_name, usual_boxes,
-};
+use super::super::{BoxShape, Defect, Kind, MAX_DIGITS, Puzzle, Square, boxes_of, cell_name, usual_boxes};
 use super::error::{Fault, Span, WriteError};
+use super::square_givens::square_givens;
 use super::words::{Word, lines, offset, truncated};
 use super::{Format, cage_ids};
 
@@ -317,27 +316,9 @@ fn contents(puzzle: &Puzzle) -> Result<(Vec<Option<usize>>, BoxShape), String> {
     if puzzle.kind != Kind::Sudoku {
         return Err(format!("a {}, only a {}", puzzle.kind.name(), Kind::Sudoku.name()));
     }
-    let size = puzzle.rows();
-    if !puzzle.digits().is_one_to(size) {
-        return Err(format!("the digits {:?}, only 1 to {size}", puzzle.digits().values()));
-    }
     let (shape, boxes) = boxes_of(puzzle).ok_or("a Sudoku without all its boxes")?;
-    let (mut givens, mut parts) = (vec![None; size * size], 0);
-    for group in puzzle.groups() {
-        match (group.role, group.clue) {
-            (Role::Row | Role::Column, None) if group.distinct && group.cells.len() == size => parts += 1,
-            (Role::Region, None) if boxes.contains(group) => parts += 1,
-            (Role::Given, Some(clue)) => {
-                let digit = usize::try_from(clue.target).ok().filter(|digit| (1..=size).contains(digit));
-                let free = |group: &Group| group.cells.len() == 1 && givens[group.cells[0]].is_none();
-                let digit = digit.filter(|_| free(group));
-                givens[group.cells[0]] =
-                    Some(digit.ok_or_else(|| format!("the {}", puzzle.group_name(group)))?);
-            }
-            _ => return Err(format!("a {} besides rows, columns and boxes", puzzle.group_name(group))),
-        }
-    }
-    if parts == 3 * size { Ok((givens, shape)) } else { Err("a repeated or missing group".to_owned()) }
+    let givens = square_givens(puzzle, boxes.len(), |group| boxes.contains(group))?;
+    Ok((givens, shape))
 }
 
 #[cfg(test)]

@@ -1,0 +1,73 @@
+//! `kenga generate` as a whole program.
+
+use serde_json::Value;
+
+use crate::lab::{Ended, Lab};
+
+const QUASIGROUP: [&str; 6] = ["--kind", "quasigroup", "--size", "6", "--holes", "0.5"];
+
+fn generate(lab: &Lab, args: &[&str]) -> Ended {
+    lab.kenga(&[&["generate"], args].concat())
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn the_same_options_give_the_same_bytes_and_more_puzzles_begin_with_the_fewer() {
+    let lab = Lab::new();
+    let three = generate(&lab, &[&QUASIGROUP[..], &["--count", "3", "--seed", "9"]].concat());
+    assert_eq!((three.code, three.stderr.as_str()), (0, ""));
+    assert_eq!(lines(&three.stdout)[2]["id"], "quasigroup-6-50-002");
+    let five = &[&QUASIGROUP[..], &["--count", "5", "--seed", "9", "-o", "five.jsonl"]].concat();
+    assert_eq!(generate(&lab, five).stdout, "");
+    assert!(lab.read("five.jsonl").starts_with(&three.stdout));
+    let other = generate(&lab, &[&QUASIGROUP[..], &["--count", "3", "--seed", "8"]].concat());
+    assert_ne!(other.stdout, three.stdout);
+}
+
+#[test]
+fn what_is_made_is_solved_and_its_solution_holds() {
+    let lab = Lab::new();
+    generate(&lab, &[&QUASIGROUP[..], &["--count", "4", "-o", "q.jsonl"]].concat());
+    assert_eq!(lab.kenga(&["solve", "q.jsonl"]).code, 0);
+    for puzzle in lines(&lab.read("q.jsonl")) {
+        let row = |row: &Value| row.to_string().replace(['[', ']'], "");
+        let rows = puzzle["solution"].as_array().expect("rows").iter().map(row).collect::<Vec<_>>().join("/");
+        let id = puzzle["id"].as_str().expect("an id");
+        assert_eq!(lab.kenga(&["check", "q.jsonl", "--id", id, "--grid", &rows]).code, 0, "{id}");
+    }
+}
+
+#[test]
+fn a_square_goes_through_the_text_of_lsencode_and_back() {
+    let lab = Lab::new();
+    generate(&lab, &[&QUASIGROUP[..], &["--count", "2", "-o", "q.jsonl"]].concat());
+    let pls = lab.kenga(&["convert", "q.jsonl", "--to", "pls", "-o", "q.pls"]);
+    assert_eq!((pls.code, lab.read("q.pls").matches("order 6\n").count()), (0, 2));
+    let again = lab.kenga(&["convert", "q.pls", "--to", "pls"]);
+    assert_eq!(again.stdout, lab.read("q.pls"));
+}
+
+#[test]
+fn options_that_a_kind_does_not_take_are_named_with_those_that_it_takes() {
+    let lab = Lab::new();
+    for (args, said) in [
+        (&["--kind", "quasigroup", "--size", "5"][..], "quasigroup needs --holes, a number from 0 to 1"),
+        (
+            &["--kind", "quasigroup", "--size", "0", "--holes", "0.5"],
+            "--size takes a whole number from 1 to 32",
+        ),
+        (
+            &["--kind", "quasigroup", "--size", "5", "--holes", "2"],
+            "--holes takes a number from 0 to 1, not 2",
+        ),
+        (&["--kind", "quasigrp"], "invalid value 'quasigrp'"),
+        (&["--size", "5"], "--kind <KIND>"),
+    ] {
+        let ended = generate(&lab, args);
+        assert!(ended.code == 2 && ended.stderr.contains(said), "{args:?} {}", ended.stderr);
+        assert_eq!(ended.stdout, "");
+    }
+}
