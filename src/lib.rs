@@ -62,6 +62,7 @@ pub mod budget;
 pub mod cli;
 pub mod craft;
 pub mod experiment;
+mod extensions;
 pub mod fitness;
 pub mod models;
 pub mod partitions;
@@ -75,4 +76,7 @@ pub mod solver;
 pub mod spec;
 pub mod stats;
 pub mod study;
+pub mod table;
 pub mod text;
+
+pub use extensions::Extensions;

@@ -31,6 +31,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
+use crate::extensions::Extensions;
 use crate::report::wrap;
 use crate::search::algorithms::guard;
 use crate::text::printable;
@@ -38,6 +39,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use io::exit::{CommandResult, Exit, finish};
 use io::output;
 use io::terminal::{self, ColourChoice};
+use miette::Report;
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]
@@ -105,13 +107,24 @@ commands! {
 /// The only argument of a kenga that kills what is left of programs when the kenga that has started it is gone.
 const GUARDIAN: &str = "--guardian";
 
-/// Runs the program on the arguments of the process and says how it ended.
+/// Runs kenga on the arguments of the process and says how it ended.
 pub fn main() -> ExitCode {
+    main_with(&Extensions::new())
+}
+
+/// Runs kenga with further members in its tables on the arguments of the process, and says how it ended: with exit code 2,
+/// before anything is read, when a member has no sound name of its own.
+///
+/// It may be called again, with the same members or others: the tables keep those that they have.
+pub fn main_with(extensions: &Extensions) -> ExitCode {
     if env::args_os().skip(1).eq([GUARDIAN]) {
         guard(std::io::stdin().lock());
         return ExitCode::SUCCESS;
     }
     let colour = terminal::begin(env::args_os());
+    if let Err(error) = extensions.install() {
+        return finish(Err(Report::msg(error)));
+    }
     match parse(env::args_os().collect(), colour) {
         Ok(cli) => finish(run(&cli.command)),
         Err(told) => end(&told),

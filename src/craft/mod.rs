@@ -31,7 +31,7 @@ pub trait Generator: Send + Sync {
 
 /// Every kind of puzzle that can be made.
 pub static GENERATORS: Family<Box<dyn Generator>> =
-    Family { name: "generator", about: "what `kenga generate` makes", entries: &[&quasigroup::ENTRY] };
+    Family::new("generator", "what `kenga generate` makes", &[&quasigroup::ENTRY]);
 
 /// Puzzles of one kind with the same parameters, numbered from 0.
 pub struct Series {

@@ -6,9 +6,8 @@ use serde_json::Map;
 
 use super::convergence::{Measure, NAMES, RecordEvery};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
-use super::toml::{ConfigError, Sources};
 use crate::budget::{Budget, StopReason};
-use crate::fitness::{CageMeasure, Term, Weights};
+use crate::fitness::{CageMeasure, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};
 use crate::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
 use crate::text::nearest;
@@ -41,8 +40,6 @@ static WEIGHTS: &[Param] = &[
     weight("column", 1, 1),
     weight("region", 1, 1),
     weight("cage", 1, 10),
-    Param::optional("group", ParamKind::Integer(1, 1000))
-        .about("what a violation of the term weighs; 1 when absent"),
 ];
 
 static FITNESS: &[Param] = &[
@@ -54,7 +51,7 @@ static FITNESS: &[Param] = &[
 static RECORD: &[Param] = &[
     Param::new("every", ParamKind::ChoiceOrInteger(RecordEvery::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
                 the last are always recorded; 0: no rows"),
-    Param::optional("columns", ParamKind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; when absent all but unique, and group only where a puzzle has such groups"),
+    Param::optional("columns", ParamKind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all but unique when absent"),
     Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
                 convergence.csv.gz and so on"),
     Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
@@ -116,8 +113,6 @@ pub struct Config {
     pub exact: ExactLimits,
     /// What is done about runs that can reach no solution any more.
     pub dead: DeadRunPolicy,
-    /// Some puzzle has a distinct group that counts for the term `group`, so that the term has columns of its own.
-    pub shows_group_term: bool,
     /// Every key with its value, defaults filled in, for the manifest.
     pub resolved: ResolvedConfig,
 }
@@ -152,7 +147,7 @@ impl Config {
     pub fn keeps(&self, measure: &Measure) -> bool {
         match &self.record_columns {
             Some(columns) => columns.iter().any(|column| column == measure.name),
-            None => !measure.is_optional || self.shows_group_term && measure.name == Term::Group.name(),
+            None => !measure.is_optional,
         }
     }
 
@@ -160,10 +155,8 @@ impl Config {
     ///
     /// # Errors
     /// A key or a value that this version does not know.
-    pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, ConfigError> {
-        let mut sources = Sources::default();
-        sources.add("manifest.json", &serde_json::to_string(resolved).unwrap_or_default());
-        config(&spec_from_json(resolved)).map_err(|error| sources.show(&error))
+    pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, SpecError> {
+        config(&spec_from_json(resolved))
     }
 }
 
@@ -219,7 +212,6 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
             "stop" => DeadRunPolicy::Stop,
             _ => DeadRunPolicy::Note,
         },
-        shows_group_term: false,
         exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
         resolved: texts,
     })
@@ -264,6 +256,5 @@ fn weights_of(spec: &Spec) -> Weights {
         column: weight("column"),
         region: weight("region"),
         cage: weight("cage"),
-        group: spec.integer_or_absent("group").unwrap_or(1) as u32,
     }
 }

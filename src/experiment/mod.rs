@@ -31,7 +31,7 @@ pub use record::{BrokenGroup, Recorder, Recording, RunBest, RunRecord};
 pub use resolved::{ResolvedAlgorithm, ResolvedConfig};
 pub use runner::Runner;
 pub use settings::{Setting, Settings, short_key};
-pub use sweep::{COMMON, METHODS};
+pub use sweep::{COMMON, METHODS, SettingsError};
 pub use threads::{cores, in_order, on_all_cores};
 pub use toml::{ConfigError, Sources};
 pub use truth::Truth;

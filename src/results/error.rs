@@ -144,6 +144,19 @@ pub enum ResultsError {
         /// The version that wrote it.
         wrote: String,
     },
+    /// The folder names a member that this program does not have.
+    #[error("{path}{at}: {problem}", path = path.display())]
+    #[diagnostic(help(
+        "a program that adds members of its own to kenga has written it, and only that program can read it"
+    ))]
+    NoMember {
+        /// The file.
+        path: PathBuf,
+        /// The place in it; empty for the file as a whole.
+        at: String,
+        /// What there is not.
+        problem: String,
+    },
     /// A file is not what kenga writes.
     #[error("{path}{at}: {problem}", path = path.display())]
     #[diagnostic(help(

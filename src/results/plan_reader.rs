@@ -7,8 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::ResultsError;
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS, puzzle_lines};
-use crate::experiment::{Config, KeyDifference, Plan, SWEEP, Settings, Shard};
-use crate::puzzle::{Puzzle, formats};
+use crate::experiment::{Config, KeyDifference, Plan, SWEEP, Settings, SettingsError, Shard};
+use crate::puzzle::Puzzle;
+use crate::puzzle::formats::{self, Malformed};
+use crate::spec::SpecError;
 
 /// The version of the folder's layout.
 const FORMAT: u64 = 1;
@@ -100,7 +102,8 @@ fn difference(path: &str, was: &Value, is: &Value) -> Option<KeyDifference> {
 ///
 /// # Errors
 /// [`ResultsError::NoResults`]; [`ResultsError::Damaged`] for an unreadable file; [`ResultsError::OtherVersion`], whose runs
-/// this version cannot reproduce; [`ResultsError::Io`].
+/// this version cannot reproduce; [`ResultsError::NoMember`] for a member that another program has added to kenga;
+/// [`ResultsError::Io`].
 pub fn read_plan(folder: &Path) -> Result<(Plan, Shard), ResultsError> {
     let damaged = |name: &'static str, problem: String| ResultsError::Damaged {
         path: folder.join(name),
@@ -140,21 +143,43 @@ fn plan_of(
     }
     let mut config = manifest.config.clone();
     let sweep = config.shift_remove(SWEEP);
-    let config = Config::from_json(&config).map_err(|error| damaged(MANIFEST, error.to_string()))?;
+    let config =
+        Config::from_json(&config).map_err(|error| unknown(&error, damaged(MANIFEST, error.to_string())))?;
     let settings = match sweep {
         None => Settings::from(config),
         sweep => {
             let text = settings()?;
-            Settings::from_lines(&text, &config, sweep).map_err(|problem| damaged(SETTINGS, problem))?
+            Settings::from_lines(&text, &config, sweep).map_err(|error| match &error {
+                SettingsError::Config(unread) => unknown(unread, damaged(SETTINGS, error.to_string())),
+                SettingsError::Contradiction(_) => damaged(SETTINGS, error.to_string()),
+            })?
         }
     };
     let puzzles: Vec<Puzzle> = formats::read(PUZZLES, puzzles)
         .into_iter()
         .collect::<Result<_, _>>()
-        .map_err(|error| damaged(PUZZLES, error.to_string()))?;
+        .map_err(|error| match error.what() {
+            Malformed::UnknownOperator(_) => no_member(damaged(PUZZLES, error.to_string())),
+            _ => damaged(PUZZLES, error.to_string()),
+        })?;
     match puzzles.is_empty() {
         true => Err(damaged(PUZZLES, "it holds no puzzle".to_owned())),
         false => Ok(Plan::new(settings, puzzles)),
+    }
+}
+
+/// The error of a configuration that cannot be read: a name that no family has is that of another program's member.
+fn unknown(error: &SpecError, damaged: ResultsError) -> ResultsError {
+    match error {
+        SpecError::UnknownName { .. } => no_member(damaged),
+        _ => damaged,
+    }
+}
+
+fn no_member(damaged: ResultsError) -> ResultsError {
+    match damaged {
+        ResultsError::Damaged { path, at, problem } => ResultsError::NoMember { path, at, problem },
+        other => other,
     }
 }
 
@@ -221,6 +246,26 @@ mod tests {
             let again = read_plan_text("plan.json", &text).expect("a plan");
             assert_eq!(plan_text(&again), text);
             assert_eq!((again.runs(), again.settings.keys.len()), (plan.runs(), plan.settings.keys.len()));
+        }
+    }
+
+    #[test]
+    fn a_member_of_another_program_is_named_as_such() {
+        let sweep = "[sweep]\n'algorithm.mutation' = ['swap', 'reset']";
+        let plain = plan_text(&plan(""));
+        let swept = plan_text(&plan(sweep));
+        let mutation = "there is no mutation named `rotate`";
+        for (text, was, is, told) in [
+            (&plain, "\"swap\"", "\"rotate\"", mutation),
+            (&swept, "{\"name\":\"reset\"", "{\"name\":\"rotate\"", mutation),
+            (&plain, "\"op\":\"+\"", "\"op\":\"sqr\"", "unknown operator `sqr`"),
+        ] {
+            let changed = text.replace(was, is);
+            assert_ne!(&changed, text);
+            match read_plan_text("plan.json", &changed).expect_err("a member of another program") {
+                ResultsError::NoMember { problem, .. } => assert_eq!(problem, told),
+                other => panic!("{other}"),
+            }
         }
     }
 

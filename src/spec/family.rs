@@ -2,6 +2,7 @@
 //! unknown keys are refused, defaults filled in.
 
 use super::{DefaultValue, Named, Param, ParamKind, Place, Spec, SpecError, Value};
+use crate::table::{Entry, ExtensionError, Table};
 use crate::text::nearest;
 
 /// A member of a family, as its table describes it.
@@ -61,14 +62,28 @@ impl Member {
     }
 }
 
+impl<T> Builder<T> {
+    /// What the table says of the member.
+    pub fn member(&self) -> &Member {
+        &self.member
+    }
+}
+
+impl<T: 'static> Entry for Builder<T> {
+    const EXPECTED: &'static str = "of lower-case letters, digits and `_`, a letter first";
+
+    fn name(&self) -> &'static str {
+        self.member.name
+    }
+}
+
 /// A family: one trait, one table.
 pub struct Family<T: 'static> {
     /// The family's name, singular.
     pub name: &'static str,
     /// What its members are for.
     pub about: &'static str,
-    /// The table.
-    pub entries: &'static [&'static Builder<T>],
+    table: Table<Builder<T>>,
 }
 
 /// A family without the type of its members, for lists, checks and errors.
@@ -134,18 +149,47 @@ impl<T> Catalog for Family<T> {
     }
 
     fn members(&self) -> Vec<&'static Member> {
-        self.entries.iter().map(|entry| &entry.member).collect()
+        self.entries().map(|entry| &entry.member).collect()
     }
 }
 
 impl<T> Family<T> {
+    /// A family of kenga's own members, in the order of its table.
+    pub(crate) const fn new(
+        name: &'static str,
+        about: &'static str,
+        entries: &'static [&'static Builder<T>],
+    ) -> Self {
+        Self { name, about, table: Table::new(name, entries) }
+    }
+
+    /// Every member with the function that builds it.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &'static Builder<T>> + use<T> {
+        self.table.iter()
+    }
+
+    /// Adds members; those that stand in the family already stay where they are.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check); nothing is added then.
+    pub(crate) fn extend(&self, entries: &[&'static Builder<T>]) -> Result<(), ExtensionError> {
+        self.table.extend(entries)
+    }
+
+    /// Says whether [`extend`](Self::extend) would add the members.
+    ///
+    /// # Errors
+    /// [`ExtensionError`] for the first without a sound name of its own.
+    pub(crate) fn check(&self, entries: &[&'static Builder<T>]) -> Result<(), ExtensionError> {
+        self.table.check(entries)
+    }
+
     /// Builds the member that a resolved spec names.
     ///
     /// # Panics
     /// When the spec was not resolved against this family.
     pub fn build(&self, spec: &Spec) -> T {
-        let entry = self.entries.iter().find(|entry| entry.member.name == spec.name);
-        (entry.expect("a resolved spec names a member").build)(spec)
+        (self.table.find(&spec.name).expect("a resolved spec names a member").build)(spec)
     }
 }
 

@@ -325,7 +325,7 @@ mod tests {
 
     static RED: Builder<u8> = Member::new("red").params(&[Param::integer("depth", 0..=9, 3)]).build(|_| 0);
 
-    static COLOURS: Family<u8> = Family { name: "colour", about: "", entries: &[&RED] };
+    static COLOURS: Family<u8> = Family::new("colour", "", &[&RED]);
 
     #[test]
     fn lists_of_members_are_resolved_one_by_one() {

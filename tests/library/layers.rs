@@ -12,9 +12,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rng", &[]),
     ("text", &[]),
     ("budget", &[]),
-    ("spec", &["text"]),
+    ("table", &[]),
+    ("spec", &["text", "table"]),
     ("stats", &[]),
-    ("puzzle", &["text"]),
+    ("puzzle", &["text", "table"]),
     ("problem", &["puzzle"]),
     ("partitions", &["problem", "puzzle"]),
     ("models", &["problem", "puzzle"]),
@@ -26,18 +27,22 @@ const EDGES: &[(&str, &[&str])] = &[
         "experiment",
         &["text", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"],
     ),
-    // Rows hold a run's migrations and operators (search) and its stop reason (budget); validating weighs terms (fitness).
-    ("results", &["experiment", "puzzle", "budget", "fitness", "search"]),
+    // Rows hold a run's migrations and operators (search) and its stop reason (budget); validating weighs terms (fitness);
+    // a configuration that cannot be read says why (spec).
+    ("results", &["experiment", "puzzle", "budget", "fitness", "search", "spec"]),
     // Bootstrap intervals draw from a stream of their own (rng).
     ("study", &["results", "stats", "experiment", "budget", "rng", "puzzle"]),
     // A report says what was asked for (experiment, budget).
     ("report", &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget"]),
+    ("extensions", &["table", "spec", "puzzle", "craft", "search"]),
     (
         "cli",
         &[
+            "extensions",
             "text",
             "rng",
             "budget",
+            "table",
             "spec",
             "stats",
             "puzzle",

@@ -1,6 +1,7 @@
 //! The settings of a sweep as a manifest keeps them: read again, and compared with the sweep that they came from.
 
 use serde_json::{Map, json};
+use thiserror::Error;
 
 use super::axis::Axis;
 use super::method::Method;
@@ -10,16 +11,27 @@ use crate::experiment::race::RaceRules;
 use crate::experiment::resolved::{Json, at_path, is_value, spec_from_json, value_from_json};
 use crate::experiment::settings::{REPLICATES, Setting, Settings};
 use crate::experiment::toml::Sources;
-use crate::spec::{Named, Place, Value};
+use crate::spec::{Named, Place, SpecError, Value};
+
+/// Why a text is not the settings of a sweep.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SettingsError {
+    /// A setting has a configuration that this program does not know.
+    #[error(transparent)]
+    Config(#[from] SpecError),
+    /// The text is something else, or contradicts the configuration or itself.
+    #[error("{0}")]
+    Contradiction(String),
+}
 
 impl Settings {
     /// The settings that [`lines`](Self::lines) has written; `common` is the configuration of the first setting.
     ///
     /// # Errors
-    /// What is wrong, in words: a text that is not that, a configuration that this version does not know, or settings that
+    /// [`SettingsError`] for a text that is not that, a configuration that this program does not know, or settings that
     /// contradict `common` or themselves.
-    pub fn from_lines(text: &str, common: &Config, sweep: Option<Json>) -> Result<Self, String> {
-        let unread = || "not the settings of a sweep".to_owned();
+    pub fn from_lines(text: &str, common: &Config, sweep: Option<Json>) -> Result<Self, SettingsError> {
+        let unread = || SettingsError::Contradiction("not the settings of a sweep".to_owned());
         let (mut keys, mut points): (Vec<String>, Vec<(SweepPoint, Config)>) = (Vec::new(), Vec::new());
         for (index, line) in text.lines().enumerate() {
             let line: Json = serde_json::from_str(line).map_err(|_| unread())?;
@@ -35,10 +47,10 @@ impl Settings {
             }
             let mut resolved = config.clone();
             resolved.insert(REPLICATES.to_owned(), json!(common.replicates));
-            let mut config = Config::from_json(&resolved).map_err(|error| error.to_string())?;
+            let mut config = Config::from_json(&resolved)?;
             let first = points.first().map(|(_, first)| first);
             if let Some(problem) = disagreement(index, &line, &config, first, common) {
-                return Err(format!("line {}: {problem}", index + 1));
+                return Err(SettingsError::Contradiction(format!("line {}: {problem}", index + 1)));
             }
             config.share(first.unwrap_or(common));
             let value = |value: &Json| (!value.is_null()).then(|| value_from_json(value));

@@ -25,11 +25,11 @@ type Choose = for<'a> fn(&Method, &[Option<usize>], &'a mut RunRng) -> Result<Po
 type Points<'a> = Box<dyn Iterator<Item = Vec<f64>> + 'a>;
 
 /// The methods.
-pub static METHODS: Family<Method> = Family {
-    name: "sweep_method",
-    about: "how the settings of a sweep are chosen",
-    entries: &[&GRID, &RANDOM, &LATIN_HYPERCUBE, &SOBOL, &RACE],
-};
+pub static METHODS: Family<Method> = Family::new(
+    "sweep_method",
+    "how the settings of a sweep are chosen",
+    &[&GRID, &RANDOM, &LATIN_HYPERCUBE, &SOBOL, &RACE],
+);
 
 /// How many settings a method chooses that does not take them all.
 const POINTS: Param = Param::integer("points", 1..=100_000, 32)

@@ -31,6 +31,7 @@ use condition::{Condition, is_inside};
 use method::Method;
 
 pub(super) use layers::merge_sweep;
+pub use manifest::SettingsError;
 pub use method::METHODS;
 
 /// Points that conditions may choose from.

@@ -106,10 +106,10 @@ pub struct Improved {
 pub type Maker = Result<Box<dyn Recipe>, SpecError>;
 
 /// Every algorithm.
-pub static ALGORITHMS: Family<Maker> = Family {
-    name: "algorithm",
-    about: "the search algorithm",
-    entries: &[
+pub static ALGORITHMS: Family<Maker> = Family::new(
+    "algorithm",
+    "the search algorithm",
+    &[
         &genetic::ENTRY,
         &genetic::MEMETIC,
         &estimation::ENTRY,
@@ -123,7 +123,7 @@ pub static ALGORITHMS: Family<Maker> = Family {
         &portfolio::ENTRY,
         &program::ENTRY,
     ],
-};
+);
 
 /// Of evaluations, moves and generations those for which this holds.
 fn bounds_where(holds: impl Fn(StopReason) -> bool) -> Vec<StopReason> {

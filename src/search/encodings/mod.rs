@@ -170,11 +170,8 @@ impl Encoding for TupleEncoding {
 pub type Encoder = Box<dyn Fn(Arc<Fitness>) -> Result<AnyEncoding, EncodingError> + Send + Sync>;
 
 /// Every encoding.
-pub static ENCODINGS: Family<Encoder> = Family {
-    name: "encoding",
-    about: "how a genome represents a grid",
-    entries: &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY],
-};
+pub static ENCODINGS: Family<Encoder> =
+    Family::new("encoding", "how a genome represents a grid", &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY]);
 
 /// The candidates of every gene: one digit where a given is fixed, all where propagation left none.
 fn candidates(problem: &Problem, fix_givens: bool) -> Vec<u32> {

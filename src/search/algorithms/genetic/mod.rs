@@ -268,14 +268,14 @@ mod tests {
             let text = |word: &str| Value::Text(word.to_owned());
             started(&[("mutation", text("swap")), (key, text(member))]).closure().is_some()
         };
-        for replacement in REPLACEMENT.entries {
+        for replacement in REPLACEMENT.entries() {
             let Member { name, .. } = replacement.member;
             let spec = REPLACEMENT.resolve(&Spec::named(name), Place::default());
             let renews = REPLACEMENT.build(&spec.expect("defaults")).renewal().is_some();
             assert_eq!(is_closed("replacement", name), !renews, "{name}");
         }
         assert!(!is_closed("replacement", "age_layers"));
-        for restart in RESTART.entries {
+        for restart in RESTART.entries() {
             assert_eq!(is_closed("restart", restart.member.name), restart.member.name == "none");
         }
     }

@@ -53,10 +53,10 @@ pub struct Parent<'a> {
 }
 
 /// Every crossover.
-pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
-    name: "crossover",
-    about: "how two parents make two children",
-    entries: &[
+pub static CROSSOVER: Family<Box<dyn Crossover>> = Family::new(
+    "crossover",
+    "how two parents make two children",
+    &[
         &single_point::ENTRY,
         &two_point::ENTRY,
         &uniform::ENTRY,
@@ -69,7 +69,7 @@ pub static CROSSOVER: Family<Box<dyn Crossover>> = Family {
         &conflict::ENTRY,
         &adaptive::ENTRY,
     ],
-};
+);
 
 /// The probability that a pair of parents is crossed, else cloned. Every crossover has it.
 pub const RATE: Param = rate(0.9).about("probability that a pair of parents is crossed, else cloned");

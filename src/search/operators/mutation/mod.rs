@@ -45,10 +45,10 @@ pub trait Mutation: Send {
 }
 
 /// Every mutation.
-pub static MUTATION: Family<Box<dyn Mutation>> = Family {
-    name: "mutation",
-    about: "small random changes of a genome",
-    entries: &[
+pub static MUTATION: Family<Box<dyn Mutation>> = Family::new(
+    "mutation",
+    "small random changes of a genome",
+    &[
         &swap::ENTRY,
         &reset::ENTRY,
         &row_swap::ENTRY,
@@ -61,7 +61,7 @@ pub static MUTATION: Family<Box<dyn Mutation>> = Family {
         &missing_digit::ENTRY,
         &adaptive::ENTRY,
     ],
-};
+);
 
 /// The places at which independent coins of one probability come up heads, from one uniform number for each head.
 ///

@@ -13,11 +13,8 @@ pub trait Niching: Send + Sync {
 }
 
 /// Every niching.
-pub static NICHING: Family<Box<dyn Niching>> = Family {
-    name: "niching",
-    about: "how similar individuals lower each other's scores",
-    entries: &[&NONE, &sharing::ENTRY],
-};
+pub static NICHING: Family<Box<dyn Niching>> =
+    Family::new("niching", "how similar individuals lower each other's scores", &[&NONE, &sharing::ENTRY]);
 
 /// Leaves scores as they are.
 struct Alone;

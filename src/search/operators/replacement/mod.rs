@@ -105,10 +105,10 @@ pub trait Renewal {
 }
 
 /// Every replacement.
-pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
-    name: "replacement",
-    about: "who survives of parents and offspring",
-    entries: &[
+pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family::new(
+    "replacement",
+    "who survives of parents and offspring",
+    &[
         &generational::ENTRY,
         &plus::ENTRY,
         &mu_comma_lambda::ENTRY,
@@ -117,7 +117,7 @@ pub static REPLACEMENT: Family<Box<dyn Replacement>> = Family {
         &restricted_tournament::ENTRY,
         &age_layers::ENTRY,
     ],
-};
+);
 
 /// The fitness of the next generation, of parents and children with these.
 #[cfg(test)]

@@ -41,11 +41,11 @@ pub trait Restart: Send + Sync {
 }
 
 /// Every restart rule.
-pub static RESTART: Family<Box<dyn Restart>> = Family {
-    name: "restart",
-    about: "when a search starts again from random genomes",
-    entries: &[&NONE, &fixed::ENTRY, &geometric::ENTRY, &luby::ENTRY, &stalled::ENTRY],
-};
+pub static RESTART: Family<Box<dyn Restart>> = Family::new(
+    "restart",
+    "when a search starts again from random genomes",
+    &[&NONE, &fixed::ENTRY, &geometric::ENTRY, &luby::ENTRY, &stalled::ENTRY],
+);
 
 /// The length of the first stretch, or the unit of all.
 const CALLS: Param = Param::integer("calls", 1..=i64::MAX, 100_000)

@@ -15,11 +15,11 @@ pub trait Scaling: Send + Sync {
 }
 
 /// Every scaling.
-pub static SCALING: Family<Box<dyn Scaling>> = Family {
-    name: "scaling",
-    about: "how scores become shares of the roulette wheel",
-    entries: &[&NONE, &linear::ENTRY, &sigma::ENTRY, &boltzmann::ENTRY, &power::ENTRY],
-};
+pub static SCALING: Family<Box<dyn Scaling>> = Family::new(
+    "scaling",
+    "how scores become shares of the roulette wheel",
+    &[&NONE, &linear::ENTRY, &sigma::ENTRY, &boltzmann::ENTRY, &power::ENTRY],
+);
 
 /// Leaves scores as they are.
 struct Unscaled;

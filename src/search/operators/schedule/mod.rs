@@ -14,11 +14,11 @@ pub trait Schedule: Send + Sync {
 }
 
 /// Every schedule.
-pub static SCHEDULE: Family<Box<dyn Schedule>> = Family {
-    name: "schedule",
-    about: "how a rate changes over the budget",
-    entries: &[&linear::ENTRY, &geometric::ENTRY, &cosine::ENTRY, &step::ENTRY],
-};
+pub static SCHEDULE: Family<Box<dyn Schedule>> = Family::new(
+    "schedule",
+    "how a rate changes over the budget",
+    &[&linear::ENTRY, &geometric::ENTRY, &cosine::ENTRY, &step::ENTRY],
+);
 
 /// Leads from one value to another, by a function of both and of the share of the budget spent.
 struct Between {

@@ -22,10 +22,10 @@ pub trait Selection: Send {
 }
 
 /// Every selection.
-pub static SELECTION: Family<Box<dyn Selection>> = Family {
-    name: "selection",
-    about: "how parents are chosen",
-    entries: &[
+pub static SELECTION: Family<Box<dyn Selection>> = Family::new(
+    "selection",
+    "how parents are chosen",
+    &[
         &roulette::ENTRY,
         &stochastic_universal::ENTRY,
         &tournament::ENTRY,
@@ -34,7 +34,7 @@ pub static SELECTION: Family<Box<dyn Selection>> = Family {
         &best_ties::ENTRY,
         &uniform::ENTRY,
     ],
-};
+);
 
 /// A roulette wheel: shares side by side, and the search for the one that a point falls into.
 ///

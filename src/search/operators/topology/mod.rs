@@ -63,10 +63,10 @@ pub enum TopologyError {
 pub type TopologyResult = Result<Box<dyn Topology>, SpecError>;
 
 /// Every topology.
-pub static TOPOLOGY: Family<TopologyResult> = Family {
-    name: "topology",
-    about: "which islands send migrants to which",
-    entries: &[
+pub static TOPOLOGY: Family<TopologyResult> = Family::new(
+    "topology",
+    "which islands send migrants to which",
+    &[
         &ring::ENTRY,
         &bidirectional_ring::ENTRY,
         &torus::ENTRY,
@@ -76,4 +76,4 @@ pub static TOPOLOGY: Family<TopologyResult> = Family {
         &edges::ENTRY,
         &isolated::ENTRY,
     ],
-};
+);

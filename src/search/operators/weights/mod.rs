@@ -23,11 +23,11 @@ pub trait WeightAdaptation: Send {
 }
 
 /// Every adaptation of weights.
-pub static WEIGHTS: Family<Box<dyn WeightAdaptation>> = Family {
-    name: "weights",
-    about: "whether the weights of violated constraints adapt during the run",
-    entries: &[&NONE, &saw::ENTRY],
-};
+pub static WEIGHTS: Family<Box<dyn WeightAdaptation>> = Family::new(
+    "weights",
+    "whether the weights of violated constraints adapt during the run",
+    &[&NONE, &saw::ENTRY],
+);
 
 /// The fitness guides the search.
 struct Unweighted;
