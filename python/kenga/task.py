@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 #: The terms of fitness, in the order of the columns of :meth:`Task.terms`.
-TERMS = ("count", "row", "column", "region", "cage")
+TERMS = ("count", "row", "column", "region", "cage", "group")
 
 
 class RunOver(Exception):
@@ -147,7 +147,7 @@ class Task:
 
     def terms(self, genomes: ArrayLike) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """As :meth:`evaluate`, with the violations of each genome term by term, unweighted: ``int32[k]`` and
-        ``int32[k, 5]``, whose columns are count, row, column, region and cage.
+        ``int32[k, 6]``, whose columns are count, row, column, region, cage and group.
         """
         fitness, terms = self._evaluate(self._array(genomes), True)
         assert terms is not None

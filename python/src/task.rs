@@ -25,7 +25,7 @@ pub(crate) struct Session {
     problem: Problem,
     budget: Budget,
     measure: CageMeasure,
-    weights: [u32; 5],
+    weights: [u32; Term::ALL.len()],
     /// What the run draws from: a whole number below 2^32.
     seed: u32,
     log: Log,
@@ -204,7 +204,7 @@ impl Session {
         }
         let terms = terms.map(|terms| {
             let count = terms.len() / Term::ALL.len();
-            terms.into_pyarray(py).reshape([count, Term::ALL.len()]).expect("five terms a genome")
+            terms.into_pyarray(py).reshape([count, Term::ALL.len()]).expect("as many numbers as terms for each genome")
         });
         Ok((fitness.into_pyarray(py), terms))
     }

@@ -7,7 +7,7 @@ use serde_json::Map;
 use super::convergence::{Measure, NAMES, RecordEvery};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
 use crate::budget::{Budget, StopReason};
-use crate::fitness::{CageMeasure, Weights};
+use crate::fitness::{CageMeasure, Term, Weights};
 use crate::search::algorithms::{ALGORITHMS, recipe};
 use crate::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
 use crate::text::nearest;
@@ -40,6 +40,8 @@ static WEIGHTS: &[Param] = &[
     weight("column", 1, 1),
     weight("region", 1, 1),
     weight("cage", 1, 10),
+    Param::optional("group", ParamKind::Integer(1, 1000))
+        .about("what a violation of the term weighs; 1 when absent"),
 ];
 
 static FITNESS: &[Param] = &[
@@ -51,7 +53,7 @@ static FITNESS: &[Param] = &[
 static RECORD: &[Param] = &[
     Param::new("every", ParamKind::ChoiceOrInteger(RecordEvery::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
                 the last are always recorded; 0: no rows"),
-    Param::optional("columns", ParamKind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; all but unique when absent"),
+    Param::optional("columns", ParamKind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; when absent all but unique, and group only where a puzzle has such groups"),
     Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
                 convergence.csv.gz and so on"),
     Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
@@ -113,6 +115,8 @@ pub struct Config {
     pub exact: ExactLimits,
     /// What is done about runs that can reach no solution any more.
     pub dead: DeadRunPolicy,
+    /// Some puzzle has a distinct group that counts for the term `group`, so that the term has columns of its own.
+    pub shows_group_term: bool,
     /// Every key with its value, defaults filled in, for the manifest.
     pub resolved: ResolvedConfig,
 }
@@ -147,7 +151,7 @@ impl Config {
     pub fn keeps(&self, measure: &Measure) -> bool {
         match &self.record_columns {
             Some(columns) => columns.iter().any(|column| column == measure.name),
-            None => !measure.is_optional,
+            None => !measure.is_optional || self.shows_group_term && measure.name == Term::Group.name(),
         }
     }
 
@@ -212,6 +216,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
             "stop" => DeadRunPolicy::Stop,
             _ => DeadRunPolicy::Note,
         },
+        shows_group_term: false,
         exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
         resolved: texts,
     })
@@ -256,5 +261,6 @@ fn weights_of(spec: &Spec) -> Weights {
         column: weight("column"),
         region: weight("region"),
         cage: weight("cage"),
+        group: spec.integer_or_absent("group").unwrap_or(1) as u32,
     }
 }

@@ -74,6 +74,8 @@ pub const MEASURES: &[Measure] = &[
     Measure::count("distance", |of| of.distance.map(f64::from)),
     // The mean over cells of the Shannon entropy of digits, 0 to 1.
     Measure::real("entropy", |of| Some(of.census.entropy())),
+    // The term of groups that are neither row, column nor region, unweighted.
+    Measure::count("group", |of| Some(of.terms.group.into())).on_request(),
     // Distinct genomes in the population.
     Measure::count("unique", |of| of.unique.map(f64::from)).on_request(),
 ];

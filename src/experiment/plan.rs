@@ -7,7 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{Config, Race, Setting, Settings};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Role};
 
 /// Every run of an experiment. Runs are ordered replicate, puzzle, setting, so that more replicates append.
 #[derive(Clone, Debug)]
@@ -36,7 +36,10 @@ pub struct RunId {
 impl Plan {
     /// A plan of the settings on the puzzles; a configuration alone is one setting.
     pub fn new(settings: impl Into<Settings>, puzzles: Vec<Puzzle>) -> Self {
-        let settings = settings.into();
+        let mut settings = settings.into();
+        let has_groups = |puzzle: &Puzzle| puzzle.groups_with(Role::Group).any(|group| group.distinct);
+        let shows = puzzles.iter().any(has_groups);
+        settings.all.iter_mut().for_each(|setting| setting.config.shows_group_term = shows);
         Self { config: settings.all[0].config.clone(), settings, puzzles }
     }
 

@@ -77,13 +77,14 @@ impl Separate {
     }
 
     pub(super) fn finish(self) -> [Terms; LANES] {
-        let [count, row, column, region, cage] = self.totals;
+        let [count, row, column, region, cage, group] = self.totals;
         array::from_fn(|lane| Terms {
             count: count[lane],
             row: row[lane],
             column: column[lane],
             region: region[lane],
             cage: cage[lane],
+            group: group[lane],
         })
     }
 }

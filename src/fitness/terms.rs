@@ -12,10 +12,12 @@ pub enum Term {
     Row,
     /// Pairs of equal digits in distinct columns, and in entries down.
     Column,
-    /// Pairs of equal digits in other distinct groups.
+    /// Pairs of equal digits in distinct regions, and in distinct cages.
     Region,
     /// Unsatisfied clues, or their gaps.
     Cage,
+    /// Pairs of equal digits in distinct groups that are none of those.
+    Group,
 }
 
 /// One number a term: violations, or weights.
@@ -31,6 +33,8 @@ pub struct Terms {
     pub region: u32,
     /// See [`Term::Cage`].
     pub cage: u32,
+    /// See [`Term::Group`].
+    pub group: u32,
 }
 
 /// The weight of a violation of each term.
@@ -91,7 +95,7 @@ impl Invariants {
 
 impl Terms {
     /// The weights of the original: 1 for everything, 10 for a cage.
-    pub const ORIGINAL: Self = Self { count: 1, row: 1, column: 1, region: 1, cage: 10 };
+    pub const ORIGINAL: Self = Self { count: 1, row: 1, column: 1, region: 1, cage: 10, group: 1 };
 
     /// The number of one term.
     pub fn of(&self, term: Term) -> u32 {
@@ -101,6 +105,7 @@ impl Terms {
             Term::Column => self.column,
             Term::Region => self.region,
             Term::Cage => self.cage,
+            Term::Group => self.group,
         }
     }
 
@@ -112,6 +117,7 @@ impl Terms {
             Term::Column => &mut self.column,
             Term::Region => &mut self.region,
             Term::Cage => &mut self.cage,
+            Term::Group => &mut self.group,
         }
     }
 
@@ -123,7 +129,7 @@ impl Terms {
 
 impl Term {
     /// Every term, in the order of the columns of results.
-    pub const ALL: [Self; 5] = [Self::Count, Self::Row, Self::Column, Self::Region, Self::Cage];
+    pub const ALL: [Self; 6] = [Self::Count, Self::Row, Self::Column, Self::Region, Self::Cage, Self::Group];
 
     /// The term's name in configurations and results.
     pub fn name(self) -> &'static str {
@@ -133,6 +139,7 @@ impl Term {
             Self::Column => "column",
             Self::Region => "region",
             Self::Cage => "cage",
+            Self::Group => "group",
         }
     }
 
@@ -145,6 +152,7 @@ impl Term {
             Role::Entry if lies_in_one_row(problem, group) => Self::Row,
             Role::Entry => Self::Column,
             Role::Region | Role::Cage | Role::Given => Self::Region,
+            Role::Group => Self::Group,
         }
     }
 }

@@ -104,6 +104,8 @@ pub enum Role {
     Region,
     /// A Kakuro entry: white cells in line.
     Entry,
+    /// Any other group.
+    Group,
     /// A cage: cells with a clue.
     Cage,
     /// A single cell with a printed digit.
@@ -112,7 +114,8 @@ pub enum Role {
 
 impl Role {
     /// Every role, in the order of the groups of a puzzle.
-    pub const ALL: [Self; 6] = [Self::Row, Self::Column, Self::Region, Self::Entry, Self::Cage, Self::Given];
+    pub const ALL: [Self; 7] =
+        [Self::Row, Self::Column, Self::Region, Self::Entry, Self::Group, Self::Cage, Self::Given];
 
     /// The lower-case word for the role.
     pub fn name(self) -> &'static str {
@@ -121,6 +124,7 @@ impl Role {
             Self::Column => "column",
             Self::Region => "region",
             Self::Entry => "entry",
+            Self::Group => "group",
             Self::Cage => "cage",
             Self::Given => "given",
         }

@@ -10,7 +10,7 @@ use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS, T
 use super::retry::Retry;
 use super::rows::{
     ConvergenceRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow,
-    convergence_header, csv_text, header, run_header,
+    convergence_header, csv_text, header, operator_header, run_header,
 };
 use super::run_reader::{Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord, Sink};
@@ -88,10 +88,10 @@ static RUN_FILES: [RunFile; 7] = [
     RunFile {
         name: OPERATORS,
         packed: Some("operators.csv.gz"),
-        header: |_| header::<OperatorRow>(),
+        header: |plan| operator_header(&plan.config),
         is_kept: |plan| plan.config.record_operators,
-        rows: |record, _, write| {
-            let row = |used| OperatorRow::new(record.id.run, used);
+        rows: |record, plan, write| {
+            let row = |used| OperatorRow::new(record.id.run, used, plan.config.shows_group_term);
             write(&csv_text(record.operators.uses().iter().map(row), false))
         },
         refuted: Some("different operator counts"),

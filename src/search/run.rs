@@ -226,7 +226,7 @@ pub struct OperatorUse {
     pub gain: u64,
     /// The sum of the decreases of each term over the better ones, unweighted, in the order of [`Term::ALL`]; increases
     /// are not subtracted.
-    pub repaired: [u64; 5],
+    pub repaired: [u64; Term::ALL.len()],
 }
 
 /// Usage and gain of every operator of a run, in the order in which the configuration names them.
@@ -290,7 +290,7 @@ impl OperatorUse {
 
     /// An operator that has not been used yet.
     pub(super) fn new(family: &'static str, name: String) -> Self {
-        Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; 5] }
+        Self { family, name, applied: 0, better: 0, best: 0, gain: 0, repaired: [0; Term::ALL.len()] }
     }
 
     /// Counts a child by its fitness and that of its parents, first the one that it takes after. `terms` returns the
@@ -350,7 +350,7 @@ mod tests {
         used.count(right, [wrong, right], || genomes.map(|genome| fitness.terms(&genome)));
         used.count(wrong, [right, wrong], || unreachable!("it is no better"));
         assert_eq!((used.applied, used.better, used.best), (2, 1, 0));
-        assert_eq!((used.gain, used.repaired), (u64::from(wrong), [2, 1, 1, 0, 1]));
+        assert_eq!((used.gain, used.repaired), (u64::from(wrong), [2, 1, 1, 0, 1, 0]));
     }
 
     #[test]

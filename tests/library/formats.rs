@@ -258,7 +258,12 @@ fn rich() -> impl Strategy<Value = Puzzle> {
             kenken.digits = Some((0..n as u8).map(|rank| rank * 3).collect());
             kenken.givens = vec![(n - 1, 0, digit), (0, n - 1, digit)];
             let cells = (0..n).map(|step| step * (n + 1)).collect();
-            kenken.groups = vec![Group { role: Role::Region, cells, distinct: digit % 2 == 0, clue: None }];
+            kenken.groups = vec![Group {
+                role: [Role::Region, Role::Group][usize::from(digit % 3 == 0)],
+                cells,
+                distinct: digit % 2 == 0,
+                clue: None,
+            }];
         }
         let mut puzzle = kenken.build().expect("sound cages");
         puzzle.solution =

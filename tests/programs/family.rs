@@ -8,6 +8,8 @@ use kenga::problem::Problem;
 use kenga::puzzle::{Cage, Entry, Grid, Kakuro, Kind, Puzzle, Square, check, formats, operators};
 use kenga::solver::{self, Limits, Status};
 
+use crate::lab::Lab;
+
 /// A part of each example's drawing: sums in black cells, boxes, a cage that crosses one, cells.
 const DRAWN: [&str; 4] = ["│14\\  │10\\11│", "┣━━━━━━━━━━━╋", "│15+ ╏", "├───┼───┼"];
 
@@ -164,6 +166,32 @@ fn runs_search_every_kind_in_the_encodings_that_it_has() {
         assert!(encode(name, "cells"), "{name}");
         assert_eq!(encode(name, "rows"), kind != Kind::Kakuro, "{name}: a Kakuro has no lines");
     }
+}
+
+#[test]
+fn distinct_groups_of_no_other_role_have_a_term_and_columns_of_their_own() {
+    let lab = Lab::new();
+    let diagonal = r#"{"id":"diagonal","kind":"latin","size":5,"groups":[{"role":"group","cells":[[0,0],[1,1],[2,2],[3,3],[4,4]]}]}"#;
+    lab.write("diagonal.json", diagonal);
+    lab.write("plain.json", r#"{"id":"plain","kind":"latin","size":3}"#);
+    let config = "seed = 3\nreplicates = 8\n[budget]\nevaluations = 100\n[fitness]\nweights = { group = 5 }\n\
+                  [algorithm]\nname = \"genetic\"\npopulation = 10\n[record]\noperators = true\ngroups = true\n";
+    lab.write("group.toml", config);
+    for (puzzle, has_column) in [("diagonal.json", true), ("plain.json", false)] {
+        lab.run(&["--config", "group.toml", "--puzzle", puzzle, "--out", puzzle.trim_end_matches(".json")]);
+        let folder = puzzle.trim_end_matches(".json");
+        let header = |name: &str| lab.read(&format!("{folder}/{name}")).lines().next().map(str::to_owned);
+        for name in ["convergence.csv", "operators.csv"] {
+            assert_eq!(header(name).expect("a header").ends_with(",group"), has_column, "{puzzle} {name}");
+        }
+        assert_eq!(lab.validate(&[folder, "--replay", "all"]).0, 0, "{puzzle}");
+    }
+    assert!(
+        lab.read("diagonal/groups.csv").contains(",group at A1,group,"),
+        "{}",
+        lab.read("diagonal/groups.csv")
+    );
+    assert!(lab.read("diagonal/manifest.json").contains("\"group\": 5"));
 }
 
 fn run(folder: &Path, config: &Path) -> bool {

@@ -137,7 +137,7 @@ impl Draw {
         }
         record.insert("gzip".to_owned(), self.rng.coin(0.2).into());
         if self.rng.coin(0.2) {
-            record.insert("columns".to_owned(), vec!["worst", "entropy", "cage"].into());
+            record.insert("columns".to_owned(), vec!["worst", "entropy", "cage", "group"].into());
         }
         let mut exact = Table::new();
         exact.insert("nodes".to_owned(), (*self.one(&[0, 5, 2000])).into());
@@ -146,7 +146,7 @@ impl Draw {
         let mut fitness = Table::new();
         fitness.insert("cages".to_owned(), (*self.one(&["binary", "gap"])).into());
         if self.rng.coin(0.3) {
-            let weights = ["count", "row", "column", "region", "cage"];
+            let weights = ["count", "row", "column", "region", "cage", "group"];
             let weights = weights.map(|term| (term.to_owned(), Value::from(1 + self.rng.below(4) as i64)));
             fitness.insert("weights".to_owned(), Value::Table(Table::from_iter(weights)));
         }

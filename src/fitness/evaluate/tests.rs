@@ -44,7 +44,10 @@ fn agree(problem: &Problem, genome: &[u8]) {
         each_agrees(&fitness, genome);
         let mut groups = vec![0; problem.groups()];
         fitness.groups(genome, &mut groups);
-        assert_eq!(groups.iter().sum::<u32>(), terms.row + terms.column + terms.region + terms.cage);
+        assert_eq!(
+            groups.iter().sum::<u32>(),
+            terms.row + terms.column + terms.region + terms.cage + terms.group
+        );
     }
 }
 
@@ -128,6 +131,8 @@ fn entries_regions_and_other_digit_sets_are_just_groups() {
         group(Role::Entry, vec![1, 4], true, clue("+", 5)),
         group(Role::Region, vec![3, 4, 5], true, None),
         group(Role::Cage, vec![3, 5], true, clue("*", 14)),
+        group(Role::Group, vec![0, 3, 5], true, None),
+        group(Role::Group, vec![2, 4], true, clue("+", 8)),
     ];
     let digits = DigitSet::new(vec![2, 3, 5, 7]).expect("four digits");
     let puzzle = Puzzle::new(Kind::KenKen, (2, 3), digits, vec![false; 6], groups).expect("a sound puzzle");
@@ -137,8 +142,13 @@ fn entries_regions_and_other_digit_sets_are_just_groups() {
         agree(&problem, &random_genome(&problem, &mut rng));
     }
     let solved = problem.ranks(&Grid::parse("3 2 5/2 3 7", 2, 3).expect("a 2x3 grid")).expect("known digits");
-    let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Gap).expect("small weights");
+    let heavy = Weights { group: 7, ..Weights::ORIGINAL };
+    let fitness = Fitness::new(problem.clone(), heavy, CageMeasure::Gap).expect("small weights");
     assert_eq!(fitness.evaluate(&solved), 0);
+    let twice = problem.ranks(&Grid::parse("3 2 3/3 3 2", 2, 3).expect("a 2x3 grid")).expect("known digits");
+    let terms = fitness.terms(&twice);
+    assert_eq!((terms.group, terms.region), (2, 1));
+    assert_eq!(fitness.evaluate(&twice), terms.weighted(&heavy));
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(super) const FIGURE: Figure = Figure { id: "operators", title: "Usage and ga
 const LISTED: usize = 12;
 
 /// The terms of fitness, as `operators.csv` calls them.
-const TERMS: [&str; 5] = ["count", "row", "column", "region", "cage"];
+const TERMS: [&str; 6] = ["count", "row", "column", "region", "cage", "group"];
 
 /// An operator over the runs of a setting.
 #[derive(Default)]
@@ -23,7 +23,7 @@ struct OperatorCredit {
     best: u64,
     gain: u64,
     /// The sums by which terms shrank.
-    repaired: [u64; 5],
+    repaired: [u64; TERMS.len()],
 }
 
 /// The operators of a setting by family and name, in the order of the runs.
@@ -35,7 +35,7 @@ impl OperatorCredit {
         self.better += row.better;
         self.best += row.best;
         self.gain += row.gain;
-        let repaired = [row.count, row.row, row.column, row.region, row.cage];
+        let repaired = [row.count, row.row, row.column, row.region, row.cage, row.group.unwrap_or(0)];
         self.repaired.iter_mut().zip(repaired).for_each(|(sum, one)| *sum += one);
     }
 
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn the_main_term_is_the_one_that_shrank_most() {
         assert_eq!(
-            OperatorCredit { repaired: [1, 6, 0, 0, 1], ..OperatorCredit::default() }.main_term(),
+            OperatorCredit { repaired: [1, 6, 0, 0, 1, 0], ..OperatorCredit::default() }.main_term(),
             "row (75 %)"
         );
         assert_eq!(OperatorCredit::default().main_term(), "–");

@@ -18,6 +18,7 @@ pub use plain::{FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, Timi
 pub use run::RunRow;
 
 pub(super) use convergence::convergence_header;
+pub(super) use plain::operator_header;
 pub(super) use run::{run_header, solver_of};
 
 /// A row of a CSV file.
@@ -60,7 +61,12 @@ fn read_fields<T: DeserializeOwned>(record: &StringRecord, columns: &StringRecor
 
 /// The header line of a type of row: the names of its fields.
 pub(super) fn header<T: Default + Serialize>() -> Vec<u8> {
-    let mut text = csv_text([T::default()], true);
+    header_of(T::default())
+}
+
+/// The header line above a row: the names of the fields that it has.
+fn header_of(row: impl Serialize) -> Vec<u8> {
+    let mut text = csv_text([row], true);
     let end = text.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     text.truncate(end);
     text

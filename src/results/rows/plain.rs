@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{PlainRow, six_decimals};
+use super::{PlainRow, header_of, six_decimals};
 use crate::budget::StopReason;
-use crate::experiment::{BrokenGroup, Plan, RunId, RunRecord, Runner};
+use crate::experiment::{BrokenGroup, Config, Plan, RunId, RunRecord, Runner};
 use crate::puzzle::Puzzle;
 use crate::results::files::{FACTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, TIMING};
 use crate::search::{Failure, Migration, OperatorUse};
@@ -132,6 +132,9 @@ pub struct OperatorRow {
     pub region: u64,
     /// The same for cage terms.
     pub cage: u64,
+    /// The same for group terms; absent where no puzzle has such groups.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<u64>,
 }
 
 /// A row of `failures.csv`: why a run failed.
@@ -181,13 +184,19 @@ impl GroupRow {
 }
 
 impl OperatorRow {
-    /// The row of an operator.
-    pub fn new(run: u64, used: &OperatorUse) -> Self {
-        let [count, row, column, region, cage] = used.repaired;
+    /// The row of an operator, with a column of the group term where asked for.
+    pub fn new(run: u64, used: &OperatorUse, with_group: bool) -> Self {
+        let [count, row, column, region, cage, group] = used.repaired;
+        let group = with_group.then_some(group);
         let (family, operator) = (used.family.to_owned(), used.name.clone());
         let OperatorUse { applied, better, best, gain, .. } = *used;
-        Self { run, family, operator, applied, better, best, gain, count, row, column, region, cage }
+        Self { run, family, operator, applied, better, best, gain, count, row, column, region, cage, group }
     }
+}
+
+/// The header line of `operators.csv`.
+pub(in crate::results) fn operator_header(config: &Config) -> Vec<u8> {
+    header_of(OperatorRow { group: config.shows_group_term.then_some(0), ..OperatorRow::default() })
 }
 
 impl PlainRow for PuzzleRow {

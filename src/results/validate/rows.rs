@@ -19,6 +19,7 @@ const DIVERSITY: usize = measure("diversity");
 const ENTROPY: usize = measure("entropy");
 const TERMS: [usize; 5] =
     [measure("count"), measure("row"), measure("column"), measure("region"), measure("cage")];
+const GROUP: usize = measure("group");
 
 /// What is true of the best grid of a run.
 struct TrueBest {
@@ -219,7 +220,8 @@ impl Check<'_> {
 
     fn problem_of_sample(&self, row: &RunRow, sample: &Sample, before: Option<&Sample>) -> Option<String> {
         let every = self.plan.config.record_every;
-        let weighted = terms(sample).map(|terms| terms.weighted(&self.config(self.plan.id(row.run)).weights));
+        let terms = terms(sample, self.plan.config.shows_group_term);
+        let weighted = terms.map(|terms| terms.weighted(&self.config(self.plan.id(row.run)).weights));
         let best = f64::from(sample.best);
         // A column that was left out cannot be wrong.
         let mean = sample.value(MEAN).unwrap_or(best);
@@ -342,11 +344,12 @@ fn problem_of_failure(row: &RunRow, failures: &[(u64, FailureRow)]) -> Option<(u
     Some((*line, problem.to_owned()))
 }
 
-/// The terms of the best; `None` where one of them was left out.
-fn terms(sample: &Sample) -> Option<Terms> {
+/// The terms of the best; `None` where one of them was left out. That of groups is 0 where no puzzle `has_groups`.
+fn terms(sample: &Sample, has_groups: bool) -> Option<Terms> {
     let term = |place| sample.value(place).map(|term| term as u32);
+    let group = if has_groups { term(GROUP)? } else { 0 };
     let [count, row, column, region, cage] = TERMS.map(term);
-    Some(Terms { count: count?, row: row?, column: column?, region: region?, cage: cage? })
+    Some(Terms { count: count?, row: row?, column: column?, region: region?, cage: cage?, group })
 }
 
 fn problem_of_migrant(

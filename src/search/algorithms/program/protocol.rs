@@ -163,7 +163,7 @@ pub(super) fn evaluated(answer: &Evaluated<'_>) -> Vec<u8> {
     struct Answer<'a> {
         fitness: &'a [u32],
         #[serde(skip_serializing_if = "Option::is_none")]
-        terms: Option<Vec<[u32; 5]>>,
+        terms: Option<Vec<[u32; Term::ALL.len()]>>,
         left: Option<u64>,
         #[serde(skip_serializing_if = "Option::is_none")]
         done: Option<&'static str>,
