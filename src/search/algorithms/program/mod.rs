@@ -104,6 +104,7 @@ impl Recipe for ProgramRecipe {
             process: None,
             failure: None,
             cpu_s: 0.0,
+            told_cpu_s: 0.0,
         }))
     }
 }
@@ -119,7 +120,10 @@ struct ProgramRun {
     /// The process, while the run goes on.
     process: Option<Process>,
     failure: Option<Failure>,
+    /// Seconds of CPU time of its processes.
     cpu_s: f64,
+    /// Seconds of CPU time elsewhere, as the program tells.
+    told_cpu_s: f64,
 }
 
 impl ProgramRun {
@@ -177,7 +181,9 @@ impl ProgramRun {
 
     /// The answer to a request, and whether that completes a generation.
     fn answer(&mut self, text: &[u8], observer: &mut dyn Observer) -> Result<(Vec<u8>, bool), String> {
-        Ok(match Request::read(text, self.session.space().genes())? {
+        let (request, cpu_s) = Request::read(text, self.session.space().genes())?;
+        self.told_cpu_s = cpu_s.unwrap_or(self.told_cpu_s);
+        Ok(match request {
             Request::Evaluate(digits, with_terms) => {
                 let answer = evaluated(&self.session.evaluate(&digits, with_terms).map_err(wrong)?);
                 observer.passed(self.session.spent(), self.session.best().fitness);
@@ -289,7 +295,7 @@ impl Algorithm for ProgramRun {
     }
 
     fn helpers_cpu_s(&self) -> f64 {
-        self.cpu_s
+        self.cpu_s + self.told_cpu_s
     }
 
     fn failure(&self) -> Option<&Failure> {

@@ -108,11 +108,13 @@ struct Message {
     terms: bool,
     #[serde(default)]
     stop: bool,
+    cpu_s: Option<f64>,
 }
 
 impl Request {
-    /// Reads a line whose genomes should have `genes` digits; what is wrong with it is said in a sentence.
-    pub(super) fn read(text: &[u8], genes: usize) -> Result<Self, String> {
+    /// Reads a line whose genomes should have `genes` digits, and the seconds of CPU time that it tells of; what is wrong
+    /// with it is said in a sentence.
+    pub(super) fn read(text: &[u8], genes: usize) -> Result<(Self, Option<f64>), String> {
         let shown = || {
             let text = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]);
             let text = text.trim_end();
@@ -133,16 +135,20 @@ impl Request {
                 Err(wrong(GenomeError::Length { genome, found, expected: genes }))
             }
         };
-        match message {
-            Message { evaluate: Some(genomes), population: None, terms, stop: false } => {
-                Ok(Self::Evaluate(checked(genomes)?, terms))
-            }
-            Message { evaluate: None, population: Some(genomes), terms: false, stop: false } => {
-                Ok(Self::Population(checked(genomes)?))
-            }
-            Message { evaluate: None, population: None, terms: false, stop: true } => Ok(Self::Stop),
-            _ => Err(other()),
+        if let Some(cpu_s) = message.cpu_s.filter(|cpu_s| *cpu_s < 0.0) {
+            return Err(format!("it sent a `cpu_s` of {cpu_s}: seconds are expected"));
         }
+        let request = match message {
+            Message { evaluate: Some(genomes), population: None, terms, stop: false, .. } => {
+                Self::Evaluate(checked(genomes)?, terms)
+            }
+            Message { evaluate: None, population: Some(genomes), terms: false, stop: false, .. } => {
+                Self::Population(checked(genomes)?)
+            }
+            Message { evaluate: None, population: None, terms: false, stop: true, .. } => Self::Stop,
+            _ => return Err(other()),
+        };
+        Ok((request, message.cpu_s))
     }
 }
 
@@ -297,7 +303,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(Vec<u8>, bool), String> {
-        match Request::read(text.as_bytes(), 4)? {
+        match Request::read(text.as_bytes(), 4)?.0 {
             Request::Evaluate(digits, terms) => Ok((digits, terms)),
             Request::Population(digits) => Ok((digits, false)),
             Request::Stop => Ok((Vec::new(), false)),
@@ -310,6 +316,15 @@ mod tests {
         assert_eq!(read(r#"{"evaluate":[[1,2,3,12],[4,3,2,1]],"terms":true}"#), Ok((digits.clone(), true)));
         assert_eq!(read(r#"{"population":["123c",[4,3,2,1]]}"#), Ok((digits, false)));
         assert_eq!(read(r#"{"stop":true}"#), Ok((Vec::new(), false)));
+    }
+
+    #[test]
+    fn a_request_may_tell_of_cpu_time() {
+        let cpu_s = |text: &str| Request::read(text.as_bytes(), 4).map(|(_, cpu_s)| cpu_s);
+        assert_eq!(cpu_s(r#"{"evaluate":["1234"],"cpu_s":0.25}"#), Ok(Some(0.25)));
+        assert_eq!(cpu_s(r#"{"stop":true}"#), Ok(None));
+        let said = cpu_s(r#"{"stop":true,"cpu_s":-1}"#);
+        assert_eq!(said, Err("it sent a `cpu_s` of -1: seconds are expected".to_owned()));
     }
 
     #[test]
