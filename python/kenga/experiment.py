@@ -7,6 +7,7 @@ import socket
 import sys
 import tempfile
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
@@ -200,7 +201,7 @@ def _serve_next(function: Algorithm, listener: socket.socket) -> None:
         _, streams, _, _ = socket.recv_fds(line, 1, 2)
         if len(streams) == 2:
             with os.fdopen(streams[0], "rb") as requests, os.fdopen(streams[1], "wb") as answers:
-                program.serve(function, requests, answers)
+                program.serve(function, requests, answers, time.thread_time)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _kenga, _toml
 from .puzzle import Puzzle
 from .task import TERMS, RunOver, Task
 
@@ -64,13 +65,19 @@ def load(name: str) -> Callable[[Task], object]:
     return found  # type: ignore[no-any-return]
 
 
-def serve(function: Callable[[Task], object], requests: IO[bytes], answers: IO[bytes]) -> None:
+def serve(
+    function: Callable[[Task], object],
+    requests: IO[bytes],
+    answers: IO[bytes],
+    clock: Callable[[], float] | None = None,
+) -> None:
     """Makes run after run with a function, until there is no greeting any more.
 
-    What the function does wrong is raised; that a run is over is not.
+    What the function does wrong is raised; that a run is over is not. A clock of CPU time, in seconds, is given where the
+    process that kenga has started is not this one.
     """
     for greeting in requests:
-        session = _Session(json.loads(greeting), requests, answers)
+        session = _Session(json.loads(greeting), requests, answers, clock)
         task = _task(session)
         try:
             function(task)
@@ -102,7 +109,13 @@ def _task(session: _Session) -> Task:
 class _Session:
     """A run that kenga's process keeps, with the interface of the extension's ``Session``."""
 
-    def __init__(self, told: dict[str, Any], requests: IO[bytes], answers: IO[bytes]) -> None:
+    def __init__(
+        self,
+        told: dict[str, Any],
+        requests: IO[bytes],
+        answers: IO[bytes],
+        clock: Callable[[], float] | None,
+    ) -> None:
         if told["protocol"] != PROTOCOL:
             raise ValueError(f"this kenga speaks version {PROTOCOL} of the protocol, not {told['protocol']}")
         self.told, self._requests, self._answers = told, requests, answers
@@ -111,6 +124,8 @@ class _Session:
         self.evaluations = 0
         self.best: tuple[int, NDArray[np.uint8], int] | None = None
         self.is_gone = False
+        self._clock, self._began = clock, clock() if clock else 0.0
+        self._log: _Log | None = None
 
     def evaluate(
         self, genomes: NDArray[np.uint8], with_terms: bool
@@ -139,16 +154,21 @@ class _Session:
 
     def log(self, population: NDArray[np.uint8]) -> int | None:
         number: int | None = self._ask(b'{"population":%s}' % _texts(population)).get("generation")
+        if number is not None:
+            self._log = self._log or _Log(self.told)
+            self._log.add(population, self.evaluations)
         return number
 
     def convergence(self) -> dict[str, Any]:
-        return {}
+        return (self._log or _Log(self.told)).columns()
 
     def stop(self) -> None:
         self._ask(b'{"stop":true}')
 
     def _ask(self, request: bytes) -> dict[str, Any]:
         """Sends a request and reads its answer; kenga that is gone ends the run."""
+        if self._clock:
+            request = request[:-1] + b',"cpu_s":%.6f}' % (self._clock() - self._began)
         try:
             self._answers.write(request + b"\n")
             self._answers.flush()
@@ -162,6 +182,27 @@ class _Session:
         answer: dict[str, Any] = json.loads(line)
         self.done = answer.get("done")
         return answer
+
+
+class _Log:
+    """The generations of a run that kenga's process keeps, measured here: the protocol does not send them back."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        # Whatever the run has for an encoding: its genomes are genomes of this one.
+        encoding = {"name": "cells", "givens": "free"}
+        algorithm = {"name": "program", "command": ["python"], "encoding": encoding}
+        config = {"budget": {"evaluations": 1}, "fitness": told["fitness"], "algorithm": algorithm}
+        [puzzle] = Puzzle.read(json.dumps(told["puzzle"]))
+        self._session = _kenga.Session(puzzle._puzzle, _toml.dumps(config), 0, False)
+        self._evaluations: list[int] = []
+
+    def add(self, population: NDArray[np.uint8], evaluations: int) -> None:
+        self._session.evaluate(population, False)
+        self._session.log(population)
+        self._evaluations.append(evaluations)
+
+    def columns(self) -> dict[str, Any]:
+        return {**self._session.convergence(), "evaluations": np.array(self._evaluations, dtype=np.int64)}
 
 
 def _texts(genomes: NDArray[np.uint8]) -> bytes:

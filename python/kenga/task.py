@@ -198,10 +198,7 @@ class Task:
 
     @property
     def convergence(self) -> Columns:
-        """What was logged, a row a generation: generation, evaluations, best, worst, mean, std, diversity, entropy.
-
-        Empty in an experiment, whose folder has it.
-        """
+        """What was logged, a row a generation: generation, evaluations, best, worst, mean, std, diversity, entropy."""
         return Columns(self._session.convergence())
 
     def random(self, count: int) -> NDArray[np.uint8]:

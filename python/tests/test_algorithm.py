@@ -87,6 +87,41 @@ def test_a_task_of_an_experiment_is_that_of_ones_own(tmp_path, small):
     assert compared == ["cells", "rows", "cages"]
 
 
+@here_only
+@pytest.mark.parametrize("encoding", ["cells", "rows", "cages"])
+def test_a_task_of_an_experiment_has_the_convergence_of_its_folder(tmp_path, encoding):
+    def look(task):
+        assert task.convergence.rows == 0
+        searches.climb(task) if encoding != "cages" else log_three(task)
+        logs.append(task.convergence)
+
+    def log_three(task):
+        for _ in range(3):
+            population = task.random(30)
+            task.evaluate(population)
+            task.log(population)
+
+    logs, over = [], {"algorithm.encoding": encoding, "fitness.cages": "gap", "fitness.weights.cage": 3}
+    convergence = run(look, tmp_path / "logged", set=over).convergence
+    assert len(logs) == 4
+    for number, log in enumerate(logs):
+        rows = convergence.where(convergence["run"] == number)
+        assert log.rows == rows.rows >= 3
+        for name, column in log.items():
+            assert np.allclose(column, rows[name], atol=1e-6), name
+
+
+@here_only
+def test_the_cpu_time_of_a_function_here_is_counted(tmp_path):
+    def busy(task):
+        began = time.thread_time()
+        while time.thread_time() < began + 0.3:
+            task.evaluate(task.random(1))
+        task.stop()
+
+    assert (run(busy, tmp_path / "busy", runs=1, set={"budget.evaluations": 10**9}).runs["cpu_s"] >= 0.29).all()
+
+
 def test_a_class_may_hold_the_function(tmp_path):
     one, two = run(searches.climb, tmp_path / "one"), run(searches.Searches.search, tmp_path / "two")
     assert columns(one) == columns(two)
