@@ -18,7 +18,7 @@ from ._kenga import Error, __version__
 from .experiment import Algorithm, run
 from .folder import Comparison, Folder, Report, compare, open, report
 from .frames import Columns
-from .puzzle import Puzzle, Verdict
+from .puzzle import Puzzle, Verdict, read
 from .solver import Answer, solve
 from .task import TERMS, Best, RunOver, Task
 
@@ -39,6 +39,7 @@ __all__ = [
     "__version__",
     "compare",
     "open",
+    "read",
     "report",
     "run",
     "solve",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
@@ -68,18 +70,13 @@ class Puzzle:
     def read(source: str | bytes | os.PathLike[str]) -> list[Puzzle]:
         """Reads every puzzle of a file or of a text, in any format that kenga knows.
 
-        A ``Path`` is a file. A ``str`` is a file if there is one with this name, and else a text.
+        A ``Path`` is a file. A ``str`` is a file if there is one with this name, and else a text. :func:`kenga.read` reads
+        one puzzle after the other, and can go on behind a bad one.
 
         :raises Error: for a text that is no puzzle, with the place in it
         :raises OSError: for a file that cannot be read
         """
-        if isinstance(source, bytes):
-            name, text = "text", source
-        elif isinstance(source, str) and not _is_path(source):
-            name, text = "text", source.encode()
-        else:
-            name, text = os.fspath(source), Path(source).read_bytes()
-        return [Puzzle(puzzle) for puzzle in _kenga.Puzzle.read(name, text)]
+        return list(read(source))
 
     @property
     def id(self) -> str:
@@ -153,6 +150,48 @@ class Puzzle:
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return _from_json, (self.text(),)
+
+
+def read(source: str | bytes | os.PathLike[str], *, errors: str = "raise") -> Iterator[Puzzle]:
+    """Reads the puzzles of a file or of a text, one after the other, in any format that kenga knows.
+
+    :param source: as for :meth:`Puzzle.read`
+    :param errors: what becomes of a record that is no puzzle: ``raise`` raises its error, and the next call of ``next`` reads
+        on behind it; ``warn`` leaves it out with a warning, ``skip`` without one
+    :raises Error: for a record that is no puzzle, with its line
+    :raises OSError: for a file that cannot be read
+
+    >>> corpus = '{"size": 1, "cages": [{"op": "=", "target": 1, "cells": [[0, 0]]}]}\\n{"size": 0}\\n'
+    >>> [puzzle.rows for puzzle in read(corpus, errors="skip")]
+    [1]
+    """
+    if errors not in ("raise", "warn", "skip"):
+        raise Error(f"errors is {errors!r}; known: raise, warn, skip")
+    if isinstance(source, bytes):
+        return _Puzzles("text", source, errors)
+    if isinstance(source, str) and not _is_path(source):
+        return _Puzzles("text", source.encode(), errors)
+    return _Puzzles(os.fspath(source), Path(source).read_bytes(), errors)
+
+
+class _Puzzles:
+    """The iterator of :func:`read`. A generator could not go on behind an error."""
+
+    def __init__(self, name: str, text: bytes, errors: str) -> None:
+        self._records, self._errors = _kenga.Reader(name, text), errors
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        return self
+
+    def __next__(self) -> Puzzle:
+        while True:
+            try:
+                return Puzzle(next(self._records))
+            except Error as bad:
+                if self._errors == "raise":
+                    raise
+                if self._errors == "warn":
+                    warnings.warn(str(bad), stacklevel=2)
 
 
 def _is_path(text: str) -> bool:

@@ -18,6 +18,7 @@ fn _kenga(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<puzzle::Puzzle>()?;
     module.add_class::<task::Session>()?;
     module.add_class::<experiment::Experiment>()?;
+    module.add_class::<puzzle::Reader>()?;
     module.add_function(wrap_pyfunction!(experiment::guard, module)?)?;
     module.add_function(wrap_pyfunction!(folder::runs, module)?)?;
     module.add_function(wrap_pyfunction!(folder::convergence, module)?)?;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kenga::budget::Interrupt;
 use kenga::problem::Problem;
-use kenga::puzzle::{Failure, Grid, check, formats};
+use kenga::puzzle::formats::{self, Ids};
+use kenga::puzzle::{Failure, Grid, check};
 use kenga::report::svg;
 use kenga::solver::{Limits, solve};
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
@@ -53,19 +54,40 @@ fn array<'py>(py: Python<'py>, grid: &Grid) -> Bound<'py, PyArray2<i16>> {
     flat.reshape([grid.rows(), grid.cols()]).expect("a grid has rows * cols cells")
 }
 
+/// The puzzles of a text, one after the other.
+#[pyclass(module = "kenga._kenga")]
+pub(crate) struct Reader {
+    reader: formats::Reader,
+    ids: Ids,
+}
+
+#[pymethods]
+impl Reader {
+    /// A reader of a text; `name` is for errors and for the ids of puzzles that have none.
+    #[new]
+    fn new(name: &str, text: Vec<u8>) -> Self {
+        Self { reader: formats::Reader::new(name, text), ids: Ids::default() }
+    }
+
+    fn __iter__(of: Bound<'_, Self>) -> Bound<'_, Self> {
+        of
+    }
+
+    /// The next puzzle; what is wrong with its record is an exception, and the records after it can still be read.
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Puzzle>> {
+        let (reader, ids) = (&mut self.reader, &mut self.ids);
+        py.detach(|| reader.next(ids))
+            .transpose()
+            .map(|puzzle| puzzle.map(Puzzle::new))
+            .map_err(|bad| report(&bad))
+    }
+}
+
 /// What the referee found: whether the grid is a solution, missing and foreign cells, and failures in words.
 type Findings = (bool, Vec<(usize, usize)>, Vec<(usize, usize)>, Vec<String>);
 
 #[pymethods]
 impl Puzzle {
-    /// The puzzles of a text; `name` is for errors and for the ids of puzzles that have none.
-    #[staticmethod]
-    fn read(py: Python<'_>, name: &str, text: &[u8]) -> PyResult<Vec<Self>> {
-        let puzzles = py.detach(|| formats::read(name, text));
-        let puzzle = |read: Result<_, formats::ReadError>| read.map(Self::new).map_err(|bad| report(&bad));
-        puzzles.into_iter().map(puzzle).collect()
-    }
-
     #[getter]
     fn id(&self) -> &str {
         &self.0.id

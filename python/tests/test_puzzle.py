@@ -40,6 +40,23 @@ def test_a_bad_text_is_refused_with_its_place():
     assert isinstance(caught.value, ValueError) and "╭─" in str(caught.value)
 
 
+def test_a_bad_record_of_many_can_be_left_out(small, tmp_path):
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text(small.text() + '{"size": "four"}\n' + small.text().replace("4x4", "other"))
+    puzzles = kenga.read(corpus)
+    assert next(puzzles).id == "4x4"
+    with pytest.raises(kenga.Error, match="corpus.jsonl:2:"):
+        next(puzzles)
+    assert [puzzle.id for puzzle in puzzles] == ["other"]
+    assert [puzzle.id for puzzle in kenga.read(str(corpus), errors="skip")] == ["4x4", "other"]
+    with pytest.warns(UserWarning, match="size"):
+        assert len(list(kenga.read(corpus.read_bytes(), errors="warn"))) == 2
+    with pytest.raises(kenga.Error, match="size"):
+        kenga.Puzzle.read(corpus)
+    with pytest.raises(kenga.Error, match="errors is 'ignore'; known: raise, warn, skip"):
+        kenga.read(corpus, errors="ignore")
+
+
 def test_a_file_that_is_not_there_is_an_oserror():
     with pytest.raises(FileNotFoundError):
         kenga.Puzzle.read("nowhere.txt")
