@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Dict
 
 import numpy as np
 
+from . import _kenga
+
 if TYPE_CHECKING:
     import pandas
     import polars
@@ -33,20 +35,37 @@ class Columns(Dict[str, "NDArray[Any]"]):
         """The rows for which a mask, ``bool[rows]``, is true."""
         return Columns({name: column[mask] for name, column in self.items()})
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The table as an Arrow C stream, for whatever reads one: ``pyarrow.RecordBatchReader.from_stream(table)``.
+
+        Counts are ``int64``, other numbers ``double`` with null for NaN, texts ``large_string``.
+        """
+        return _kenga.arrow_stream([(name, _plain(column)) for name, column in self.items()])
+
     def to_pandas(self) -> pandas.DataFrame:
-        """The table as a frame of pandas, which must be installed."""
+        """The table as a frame of pandas, which must be installed; what is unknown is NaN."""
         import pandas
 
         return pandas.DataFrame(dict(self))
 
     def to_polars(self) -> polars.DataFrame:
-        """The table as a frame of polars, which must be installed."""
+        """The table as a frame of polars, which must be installed; what is unknown is null."""
         import polars
 
-        return polars.DataFrame({name: _series(column) for name, column in self.items()})
+        return polars.DataFrame(_Stream(self))
 
     def __repr__(self) -> str:
         return f"<Columns of {self.rows} rows: {', '.join(self)}>"
+
+
+class _Stream:
+    """A table of which nothing is seen but the Arrow C stream."""
+
+    def __init__(self, table: Columns) -> None:
+        self._table = table
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._table.__arrow_c_stream__(requested_schema)
 
 
 def _columns(found: dict[str, Any]) -> Columns:
@@ -60,5 +79,7 @@ def _objects(texts: list[Any]) -> NDArray[Any]:
     return column
 
 
-def _series(column: NDArray[Any]) -> Any:
-    return column.tolist() if column.dtype == object else column
+def _plain(column: NDArray[Any]) -> NDArray[Any] | list[Any]:
+    """A column as the extension module takes it."""
+    types = {"i": np.int64, "u": np.int64, "f": np.float64, "b": np.bool_}
+    return column.astype(types[column.dtype.kind]) if column.dtype.kind in types else column.tolist()

@@ -2,6 +2,7 @@
 //!
 //! Its interface is private. The modules of `python/kenga/` give it its shape, names and documentation.
 
+mod arrow;
 mod error;
 mod experiment;
 mod folder;
@@ -19,6 +20,7 @@ fn _kenga(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<task::Session>()?;
     module.add_class::<experiment::Experiment>()?;
     module.add_class::<puzzle::Reader>()?;
+    module.add_function(wrap_pyfunction!(arrow::arrow_stream, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::guard, module)?)?;
     module.add_function(wrap_pyfunction!(folder::runs, module)?)?;
     module.add_function(wrap_pyfunction!(folder::convergence, module)?)?;

@@ -204,7 +204,10 @@ impl Session {
         }
         let terms = terms.map(|terms| {
             let count = terms.len() / Term::ALL.len();
-            terms.into_pyarray(py).reshape([count, Term::ALL.len()]).expect("as many numbers as terms for each genome")
+            terms
+                .into_pyarray(py)
+                .reshape([count, Term::ALL.len()])
+                .expect("as many numbers as terms for each genome")
         });
         Ok((fitness.into_pyarray(py), terms))
     }

@@ -63,14 +63,38 @@ def test_a_file_names_its_folder_and_what_is_set_lies_over_it(tmp_path, monkeypa
     assert folder.puzzles == [puzzle]
 
 
-def test_columns_become_frames(sweep):
-    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    table = sweep.runs
-    for frame in (table.to_pandas(), table.to_polars()):
-        assert list(frame.columns) == list(table) and len(frame) == 12
-    assert table.to_pandas()["algorithm.mutation.rate"].dtype == np.float64
-    assert table.to_polars()["puzzle"].dtype == polars.String
+def test_columns_become_frames_of_pandas(sweep):
+    pandas = pytest.importorskip("pandas")
+    for frame in (sweep.runs.to_pandas(), pandas.DataFrame(sweep.runs)):
+        assert list(frame.columns) == list(sweep.runs) and len(frame) == 12
+        assert frame["algorithm.mutation.rate"].dtype == np.float64 and frame["dead_at"].isna().all()
     assert isinstance(sweep.convergence.to_pandas(), pandas.DataFrame)
+
+
+def test_columns_become_frames_of_polars(sweep):
+    polars = pytest.importorskip("polars")
+    frame = sweep.runs.to_polars()
+    assert frame.columns == list(sweep.runs) and len(frame) == 12
+    types = [frame[name].dtype for name in ("run", "solved", "puzzle", "distance")]
+    assert types == [polars.Int64, polars.Boolean, polars.String, polars.Float64]
+    assert frame["dead_at"].null_count() == 12 and frame["cpu_s"].null_count() == 0
+    none = sweep.runs.where(sweep.runs["run"] < 0).to_polars()
+    assert (len(none), none.schema) == (0, frame.schema)
+    assert list(polars.DataFrame(sweep.convergence).columns) == list(sweep.convergence)
+
+
+def test_columns_are_an_arrow_stream(sweep):
+    arrow = pytest.importorskip("pyarrow")
+    table = arrow.RecordBatchReader.from_stream(sweep.runs).read_all()
+    assert table.column_names == list(sweep.runs) and table["dead_at"].null_count == 12
+    assert table["puzzle"].to_pylist() == sweep.runs["puzzle"].tolist()
+    assert table["solved"].to_pylist() == sweep.runs["solved"].tolist()
+    assert table["best_fitness"].to_pylist() == sweep.runs["best_fitness"].tolist()
+    mixed = kenga.Columns(few=np.array([1, 2], dtype=np.uint8), text=np.array(["a", None], dtype=object))
+    assert arrow.RecordBatchReader.from_stream(mixed).read_all().to_pydict() == {"few": [1, 2], "text": ["a", None]}
+    assert arrow.RecordBatchReader.from_stream(kenga.Columns()).read_all().num_rows == 0
+    with pytest.raises(kenga.Error, match="the column `two` has 2 values, but others have 1"):
+        kenga.Columns(one=np.array([1]), two=np.array([1, 2])).__arrow_c_stream__()
 
 
 def test_convergence_has_the_recorded_generations(sweep):
