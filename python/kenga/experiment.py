@@ -30,7 +30,7 @@ Algorithm = Callable[[Task], object]
 _Work = Callable[[Optional[Progress]], Tuple[str, int]]
 
 #: Kills the programs of an experiment when this process is killed.
-_GUARDIAN = [sys.executable, "-c", "from kenga._kenga import guard; guard()"]
+_GUARDIAN = [sys.executable, "-c", "from kenga._kenga import run_guardian; run_guardian()"]
 
 
 def run(

@@ -12,7 +12,7 @@ use kenga::experiment::{
 };
 use kenga::puzzle::formats::{Ids, Reader};
 use kenga::results::{FailureRow, Folder, ResultsError, RunRow, free_folder, read_plan};
-use kenga::search::algorithms::{Programs, guard as guard_programs};
+use kenga::search::algorithms::{Programs, run_guardian as wait_and_kill};
 use pyo3::prelude::*;
 
 use crate::error::{error, report};
@@ -214,6 +214,6 @@ fn run_error(bad: &RunError) -> PyErr {
 
 /// Kills what is left of programs when standard input ends.
 #[pyfunction]
-pub(crate) fn guard(py: Python<'_>) {
-    py.detach(|| guard_programs(std::io::stdin().lock()));
+pub(crate) fn run_guardian(py: Python<'_>) {
+    py.detach(|| wait_and_kill(std::io::stdin().lock()));
 }

@@ -21,7 +21,7 @@ fn _kenga(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<experiment::Experiment>()?;
     module.add_class::<puzzle::Reader>()?;
     module.add_function(wrap_pyfunction!(arrow::arrow_stream, module)?)?;
-    module.add_function(wrap_pyfunction!(experiment::guard, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::run_guardian, module)?)?;
     module.add_function(wrap_pyfunction!(folder::runs, module)?)?;
     module.add_function(wrap_pyfunction!(folder::convergence, module)?)?;
     module.add_function(wrap_pyfunction!(folder::settings, module)?)?;

@@ -33,7 +33,7 @@ use std::process::ExitCode;
 
 use crate::extensions::Extensions;
 use crate::report::wrap;
-use crate::search::algorithms::guard;
+use crate::search::algorithms::run_guardian;
 use crate::text::printable;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use io::exit::{CommandResult, Exit, finish};
@@ -118,7 +118,7 @@ pub fn main() -> ExitCode {
 /// It may be called again, with the same members or others: the tables keep those that they have.
 pub fn main_with(extensions: &Extensions) -> ExitCode {
     if env::args_os().skip(1).eq([GUARDIAN]) {
-        guard(std::io::stdin().lock());
+        run_guardian(std::io::stdin().lock());
         return ExitCode::SUCCESS;
     }
     let colour = terminal::begin(env::args_os());

@@ -25,7 +25,7 @@ use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
 use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
 
-pub use program::{Programs, guard};
+pub use program::{Programs, run_guardian};
 pub use session::{Evaluated, GenomeError, Session};
 
 /// An algorithm with its parameters, ready to be started on any puzzle.

@@ -34,7 +34,7 @@ use super::{Maker, Recipe};
 use process::{LONGEST_LINE, Process, Silence};
 use protocol::{Request, evaluated, greeting, logged, stopped, wrong};
 
-pub use programs::{Programs, guard};
+pub use programs::{Programs, run_guardian};
 
 /// The longest reason of a failure, in characters.
 const LONGEST_REASON: usize = 200;

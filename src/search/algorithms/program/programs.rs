@@ -31,7 +31,7 @@ struct State {
 
 impl Programs {
     /// Programs that are started in a folder, and killed by the guardian that a command starts: a program that passes its
-    /// standard input to [`guard`].
+    /// standard input to [`run_guardian`].
     pub fn new(folder: Option<PathBuf>, guardian: Vec<OsString>) -> Self {
         Self { folder, guardian, state: Mutex::default() }
     }
@@ -107,7 +107,7 @@ impl Drop for Programs {
 
 /// Reads which process groups begin (`+ID`) and end (`-ID`), a line each, and kills those that are left when the input
 /// ends: when who wrote it is gone.
-pub fn guard(input: impl BufRead) {
+pub fn run_guardian(input: impl BufRead) {
     let mut groups = BTreeSet::new();
     for line in input.lines().map_while(Result::ok) {
         match (line.get(..1), line.get(1..).and_then(|id| id.parse::<u32>().ok())) {
