@@ -26,8 +26,6 @@ pub(crate) struct Session {
     budget: Budget,
     measure: CageMeasure,
     weights: [u32; Term::ALL.len()],
-    /// What the run draws from: a whole number below 2^32.
-    seed: u32,
     log: Log,
     /// The genomes of a request: a copy, which no other thread can change meanwhile.
     digits: Vec<u8>,
@@ -109,7 +107,6 @@ impl Session {
         let fitness = Fitness::new(problem.clone(), config.weights, config.measure).map_err(error)?;
         let fitness = Arc::new(fitness);
         let key = StreamKey::run(config.seed, &puzzle.0.canonical_text(), replicate);
-        let seed = key.child("elsewhere").rng().bits();
         let evaluations = config.budget.evaluations.filter(|_| bounded);
         let budget = Budget { evaluations, ..config.budget };
         let task = Task::new(Arc::clone(&fitness), key, budget, Guard::default());
@@ -120,15 +117,15 @@ impl Session {
             budget,
             measure: config.measure,
             weights: Term::ALL.map(|term| config.weights.of(term)),
-            seed,
             log: Log::default(),
             digits: Vec::new(),
         })
     }
 
+    /// What the run draws from: a whole number below 2^32.
     #[getter]
     fn seed(&self) -> u32 {
-        self.seed
+        self.run.seed()
     }
 
     #[getter]

@@ -68,7 +68,7 @@ pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
     line(&Greeting {
         kenga: env!("CARGO_PKG_VERSION"),
         protocol: VERSION,
-        seed: task.key.child("elsewhere").rng().bits(),
+        seed: session.seed(),
         puzzle: &puzzle.expect("a puzzle is written as JSON"),
         encoding: &spec.spec("encoding").name,
         genes: problem.cells(),

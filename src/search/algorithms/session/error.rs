@@ -1,10 +1,10 @@
-//! What is wrong with genomes that come from elsewhere.
+//! What is wrong with genomes and populations that come from elsewhere.
 
 use thiserror::Error;
 
 use super::MOST_IDLE;
 
-/// A genome that the encoding does not have; genomes and genes count from 0.
+/// Why a session refuses genomes, or a population of them; genomes and genes count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenomeError {
     /// There is no genome.
@@ -53,7 +53,7 @@ pub enum GenomeError {
         /// The genes of the cage, in words.
         genes: String,
     },
-    /// A population, and nothing evaluated.
+    /// A population before the first evaluation.
     #[error("nothing was evaluated before it")]
     NoneEvaluated,
     /// An individual that is better than all that was evaluated.
@@ -64,7 +64,7 @@ pub enum GenomeError {
         /// The lowest fitness that was evaluated.
         best: u32,
     },
-    /// Populations, and nothing evaluated.
+    /// Too many populations one after the other.
     #[error("it is one of more than {MOST_IDLE} without an evaluation")]
     Idle,
 }

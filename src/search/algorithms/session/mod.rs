@@ -26,6 +26,7 @@ pub struct Session {
     run: RunState,
     /// What the operators elsewhere can make of a population, where that is known.
     closure: Option<Closure>,
+    seed: u32,
     check: Check,
     /// The genomes of a request, in ranks.
     genomes: Vec<u8>,
@@ -58,6 +59,7 @@ impl Session {
             run: RunState::new(task, space),
             population: Population::new(0, space.genes()),
             closure,
+            seed: task.key.child("elsewhere").rng().bits(),
             genomes: Vec::new(),
             values: Vec::new(),
             terms: Vec::new(),
@@ -65,6 +67,11 @@ impl Session {
             idle: 0,
             encoding,
         }
+    }
+
+    /// What the algorithm elsewhere should draw from, so that its run can be repeated: the same for every algorithm.
+    pub fn seed(&self) -> u32 {
+        self.seed
     }
 
     /// What genomes may be.
