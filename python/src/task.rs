@@ -130,7 +130,7 @@ impl Session {
 
     #[getter]
     fn cages(&self) -> &'static str {
-        if self.measure == CageMeasure::Gap { "gap" } else { "binary" }
+        self.measure.name()
     }
 
     #[getter]

@@ -45,7 +45,7 @@ static WEIGHTS: &[Param] = &[
 ];
 
 static FITNESS: &[Param] = &[
-    Param::choice("cages", &["binary", "gap"], "binary")
+    Param::choice("cages", CageMeasure::NAMES, CageMeasure::Binary.name())
         .about("an unsatisfied clue counts 1, or its distance from the target up to 100"),
     Param::section("weights", WEIGHTS).about("weights of the terms"),
 ];
@@ -201,7 +201,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         replicates: resolved.count("replicates"),
         budget: budget_of(budget, &recipe.spends())?,
         propagate: resolved.flag("propagate"),
-        measure: if fitness.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
+        measure: CageMeasure::of(fitness.text("cages")).expect("the choice was checked"),
         weights: weights_of(fitness.spec("weights")),
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
         can_fail: recipe.can_fail(),

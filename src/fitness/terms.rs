@@ -49,6 +49,24 @@ pub enum CageMeasure {
     Gap,
 }
 
+impl CageMeasure {
+    /// The names of all, in configurations and to programs.
+    pub const NAMES: &'static [&'static str] = &[Self::Binary.name(), Self::Gap.name()];
+
+    /// The name of the measure.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Binary => "binary",
+            Self::Gap => "gap",
+        }
+    }
+
+    /// The measure that has a name, if one has.
+    pub fn of(name: &str) -> Option<Self> {
+        [Self::Binary, Self::Gap].into_iter().find(|measure| measure.name() == name)
+    }
+}
+
 /// How equal digits in a distinct group are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Equals {
@@ -161,4 +179,17 @@ fn lies_in_one_row(problem: &Problem, group: usize) -> bool {
     let cells = problem.cells_of(group);
     let row = |cell: u16| problem.row_of(usize::from(cell));
     cells.iter().all(|cell| row(*cell) == row(cells[0]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measure_is_found_by_its_name_alone() {
+        assert_eq!(CageMeasure::NAMES, ["binary", "gap"]);
+        let found: Vec<_> = CageMeasure::NAMES.iter().map(|name| CageMeasure::of(name)).collect();
+        assert_eq!(found, [Some(CageMeasure::Binary), Some(CageMeasure::Gap)]);
+        assert_eq!(CageMeasure::of("Gap"), None);
+    }
 }

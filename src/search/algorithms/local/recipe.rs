@@ -21,7 +21,7 @@ pub(in crate::search::algorithms) const ENCODING: Param = Param::member("encodin
 static GUIDES: &[Param] = &[
     Param::choice("lines", &["repeats", "pairs"], "repeats")
         .about("equal digits of a line count as occurrences beyond the first, or as pairs"),
-    Param::choice("cages", &["binary", "gap"], "binary")
+    Param::choice("cages", CageMeasure::NAMES, CageMeasure::Binary.name())
         .about("a clue that does not hold counts 1, or its distance from the target up to 100"),
     Param::integer("line_weight", 1..=1000, 1).about("what equal digits of a line weigh"),
     Param::integer("cage_weight", 1..=1000, 1).about("what a clue that does not hold weighs"),
@@ -45,7 +45,7 @@ fn guide(spec: &Spec) -> Guide {
     let weight = |key| spec.integer(key) as u32;
     Guide {
         lines: if spec.text("lines") == "pairs" { Equals::Pairs } else { Equals::Repeats },
-        cages: if spec.text("cages") == "gap" { CageMeasure::Gap } else { CageMeasure::Binary },
+        cages: CageMeasure::of(spec.text("cages")).expect("the choice was checked"),
         line_weight: weight("line_weight"),
         cage_weight: weight("cage_weight"),
     }

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json};
 
 use crate::budget::StopReason;
-use crate::fitness::{CageMeasure, Term, Terms};
+use crate::fitness::{Term, Terms};
 use crate::problem::bits;
 use crate::search::Task;
 use crate::search::algorithms::session::{Evaluated, GenomeError, Session};
@@ -80,7 +80,7 @@ pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
             .map(|(genes, tuples)| TupleChoice { genes, tuples: tuples.map(digits).collect() })
             .collect(),
         fitness: Measure {
-            cages: if fitness.measure() == CageMeasure::Gap { "gap" } else { "binary" },
+            cages: fitness.measure().name(),
             weights: Term::ALL.into_iter().map(weight).collect(),
         },
         budget: Bounds { evaluations: task.budget.evaluations, generations: task.budget.generations },
