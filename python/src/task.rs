@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use kenga::budget::{Budget, Guard, Spent, StopReason};
 use kenga::experiment::Draft;
-use kenga::fitness::{CageMeasure, Fitness, Term};
+use kenga::fitness::{CageMeasure, Term};
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::Session as Run;
 use kenga::search::encodings::ENCODINGS;
 use kenga::search::{Census, Observer, Task};
-use kenga::solver::propagate;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -97,15 +96,8 @@ impl Session {
     #[new]
     fn new(puzzle: &Puzzle, config: &str, replicate: u64, bounded: bool) -> PyResult<Self> {
         let config = Draft::read("Task", config).and_then(Draft::finish).map_err(|bad| report(&bad))?;
-        let mut problem = Problem::compile(&puzzle.0);
-        if config.propagate {
-            let domains = propagate(&problem);
-            if !domains.is_empty() {
-                problem = problem.restrict(&domains);
-            }
-        }
-        let fitness = Fitness::new(problem.clone(), config.weights, config.measure).map_err(error)?;
-        let fitness = Arc::new(fitness);
+        let (fitness, _) = config.fitness(&Problem::compile(&puzzle.0)).map_err(error)?;
+        let (problem, fitness) = (fitness.problem().clone(), Arc::new(fitness));
         let key = StreamKey::run(config.seed, &puzzle.0.canonical_text(), replicate);
         let evaluations = config.budget.evaluations.filter(|_| bounded);
         let budget = Budget { evaluations, ..config.budget };

@@ -7,8 +7,10 @@ use serde_json::Map;
 use super::convergence::{Measure, NAMES, RecordEvery};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
 use crate::budget::{Budget, StopReason};
-use crate::fitness::{CageMeasure, Term, Weights};
+use crate::fitness::{CageMeasure, Fitness, FitnessError, Term, Weights};
+use crate::problem::Problem;
 use crate::search::algorithms::{ALGORITHMS, recipe};
+use crate::solver;
 use crate::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
 use crate::text::nearest;
 
@@ -131,6 +133,23 @@ impl Config {
         serde_json::Value::Object(deciding).to_string()
     }
 
+    /// The fitness of a problem, of the candidates that propagation leaves where the configuration asks for it; and
+    /// whether propagation alone solves the problem.
+    ///
+    /// # Errors
+    /// [`FitnessError`] for a problem and weights whose numbers do not fit.
+    pub fn fitness(&self, problem: &Problem) -> Result<(Fitness, bool), FitnessError> {
+        let (problem, by_propagation) =
+            if self.propagate { propagate(problem) } else { (problem.clone(), false) };
+        Ok((Fitness::new(problem, self.weights, self.measure)?, by_propagation))
+    }
+
+    /// Another configuration makes the same [`fitness`](Self::fitness) of every problem.
+    pub fn evaluates_as(&self, other: &Self) -> bool {
+        let of = |config: &Self| (config.weights, config.measure, config.propagate);
+        of(self) == of(other)
+    }
+
     /// Puzzle files as the configuration names them.
     pub fn puzzles(&self) -> Vec<String> {
         let files = self.resolved.get("puzzles").unwrap_or_default();
@@ -162,6 +181,17 @@ impl Config {
     pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, SpecError> {
         config(&spec_from_json(resolved))
     }
+}
+
+/// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation
+/// refutes nothing is left, so it stays as it is.
+fn propagate(problem: &Problem) -> (Problem, bool) {
+    let domains = solver::propagate(problem);
+    if domains.is_empty() {
+        return (problem.clone(), false);
+    }
+    let solves = domains.0.iter().all(|mask| mask.is_power_of_two());
+    (problem.restrict(&domains), solves)
 }
 
 /// What is done about a run that can reach no solution any more.
@@ -262,5 +292,41 @@ fn weights_of(spec: &Spec) -> Weights {
         region: weight("region"),
         cage: weight("cage"),
         group: spec.integer_or_absent("group").unwrap_or(1) as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Draft;
+    use crate::puzzle::formats;
+
+    fn config(text: &str) -> Config {
+        let text = format!("budget.evaluations = 10\n{text}");
+        Draft::read("test", &text).and_then(Draft::finish).expect("a sound configuration")
+    }
+
+    #[test]
+    fn terms_and_propagation_alone_decide_how_a_configuration_evaluates() {
+        let plain = config("");
+        assert!(plain.evaluates_as(&config("seed = 7\nalgorithm.name = \"random\"")));
+        for other in ["fitness.cages = \"gap\"", "fitness.weights.row = 2", "propagate = true"] {
+            assert!(!plain.evaluates_as(&config(other)), "{other}");
+        }
+    }
+
+    #[test]
+    fn fitness_is_that_of_the_remaining_candidates_only_where_propagation_is_asked_for() {
+        let given = r#"{"kind":"latin","size":2,"givens":[[0,0,1]]}"#;
+        let refuted = r#"{"kind":"latin","size":2,"givens":[[0,0,1],[0,1,1]]}"#;
+        for (text, propagate, solves) in [(given, false, false), (given, true, true), (refuted, true, false)]
+        {
+            let puzzle = formats::read("test", text.as_bytes()).remove(0).expect("a puzzle");
+            let problem = Problem::compile(&puzzle);
+            let (fitness, by_propagation) =
+                config(&format!("propagate = {propagate}")).fitness(&problem).expect("small weights");
+            let is_restricted = fitness.problem().candidates() != problem.candidates();
+            assert_eq!((by_propagation, is_restricted), (solves, solves), "{text}");
+        }
     }
 }

@@ -5,17 +5,14 @@ use std::sync::Arc;
 use serde_json::Map;
 
 use super::threads::in_order;
-use super::{
-    BrokenGroup, Config, DeadRunPolicy, Plan, Recorder, RunBest, RunError, RunId, RunRecord, Truth, Watch,
-};
+use super::{BrokenGroup, DeadRunPolicy, Plan, Recorder, RunBest, RunError, RunId, RunRecord, Truth, Watch};
 use crate::budget::{Clock, Guard, Interrupt};
-use crate::fitness::{CageMeasure, Fitness, Weights};
+use crate::fitness::Fitness;
 use crate::problem::Problem;
 use crate::puzzle::{Puzzle, check, formats};
 use crate::rng::StreamKey;
 use crate::search::algorithms::{Programs, Recipe, recipe};
 use crate::search::{Census, Observer, Task, run};
-use crate::solver;
 
 /// A prepared plan: problems compiled, ground truth found, algorithms tried.
 pub struct Runner<'a> {
@@ -42,14 +39,6 @@ struct Evaluator {
     by_propagation: bool,
 }
 
-/// What of a configuration decides how it evaluates.
-#[derive(Clone, Copy, PartialEq)]
-struct EvaluatorKey {
-    weights: Weights,
-    cages: CageMeasure,
-    propagate: bool,
-}
-
 /// Puzzles or settings that may wait, for each thread, for an earlier one to be made ready.
 const AHEAD: usize = 4;
 
@@ -63,20 +52,19 @@ impl<'a> Runner<'a> {
     /// # Panics
     /// When an algorithm of the plan was not resolved and checked, which reading a configuration does.
     pub fn prepare(plan: &'a Plan, jobs: usize, interrupt: &Interrupt) -> Result<Self, RunError> {
-        // Each with the first setting that has it.
-        let mut keys: Vec<(EvaluatorKey, usize)> = Vec::new();
+        // The first setting of each way of evaluating.
+        let mut firsts: Vec<usize> = Vec::new();
         let mut runner = Self { plan, puzzles: Vec::new(), evaluators: Vec::new(), programs: Arc::default() };
         for (setting, of) in plan.settings.all.iter().enumerate() {
-            let Config { weights, measure: cages, propagate, .. } = of.config;
-            let key = EvaluatorKey { weights, cages, propagate };
-            let place = keys.iter().position(|(known, _)| *known == key).unwrap_or(keys.len());
-            if place == keys.len() {
-                keys.push((key, setting));
+            let evaluates_so = |first: &usize| plan.settings.all[*first].config.evaluates_as(&of.config);
+            let place = firsts.iter().position(evaluates_so).unwrap_or(firsts.len());
+            if place == firsts.len() {
+                firsts.push(setting);
             }
             runner.evaluators.push(place);
         }
         let mut puzzles = Vec::with_capacity(plan.puzzles.len());
-        let prepare = |puzzle| prepare_puzzle(plan, puzzle, &keys, interrupt);
+        let prepare = |puzzle| prepare_puzzle(plan, puzzle, &firsts, interrupt);
         in_order(plan.puzzles.iter(), (jobs.min(plan.puzzles.len()), AHEAD), prepare, |puzzle| {
             puzzles.push(puzzle?);
             Ok(())
@@ -260,20 +248,19 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Makes one puzzle ready, for the evaluators of these keys.
+/// Makes one puzzle ready; `settings` are the first of each way of evaluating.
 fn prepare_puzzle(
     plan: &Plan,
     puzzle: &Puzzle,
-    keys: &[(EvaluatorKey, usize)],
+    settings: &[usize],
     interrupt: &Interrupt,
 ) -> Result<PreparedPuzzle, RunError> {
     let problem = Problem::compile(puzzle);
     let truth = Truth::find(&problem, &plan.config.exact, interrupt);
-    let mut evaluators = Vec::with_capacity(keys.len());
-    for (key, setting) in keys {
-        let problem = problem.clone();
-        let (problem, by_propagation) = if key.propagate { propagate(problem) } else { (problem, false) };
-        let fitness = Fitness::new(problem, key.weights, key.cages).map_err(|problem| RunError::Fitness {
+    let mut evaluators = Vec::with_capacity(settings.len());
+    for setting in settings {
+        let made = plan.settings.all[*setting].config.fitness(&problem);
+        let (fitness, by_propagation) = made.map_err(|problem| RunError::Fitness {
             puzzle: puzzle.id.clone(),
             setting: in_setting(plan, *setting),
             problem,
@@ -295,15 +282,4 @@ fn json(puzzle: &Puzzle) -> Arc<str> {
 fn in_setting(plan: &Plan, setting: usize) -> String {
     let words = plan.settings.describe(setting);
     if words.is_empty() { words } else { format!(" in the setting {words}") }
-}
-
-/// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation
-/// refutes nothing is left, so it stays as it is.
-fn propagate(problem: Problem) -> (Problem, bool) {
-    let domains = solver::propagate(&problem);
-    if domains.is_empty() {
-        return (problem, false);
-    }
-    let solves = domains.0.iter().all(|mask| mask.is_power_of_two());
-    (problem.restrict(&domains), solves)
 }
