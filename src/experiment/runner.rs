@@ -274,8 +274,7 @@ fn prepare_puzzle(
 fn json(puzzle: &Puzzle) -> Arc<str> {
     let mut bare = puzzle.clone();
     (bare.solution, bare.meta) = (None, Map::new());
-    let format = formats::find("json").expect("the canonical format is there");
-    formats::write(&bare, format).expect("canonical JSON holds every puzzle").trim_end().into()
+    formats::canonical(&bare).into()
 }
 
 /// Where in a sweep an error lies; empty without a sweep.

@@ -90,11 +90,9 @@ fn numbered(base: &Path, number: u64) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The puzzles as JSON lines; canonical JSON can hold every puzzle.
+/// The puzzles as JSON lines.
 pub(super) fn puzzle_lines(plan: &Plan) -> String {
-    let json = formats::find("json").expect("the canonical format is there");
-    let line = |puzzle| formats::write(puzzle, json).expect("canonical JSON holds every puzzle");
-    plan.puzzles.iter().map(line).map(|line| line.trim_end().to_owned() + "\n").collect()
+    plan.puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
 }
 
 /// The files that every folder has and whose bytes the seed decides.

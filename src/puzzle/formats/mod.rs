@@ -103,6 +103,12 @@ pub fn write(puzzle: &Puzzle, format: &Format) -> Result<String, WriteError> {
     write(puzzle).map(|text| text.trim_end().to_owned() + "\n")
 }
 
+/// The canonical JSON of a puzzle: a line, without its line break.
+pub fn canonical(puzzle: &Puzzle) -> String {
+    let text = write(puzzle, &json::FORMAT).expect("canonical JSON holds every puzzle");
+    text.trim_end().to_owned()
+}
+
 /// The end of a record that is one line.
 fn line_end(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |newline| newline + 1)

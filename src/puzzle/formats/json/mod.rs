@@ -152,6 +152,7 @@ mod tests {
         assert_eq!(puzzle.solution.as_ref().map(Grid::to_string).as_deref(), Some("0 3/3 ."));
         assert_eq!(puzzle.meta.keys().collect::<Vec<_>>(), ["source", "nsol", "note"]);
         assert_eq!(formats::write(&puzzle, &super::FORMAT), Ok(PUZZLE.to_owned() + "\n"));
+        assert_eq!(formats::canonical(&puzzle), PUZZLE);
     }
 
     #[test]
