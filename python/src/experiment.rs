@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{
-    Draft, Halt, Plan, RemainingRuns, RunError, RunRecord, Runner, Shard, Watch, cores, perform, perform_race,
+    Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Watch, cores, perform, perform_race,
 };
 use kenga::puzzle::formats::{Ids, Reader};
 use kenga::results::{FailureRow, Folder, ResultsError, RunRow, free_folder, read_plan};
@@ -115,7 +115,7 @@ impl Experiment {
             py,
             &interrupt,
             || {
-                let runner = Runner::prepare(&self.plan, jobs, &interrupt).map_err(|bad| run_error(&bad))?;
+                let runner = Runner::prepare(&self.plan, jobs, &interrupt).map_err(|bad| error(bad.in_full()))?;
                 if interrupt.is_raised() {
                     return Err(error("interrupted"));
                 }
@@ -167,7 +167,7 @@ impl Experiment {
                 }
             }
         };
-        if halt.map_err(|bad| run_error(&bad))? == Halt::Complete {
+        if halt.map_err(|bad| error(bad.in_full()))? == Halt::Complete {
             folder.finish().map_err(|bad| report(&bad))?;
         }
         let mut failed = 0;
@@ -199,17 +199,6 @@ fn read_files(files: impl Iterator<Item = PathBuf>) -> PyResult<Vec<kenga::puzzl
         }
     }
     Ok(puzzles)
-}
-
-/// An error with its causes.
-fn run_error(bad: &RunError) -> PyErr {
-    let mut text = bad.to_string();
-    let mut source = std::error::Error::source(bad);
-    while let Some(cause) = source {
-        text += &format!(": {cause}");
-        source = cause.source();
-    }
-    error(text)
 }
 
 /// Kills what is left of programs when standard input ends.

@@ -1,7 +1,9 @@
 //! The runs of a plan, those of a shard, or those of a race, made in parallel and delivered in the order of the plan.
 
 use std::collections::BTreeMap;
+use std::error::Error as _;
 use std::io;
+use std::iter::successors;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -85,6 +87,14 @@ pub enum RunError {
         /// What went wrong.
         source: io::Error,
     },
+}
+
+impl RunError {
+    /// The error and what caused it, one after the other.
+    pub fn in_full(&self) -> String {
+        let causes = successors(self.source(), |&cause| cause.source());
+        causes.fold(self.to_string(), |text, cause| format!("{text}: {cause}"))
+    }
 }
 
 /// How an experiment ended.
@@ -177,5 +187,20 @@ impl Sink for RacedRuns<'_> {
         self.sink.take(record)?;
         self.calls.insert(record.id.run, record.race_calls());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_in_full_names_its_causes() {
+        let lost = |run, source| RunError::Sink { run, source };
+        let error = lost(3, io::Error::other("the disk is full"));
+        let in_full = "run 3 could not be written: the disk is full";
+        assert_eq!(error.in_full(), in_full);
+        let because = lost(4, io::Error::other(error));
+        assert_eq!(because.in_full(), format!("run 4 could not be written: {in_full}"));
     }
 }

@@ -215,16 +215,6 @@ pub(super) fn unrunnable(error: &RunError) -> Report {
     miette!(help = help, "{error}")
 }
 
-fn with_sources(error: &RunError) -> String {
-    let mut text = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(error) = source {
-        text += &format!(": {error}");
-        source = error.source();
-    }
-    text
-}
-
 /// Executes the runs of a shard in the folder that `open` gives, and reports them. `file` is the configuration or the plan.
 pub(super) fn execute(
     plan: &Plan,
@@ -273,7 +263,7 @@ pub(super) fn execute(
     let halt = halt.map_err(|error| {
         let path = folder.path().display();
         let help = format!("{path} is intact; fix the problem, then continue with: {again}");
-        miette!(help = help, "the experiment stopped: {}", with_sources(&error))
+        miette!(help = help, "the experiment stopped: {}", error.in_full())
     })?;
     if halt == Halt::Complete {
         folder.finish()?;
