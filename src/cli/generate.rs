@@ -86,13 +86,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
     let counter = (!sink.is_terminal()).then(|| Counter::start("puzzles", Some(series.len() as u64)));
-    let json = formats::find("json").expect("the table has it");
     for number in 0..series.len() {
         if interrupt.is_raised() {
             return Ok(Exit::Signal(interrupt.signal()));
         }
-        let text = formats::write(&series.make(number), json).expect("json holds every puzzle that is made");
-        sink.write(&text)?;
+        sink.write(&(formats::canonical(&series.make(number)) + "\n"))?;
         counter.iter().for_each(Counter::advance);
     }
     drop(counter);
