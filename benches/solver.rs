@@ -99,7 +99,7 @@ fn root(bencher: Bencher<'_, '_>, n: usize) {
 
 fn search(bencher: Bencher<'_, '_>, n: usize, solutions: u64) {
     let problem = Problem::compile(&puzzle(n));
-    let limits = Limits { solutions, nodes: Some(20_000), seconds: None };
+    let limits = Limits { solutions, nodes: Some(20_000), ..Limits::default() };
     bencher.bench(|| solve(black_box(&problem), &limits, &Interrupt::default(), &mut |_| ()));
 }
 

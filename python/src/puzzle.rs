@@ -166,7 +166,7 @@ impl Puzzle {
         seconds: Option<f64>,
     ) -> PyResult<Answer<'py>> {
         let (interrupt, puzzle) = (Interrupt::default(), Arc::clone(&self.0));
-        let limits = Limits { solutions: count, nodes, seconds };
+        let limits = Limits { solutions: count, reported: keep as u64, nodes, seconds };
         let (outcome, solutions) = quietly(py, &interrupt, || {
             let (problem, mut solutions) = (Problem::compile(&puzzle), Vec::new());
             let outcome = solve(&problem, &limits, &interrupt, &mut |ranks| {

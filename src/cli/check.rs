@@ -4,7 +4,7 @@ use miette::{LabeledSpan, NamedSource, Report, miette};
 use serde_json::{Value, json};
 
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::{self, whole};
+use super::io::input::{self, Colors, whole};
 use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
 use crate::problem::{Domains, Problem};
@@ -31,6 +31,8 @@ pub(super) struct Args {
     /// The puzzle with this id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
+    #[command(flatten)]
+    colors: Colors,
     /// Give up on completing a partial grid after N decisions of the search
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole(0..=u64::MAX))]
     node_limit: u64,
@@ -55,7 +57,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Err(miette!(help = help, "the puzzle and the grid cannot both come from standard input"));
     }
     let files = [args.file.clone()];
-    let mut input = input::puzzles(&files);
+    let mut input = input::puzzles(&files).with(args.colors);
     let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
         return Ok(input.exit());
     };
@@ -90,7 +92,7 @@ impl Completion {
         }
         let problem = Problem::compile(puzzle);
         let problem = problem.restrict(&domains(&problem, puzzle, grid));
-        let limits = Limits { solutions: 1, nodes: Some(nodes), seconds: None };
+        let limits = Limits { solutions: 1, nodes: Some(nodes), ..Limits::default() };
         let _progress = Counter::start("searching", None);
         let outcome = solve(&problem, &limits, &progress::interrupt()?, &mut |_| {});
         let is_possible = match outcome.status {

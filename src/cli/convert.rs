@@ -6,7 +6,7 @@ use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::io::exit::{CommandResult, Exit, print_error};
-use super::io::input::{self, PuzzleId, one_of};
+use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::TextSink;
 use super::io::progress::Counter;
 use crate::models::{self, Model};
@@ -30,6 +30,8 @@ pub(super) struct Args {
     /// Only the puzzle with this id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
+    #[command(flatten)]
+    colors: Colors,
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", alias = "output")]
     out: Option<PathBuf>,
@@ -62,7 +64,7 @@ struct Refused {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut input = input::puzzles(&args.files);
+    let mut input = input::puzzles(&args.files).with(args.colors);
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
     let mut sink = TextSink::new(args.out.as_deref(), args.force)?;

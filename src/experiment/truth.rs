@@ -26,14 +26,11 @@ impl Truth {
             return Self::default();
         }
         // One solution more than is kept tells whether those kept are all.
-        let limits = Limits { solutions: limits.solutions + 1, nodes: Some(limits.nodes), seconds: None };
-        let kept = limits.solutions as usize - 1;
+        let reported = limits.solutions;
+        let limits =
+            Limits { solutions: reported + 1, reported, nodes: Some(limits.nodes), ..Limits::default() };
         let mut solutions = Vec::new();
-        let outcome = solver::solve(problem, &limits, interrupt, &mut |ranks| {
-            if solutions.len() < kept {
-                solutions.push(ranks.to_vec());
-            }
-        });
+        let outcome = solver::solve(problem, &limits, interrupt, &mut |ranks| solutions.push(ranks.to_vec()));
         let exact = outcome.count_is_exact && outcome.count as usize == solutions.len();
         let candidates = solver::propagate(problem).candidates();
         Self { solutions, exact, nodes: outcome.nodes, candidates }

@@ -144,6 +144,24 @@ pub enum Defect {
         /// The index of the entry that has it already.
         first: usize,
     },
+    /// Colours for a puzzle of a kind that has none.
+    #[error("a {0} has no colours: only graphs do")]
+    NoColors(&'static str),
+    /// A graph without vertices, or with too many.
+    #[error("a graph must have 1 to {MAX_CELLS} vertices, not {0}")]
+    Vertices(usize),
+    /// An edge from a vertex to itself, or with a vertex that the graph does not have.
+    #[error("{}", edge_message((*edge, *from, *to), *vertices))]
+    Edge {
+        /// The index of the edge.
+        edge: usize,
+        /// One vertex, from 0.
+        from: usize,
+        /// The other vertex.
+        to: usize,
+        /// The number of vertices.
+        vertices: usize,
+    },
     /// A white cell that lies in no entry.
     #[error("the white cell {} lies in no entry", name(*_0))]
     NoEntry(Position),
@@ -158,6 +176,14 @@ fn digits_message(count: usize, twice: bool) -> String {
         "a digit is named twice".to_owned()
     } else {
         format!("the number of digits must be 1 to {MAX_DIGITS}, not {count}")
+    }
+}
+
+fn edge_message((edge, from, to): (usize, usize, usize), vertices: usize) -> String {
+    if from == to {
+        format!("edge {} joins a vertex to itself", edge + 1)
+    } else {
+        format!("edge {} names a vertex beyond the {vertices} of the graph", edge + 1)
     }
 }
 

@@ -6,6 +6,7 @@
 //! groups. Only formats and drawings depend on the kind of a puzzle; all other modules know groups alone.
 
 mod check;
+mod coloring;
 mod defect;
 pub mod formats;
 mod grid;
@@ -25,6 +26,7 @@ pub(crate) mod samples {
 mod square;
 
 pub use check::{Failure, Verdict, check};
+pub use coloring::Coloring;
 pub use defect::{Defect, PuzzlePart};
 pub use grid::{Grid, GridError, cell_name, parse_cell_name};
 pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};

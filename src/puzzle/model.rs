@@ -21,11 +21,14 @@ pub enum Kind {
     Killer,
     /// Distinct rows and columns.
     Latin,
+    /// The vertices of a graph, a distinct pair for every edge.
+    Coloring,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::KenKen, Self::Kakuro, Self::Sudoku, Self::Killer, Self::Latin];
+    pub const ALL: [Self; 6] =
+        [Self::KenKen, Self::Kakuro, Self::Sudoku, Self::Killer, Self::Latin, Self::Coloring];
 
     /// The value of `kind` in canonical JSON.
     pub fn name(self) -> &'static str {
@@ -35,6 +38,7 @@ impl Kind {
             Self::Sudoku => "sudoku",
             Self::Killer => "killer",
             Self::Latin => "latin",
+            Self::Coloring => "coloring",
         }
     }
 }
@@ -314,12 +318,15 @@ impl Puzzle {
         cell_name(cell / self.cols, cell % self.cols)
     }
 
-    /// A group in words: `row 2`, `column 3`, `cage 8* at A1`.
+    /// A group in words: `row 2`, `column 3`, `cage 8* at A1`, `pair A1 B2`.
     pub fn group_name(&self, group: &Group) -> String {
         let first = group.cells[0];
         match (group.role, &group.clue) {
             (Role::Row, None) => format!("row {}", first / self.cols + 1),
             (Role::Column, None) => format!("column {}", first % self.cols + 1),
+            (Role::Group, None) if group.cells.len() == 2 => {
+                format!("pair {} {}", self.cell_name(first), self.cell_name(group.cells[1]))
+            }
             (role, None) => format!("{role} at {}", self.cell_name(first)),
             (role, Some(clue)) => format!("{role} {clue} at {}", self.cell_name(first)),
         }

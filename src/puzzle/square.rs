@@ -29,7 +29,7 @@ impl Cage {
 /// The parts of a square puzzle; [`build`](Self::build) checks them and makes the groups.
 #[derive(Clone, Debug)]
 pub struct Square {
-    /// Any kind but Kakuro.
+    /// A kind of square.
     pub kind: Kind,
     /// The side, 1 to 32.
     pub size: usize,

@@ -9,6 +9,7 @@ use crate::problem::{Problem, enumerate, mask_of};
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
+use super::cliques::CliqueCover;
 use super::combination::Combination;
 use super::crossing::Crossing;
 use super::engine::{Engine, Lines, Propagator};
@@ -57,15 +58,12 @@ struct Numbering {
 }
 
 impl Numbering {
-    fn of(problem: &Problem) -> Self {
+    fn of(problem: &Problem) -> Result<Self, Conflict> {
         let mut small = clues(problem);
         let is_small = |(group, _): &(usize, Clue)| problem.cells_of(*group).len() <= SMALL;
         let large = small.split_off(small.partition_point(is_small));
         let mut numbering = Self::default();
-        for group in 0..problem.groups() {
-            let line = is_line(problem, group).then(|| numbering.lines.add(problem.cells_of(group)));
-            numbering.line_of.push(line.unwrap_or(NO_LINE));
-        }
+        numbering.find_lines(problem)?;
         let lines = numbering.lines.len();
         numbering.small = numbering.number(small);
         numbering.singles = numbering.take(lines);
@@ -73,7 +71,36 @@ impl Numbering {
         numbering.large = numbering.number(large);
         numbering.cross(problem, numbering.small.len());
         numbering.distinct = numbering.take(lines);
-        numbering
+        Ok(numbering)
+    }
+
+    /// Adds a line for every distinct group; pairs of cells share those of their cliques.
+    ///
+    /// # Errors
+    /// [`Conflict`] when a line has more cells than there are digits.
+    fn find_lines(&mut self, problem: &Problem) -> Result<(), Conflict> {
+        let cover = CliqueCover::of(problem);
+        let crowded =
+            |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
+        if cover.cliques.iter().any(|clique| clique.len() > problem.digits())
+            || (0..problem.groups()).any(crowded)
+        {
+            return Err(Conflict);
+        }
+        let mut line_of_clique = vec![NO_LINE; cover.cliques.len()];
+        for group in 0..problem.groups() {
+            let line = match cover.clique_of(problem, group) {
+                Some(clique) if line_of_clique[clique] == NO_LINE => {
+                    line_of_clique[clique] = self.lines.add(&cover.cliques[clique]);
+                    line_of_clique[clique]
+                }
+                Some(clique) => line_of_clique[clique],
+                None if is_line(problem, group) => self.lines.add(problem.cells_of(group)),
+                None => NO_LINE,
+            };
+            self.line_of.push(line);
+        }
+        Ok(())
     }
 
     /// Takes so many numbers and returns the first.
@@ -141,7 +168,7 @@ impl Numbering {
     }
 }
 
-/// A distinct group of two cells or more.
+/// Says whether a group is distinct and has two cells or more.
 fn is_line(problem: &Problem, group: usize) -> bool {
     problem.rule(group).distinct && problem.cells_of(group).len() > 1
 }
@@ -170,11 +197,10 @@ pub(super) fn build_capped(
     cap: usize,
     should_stop: &dyn Fn() -> bool,
 ) -> Result<Engine, NoFixpoint> {
-    let crowded = |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
-    if problem.candidates().contains(&0) || (0..problem.groups()).any(crowded) {
+    if problem.candidates().contains(&0) {
         return Err(NoFixpoint::Conflict);
     }
-    let numbering = Numbering::of(problem);
+    let numbering = Numbering::of(problem)?;
     let mut engine = Engine::new(problem.candidates(), problem.digits(), numbering.count, numbering.lines);
     apply_single_cells(&mut engine, problem)?;
     for line in 0..engine.lines.len() {

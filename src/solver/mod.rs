@@ -5,6 +5,7 @@
 //! interrupt end the search.
 
 mod build;
+mod cliques;
 mod combination;
 mod crossing;
 mod distinct;
@@ -16,6 +17,7 @@ mod product;
 mod search;
 mod space;
 mod sum;
+mod symmetry;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -24,8 +26,10 @@ use crate::budget::{Clock, Interrupt};
 use crate::problem::{Domains, Problem};
 
 use build::build;
-use search::{Found, Stop, Thresholds};
+use engine::Engine;
+use search::{CHECK_EVERY, Found, Stop, Thresholds};
 use space::NoFixpoint;
+use symmetry::Orbit;
 
 pub use explain::{Explanation, Proof, explain};
 
@@ -34,6 +38,9 @@ pub use explain::{Explanation, Proof, explain};
 pub struct Limits {
     /// The most solutions to look for, at least 1.
     pub solutions: u64,
+    /// The most solutions to report; those after them are only counted, which takes no time for those that differ in the
+    /// names of digits alone.
+    pub reported: u64,
     /// The most decisions.
     pub nodes: Option<u64>,
     /// The most seconds of wall time, compiling included; a search that they end is not reproducible.
@@ -43,7 +50,7 @@ pub struct Limits {
 impl Default for Limits {
     /// Two solutions, so that the status says whether the first is the only one; no other limit.
     fn default() -> Self {
-        Self { solutions: 2, nodes: None, seconds: None }
+        Self { solutions: 2, reported: u64::MAX, nodes: None, seconds: None }
     }
 }
 
@@ -90,7 +97,7 @@ impl Status {
 pub struct Outcome {
     /// What the search has established.
     pub status: Status,
-    /// Solutions found and reported.
+    /// Solutions found.
     pub count: u64,
     /// There are no other solutions.
     pub count_is_exact: bool,
@@ -118,6 +125,9 @@ pub fn propagate(problem: &Problem) -> Domains {
 
 /// Searches for solutions in a fixed order, until the search is exhausted or a limit or the interrupt ends it, and
 /// calls `on_solution` with the ranks of each.
+///
+/// Where no rule tells one digit from another, it searches for solutions with certain digits in a line, and adds what
+/// exchanging digits makes of each (`symmetry.rs`).
 pub fn solve(
     problem: &Problem,
     limits: &Limits,
@@ -126,11 +136,11 @@ pub fn solve(
 ) -> Outcome {
     let clock = Clock::start();
     let engine = build(problem, &|| interrupt.is_raised() || clock.past(limits.seconds));
+    let fixed = engine.and_then(|mut engine| Ok((Orbit::fix(&mut engine, problem)?, engine)));
     let compile_s = clock.cpu_s();
-    let found = match engine {
-        Ok(engine) => {
-            let stop = Stop { limits, interrupt, clock: &clock };
-            search::search(engine, stop, Thresholds::default(), on_solution)
+    let found = match fixed {
+        Ok((orbit, engine)) => {
+            search_orbits(engine, orbit.as_ref(), Stop { limits, interrupt, clock: &clock }, on_solution)
         }
         Err(reason) => Found { exhausted: reason == NoFixpoint::Conflict, ..Found::default() },
     };
@@ -144,4 +154,38 @@ pub fn solve(
         first_s: found.first_s.map(|first_s| first_s - compile_s),
         search_s: clock.cpu_s() - compile_s,
     }
+}
+
+/// Searches from an engine; every solution found stands for its orbit, where there is one.
+fn search_orbits(
+    engine: Engine,
+    orbit: Option<&Orbit>,
+    stop: Stop<'_>,
+    on_solution: &mut dyn FnMut(&[u8]),
+) -> Found {
+    let Limits { solutions, reported, seconds, .. } = *stop.limits;
+    let size = orbit.map_or(Some(1), Orbit::size);
+    let (mut handed, mut is_cut) = (0, false);
+    let mut hand_over = |ranks: &[u8]| {
+        if handed >= reported.min(solutions) || is_cut {
+            return false;
+        }
+        on_solution(ranks);
+        handed += 1;
+        let late = handed.is_multiple_of(CHECK_EVERY) && stop.clock.past(seconds);
+        is_cut = orbit.is_some() && (late || stop.interrupt.is_raised());
+        true
+    };
+    let mut report = |ranks: &[u8]| match orbit {
+        Some(orbit) => orbit.unfold(ranks, &mut hand_over),
+        None => _ = hand_over(ranks),
+    };
+    let limits = Limits { solutions: size.map_or(1, |size| solutions.div_ceil(size)), ..*stop.limits };
+    let found = search::search(engine, Stop { limits: &limits, ..stop }, Thresholds::default(), &mut report);
+    if is_cut {
+        return Found { count: handed, exhausted: false, ..found };
+    }
+    let all = size.and_then(|size| found.count.checked_mul(size)).or((found.count == 0).then_some(0));
+    let count = all.filter(|count| *count <= solutions);
+    Found { count: count.unwrap_or(solutions), exhausted: found.exhausted && count.is_some(), ..found }
 }

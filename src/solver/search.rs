@@ -26,7 +26,7 @@ use super::space::Conflict;
 const FEW_SOLUTIONS: usize = 16;
 
 /// Nodes between two checks of the clock and the interrupt.
-const CHECK_EVERY: u64 = 16;
+pub(super) const CHECK_EVERY: u64 = 16;
 
 /// A cell and the digit that the search gave it, with the moment before.
 struct Decision {

@@ -11,7 +11,7 @@ fn op(symbol: &str) -> Operator {
 }
 
 fn all() -> Limits {
-    Limits { solutions: u64::MAX, nodes: None, seconds: None }
+    Limits { solutions: u64::MAX, ..Limits::default() }
 }
 
 /// Every solution as grids in words, and the outcome.

@@ -4,7 +4,7 @@ mod foreign;
 
 use kenga::puzzle::formats::{self, Format};
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, Entry, Grid, Group, Kakuro, Kind, Puzzle, Role, Square, check};
+use kenga::puzzle::{Cage, Coloring, Entry, Grid, Group, Kakuro, Kind, Puzzle, Role, Square, check};
 use proptest::prelude::*;
 
 const KEEN_SAMPLE: &str = include_str!("../../puzzles/keen-sample.jsonl");
@@ -327,6 +327,16 @@ fn killer() -> impl Strategy<Value = Puzzle> {
     })
 }
 
+fn coloring() -> impl Strategy<Value = Puzzle> {
+    (1..40_usize, 1..=32_usize, proptest::collection::vec((any::<usize>(), any::<usize>()), 0..60)).prop_map(
+        |(vertices, colors, draws)| {
+            let edges = draws.into_iter().map(|(from, to)| (from % vertices, to % vertices));
+            let edges = edges.filter(|(from, to)| from != to).collect();
+            Coloring::new(vertices, colors, edges).build().expect("a sound graph")
+        },
+    )
+}
+
 /// A puzzle of any kind.
 fn family() -> impl Strategy<Value = Puzzle> {
     let latin =
@@ -337,6 +347,7 @@ fn family() -> impl Strategy<Value = Puzzle> {
         sudoku().prop_map(|sudoku| sudoku.build().expect("a sound Sudoku")),
         killer(),
         latin.prop_map(|latin| latin.expect("a sound Latin square")),
+        coloring(),
     ]
 }
 
@@ -355,6 +366,13 @@ proptest! {
                 prop_assert_eq!(read(&text.replace("\"id\":", "\"ids\":").repeat(3)).len(), 3);
             }
         }
+    }
+
+    #[test]
+    fn col_holds_every_graph(mut puzzle in coloring()) {
+        puzzle.id = "puzzle".to_owned();
+        round_trips(&puzzle, format("json"))?;
+        round_trips(&puzzle, format("col"))?;
     }
 
     #[test]

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::exit::{Exit, print_error, print_note};
 use crate::puzzle::formats::{Ids, Reader};
-use crate::puzzle::{Puzzle, cell_name};
+use crate::puzzle::{MAX_DIGITS, Puzzle, cell_name};
 use crate::spec::MAX_EXACT;
 use crate::study::Study;
 use crate::text::{nearest, quoted};
@@ -60,6 +60,7 @@ pub(in crate::cli) fn read_text(name: &str, help: &str) -> Result<(String, Strin
 /// The puzzles of some files, in order; a bad one is printed to standard error when it is met, and the rest goes on.
 pub(in crate::cli) struct Puzzles<'a> {
     files: std::slice::Iter<'a, String>,
+    colors: Option<usize>,
     reader: Option<Reader>,
     ids: Ids,
     exit: Exit,
@@ -73,10 +74,30 @@ pub(in crate::cli) struct Puzzles<'a> {
 /// Ok(exit.and(puzzles.exit()))
 /// ```
 pub(in crate::cli) fn puzzles(files: &[String]) -> Puzzles<'_> {
-    Puzzles { files: files.iter(), reader: None, ids: Ids::default(), exit: Exit::Done }
+    Puzzles { files: files.iter(), colors: None, reader: None, ids: Ids::default(), exit: Exit::Done }
+}
+
+/// How many colours the graphs of the files are to be coloured with.
+#[derive(clap::Args, Clone, Copy)]
+pub(in crate::cli) struct Colors {
+    /// Colour graphs with K colours, 1 to 32, whatever their text says
+    #[arg(long, value_name = "K", value_parser = whole(1..=MAX_DIGITS))]
+    colors: Option<usize>,
 }
 
 impl Puzzles<'_> {
+    /// Sets the colours of graphs; puzzles of other kinds are then refused.
+    pub(in crate::cli) fn with(self, Colors { colors }: Colors) -> Self {
+        Self { colors, ..self }
+    }
+
+    /// A puzzle with the colours that the arguments name.
+    fn colored(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
+        let Some(colors) = self.colors else { return Ok(puzzle) };
+        let help = "--colors is for puzzles of the kind coloring";
+        puzzle.with_colors(colors).map_err(|defect| miette!(help = help, "puzzle `{}`: {defect}", puzzle.id))
+    }
+
     /// [`Exit::BadInput`] when something met so far could not be read, else [`Exit::Done`].
     pub(in crate::cli) fn exit(&self) -> Exit {
         self.exit
@@ -94,9 +115,12 @@ impl Iterator for Puzzles<'_> {
     fn next(&mut self) -> Option<Puzzle> {
         loop {
             match self.reader.as_mut().and_then(|reader| reader.next(&mut self.ids)) {
-                Some(Ok(puzzle)) => return Some(puzzle),
+                Some(Ok(puzzle)) => match self.colored(puzzle) {
+                    Ok(puzzle) => return Some(puzzle),
+                    Err(report) => self.refuse(&report),
+                },
                 Some(Err(error)) => self.refuse(&error.into()),
-                None => match open(self.files.next()?) {
+                None => match open(self.files.next()?, self.colors) {
                     Ok(reader) => self.reader = Some(reader),
                     Err(report) => self.refuse(&report),
                 },
@@ -105,9 +129,13 @@ impl Iterator for Puzzles<'_> {
     }
 }
 
-fn open(file: &str) -> Result<Reader, Report> {
+fn open(file: &str, colors: Option<usize>) -> Result<Reader, Report> {
     let (name, bytes) = read_bytes(file)?;
     let reader = Reader::new(&name, bytes);
+    let reader = match colors {
+        Some(colors) => reader.with_colors(colors),
+        None => reader,
+    };
     Ok(if file == "-" { reader.with_stem("stdin") } else { reader })
 }
 

@@ -12,7 +12,7 @@ use crate::puzzle::{Failure, Grid, Group, Puzzle, Role, check};
 use crate::solver::{Explanation, Limits, Outcome, Proof, Status, explain, solve};
 
 /// How many solutions an answer keeps.
-const KEPT: usize = 2;
+pub(super) const KEPT: usize = 2;
 
 /// How puzzles are to be solved.
 pub(super) struct Solver<'a> {
@@ -79,6 +79,7 @@ impl Solver<'_> {
         }
         let left = Limits {
             solutions: 1,
+            reported: 1,
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(outcome.nodes)),
             seconds: self.limits.seconds.map(|seconds| (seconds - clock.wall_s()).max(0.0)),
         };

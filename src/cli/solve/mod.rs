@@ -10,14 +10,14 @@ use miette::Report;
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_error};
-use super::io::input::{self, PuzzleId, whole};
+use super::io::input::{self, Colors, PuzzleId, whole};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
 use crate::experiment::in_order;
 use crate::puzzle::{Grid, Puzzle};
 use crate::solver::Limits;
-use answer::{PuzzleAnswer, Solver};
+use answer::{KEPT, PuzzleAnswer, Solver};
 use text::SolveTotals;
 use with_givens::Givens;
 
@@ -56,6 +56,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     node_limit: Option<u64>,
     #[command(flatten)]
+    colors: Colors,
+    #[command(flatten)]
     jobs: Jobs,
     /// Print one JSON object per puzzle; times are microseconds of CPU
     #[arg(long)]
@@ -71,12 +73,13 @@ Examples:
   kenga solve puzzle.json --all --json      every solution, for a program
   kenga solve puzzle.json --with A1=3,B2=5  is there one with these digits?
   kenga solve puzzle.json --why             which clues conflict
+  kenga solve graph.col --colors 5          can five colours do?
 
 Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input,
 3 undecided within the limits.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut input = input::puzzles(&args.files);
+    let mut input = input::puzzles(&args.files).with(args.colors);
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut misplaced = Exit::Done;
     let add = |puzzle| add_givens(puzzle, args.with.as_ref(), &mut misplaced);
@@ -143,9 +146,12 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
 }
 
 fn solver<'a>(args: &'a Args, naming: bool, interrupt: &'a Interrupt) -> Solver<'a> {
-    let solutions = if args.all { u64::MAX } else { args.count.unwrap_or(2) };
+    let (solutions, reported) = match args.all {
+        true => (u64::MAX, u64::MAX),
+        false => (args.count.unwrap_or(2), KEPT as u64),
+    };
     Solver {
-        limits: Limits { solutions, nodes: args.node_limit, seconds: args.time_limit },
+        limits: Limits { solutions, reported, nodes: args.node_limit, seconds: args.time_limit },
         counting: args.count.is_some(),
         why: args.why,
         naming,

@@ -7,6 +7,7 @@ mod cage_ids;
 mod cage_list;
 mod cages;
 mod clue_grid;
+mod col;
 mod error;
 mod fpuzzles;
 mod json;
@@ -67,6 +68,7 @@ pub static TABLE: &[Format] = &[
     json::FORMAT,
     keen::FORMAT,
     pls::FORMAT,
+    col::FORMAT,
     sudoku::FORMAT,
     cage_list::FORMAT,
     named_regions::FORMAT,

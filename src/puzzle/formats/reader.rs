@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::super::Puzzle;
 use super::error::{Fault, Malformed, ReadError, Span};
-use super::{Format, TABLE};
+use super::{Format, TABLE, col};
 use crate::text::is_printable;
 
 /// What an id must be.
@@ -74,6 +74,15 @@ impl Reader {
     /// Sets the name for puzzles without an id; by default the stem of the file's name.
     pub fn with_stem(self, stem: &str) -> Self {
         Self { stem: stem.to_owned(), ..self }
+    }
+
+    /// Reads graphs to be coloured in DIMACS with this many colours, whatever their comments say. Other formats name the
+    /// colours themselves: see [`Puzzle::with_colors`].
+    pub fn with_colors(mut self, colors: usize) -> Self {
+        if self.format.is_some_and(|format| format.name == col::FORMAT.name) {
+            self.text += &format!("\n{}\n", col::colors_comment(colors));
+        }
+        self
     }
 
     /// The format that was recognised.

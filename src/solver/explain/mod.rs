@@ -221,7 +221,7 @@ impl<'a> ConflictSearch<'a> {
         self.questions_left -= 1;
         let left = self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes) / share);
         let seconds = self.limits.seconds.map(|seconds| seconds - self.clock.wall_s());
-        let limits = Limits { solutions: 1, nodes: left, seconds };
+        let limits = Limits { solutions: 1, nodes: left, seconds, ..Limits::default() };
         let mut grid = Vec::new();
         let reduced = self.problem.with_only_clues(clues);
         let outcome = solve(&reduced, &limits, self.interrupt, &mut |ranks| grid = ranks.to_vec());

@@ -10,7 +10,7 @@ use crate::puzzle::{Cage, Clue, DigitSet, Group, Kind, Puzzle, Role, Square, sam
 use crate::rng::{RunRng, StreamKey};
 
 fn no_limits() -> Limits {
-    Limits { solutions: 1, nodes: None, seconds: None }
+    Limits { solutions: 1, ..Limits::default() }
 }
 
 fn explained(problem: &Problem) -> Option<Explanation> {

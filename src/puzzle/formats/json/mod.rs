@@ -1,5 +1,6 @@
 //! JSON, canonical and of other programs: one object per puzzle; a corpus has one object per line.
 
+mod coloring;
 mod kinds;
 mod parts;
 mod walls;
@@ -58,6 +59,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let keys = keys.only(&[own, &KEYS[..], &KEPT_KEYS, &OTHER_KEYS].concat())?;
     let mut puzzle = match kind {
         Kind::Kakuro => kinds::kakuro(&keys)?,
+        Kind::Coloring => coloring::read(&keys)?,
         _ if walled => walls::read(&keys)?,
         _ => kinds::square(kind, &keys)?,
     };
@@ -89,6 +91,7 @@ fn keys_of(kind: Kind) -> &'static [&'static str] {
         Kind::Sudoku => &["size", "box"],
         Kind::Killer => &["size", "box", "cages"],
         Kind::Latin => &["size"],
+        Kind::Coloring => &["vertices", "colors", "edges"],
     }
 }
 

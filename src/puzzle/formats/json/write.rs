@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::super::{BoxShape, Clue, Grid, Group, Kind, Puzzle, Role, boxes_of};
+use super::super::super::{BoxShape, Clue, Coloring, Grid, Group, Kind, Puzzle, Role, boxes_of};
 use super::super::error::WriteError;
-use super::KEPT_KEYS;
+use super::{KEPT_KEYS, coloring};
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let mut parts = GroupLists { boxes: boxes_of(puzzle), ..GroupLists::default() };
@@ -20,6 +20,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     }
     match puzzle.kind {
         Kind::Kakuro => add_kakuro(&mut object, puzzle, parts.runs)?,
+        Kind::Coloring => coloring::add(&mut object, puzzle),
         _ => add_square(&mut object, puzzle, &parts)?,
     }
     for (key, list) in [("cages", parts.cages), ("givens", parts.givens), ("groups", parts.groups)] {
@@ -105,6 +106,7 @@ impl GroupLists {
             (Role::Entry, Some(clue)) if puzzle.kind == Kind::Kakuro && is_sum(group, clue) => {
                 self.runs.push(json!({"target": clue.target, "cells": cells}));
             }
+            (Role::Group, None) if puzzle.kind == Kind::Coloring && Coloring::is_edge(group) && fresh => {}
             (Role::Given, Some(clue)) if group.cells.len() == 1 && (0..=255).contains(&clue.target) => {
                 let cell = group.cells[0];
                 self.givens.push(json!([cell / puzzle.cols(), cell % puzzle.cols(), clue.target]));

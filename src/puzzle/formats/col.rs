@@ -1,0 +1,191 @@
+//! Graph colouring in the DIMACS format; one puzzle a file.
+//!
+//! ```text
+//! c a square with a diagonal
+//! c colors 3
+//! p edge 4 5
+//! e 1 2
+//! e 2 3
+//! ```
+//!
+//! `p col` is read for `p edge`, and so is a line of `p` with the numbers alone. Vertices count from 1. The number of colours is
+//! no part of the format: it comes from a comment `c colors K`, or from whoever reads the file. The number of edges is not
+//! checked, since files count them once or twice. `n` lines, which give vertices a weight, are passed over.
+
+use super::super::{Coloring, Defect, Kind, MAX_DIGITS, Puzzle};
+use super::Format;
+use super::error::{Fault, Malformed, Span, WriteError};
+use super::words::{Word, lines, span};
+
+pub(super) const FORMAT: Format = Format {
+    name: "col",
+    about: "graph colouring in DIMACS: `p edge 4 5`, then `e 1 2` for each edge; `c colors 3` says how many colours",
+    many: false,
+    recognise,
+    end: str::len,
+    read,
+    write: Some(write),
+};
+
+/// The first line that is no comment says how large the graph is.
+fn recognise(text: &str) -> bool {
+    let mut lines = lines(text).map(|line| line.split());
+    lines.find(|words| words[0].text != "c").is_some_and(|words| problem(&words).is_some())
+}
+
+/// The words of `p edge 4 5` after the kind of problem.
+fn problem<'a, 'b>(words: &'b [Word<'a>]) -> Option<&'b [Word<'a>]> {
+    let rest = words.split_first().filter(|(first, _)| first.text == "p")?.1;
+    match rest {
+        [kind, numbers @ ..] if ["edge", "col", "edges"].contains(&kind.text) => Some(numbers),
+        [vertices, edges] if vertices.is_digits() && edges.is_digits() => Some(rest),
+        _ => None,
+    }
+}
+
+fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
+    let mut graph = Coloring::new(0, 0, Vec::new());
+    let (mut head, mut places) = (0..0, Vec::new());
+    for line in lines(record) {
+        let words = line.split();
+        match words[0].text {
+            "c" => graph.colors = colors(&words)?.unwrap_or(graph.colors),
+            "p" if graph.vertices == 0 => (graph.vertices, head) = (vertices(&words)?, span(&words)),
+            "e" if graph.vertices > 0 => {
+                graph.edges.push(edge(&words)?);
+                places.push(span(&words));
+            }
+            "n" | "d" | "v" | "x" if graph.vertices > 0 => {}
+            _ if graph.vertices > 0 => {
+                return Err(words[0].unexpected("an edge such as `e 1 2`, or a comment: `c …`"));
+            }
+            _ => return Err(words[0].unexpected("`p edge`, the vertices and the edges, as in `p edge 4 5`")),
+        }
+    }
+    if graph.colors == 0 {
+        let label = "no line before or after it says `c colors K`";
+        let fault = Fault::new(Malformed::MissingKey("colors"), head, label);
+        return Err(
+            fault.help("say how many colours there are: --colors K, or a line `c colors K` in the file")
+        );
+    }
+    let puzzle = graph.build().map_err(|defect| {
+        let place = match defect {
+            Defect::Edge { edge, .. } => places[edge].clone(),
+            _ => head,
+        };
+        Fault::new(defect, place, "in this graph")
+    })?;
+    Ok((puzzle, 0..0))
+}
+
+/// The comment that says how many colours there are; the last of several counts.
+pub(super) fn colors_comment(colors: usize) -> String {
+    format!("c colors {colors}")
+}
+
+/// The colours that a comment names: `c colors 5`.
+fn colors(words: &[Word<'_>]) -> Result<Option<usize>, Fault> {
+    match words {
+        [_, key, number] if key.text == "colors" || key.text == "colours" => {
+            let colors = number.text.parse().ok().filter(|colors| (1..=MAX_DIGITS).contains(colors));
+            colors.map(Some).ok_or_else(|| number.unexpected("a number of colours from 1 to 32"))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn vertices(words: &[Word<'_>]) -> Result<usize, Fault> {
+    const EXPECTED: &str = "`p edge`, the vertices and the edges, as in `p edge 4 5`";
+    let number =
+        problem(words).and_then(|numbers| numbers.first()).ok_or_else(|| words[0].unexpected(EXPECTED))?;
+    let vertices = usize::try_from(number.whole()?).unwrap_or(0);
+    match vertices {
+        0 => Err(number.unexpected("a number of vertices from 1")),
+        vertices => Ok(vertices),
+    }
+}
+
+/// The vertices of `e 1 2`, from 0.
+fn edge(words: &[Word<'_>]) -> Result<(usize, usize), Fault> {
+    const EXPECTED: &str = "a vertex, counted from 1";
+    let [_, from, to] = words else {
+        let found = format!("{} of them", words.len() - 1);
+        return Err(Fault::unexpected("two vertices, as in `e 1 2`", found, span(words)));
+    };
+    let vertex = |word: &Word<'_>| {
+        let number = word.text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        number.ok_or_else(|| word.unexpected(EXPECTED))
+    };
+    Ok((vertex(from)?, vertex(to)?))
+}
+
+fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
+    let refused = |what| Err(WriteError { format: FORMAT.name, what });
+    if puzzle.kind != Kind::Coloring {
+        return refused(format!("a {}, only a {}", puzzle.kind.name(), Kind::Coloring.name()));
+    }
+    if let Some(group) = puzzle.groups().iter().find(|group| !Coloring::is_edge(group)) {
+        return refused(format!("the {} besides the edges", puzzle.group_name(group)));
+    }
+    let edges: Vec<(usize, usize)> = Coloring::edges_of(puzzle).collect();
+    let lines: String = edges.iter().map(|(low, high)| format!("e {} {}\n", low + 1, high + 1)).collect();
+    let (vertices, colors) = (Coloring::vertices_of(puzzle), puzzle.digits().len());
+    Ok(format!("{}\np edge {vertices} {}\n{lines}", colors_comment(colors), edges.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRAPH: &str = "c colors 3\np edge 4 5\ne 1 2\ne 1 3\ne 1 4\ne 2 3\ne 3 4\n";
+
+    #[test]
+    fn a_graph_is_written_as_it_was_read() {
+        let (puzzle, _) = read(GRAPH).expect("a sound graph");
+        assert_eq!((puzzle.rows(), puzzle.cols(), puzzle.digits().len()), (2, 2, 3));
+        assert_eq!(write(&puzzle), Ok(GRAPH.to_owned()));
+    }
+
+    #[test]
+    fn texts_of_others_are_read() {
+        let plain = read(GRAPH).expect("a sound graph").0.canonical_text();
+        for text in [
+            GRAPH.replace("p edge", "p col"),
+            GRAPH.replace("p edge 4 5", "p 4 5"),
+            GRAPH.replace("c colors 3\n", "c FILE: a.col\nc\n") + "c colours 3\n",
+            GRAPH.to_owned() + "e 2 1\ne 3 1\nn 1 5\n",
+            GRAPH.replace('\n', " \r\n"),
+        ] {
+            assert!(recognise(&text), "{text}");
+            assert_eq!(read(&text).expect("a sound graph").0.canonical_text(), plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let label = |text: &str| read(text).expect_err("a bad graph").label;
+        assert_eq!(label("p edge 0 0\n"), "expected a number of vertices from 1");
+        assert_eq!(label("p edge 2 1\nc colors 33\n"), "expected a number of colours from 1 to 32");
+        assert_eq!(label("p edge 2 1\ne 1\n"), "expected two vertices, as in `e 1 2`");
+        assert_eq!(label("p edge 2 1\ne 0 1\n"), "expected a vertex, counted from 1");
+        assert_eq!(label("p edge 2 1\nf 0 1\n"), "expected an edge such as `e 1 2`, or a comment: `c …`");
+        let beyond = read("c colors 2\np edge 2 1\ne 1 3\n").expect_err("a vertex too many");
+        assert_eq!(
+            (beyond.what.to_string(), beyond.span),
+            ("edge 1 names a vertex beyond the 2 of the graph".to_owned(), 22..27)
+        );
+    }
+
+    #[test]
+    fn without_colours_both_ways_to_say_them_are_named() {
+        let fault = read("p edge 2 1\ne 1 2\n").expect_err("no colours");
+        let help = fault.help.expect("a help");
+        assert!(help.contains("--colors K") && help.contains("c colors K"), "{help}");
+    }
+
+    #[test]
+    fn clauses_in_dimacs_are_no_graph() {
+        assert!(!recognise("c x\np cnf 3 2\n1 2 0\n") && !recognise("p\n") && !recognise("c\n"));
+    }
+}
