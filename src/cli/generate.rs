@@ -42,9 +42,15 @@ pub(super) struct Args {
 /// What only some kinds take; the table of generators says which, and what is allowed.
 #[derive(clap::Args)]
 struct Parameters {
-    /// The size: rows and columns
+    /// The size: rows and columns, the vertices of a random graph, the number of a Mycielski graph
     #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
     size: Option<u32>,
+    /// How many colours there are
+    #[arg(long, value_name = "K", value_parser = whole(0..=u32::MAX))]
+    colors: Option<u32>,
+    /// Probability that two vertices are joined, 0 to 1
+    #[arg(long, value_name = "P")]
+    edges: Option<f64>,
     /// Share of the cells that are open, 0 to 1
     #[arg(long, value_name = "SHARE")]
     holes: Option<f64>,
@@ -59,6 +65,8 @@ impl Parameters {
         let whole = |number: Option<u32>| number.map(|number| Value::Integer(number.into()));
         let given = [
             ("size", whole(self.size)),
+            ("colors", whole(self.colors)),
+            ("edges", self.edges.map(Value::Real)),
             ("holes", self.holes.map(Value::Real)),
             ("balanced", self.balanced.then_some(Value::Flag(true))),
         ];
@@ -71,6 +79,9 @@ Examples:
   kenga generate --kind quasigroup --size 25 --holes 0.42 --count 100
   kenga generate --kind quasigroup --size 9 --holes 0.5 --balanced -o nine.jsonl
   kenga generate --kind quasigroup --size 7 --holes 0.6 | kenga solve -
+  kenga generate --kind queens-graph --size 6 --colors 7 | kenga solve -
+  kenga generate --kind mycielski --size 4 --colors 4 | kenga solve -
+  kenga generate --kind random-graph --size 100 --edges 0.1 --colors 5
 
 Exit code: 0 all made; 2 bad usage; 130 or 143 after a signal, and then no FILE
 is written.";

@@ -4,6 +4,7 @@
 //! what it makes. Every puzzle draws from a stream of its own, keyed by the parameters, the seed and its number: the
 //! same order gives the same bytes, and a longer series begins with the shorter one.
 
+mod graph;
 mod latin_square;
 mod quasigroup;
 
@@ -20,6 +21,19 @@ pub trait Generator: Send + Sync {
     /// The beginning of the ids: the kind and what distinguishes one order from another, `quasigroup-25-42`.
     fn stem(&self) -> String;
 
+    /// What keys the random numbers, besides the seed and the number of the puzzle.
+    fn stream(&self) -> String {
+        self.stem()
+    }
+
+    /// Refuses parameters that do not go together.
+    ///
+    /// # Errors
+    /// What is wrong with them, and what to do.
+    fn check(&self) -> Result<(), SpecError> {
+        Ok(())
+    }
+
     /// Says whether puzzles differ by their random numbers; else there is only one.
     fn is_random(&self) -> bool {
         true
@@ -30,8 +44,11 @@ pub trait Generator: Send + Sync {
 }
 
 /// Every kind of puzzle that can be made.
-pub static GENERATORS: Family<Box<dyn Generator>> =
-    Family::new("generator", "what `kenga generate` makes", &[&quasigroup::ENTRY]);
+pub static GENERATORS: Family<Box<dyn Generator>> = Family::new(
+    "generator",
+    "what `kenga generate` makes",
+    &[&quasigroup::ENTRY, &graph::queens::ENTRY, &graph::mycielski::ENTRY, &graph::random::ENTRY],
+);
 
 /// Puzzles of one kind with the same parameters, numbered from 0.
 pub struct Series {
@@ -45,15 +62,16 @@ impl Series {
     /// The series of `count` puzzles that an order asks for: the name of a generator and its parameters.
     ///
     /// # Errors
-    /// An unknown name, a parameter that the generator does not take, or a value outside its range; more puzzles than
-    /// one where all would be the same.
+    /// An unknown name, a parameter that the generator does not take, a value outside its range, or values that do not go
+    /// together; more puzzles than one where all would be the same.
     pub fn new(order: &Spec, seed: u64, count: usize) -> Result<Self, SpecError> {
         let order = GENERATORS.resolve(order, Place::default())?;
         let generator = GENERATORS.build(&order);
+        generator.check()?;
         if count > 1 && !generator.is_random() {
             return Err(SpecError::Conflict {
                 message: format!("there is only one {}, not {count}", generator.stem()),
-                help: "leave `count` out".to_owned(),
+                help: "nothing in it is random: ask for one".to_owned(),
                 place: Place::default(),
             });
         }
@@ -69,7 +87,8 @@ impl Series {
     /// Makes the puzzle with this number. Its meta holds the generator, its parameters, the seed and the number.
     pub fn make(&self, number: usize) -> Puzzle {
         let stem = self.generator.stem();
-        let mut rng = StreamKey::run(self.seed, &format!("craft {stem}"), number as u64).rng();
+        let mut rng =
+            StreamKey::run(self.seed, &format!("craft {}", self.generator.stream()), number as u64).rng();
         let mut puzzle = self.generator.make(&mut rng);
         let width = (self.count.max(1) - 1).to_string().len().max(3);
         puzzle.meta.insert("generator".to_owned(), json!(self.order.name));

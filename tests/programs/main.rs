@@ -4,6 +4,7 @@ mod bounds;
 mod browser;
 mod bytes;
 mod check;
+mod coloring;
 mod compare;
 mod convert;
 mod dead;
