@@ -31,6 +31,10 @@ pub(super) enum Formula {
     Greatest(Vec<usize>, i64),
     /// The first cell is the number plus the sum of all the others.
     Excess(usize, Vec<usize>, i64),
+    /// The digit of the first cell is less than that of the second.
+    Less(usize, usize),
+    /// The digits of two cells do not differ by the number, at most the greatest digit.
+    Apart(usize, usize, i64),
     /// The exponents of a prime in the digits of some cells, none of them 0.
     Exponents(Exponents),
     /// The digits are one of these tuples.
@@ -81,6 +85,8 @@ impl Formula {
             Self::Greatest(cells, target) => {
                 extreme(&cells, digits, target, |digit| i64::from(digit) <= target)
             }
+            Self::Less(first, second) => less(first, second, digits),
+            Self::Apart(first, second, target) => apart(first, second, target, digits),
             Self::Tuples(cells, tuples) => {
                 let held = |tuple: Vec<u8>| {
                     Self::All(
@@ -124,6 +130,10 @@ impl ClueWriter<'_> {
             Relation::Greatest => self.bounded(Formula::Greatest),
             Relation::CommonDivisor => self.common_divisor(),
             Relation::CommonMultiple => self.common_multiple(),
+            Relation::Less => Formula::Less(self.cells[0], self.cells[1]),
+            Relation::Greater => Formula::Less(self.cells[1], self.cells[0]),
+            Relation::Apart if self.target > self.high() => Formula::All(Vec::new()),
+            Relation::Apart => Formula::Apart(self.cells[0], self.cells[1], self.target),
         }
     }
 
@@ -243,6 +253,26 @@ fn extreme(cells: &[usize], digits: &[u8], target: i64, allows: impl Fn(u8) -> b
     Formula::All(vec![every(cells, digits, allows), Formula::Any(reached.collect())])
 }
 
+/// Whatever the digit, the first is less than it or the second greater.
+fn less(first: usize, second: usize, digits: &[u8]) -> Formula {
+    let either = |limit: &u8| {
+        let (below, above) =
+            (held(first, digits, |digit| digit < *limit), held(second, digits, |digit| digit > *limit));
+        Formula::Any(vec![below, above])
+    };
+    Formula::All(digits.iter().map(either).collect())
+}
+
+/// Whatever the digit, the first is another or the second does not differ from it by the target.
+fn apart(first: usize, second: usize, target: i64, digits: &[u8]) -> Formula {
+    let either = |one: &u8| {
+        let other = held(first, digits, |digit| digit != *one);
+        let far = held(second, digits, |digit| i64::from(digit.abs_diff(*one)) != target);
+        Formula::Any(vec![other, far])
+    };
+    Formula::All(digits.iter().map(either).collect())
+}
+
 fn product(cells: Vec<usize>, target: i64, digits: &[u8]) -> Formula {
     let (powers, rest) = factors(target);
     if rest > 1 {
@@ -321,6 +351,10 @@ mod tests {
             Formula::Least(cells, target) => all(cells).iter().min() == Some(&i128::from(*target)),
             Formula::Greatest(cells, target) => all(cells).iter().max() == Some(&i128::from(*target)),
             Formula::Excess(first, others, target) => digit(first) == i128::from(*target) + sum(others),
+            Formula::Less(first, second) => digit(first) < digit(second),
+            Formula::Apart(first, second, target) => {
+                (digit(first) - digit(second)).abs() != i128::from(*target)
+            }
             Formula::Exponents(exponents) => {
                 let of = |cell: &usize| match digits[*cell] {
                     0 => 0,

@@ -90,6 +90,10 @@ impl Constraints<'_> {
             Formula::Excess(first, others, target) => {
                 format!("{} = {target} + {}", self.name(first), sum(&self.names(&others)))
             }
+            Formula::Less(first, second) => format!("{} < {}", self.name(first), self.name(second)),
+            Formula::Apart(first, second, target) => {
+                format!("abs({} - {}) != {target}", self.name(first), self.name(second))
+            }
             Formula::Exponents(exponents) => self.prime(&exponents),
             long @ (Formula::Product(..) | Formula::Quotient(..) | Formula::Tuples(..)) => {
                 let basic = long.basic(self.instance.digits());

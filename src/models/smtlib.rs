@@ -87,6 +87,7 @@ impl Script<'_> {
                 let others = self.sum(&others);
                 format!("(= {} (bvadd {} {others}))", self.name(first), self.number(target))
             }
+            Formula::Less(first, second) => format!("(bvult {} {})", self.name(first), self.name(second)),
             Formula::Exponents(exponents) => self.prime(&exponents),
             other => {
                 let basic = other.basic(self.instance.digits());

@@ -89,7 +89,11 @@ fn broken_clue(group: &Group, grid: &Grid) -> Option<String> {
         return None;
     }
     let shown: Vec<String> = digits.iter().map(u8::to_string).collect();
-    Some(format!("{} do not make {clue}", shown.join(", ")))
+    Some(match clue.operator.symbol {
+        "<" | ">" => format!("{} is wrong", shown.join(&format!(" {clue} "))),
+        "!-" => format!("{} differ by {}", shown.join(" and "), clue.target),
+        _ => format!("{} do not make {clue}", shown.join(", ")),
+    })
 }
 
 /// Says whether digits make the target of a clue, by the definition of the rule. Products saturate at 128 bits, beyond
@@ -128,6 +132,9 @@ fn makes(clue: Clue, digits: &[u8]) -> bool {
         "gcd" => greatest_divisor(&digits) == target,
         "lcm" => least_multiple(&digits) == target,
         "mean" => digits.iter().sum::<i128>() == target * digits.len() as i128,
+        "<" => digits.len() == 2 && digits[0] < digits[1],
+        ">" => digits.len() == 2 && digits[1] < digits[0],
+        "!-" => digits.len() == 2 && digits[0] + target != digits[1] && digits[1] + target != digits[0],
         other => unreachable!("the referee has no rule for `{other}`"),
     }
 }
@@ -192,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_referee_has_a_rule_for_every_operator() {
-        let rules: [(&str, &[u8], i64, i64); 12] = [
+        let rules: [(&str, &[u8], i64, i64); 13] = [
             ("+", &[1, 2, 3], 6, 5),
             ("*", &[2, 2, 3], 12, 7),
             ("-", &[2, 7, 1], 4, 6),
@@ -205,13 +212,19 @@ mod tests {
             ("gcd", &[12, 0, 18], 6, 3),
             ("lcm", &[8, 9, 6], 72, 144),
             ("mean", &[1, 2, 6], 3, 2),
+            ("!-", &[5, 2], 2, 3),
         ];
-        let judged = |symbol: &str| symbol == "=" || rules.iter().any(|rule| rule.0 == symbol);
+        let judged =
+            |symbol: &str| ["=", "<", ">"].contains(&symbol) || rules.iter().any(|rule| rule.0 == symbol);
         assert!(operators::TABLE.iter().all(|operator| judged(operator.symbol)));
         for (symbol, digits, right, wrong) in rules {
             let operator = operators::find(symbol).expect("a known operator");
             assert!(makes(Clue { operator, target: right }, digits), "{symbol}");
             assert!(!makes(Clue { operator, target: wrong }, digits), "{symbol}");
+        }
+        for (symbol, right, wrong) in [("<", [2, 3], [3, 2]), (">", [3, 2], [2, 2])] {
+            let clue = Clue { operator: operators::find(symbol).expect("a known operator"), target: 0 };
+            assert!(makes(clue, &right) && !makes(clue, &wrong), "{symbol}");
         }
         let power = operators::find("^").expect("a known operator");
         assert!(makes(Clue { operator: power, target: 1 }, &[0, 0]), "0 to the power of 0 is 1");

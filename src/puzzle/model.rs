@@ -164,7 +164,7 @@ pub struct Clue {
 }
 
 impl Clue {
-    /// Says whether `digits` (values, in any order) make the target.
+    /// Says whether `digits` (values, in the order of the group's cells) make the target.
     pub fn holds(&self, digits: &[u8]) -> bool {
         self.operator.holds(digits, self.target)
     }
@@ -180,10 +180,13 @@ impl Clue {
 }
 
 impl fmt::Display for Clue {
-    /// Writes the clue as puzzles print it: `8*`, `1-`, `3` for a given, `7?` for a hidden operator.
+    /// Writes the clue as puzzles print it: `8*`, `1-`, `3` for a given, `7?` for a hidden operator, `<` where the target
+    /// has no meaning.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.operator.is_given() {
             write!(f, "{}", self.target)
+        } else if !self.operator.has_target() {
+            f.write_str(self.operator.symbol)
         } else {
             write!(f, "{}{}", self.target, self.operator.symbol)
         }

@@ -1,18 +1,19 @@
 //! From a problem to an engine at its first fixpoint.
 //!
-//! Propagators are numbered: cages of up to [`SMALL`] cells, the cheap part of lines, crossings of the two, then larger
+//! Propagators are numbered: pairs, cages of up to [`SMALL`] cells, the cheap part of lines, crossings of the two, then larger
 //! cages and their crossings, at last the whole of lines. The tables of the larger cages are built one by one, the
 //! smallest estimate first, each after a fixpoint of the propagators so far, so that no table holds tuples that these
 //! exclude. Cages with more than [`TABLE_CAP`] tuples become chains or probes.
 
 use crate::problem::{Problem, enumerate, mask_of};
 use crate::puzzle::Clue;
-use crate::puzzle::operators::Fold;
+use crate::puzzle::operators::{Fold, Relation};
 
 use super::cliques::CliqueCover;
 use super::combination::Combination;
 use super::crossing::Crossing;
 use super::engine::{Engine, Lines, Propagator};
+use super::pair::Pairs;
 use super::probe::Probe;
 use super::product::Product;
 use super::space::{Conflict, NoFixpoint, Space};
@@ -43,6 +44,8 @@ struct NumberedClue {
 /// The numbers of all propagators.
 #[derive(Default)]
 struct Numbering {
+    /// The clues that need no table.
+    pairs: Vec<NumberedClue>,
     small: Vec<NumberedClue>,
     large: Vec<NumberedClue>,
     lines: Lines,
@@ -59,12 +62,13 @@ struct Numbering {
 
 impl Numbering {
     fn of(problem: &Problem) -> Result<Self, Conflict> {
-        let mut small = clues(problem);
+        let (pairs, mut small): (Vec<_>, Vec<_>) = clues(problem).into_iter().partition(is_pair);
         let is_small = |(group, _): &(usize, Clue)| problem.cells_of(*group).len() <= SMALL;
         let large = small.split_off(small.partition_point(is_small));
         let mut numbering = Self::default();
         numbering.find_lines(problem)?;
         let lines = numbering.lines.len();
+        numbering.pairs = numbering.number(pairs);
         numbering.small = numbering.number(small);
         numbering.singles = numbering.take(lines);
         numbering.cross(problem, 0);
@@ -173,6 +177,11 @@ fn is_line(problem: &Problem, group: usize) -> bool {
     problem.rule(group).distinct && problem.cells_of(group).len() > 1
 }
 
+/// A clue that is propagated pair by pair: its tuples would be nearly all pairs of digits, and show nothing more.
+fn is_pair((_, clue): &(usize, Clue)) -> bool {
+    matches!(clue.operator.relations(2), [Relation::Less | Relation::Greater | Relation::Apart])
+}
+
 /// The clues over two cells or more, by number of cells.
 fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
     let clue = |group: usize| problem.rule(group).clue.map(|clue| (group, clue));
@@ -206,6 +215,12 @@ pub(super) fn build_capped(
     for line in 0..engine.lines.len() {
         engine.install(numbering.singles + line, Propagator::Singles(line as u32));
         engine.install(numbering.distinct + line, Propagator::Distinct(line as u32));
+    }
+    let mut pairs = Pairs::default();
+    for NumberedClue { number, group, clue } in numbering.pairs {
+        let cells = problem.cells_of(group).try_into().expect("an operator for two cells");
+        let pair = pairs.get(cells, problem.values(), clue);
+        engine.install(number, Propagator::Pair(Box::new(pair)));
     }
     for (demand, exclude, crossing) in numbering.crossings {
         engine.install_crossing(demand, exclude, crossing);

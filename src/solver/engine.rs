@@ -9,6 +9,7 @@ use crate::problem::{bits, full_mask};
 use super::combination::Combination;
 use super::crossing::Crossing;
 use super::distinct;
+use super::pair::Pair;
 use super::probe::Probe;
 use super::product::Product;
 use super::space::{Conflict, NoFixpoint, Space};
@@ -34,6 +35,8 @@ pub(super) enum Propagator {
     Combination(Box<Combination>),
     /// A clue as a chain of divisors.
     Product(Box<Product>),
+    /// A clue over two cells by the digits that go together.
+    Pair(Box<Pair>),
     /// A clue of any other kind.
     Probe(Box<Probe>),
     /// The cheap part of the line with this index.
@@ -234,6 +237,7 @@ impl Engine {
             Propagator::Sum(sum) => sum.propagate(space),
             Propagator::Combination(sum) => sum.propagate(space),
             Propagator::Product(product) => product.propagate(space),
+            Propagator::Pair(pair) => pair.propagate(space),
             Propagator::Probe(probe) => probe.propagate(space),
             Propagator::Singles(line) => {
                 let cells = self.lines.cells(*line);
@@ -312,6 +316,7 @@ fn cells_of<'a>(propagator: &'a Propagator, tables: &'a Tables, lines: &'a Lines
         Propagator::Sum(sum) => sum.cells(),
         Propagator::Combination(sum) => sum.cells(),
         Propagator::Product(product) => product.cells(),
+        Propagator::Pair(pair) => pair.cells(),
         Propagator::Probe(probe) => probe.cells(),
         Propagator::Singles(line) | Propagator::Distinct(line) => lines.cells(*line),
     }

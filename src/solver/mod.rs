@@ -12,6 +12,7 @@ mod distinct;
 mod engine;
 mod explain;
 mod learn;
+mod pair;
 mod probe;
 mod product;
 mod search;

@@ -102,6 +102,10 @@ mod tests {
         let values = [0, 1, 2, 3, 7];
         for round in 0..2000 {
             let operator = operators::TABLE[1..][round % (operators::TABLE.len() - 1)];
+            // A probe does not keep the order of the cells.
+            if !operator.has_target() {
+                continue;
+            }
             let clue = Clue { operator, target: rng.below(15) as i64 };
             let most = (*operator.cells.end()).min(4);
             let masks: Vec<u32> = (0..2 + rng.below(most - 1)).map(|_| 1 + rng.below(31) as u32).collect();

@@ -64,6 +64,9 @@ fn automata(relations: &[Relation], cells: usize, target: u64, high: u64) -> Opt
         Relation::Greatest => Some(extreme(target, |digit, target| digit <= target)),
         Relation::CommonDivisor => Some(common_divisor(target)),
         Relation::CommonMultiple => Some(common_multiple(target)),
+        Relation::Less => Some(pair(|first, second| first < second)),
+        Relation::Greater => Some(pair(|first, second| first > second)),
+        Relation::Apart => Some(pair(move |first, second| first.abs_diff(second) != target)),
     };
     (!relations.is_empty()).then(|| relations.iter().filter_map(automaton).collect())
 }
@@ -139,6 +142,15 @@ fn common_multiple(target: u64) -> Automaton {
         }
     };
     Automaton::new([1, 0], step, move |[multiple, _]| multiple == target)
+}
+
+/// The first digit, then whether the two are related.
+fn pair(related: impl Fn(u64, u64) -> bool + 'static) -> Automaton {
+    let step = move |[first, seen]: PrefixState, digit: u64| match seen {
+        0 => Some([digit, 1]),
+        _ => related(first, digit).then_some([0, 2]),
+    };
+    Automaton::new([0, 0], step, |[_, seen]| seen == 2)
 }
 
 /// The layers of an automaton, none when it accepts no digits; `None` when there are too many steps.

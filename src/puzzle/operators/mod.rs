@@ -2,6 +2,7 @@
 
 mod add;
 mod any;
+mod apart;
 mod divide;
 mod gcd;
 mod given;
@@ -11,6 +12,7 @@ mod mean;
 mod minimum;
 mod modulo;
 mod multiply;
+mod order;
 mod power;
 mod subtract;
 
@@ -22,7 +24,8 @@ pub const GAP_CAP: u32 = 100;
 
 /// How the digits of a group are combined and compared with a target.
 ///
-/// Digits are values in any order; targets are 0 or more. Equality is by symbol.
+/// Digits are values in the order of the group's cells, which only `<` and `>` depend on; targets are 0 or more. Equality is
+/// by symbol.
 pub struct ClueOperator {
     /// The symbol in canonical texts.
     pub symbol: &'static str,
@@ -138,6 +141,11 @@ impl ClueOperator {
         *self == any::ANY
     }
 
+    /// Says whether the target has a meaning: `<` and `>` compare two digits with each other.
+    pub fn has_target(&self) -> bool {
+        !matches!(self.relations(2), [Relation::Less | Relation::Greater])
+    }
+
     /// The numbers of cells that it is for, in words.
     pub fn cells_in_words(&self) -> String {
         match (*self.cells.start(), *self.cells.end()) {
@@ -184,6 +192,12 @@ pub enum Relation {
     CommonDivisor,
     /// Their least common multiple is the target.
     CommonMultiple,
+    /// The first of two is less than the second.
+    Less,
+    /// The first of two is greater than the second.
+    Greater,
+    /// Two of them do not differ by the target.
+    Apart,
 }
 
 /// A value that digits make one by one.
@@ -210,6 +224,9 @@ pub static TABLE: &[Operator] = &[
     &gcd::GCD,
     &lcm::LCM,
     &mean::MEAN,
+    &order::LESS,
+    &order::GREATER,
+    &apart::APART,
 ];
 
 /// The operator of a one-cell cage.

@@ -9,9 +9,10 @@
 mod chain;
 mod cover;
 
-use crate::problem::{bits, full_mask};
+use crate::problem::{bits, full_mask, mask_of};
 use crate::solver::crossing::Crossing;
 use crate::solver::engine::{Engine, Propagator};
+use crate::solver::pair::Pair;
 
 use super::literals::{Literal, Literals, Reason};
 pub(in crate::solver) use chain::Steps;
@@ -84,6 +85,7 @@ impl Explainer {
             },
             Propagator::Product(product) => self.chain.explain(&**product, before, event, out),
             Propagator::Combination(sum) => before.all(sum.cells(), event, out),
+            Propagator::Pair(pair) => explain_pair(pair, before, event, out),
             Propagator::Probe(probe) => before.all(probe.cells(), event, out),
             Propagator::Singles(line) | Propagator::Distinct(line) => {
                 let segments = Segments { engine, of_line: &self.of_line[*line as usize] };
@@ -233,6 +235,32 @@ impl Before<'_> {
             }
         }
     }
+}
+
+/// Adds why a digit goes with none of the other cell: it has lost all that the digit goes with. Where a cell is left
+/// without candidates, this holds for each that it had, and it had lost the others that still go with one.
+fn explain_pair(pair: &Pair, before: Before, event: Event, out: &mut Vec<Literal>) {
+    if let Event::Removed(cell, rank) = event {
+        let (other, with) = pair.opposite(cell, rank);
+        before.add_lost(other, with, out);
+        return;
+    }
+    let empty = |cell: &&u16| {
+        let (other, with) = goes_with(pair, before, **cell);
+        before.mask(other) & with == 0
+    };
+    let cell = *pair.cells().iter().find(empty).expect("a pair fails where no digits go together");
+    let (other, with) = goes_with(pair, before, cell);
+    before.add_lost(other, with, out);
+    let lost = full_mask(before.known.digits()) & !before.mask(cell);
+    let open = |rank: &u32| pair.opposite(cell, *rank).1 & before.mask(other) != 0;
+    before.add_lost(cell, mask_of(bits(lost).filter(open)), out);
+}
+
+/// The other cell of a pair, and its digits that go with some candidate of a cell.
+fn goes_with(pair: &Pair, before: Before, cell: u16) -> (u16, u32) {
+    let of = |rank: u32| pair.opposite(cell, rank);
+    bits(before.mask(cell)).map(of).fold((cell, 0), |(_, all), (other, with)| (other, all | with))
 }
 
 /// A matching of cells to digits.
