@@ -256,9 +256,8 @@ fn extreme(cells: &[usize], digits: &[u8], target: i64, allows: impl Fn(u8) -> b
 /// Whatever the digit, the first is less than it or the second greater.
 fn less(first: usize, second: usize, digits: &[u8]) -> Formula {
     let either = |limit: &u8| {
-        let (below, above) =
-            (held(first, digits, |digit| digit < *limit), held(second, digits, |digit| digit > *limit));
-        Formula::Any(vec![below, above])
+        let below = held(first, digits, |digit| digit < *limit);
+        Formula::Any(vec![below, held(second, digits, |digit| digit > *limit)])
     };
     Formula::All(digits.iter().map(either).collect())
 }

@@ -20,6 +20,8 @@ pub enum PuzzlePart {
     Given(usize),
     /// A group of cells.
     Group(usize),
+    /// A pair of cells of a Futoshiki.
+    Pair(usize),
 }
 
 impl fmt::Display for PuzzlePart {
@@ -30,6 +32,7 @@ impl fmt::Display for PuzzlePart {
             Self::Entry(index) => ("entry", index),
             Self::Given(index) => ("given", index),
             Self::Group(index) => ("group", index),
+            Self::Pair(index) => ("pair", index),
         };
         write!(f, "{word} {}", index + 1)
     }
@@ -162,6 +165,17 @@ pub enum Defect {
         /// The number of vertices.
         vertices: usize,
     },
+    /// The cells of a pair share no edge.
+    #[error("pair {}: {} and {} are no neighbours", pair + 1, name(cells[0]), name(cells[1]))]
+    NotNeighbours {
+        /// The index of the pair.
+        pair: usize,
+        /// The cells.
+        cells: [Position; 2],
+    },
+    /// A sum below zero.
+    #[error("the sum {0} is negative")]
+    NegativeSum(i64),
     /// A white cell that lies in no entry.
     #[error("the white cell {} lies in no entry", name(*_0))]
     NoEntry(Position),
@@ -188,18 +202,19 @@ fn edge_message((edge, from, to): (usize, usize, usize), vertices: usize) -> Str
 }
 
 impl Defect {
-    /// The index of the cage or entry with the defect, if there is one.
+    /// The index of the cage, entry or pair with the defect, if there is one.
     pub(super) fn part(&self) -> Option<usize> {
         match *self {
             Self::Outside { part, .. } | Self::Empty(part) | Self::Negative { part, .. } => match part {
-                PuzzlePart::Cage(index) | PuzzlePart::Entry(index) => Some(index),
+                PuzzlePart::Cage(index) | PuzzlePart::Entry(index) | PuzzlePart::Pair(index) => Some(index),
                 PuzzlePart::Given(_) | PuzzlePart::Group(_) => None,
             },
             Self::CageOverlap { cage: index, .. }
             | Self::Disconnected { cage: index, .. }
             | Self::Arity { cage: index, .. }
             | Self::NotStraight { entry: index, .. }
-            | Self::EntryOverlap { entry: index, .. } => Some(index),
+            | Self::EntryOverlap { entry: index, .. }
+            | Self::NotNeighbours { pair: index, .. } => Some(index),
             _ => None,
         }
     }

@@ -9,10 +9,13 @@ mod check;
 mod coloring;
 mod defect;
 pub mod formats;
+mod futoshiki;
 mod grid;
 mod kakuro;
+mod magic;
 mod model;
 pub mod operators;
+mod queens;
 #[cfg(test)]
 #[path = "../../tests/common/samples.rs"]
 mod random;
@@ -28,8 +31,14 @@ mod square;
 pub use check::{Failure, Verdict, check};
 pub use coloring::Coloring;
 pub use defect::{Defect, PuzzlePart};
+pub(crate) use futoshiki::less_pair;
+pub use futoshiki::{Futoshiki, LessPair};
 pub use grid::{Grid, GridError, cell_name, parse_cell_name};
 pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};
+pub use magic::Magic;
+use magic::magic_parts;
 pub use model::{Clue, DigitSet, Group, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Role};
+pub use queens::Queens;
+use queens::queens_groups;
 use square::{BoxShape, boxes_of};
 pub use square::{Cage, Square, usual_boxes};

@@ -23,12 +23,27 @@ pub enum Kind {
     Latin,
     /// The vertices of a graph, a distinct pair for every edge.
     Coloring,
+    /// A Latin square in which digits are less than their neighbours.
+    Futoshiki,
+    /// Different digits with one sum in every row, column and diagonal.
+    Magic,
+    /// Queens on a board that do not attack each other.
+    Queens,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 6] =
-        [Self::KenKen, Self::Kakuro, Self::Sudoku, Self::Killer, Self::Latin, Self::Coloring];
+    pub const ALL: [Self; 9] = [
+        Self::KenKen,
+        Self::Kakuro,
+        Self::Sudoku,
+        Self::Killer,
+        Self::Latin,
+        Self::Coloring,
+        Self::Futoshiki,
+        Self::Magic,
+        Self::Queens,
+    ];
 
     /// The value of `kind` in canonical JSON.
     pub fn name(self) -> &'static str {
@@ -39,6 +54,9 @@ impl Kind {
             Self::Killer => "killer",
             Self::Latin => "latin",
             Self::Coloring => "coloring",
+            Self::Futoshiki => "futoshiki",
+            Self::Magic => "magic",
+            Self::Queens => "queens",
         }
     }
 }
@@ -180,8 +198,7 @@ impl Clue {
 }
 
 impl fmt::Display for Clue {
-    /// Writes the clue as puzzles print it: `8*`, `1-`, `3` for a given, `7?` for a hidden operator, `<` where the target
-    /// has no meaning.
+    /// Writes the clue as puzzles print it: `8*`, `3` for a given, `7?` for a hidden operator, `<` without a target.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.operator.is_given() {
             write!(f, "{}", self.target)

@@ -4,7 +4,9 @@ mod foreign;
 
 use kenga::puzzle::formats::{self, Format};
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, Coloring, Entry, Grid, Group, Kakuro, Kind, Puzzle, Role, Square, check};
+use kenga::puzzle::{
+    Cage, Coloring, Entry, Futoshiki, Grid, Group, Kakuro, Kind, Magic, Puzzle, Queens, Role, Square, check,
+};
 use proptest::prelude::*;
 
 const KEEN_SAMPLE: &str = include_str!("../../puzzles/keen-sample.jsonl");
@@ -337,6 +339,35 @@ fn coloring() -> impl Strategy<Value = Puzzle> {
     )
 }
 
+/// A Futoshiki with a random half of the signs, perhaps none, and givens.
+fn futoshiki() -> impl Strategy<Value = Puzzle> {
+    (2..=12_usize, draws(), any::<u64>()).prop_map(|(size, draws, bits)| {
+        let of = |index: usize| draws[index % draws.len()].1 >> (index % 16);
+        let mut less = Vec::new();
+        for (row, column) in (0..size * size).map(|cell| (cell / size, cell % size)) {
+            for (index, other) in [(row, column + 1), (row + 1, column)].into_iter().enumerate() {
+                let inside = other.0 < size && other.1 < size;
+                if inside && of(2 * (row * size + column) + index) % 4 == 0 {
+                    let swapped = bits >> ((row * size + column) % 64) & 1 == 1;
+                    less.push(if swapped { [other, (row, column)] } else { [(row, column), other] });
+                }
+            }
+        }
+        let givens = vec![(0, size - 1, (bits % size as u64) as u8 + 1)];
+        Futoshiki { givens, ..Futoshiki::new(size, less) }.build().expect("a sound Futoshiki")
+    })
+}
+
+/// A magic square of any sum, perhaps with givens and another group.
+fn magic() -> impl Strategy<Value = Puzzle> {
+    (1..=5_usize, prop::option::of(0..99_i64), 1..=25_u8).prop_map(|(size, target, digit)| {
+        let groups = vec![Group { role: Role::Row, cells: (0..size).collect(), distinct: true, clue: None }];
+        let groups = if digit % 2 == 0 { groups } else { Vec::new() };
+        let magic = Magic { target, givens: vec![(size - 1, 0, digit)], groups, ..Magic::new(size) };
+        magic.build().expect("a sound magic square")
+    })
+}
+
 /// A puzzle of any kind.
 fn family() -> impl Strategy<Value = Puzzle> {
     let latin =
@@ -348,6 +379,9 @@ fn family() -> impl Strategy<Value = Puzzle> {
         killer(),
         latin.prop_map(|latin| latin.expect("a sound Latin square")),
         coloring(),
+        futoshiki(),
+        magic(),
+        (1..=32_usize).prop_map(|size| Queens::new(size).build().expect("a sound board")),
     ]
 }
 
@@ -373,6 +407,26 @@ proptest! {
         puzzle.id = "puzzle".to_owned();
         round_trips(&puzzle, format("json"))?;
         round_trips(&puzzle, format("col"))?;
+    }
+
+    #[test]
+    fn its_formats_hold_every_futoshiki_with_signs(mut puzzle in futoshiki()) {
+        puzzle.id = "puzzle".to_owned();
+        round_trips(&puzzle, format("json"))?;
+        round_trips(&puzzle, format("unequal"))?;
+        if puzzle.groups().iter().any(|group| group.role == Role::Group) {
+            round_trips(&puzzle, format("futoshiki"))?;
+        }
+    }
+
+    #[test]
+    fn json_holds_every_magic_square_and_board(mut puzzle in magic(), size in 1..=32_usize) {
+        puzzle.id = "puzzle".to_owned();
+        round_trips(&puzzle, format("json"))?;
+        let board = Queens { givens: vec![(0, size - 1, 1)], ..Queens::new(size) };
+        let mut puzzle = board.build().expect("a sound board");
+        puzzle.id = "puzzle".to_owned();
+        round_trips(&puzzle, format("json"))?;
     }
 
     #[test]

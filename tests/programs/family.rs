@@ -5,7 +5,10 @@ use std::process::{Command, Output};
 
 use kenga::budget::Interrupt;
 use kenga::problem::Problem;
-use kenga::puzzle::{Cage, Entry, Grid, Kakuro, Kind, Puzzle, Square, check, formats, operators};
+use kenga::puzzle::{
+    Cage, Entry, Futoshiki, Grid, Kakuro, Kind, LessPair, Magic, Puzzle, Queens, Square, check, formats,
+    operators,
+};
 use kenga::solver::{self, Limits, Status};
 
 use crate::lab::Lab;
@@ -104,6 +107,24 @@ fn counts_of_every_kind_are_those_of_brute_force() {
     let killer = |repeats| Square::killer(4, (2, 2), vec![cage(repeats)]).build();
     let (distinct, repeating) = (killer(false).expect("sound"), killer(true).expect("sound"));
     assert!(agrees(&distinct) < agrees(&repeating));
+}
+
+#[test]
+fn counts_of_futoshikis_magic_squares_and_queens_are_those_of_brute_force() {
+    let pairs: [LessPair; 4] = [[(0, 0), (0, 1)], [(1, 1), (0, 1)], [(2, 1), (2, 2)], [(1, 0), (2, 0)]];
+    let futoshiki = |less: &[LessPair]| Futoshiki::new(4, less.to_vec());
+    let counts = [0, 1, 2, 4].map(|count| agrees(&futoshiki(&pairs[..count]).build().expect("sound")));
+    assert_eq!((counts[0], counts[1]), (576, 288), "half of the squares have a lesser first digit");
+    assert!(counts[3] > 0 && counts[3] < counts[2] && counts[2] < counts[1], "{counts:?}");
+    let both = [pairs[0], [pairs[0][1], pairs[0][0]]];
+    assert_eq!(agrees(&futoshiki(&both).build().expect("sound")), 0);
+    let primes = Futoshiki { digits: Some(vec![2, 3, 5, 7]), givens: vec![(0, 1, 7)], ..futoshiki(&pairs) };
+    assert!(agrees(&primes.build().expect("sound")) > 0);
+    assert_eq!([1, 2, 3].map(|size| agrees(&Magic::new(size).build().expect("sound"))), [1, 0, 8]);
+    let lower = Magic { target: Some(14), ..Magic::new(3) };
+    assert_eq!(agrees(&lower.build().expect("sound")), 0);
+    let queens = [1, 2, 3, 4, 5, 6, 7, 8].map(|size| agrees(&Queens::new(size).build().expect("sound")));
+    assert_eq!(queens, [1, 0, 0, 2, 10, 4, 40, 92]);
 }
 
 #[test]

@@ -8,16 +8,16 @@ use serde_json::{Map, Value};
 
 use super::super::operators::{self, Operator};
 use super::super::{Cage, Clue, Group, Puzzle, Square};
-use super::Format;
 use super::cages::{CagePlaces, Places, build, plain_cages};
 use super::error::{Fault, Malformed, Span, WriteError};
 use super::words::{Word, truncated};
+use super::{Format, unequal};
 
 pub(super) const FORMAT: Format = Format {
     name: "keen",
     about: "Keen game IDs such as 4:b_a4_a_6aa,m8s1a6s1m4a3d2, one per line",
     many: true,
-    recognise: |text| params_end(text.trim_start()).is_some(),
+    recognise: |text| params_end(text.trim_start()).is_some() && !unequal::recognise(text),
     end: super::line_end,
     read,
     write: Some(write),

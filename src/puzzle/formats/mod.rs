@@ -10,6 +10,7 @@ mod clue_grid;
 mod col;
 mod error;
 mod fpuzzles;
+mod futoshiki;
 mod json;
 mod kakuro;
 mod keen;
@@ -19,6 +20,7 @@ mod pls;
 mod reader;
 mod square_givens;
 mod sudoku;
+mod unequal;
 mod words;
 
 pub(crate) use error::Excerpt;
@@ -66,7 +68,9 @@ impl Format {
 pub static TABLE: &[Format] = &[
     fpuzzles::FORMAT,
     json::FORMAT,
+    unequal::FORMAT,
     keen::FORMAT,
+    futoshiki::FORMAT,
     pls::FORMAT,
     col::FORMAT,
     sudoku::FORMAT,

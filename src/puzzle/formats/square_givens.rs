@@ -23,7 +23,7 @@ pub(super) fn square_givens(
     for group in puzzle.groups() {
         match (group.role, group.clue) {
             (Role::Row | Role::Column, None) if group.distinct && group.cells.len() == size => parts += 1,
-            (_, None) if is_implied(group) => parts += 1,
+            _ if is_implied(group) => parts += 1,
             (Role::Given, Some(clue)) => {
                 let digit = usize::try_from(clue.target).ok().filter(|digit| (1..=size).contains(digit));
                 let free = |group: &Group| group.cells.len() == 1 && givens[group.cells[0]].is_none();

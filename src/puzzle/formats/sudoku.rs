@@ -20,13 +20,13 @@ use super::super::{BoxShape, Defect, Kind, MAX_DIGITS, Puzzle, Square, boxes_of,
 use super::error::{Fault, Span, WriteError};
 use super::square_givens::square_givens;
 use super::words::{Word, lines, offset, truncated};
-use super::{Format, cage_ids};
+use super::{Format, cage_ids, futoshiki};
 
 pub(super) const FORMAT: Format = Format {
     name: "sudoku",
     about: "81 cells on a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
     many: true,
-    recognise,
+    recognise: |text| recognise(text) && !futoshiki::recognise(text),
     end,
     read,
     write: Some(write),

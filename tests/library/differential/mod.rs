@@ -139,6 +139,18 @@ fn sudokus_killers_and_latin_squares_agree_with_their_clauses() {
 }
 
 #[test]
+fn futoshikis_magic_squares_and_queens_agree_with_their_clauses() {
+    let mut tally = Tally::new();
+    for index in 0..cases(120) {
+        let mut rng = puzzles::rng("signs", index);
+        agrees_with_clauses(&puzzles::futoshiki(1 + index as usize % 9, &mut rng), &mut tally);
+        agrees_with_clauses(&puzzles::magic(&mut rng), &mut tally);
+        agrees_with_clauses(&puzzles::queens(1 + index as usize % 9, &mut rng), &mut tally);
+    }
+    has_every_status(&tally, 2);
+}
+
+#[test]
 fn kakuros_agree_with_their_clauses() {
     let mut tally = Tally::new();
     for index in 0..cases(120) {

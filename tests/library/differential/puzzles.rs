@@ -1,7 +1,7 @@
 //! Random puzzles of every kind, most with a solution, some with a clue that spoils it.
 
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, Entry, Kakuro, Kind, Puzzle, Square};
+use kenga::puzzle::{Cage, Entry, Futoshiki, Kakuro, Kind, Magic, Puzzle, Queens, Square};
 use kenga::rng::{RunRng, StreamKey};
 
 type Cell = (usize, usize);
@@ -184,6 +184,39 @@ pub fn latin(size: usize, rng: &mut RunRng) -> Puzzle {
     let givens = givens(&square, 0.4, rng);
     let latin = Square { digits: Some(digits), givens, ..Square::latin(size) };
     latin.build().expect("a sound Latin square")
+}
+
+/// A Futoshiki with some signs and digits, one of them perhaps wrong.
+pub fn futoshiki(size: usize, rng: &mut RunRng) -> Puzzle {
+    let digits = digits(size, rng);
+    let square = square(&digits, rng);
+    let mut less = Vec::new();
+    for (row, column) in (0..size * size).map(|cell| (cell / size, cell % size)) {
+        for other in [(row, column + 1), (row + 1, column)] {
+            if other.0 < size && other.1 < size && rng.coin(0.35) {
+                let grows = square[row][column] < square[other.0][other.1];
+                let pair = if grows { [(row, column), other] } else { [other, (row, column)] };
+                less.push(if rng.coin(0.01) { [pair[1], pair[0]] } else { pair });
+            }
+        }
+    }
+    let givens = givens(&square, 0.15, rng);
+    Futoshiki { digits: Some(digits), givens, ..Futoshiki::new(size, less) }
+        .build()
+        .expect("a sound Futoshiki")
+}
+
+/// A magic square of size 3 with some digits printed, most of them those of a solution.
+pub fn magic(rng: &mut RunRng) -> Puzzle {
+    let solution: Solution = vec![vec![2, 7, 6], vec![9, 5, 1], vec![4, 3, 8]];
+    let givens = givens(&solution, 0.2, rng);
+    Magic { givens, ..Magic::new(3) }.build().expect("a sound magic square")
+}
+
+/// Queens, one of them placed.
+pub fn queens(size: usize, rng: &mut RunRng) -> Puzzle {
+    let givens = vec![(0, rng.below(size), rng.below(size) as u8 + 1)];
+    Queens { givens, ..Queens::new(size) }.build().expect("a sound board")
 }
 
 /// A Kakuro whose white cells are drawn, with a clue for every run of two or more.

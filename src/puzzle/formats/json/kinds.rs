@@ -12,7 +12,7 @@ pub(super) const SIZE_KEYS: [&str; 3] = ["size", "n", "width"];
 
 const SIZE: &str = "a size from 1 to 32";
 
-/// Reads a puzzle of any kind but Kakuro.
+/// Reads a square puzzle with or without cages.
 pub(super) fn square(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let size_node = keys.need_one(&SIZE_KEYS)?;
     let size = size(size_node)?;

@@ -1,5 +1,6 @@
 //! JSON, canonical and of other programs: one object per puzzle; a corpus has one object per line.
 
+mod boards;
 mod coloring;
 mod kinds;
 mod parts;
@@ -60,6 +61,9 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut puzzle = match kind {
         Kind::Kakuro => kinds::kakuro(&keys)?,
         Kind::Coloring => coloring::read(&keys)?,
+        Kind::Futoshiki => boards::futoshiki(&keys)?,
+        Kind::Magic => boards::magic(&keys)?,
+        Kind::Queens => boards::queens(&keys)?,
         _ if walled => walls::read(&keys)?,
         _ => kinds::square(kind, &keys)?,
     };
@@ -90,8 +94,10 @@ fn keys_of(kind: Kind) -> &'static [&'static str] {
         Kind::Kakuro => &["rows", "cols", "runs"],
         Kind::Sudoku => &["size", "box"],
         Kind::Killer => &["size", "box", "cages"],
-        Kind::Latin => &["size"],
         Kind::Coloring => &["vertices", "colors", "edges"],
+        Kind::Latin | Kind::Queens => &["size"],
+        Kind::Futoshiki => &["size", "less"],
+        Kind::Magic => &["size", "target"],
     }
 }
 

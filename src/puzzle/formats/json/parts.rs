@@ -118,7 +118,11 @@ fn role(node: Node<'_>) -> Result<Role, Fault> {
     roles.copied().find(|role| role.name() == name).ok_or_else(|| node.unexpected(&expected))
 }
 
-fn inside(cell: (usize, usize), shape: GridShape, node: Node<'_>) -> Result<(usize, usize), Fault> {
+pub(super) fn inside(
+    cell: (usize, usize),
+    shape: GridShape,
+    node: Node<'_>,
+) -> Result<(usize, usize), Fault> {
     if cell.0 < shape.0 && cell.1 < shape.1 {
         return Ok(cell);
     }

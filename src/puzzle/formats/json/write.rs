@@ -2,12 +2,18 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::super::{BoxShape, Clue, Coloring, Grid, Group, Kind, Puzzle, Role, boxes_of};
+use super::super::super::{
+    BoxShape, Clue, Coloring, Grid, Group, Kind, Puzzle, Role, boxes_of, less_pair, magic_parts,
+    queens_groups,
+};
 use super::super::error::WriteError;
 use super::{KEPT_KEYS, coloring};
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let mut parts = GroupLists { boxes: boxes_of(puzzle), ..GroupLists::default() };
+    let magic = magic_parts(puzzle);
+    let implied = magic.as_ref().map(|(_, groups)| groups.clone()).or_else(|| queens_groups(puzzle));
+    let implied = implied.unwrap_or_default();
+    let mut parts = GroupLists { boxes: boxes_of(puzzle), implied, ..GroupLists::default() };
     for group in puzzle.groups() {
         parts.add(puzzle, group)?;
     }
@@ -21,9 +27,13 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     match puzzle.kind {
         Kind::Kakuro => add_kakuro(&mut object, puzzle, parts.runs)?,
         Kind::Coloring => coloring::add(&mut object, puzzle),
+        Kind::Magic => add_magic(&mut object, puzzle, magic.map(|(target, _)| target), &parts)?,
+        Kind::Queens => add_queens(&mut object, puzzle, &parts)?,
         _ => add_square(&mut object, puzzle, &parts)?,
     }
-    for (key, list) in [("cages", parts.cages), ("givens", parts.givens), ("groups", parts.groups)] {
+    for (key, list) in
+        [("cages", parts.cages), ("less", parts.less), ("givens", parts.givens), ("groups", parts.groups)]
+    {
         if !list.is_empty() || (key == "cages" && puzzle.kind == Kind::KenKen) {
             object.insert(key.to_owned(), Value::Array(list));
         }
@@ -73,29 +83,71 @@ fn add_kakuro(object: &mut Map<String, Value>, puzzle: &Puzzle, runs: Vec<Value>
     Ok(())
 }
 
+fn add_magic(
+    object: &mut Map<String, Value>,
+    puzzle: &Puzzle,
+    target: Option<i64>,
+    parts: &GroupLists,
+) -> Result<(), WriteError> {
+    let (size, digits) = (puzzle.rows(), puzzle.digits());
+    let target = target.filter(|_| size == puzzle.cols() && parts.implied.is_empty());
+    let target = target.ok_or_else(|| refused("a magic square without all its sums".to_owned()))?;
+    object.insert("size".to_owned(), json!(size));
+    if !digits.is_one_to(size * size) {
+        object.insert("digits".to_owned(), json!(digits.values()));
+    }
+    let sum: i64 = digits.values().iter().map(|digit| i64::from(*digit)).sum();
+    if target != sum / size as i64 {
+        object.insert("target".to_owned(), json!(target));
+    }
+    Ok(())
+}
+
+fn add_queens(
+    object: &mut Map<String, Value>,
+    puzzle: &Puzzle,
+    parts: &GroupLists,
+) -> Result<(), WriteError> {
+    let size = puzzle.cols();
+    if puzzle.rows() != 1 || !puzzle.digits().is_one_to(size) || !parts.implied.is_empty() {
+        return Err(refused("queens without all their pairs".to_owned()));
+    }
+    object.insert("size".to_owned(), json!(size));
+    Ok(())
+}
+
 /// The groups of a puzzle, by the list of the JSON object that holds them.
 #[derive(Default)]
 struct GroupLists {
     cages: Vec<Value>,
     runs: Vec<Value>,
+    less: Vec<Value>,
     givens: Vec<Value>,
     groups: Vec<Value>,
     /// The number of rows and columns, which the size implies.
     lines: usize,
     /// The boxes that `box` implies, where the kind has them.
     boxes: Option<(BoxShape, Vec<Group>)>,
+    /// The groups that the kind and its keys imply, without those found so far.
+    implied: Vec<Group>,
     last: Option<Group>,
 }
 
 impl GroupLists {
     fn add(&mut self, puzzle: &Puzzle, group: &Group) -> Result<(), WriteError> {
-        let cells: Vec<Value> =
-            group.cells.iter().map(|cell| json!([cell / puzzle.cols(), cell % puzzle.cols()])).collect();
+        if let Some(place) = self.implied.iter().position(|other| other == group) {
+            self.implied.swap_remove(place);
+            return Ok(());
+        }
+        let place = |cell: usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
+        if let Some(pair) = less_pair(puzzle, group).filter(|_| puzzle.kind == Kind::Futoshiki) {
+            self.less.push(json!(pair.map(place)));
+            return Ok(());
+        }
+        let cells: Vec<Value> = group.cells.iter().map(|cell| place(*cell)).collect();
         let fresh = self.last.as_ref() != Some(group);
         match (group.role, group.clue) {
-            (Role::Row | Role::Column, None)
-                if puzzle.kind != Kind::Kakuro && is_line(puzzle, group) && fresh =>
-            {
+            (Role::Row | Role::Column, None) if has_lines(puzzle.kind) && is_line(puzzle, group) && fresh => {
                 self.lines += 1;
             }
             (Role::Region, None)
@@ -137,6 +189,11 @@ fn cage(kind: Kind, group: &Group, clue: Clue, cells: &[Value]) -> Value {
 fn is_sum(group: &Group, clue: Clue) -> bool {
     let symbol = if group.cells.len() == 1 { "=" } else { "+" };
     group.distinct && clue.operator.symbol == symbol
+}
+
+/// Says whether the size of such a puzzle implies distinct rows and columns.
+fn has_lines(kind: Kind) -> bool {
+    !matches!(kind, Kind::Kakuro | Kind::Magic | Kind::Queens)
 }
 
 /// Says whether a group is a whole row or column with distinct digits.

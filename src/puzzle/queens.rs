@@ -1,0 +1,78 @@
+//! The groups of n queens: one row of cells, a cell for each column of the board, whose digit is the row of its queen.
+
+use super::operators;
+use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, Role, square};
+
+/// The parts of n queens; [`build`](Self::build) checks them and makes the groups.
+#[derive(Clone, Debug)]
+pub struct Queens {
+    /// The rows and columns of the board, 1 to 32.
+    pub size: usize,
+    /// Queens that are there: `(0, column, row)`, the column from 0 and the row from 1.
+    pub givens: Vec<(usize, usize, u8)>,
+    /// Further groups as they are.
+    pub groups: Vec<Group>,
+}
+
+impl Queens {
+    /// An empty board.
+    pub fn new(size: usize) -> Self {
+        Self { size, givens: Vec::new(), groups: Vec::new() }
+    }
+
+    /// Checks the structure and builds the puzzle: the rows of all queens differ, and two of them not by as much as their
+    /// columns.
+    ///
+    /// # Errors
+    /// The first [`Defect`] found: a size out of range; a queen outside the board's columns.
+    pub fn build(self) -> Result<Puzzle, Defect> {
+        let n = self.size;
+        if n == 0 || n > MAX_DIGITS {
+            return Err(Defect::Size(n));
+        }
+        let mut groups = board_groups(n);
+        groups.extend(square::givens(&self.givens, (1, n))?);
+        groups.extend(self.groups);
+        Puzzle::new(Kind::Queens, (1, n), DigitSet::one_to(n)?, vec![false; n], groups)
+    }
+}
+
+/// The groups of every board of this size.
+fn board_groups(n: usize) -> Vec<Group> {
+    let apart = operators::find("!-").expect("the table has the excluded difference");
+    let pair = |first: usize, second: usize| {
+        let clue = Some(Clue { operator: apart, target: (second - first) as i64 });
+        Group { role: Role::Group, cells: vec![first, second], distinct: false, clue }
+    };
+    let mut groups = vec![Group { role: Role::Row, cells: (0..n).collect(), distinct: true, clue: None }];
+    groups.extend((0..n).flat_map(|first| (first + 1..n).map(move |second| pair(first, second))));
+    groups
+}
+
+/// The groups that the size of n queens implies; `None` for any other kind.
+pub(super) fn queens_groups(puzzle: &Puzzle) -> Option<Vec<Group>> {
+    (puzzle.kind == Kind::Queens).then(|| board_groups(puzzle.cols()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Grid, check};
+
+    #[test]
+    fn no_two_queens_share_a_row_or_a_diagonal() {
+        let puzzle = Queens::new(4).build().expect("a sound puzzle");
+        assert_eq!((puzzle.rows(), puzzle.cols(), puzzle.groups().len()), (1, 4, 7));
+        let is_solved = |text: &str| check(&puzzle, &Grid::parse(text, 1, 4).expect("1x4")).is_solution();
+        assert!(is_solved("2 4 1 3") && is_solved("3 1 4 2"));
+        assert!(!is_solved("2 4 2 3") && !is_solved("1 2 4 3") && !is_solved("1 3 2 4"));
+    }
+
+    #[test]
+    fn sizes_and_columns_out_of_range_are_refused() {
+        assert_eq!(Queens::new(0).build(), Err(Defect::Size(0)));
+        assert_eq!(Queens::new(33).build(), Err(Defect::Size(33)));
+        let outside = Queens { givens: vec![(0, 4, 1)], ..Queens::new(4) };
+        assert!(matches!(outside.build(), Err(Defect::Outside { cell: (0, 4), size: (1, 4), .. })));
+    }
+}
