@@ -1,10 +1,13 @@
-"""DEAP's eaSimple in kenga: tournaments of 3, two-point crossover, reset mutation. Needs `pip install deap`."""
+"""DEAP's eaSimple in kenga: tournaments of 3, two-point crossover, reset mutation. Needs `pip install deap`.
 
-import json
+A program, and with the package a function: `kenga.run(…, algorithm=deap_ga.search)`.
+"""
+
 import random
 import sys
 
 from deap import algorithms, base, creator, tools
+from kenga_task import serve
 
 creator.create("Fitness", base.Fitness, weights=(-1.0,))
 creator.create("Individual", list, fitness=creator.Fitness)
@@ -14,19 +17,12 @@ class Done(Exception):
     """kenga says that the run is done."""
 
 
-def ask(**request):
-    """Send a request to kenga; return its answer."""
-    print(json.dumps(request, separators=(",", ":")), flush=True)
-    answer = json.loads(sys.stdin.readline())
-    if "done" in answer:
+def evaluate_all(task, individuals):
+    """The fitness of individuals, asked for in one request."""
+    fitness = task.evaluate(individuals) if individuals else []
+    if task.done:
         raise Done
-    return answer
-
-
-def evaluate_all(_function, individuals):
-    """The map of DEAP that evaluates: one request for all."""
-    individuals = list(individuals)
-    return [(fitness,) for fitness in ask(evaluate=individuals)["fitness"]] if individuals else []
+    return [(int(value),) for value in fitness]
 
 
 def mutate(individual, candidates, rate):
@@ -40,30 +36,35 @@ def mutate(individual, candidates, rate):
 class Log(tools.Statistics):
     """Logs every generation in kenga."""
 
+    def __init__(self, task):
+        super().__init__()
+        self.task = task
+
     def compile(self, population):
-        ask(population=population)
+        self.task.log(population)
+        if self.task.done:
+            raise Done
         return {}
 
 
-def run(task):
+def search(task):
     """One run, until kenga says that it is done."""
-    random.seed(task["seed"])
-    candidates, options = task["candidates"], task["options"]
+    random.seed(task.seed)
+    candidates, options = [[int(digit) for digit in digits] for digits in task.candidates], task.options
     toolbox = base.Toolbox()
-    toolbox.register("map", evaluate_all)
+    toolbox.register("map", lambda _function, individuals: evaluate_all(task, list(individuals)))
     toolbox.register("evaluate", lambda individual: None)
     toolbox.register("mate", tools.cxTwoPoint)
-    toolbox.register("mutate", mutate, candidates=candidates, rate=options.get("mutation", 1 / task["genes"]))
+    toolbox.register("mutate", mutate, candidates=candidates, rate=options.get("mutation", 1 / task.genes))
     toolbox.register("select", tools.selTournament, tournsize=options.get("tournament", 3))
     genomes = ([random.choice(digits) for digits in candidates] for _ in range(options.get("population", 100)))
     population = [creator.Individual(genome) for genome in genomes]
     crossover = options.get("crossover", 0.9)
     try:
-        algorithms.eaSimple(population, toolbox, crossover, 1.0, sys.maxsize, Log(), verbose=False)
+        algorithms.eaSimple(population, toolbox, crossover, 1.0, sys.maxsize, Log(task), verbose=False)
     except Done:
         pass
 
 
 if __name__ == "__main__":
-    for greeting in sys.stdin:
-        run(json.loads(greeting))
+    serve(search)

@@ -1,9 +1,10 @@
-"""pymoo's GA in kenga, on indices of candidates. Needs `pip install pymoo`."""
+"""pymoo's GA in kenga, on indices of candidates. Needs `pip install pymoo`.
 
-import json
-import sys
+A program, and with the package a function: `kenga.run(…, algorithm=pymoo_ga.search)`.
+"""
 
 import numpy as np
+from kenga_task import serve
 from pymoo.algorithms.soo.nonconvex.ga import GA
 from pymoo.core.problem import Problem
 from pymoo.core.termination import NoTermination
@@ -17,36 +18,36 @@ class Done(Exception):
     """kenga says that the run is done."""
 
 
-def ask(**request):
-    """Send a request to kenga; return its answer."""
-    print(json.dumps(request, separators=(",", ":")), flush=True)
-    answer = json.loads(sys.stdin.readline())
-    if "done" in answer:
-        raise Done
-    return answer
-
-
 class Puzzle(Problem):
     """Minimise the fitness over the index of a candidate in every gene."""
 
-    def __init__(self, candidates):
-        self.candidates = [np.array(digits) for digits in candidates]
-        last = np.array([len(digits) - 1 for digits in candidates])
-        super().__init__(n_var=len(candidates), n_obj=1, xl=np.zeros_like(last), xu=last, vtype=int)
+    def __init__(self, task):
+        self.task, self.candidates = task, [np.array(digits) for digits in task.candidates]
+        last = np.array([len(digits) - 1 for digits in task.candidates])
+        super().__init__(n_var=task.genes, n_obj=1, xl=np.zeros_like(last), xu=last, vtype=int)
 
     def genomes(self, indices):
         """The genomes of a matrix of indices."""
         digits = [digits[column] for digits, column in zip(self.candidates, np.asarray(indices, dtype=int).T)]
         return np.stack(digits, axis=1).tolist()
 
+    def log(self, indices):
+        """Log a complete generation."""
+        self.task.log(self.genomes(indices))
+        if self.task.done:
+            raise Done
+
     def _evaluate(self, x, out, *args, **kwargs):
-        out["F"] = np.array(ask(evaluate=self.genomes(x))["fitness"])
+        fitness = self.task.evaluate(self.genomes(x))
+        if self.task.done:
+            raise Done
+        out["F"] = np.array(fitness)
 
 
-def run(task):
+def search(task):
     """One run, until kenga says that it is done."""
-    options, problem = task["options"], Puzzle(task["candidates"])
-    rate = options.get("mutation", 1 / task["genes"])
+    options, problem = task.options, Puzzle(task)
+    rate = options.get("mutation", 1 / task.genes)
     algorithm = GA(
         pop_size=options.get("population", 100),
         sampling=IntegerRandomSampling(),
@@ -54,15 +55,14 @@ def run(task):
         mutation=PolynomialMutation(prob=1.0, prob_var=rate, eta=1.0, vtype=float, repair=RoundingRepair()),
         eliminate_duplicates=True,
     )
-    algorithm.setup(problem, termination=NoTermination(), seed=task["seed"], verbose=False)
+    algorithm.setup(problem, termination=NoTermination(), seed=task.seed, verbose=False)
     try:
         while True:
             algorithm.next()
-            ask(population=problem.genomes(algorithm.pop.get("X")))
+            problem.log(algorithm.pop.get("X"))
     except Done:
         pass
 
 
 if __name__ == "__main__":
-    for greeting in sys.stdin:
-        run(json.loads(greeting))
+    serve(search)

@@ -1,5 +1,6 @@
 """Functions as algorithms of experiments."""
 
+import importlib
 import os
 import signal
 import socket
@@ -25,8 +26,15 @@ CONFIG = {
 here_only = pytest.mark.skipif(not hasattr(socket, "recv_fds"), reason="needs sockets that pass files")
 
 
+EXAMPLES = PUZZLES.parent / "examples" / "programs"
+
+
+def run_of(config, folder, **arguments):
+    return kenga.run(config, out=folder, progress=False, **arguments)
+
+
 def run(function, folder, **arguments):
-    return kenga.run(CONFIG, out=folder, algorithm=function, progress=False, **arguments)
+    return run_of(CONFIG, folder, algorithm=function, **arguments)
 
 
 def columns(folder):
@@ -120,6 +128,19 @@ def test_the_cpu_time_of_a_function_here_is_counted(tmp_path):
         task.stop()
 
     assert (run(busy, tmp_path / "busy", runs=1, set={"budget.evaluations": 10**9}).runs["cpu_s"] >= 0.29).all()
+
+
+@pytest.mark.parametrize("name, package", [("ga", "json"), ("deap_ga", "deap"), ("pymoo_ga", "pymoo")])
+def test_an_example_is_a_program_and_a_function(tmp_path, monkeypatch, name, package):
+    pytest.importorskip(package)
+    monkeypatch.syspath_prepend(EXAMPLES)
+    config = {**CONFIG, "algorithm": {"options": {"population": 10}}}
+    function = run_of(config, tmp_path / "function", algorithm=importlib.import_module(name).search)
+    command = [sys.executable, str(EXAMPLES / f"{name}.py")]
+    config["algorithm"] = {**config["algorithm"], "name": "program", "command": command}
+    program = run_of(config, tmp_path / "program")
+    assert columns(function) == columns(program)
+    assert program.failures.rows == 0 and program.convergence.rows > 40
 
 
 def test_a_class_may_hold_the_function(tmp_path):
