@@ -19,7 +19,7 @@ use crate::puzzle::Puzzle;
 use crate::wait::quietly;
 
 /// The width of a comparison in words, in characters.
-const WIDTH: usize = 100;
+const WIDTH: usize = 120;
 
 /// A column of a table.
 enum Column {
