@@ -19,8 +19,8 @@ pub(super) struct TupleIndex {
     choices: Arc<Choices>,
     /// How many digits the puzzle has.
     base: usize,
-    /// The genes of the parts with masks, one part after the other.
-    genes: Vec<u16>,
+    /// The genes of the parts with masks, all but the last two of each, one part after the other.
+    before: Vec<u16>,
     parts: Vec<MaskedPart>,
     /// For the ranks of a part before the last, read as the digits of a number: which last ranks make a tuple.
     masks: Vec<u32>,
@@ -28,10 +28,11 @@ pub(super) struct TupleIndex {
     rest: Vec<CodedPart>,
 }
 
-/// A part with masks.
+/// A part with masks. Most have two genes.
 struct MaskedPart {
-    /// How many genes it has.
-    width: usize,
+    /// How many genes it has before its last two.
+    before: usize,
+    last: [u16; 2],
     /// Where its masks begin.
     start: usize,
 }
@@ -46,8 +47,8 @@ struct CodedPart {
 impl TupleIndex {
     /// The index of a puzzle with this many digits.
     pub(super) fn new(choices: &Arc<Choices>, digits: usize) -> Self {
-        let (genes, parts, masks, rest) = Default::default();
-        let mut index = Self { choices: Arc::clone(choices), base: digits, genes, parts, masks, rest };
+        let (before, parts, masks, rest) = Default::default();
+        let mut index = Self { choices: Arc::clone(choices), base: digits, before, parts, masks, rest };
         for part in (0..choices.len()).filter(|part| choices.cells.get(*part).len() > 1) {
             index.push(part);
         }
@@ -65,14 +66,13 @@ impl TupleIndex {
 
     /// Every part of a genome holds one of its tuples; ranks are those of digits.
     pub(super) fn holds(&self, genome: &[u8]) -> bool {
-        let mut genes = &*self.genes;
-        let mut holds = 1;
+        let (mut before, mut holds) = (self.before.iter(), 1);
+        let rank = |gene: u16| usize::from(genome[usize::from(gene)]);
         for part in &self.parts {
-            let (own, others) = genes.split_at(part.width);
-            let (last, before) = own.split_last().expect("a part has two genes or more");
-            let mask = self.masks[part.start + self.number(before, genome)];
-            holds &= mask >> (genome[usize::from(*last)] & 31);
-            genes = others;
+            let prefix =
+                before.by_ref().take(part.before).fold(0, |prefix, gene| prefix * self.base + rank(*gene));
+            let mask = self.masks[part.start + prefix * self.base + rank(part.last[0])];
+            holds &= mask >> (rank(part.last[1]) & 31);
         }
         holds & 1 == 1 && self.rest.iter().all(|part| self.finds(part, genome))
     }
@@ -95,8 +95,9 @@ impl TupleIndex {
                 for tuple in tuples {
                     self.masks[start + number(&tuple[..width - 1]) as usize] |= 1 << tuple[width - 1];
                 }
-                self.genes.extend_from_slice(genes);
-                self.parts.push(MaskedPart { width, start });
+                let (before, last) = genes.split_at(width - 2);
+                self.before.extend_from_slice(before);
+                self.parts.push(MaskedPart { before: width - 2, last: [last[0], last[1]], start });
             }
             numbers => {
                 let codes = numbers.map(|_| tuples.map(number).collect());
@@ -105,16 +106,12 @@ impl TupleIndex {
         }
     }
 
-    /// The ranks of genes as the digits of a number.
-    #[inline(always)]
-    fn number(&self, genes: &[u16], genome: &[u8]) -> usize {
-        genes.iter().fold(0, |number, gene| number * self.base + usize::from(genome[usize::from(*gene)]))
-    }
-
     fn finds(&self, part: &CodedPart, genome: &[u8]) -> bool {
         let genes = self.choices.cells.get(part.part);
+        let rank = |gene: &u16| u64::from(genome[usize::from(*gene)]);
+        let code = || genes.iter().fold(0, |code, gene| code * self.base as u64 + rank(gene));
         match &part.codes {
-            Some(codes) => codes.binary_search(&(self.number(genes, genome) as u64)).is_ok(),
+            Some(codes) => codes.binary_search(&code()).is_ok(),
             None => self.choices.find(part.part, genome).is_some(),
         }
     }
