@@ -7,6 +7,7 @@ mod migrations;
 mod operators;
 mod parameter;
 mod picture;
+mod puzzle_key;
 mod ranks;
 mod run_length;
 mod success;
@@ -88,6 +89,7 @@ pub(super) static FIGURES: &[Figure] = &[
     run_length::FIGURE,
     time_to_target::FIGURE,
     parameter::FIGURE,
+    puzzle_key::FIGURE,
     heat::FIGURE,
     importance::FIGURE,
     ranks::FIGURE,

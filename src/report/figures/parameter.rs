@@ -11,13 +11,14 @@ use super::{Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One parameter", draw };
 
-const HEIGHT: f64 = 260.0;
+/// The height of a panel.
+pub(super) const HEIGHT: f64 = 260.0;
 
 /// The most puzzles with bands; with more, lines have only whiskers.
 const BANDS: usize = 3;
 
 /// The levels with runs of a puzzle, with their places.
-type LevelsRun = Vec<(usize, Level)>;
+pub(super) type LevelsRun = Vec<(usize, Level)>;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let factors = measurements.labels.factors();
@@ -69,21 +70,11 @@ fn chart(
         _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,
     };
     graphic.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
-    let share = |level: &Level| LevelValue {
-        value: level.rate(),
-        low: level.share.low,
-        high: level.share.high,
-        is_known: true,
-        says: format!("{}, {} of {} runs", percent(level.rate()), level.solved, level.runs),
-    };
     let shares = ("share of runs solved", Scale::linear(0.0, 1.0));
-    axis.panel(&mut graphic, (top, width), shares, parts, &share);
+    axis.panel(&mut graphic, (top, width), shares, parts, &share_solved);
     if has_median {
         let longest = measurements.longest;
-        let known =
-            parts.iter().flatten().flat_map(|(_, level)| [level.median.interval.low, level.median.value]);
-        let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
-        let y = Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0));
+        let y = calls_scale(parts, longest);
         let calls = |level: &Level| median_calls(level, longest);
         let at = (top + HEIGHT + 8.0, width);
         axis.panel(&mut graphic, at, ("median calls (logarithmic)", y), parts, &calls);
@@ -91,8 +82,26 @@ fn chart(
     graphic
 }
 
+/// The scale of the medians of some levels, up to the `longest` run.
+pub(super) fn calls_scale(parts: &[LevelsRun], longest: f64) -> Scale {
+    let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.interval.low, level.median.value]);
+    let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
+    Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0))
+}
+
+/// The share of a level's runs that solved.
+pub(super) fn share_solved(level: &Level) -> LevelValue {
+    LevelValue {
+        value: level.rate(),
+        low: level.share.low,
+        high: level.share.high,
+        is_known: true,
+        says: format!("{}, {} of {} runs", percent(level.rate()), level.solved, level.runs),
+    }
+}
+
 /// The median calls of a level; with too few runs for an interval its ends are the median.
-fn median_calls(level: &Level, longest: f64) -> LevelValue {
+pub(super) fn median_calls(level: &Level, longest: f64) -> LevelValue {
     let (low, high) = match level.median.interval.low > 0.0 {
         true => (level.median.interval.low, level.median.interval.high),
         false => (level.median.value, level.median.value),
@@ -107,7 +116,7 @@ fn median_calls(level: &Level, longest: f64) -> LevelValue {
 }
 
 /// The value of a level in a panel.
-struct LevelValue {
+pub(super) struct LevelValue {
     value: f64,
     low: f64,
     high: f64,
@@ -117,7 +126,7 @@ struct LevelValue {
 }
 
 /// The values of the key along an axis: numbers, or names at equal distances.
-struct KeyAxis<'a> {
+pub(super) struct KeyAxis<'a> {
     factor: &'a Factor,
     places: Vec<f64>,
     scale: Scale,
@@ -125,7 +134,8 @@ struct KeyAxis<'a> {
 }
 
 impl<'a> KeyAxis<'a> {
-    fn of(factor: &'a Factor) -> Self {
+    /// The axis of a key.
+    pub(super) fn of(factor: &'a Factor) -> Self {
         let numbers = factor.numbers().filter(|numbers| numbers.len() > 2);
         let is_numeric = numbers.is_some();
         let places = numbers.unwrap_or_else(|| (0..factor.levels.len()).map(|level| level as f64).collect());
@@ -169,8 +179,8 @@ impl<'a> KeyAxis<'a> {
         );
     }
 
-    /// Draws a panel with the values of every puzzle.
-    fn panel(
+    /// Draws a panel with the values of every series: a puzzle or a setting.
+    pub(super) fn panel(
         &self,
         graphic: &mut Graphic,
         (top, width): (f64, f64),

@@ -247,10 +247,13 @@ pub(crate) struct Level {
     pub(crate) ert: f64,
     /// The median with its interval; infinite where it is censored.
     pub(crate) median: Estimate,
+    /// What the longest run spent.
+    pub(crate) longest: f64,
 }
 
 impl Level {
-    fn of(runs: &[Observed]) -> Option<Self> {
+    /// The numbers of some runs; `None` without any.
+    pub(crate) fn of(runs: &[Observed]) -> Option<Self> {
         let median = median(&rank_values(runs))?;
         let solved = successes(runs);
         Some(Self {
@@ -259,6 +262,7 @@ impl Level {
             share: wilson(solved as u64, runs.len() as u64, Z_95),
             ert: expected_running_time(runs),
             median,
+            longest: runs.iter().map(|run| run.spent).fold(0.0, f64::max),
         })
     }
 
