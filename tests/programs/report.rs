@@ -471,7 +471,8 @@ fn success_is_shown_by_the_numbers_of_the_puzzles() {
         lab.kenga(&args).stdout
     });
     lab.write("squares.jsonl", made.concat());
-    let config = "puzzles = [\"squares.jsonl\"]\nreplicates = 2\nbudget.moves = 4000\nalgorithm.encoding = \"rows\"\n";
+    let config =
+        "puzzles = [\"squares.jsonl\"]\nreplicates = 2\nbudget.moves = 4000\nalgorithm.encoding = \"rows\"\n";
     lab.write("c.toml", format!("{config}[sweep]\n\"algorithm.name\" = [\"tabu\", \"annealing\"]\n"));
     lab.run(&["--config", "c.toml", "--out", "squares", "--quiet"]);
     let page = page(&lab, &["squares", "--figures", "figures"]);
