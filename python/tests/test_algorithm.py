@@ -217,6 +217,6 @@ def test_what_is_no_function_is_refused(tmp_path):
 def test_the_program_replays_a_function_of_a_module(tmp_path):
     run(searches.climb, tmp_path / "made")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
-    subprocess.run(
-        [os.environ["KENGA"], "validate", tmp_path / "made", "--replay", "all"], check=True, env=environment
-    )
+    command = [os.environ["KENGA"], "validate", tmp_path / "made", "--replay", "all", "--programs", tmp_path]
+    told = subprocess.run(command, check=True, env=environment, capture_output=True, text=True).stdout
+    assert "not replayed" not in told, told

@@ -196,8 +196,12 @@ pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
             h2 { "How to reproduce it" }
             @for source in &measurements.study.sources {
                 @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
-                p { "To check every claim of the folder, and replay every run and compare it byte by byte:" }
-                pre { code { "kenga validate " (argument(&source.path.display().to_string())) " --replay all" } }
+                p {
+                    "To check every claim of the folder, and replay every run and compare it byte by byte"
+                    @if source.plan.can_fail() { "; programs are started in the current folder" }
+                    ":"
+                }
+                pre { code { "kenga validate " (argument(&source.path.display().to_string())) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
                 (written(source))
             }
         }

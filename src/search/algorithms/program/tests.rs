@@ -81,7 +81,7 @@ fn genomes_are_evaluated_as_far_as_the_budget_reaches() {
     assert_eq!((outcome.best.fitness, outcome.best.at.evaluations), (2, 2));
     assert_eq!(
         stage.read("first").trim(),
-        r#"{"fitness":[14,2],"terms":[[2,1,1,0,1],[0,2,0,0,0]],"left":1}"#
+        r#"{"fitness":[14,2],"terms":[[2,1,1,0,1,0],[0,2,0,0,0,0]],"left":1}"#
     );
     assert_eq!(stage.read("second").trim(), r#"{"fitness":[28],"left":0,"done":"evaluations"}"#);
     let greeting = stage.read("greeting");
