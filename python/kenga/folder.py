@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from collections.abc import Iterable
@@ -122,6 +123,9 @@ class Report:
             Path(figures).mkdir(parents=True, exist_ok=True)
             for name, content in self.figures.items():
                 (Path(figures) / name).write_bytes(content)
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{html.escape(self.page)}" style="width: 100%; height: 45em; border: 0"></iframe>'
 
     def __repr__(self) -> str:
         return f"<Report with {len(self.figures)} files of figures>"

@@ -1,6 +1,8 @@
 """Experiments and their folders."""
 
+import html
 import os
+import re
 import signal
 import subprocess
 import time
@@ -130,6 +132,8 @@ def test_a_report_is_a_page_with_figures(sweep, tmp_path):
     report = kenga.report(sweep, title="Rates & sizes")
     report.save(tmp_path / "page.html", figures=tmp_path / "figures")
     assert "<title>Rates &amp; sizes" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    shown = re.fullmatch(r'<iframe srcdoc="([^"]*)".*</iframe>', report._repr_html_(), re.DOTALL)
+    assert shown is not None and html.unescape(shown[1]) == report.page
     assert report.figures and all((tmp_path / "figures" / name).exists() for name in report.figures)
 
 
