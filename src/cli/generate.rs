@@ -54,6 +54,12 @@ struct Parameters {
     /// Share of the cells that are open, 0 to 1
     #[arg(long, value_name = "SHARE")]
     holes: Option<f64>,
+    /// Share of the neighbours that may have a sign between them, 0 to 1
+    #[arg(long, value_name = "SHARE")]
+    signs: Option<f64>,
+    /// How many givens and signs to leave at least
+    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
+    clues: Option<u32>,
     /// As many holes in every row and column as in any other
     #[arg(long)]
     balanced: bool,
@@ -68,6 +74,8 @@ impl Parameters {
             ("colors", whole(self.colors)),
             ("edges", self.edges.map(Value::Real)),
             ("holes", self.holes.map(Value::Real)),
+            ("signs", self.signs.map(Value::Real)),
+            ("clues", whole(self.clues)),
             ("balanced", self.balanced.then_some(Value::Flag(true))),
         ];
         given.into_iter().filter_map(|(key, value)| Some((key, value?)))
@@ -79,6 +87,7 @@ Examples:
   kenga generate --kind quasigroup --size 25 --holes 0.42 --count 100
   kenga generate --kind quasigroup --size 9 --holes 0.5 --balanced -o nine.jsonl
   kenga generate --kind quasigroup --size 7 --holes 0.6 | kenga solve -
+  kenga generate --kind futoshiki --size 9 --count 20 -o futoshiki.jsonl
   kenga generate --kind queens-graph --size 6 --colors 7 | kenga solve -
   kenga generate --kind mycielski --size 4 --colors 4 | kenga solve -
   kenga generate --kind random-graph --size 100 --edges 0.1 --colors 5
@@ -98,10 +107,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
     let counter = (!sink.is_terminal()).then(|| Counter::start("puzzles", Some(series.len() as u64)));
     for number in 0..series.len() {
+        let puzzle = series.make(number, &interrupt);
         if interrupt.is_raised() {
             return Ok(Exit::Signal(interrupt.signal()));
         }
-        sink.write(&(formats::canonical(&series.make(number)) + "\n"))?;
+        sink.write(&(formats::canonical(&puzzle) + "\n"))?;
         counter.iter().for_each(Counter::advance);
     }
     drop(counter);

@@ -4,12 +4,14 @@
 //! what it makes. Every puzzle draws from a stream of its own, keyed by the parameters, the seed and its number: the
 //! same order gives the same bytes, and a longer series begins with the shorter one.
 
+mod futoshiki;
 mod graph;
 mod latin_square;
 mod quasigroup;
 
 use serde_json::json;
 
+use crate::budget::Interrupt;
 use crate::puzzle::Puzzle;
 use crate::rng::{RunRng, StreamKey};
 use crate::spec::{Builder, Catalog, Family, Place, Spec, SpecError};
@@ -39,15 +41,21 @@ pub trait Generator: Send + Sync {
         true
     }
 
-    /// Makes a puzzle without an id.
-    fn make(&self, rng: &mut RunRng) -> Puzzle;
+    /// Makes a puzzle without an id. An interrupt ends long work; what is made then is not what was ordered.
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Puzzle;
 }
 
 /// Every kind of puzzle that can be made.
 pub static GENERATORS: Family<Box<dyn Generator>> = Family::new(
     "generator",
     "what `kenga generate` makes",
-    &[&quasigroup::ENTRY, &graph::queens::ENTRY, &graph::mycielski::ENTRY, &graph::random::ENTRY],
+    &[
+        &quasigroup::ENTRY,
+        &futoshiki::ENTRY,
+        &graph::queens::ENTRY,
+        &graph::mycielski::ENTRY,
+        &graph::random::ENTRY,
+    ],
 );
 
 /// Puzzles of one kind with the same parameters, numbered from 0.
@@ -84,18 +92,18 @@ impl Series {
         self.count
     }
 
-    /// Makes the puzzle with this number. Its meta holds the generator, its parameters, the seed and the number.
-    pub fn make(&self, number: usize) -> Puzzle {
+    /// Makes the puzzle with this number. Its meta holds the generator, its parameters, the seed and the number. After an
+    /// interrupt it is to be thrown away.
+    pub fn make(&self, number: usize, interrupt: &Interrupt) -> Puzzle {
         let stem = self.generator.stem();
         let mut rng =
             StreamKey::run(self.seed, &format!("craft {}", self.generator.stream()), number as u64).rng();
-        let mut puzzle = self.generator.make(&mut rng);
-        let width = (self.count.max(1) - 1).to_string().len().max(3);
+        let mut puzzle = self.generator.make(&mut rng, interrupt);
         puzzle.meta.insert("generator".to_owned(), json!(self.order.name));
         puzzle.meta.extend(self.order.as_json().into_iter().filter(|(key, _)| key != "name"));
         puzzle.id = stem;
         if self.generator.is_random() {
-            puzzle.id += &format!("-{number:0width$}");
+            puzzle.id += &format!("-{number:03}");
             puzzle.meta.insert("seed".to_owned(), json!(self.seed));
             puzzle.meta.insert("number".to_owned(), json!(number));
         }
@@ -124,6 +132,10 @@ mod tests {
         spec
     }
 
+    fn made(series: &Series, number: usize) -> Puzzle {
+        series.make(number, &Interrupt::default())
+    }
+
     fn series(count: usize) -> Series {
         let order = order("quasigroup", &[("size", Value::Integer(6)), ("holes", Value::Real(0.425))]);
         Series::new(&order, 7, count).expect("a sound order")
@@ -133,16 +145,16 @@ mod tests {
     fn a_longer_series_begins_with_the_shorter_one() {
         let (short, long) = (series(2), series(1000));
         for number in 0..2 {
-            assert_eq!(short.make(number), long.make(number));
+            assert_eq!(made(&short, number), made(&long, number));
         }
-        assert_eq!(short.make(1).id, "quasigroup-6-42.5-001");
-        assert_eq!(series(10_000).make(1).id, "quasigroup-6-42.5-0001");
-        assert_ne!(short.make(0).canonical_text(), short.make(1).canonical_text());
+        assert_eq!(made(&short, 1).id, "quasigroup-6-42.5-001");
+        assert_eq!(made(&series(10_000), 1234).id, "quasigroup-6-42.5-1234");
+        assert_ne!(made(&short, 0).canonical_text(), made(&short, 1).canonical_text());
     }
 
     #[test]
     fn the_meta_says_how_to_make_the_puzzle_again() {
-        let meta = serde_json::Value::Object(series(3).make(2).meta);
+        let meta = serde_json::Value::Object(made(&series(3), 2).meta);
         let expected = json!({
             "generator": "quasigroup", "size": 6, "holes": 0.425, "balanced": false, "seed": 7, "number": 2
         });
@@ -154,7 +166,7 @@ mod tests {
         for member in GENERATORS.members() {
             let asked: Vec<_> = member.params.iter().filter_map(example).collect();
             let series = Series::new(&order(member.name, &asked), 1, 1).expect("a sound order");
-            let puzzle = series.make(0);
+            let puzzle = made(&series, 0);
             let text = formats::canonical(&puzzle);
             let read = formats::read("again", text.as_bytes()).remove(0).expect("it is read back");
             assert_eq!(read, puzzle, "{}", member.name);

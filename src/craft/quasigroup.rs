@@ -7,6 +7,7 @@
 //! holes: H. Kautz, Y. Ruan, D. Achlioptas, C. Gomes, B. Selman, M. Stickel, "Balance and filtering in structured
 //! satisfiable problems", IJCAI 2001.
 
+use crate::budget::Interrupt;
 use crate::puzzle::{Grid, MAX_DIGITS, Puzzle, Square};
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind, Spec};
@@ -47,7 +48,7 @@ impl Generator for Quasigroup {
         format!("quasigroup-{balanced}{}-{}", self.size, percent(self.share))
     }
 
-    fn make(&self, rng: &mut RunRng) -> Puzzle {
+    fn make(&self, rng: &mut RunRng, _: &Interrupt) -> Puzzle {
         let size = self.size;
         let square = latin_square(size, rng);
         let order = if self.balanced { balanced_order(size, rng) } else { random_order(size, rng) };
@@ -83,7 +84,8 @@ mod tests {
     use crate::rng::StreamKey;
 
     fn puzzle(size: usize, share: f64, balanced: bool) -> Puzzle {
-        Quasigroup { size, share, balanced }.make(&mut StreamKey::run(4, "quasigroup", 0).rng())
+        Quasigroup { size, share, balanced }
+            .make(&mut StreamKey::run(4, "quasigroup", 0).rng(), &Interrupt::default())
     }
 
     #[test]

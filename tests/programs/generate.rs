@@ -71,3 +71,33 @@ fn options_that_a_kind_does_not_take_are_named_with_those_that_it_takes() {
         assert_eq!(ended.stdout, "");
     }
 }
+
+#[test]
+fn a_futoshiki_has_one_solution_and_as_many_clues_as_asked() {
+    let lab = Lab::new();
+    let futoshiki = ["--kind", "futoshiki", "--size", "5", "--count", "3", "-o", "f.jsonl"];
+    assert_eq!(generate(&lab, &futoshiki).code, 0);
+    let solved = lab.kenga(&["solve", "f.jsonl", "--json"]);
+    assert!(lines(&solved.stdout).iter().all(|answer| answer["status"] == "unique"), "{}", solved.stdout);
+    let forty = generate(&lab, &["--kind", "futoshiki", "--size", "5", "--signs", "0.5", "--clues", "40"]);
+    let puzzle = &lines(&forty.stdout)[0];
+    let count = |key: &str| puzzle[key].as_array().map_or(0, Vec::len);
+    assert_eq!(
+        (puzzle["id"].as_str(), count("less") + count("givens")),
+        (Some("futoshiki-5-s50-c40-000"), 40)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_no_file() {
+    let lab = Lab::new();
+    let args = ["generate", "--kind", "futoshiki", "--size", "12", "--count", "100000", "-o", "many.jsonl"];
+    let mut child = lab.command(&args).spawn().expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-TERM", &pid]).status().expect("kill is there");
+    assert!(sent.success());
+    let ended = child.wait().expect("it ends");
+    assert_eq!((ended.code(), lab.path("many.jsonl").exists()), (Some(143), false));
+}

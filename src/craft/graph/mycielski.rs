@@ -12,6 +12,7 @@
 //!
 //! Source: J. Mycielski, "Sur le coloriage des graphs", Colloquium Mathematicum 3, 1955, doi:10.4064/cm-3-2-161-162.
 
+use crate::budget::Interrupt;
 use crate::puzzle::Puzzle;
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind};
@@ -48,7 +49,7 @@ impl Generator for Mycielski {
         false
     }
 
-    fn make(&self, _: &mut RunRng) -> Puzzle {
+    fn make(&self, _: &mut RunRng, _: &Interrupt) -> Puzzle {
         let (vertices, edges) = graph(self.number);
         coloring(vertices, self.colors, edges)
     }

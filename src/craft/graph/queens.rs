@@ -5,6 +5,7 @@
 //!
 //! Source: M. Vasquez, "New results on the queens_n^2 graph coloring problem", Journal of Heuristics 10, 2004.
 
+use crate::budget::Interrupt;
 use crate::puzzle::Puzzle;
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind};
@@ -40,7 +41,7 @@ impl Generator for Queens {
         false
     }
 
-    fn make(&self, _: &mut RunRng) -> Puzzle {
+    fn make(&self, _: &mut RunRng, _: &Interrupt) -> Puzzle {
         coloring(self.size * self.size, self.colors, edges(self.size))
     }
 }
@@ -70,7 +71,9 @@ mod tests {
     #[test]
     fn the_largest_board_fits() {
         assert_eq!(
-            Queens { size: 32, colors: 32 }.make(&mut crate::rng::StreamKey::run(1, "", 0).rng()).rows(),
+            Queens { size: 32, colors: 32 }
+                .make(&mut crate::rng::StreamKey::run(1, "", 0).rng(), &Interrupt::default())
+                .rows(),
             32
         );
     }

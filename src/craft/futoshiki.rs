@@ -1,0 +1,199 @@
+//! Futoshiki with one solution: all that a random Latin square says, less what is not needed.
+//!
+//! ```text
+//! a random Latin square; a sign between some of the neighbours; every digit given
+//! for every given, then every sign, in random order
+//!     leave it out if the solution stays the only one
+//!     stop when as many are left as were asked for
+//! ```
+//!
+//! Where nothing else was asked for, none of what is left could be left out: a clue that was needed beside more clues is needed
+//! beside fewer. The exact solver proves every step; a clue stays where it is undecided within [`NODES`] decisions.
+
+use std::ops::ControlFlow;
+
+use crate::budget::Interrupt;
+use crate::problem::Problem;
+use crate::puzzle::{Futoshiki, Grid, LessPair, Puzzle, Role, less_pair};
+use crate::rng::RunRng;
+use crate::solver::{Limits, Status, solve};
+use crate::spec::{Member, Param, ParamKind};
+
+use super::{Entry, Generator, latin_square, percent};
+
+/// Decisions of the solver for the question whether a clue is needed.
+const NODES: u64 = 20_000;
+
+pub(super) static ENTRY: Entry = Member::new("futoshiki")
+    .about("a Futoshiki with one solution, from which no sign and no given can be left out")
+    .params(&[
+        Param::required("size", ParamKind::Integer(1, 12)).about("rows, columns and digits"),
+        Param::real("signs", 0.0..=1.0, 1.0)
+            .about("share of the neighbours that may have a sign between them"),
+        Param::integer("clues", 0..=1000, 0)
+            .about("how many givens and signs to leave at least, where that is more than are needed"),
+    ])
+    .build(|spec| {
+        let size = spec.integer("size") as usize;
+        Box::new(Generated { size, signs: spec.real("signs"), clues: spec.integer("clues") as usize })
+    });
+
+struct Generated {
+    size: usize,
+    /// The share of the neighbours that may have a sign.
+    signs: f64,
+    /// The clues to leave at least.
+    clues: usize,
+}
+
+/// Givens and signs of a Latin square.
+#[derive(Clone, Debug, Default)]
+struct Clues {
+    givens: Vec<(usize, usize, u8)>,
+    less: Vec<LessPair>,
+}
+
+impl Generator for Generated {
+    fn stem(&self) -> String {
+        let signs = if self.signs < 1.0 { format!("-s{}", percent(self.signs)) } else { String::new() };
+        let clues = if self.clues > 0 { format!("-c{}", self.clues) } else { String::new() };
+        format!("futoshiki-{}{signs}{clues}", self.size)
+    }
+
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Puzzle {
+        let square = latin_square(self.size, rng);
+        let all = Clues::of(&square, self.size, self.signs, rng).puzzle(self.size);
+        let kept = reduce(&all, self.clues, rng, interrupt);
+        let mut puzzle = Clues::kept(&all, &kept).puzzle(self.size);
+        let digits = square.into_iter().map(Some).collect();
+        puzzle.solution = Some(Grid::from_cells(self.size, self.size, digits));
+        puzzle
+    }
+}
+
+/// The groups of a puzzle that are left when those that are not needed are left out, givens first, down to `least`.
+fn reduce(puzzle: &Puzzle, least: usize, rng: &mut RunRng, interrupt: &Interrupt) -> Vec<usize> {
+    let problem = Problem::compile(puzzle);
+    let mut shuffled = |role: Role| {
+        let mut groups: Vec<usize> =
+            problem.groups_with(role).filter(|group| has_clue(&problem, *group)).collect();
+        rng.shuffle(&mut groups);
+        groups
+    };
+    let mut order = shuffled(Role::Given);
+    order.extend(shuffled(Role::Group));
+    let mut kept = order.clone();
+    kept.sort_unstable();
+    // The loop ends when enough is left out.
+    let _ = order.into_iter().try_for_each(|group| {
+        if kept.len() <= least || interrupt.is_raised() {
+            return ControlFlow::Break(());
+        }
+        let fewer: Vec<usize> = kept.iter().copied().filter(|other| *other != group).collect();
+        if is_unique(&problem.with_only_clues(&fewer), interrupt) {
+            kept = fewer;
+        }
+        ControlFlow::Continue(())
+    });
+    kept
+}
+
+fn has_clue(problem: &Problem, group: usize) -> bool {
+    problem.rule(group).clue.is_some()
+}
+
+/// Says whether it is proved that there is one solution and no other.
+fn is_unique(problem: &Problem, interrupt: &Interrupt) -> bool {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    solve(problem, &limits, interrupt, &mut |_| ()).status == Status::Unique
+}
+
+impl Clues {
+    /// Every digit of a square, and the signs between a share of its neighbours.
+    fn of(square: &[u8], size: usize, share: f64, rng: &mut RunRng) -> Self {
+        let cells = (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
+        let digit = |(row, column): (usize, usize)| square[row * size + column];
+        let beside = |(row, column): (usize, usize)| {
+            let next = [(row, column + 1), (row + 1, column)].into_iter();
+            next.filter(|next| next.0 < size && next.1 < size).map(move |next| [(row, column), next])
+        };
+        let ordered =
+            |[one, other]: LessPair| if digit(one) < digit(other) { [one, other] } else { [other, one] };
+        let mut less: Vec<LessPair> = cells.clone().flat_map(beside).map(ordered).collect();
+        rng.shuffle(&mut less);
+        less.truncate((share * less.len() as f64).round() as usize);
+        Self { givens: cells.map(|cell| (cell.0, cell.1, digit(cell))).collect(), less }
+    }
+
+    /// The clues of some groups of a puzzle.
+    fn kept(puzzle: &Puzzle, groups: &[usize]) -> Self {
+        let size = puzzle.cols();
+        let place = |cell: usize| (cell / size, cell % size);
+        let mut clues = Self::default();
+        for group in groups.iter().map(|group| &puzzle.groups()[*group]) {
+            match (less_pair(puzzle, group), group.clue) {
+                (Some(pair), _) => clues.less.push(pair.map(place)),
+                (None, Some(clue)) => {
+                    let (row, column) = place(group.cells[0]);
+                    clues.givens.push((row, column, clue.target as u8));
+                }
+                (None, None) => {}
+            }
+        }
+        clues
+    }
+
+    fn puzzle(self, size: usize) -> Puzzle {
+        let futoshiki = Futoshiki { givens: self.givens, ..Futoshiki::new(size, self.less) };
+        futoshiki.build().expect("neighbours and digits of a Latin square are sound")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::check;
+    use crate::rng::StreamKey;
+
+    fn make(size: usize, signs: f64, clues: usize) -> Puzzle {
+        let mut rng = StreamKey::run(5, "futoshiki", size as u64).rng();
+        Generated { size, signs, clues }.make(&mut rng, &Interrupt::default())
+    }
+
+    /// The groups with a clue.
+    fn clues(problem: &Problem) -> Vec<usize> {
+        (0..problem.groups()).filter(|group| has_clue(problem, *group)).collect()
+    }
+
+    #[test]
+    fn there_is_one_solution_and_every_clue_is_needed() {
+        for (size, signs) in [(1, 1.0), (2, 1.0), (4, 1.0), (5, 0.3), (6, 1.0), (5, 0.0)] {
+            let puzzle = make(size, signs, 0);
+            assert!(check(&puzzle, puzzle.solution.as_ref().expect("a square")).is_solution());
+            let problem = Problem::compile(&puzzle);
+            assert!(is_unique(&problem, &Interrupt::default()));
+            for left_out in clues(&problem) {
+                let rest: Vec<usize> = clues(&problem).into_iter().filter(|clue| *clue != left_out).collect();
+                assert!(!is_unique(&problem.with_only_clues(&rest), &Interrupt::default()), "{size} {signs}");
+            }
+        }
+    }
+
+    #[test]
+    fn signs_are_drawn_and_clues_left_as_asked() {
+        assert_eq!(make(5, 0.0, 0).groups_with(Role::Group).count(), 0);
+        assert!(make(6, 0.25, 0).groups_with(Role::Group).count() <= 15);
+        assert_eq!(clues(&Problem::compile(&make(5, 1.0, 40))).len(), 40);
+        // All there are: 25 digits and 40 signs.
+        assert_eq!(clues(&Problem::compile(&make(5, 1.0, 1000))).len(), 65);
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_work() {
+        let interrupt = Interrupt::default();
+        interrupt.raise(2);
+        let mut rng = StreamKey::run(5, "futoshiki", 0).rng();
+        let puzzle = Generated { size: 9, signs: 1.0, clues: 0 }.make(&mut rng, &interrupt);
+        assert_eq!(puzzle.groups_with(Role::Given).count(), 81);
+    }
+}
