@@ -115,7 +115,8 @@ impl Experiment {
             py,
             &interrupt,
             || {
-                let runner = Runner::prepare(&self.plan, jobs, &interrupt).map_err(|bad| error(bad.in_full()))?;
+                let runner =
+                    Runner::prepare(&self.plan, jobs, &interrupt).map_err(|bad| error(bad.in_full()))?;
                 if interrupt.is_raised() {
                     return Err(error("interrupted"));
                 }
