@@ -5,9 +5,6 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use std::sync::Arc;
 
 use kenga::fitness::{CageMeasure, Fitness, Guide, Invariants, Scratch, Tally, Weights};
@@ -27,7 +24,7 @@ fn rng() -> RunRng {
 }
 
 fn fitness(size: usize, measure: CageMeasure) -> Fitness {
-    let problem = Problem::compile(&common::kenken(size, 1));
+    let problem = Problem::compile(&kenga::testing::kenken(size, 1));
     Fitness::new(problem, Weights::ORIGINAL, measure).expect("small weights")
 }
 

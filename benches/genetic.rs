@@ -8,9 +8,6 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use kenga::budget::{Budget, Guard};
 use kenga::experiment::{Config, Draft};
 use kenga::fitness::Fitness;
@@ -29,7 +26,7 @@ fn config(text: &str) -> Config {
 }
 
 fn bench(bencher: Bencher, config: &Config, size: usize) {
-    let puzzle = common::kenken(size, 1);
+    let puzzle = kenga::testing::kenken(size, 1);
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
     let recipe = algorithms::recipe(&config.algorithm.spec()).expect("a sound configuration");

@@ -7,9 +7,6 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use kenga::budget::Guard;
 use kenga::experiment::{Config, Draft};
 use kenga::fitness::Fitness;
@@ -31,7 +28,7 @@ fn config(algorithm: &str) -> Config {
 
 /// Runs on as many random streams as it takes to make a million moves: small puzzles are solved in fewer.
 fn bench(bencher: Bencher, algorithm: &str, size: usize) {
-    let (config, puzzle) = (config(algorithm), common::kenken(size, 1));
+    let (config, puzzle) = (config(algorithm), kenga::testing::kenken(size, 1));
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
     let fitness = Arc::new(fitness);

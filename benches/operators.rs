@@ -9,14 +9,11 @@ use std::sync::Arc;
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher};
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use kenga::budget::Guard;
 use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
 use kenga::problem::Problem;
 use kenga::rng::{RunRng, StreamKey};
-use kenga::search::encodings::{Encoding, Rows, TupleEncoding};
+use kenga::search::encodings::{ENCODINGS, Encoding, Rows, TupleEncoding};
 use kenga::search::neighbourhood::Neighbourhood;
 use kenga::search::operators::crossover::{CROSSOVER, Parent};
 use kenga::search::operators::mutation::MUTATION;
@@ -69,7 +66,9 @@ impl fmt::Display for Case {
 
 /// Every member on every encoding that it works on, at every size.
 fn cases(family: &dyn Catalog) -> Vec<Case> {
-    let fits = |case: &Case| family.fits(&Spec::named(case.name), case.encoding).is_ok();
+    let fits = |case: &Case| {
+        family.fits(&Spec::named(case.name), ENCODINGS.member(case.encoding).expect("an encoding")).is_ok()
+    };
     let encodings = |name| ["cells", "rows", "cages"].into_iter().map(move |encoding| (name, encoding));
     let all = names(family).into_iter().flat_map(encodings);
     all.flat_map(|(name, encoding)| SIZES.map(|size| Case { name, encoding, size })).filter(fits).collect()
@@ -83,7 +82,7 @@ struct Ground {
 }
 
 fn ground(case: Case, rng: &mut RunRng) -> Ground {
-    let problem = Problem::compile(&common::kenken(case.size, 1));
+    let problem = Problem::compile(&kenga::testing::kenken(case.size, 1));
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
     let fitness = Arc::new(fitness);
     match case.encoding {

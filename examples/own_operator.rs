@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --example own_operator -- list mutation
 //! cargo run --example own_operator -- run --config examples/own_operator.toml
+//! cargo test --example own_operator
 //! ```
 
 use std::process::ExitCode;
@@ -66,4 +67,9 @@ static EXTENSIONS: Extensions = Extensions::new().mutations(&[&ROTATE]);
 
 fn main() -> ExitCode {
     kenga::cli::main_with(&EXTENSIONS)
+}
+
+#[test]
+fn it_conforms() {
+    kenga::testing::mutation(&ROTATE);
 }

@@ -4,6 +4,8 @@
 //! folders record them. No member can take the place of another: a name that stands in a table is refused.
 
 use crate::craft::{GENERATORS, Generator};
+use crate::puzzle::formats::{self, Format};
+use crate::puzzle::operators::{self, ClueOperator};
 use crate::search::algorithms::{ALGORITHMS, Maker};
 use crate::search::encodings::{ENCODINGS, Encoder};
 use crate::search::operators::crossover::{CROSSOVER, Crossover};
@@ -80,6 +82,8 @@ extensions! {
     topologies: Builder<TopologyResult> => TOPOLOGY, "Adds topologies of islands.";
     schedules: Builder<Box<dyn Schedule>> => SCHEDULE, "Adds schedules of rates.";
     generators: Builder<Box<dyn Generator>> => GENERATORS, "Adds generators of puzzles.";
+    clue_operators: ClueOperator => operators::TABLE, "Adds operators of clues.";
+    formats: Format => formats::TABLE, "Adds formats of puzzles.";
 }
 
 impl Default for Extensions {

@@ -77,6 +77,7 @@ pub mod spec;
 pub mod stats;
 pub mod study;
 pub mod table;
+pub mod testing;
 pub mod text;
 
 pub use extensions::Extensions;

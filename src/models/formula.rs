@@ -380,7 +380,7 @@ mod tests {
     #[test]
     fn formulas_say_what_operators_say() {
         let sets: [&[u8]; 4] = [&[1, 2, 3, 4, 5, 6], &[0, 1, 2, 3, 4], &[2, 3, 5, 7], &[0, 6, 9, 12]];
-        for (operator, digits) in operators::TABLE.iter().flat_map(|op| sets.map(|set| (*op, set))) {
+        for (operator, digits) in operators::TABLE.iter().flat_map(|op| sets.map(|set| (op, set))) {
             for width in (1..=4).filter(|width| operator.cells.contains(width)) {
                 let cells: Vec<usize> = (0..width).collect();
                 let some = (0..130).chain([144, 216, 343, 625, 1296, 20736, 100_003, i64::MAX]);

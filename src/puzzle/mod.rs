@@ -16,16 +16,7 @@ mod magic;
 mod model;
 pub mod operators;
 mod queens;
-#[cfg(test)]
-#[path = "../../tests/common/samples.rs"]
-mod random;
-#[cfg(test)]
-pub(crate) mod samples {
-    /// A random KenKen with cages of up to five cells.
-    pub(crate) fn kenken(size: usize, below: impl FnMut(usize) -> usize) -> super::Puzzle {
-        super::random::kenken(size, 5, below)
-    }
-}
+pub(crate) mod samples;
 mod square;
 
 pub use check::{Failure, Verdict, check};

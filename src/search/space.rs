@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use crate::fitness::{Fitness, Invariants, Tally};
 use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
+use crate::search::encodings::{EncodingError, Part};
 
 /// What operators may do to a genome of `genes()` ranks.
 #[derive(Clone, Debug)]
@@ -104,6 +105,27 @@ struct TupleTable {
     width: u32,
 }
 
+impl Part {
+    /// What is wrong with it, if anything; its genes become `taken`.
+    fn flaw(&self, taken: &mut [bool], digits: usize) -> Option<String> {
+        if self.genes.is_empty() || self.tuples.is_empty() {
+            return Some("has no genes or no tuples".to_owned());
+        }
+        for gene in &self.genes {
+            match taken.get_mut(usize::from(*gene)) {
+                None => return Some(format!("has gene {gene}, which there is not")),
+                Some(true) => return Some(format!("has gene {gene} again")),
+                Some(taken) => *taken = true,
+            }
+        }
+        let is_sound = |tuple: &Vec<u8>| {
+            tuple.len() == self.genes.len() && tuple.iter().all(|rank| usize::from(*rank) < digits)
+        };
+        let tuple = self.tuples.iter().find(|tuple| !is_sound(tuple))?;
+        Some(format!("has the tuple {tuple:?}: expected a rank below {digits} for each of its genes"))
+    }
+}
+
 impl Choices {
     /// A part for every cell.
     pub(crate) fn of_cells(candidates: &[u32]) -> Self {
@@ -130,14 +152,50 @@ impl Choices {
         for cell in (0..problem.cells()).filter(|cell| !taken[*cell]) {
             choices.push_single(cell as u16, candidates[cell]);
         }
-        choices.of_gene = vec![None; candidates.len()];
-        for part in 0..choices.len() {
-            if choices.is_free(part, candidates) {
-                let cells = choices.cells.get(part).iter();
-                cells.for_each(|cell| choices.of_gene[usize::from(*cell)] = Some(part as u16));
+        choices.find_parts(candidates);
+        choices.finish()
+    }
+
+    /// These parts, and one for every cell that is in none. The candidates of the cells of a part become the digits of its
+    /// tuples.
+    ///
+    /// # Errors
+    /// [`EncodingError::Unsuitable`] naming the part that is none.
+    pub(super) fn of_parts(
+        parts: &[Part],
+        candidates: &mut [u32],
+        digits: usize,
+    ) -> Result<Self, EncodingError> {
+        let (mut choices, mut taken) = (Self::default(), vec![false; candidates.len()]);
+        for (index, part) in parts.iter().enumerate() {
+            if let Some(flaw) = part.flaw(&mut taken, digits) {
+                return Err(EncodingError::Unsuitable(format!("part {index} {flaw}")));
+            }
+            for (place, gene) in part.genes.iter().enumerate() {
+                let held = part.tuples.iter().fold(0, |held, tuple| held | 1 << tuple[place]);
+                candidates[usize::from(*gene)] = held;
+            }
+            let mut tuples: Vec<&Vec<u8>> = part.tuples.iter().collect();
+            tuples.sort_unstable();
+            tuples.dedup();
+            choices.push(&part.genes, tuples.into_iter().flatten().copied(), None);
+        }
+        for cell in (0..candidates.len()).filter(|cell| !taken[*cell]) {
+            choices.push_single(cell as u16, candidates[cell]);
+        }
+        choices.find_parts(candidates);
+        Ok(choices.finish())
+    }
+
+    /// Fills in the part of each gene.
+    fn find_parts(&mut self, candidates: &[u32]) {
+        self.of_gene = vec![None; candidates.len()];
+        for part in 0..self.len() {
+            if self.is_free(part, candidates) {
+                let cells = self.cells.get(part).iter();
+                cells.for_each(|cell| self.of_gene[usize::from(*cell)] = Some(part as u16));
             }
         }
-        choices.finish()
     }
 
     /// Some cell of a part may change, and the candidates allow each of its tuples.

@@ -134,7 +134,7 @@ fn random_cage(shape: Vec<(usize, usize)>, square: &[Vec<u8>], rng: &mut RunRng)
         return Cage::new(GIVEN, i64::from(*value), shape);
     }
     loop {
-        let operator = TABLE[rng.below(TABLE.len())];
+        let operator = TABLE.iter().nth(rng.below(TABLE.iter().count())).expect("an index below the count");
         if !operator.cells.contains(&shape.len()) {
             continue;
         }

@@ -14,7 +14,7 @@ pub struct Member {
     pub about: &'static str,
     /// Where it was described: authors, year, DOI.
     pub source: &'static str,
-    /// The encodings it works on; empty for all.
+    /// The encodings it works on; empty for all. Of an encoding: others, whose operators work on it too.
     pub encodings: &'static [&'static str],
     /// Its parameters.
     pub params: &'static [Param],
@@ -44,7 +44,7 @@ impl Member {
         Self { source, ..self }
     }
 
-    /// The encodings it works on.
+    /// The encodings it works on. Of an encoding: others, whose operators work on it too.
     #[must_use]
     pub const fn encodings(self, encodings: &'static [&'static str]) -> Self {
         Self { encodings, ..self }
@@ -54,6 +54,12 @@ impl Member {
     #[must_use]
     pub const fn params(self, params: &'static [Param]) -> Self {
         Self { params, ..self }
+    }
+
+    /// Says whether it works on an encoding.
+    pub fn works_on(&self, encoding: &Self) -> bool {
+        let names = || [encoding.name].into_iter().chain(encoding.encodings.iter().copied());
+        self.encodings.is_empty() || names().any(|name| self.encodings.contains(&name))
     }
 
     /// Adds the function that builds the member from a resolved spec.
@@ -113,12 +119,17 @@ pub trait Catalog: Sync {
         resolve(spec, &format!("{} `{}`", self.family(), member.name), member.params)
     }
 
+    /// The member of this name.
+    fn member(&self, name: &str) -> Option<&'static Member> {
+        self.members().into_iter().find(|member| member.name == name)
+    }
+
     /// Refuses a member that does not work on an encoding, and one that lists such a member.
     ///
     /// # Errors
     /// [`SpecError::Encoding`], naming the members that work on it.
-    fn fits(&self, spec: &Spec, encoding: &str) -> Result<(), SpecError> {
-        let works = |member: &Member| member.encodings.is_empty() || member.encodings.contains(&encoding);
+    fn fits(&self, spec: &Spec, encoding: &Member) -> Result<(), SpecError> {
+        let works = |member: &Member| member.works_on(encoding);
         let members = self.members();
         if let Some(member) = members.iter().find(|member| member.name == spec.name && works(member)) {
             return member.params.iter().try_for_each(|param| match param.kind {
@@ -132,7 +143,7 @@ pub trait Catalog: Sync {
         Err(SpecError::Encoding {
             family: self.family(),
             name: spec.name.clone(),
-            encoding: encoding.to_owned(),
+            encoding: encoding.name.to_owned(),
             fitting: fitting.join(", "),
             place: spec.place,
         })
@@ -164,7 +175,7 @@ impl<T> Family<T> {
     }
 
     /// Every member with the function that builds it.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = &'static Builder<T>> + use<T> {
+    pub fn entries(&self) -> impl Iterator<Item = &'static Builder<T>> + use<T> {
         self.table.iter()
     }
 
@@ -222,13 +233,13 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
     for param in params {
         let named = match spec.entry(param.name) {
             Some(named) => named.clone(),
-            None => match filled(param, &resolved) {
+            None => match filled(param, &resolved, params) {
                 Some(named) => named,
                 None if param.default == DefaultValue::Absent => continue,
                 None => return Err(missing(param, owner, spec.place)),
             },
         };
-        let named = with_default_member(param, &resolved, named);
+        let named = with_default_member(param, &resolved, params, named);
         let value = param.kind.accept(&named)?;
         resolved.values.push(Named { value, ..named });
     }
@@ -258,9 +269,9 @@ fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
 }
 
 /// Gives a table without a name that of the default member, whose parameters it changes.
-fn with_default_member(param: &Param, resolved: &Spec, mut named: Named) -> Named {
+fn with_default_member(param: &Param, resolved: &Spec, params: &[Param], mut named: Named) -> Named {
     if let (ParamKind::Member(_), Value::Spec(spec), Some(Value::Text(name))) =
-        (param.kind, &mut named.value, default_of(param, resolved))
+        (param.kind, &mut named.value, default_of(param, resolved, params))
         && spec.name.is_empty()
     {
         spec.name = name;
@@ -268,21 +279,21 @@ fn with_default_member(param: &Param, resolved: &Spec, mut named: Named) -> Name
     named
 }
 
-fn filled(param: &Param, resolved: &Spec) -> Option<Named> {
+fn filled(param: &Param, resolved: &Spec, params: &[Param]) -> Option<Named> {
     let place = resolved.place;
-    let value = default_of(param, resolved)?;
+    let value = default_of(param, resolved, params)?;
     Some(Named::new(param.name, value, place))
 }
 
 /// The default of a parameter, which may depend on those resolved before it.
-fn default_of(param: &Param, resolved: &Spec) -> Option<Value> {
+fn default_of(param: &Param, resolved: &Spec, params: &[Param]) -> Option<Value> {
     let text = |text: &str| Value::Text(text.to_owned());
     Some(match param.default {
         DefaultValue::Required | DefaultValue::Absent => return None,
         DefaultValue::Integer(number) => Value::Integer(number),
         DefaultValue::Real(number) => Value::Real(number),
         DefaultValue::Text(word) => text(word),
-        DefaultValue::Fitting(names) => text(fitting(param.kind, names, resolved)),
+        DefaultValue::Fitting(names) => text(fitting(param.kind, names, encoding_of(resolved, params))),
         DefaultValue::Flag(flag) => Value::Flag(flag),
         DefaultValue::Texts(texts) => Value::List(texts.iter().copied().map(text).collect()),
         DefaultValue::Section => Value::Spec(Spec { place: resolved.place, ..Spec::default() }),
@@ -290,14 +301,21 @@ fn default_of(param: &Param, resolved: &Spec) -> Option<Value> {
 }
 
 /// The first member that works on the encoding; if none does, the first of all, which is refused later.
-fn fitting<'a>(kind: ParamKind, names: &[&'a str], resolved: &Spec) -> &'a str {
-    let fits = |name: &&&str| match (kind, resolved.get("encoding")) {
-        (ParamKind::Member(family), Some(Value::Spec(encoding))) => {
-            family.fits(&Spec::named(name), &encoding.name).is_ok()
-        }
+fn fitting<'a>(kind: ParamKind, names: &[&'a str], encoding: Option<&Member>) -> &'a str {
+    let fits = |name: &&&str| match (kind, encoding) {
+        (ParamKind::Member(family), Some(encoding)) => family.fits(&Spec::named(name), encoding).is_ok(),
         _ => true,
     };
     names.iter().find(fits).unwrap_or(&names[0])
+}
+
+/// The encoding among the parameters that are resolved.
+fn encoding_of(resolved: &Spec, params: &[Param]) -> Option<&'static Member> {
+    let param = params.iter().find(|param| param.name == "encoding")?;
+    match (param.kind, resolved.get(param.name)?) {
+        (ParamKind::Member(family), Value::Spec(encoding)) => family.member(&encoding.name),
+        _ => None,
+    }
 }
 
 fn missing(param: &Param, owner: &str, place: Place) -> SpecError {

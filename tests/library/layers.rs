@@ -35,9 +35,11 @@ const EDGES: &[(&str, &[&str])] = &[
     // A report says what was asked for (experiment, budget).
     ("report", &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget"]),
     ("extensions", &["table", "spec", "puzzle", "craft", "search"]),
+    ("testing", &["table", "rng", "budget", "spec", "puzzle", "problem", "solver", "fitness", "search"]),
     (
         "cli",
         &[
+            "testing",
             "extensions",
             "text",
             "rng",

@@ -1,7 +1,5 @@
 //! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod comparison;
 mod conformance;
 mod differential;

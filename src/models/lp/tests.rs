@@ -174,8 +174,7 @@ fn a_program_allows_as_many_grids_as_brute_force_finds() {
 #[test]
 fn every_operator_is_stated_as_the_referee_judges_it() {
     let shapes: [&[usize]; 3] = [&[0, 3], &[0, 1, 3], &[1, 4, 5, 8]];
-    for (operator, digits) in operators::TABLE.iter().flat_map(|op| [[1, 2, 3], [0, 2, 4]].map(|d| (*op, d)))
-    {
+    for (operator, digits) in operators::TABLE.iter().flat_map(|op| [[1, 2, 3], [0, 2, 4]].map(|d| (op, d))) {
         let mut rows = rows_of(digits);
         rows.retain(|[a, b, c]| a != b && b != c && a != c);
         for cells in shapes.iter().filter(|cells| operator.cells.contains(&cells.len())) {

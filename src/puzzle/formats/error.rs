@@ -69,7 +69,7 @@ pub struct WriteError {
 }
 
 /// Bytes of a record, from its start.
-pub(super) type Span = Range<usize>;
+pub type Span = Range<usize>;
 
 /// What is wrong with the text of a puzzle.
 #[derive(Debug, PartialEq, Eq, Error)]
@@ -145,7 +145,7 @@ pub enum Malformed {
 
 /// One flaw of a record: what is wrong, where, what was expected, and how to mend it.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub struct Fault {
     pub(super) what: Malformed,
     pub(super) span: Span,
     pub(super) label: String,
@@ -153,20 +153,21 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// A flaw with a label that says what was expected at the place.
-    pub(super) fn new(what: impl Into<Malformed>, span: Span, label: impl Into<String>) -> Self {
+    /// A flaw with a label that says what was expected at the place, in bytes of the record.
+    pub fn new(what: impl Into<Malformed>, span: Span, label: impl Into<String>) -> Self {
         Self { what: what.into(), span, label: label.into(), help: None }
     }
 
     /// The flaw of a text that has `found` at `span` in place of `expected`.
-    pub(super) fn unexpected(expected: impl Into<String>, found: impl Into<String>, span: Span) -> Self {
+    pub fn unexpected(expected: impl Into<String>, found: impl Into<String>, span: Span) -> Self {
         let (expected, found) = (expected.into(), found.into());
         let label = format!("expected {expected}");
         Self::new(Malformed::Unexpected { expected, found }, span, label)
     }
 
     /// Adds how to mend it.
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }

@@ -24,11 +24,11 @@ mod unequal;
 mod words;
 
 pub(crate) use error::Excerpt;
-pub use error::{Malformed, ReadError, WriteError};
+pub use error::{Fault, Malformed, ReadError, Span, WriteError};
 pub use reader::{Ids, Reader};
 
 use super::Puzzle;
-use error::{Fault, Span};
+use crate::table::{Entry, Table, is_snake_case};
 
 /// A way to read puzzles, and for most formats to write them.
 #[derive(Debug)]
@@ -53,6 +53,31 @@ pub struct Format {
 type Writer = fn(&Puzzle) -> Result<String, WriteError>;
 
 impl Format {
+    /// A format that is read, one puzzle a text. `recognise` says whether a text (not blank at its start) looks like it, in
+    /// one pass; `read` reads the text and also returns the place of the puzzle's id in bytes, `0..0` where it has none.
+    ///
+    /// kenga's own formats are tried first, so that a text which one of them recognises is never read as this.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        recognise: fn(&str) -> bool,
+        read: fn(&str) -> Result<(Puzzle, Span), Fault>,
+    ) -> Self {
+        Self { name, about, many: false, recognise, end: str::len, read, write: None }
+    }
+
+    /// Every line is a puzzle.
+    #[must_use]
+    pub const fn by_lines(self) -> Self {
+        Self { many: true, end: line_end, ..self }
+    }
+
+    /// Sets how a puzzle is written.
+    #[must_use]
+    pub const fn written_by(self, write: fn(&Puzzle) -> Result<String, WriteError>) -> Self {
+        Self { write: Some(write), ..self }
+    }
+
     /// Says whether kenga writes the format too, and does not only read it.
     pub fn is_written(&self) -> bool {
         self.write.is_some()
@@ -64,27 +89,42 @@ impl Format {
     }
 }
 
+impl Entry for Format {
+    const EXPECTED: &'static str = "of lower-case letters, digits, `-` and `_`, a letter first";
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn is_sound(name: &str) -> bool {
+        is_snake_case(&name.replace('-', "_"))
+    }
+}
+
 /// Every format, in the order in which [`Reader`] tries them.
-pub static TABLE: &[Format] = &[
-    fpuzzles::FORMAT,
-    json::FORMAT,
-    unequal::FORMAT,
-    keen::FORMAT,
-    futoshiki::FORMAT,
-    pls::FORMAT,
-    col::FORMAT,
-    sudoku::FORMAT,
-    cage_list::FORMAT,
-    named_regions::FORMAT,
-    clue_grid::FORMAT,
-    kakuro::GRID,
-    kakuro::TOKENS,
-    cage_ids::FORMAT,
-];
+pub static TABLE: Table<Format> = Table::new(
+    "format",
+    &[
+        &fpuzzles::FORMAT,
+        &json::FORMAT,
+        &unequal::FORMAT,
+        &keen::FORMAT,
+        &futoshiki::FORMAT,
+        &pls::FORMAT,
+        &col::FORMAT,
+        &sudoku::FORMAT,
+        &cage_list::FORMAT,
+        &named_regions::FORMAT,
+        &clue_grid::FORMAT,
+        &kakuro::GRID,
+        &kakuro::TOKENS,
+        &cage_ids::FORMAT,
+    ],
+);
 
 /// Finds a format by its name.
 pub fn find(name: &str) -> Option<&'static Format> {
-    TABLE.iter().find(|format| format.name == name)
+    TABLE.find(name)
 }
 
 /// Reads every puzzle of a text; `name` is the file's, for errors and for the ids of puzzles that have none.

@@ -163,7 +163,7 @@ fn whole_float(number: f64, text: &str) -> Result<i64, Malformed> {
 
 /// Every operator's symbol and meaning, for help.
 fn known_operators() -> String {
-    let line = |operator: &Operator| format!("`{}` {}", operator.symbol, operator.about);
+    let line = |operator: Operator| format!("`{}` {}", operator.symbol, operator.about);
     let lines: Vec<String> = operators::TABLE.iter().map(line).collect();
     format!("known operators:\n{}", lines.join("\n"))
 }

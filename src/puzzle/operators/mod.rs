@@ -19,6 +19,8 @@ mod subtract;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::table::{Entry, Table};
+
 /// The largest gap that a clue reports.
 pub const GAP_CAP: u32 = 100;
 
@@ -43,6 +45,8 @@ pub struct ClueOperator {
     gap: fn(&[u8], i64) -> u64,
     may_hold: MayHoldFn,
     complete: CompleteFn,
+    /// The rule by its definition, for the referee, of an operator that is not kenga's own.
+    rule: Option<fn(&[u8], i64) -> bool>,
 }
 
 /// See [`ClueOperator::may_hold`].
@@ -73,27 +77,61 @@ impl ClueOperator {
             gap,
             may_hold,
             complete: |_, _, _| false,
+            rule: None,
         }
     }
 
-    const fn about(self, about: &'static str) -> Self {
+    /// An operator of a program's own, for two or more cells. `rule` says whether digits in any order make a target; it is
+    /// what the referee goes by, so that it should be the definition in the plainest words. Until they are replaced,
+    /// [`holds`](Self::holds) is the rule, every gap is 1, and every prefix may hold.
+    pub const fn by_rule(symbol: &'static str, rule: fn(&[u8], i64) -> bool) -> Self {
+        let (gap, may_hold): (fn(&[u8], i64) -> u64, MayHoldFn) = (|_, _| 1, |_, _, _, _, _| true);
+        Self { rule: Some(rule), cells: 2..=usize::MAX, ..Self::new(symbol, rule, gap, may_hold) }
+    }
+
+    /// Sets what it demands, a sentence.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
         Self { about, ..self }
     }
 
-    const fn aliases(self, aliases: &'static [&'static str]) -> Self {
+    /// Sets the other symbols that readers accept.
+    #[must_use]
+    pub const fn aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }
 
-    const fn cells(self, cells: RangeInclusive<usize>) -> Self {
+    /// Sets the numbers of cells that it is for.
+    #[must_use]
+    pub const fn cells(self, cells: RangeInclusive<usize>) -> Self {
         Self { cells, ..self }
+    }
+
+    /// Sets a faster way to what the rule says: see [`holds`](Self::holds).
+    #[must_use]
+    pub const fn computed_by(self, holds: fn(&[u8], i64) -> bool) -> Self {
+        Self { holds, ..self }
+    }
+
+    /// Sets how far digits are from a target: see [`gap`](Self::gap).
+    #[must_use]
+    pub const fn measured_by(self, gap: fn(&[u8], i64) -> u64) -> Self {
+        Self { gap, ..self }
+    }
+
+    /// Sets which prefixes cannot hold, so that the tuples of a clue are found sooner: see [`may_hold`](Self::may_hold).
+    #[must_use]
+    pub const fn bounded_by(self, may_hold: fn(&[u8], usize, u8, u8, i64) -> bool) -> Self {
+        Self { may_hold, ..self }
     }
 
     const fn fold(self, fold: Fold) -> Self {
         Self { fold: Some(fold), ..self }
     }
 
-    /// See [`relations`](Self::relations).
-    const fn stated_by(self, relations: fn(usize) -> &'static [Relation]) -> Self {
+    /// Sets the relations for models: see [`relations`](Self::relations).
+    #[must_use]
+    pub const fn stated_by(self, relations: fn(usize) -> &'static [Relation]) -> Self {
         Self { relations, ..self }
     }
 
@@ -131,6 +169,11 @@ impl ClueOperator {
         (self.complete)(prefix, target, found)
     }
 
+    /// Says by the rule whether digits make the target, for the referee; `None` of kenga's own, which it knows itself.
+    pub(crate) fn is_ruled(&self, digits: &[u8], target: i64) -> Option<bool> {
+        self.rule.map(|rule| rule(digits, target))
+    }
+
     /// Says whether this is the operator of one-cell cages.
     pub fn is_given(&self) -> bool {
         *self == given::GIVEN
@@ -154,6 +197,24 @@ impl ClueOperator {
             (low, high) if low == high => format!("{low} cells"),
             (low, high) => format!("{low} to {high} cells"),
         }
+    }
+}
+
+impl Entry for ClueOperator {
+    const EXPECTED: &'static str =
+        "of up to 12 lower-case letters and signs, without digits, brackets and commas";
+
+    fn name(&self) -> &'static str {
+        self.symbol
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    fn is_sound(name: &str) -> bool {
+        let is_part = |c: char| c.is_ascii_lowercase() || "+-*/%^=!&|~<>$_".contains(c);
+        (1..=12).contains(&name.len()) && name.chars().all(is_part)
     }
 }
 
@@ -210,24 +271,27 @@ pub enum Fold {
 }
 
 /// Every operator.
-pub static TABLE: &[Operator] = &[
-    GIVEN,
-    &add::ADD,
-    &multiply::MULTIPLY,
-    &subtract::SUBTRACT,
-    &divide::DIVIDE,
-    &any::ANY,
-    &modulo::MODULO,
-    &power::POWER,
-    &minimum::MINIMUM,
-    &maximum::MAXIMUM,
-    &gcd::GCD,
-    &lcm::LCM,
-    &mean::MEAN,
-    &order::LESS,
-    &order::GREATER,
-    &apart::APART,
-];
+pub static TABLE: Table<ClueOperator> = Table::new(
+    "clue operator",
+    &[
+        GIVEN,
+        &add::ADD,
+        &multiply::MULTIPLY,
+        &subtract::SUBTRACT,
+        &divide::DIVIDE,
+        &any::ANY,
+        &modulo::MODULO,
+        &power::POWER,
+        &minimum::MINIMUM,
+        &maximum::MAXIMUM,
+        &gcd::GCD,
+        &lcm::LCM,
+        &mean::MEAN,
+        &order::LESS,
+        &order::GREATER,
+        &apart::APART,
+    ],
+);
 
 /// The operator of a one-cell cage.
 pub const GIVEN: Operator = &given::GIVEN;
@@ -235,7 +299,7 @@ pub const GIVEN: Operator = &given::GIVEN;
 /// Finds an operator by its symbol or one of its aliases, whatever the case.
 pub fn find(symbol: &str) -> Option<Operator> {
     let symbol = symbol.to_lowercase();
-    TABLE.iter().copied().find(|operator| operator.symbol == symbol || operator.aliases.contains(&&*symbol))
+    TABLE.iter().find(|operator| operator.symbol == symbol || operator.aliases.contains(&&*symbol))
 }
 
 /// The product of digits, saturating at `u64::MAX`, beyond every target.
@@ -282,6 +346,7 @@ pub(crate) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::tuples;
 
     #[test]
     fn symbols_and_aliases_are_unique() {
@@ -291,29 +356,6 @@ mod tests {
         words.sort_unstable();
         words.dedup();
         assert_eq!(words.len(), all);
-    }
-
-    /// Every tuple of so many digits from 0 to 4.
-    fn tuples(width: u32) -> impl Iterator<Item = Vec<u8>> {
-        (0..5u32.pow(width))
-            .map(move |code| (0..width).map(|place| (code / 5u32.pow(place) % 5) as u8).collect())
-    }
-
-    #[test]
-    fn may_hold_never_denies_a_tuple_that_holds() {
-        for (operator, width) in TABLE.iter().flat_map(|operator| [1, 2, 3].map(|width| (operator, width))) {
-            for tuple in tuples(width as u32).filter(|_| operator.cells.contains(&width)) {
-                for target in (0..260).filter(|target| operator.holds(&tuple, *target)) {
-                    let (low, high) = (tuple.iter().min(), tuple.iter().max());
-                    for (low, high) in [(0, 4), (*low.expect("a digit"), *high.expect("a digit"))] {
-                        for cut in 0..=width {
-                            let possible = operator.may_hold(&tuple[..cut], width - cut, low, high, target);
-                            assert!(possible, "{operator:?} {target} {tuple:?} cut {cut}");
-                        }
-                    }
-                }
-            }
-        }
     }
 
     #[test]

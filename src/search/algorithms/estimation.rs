@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::budget::{Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::rng::RunRng;
-use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError, TupleEncoding};
+use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError, TupleEncoding, encoding_of};
 use crate::search::operators::schedule::{Rate, rate};
 use crate::search::population::GENOMES_A_LOOK;
 use crate::search::space::Choices;
@@ -43,7 +43,7 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("estimation")
         rate(0.1).about("learning rate: the share of the model that each generation replaces"),
     ])
     .build(|spec| {
-        ALGORITHMS.fits(spec, &spec.spec("encoding").name)?;
+        ALGORITHMS.fits(spec, encoding_of(spec))?;
         Ok(Box::new(EstimationRecipe(spec.clone())))
     });
 

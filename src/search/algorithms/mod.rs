@@ -8,6 +8,7 @@ mod hill_climbing;
 mod islands;
 mod iterated;
 mod local;
+mod plain;
 mod portfolio;
 mod program;
 mod random;
@@ -25,6 +26,7 @@ use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
 use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
 
+pub use plain::{ENCODING, PlainSearch, plain};
 pub use program::{Programs, run_guardian};
 pub use session::{Evaluated, GenomeError, Session};
 

@@ -8,17 +8,40 @@ use std::sync::Arc;
 
 use crate::fitness::Fitness;
 use crate::search::Space;
-use crate::search::space::Change;
+use crate::search::space::{Change, Choices};
 use crate::spec::{Builder, Member};
 
-use super::{AnyEncoding, Encoder, TupleEncoding, candidates};
+use super::{AnyEncoding, Encoder, EncodingError, TupleEncoding, candidates};
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("cages")
     .about("dual encoding: every cage holds one of the digit tuples that satisfy its clue")
     .source("the dual encoding of a constraint problem; R. Dechter, J. Pearl 1989, doi:10.1016/0004-3702(89)90037-4")
     .build(|_| Box::new(|fitness| Ok(AnyEncoding::Tuples(TupleEncoding::of_cages(fitness)))));
 
+/// Genes that hold one of some tuples together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The genes: cells of the [`Problem`](crate::problem::Problem), which has no black ones.
+    pub genes: Vec<u16>,
+    /// The tuples: a rank a gene.
+    pub tuples: Vec<Vec<u8>>,
+}
+
 impl TupleEncoding {
+    /// An encoding of a program's own: the parts of a genome, each with its tuples. Genes that are in none hold any of their
+    /// candidates, givens their digit. In the table it names `cages` as the encoding whose operators work on it.
+    ///
+    /// # Errors
+    /// [`EncodingError::Unsuitable`] for a part without genes or tuples, a gene that there is not or that is in two parts, and
+    /// a tuple of another length or with a rank that there is not.
+    pub fn of_parts(fitness: Arc<Fitness>, parts: &[Part]) -> Result<Self, EncodingError> {
+        let mut masks = candidates(fitness.problem(), true);
+        let choices = Arc::new(Choices::of_parts(parts, &mut masks, fitness.problem().digits())?);
+        let space = Self::space(&fitness, Change::Tuples, masks);
+        space.choices.set(Arc::clone(&choices)).expect("the space is new");
+        Ok(Self { fitness, space: Space { cages: choices.cells.clone(), ..space }, choices })
+    }
+
     /// A part for every clue with few enough tuples that overlaps no earlier one, and for every other cell.
     pub fn of_cages(fitness: Arc<Fitness>) -> Self {
         let space = Self::space(&fitness, Change::Tuples, candidates(fitness.problem(), true));

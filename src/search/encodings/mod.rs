@@ -11,11 +11,12 @@ use thiserror::Error;
 use crate::fitness::{Fitness, Guide, Scratch, Terms};
 use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
-use crate::spec::Family;
+use crate::spec::{Catalog, Family, Member, Spec};
 
 use super::neighbourhood::{Neighbourhood, Redraws};
 use super::space::{Change, Choices, Space};
 
+pub use cages::Part;
 pub use rows::Rows;
 
 /// A genome is one rank a cell; an encoding says which of them are reachable.
@@ -77,6 +78,9 @@ pub enum EncodingError {
         "the encoding `rows` needs distinct groups that together hold every cell once and every digit each"
     )]
     NoLines,
+    /// An encoding of a program's own needs something else.
+    #[error("{0}")]
+    Unsuitable(String),
 }
 
 /// One of the encodings, for algorithms to be compiled for each.
@@ -96,12 +100,25 @@ impl AnyEncoding {
         }
     }
 
+    /// See [`Encoding::init`].
+    pub fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
+        match self {
+            Self::Tuples(encoding) => encoding.init(genome, rng),
+            Self::Rows(encoding) => encoding.init(genome, rng),
+        }
+    }
+
     /// See [`Encoding::is_permuted`].
     pub fn is_permuted(&self) -> bool {
         match self {
             Self::Tuples(encoding) => encoding.is_permuted(),
             Self::Rows(encoding) => encoding.is_permuted(),
         }
+    }
+
+    /// Every line of its genomes holds every digit once, whether or not evaluations skip them.
+    pub(in crate::search) fn permutes(&self) -> bool {
+        matches!(self, Self::Rows(rows) if rows.permutes())
     }
 
     /// See [`Encoding::evaluate_each`].
@@ -172,6 +189,14 @@ pub type Encoder = Box<dyn Fn(Arc<Fitness>) -> Result<AnyEncoding, EncodingError
 /// Every encoding.
 pub static ENCODINGS: Family<Encoder> =
     Family::new("encoding", "how a genome represents a grid", &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY]);
+
+/// The encoding that a resolved spec has under `encoding`.
+///
+/// # Panics
+/// When the spec was not resolved against [`ENCODINGS`].
+pub fn encoding_of(spec: &Spec) -> &'static Member {
+    ENCODINGS.member(&spec.spec("encoding").name).expect("a resolved spec names an encoding")
+}
 
 /// The candidates of every gene: one digit where a given is fixed, all where propagation left none.
 fn candidates(problem: &Problem, fix_givens: bool) -> Vec<u32> {

@@ -16,8 +16,10 @@ use crate::search::space::Change;
 pub struct Rows {
     fitness: Arc<Fitness>,
     space: Space,
-    /// No line has two equal givens, so that every line is a permutation.
+    /// The lines are those of the puzzle, and none has two equal givens, so that every one is a permutation.
     is_permuted: bool,
+    /// Every line is a permutation.
+    permutes: bool,
 }
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("rows")
@@ -36,6 +38,46 @@ impl Rows {
         let mut lines = Blocks::default();
         groups.iter().for_each(|group| lines.push(problem.cells_of(*group).iter().copied()));
         let is_permuted = lines.iter().all(|line| givens_differ(problem, line));
+        Ok(Self { permutes: is_permuted, ..Self::of(fitness, lines, is_permuted) })
+    }
+
+    /// Every line of its genomes is a permutation.
+    pub(in crate::search) fn permutes(&self) -> bool {
+        self.permutes
+    }
+
+    /// An encoding of a program's own: lines that hold every digit once, givens in their places, whatever groups the puzzle
+    /// has. In the table it names `rows` as the encoding whose operators work on it.
+    ///
+    /// # Errors
+    /// [`EncodingError::Unsuitable`] unless every gene is in one line, every line has as many genes as there are digits, and
+    /// no line has two equal givens.
+    pub fn of_lines(fitness: Arc<Fitness>, lines: &[Vec<u16>]) -> Result<Self, EncodingError> {
+        let problem = fitness.problem();
+        let unsuitable = |what: String| Err(EncodingError::Unsuitable(what));
+        let mut genes: Vec<u16> = lines.concat();
+        genes.sort_unstable();
+        if !genes.iter().copied().eq(0..problem.cells() as u16) {
+            return unsuitable("every gene is in one of the lines, and in no other".to_owned());
+        }
+        for (index, line) in lines.iter().enumerate() {
+            if line.len() != problem.digits() {
+                let (found, expected) = (line.len(), problem.digits());
+                return unsuitable(format!(
+                    "line {index} has {found} genes, and there are {expected} digits"
+                ));
+            }
+            if !givens_differ(problem, line) {
+                return unsuitable(format!("line {index} has two equal givens"));
+            }
+        }
+        let mut blocks = Blocks::default();
+        lines.iter().for_each(|line| blocks.push(line.iter().copied()));
+        Ok(Self::of(fitness, blocks, false))
+    }
+
+    fn of(fitness: Arc<Fitness>, lines: Blocks, is_permuted: bool) -> Self {
+        let problem = fitness.problem();
         // Only givens fix a gene: a permutation cannot honour other candidates.
         let only_givens = |(gene, mask): (usize, u32)| match problem.given(gene) {
             Some(_) => mask,
@@ -43,7 +85,7 @@ impl Rows {
         };
         let masks = candidates(problem, true).into_iter().enumerate().map(only_givens).collect();
         let space = space(&fitness, Change::Exchanges, masks, &lines, lines.clone());
-        Ok(Self { fitness, space, is_permuted })
+        Self { fitness, space, is_permuted, permutes: true }
     }
 }
 

@@ -4,75 +4,22 @@ use std::sync::Arc;
 
 use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
-use kenga::search::operators::crossover::CROSSOVER;
-use kenga::search::operators::mutation::MUTATION;
-use kenga::search::operators::niching::NICHING;
-use kenga::search::operators::replacement::REPLACEMENT;
-use kenga::search::operators::restart::RESTART;
-use kenga::search::operators::selection::SELECTION;
 use kenga::search::operators::topology::TOPOLOGY;
-use kenga::search::operators::weights::WEIGHTS;
-use kenga::spec::{Catalog, Spec, Value};
+use kenga::spec::{Catalog, Value};
 
-use super::runs::Field;
-use super::setup::{named, resolve, settings, spec};
-use crate::common::kenken;
-
-const BUDGETS: [u64; 5] = [1, 7, 79, 81, 1003];
+use kenga::testing::kenken;
+use kenga::testing::setup::{resolve, settings, spec};
+use kenga::testing::{BUDGETS, Field, check_populations, genetic, with};
 
 fn text(word: &str) -> Value {
     Value::Text(word.to_owned())
 }
 
-/// The genetic algorithm under every encoding, with every member in every slot that fits it, the others at defaults.
-fn genetic_settings() -> Vec<Spec> {
-    let slots: [&dyn Catalog; 7] =
-        [&SELECTION, &NICHING, &CROSSOVER, &MUTATION, &REPLACEMENT, &WEIGHTS, &RESTART];
-    let mut variants = Vec::new();
-    for encoding in ENCODINGS.members() {
-        let base = genetic(encoding.name);
-        variants.push(with(&base, "duplicates", text("refuse")));
-        for slot in slots {
-            let mut fitting: Vec<Spec> =
-                settings(slot).into_iter().filter(|s| slot.fits(s, encoding.name).is_ok()).collect();
-            // Of each member the first: its defaults, or, of one that lists others, a list that fits.
-            fitting.dedup_by(|later, first| later.name == first.name);
-            variants
-                .extend(fitting.into_iter().map(|member| with(&base, slot.family(), Value::Spec(member))));
-        }
-    }
-    variants
-}
-
-/// The genetic algorithm under an encoding with its defaults, or what fits in their place.
-fn genetic(encoding: &str) -> Spec {
-    let values = [("encoding", text(encoding))];
-    match encoding {
-        "cages" => {
-            let others = [("crossover", text("cage")), ("mutation", text("redraw"))];
-            spec("genetic", &[&values[..], &others].concat())
-        }
-        _ => spec("genetic", &values),
-    }
-}
-
-fn with(spec: &Spec, key: &str, value: Value) -> Spec {
-    let mut spec = spec.clone();
-    spec.set(named(key, value));
-    spec
-}
-
 #[test]
-fn genetic_keeps_every_budget_with_every_member_and_population() {
-    let field = Field::new(kenken(4, 3));
-    for setting in genetic_settings() {
-        for population in [1, 2, 3, 7, 80] {
-            let setting = with(&setting, "population", Value::Integer(population));
-            for budget in BUDGETS {
-                let first = field.run(&setting, budget, None);
-                assert!(budget == 1003 || first == field.run(&setting, budget, None), "{setting:?}");
-            }
-        }
+fn genetic_keeps_every_budget_when_it_refuses_duplicates() {
+    for encoding in ENCODINGS.members() {
+        let setting = with(&genetic(encoding.name), "duplicates", text("refuse"));
+        check_populations(&Field::new(kenken(4, 3)), &setting);
     }
 }
 

@@ -8,8 +8,8 @@ use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::{Census, Migration, Observer, RunOutcome, Task, run};
 use kenga::spec::{Named, Place, Spec, Value};
 
-use super::setup::{fitness, named, resolve, spec};
-use crate::common::kenken;
+use kenga::testing::kenken;
+use kenga::testing::setup::{fitness, named, resolve, spec};
 
 fn text(word: &str) -> Value {
     Value::Text(word.to_owned())

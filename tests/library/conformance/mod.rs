@@ -1,16 +1,11 @@
-//! What every member of every family promises: one suite that walks the tables, so that a new member is tested by
-//! standing in its table.
+//! What every member of every family promises: the suite of `kenga::testing` walks the tables, so that a new member is tested
+//! by standing in its table; and what only some of them do.
 
 mod algorithms;
 mod closure;
 mod islands;
 mod local;
-mod niching;
-mod replacement;
-mod runs;
-mod schedules;
+mod members;
 mod selection;
-mod setup;
 mod tables;
 mod topologies;
-mod variation;

@@ -1,22 +1,14 @@
 //! Topologies name islands that exist, and join all of them that they say they join.
 
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::operators::topology::{TOPOLOGY, Topology};
-use kenga::spec::{Spec, Value};
+use kenga::search::operators::topology::TOPOLOGY;
+use kenga::spec::Value;
 
-use super::setup::{named, resolve, settings, spec};
+use kenga::testing::setup::{named, resolve, settings, spec};
+use kenga::testing::topology::{all_targets, build};
 
 fn text(word: &str) -> Value {
     Value::Text(word.to_owned())
-}
-
-fn build(setting: &Spec) -> Box<dyn Topology> {
-    TOPOLOGY.build(setting).unwrap_or_else(|error| panic!("{}: {error}", setting.name))
-}
-
-/// Who sends to whom, for every sender.
-fn all_targets(topology: &dyn Topology, islands: usize) -> Vec<Vec<usize>> {
-    (0..islands).map(|from| topology.targets(from, islands)).collect()
 }
 
 /// The islands that migrants of island 0 reach, over others.
@@ -30,24 +22,6 @@ fn reached(targets: &[Vec<usize>]) -> usize {
         next += 1;
     }
     reached.len()
-}
-
-#[test]
-fn nobody_sends_to_itself_to_strangers_or_twice() {
-    for setting in settings(&TOPOLOGY) {
-        let topology = build(&setting);
-        for islands in (1..=20).filter(|islands| topology.check(*islands).is_ok()) {
-            let all = all_targets(&*topology, islands);
-            assert_eq!(all, all_targets(&*topology, islands), "{}", setting.name);
-            for (from, targets) in all.iter().enumerate() {
-                for (index, target) in targets.iter().enumerate() {
-                    let label = format!("{} {from} of {islands}: {targets:?}", setting.name);
-                    let known = *target < islands && *target != from;
-                    assert!(known && !targets[..index].contains(target), "{label}");
-                }
-            }
-        }
-    }
 }
 
 #[test]

@@ -74,8 +74,9 @@ fn target(operator: Operator, digits: &[u8]) -> Option<i64> {
 /// A cage with a random operator whose target the square makes.
 pub fn cage(cells: Vec<Cell>, square: &Solution, rng: &mut RunRng) -> Cage {
     let digits: Vec<u8> = cells.iter().map(|(row, column)| square[*row][*column]).collect();
+    let all: Vec<Operator> = operators::TABLE.iter().collect();
     loop {
-        let operator = operators::TABLE[rng.below(operators::TABLE.len())];
+        let operator = all[rng.below(all.len())];
         let made = if operator.cells.contains(&cells.len()) { target(operator, &digits) } else { None };
         if let Some(target) = made {
             return Cage { repeats: rng.coin(0.9), ..Cage::new(operator, target, cells) };

@@ -40,7 +40,7 @@ mod memetic;
 use std::sync::Arc;
 
 use crate::budget::StopReason;
-use crate::search::encodings::{AnyEncoding, ENCODINGS, EncodingError};
+use crate::search::encodings::{AnyEncoding, ENCODINGS, EncodingError, encoding_of};
 use crate::search::operators::crossover::CROSSOVER;
 use crate::search::operators::mutation::MUTATION;
 use crate::search::operators::niching::NICHING;
@@ -115,7 +115,7 @@ const fn params(defaults: Defaults) -> [Param; 10] {
 }
 
 fn check_fit(spec: &Spec) -> Result<(), SpecError> {
-    let encoding = &spec.spec("encoding").name;
+    let encoding = encoding_of(spec);
     CROSSOVER.fits(spec.spec("crossover"), encoding)?;
     MUTATION.fits(spec.spec("mutation"), encoding)
 }

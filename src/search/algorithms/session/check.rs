@@ -49,7 +49,7 @@ impl Check {
             let mask = &space.candidates[usize::from(*gene)];
             mask.count_ones() != u32::from(reach(mask)) + 1
         };
-        let lines = if encoding.is_permuted() { space.rows.clone() } else { Blocks::default() };
+        let lines = if encoding.permutes() { space.rows.clone() } else { Blocks::default() };
         Self {
             first: values.first().copied().filter(|_| values.windows(2).all(|pair| pair[0] + 1 == pair[1])),
             lowest: space.candidates.iter().map(|mask| mask.trailing_zeros() as u8).collect(),
@@ -201,7 +201,7 @@ pub(super) mod tests {
     fn is_sound(encoding: &AnyEncoding, genome: &[u8]) -> bool {
         let space = encoding.space();
         let digits = genome.iter().zip(&space.candidates);
-        let lines = if encoding.is_permuted() { space.rows.clone() } else { Blocks::default() };
+        let lines = if encoding.permutes() { space.rows.clone() } else { Blocks::default() };
         let is_line = |line: &[u16]| {
             (0..space.digits)
                 .all(|rank| line.iter().any(|gene| usize::from(genome[usize::from(*gene)]) == rank))

@@ -79,6 +79,29 @@ impl Session {
         self.encoding.space()
     }
 
+    /// A random genome, in digits: that with which every algorithm on this encoding starts under the same seed.
+    pub fn random_genome(&mut self) -> Vec<u8> {
+        let mut ranks = vec![0; self.space().genes()];
+        self.encoding.init(&mut ranks, &mut self.run.init_rng);
+        self.digits(&ranks)
+    }
+
+    /// Genomes of ranks, which kenga's operators work on, in digits.
+    pub fn digits(&self, ranks: &[u8]) -> Vec<u8> {
+        let values = self.space().problem().values();
+        ranks.iter().map(|rank| values[usize::from(*rank)]).collect()
+    }
+
+    /// Genomes of digits in ranks, for kenga's operators.
+    ///
+    /// # Panics
+    /// When the puzzle does not have a digit.
+    pub fn ranks(&self, digits: &[u8]) -> Vec<u8> {
+        let values = self.space().problem().values();
+        let rank = |digit: &u8| values.binary_search(digit).expect("a digit of the puzzle") as u8;
+        digits.iter().map(rank).collect()
+    }
+
     /// The genes that hold one of some tuples together, with these tuples in ranks.
     pub fn tuples(&self) -> impl Iterator<Item = (&[u16], impl Iterator<Item = &[u8]>)> {
         self.check.tuples()

@@ -57,6 +57,9 @@ pub enum TopologyError {
         /// The number of islands.
         count: usize,
     },
+    /// A topology of a program's own cannot link so many.
+    #[error("{0}")]
+    Unsuitable(String),
 }
 
 /// A topology, or why its parameters are wrong.

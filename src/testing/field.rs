@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use kenga::budget::{Budget, Guard, Spent, StopReason};
-use kenga::fitness::Fitness;
-use kenga::puzzle::{Puzzle, check};
-use kenga::rng::StreamKey;
-use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::{Algorithm, Census, Observer, RunOutcome, Task, run};
-use kenga::spec::Spec;
+use crate::budget::{Budget, Guard, Spent, StopReason};
+use crate::fitness::Fitness;
+use crate::puzzle::{Puzzle, check};
+use crate::rng::StreamKey;
+use crate::search::algorithms::{ALGORITHMS, recipe};
+use crate::search::encodings::ENCODINGS;
+use crate::search::{Algorithm, Census, Observer, RunOutcome, Task, run};
+use crate::spec::{Member, Spec};
 
-use super::setup::{fitness, resolve};
+use super::setup::{defaults, fitness, resolve};
 
 /// A puzzle to run on.
 pub struct Field {
@@ -50,6 +51,7 @@ impl Observer for Sceptic {
 }
 
 impl Field {
+    /// The field of a puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
         Self { fitness: fitness(&puzzle), puzzle }
     }
@@ -76,6 +78,11 @@ impl Field {
         let outcome = run(&mut *algorithm, &mut sceptic);
         self.check(&outcome, &budget, spec);
         (outcome, sceptic.shown)
+    }
+
+    /// The puzzle can be held in an encoding.
+    pub fn fits(&self, encoding: &Member) -> bool {
+        ENCODINGS.build(&defaults(&ENCODINGS, encoding))(Arc::clone(&self.fitness)).is_ok()
     }
 
     /// An algorithm that is ready to start.

@@ -1,12 +1,12 @@
-//! Crossovers and mutations: valid in, valid out, and the same for the same stream.
+//! Crossovers and mutations: valid in, valid out, and the same for the same stream; and the genomes that encodings start with.
 
-use kenga::rng::RunRng;
-use kenga::search::Space;
-use kenga::search::operators::crossover::{CROSSOVER, Crossover, Parent};
-use kenga::search::operators::mutation::MUTATION;
-use kenga::spec::{Catalog, Spec};
+use crate::rng::RunRng;
+use crate::search::operators::crossover::{CROSSOVER, Crossover, Parent};
+use crate::search::operators::mutation::MUTATION;
+use crate::search::{Change, Space};
+use crate::spec::{Catalog, Spec};
 
-use super::setup::{Ground, grounds, rng, settings};
+use super::setup::{Ground, grounds, rng};
 
 fn start(ground: &Ground, rng: &mut RunRng) -> Vec<u8> {
     let mut genome = vec![0; ground.encoding.space().genes()];
@@ -18,8 +18,13 @@ fn digits_of(genome: &[u8], genes: &[u16]) -> u32 {
     genes.iter().fold(0, |digits, gene| digits | 1 << genome[usize::from(*gene)])
 }
 
-/// Every gene is one of its candidates; on `rows` every line holds as many different digits as it can; on `cages` every
-/// clue whose tuples are known holds.
+/// A change is an exchange within a line.
+fn is_permuted(ground: &Ground) -> bool {
+    ground.encoding.space().change == Change::Exchanges
+}
+
+/// Every gene is one of its candidates; of permutations every line holds as many different digits as it can; of tuples every
+/// part holds one of its own, and every clue whose tuples are known holds on `cages`.
 fn is_valid(ground: &Ground, genome: &[u8]) -> bool {
     let space = ground.encoding.space();
     let candidate = |gene: usize| genome[gene] < 32 && space.candidates[gene] >> genome[gene] & 1 == 1;
@@ -29,10 +34,12 @@ fn is_valid(ground: &Ground, genome: &[u8]) -> bool {
         let expected = digits_of(genome, &givens).count_ones() as usize + line.len() - givens.len();
         digits_of(genome, line).count_ones() as usize == expected
     };
-    let fits = match ground.encoding_name {
-        "rows" => space.rows.iter().all(full),
-        "cages" => clues_hold(ground, genome),
-        _ => true,
+    let holds_tuple = |part: usize| space.choices().find(part, genome).is_some();
+    let fits = match space.change {
+        Change::Exchanges => space.rows.iter().all(full),
+        Change::Tuples if ground.member.name == "cages" => clues_hold(ground, genome),
+        Change::Tuples => (0..space.choices().len()).all(holds_tuple),
+        Change::Digits => true,
     };
     (0..space.genes()).all(candidate) && fits
 }
@@ -45,8 +52,14 @@ fn clues_hold(ground: &Ground, genome: &[u8]) -> bool {
     (0..problem.groups()).all(|group| !known(group) || violations[group] == 0)
 }
 
-fn on_every_ground(settings: &[Spec]) -> impl Iterator<Item = (&Spec, &'static Ground)> {
-    settings.iter().flat_map(|setting| grounds().iter().map(move |ground| (setting, ground)))
+/// Every setting on every ground whose encoding it fits.
+fn on_grounds<'a>(
+    family: &'a dyn Catalog,
+    settings: &'a [Spec],
+    grounds: &'a [Ground],
+) -> impl Iterator<Item = (&'a Spec, &'a Ground)> {
+    let pairs = settings.iter().flat_map(move |setting| grounds.iter().map(move |ground| (setting, ground)));
+    pairs.filter(|(setting, ground)| family.fits(setting, ground.member).is_ok())
 }
 
 fn multiset(genome: &[u8]) -> Vec<u8> {
@@ -55,12 +68,12 @@ fn multiset(genome: &[u8]) -> Vec<u8> {
     digits
 }
 
-#[test]
-fn genomes_start_valid_and_spaces_are_consistent() {
+/// Genomes start valid, and spaces are consistent.
+pub(super) fn check_starts(grounds: &[Ground]) {
     let mut rng = rng("start");
-    for ground in grounds() {
+    for ground in grounds {
         let space: &Space = ground.encoding.space();
-        let genes = |lists: &kenga::problem::Blocks| {
+        let genes = |lists: &crate::problem::Blocks| {
             let mut genes: Vec<u16> = lists.iter().flatten().copied().collect();
             genes.sort_unstable();
             genes
@@ -78,12 +91,9 @@ fn genomes_start_valid_and_spaces_are_consistent() {
     }
 }
 
-#[test]
-fn children_are_valid_and_made_of_their_parents() {
-    for (setting, ground) in on_every_ground(&settings(&CROSSOVER)) {
-        if CROSSOVER.fits(setting, ground.encoding_name).is_err() {
-            continue;
-        }
+/// Children are valid, made of their parents, and the same for the same stream.
+pub(super) fn check_children(settings: &[Spec], grounds: &[Ground]) {
+    for (setting, ground) in on_grounds(&CROSSOVER, settings, grounds) {
         let (mut crossover, mut twin) = (CROSSOVER.build(setting), CROSSOVER.build(setting));
         let mut rng = rng(&ground.name);
         for _ in 0..2 {
@@ -99,45 +109,47 @@ fn children_are_valid_and_made_of_their_parents() {
             };
             cross(&mut *crossover, &mut children, &mut rng);
             cross(&mut *twin, &mut again.0, &mut again.1);
-            let label = || format!("{} on {}: {a:?} {b:?} {children:?}", setting.name, ground.name);
-            assert_eq!(children, again.0, "{}", label());
-            assert!(children.iter().all(|child| is_valid(ground, child)), "{}", label());
-            if ground.encoding_name != "rows" {
+            let label = || format!("crossover {} on {}: {a:?} {b:?} {children:?}", setting.name, ground.name);
+            assert_eq!(children, again.0, "{}: the same stream gives others", label());
+            let valid = children.iter().all(|child| is_valid(ground, child));
+            assert!(valid, "{}: no genomes of the encoding", label());
+            if !is_permuted(ground) {
                 let pair = |gene: usize| [children[0][gene], children[1][gene]];
                 let crosswise = |gene: usize| [[a[gene], b[gene]], [b[gene], a[gene]]].contains(&pair(gene));
                 let inherited =
                     |gene: usize| pair(gene).iter().all(|digit| [a[gene], b[gene]].contains(digit));
                 // What looks at the conflicts of each parent treats each child by its own.
                 let is_alike = crossover.reads_conflicts() || (0..a.len()).all(crosswise);
-                assert!(is_alike, "{}", label());
-                assert!((0..a.len()).all(inherited), "{}", label());
+                assert!(is_alike, "{}: the children are not made crosswise", label());
+                assert!((0..a.len()).all(inherited), "{}: a digit is of no parent", label());
             }
         }
     }
 }
 
-#[test]
-fn equal_parents_have_equal_children() {
-    for (setting, ground) in on_every_ground(&settings(&CROSSOVER)) {
-        if CROSSOVER.fits(setting, ground.encoding_name).is_ok() {
-            let mut rng = rng(&ground.name);
-            let parent = start(ground, &mut rng);
-            let conflicts = ground.encoding.conflicts(&parent);
-            let (mut c, mut d) = (vec![99; parent.len()], vec![99; parent.len()]);
-            let parents = [Parent { genome: &parent, conflicts: &conflicts }; 2];
-            let mut crossover = CROSSOVER.build(setting);
-            crossover.cross(ground.encoding.space(), parents, [&mut c, &mut d], &mut rng);
-            assert_eq!([&c, &d], [&parent, &parent], "{} on {}", setting.name, ground.name);
-        }
+/// Equal parents have equal children.
+pub(super) fn check_equal_parents(settings: &[Spec], grounds: &[Ground]) {
+    for (setting, ground) in on_grounds(&CROSSOVER, settings, grounds) {
+        let mut rng = rng(&ground.name);
+        let parent = start(ground, &mut rng);
+        let conflicts = ground.encoding.conflicts(&parent);
+        let (mut c, mut d) = (vec![99; parent.len()], vec![99; parent.len()]);
+        let parents = [Parent { genome: &parent, conflicts: &conflicts }; 2];
+        let mut crossover = CROSSOVER.build(setting);
+        crossover.cross(ground.encoding.space(), parents, [&mut c, &mut d], &mut rng);
+        assert_eq!(
+            [&c, &d],
+            [&parent, &parent],
+            "crossover {} on {}: equal parents",
+            setting.name,
+            ground.name
+        );
     }
 }
 
-#[test]
-fn mutants_are_valid_and_hold_the_same_digits_unless_drawn_anew() {
-    for (setting, ground) in on_every_ground(&settings(&MUTATION)) {
-        if MUTATION.fits(setting, ground.encoding_name).is_err() {
-            continue;
-        }
+/// Mutants are valid, the same for the same stream, and hold the same digits unless digits come in.
+pub(super) fn check_mutants(settings: &[Spec], grounds: &[Ground]) {
+    for (setting, ground) in on_grounds(&MUTATION, settings, grounds) {
         let (mut mutation, mut twin) = (MUTATION.build(setting), MUTATION.build(setting));
         let mut rng = rng(&ground.name);
         for round in [0, 5, 9] {
@@ -148,30 +160,35 @@ fn mutants_are_valid_and_hold_the_same_digits_unless_drawn_anew() {
             let (mut mutant, mut again) = (genome.clone(), (genome.clone(), rng.clone()));
             mutation.mutate(ground.encoding.space(), &mut mutant, &conflicts, &mut rng);
             twin.mutate(ground.encoding.space(), &mut again.0, &conflicts, &mut again.1);
-            let label = || format!("{} on {}: {genome:?} {mutant:?}", setting.name, ground.name);
-            assert_eq!(mutant, again.0, "{}", label());
-            assert!(is_valid(ground, &mutant), "{}", label());
+            let label = || format!("mutation {} on {}: {genome:?} {mutant:?}", setting.name, ground.name);
+            assert_eq!(mutant, again.0, "{}: the same stream gives another", label());
+            assert!(is_valid(ground, &mutant), "{}: no genome of the encoding", label());
             let draws_anew = mutation.closure(ground.encoding.space()).is_none();
-            let may_differ = ground.encoding_name != "rows" && draws_anew;
-            assert!(may_differ || multiset(&mutant) == multiset(&genome), "{}", label());
+            let may_differ = !is_permuted(ground) && draws_anew;
+            let kept = may_differ || multiset(&mutant) == multiset(&genome);
+            assert!(kept, "{}: digits came in, against its closure", label());
         }
     }
 }
 
-#[test]
-fn a_rate_of_zero_changes_nothing_and_one_does() {
-    let ground = grounds().iter().find(|ground| ground.name == "size 6, rows");
-    let ground = ground.expect("a ground");
-    for setting in settings(&MUTATION).iter().filter(|setting| MUTATION.fits(setting, "rows").is_ok()) {
+/// A rate of zero changes nothing, and every other setting does, where it fits.
+pub(super) fn check_rates(settings: &[Spec]) {
+    let grounds = grounds().iter().filter(|ground| ground.name.starts_with("size 6,"));
+    let Some(ground) = grounds.into_iter().find(|ground| MUTATION.fits(&settings[0], ground.member).is_ok())
+    else {
+        return;
+    };
+    for setting in settings.iter().filter(|setting| MUTATION.fits(setting, ground.member).is_ok()) {
         let (mut mutation, mut rng) = (MUTATION.build(setting), rng("rate"));
         mutation.prepare(ground.encoding.space(), 0.0);
         let genome = start(ground, &mut rng);
         let mut mutant = genome.clone();
         let conflicts = ground.encoding.conflicts(&genome);
         (0..100).for_each(|_| mutation.mutate(ground.encoding.space(), &mut mutant, &conflicts, &mut rng));
+        let label = format!("mutation {}, 100 times on {}", setting.name, ground.name);
         match setting.real_or_absent("rate") {
-            Some(0.0) => assert_eq!(mutant, genome, "{}", setting.name),
-            _ => assert_ne!(mutant, genome, "{}", setting.name),
+            Some(0.0) => assert_eq!(mutant, genome, "{label}, rate 0"),
+            _ => assert_ne!(mutant, genome, "{label}"),
         }
     }
 }

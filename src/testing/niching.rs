@@ -1,15 +1,16 @@
 //! Niching leaves scores that selection can use, and lowers none but by company.
 
-use kenga::budget::Guard;
-use kenga::search::Population;
-use kenga::search::operators::niching::NICHING;
+use crate::budget::Guard;
+use crate::search::Population;
+use crate::search::operators::niching::NICHING;
 
-use super::setup::{rng, settings};
+use super::setup::rng;
+use crate::spec::Spec;
 
-#[test]
-fn scores_stay_finite_and_only_company_lowers_them() {
-    for setting in settings(&NICHING) {
-        let (niching, mut rng) = (NICHING.build(&setting), rng("niching"));
+/// Scores stay finite, and only company lowers them.
+pub(super) fn check(settings: &[Spec]) {
+    for setting in settings {
+        let (niching, mut rng) = (NICHING.build(setting), rng("niching"));
         for (count, width) in [1, 2, 7, 80].into_iter().flat_map(|count| [(count, 1), (count, 16)]) {
             let mut population = Population::new(count, width);
             for index in 0..count {

@@ -2,33 +2,39 @@
 
 use std::sync::{Arc, LazyLock};
 
-use kenga::fitness::{CageMeasure, Fitness, Guide, Weights};
-use kenga::problem::Problem;
-use kenga::puzzle::Puzzle;
-use kenga::puzzle::operators::GIVEN;
-use kenga::puzzle::{Cage, Square};
-use kenga::rng::{RunRng, StreamKey};
-use kenga::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
-use kenga::search::neighbourhood::Neighbourhood;
-use kenga::search::{Conflicts, Space};
-use kenga::spec::{Catalog, DefaultValue, Member, Named, Param, ParamKind, Place, Spec, Value};
+use crate::fitness::{CageMeasure, Fitness, Guide, Weights};
+use crate::problem::Problem;
+use crate::puzzle::Puzzle;
+use crate::puzzle::operators::GIVEN;
+use crate::puzzle::{Cage, Square};
+use crate::rng::{RunRng, StreamKey};
+use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
+use crate::search::neighbourhood::Neighbourhood;
+use crate::search::{Conflicts, Space};
+use crate::spec::{Catalog, DefaultValue, Member, Named, Param, ParamKind, Place, Spec, Value};
 
-use crate::common::kenken;
+use super::kenken;
 
 /// The generator of a test.
 pub fn rng(name: &str) -> RunRng {
     StreamKey::run(1, name, 0).rng()
 }
 
+/// A value under a key, without a place.
 pub fn named(key: &str, value: Value) -> Named {
     Named::new(key, value, Place::default())
 }
 
+/// A name with values.
 pub fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
     let values = values.iter().map(|(key, value)| named(key, value.clone())).collect();
     Spec { values, ..Spec::named(name) }
 }
 
+/// The spec, checked against its family and with its defaults.
+///
+/// # Panics
+/// When the family refuses it.
 pub fn resolve(catalog: &dyn Catalog, spec: &Spec) -> Spec {
     let outcome = catalog.resolve(spec, Place::default());
     outcome.unwrap_or_else(|error| panic!("{} `{}`: {error}", catalog.family(), spec.name))
@@ -41,19 +47,21 @@ pub fn defaults(catalog: &dyn Catalog, member: &Member) -> Spec {
     resolve(catalog, &Spec { values, ..Spec::named(member.name) })
 }
 
-/// The member with its defaults, and with each parameter at each of its ends, resolved.
+/// Every member with its [settings](settings_of).
 pub fn settings(catalog: &dyn Catalog) -> Vec<Spec> {
-    let mut settings = Vec::new();
-    for member in catalog.members() {
-        let default = defaults(catalog, member);
-        settings.push(default.clone());
-        for (param, value) in
-            member.params.iter().flat_map(|param| ends(param).into_iter().map(move |end| (param, end)))
-        {
-            let mut setting = default.clone();
-            setting.set(named(param.name, value));
-            settings.push(resolve(catalog, &setting));
-        }
+    catalog.members().into_iter().flat_map(|member| settings_of(catalog, member)).collect()
+}
+
+/// The member with its defaults, and with each parameter at each of its ends, resolved.
+pub fn settings_of(catalog: &dyn Catalog, member: &Member) -> Vec<Spec> {
+    let default = defaults(catalog, member);
+    let mut settings = vec![default.clone()];
+    for (param, value) in
+        member.params.iter().flat_map(|param| ends(param).into_iter().map(move |end| (param, end)))
+    {
+        let mut setting = default.clone();
+        setting.set(named(param.name, value));
+        settings.push(resolve(catalog, &setting));
     }
     settings
 }
@@ -102,28 +110,36 @@ fn some(family: &dyn Catalog, encoding: &Member) -> Value {
     let fitting = family.members().into_iter().filter(|member| {
         !lists_others(member)
             && has_defaults(member)
-            && family.fits(&Spec::named(member.name), encoding.name).is_ok()
+            && family.fits(&Spec::named(member.name), encoding).is_ok()
     });
     Value::List(fitting.map(|member| Value::Text(member.name.to_owned())).collect())
 }
 
 /// A puzzle under an encoding.
 pub struct Ground {
+    /// The puzzle and the encoding, in words.
     pub name: String,
-    pub encoding_name: &'static str,
+    /// The encoding's entry in its table.
+    pub member: &'static Member,
+    /// The encoding.
     pub encoding: Box<dyn Basis + Send + Sync>,
 }
 
 /// What operators are tried on: an encoding without its moves.
 pub trait Basis {
+    /// See [`Encoding::fitness`].
     fn fitness(&self) -> &Fitness;
 
+    /// See [`Encoding::space`].
     fn space(&self) -> &Space;
 
+    /// See [`Encoding::init`].
     fn init(&self, genome: &mut [u8], rng: &mut RunRng);
 
+    /// See [`Encoding::evaluate`].
     fn evaluate(&self, genome: &[u8]) -> u32;
 
+    /// The conflicts of a genome.
     fn conflicts(&self, genome: &[u8]) -> Conflicts;
 }
 
@@ -152,43 +168,48 @@ impl<E: Encoding> Basis for E {
     }
 }
 
+/// The fitness with the weights of the original.
 pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
     let problem = Problem::compile(puzzle);
     Arc::new(Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights"))
 }
 
-/// Every size from 1 to 12, 25, and lines with equal givens, under every setting of every encoding: built once.
+/// Every size from 1 to 12, 25, and lines with equal givens, under every setting of kenga's own encodings: built once.
 pub fn grounds() -> &'static [Ground] {
-    static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(all_grounds);
+    static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(|| {
+        let own =
+            ["cells", "rows", "cages"].map(|name| ENCODINGS.member(name).expect("an encoding of kenga's"));
+        own.into_iter().flat_map(|encoding| grounds_of(encoding, 25)).collect()
+    });
     &GROUNDS
 }
 
-fn all_grounds() -> Vec<Ground> {
-    let puzzles = (1..=12).chain([25]).map(|size| (format!("size {size}"), kenken(size, 7)));
+/// The same puzzles of sizes up to `largest` under every setting of an encoding; without those that it cannot hold.
+pub fn grounds_of(encoding: &'static Member, largest: usize) -> Vec<Ground> {
+    let sizes = (1..=12).chain([25]).filter(|size| *size <= largest);
+    let puzzles = sizes.map(|size| (format!("size {size}"), kenken(size, 7)));
     puzzles
         .chain([("equal givens".to_owned(), equal_givens())])
-        .flat_map(|(name, puzzle)| on(&name, &puzzle))
+        .flat_map(|(name, puzzle)| on(&name, &puzzle, encoding))
         .collect()
 }
 
-fn on(name: &str, puzzle: &Puzzle) -> Vec<Ground> {
+fn on(name: &str, puzzle: &Puzzle, member: &'static Member) -> Vec<Ground> {
     let fitness = fitness(puzzle);
     let ground = |setting: &Spec| {
         let encoding: Box<dyn Basis + Send + Sync> =
-            match ENCODINGS.build(setting)(Arc::clone(&fitness)).expect("a KenKen has lines") {
+            match ENCODINGS.build(setting)(Arc::clone(&fitness)).ok()? {
                 AnyEncoding::Tuples(tuples) => Box::new(tuples),
                 AnyEncoding::Rows(rows) => Box::new(rows),
             };
-        let members = ENCODINGS.members();
-        let member = members.iter().find(|member| member.name == setting.name).expect("a known name");
-        Ground { name: format!("{name}, {}", setting.name), encoding_name: member.name, encoding }
+        Some(Ground { name: format!("{name}, {}", setting.name), member, encoding })
     };
-    settings(&ENCODINGS).iter().map(ground).collect()
+    settings_of(&ENCODINGS, member).iter().filter_map(ground).collect()
 }
 
 /// A 5x5 whose first row has two 1s and whose second has three 2s, so that no permutation honours them.
 fn equal_givens() -> Puzzle {
-    let sum = kenga::puzzle::operators::find("+").expect("a known operator");
+    let sum = crate::puzzle::operators::find("+").expect("a known operator");
     let digits = [[1, 1, 0, 0, 0], [2, 0, 2, 0, 2], [0; 5], [0, 0, 3, 4, 0], [0; 5]];
     let cages = digits.iter().enumerate().flat_map(|(row, digits)| {
         let given = move |(column, digit): (usize, &i64)| match digit {

@@ -1,5 +1,4 @@
-//! Random KenKens, for the unit tests of the library and for tests and benches that use it: the module above names the
-//! items of `puzzle` for both.
+//! Random KenKens for tests and benches.
 
 use super::operators::{self, Operator};
 use super::{Cage, Puzzle, Square};
@@ -8,7 +7,7 @@ type Cell = (usize, usize);
 
 /// A KenKen with random connected cages of up to `most` cells and random operators, whose targets a hidden Latin square
 /// makes. `below(n)` draws from 0 to `n - 1`.
-pub fn kenken(size: usize, most: usize, mut below: impl FnMut(usize) -> usize) -> Puzzle {
+pub(crate) fn random_kenken(size: usize, most: usize, mut below: impl FnMut(usize) -> usize) -> Puzzle {
     let solution = latin_square(size, &mut below);
     let mut free: Vec<Cell> = (0..size * size).map(|cell| (cell / size, cell % size)).collect();
     let mut cages = Vec::new();
@@ -34,8 +33,8 @@ fn touches(cells: &[Cell], other: Cell) -> bool {
 fn cage(solution: &[u8], size: usize, cells: Vec<Cell>, below: &mut impl FnMut(usize) -> usize) -> Cage {
     let digits: Vec<u8> = cells.iter().map(|(row, column)| solution[row * size + column]).collect();
     let target = |operator: &Operator| (0..=5000).find(|target| operator.holds(&digits, *target));
-    let fits = |operator: &&Operator| operator.cells.contains(&cells.len()) && target(operator).is_some();
-    let fitting: Vec<Operator> = operators::TABLE.iter().filter(fits).copied().collect();
+    let fits = |operator: &Operator| operator.cells.contains(&cells.len()) && target(operator).is_some();
+    let fitting: Vec<Operator> = operators::TABLE.iter().filter(fits).collect();
     let operator = fitting[below(fitting.len())];
     Cage::new(operator, target(&operator).expect("it fits"), cells)
 }
@@ -49,4 +48,10 @@ fn latin_square(size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<u8> 
     let (rows, columns, digits) = (shuffled(), shuffled(), shuffled());
     let digit = |cell: usize| digits[(rows[cell / size] + columns[cell % size]) % size] as u8 + 1;
     (0..size * size).map(digit).collect()
+}
+
+/// A random KenKen with cages of up to five cells.
+#[cfg(test)]
+pub(crate) fn kenken(size: usize, below: impl FnMut(usize) -> usize) -> Puzzle {
+    random_kenken(size, 5, below)
 }

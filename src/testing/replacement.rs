@@ -1,11 +1,12 @@
 //! Replacements keep the size of the population, and the best of all.
 
-use kenga::budget::Guard;
-use kenga::rng::RunRng;
-use kenga::search::Population;
-use kenga::search::operators::replacement::REPLACEMENT;
+use crate::budget::Guard;
+use crate::rng::RunRng;
+use crate::search::Population;
+use crate::search::operators::replacement::REPLACEMENT;
 
-use super::setup::{rng, settings};
+use super::setup::rng;
+use crate::spec::Spec;
 
 /// Individuals of random fitness whose genomes spell it.
 fn population(count: usize, below: usize, rng: &mut RunRng) -> Population {
@@ -30,11 +31,11 @@ fn is_part_of(part: &[u32], whole: &[u32]) -> bool {
     part.iter().all(|fitness| whole.any(|other| other == fitness))
 }
 
-#[test]
-fn size_individuals_and_the_best_are_kept() {
-    for setting in settings(&REPLACEMENT) {
-        let (mut replacement, mut rng) = (REPLACEMENT.build(&setting), rng("replacement"));
-        let mut twin = REPLACEMENT.build(&setting);
+/// Size and individuals are kept, and the best where the replacement says so.
+pub(super) fn check(settings: &[Spec]) {
+    for setting in settings {
+        let (mut replacement, mut rng) = (REPLACEMENT.build(setting), rng("replacement"));
+        let mut twin = REPLACEMENT.build(setting);
         for (count, below) in [1, 2, 3, 7, 80].into_iter().flat_map(|count| [(count, 3), (count, 1000)]) {
             let offspring = replacement.offspring(count);
             assert!(offspring >= 1, "{setting:?}");
@@ -48,7 +49,7 @@ fn size_individuals_and_the_best_are_kept() {
                 let mut again = (old.clone(), new.clone(), rng.clone());
                 replacement.replace(&mut old, &mut new, &mut rng, &mut Guard::default());
                 twin.replace(&mut again.0, &mut again.1, &mut again.2, &mut Guard::default());
-                let label = format!("{} with {count}", setting.name);
+                let label = format!("replacement {} with {count}", setting.name);
                 assert_eq!((old.len(), old.fitness()), (count, again.0.fitness()), "{label}");
                 assert!(is_part_of(&sorted(&[&old]), &both), "{label}");
                 let spelt = |index: usize| {
