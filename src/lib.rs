@@ -9,7 +9,10 @@
 //! A [`puzzle`] is cells, digits and groups with rules; [`puzzle::formats`] reads it. [`problem`] compiles it into flat
 //! arrays, which the exact [`solver`] and the [`fitness`] work on; [`craft`] makes puzzles. A [`search`] is an algorithm, an encoding and
 //! operators, all chosen by name from tables and described by a [`spec`]. An [`experiment`] makes many runs of it,
-//! checks what they claim, and passes them to [`results`]; [`study`] measures them and [`report`] presents them.
+//! checks what they claim, and passes them to [`results`]; the program measures and presents these.
+//!
+//! A program with operators, algorithms, encodings or formats of its own gives its [`Extensions`] to [`cli::main_with`] and has
+//! them checked by [`testing`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -64,20 +67,28 @@ pub mod craft;
 pub mod experiment;
 mod extensions;
 pub mod fitness;
+// The program alone writes models; the tests walk their table.
+#[doc(hidden)]
 pub mod models;
-pub mod partitions;
+mod partitions;
 pub mod problem;
 pub mod puzzle;
+// The program and the Python package draw; the tests look at what they draw.
+#[doc(hidden)]
 pub mod report;
 pub mod results;
 pub mod rng;
 pub mod search;
 pub mod solver;
 pub mod spec;
+// The program alone compares; benches calibrate its tests.
+#[doc(hidden)]
 pub mod stats;
+// The program and the Python package measure folders.
+#[doc(hidden)]
 pub mod study;
 pub mod table;
 pub mod testing;
-pub mod text;
+mod text;
 
 pub use extensions::Extensions;

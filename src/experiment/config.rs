@@ -145,7 +145,7 @@ impl Config {
     }
 
     /// Another configuration makes the same [`fitness`](Self::fitness) of every problem.
-    pub fn evaluates_as(&self, other: &Self) -> bool {
+    pub(crate) fn evaluates_as(&self, other: &Self) -> bool {
         let of = |config: &Self| (config.weights, config.measure, config.propagate);
         of(self) == of(other)
     }

@@ -280,12 +280,12 @@ impl RecordEvery {
     }
 
     /// No generation is recorded.
-    pub fn is_never(self) -> bool {
+    pub(crate) fn is_never(self) -> bool {
         self == Self::Never
     }
 
     /// The generation may have to be recorded: of improvements only its best tells.
-    pub fn may_record(self, generation: u64) -> bool {
+    pub(crate) fn may_record(self, generation: u64) -> bool {
         match self {
             Self::Never => false,
             Self::Generations(every) => generation.is_multiple_of(every),

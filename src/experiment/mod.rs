@@ -30,9 +30,12 @@ pub use race::{Race, RaceRules, race_calls};
 pub use record::{BrokenGroup, Recorder, Recording, RunBest, RunRecord};
 pub use resolved::{ResolvedAlgorithm, ResolvedConfig};
 pub use runner::Runner;
-pub use settings::{Setting, Settings, short_key};
-pub use sweep::{COMMON, METHODS, SettingsError};
-pub use threads::{cores, in_order, on_all_cores};
+pub(crate) use settings::short_key;
+pub use settings::{Setting, Settings};
+pub(crate) use sweep::COMMON;
+pub use sweep::{METHODS, SettingsError};
+pub(crate) use threads::in_order;
+pub use threads::{cores, on_all_cores};
 pub use toml::{ConfigError, Sources};
 pub use truth::Truth;
 

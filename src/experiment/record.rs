@@ -69,7 +69,7 @@ pub struct BrokenGroup {
 
 impl BrokenGroup {
     /// The groups of a puzzle that a grid breaks under a configuration; `None` where the grid is none of the puzzle.
-    pub fn of_grid(puzzle: &Puzzle, config: &Config, grid: &Grid) -> Option<Vec<Self>> {
+    pub(crate) fn of_grid(puzzle: &Puzzle, config: &Config, grid: &Grid) -> Option<Vec<Self>> {
         let problem = Problem::compile(puzzle);
         let ranks = problem.ranks(grid)?;
         let fitness = Fitness::new(problem, config.weights, config.measure).ok()?;
@@ -152,7 +152,7 @@ impl<'a> Recorder<'a> {
 
     /// Lets it find out when the run has lost every solution, by what operators can make of its populations.
     #[must_use]
-    pub fn with_closure(self, closure: Option<&Vec<Closure>>) -> Self {
+    pub(crate) fn with_closure(self, closure: Option<&Vec<Closure>>) -> Self {
         let reachabilities = closure.and_then(|closure| self.truth.reachability(closure));
         Self { reachabilities: reachabilities.unwrap_or_default(), ..self }
     }

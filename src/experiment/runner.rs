@@ -145,12 +145,12 @@ impl<'a> Runner<'a> {
     }
 
     /// Propagation alone solves the puzzle of a run, and its setting asks for it.
-    pub fn by_propagation(&self, id: RunId) -> bool {
+    pub(crate) fn by_propagation(&self, id: RunId) -> bool {
         self.evaluator(id).by_propagation
     }
 
     /// A run can be shown to have lost every solution.
-    pub fn can_die(&self, id: RunId) -> bool {
+    pub(crate) fn can_die(&self, id: RunId) -> bool {
         let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
         let task = self.task(puzzle, id.setting, id.replicate, Guard::default(), None);
         let algorithm = self.recipe(id.setting).start(&task).ok();
@@ -169,7 +169,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Executes one run, on this thread and those of `pool`; `None` when it was cut.
-    pub fn run_one(
+    pub(crate) fn run_one(
         &self,
         run_index: u64,
         pool: Option<&Arc<rayon::ThreadPool>>,
@@ -182,7 +182,12 @@ impl<'a> Runner<'a> {
     }
 
     /// Replays a run that the clock did not end, on this thread and without a time limit; `None` when it was cut.
-    pub fn run_again(&self, run_index: u64, watch: &dyn Watch, interrupt: &Interrupt) -> Option<RunRecord> {
+    pub(crate) fn run_again(
+        &self,
+        run_index: u64,
+        watch: &dyn Watch,
+        interrupt: &Interrupt,
+    ) -> Option<RunRecord> {
         self.make(self.plan.id(run_index), None, watch, interrupt, None)
     }
 

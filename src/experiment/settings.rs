@@ -89,7 +89,7 @@ impl Settings {
     }
 
     /// The same line by line: all of them may be a hundred megabytes.
-    pub fn each_line(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn each_line(&self) -> impl Iterator<Item = String> {
         let line = |(index, setting): (usize, &Setting)| {
             let values: Map<String, serde_json::Value> = self
                 .keys

@@ -52,7 +52,7 @@ impl Truth {
 
     /// One test of reachability per group of connected populations, each of which changes by its `closure` alone; `None`
     /// unless all solutions are known and there is one.
-    pub fn reachability(&self, closure: &[Closure]) -> Option<Vec<Reachability>> {
+    pub(crate) fn reachability(&self, closure: &[Closure]) -> Option<Vec<Reachability>> {
         let asks = self.exact && !self.solutions.is_empty();
         asks.then(|| closure.iter().map(|closure| Reachability::new(closure, &self.solutions)).collect())
     }

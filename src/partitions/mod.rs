@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::puzzle::operators::Fold;
 
 pub use multisets::Multisets;
-pub use shape::{MOST_SHAPE_CELLS, Shape, ShapeError};
+pub use shape::{Shape, ShapeError};
 
 /// The most numbers of one multiset.
 pub const MOST_PARTS: usize = 1 << 20;

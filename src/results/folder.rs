@@ -142,7 +142,7 @@ impl Folder {
     }
 
     /// How many failed runs are tried again.
-    pub fn tries_again(&self) -> u64 {
+    pub(crate) fn tries_again(&self) -> u64 {
         self.again
     }
 
@@ -194,7 +194,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
-    pub fn try_each<T: CsvRow, E: From<ResultsError>>(
+    pub(crate) fn try_each<T: CsvRow, E: From<ResultsError>>(
         path: &Path,
         mut take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -227,7 +227,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
-    pub fn facts(path: &Path) -> Result<Vec<PuzzleRow>, ResultsError> {
+    pub(crate) fn facts(path: &Path) -> Result<Vec<PuzzleRow>, ResultsError> {
         let rows = read_rows::<PuzzleRow>(&path.join(FACTS), &files::read(path, FACTS)?)?;
         Ok(rows.into_iter().map(|(_, row)| row).collect())
     }

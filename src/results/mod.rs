@@ -16,12 +16,18 @@ mod run_files;
 mod run_reader;
 mod validate;
 
-pub use atomic::{Appender, AtomicFile, AtomicFolder};
+pub use atomic::Appender;
+pub(crate) use atomic::AtomicFile;
+pub(crate) use atomic::AtomicFolder;
 pub use error::ResultsError;
-pub use files::{checksums, free_folder, latest_folder};
+pub(crate) use files::latest_folder;
+pub use files::{checksums, free_folder};
 pub use folder::Folder;
-pub use merge::{merge, shard_folder};
-pub use plan_reader::{Manifest, plan_text, read_plan, read_plan_text};
+pub use merge::merge;
+pub(crate) use merge::shard_folder;
+pub(crate) use plan_reader::plan_text;
+pub(crate) use plan_reader::read_plan_text;
+pub use plan_reader::{Manifest, read_plan};
 pub use rows::{
     ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
 };

@@ -10,6 +10,8 @@ mod param;
 mod value;
 
 pub use error::SpecError;
-pub use family::{Builder, Catalog, Family, Member, resolve, resolve_section};
-pub use param::{DefaultValue, MAX_EXACT, Param, ParamKind};
+pub(crate) use family::resolve_section;
+pub use family::{Builder, Catalog, Family, Member, resolve};
+pub(crate) use param::MAX_EXACT;
+pub use param::{DefaultValue, Param, ParamKind};
 pub use value::{Named, Place, Spec, Value};

@@ -30,7 +30,11 @@ impl Settings {
     /// # Errors
     /// [`SettingsError`] for a text that is not that, a configuration that this program does not know, or settings that
     /// contradict `common` or themselves.
-    pub fn from_lines(text: &str, common: &Config, sweep: Option<Json>) -> Result<Self, SettingsError> {
+    pub(crate) fn from_lines(
+        text: &str,
+        common: &Config,
+        sweep: Option<Json>,
+    ) -> Result<Self, SettingsError> {
         let unread = || SettingsError::Contradiction("not the settings of a sweep".to_owned());
         let (mut keys, mut points): (Vec<String>, Vec<(SweepPoint, Config)>) = (Vec::new(), Vec::new());
         for (index, line) in text.lines().enumerate() {

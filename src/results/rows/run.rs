@@ -87,7 +87,7 @@ impl RunRow {
     }
 
     /// Evaluations and moves spent when the best was found.
-    pub fn calls_to_best(&self) -> Option<u64> {
+    pub(crate) fn calls_to_best(&self) -> Option<u64> {
         Some(self.evaluations_to_best?.saturating_add(self.moves_to_best?))
     }
 
@@ -102,17 +102,17 @@ impl RunRow {
     }
 
     /// Whether the clock ended the run, so that it cannot be replayed.
-    pub fn was_cut_by_the_clock(&self) -> bool {
+    pub(crate) fn was_cut_by_the_clock(&self) -> bool {
         self.stop_reason == StopReason::Seconds.name()
     }
 
     /// Whether it failed.
-    pub fn has_failed(&self) -> bool {
+    pub(crate) fn has_failed(&self) -> bool {
         self.stop_reason == StopReason::Failed.name()
     }
 
     /// Whether it ended without a solution before its budget was spent; the rest of the budget would have brought none.
-    pub fn gave_up(&self) -> bool {
+    pub(crate) fn gave_up(&self) -> bool {
         [StopReason::Stalled, StopReason::Dead, StopReason::Failed]
             .iter()
             .any(|reason| self.stop_reason == reason.name())
