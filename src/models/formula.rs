@@ -255,21 +255,16 @@ fn extreme(cells: &[usize], digits: &[u8], target: i64, allows: impl Fn(u8) -> b
 
 /// Whatever the digit, the first is less than it or the second greater.
 fn less(first: usize, second: usize, digits: &[u8]) -> Formula {
-    let either = |limit: &u8| {
-        let below = held(first, digits, |digit| digit < *limit);
-        Formula::Any(vec![below, held(second, digits, |digit| digit > *limit)])
-    };
-    Formula::All(digits.iter().map(either).collect())
+    let below = |limit: u8| held(first, digits, |digit| digit < limit);
+    let above = |limit: u8| held(second, digits, |digit| digit > limit);
+    Formula::All(digits.iter().map(|limit| Formula::Any(vec![below(*limit), above(*limit)])).collect())
 }
 
 /// Whatever the digit, the first is another or the second does not differ from it by the target.
 fn apart(first: usize, second: usize, target: i64, digits: &[u8]) -> Formula {
-    let either = |one: &u8| {
-        let other = held(first, digits, |digit| digit != *one);
-        let far = held(second, digits, |digit| i64::from(digit.abs_diff(*one)) != target);
-        Formula::Any(vec![other, far])
-    };
-    Formula::All(digits.iter().map(either).collect())
+    let other = |one: u8| held(first, digits, |digit| digit != one);
+    let far = |one: u8| held(second, digits, |digit| i64::from(digit.abs_diff(one)) != target);
+    Formula::All(digits.iter().map(|one| Formula::Any(vec![other(*one), far(*one)])).collect())
 }
 
 fn product(cells: Vec<usize>, target: i64, digits: &[u8]) -> Formula {

@@ -3,63 +3,10 @@
 use std::fmt;
 
 use super::operators::{GAP_CAP, GIVEN, Operator};
-use super::{Defect, Grid, PuzzlePart, cell_name};
+use super::{Defect, Grid, Kind, PuzzlePart, cell_name};
 
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.
 pub const MAX_CELLS: usize = 1 << 16;
-
-/// The kind of a puzzle. Only formats and drawings depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Distinct rows and columns, cages with clues.
-    KenKen,
-    /// Distinct entries with sums among black cells.
-    Kakuro,
-    /// Distinct rows, columns and boxes.
-    Sudoku,
-    /// A Sudoku with cages.
-    Killer,
-    /// Distinct rows and columns.
-    Latin,
-    /// The vertices of a graph, a distinct pair for every edge.
-    Coloring,
-    /// A Latin square in which digits are less than their neighbours.
-    Futoshiki,
-    /// Different digits with one sum in every row, column and diagonal.
-    Magic,
-    /// Queens on a board that do not attack each other.
-    Queens,
-}
-
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 9] = [
-        Self::KenKen,
-        Self::Kakuro,
-        Self::Sudoku,
-        Self::Killer,
-        Self::Latin,
-        Self::Coloring,
-        Self::Futoshiki,
-        Self::Magic,
-        Self::Queens,
-    ];
-
-    /// The value of `kind` in canonical JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::KenKen => "kenken",
-            Self::Kakuro => "kakuro",
-            Self::Sudoku => "sudoku",
-            Self::Killer => "killer",
-            Self::Latin => "latin",
-            Self::Coloring => "coloring",
-            Self::Futoshiki => "futoshiki",
-            Self::Magic => "magic",
-            Self::Queens => "queens",
-        }
-    }
-}
 
 /// The most digits a puzzle may have: candidate sets are 32-bit masks.
 pub const MAX_DIGITS: usize = 32;

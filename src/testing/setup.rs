@@ -6,7 +6,7 @@ use crate::fitness::{CageMeasure, Fitness, Guide, Weights};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::puzzle::operators::GIVEN;
-use crate::puzzle::{Cage, Square};
+use crate::puzzle::{Cage, Futoshiki, Magic, Queens, Square};
 use crate::rng::{RunRng, StreamKey};
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
 use crate::search::neighbourhood::Neighbourhood;
@@ -174,7 +174,7 @@ pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
     Arc::new(Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights"))
 }
 
-/// Every size from 1 to 12, 25, and lines with equal givens, under every setting of kenga's own encodings: built once.
+/// Every size from 1 to 12, 25, lines with equal givens, and puzzles whose clues overlap, under every setting of kenga's own encodings: built once.
 pub fn grounds() -> &'static [Ground] {
     static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(|| {
         let own =
@@ -190,8 +190,27 @@ pub fn grounds_of(encoding: &'static Member, largest: usize) -> Vec<Ground> {
     let puzzles = sizes.map(|size| (format!("size {size}"), kenken(size, 7)));
     puzzles
         .chain([("equal givens".to_owned(), equal_givens())])
+        .chain(of_other_kinds())
         .flat_map(|(name, puzzle)| on(&name, &puzzle, encoding))
         .collect()
+}
+
+/// Puzzles whose clues overlap, and whose only line may be the whole grid.
+fn of_other_kinds() -> impl Iterator<Item = (String, Puzzle)> {
+    let futoshiki = |size: usize| {
+        let less = (1..size * size).filter(|cell| cell % size != 0 && cell % 3 != 0);
+        let less = less.map(|cell| [(cell / size, cell % size - 1), (cell / size, cell % size)]).collect();
+        let givens = vec![(size - 1, 0, 1)];
+        Futoshiki { givens, ..Futoshiki::new(size, less) }.build().expect("a sound Futoshiki")
+    };
+    // No givens: on `cages` a wider part may hold another digit there, which is left to search.
+    let magic = |size: usize| Magic::new(size).build().expect("a sound magic square");
+    let queens = |size: usize| Queens::new(size).build().expect("a sound board");
+    let named = |kind: &str, size: usize, puzzle: Puzzle| (format!("{kind} {size}"), puzzle);
+    let futoshiki = [2, 5].map(|size| named("futoshiki", size, futoshiki(size)));
+    let magic = [3, 4].map(|size| named("magic", size, magic(size)));
+    let queens = [1, 3, 8].map(|size| named("queens", size, queens(size)));
+    futoshiki.into_iter().chain(magic).chain(queens)
 }
 
 fn on(name: &str, puzzle: &Puzzle, member: &'static Member) -> Vec<Ground> {

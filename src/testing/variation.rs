@@ -24,7 +24,7 @@ fn is_permuted(ground: &Ground) -> bool {
 }
 
 /// Every gene is one of its candidates; of permutations every line holds as many different digits as it can; of tuples every
-/// part holds one of its own, and every clue whose tuples are known holds on `cages`.
+/// part holds one of its own, and on `cages` every clue that is a part holds, where its tuples are known.
 fn is_valid(ground: &Ground, genome: &[u8]) -> bool {
     let space = ground.encoding.space();
     let candidate = |gene: usize| genome[gene] < 32 && space.candidates[gene] >> genome[gene] & 1 == 1;
@@ -49,7 +49,12 @@ fn clues_hold(ground: &Ground, genome: &[u8]) -> bool {
     let mut violations = vec![0; problem.groups()];
     fitness.groups(genome, &mut violations);
     let known = |group: usize| problem.tables()[group].as_ref().is_some_and(|tuples| !tuples.is_empty());
-    (0..problem.groups()).all(|group| !known(group) || violations[group] == 0)
+    let is_part =
+        |group: usize| ground.encoding.space().cages.iter().any(|part| part == problem.cells_of(group));
+    let clues = (0..problem.groups()).filter(|group| known(*group) && is_part(*group));
+    let count = clues.clone().count();
+    assert!(count > 0 || problem.cells() == 1, "{} has parts", ground.name);
+    clues.into_iter().all(|group| violations[group] == 0)
 }
 
 /// Every setting on every ground whose encoding it fits.

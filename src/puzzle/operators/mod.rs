@@ -85,8 +85,8 @@ impl ClueOperator {
     /// what the referee goes by, so that it should be the definition in the plainest words. Until they are replaced,
     /// [`holds`](Self::holds) is the rule, every gap is 1, and every prefix may hold.
     pub const fn by_rule(symbol: &'static str, rule: fn(&[u8], i64) -> bool) -> Self {
-        let (gap, may_hold): (fn(&[u8], i64) -> u64, MayHoldFn) = (|_, _| 1, |_, _, _, _, _| true);
-        Self { rule: Some(rule), cells: 2..=usize::MAX, ..Self::new(symbol, rule, gap, may_hold) }
+        let operator = Self::new(symbol, rule, |_, _| 1, |_, _, _, _, _| true);
+        Self { rule: Some(rule), cells: 2..=usize::MAX, ..operator }
     }
 
     /// Sets what it demands, a sentence.
