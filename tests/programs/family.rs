@@ -13,14 +13,25 @@ use kenga::solver::{self, Limits, Status};
 
 use crate::lab::Lab;
 
-/// A part of each example's drawing: sums in black cells, boxes, a cage that crosses one, cells.
-const DRAWN: [&str; 4] = ["│14\\  │10\\11│", "┣━━━━━━━━━━━╋", "│15+ ╏", "├───┼───┼"];
+/// A part of each example's drawing: sums in black cells, boxes, a cage that crosses one, cells, signs, a sum, queens.
+const DRAWN: [&str; 7] = [
+    "│14\\  │10\\11│",
+    "┣━━━━━━━━━━━╋",
+    "│15+ ╏",
+    "├───┼───┼",
+    "│ 6 > 2 │ 1 │",
+    "add up to 34",
+    "│ . │ Q │ . │ . │",
+];
 
-const EXAMPLES: [(&str, Kind); 4] = [
+const EXAMPLES: [(&str, Kind); 7] = [
     ("kakuro-6x6", Kind::Kakuro),
     ("sudoku-9x9", Kind::Sudoku),
     ("killer-6x6", Kind::Killer),
     ("latin-7x7", Kind::Latin),
+    ("futoshiki-6x6", Kind::Futoshiki),
+    ("magic-4x4", Kind::Magic),
+    ("queens-8x8", Kind::Queens),
 ];
 
 fn path(name: &str) -> String {
@@ -185,6 +196,7 @@ fn runs_search_every_kind_in_the_encodings_that_it_has() {
     };
     for (name, kind) in EXAMPLES {
         assert!(encode(name, "cells"), "{name}");
+        assert!(encode(name, "cages"), "{name}");
         assert_eq!(encode(name, "rows"), kind != Kind::Kakuro, "{name}: a Kakuro has no lines");
     }
 }

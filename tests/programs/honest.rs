@@ -19,7 +19,7 @@ use toml::{Table, Value};
 use crate::inside;
 
 /// Puzzles of every kind; the first ones are small.
-const PUZZLES: [&str; 9] = [
+const PUZZLES: [&str; 12] = [
     r#"{"id":"one","size":1,"cages":[{"op":"=","target":1,"cells":[[0,0]]}]}"#,
     r#"{"id":"two, \"many\"","size":2,"cages":[{"op":"+","target":6,"cells":[[0,0],[0,1],[1,0],[1,1]]}]}"#,
     r#"{"id":"none","size":2,"cages":[{"op":"*","target":7,"cells":[[0,0],[0,1]]},{"op":"+","target":3,"cells":[[1,0],[1,1]]}]}"#,
@@ -29,6 +29,9 @@ const PUZZLES: [&str; 9] = [
     include_str!("../../puzzles/family/killer-6x6.json"),
     include_str!("../../puzzles/family/latin-7x7.json"),
     include_str!("../../puzzles/family/sudoku-9x9.json"),
+    include_str!("../../puzzles/family/futoshiki-6x6.json"),
+    include_str!("../../puzzles/family/magic-4x4.json"),
+    include_str!("../../puzzles/family/queens-8x8.json"),
 ];
 
 /// How many of them are small.

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use super::super::graphic::{Anchor, Graphic, Path, ink_over, text_width, trace};
 use super::super::grid::owners;
+use super::board::board;
 use super::percent;
-use crate::puzzle::{BlackClues, Clue, Grid, Kind, PrintedClues, Puzzle, Role};
+use crate::puzzle::{BlackClues, Clue, Grid, Kind, PrintedClues, Puzzle, Role, less_pair};
 
 /// How often each group of a puzzle stays violated, a share from 0 to 1 by the index of the group.
 pub(crate) type Heat = BTreeMap<usize, f64>;
@@ -31,6 +32,9 @@ pub(crate) struct Overlay<'a> {
 /// Draws a puzzle within `room` pixels.
 pub(crate) fn picture(puzzle: &Puzzle, room: f64, shown: Overlay<'_>) -> Graphic {
     let Overlay { grid, heat } = shown;
+    if puzzle.kind == Kind::Queens {
+        return board(puzzle, room, grid);
+    }
     let strip = if heat.is_some() { STRIP } else { 0.0 };
     let longest = puzzle.rows().max(puzzle.cols()) as f64;
     let cell = ((room - 2.0 * MARGIN - strip) / longest).floor().clamp(4.0, 64.0);
@@ -44,6 +48,7 @@ pub(crate) fn picture(puzzle: &Puzzle, room: f64, shown: Overlay<'_>) -> Graphic
     picture.edges(&mut graphic);
     picture.digits(&mut graphic);
     picture.clues(&mut graphic);
+    picture.signs(&mut graphic);
     if heat.is_some() {
         picture.shares(&mut graphic);
         picture.strips(&mut graphic);
@@ -83,8 +88,10 @@ impl Picture<'_> {
             &[Role::Cage]
         } else if has(Role::Entry) {
             &[Role::Entry]
-        } else {
+        } else if has(Role::Region) {
             &[Role::Region]
+        } else {
+            &[Role::Group]
         }
     }
 
@@ -205,6 +212,23 @@ impl Picture<'_> {
         }
     }
 
+    /// The signs of a Futoshiki, on the lines between its cells; each points at the lesser digit.
+    fn signs(&self, graphic: &mut Graphic) {
+        let mut path = Path::default();
+        for pair in self.puzzle.groups().iter().filter_map(|group| less_pair(self.puzzle, group)) {
+            let half = self.cell / 2.0;
+            let [lesser, greater] = pair.map(|cell| self.corner(cell)).map(|(x, y)| (x + half, y + half));
+            let (middle, to) = (
+                ((lesser.0 + greater.0) / 2.0, (lesser.1 + greater.1) / 2.0),
+                ((lesser.0 - greater.0) * 0.08, (lesser.1 - greater.1) * 0.08),
+            );
+            let tip = (middle.0 + to.0, middle.1 + to.1);
+            let end = |side: f64| (middle.0 - to.0 + side * to.1 * 1.6, middle.1 - to.1 + side * to.0 * 1.6);
+            path.add(trace([end(1.0), tip, end(-1.0)]));
+        }
+        graphic.path("cage", path);
+    }
+
     /// How many cells of a group follow each other in the row of the first: the room of its clue.
     fn run(&self, cells: &[usize]) -> usize {
         let run = cells.iter().zip(cells[0]..).take_while(|(cell, next)| **cell == *next).count();
@@ -217,9 +241,9 @@ impl Picture<'_> {
             return;
         }
         let roles = self.filled();
-        for (index, group) in
-            self.puzzle.groups().iter().enumerate().filter(|one| roles.contains(&one.1.role))
-        {
+        // Other groups may have their first cell in common.
+        let shown = |role: Role| role != Role::Group && roles.contains(&role);
+        for (index, group) in self.puzzle.groups().iter().enumerate().filter(|one| shown(one.1.role)) {
             let (share, (x, y), side) = (self.share(index), self.corner(group.cells[0]), self.cell);
             if share == 0.0 {
                 continue;
@@ -288,6 +312,15 @@ fn fitting(text: &str, room: f64, most: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::puzzle::formats;
+
+    #[test]
+    fn the_signs_of_a_futoshiki_point_at_the_lesser_digits() {
+        let text = r#"{"kind":"futoshiki","size":2,"less":[[[0,0],[0,1]],[[1,1],[0,1]]]}"#;
+        let puzzle = formats::read("x", text.as_bytes()).remove(0).expect("a sound puzzle");
+        let drawn = picture(&puzzle, 112.0, Overlay::default()).svg_file("two");
+        // Cells of 50 pixels: the first sign opens to the right, the second upwards.
+        assert!(drawn.contains("M60 24.6L52 31L60 37.4M87.4 52L81 60L74.6 52"), "{drawn}");
+    }
 
     #[test]
     fn a_region_that_overlaps_the_boxes_leaves_them_whole() {

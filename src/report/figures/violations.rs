@@ -101,6 +101,7 @@ fn how_shown(puzzle: &Puzzle) -> String {
         () if has(Role::Region) => {
             "Boxes are coloured, with the share in the lower right of their first cell"
         }
+        () if has(Role::Group) => "Cells are coloured by the worst of their groups",
         () => "Nothing but rows and columns can be violated",
     };
     let beside = if has(Role::Row) { "; the numbers of rows and columns stand beside and below" } else { "" };
