@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::PuzzleAnswer;
 use crate::cli::io::input::cell_names;
-use crate::puzzle::{Failure, Grid};
+use crate::puzzle::{Failure, Grid, Kind};
 use crate::report::{draw, plural};
 use crate::solver::Status;
 
@@ -51,24 +51,34 @@ pub(super) fn close(answer: &PuzzleAnswer) -> String {
 /// The answer in words; `differing` are the cells in which two solutions differ.
 fn verdict(answer: &PuzzleAnswer, differing: &[usize]) -> String {
     let decisions = nodes(answer.outcome.nodes);
+    let colors = colors(answer);
     match answer.outcome.status {
         Status::Unique => "the only solution".to_owned(),
         Status::Solved if answer.counting => count(answer),
         Status::Solved => {
-            format!("a solution; whether it is the only one is undecided after {decisions}")
+            format!("a solution{colors}; whether it is the only one is undecided after {decisions}")
         }
         Status::Multiple if answer.counting => count(answer),
         Status::Multiple => {
-            format!("two solutions; they differ in {}", cell_names(&answer.puzzle, differing))
+            format!("two solutions{colors}; they differ in {}", cell_names(&answer.puzzle, differing))
         }
-        Status::Undecided => format!("undecided after {decisions}"),
+        Status::Undecided => format!("undecided{colors} after {decisions}"),
         Status::Unsolvable => match answer.impossible {
             Some(group) => {
                 let group = &answer.puzzle.groups()[group];
                 format!("no solution: the {} cannot be satisfied", answer.puzzle.group_name(group))
             }
-            None => "no solution".to_owned(),
+            None => format!("no solution{colors}"),
         },
+    }
+}
+
+/// What the solutions of a graph depend on: ` with 5 colours`; empty for puzzles of other kinds.
+fn colors(answer: &PuzzleAnswer) -> String {
+    let colors = answer.puzzle.digits().len();
+    match answer.puzzle.kind {
+        Kind::Coloring => format!(" with {colors} {}", plural(colors as u64, "colour")),
+        _ => String::new(),
     }
 }
 

@@ -139,6 +139,17 @@ fn sudokus_killers_and_latin_squares_agree_with_their_clauses() {
 }
 
 #[test]
+fn graphs_agree_with_their_clauses() {
+    let mut tally = Tally::new();
+    for index in 0..cases(200) {
+        let mut rng = puzzles::rng("graphs", index);
+        agrees_with_clauses(&puzzles::coloring(1 + index as usize % 12, &mut rng), &mut tally);
+    }
+    // Colours that may be exchanged leave no solution alone.
+    assert!(["multiple", "unsolvable"].iter().all(|status| tally.get(status) >= Some(&2)), "{tally:?}");
+}
+
+#[test]
 fn futoshikis_magic_squares_and_queens_agree_with_their_clauses() {
     let mut tally = Tally::new();
     for index in 0..cases(120) {

@@ -1,7 +1,7 @@
 //! Random puzzles of every kind, most with a solution, some with a clue that spoils it.
 
 use kenga::puzzle::operators::{self, Operator};
-use kenga::puzzle::{Cage, Entry, Futoshiki, Kakuro, Kind, Magic, Puzzle, Queens, Square};
+use kenga::puzzle::{Cage, Coloring, Entry, Futoshiki, Kakuro, Kind, Magic, Puzzle, Queens, Square};
 use kenga::rng::{RunRng, StreamKey};
 
 type Cell = (usize, usize);
@@ -185,6 +185,19 @@ pub fn latin(size: usize, rng: &mut RunRng) -> Puzzle {
     let givens = givens(&square, 0.4, rng);
     let latin = Square { digits: Some(digits), givens, ..Square::latin(size) };
     latin.build().expect("a sound Latin square")
+}
+
+/// A random graph with about as many colours as it needs; now and then some vertices are coloured.
+pub fn coloring(vertices: usize, rng: &mut RunRng) -> Puzzle {
+    let density = [0.1, 0.3, 0.5, 0.9][rng.below(4)];
+    let pairs = (0..vertices).flat_map(|high| (0..high).map(move |low| (low, high)));
+    let edges: Vec<Cell> = pairs.filter(|_| rng.coin(density)).collect();
+    let colors = (density * vertices as f64 / 2.5) as usize + 1 + rng.below(3);
+    let (_, cols) = Coloring::shape(vertices);
+    let given = |vertex: usize| (vertex / cols, vertex % cols, 1 + rng.below(colors) as u8);
+    let first = [0, vertices / 2, vertices - 1];
+    let givens = if vertices.is_multiple_of(4) { first.map(given).to_vec() } else { Vec::new() };
+    Coloring { givens, ..Coloring::new(vertices, colors, edges) }.build().expect("a sound graph")
 }
 
 /// A Futoshiki with some signs and digits, one of them perhaps wrong.
