@@ -75,7 +75,7 @@ impl Session {
     }
 }
 
-/// Fitness `int32[m]`, and where they were asked for the terms `int32[m, 5]`.
+/// Fitness `int32[m]`, and where they were asked for the terms `int32[m, 6]`.
 type Evaluated<'py> = (Bound<'py, PyArray1<i32>>, Option<Bound<'py, PyArray2<i32>>>);
 
 /// The best: its fitness, its genome, and the evaluations until it was found.
