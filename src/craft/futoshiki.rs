@@ -27,7 +27,7 @@ const NODES: u64 = 20_000;
 pub(super) static ENTRY: Entry = Member::new("futoshiki")
     .about("a Futoshiki with one solution, from which no sign and no given can be left out")
     .params(&[
-        Param::required("size", ParamKind::Integer(1, 12)).about("rows, columns and digits"),
+        Param::required("size", ParamKind::Integer(1, 9)).about("rows, columns and digits"),
         Param::real("signs", 0.0..=1.0, 1.0)
             .about("share of the neighbours that may have a sign between them"),
         Param::integer("clues", 0..=1000, 0)

@@ -92,7 +92,7 @@ fn a_futoshiki_has_one_solution_and_as_many_clues_as_asked() {
 #[test]
 fn an_interrupt_leaves_no_file() {
     let lab = Lab::new();
-    let args = ["generate", "--kind", "futoshiki", "--size", "12", "--count", "100000", "-o", "many.jsonl"];
+    let args = ["generate", "--kind", "futoshiki", "--size", "9", "--count", "100000", "-o", "many.jsonl"];
     let mut child = lab.command(&args).spawn().expect("the program starts");
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let pid = child.id().to_string();
