@@ -1,18 +1,21 @@
 //! A results folder: begun, continued, finished.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use crate::experiment::{Plan, Race, Runner, Shard};
 
-use super::atomic::{Appender, FileAppender, is_draft, remove_drafts, step};
-use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, checksums, differences};
-use super::recovery::{CompleteRuns, recover};
+use super::atomic::{is_draft, remove_drafts, step};
+use super::checksums::{checksums, differences};
+use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
+use super::recovery::recover;
 use super::retry::{Retry, settle};
 use super::rows::{CsvRow, PuzzleRow, RunRow, TimingRow, csv_text, read_rows};
-use super::run_files::{FolderSink, OpenFile, RunFile, run_file, run_files_of};
-use super::run_reader::{RunReader, as_stored};
+use super::run_files::run_file;
+use super::run_reader::RunReader;
+use super::sink::FolderSink;
+use super::tails::{OpenFile, claim, cut, open};
 use super::{Manifest, ResultsError};
 
 /// An open results folder.
@@ -243,34 +246,6 @@ impl Folder {
     }
 }
 
-/// Reserves a folder for this program before it writes anything else: `runs.csv` stays locked until the program ends,
-/// however it ends.
-pub(super) fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
-    let runs = path.join(RUNS);
-    FileAppender::open(&runs).map_err(|error| match error.kind() {
-        io::ErrorKind::WouldBlock => ResultsError::Busy { path: path.to_owned() },
-        _ => ResultsError::io("open", &runs)(error),
-    })
-}
-
-/// Opens the files that runs append to, each with its length; `claim` is the last of them.
-pub(super) fn open(
-    path: &Path,
-    plan: &Plan,
-    claim: Box<dyn Appender>,
-) -> Result<Vec<OpenFile>, ResultsError> {
-    let length = |path: &Path| fs::metadata(path).map(|found| found.len());
-    let open = |file: &RunFile| -> Result<OpenFile, ResultsError> {
-        let path = path.join(file.file(&plan.config));
-        let opened = FileAppender::open(&path).and_then(|file| Ok((file, length(&path)?)));
-        let (file, length) = opened.map_err(ResultsError::io("open", &path))?;
-        Ok((Box::new(file), length))
-    };
-    let runs = path.join(RUNS);
-    let claimed = (claim, length(&runs).map_err(ResultsError::io("open", &runs))?);
-    run_files_of(plan).filter(|file| file.name != RUNS).map(open).chain([Ok(claimed)]).collect()
-}
-
 /// Whether the folder is empty, or holds only what a program writes before the manifest.
 fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
     let unbegun = |name: &str| match name {
@@ -297,25 +272,4 @@ fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Resu
     calls.retain(|run, _| done.contains(run));
     let race = Race::replay(plan, &calls).filter(|race| race.next().is_none());
     Ok(race.map_or(plan.runs(), |race| race.runs()))
-}
-
-/// Cuts every file back to its complete runs, which are returned, and writes missing headers.
-pub(super) fn cut(
-    path: &Path,
-    files: &mut [OpenFile],
-    plan: &Plan,
-    found: &CompleteRuns,
-) -> Result<BTreeSet<u64>, ResultsError> {
-    for ((file, (appender, whole)), length) in run_files_of(plan).zip(files).zip(found.lengths()) {
-        let name = file.file(&plan.config);
-        let at = path.join(name);
-        appender.cut(length).map_err(ResultsError::io("truncate", &at))?;
-        *whole = length;
-        if length == 0 {
-            let header = as_stored(name, (file.header)(plan));
-            appender.append(&header).map_err(ResultsError::io("write", &at))?;
-            *whole = header.len() as u64;
-        }
-    }
-    Ok(found.runs.clone())
 }

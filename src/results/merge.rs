@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::atomic::{AtomicFolder, step};
-use super::files::{self, Difference, FACTS, MANIFEST, RUNS, TIMING, differences};
+use super::checksums::{Difference, differences};
+use super::files::{self, FACTS, MANIFEST, RUNS, TIMING};
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
 use super::{Folder, Manifest, ResultsError, read_plan};

@@ -4,6 +4,7 @@
 //! listed there is complete in every file, however the program ended.
 
 mod atomic;
+mod checksums;
 mod error;
 mod files;
 mod folder;
@@ -14,14 +15,17 @@ mod retry;
 mod rows;
 mod run_files;
 mod run_reader;
+mod sink;
+mod tails;
 mod validate;
 
 pub use atomic::Appender;
 pub(crate) use atomic::AtomicFile;
 pub(crate) use atomic::AtomicFolder;
+pub use checksums::checksums;
 pub use error::ResultsError;
+pub use files::free_folder;
 pub(crate) use files::latest_folder;
-pub use files::{checksums, free_folder};
 pub use folder::Folder;
 pub use merge::merge;
 pub(crate) use merge::shard_folder;
@@ -31,5 +35,5 @@ pub use plan_reader::{Manifest, read_plan};
 pub use rows::{
     ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
 };
-pub use run_files::FolderSink;
+pub use sink::FolderSink;
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};

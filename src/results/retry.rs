@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use super::ResultsError;
 use super::atomic::{Appender, AtomicFile, step};
 use super::files::{self, RUNS};
-use super::folder::{claim, cut, open};
 use super::recovery::recover_some;
 use super::rows::RunRow;
-use super::run_files::{RunFile, Tails, run_files_of};
+use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
+use super::tails::{Tails, claim, cut, open};
 use crate::experiment::{Plan, RunRecord};
 
 /// The folder inside.

@@ -1,4 +1,4 @@
-//! The table of the files that every run appends its rows to, and the sink that writes finished runs to them.
+//! The table of the files that every run appends its rows to.
 //!
 //! A new file is a new entry: resuming, merging, checksums and replays walk the table.
 
@@ -7,13 +7,12 @@ use std::path::Path;
 
 use super::atomic::Appender;
 use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
-use super::retry::Retry;
 use super::rows::{
     ConvergenceRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow,
     convergence_header, csv_text, header, operator_header, run_header,
 };
 use super::run_reader::{Write, is_packed, packed};
-use crate::experiment::{Config, Plan, RunRecord, Sink};
+use crate::experiment::{Config, Plan, RunRecord};
 
 /// The rows of a run that are held as text at a time.
 const AT_ONCE: usize = 4096;
@@ -173,82 +172,4 @@ pub(super) fn run_file_names() -> impl Iterator<Item = &'static str> {
 /// The file of this name.
 pub(super) fn run_file(name: &str) -> Option<&'static RunFile> {
     RUN_FILES.iter().find(|file| file.name == name)
-}
-
-/// An open file that every run appends its rows to, and how many of its bytes are complete runs.
-pub(super) type OpenFile = (Box<dyn Appender>, u64);
-
-/// Appends every run to the files, its row in `runs.csv` last. When a write fails, all are cut back to the end of the last
-/// complete run.
-pub struct FolderSink<'a> {
-    plan: &'a Plan,
-    tails: Tails,
-    /// Failed runs that come first; their rows are put in the place of those that failed.
-    retry: Option<Retry>,
-}
-
-/// Open files to the ends of which runs are added.
-#[derive(Default)]
-pub(super) struct Tails(Vec<Tail>);
-
-/// A file and how many of its bytes are complete runs.
-struct Tail {
-    of: &'static RunFile,
-    file: Box<dyn Appender>,
-    whole: u64,
-}
-
-impl<'a> FolderSink<'a> {
-    /// A sink for the files that the plan asks for, in the order in which a run is written (convergence, timing, the files
-    /// that `[record]` asks for, failures, runs), each with the length of its complete runs.
-    pub fn new(plan: &'a Plan, files: impl IntoIterator<Item = (Box<dyn Appender>, u64)>) -> Self {
-        Self { plan, tails: Tails::new(plan, files), retry: None }
-    }
-
-    /// The same, where failed runs are tried again first.
-    pub(super) fn with_retry(self, retry: Option<Retry>) -> Self {
-        Self { retry, ..self }
-    }
-}
-
-impl Sink for FolderSink<'_> {
-    fn take(&mut self, record: &RunRecord) -> io::Result<()> {
-        let Self { plan, tails, retry } = self;
-        let Some(again) = retry.as_mut().filter(|again| again.has(record.id.run)) else {
-            return tails.take(record, plan);
-        };
-        again.take(record, plan)?;
-        if again.is_over() {
-            *tails = again.replace(std::mem::take(tails), plan).map_err(io::Error::other)?;
-            *retry = None;
-        }
-        Ok(())
-    }
-}
-
-impl Tails {
-    /// The files that the plan asks for, in their order.
-    pub(super) fn new(plan: &Plan, files: impl IntoIterator<Item = OpenFile>) -> Self {
-        let tail = |(of, (file, whole))| Tail { of, file, whole };
-        Self(run_files_of(plan).zip(files).map(tail).collect())
-    }
-
-    /// The last of the files, which is claimed.
-    pub(super) fn into_claim(mut self) -> Option<Box<dyn Appender>> {
-        self.0.pop().map(|tail| tail.file)
-    }
-
-    /// Adds a run.
-    pub(super) fn take(&mut self, record: &RunRecord, plan: &Plan) -> io::Result<()> {
-        let append = |tail: &mut Tail| tail.of.append(record, plan, &mut *tail.file);
-        match self.0.iter_mut().map(append).collect::<io::Result<Vec<u64>>>() {
-            Ok(added) => self.0.iter_mut().zip(added).for_each(|(tail, bytes)| tail.whole += bytes),
-            Err(error) => {
-                // Resuming cuts what cannot be cut now; the first error is reported.
-                self.0.iter_mut().for_each(|tail| drop(tail.file.cut(tail.whole)));
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
 }

@@ -7,7 +7,6 @@ use std::sync::{Arc, OnceLock};
 use crate::fitness::{Fitness, Invariants, Tally};
 use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
-use crate::search::encodings::{EncodingError, Part};
 
 /// What operators may do to a genome of `genes()` ranks.
 #[derive(Clone, Debug)]
@@ -105,6 +104,15 @@ struct TupleTable {
     width: u32,
 }
 
+/// Genes that hold one of some tuples together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The genes: cells of the [`Problem`], which has no black ones.
+    pub genes: Vec<u16>,
+    /// The tuples: a rank a gene.
+    pub tuples: Vec<Vec<u8>>,
+}
+
 impl Part {
     /// What is wrong with it, if anything; its genes become `taken`.
     fn flaw(&self, taken: &mut [bool], digits: usize) -> Option<String> {
@@ -160,16 +168,12 @@ impl Choices {
     /// tuples.
     ///
     /// # Errors
-    /// [`EncodingError::Unsuitable`] naming the part that is none.
-    pub(super) fn of_parts(
-        parts: &[Part],
-        candidates: &mut [u32],
-        digits: usize,
-    ) -> Result<Self, EncodingError> {
+    /// The first part that is none, and why.
+    pub(super) fn of_parts(parts: &[Part], candidates: &mut [u32], digits: usize) -> Result<Self, String> {
         let (mut choices, mut taken) = (Self::default(), vec![false; candidates.len()]);
         for (index, part) in parts.iter().enumerate() {
             if let Some(flaw) = part.flaw(&mut taken, digits) {
-                return Err(EncodingError::Unsuitable(format!("part {index} {flaw}")));
+                return Err(format!("part {index} {flaw}"));
             }
             for (place, gene) in part.genes.iter().enumerate() {
                 let held = part.tuples.iter().fold(0, |held, tuple| held | 1 << tuple[place]);

@@ -17,6 +17,8 @@ mod probe;
 mod product;
 mod search;
 mod space;
+mod steps;
+mod stop;
 mod sum;
 mod symmetry;
 mod table;
@@ -28,8 +30,9 @@ use crate::problem::{Domains, Problem};
 
 use build::build;
 use engine::Engine;
-use search::{CHECK_EVERY, Found, Stop, Thresholds};
+use search::Thresholds;
 use space::NoFixpoint;
+use stop::{CHECK_EVERY, Found, Stop};
 use symmetry::Orbit;
 
 pub use explain::{Explanation, Proof, explain};

@@ -10,8 +10,8 @@
 
 use crate::problem::{bits, mask_of};
 
-use super::learn::Steps;
 use super::space::{Conflict, Space, set_bits};
+use super::steps::Steps;
 
 /// The most divisors that a chain is built over.
 const MOST_STATES: usize = 4096;

@@ -15,52 +15,19 @@
 //! tails of large grids. After the first solution it never restarts, so that it counts no solution twice. What
 //! propagation removes before any decision stays removed across restarts.
 
-use crate::budget::{Clock, Interrupt};
-
-use super::Limits;
 use super::engine::Engine;
 use super::learn::learn;
 use super::space::Conflict;
+use super::stop::{Found, Stop};
 
 /// The most solutions with which learning may take over; with more, the plain search does well.
 const FEW_SOLUTIONS: usize = 16;
-
-/// Nodes between two checks of the clock and the interrupt.
-pub(super) const CHECK_EVERY: u64 = 16;
 
 /// A cell and the digit that the search gave it, with the moment before.
 struct Decision {
     moment: usize,
     cell: u16,
     digit: u32,
-}
-
-/// How a search ended and what it found.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Found {
-    pub(super) count: u64,
-    pub(super) exhausted: bool,
-    pub(super) nodes: u64,
-    pub(super) failures: u64,
-    /// CPU seconds since before compiling.
-    pub(super) first_s: Option<f64>,
-}
-
-/// What ends a search before it is exhausted. The clock starts before compiling.
-#[derive(Clone, Copy)]
-pub(super) struct Stop<'a> {
-    pub(super) limits: &'a Limits,
-    pub(super) interrupt: &'a Interrupt,
-    pub(super) clock: &'a Clock,
-}
-
-impl Stop<'_> {
-    /// The search must take no further decision.
-    pub(super) fn should_stop(&self, found: &Found) -> bool {
-        self.limits.nodes.is_some_and(|limit| found.nodes >= limit)
-            || found.nodes.is_multiple_of(CHECK_EVERY)
-                && (self.interrupt.is_raised() || self.clock.past(self.limits.seconds))
-    }
 }
 
 /// The numbers of conflicts after which a search restarts or learns.

@@ -10,8 +10,8 @@
 
 use crate::problem::{bits, mask_of};
 
-use super::learn::Steps;
 use super::space::{Conflict, Space};
+use super::steps::Steps;
 
 /// The most word operations of one pass; a sum that needs more propagates its bounds only.
 const MOST_WORK: usize = 200_000;

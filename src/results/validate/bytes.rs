@@ -5,9 +5,8 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::super::files::{
-    self, CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING, checksums, digest, hexadecimal,
-};
+use super::super::checksums::{checksums, digest, hexadecimal};
+use super::super::files::{self, CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
 use super::super::rows::{RunRow, TimingRow, csv_text};
 use super::super::run_files::{RunFile, run_file_names, run_files_of};
 use super::super::run_reader::{RunReader, as_stored, is_packed, records};

@@ -12,7 +12,8 @@ use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 
 use crate::search::algorithms::Programs;
 
-use super::files::{self, CHECKSUMS, Difference, FACTS, PUZZLES, RUNS, differences};
+use super::checksums::{Difference, differences};
+use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
 use super::recovery::recover;
 use super::retry::unsettled;
 use super::rows::{CsvRow, PuzzleRow, RunRow, csv_text, read_rows};

@@ -11,21 +11,13 @@ use crate::search::Space;
 use crate::search::space::{Change, Choices};
 use crate::spec::{Builder, Member};
 
+use super::Part;
 use super::{AnyEncoding, Encoder, EncodingError, TupleEncoding, candidates};
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("cages")
     .about("dual encoding: every cage holds one of the digit tuples that satisfy its clue")
     .source("the dual encoding of a constraint problem; R. Dechter, J. Pearl 1989, doi:10.1016/0004-3702(89)90037-4")
     .build(|_| Box::new(|fitness| Ok(AnyEncoding::Tuples(TupleEncoding::of_cages(fitness)))));
-
-/// Genes that hold one of some tuples together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The genes: cells of the [`Problem`](crate::problem::Problem), which has no black ones.
-    pub genes: Vec<u16>,
-    /// The tuples: a rank a gene.
-    pub tuples: Vec<Vec<u8>>,
-}
 
 impl TupleEncoding {
     /// An encoding of a program's own: the parts of a genome, each with its tuples. Genes that are in none hold any of their
@@ -36,7 +28,8 @@ impl TupleEncoding {
     /// a tuple of another length or with a rank that there is not.
     pub fn of_parts(fitness: Arc<Fitness>, parts: &[Part]) -> Result<Self, EncodingError> {
         let mut masks = candidates(fitness.problem(), true);
-        let choices = Arc::new(Choices::of_parts(parts, &mut masks, fitness.problem().digits())?);
+        let choices = Choices::of_parts(parts, &mut masks, fitness.problem().digits());
+        let choices = Arc::new(choices.map_err(EncodingError::Unsuitable)?);
         let space = Self::space(&fitness, Change::Tuples, masks);
         space.choices.set(Arc::clone(&choices)).expect("the space is new");
         Ok(Self { fitness, space: Space { cages: choices.cells.clone(), ..space }, choices })

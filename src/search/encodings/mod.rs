@@ -16,7 +16,7 @@ use crate::spec::{Catalog, Family, Member, Spec};
 use super::neighbourhood::{Neighbourhood, Redraws};
 use super::space::{Change, Choices, Space};
 
-pub use cages::Part;
+pub use super::space::Part;
 pub use rows::Rows;
 
 /// A genome is one rank a cell; an encoding says which of them are reachable.

@@ -20,13 +20,11 @@ mod explain;
 mod literals;
 mod propagate;
 
-pub(super) use explain::Steps;
-
 use crate::budget::luby;
 
 use super::engine::Engine;
-use super::search::{Found, Stop};
 use super::space::Space;
+use super::stop::{Found, Stop};
 use analyse::Analysis;
 use clauses::Clauses;
 use literals::{Literal, Literals, Reason};

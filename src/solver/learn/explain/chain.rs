@@ -7,23 +7,10 @@
 
 use crate::problem::{bits, full_mask};
 use crate::solver::space::set_bits;
+use crate::solver::steps::Steps;
 
 use super::super::literals::Literal;
 use super::{Before, Event};
-
-/// A clue as a chain of states, one step a cell.
-pub(in crate::solver) trait Steps {
-    /// The cells, in the order of their steps.
-    fn cells(&self) -> &[u16];
-    /// The number of states.
-    fn states(&self) -> usize;
-    /// The state before the first cell.
-    fn start(&self) -> usize;
-    /// The state after the last cell.
-    fn end(&self) -> usize;
-    /// The state that a digit leads to, if any.
-    fn next(&self, state: usize, rank: u32) -> Option<usize>;
-}
 
 /// Sets of states; the arrays are reused.
 #[derive(Clone, Debug, Default)]

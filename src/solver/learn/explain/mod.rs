@@ -15,7 +15,6 @@ use crate::solver::engine::{Engine, Propagator};
 use crate::solver::pair::Pair;
 
 use super::literals::{Literal, Literals, Reason};
-pub(in crate::solver) use chain::Steps;
 use cover::Cover;
 
 /// A propagator's event.
