@@ -10,7 +10,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Iterator, Optional, Tuple
 
@@ -171,6 +171,10 @@ def _serve(function: Algorithm, work: _Work, look: Progress | None) -> tuple[str
         except BaseException as bad:
             failure.append(bad)
 
+    def leave() -> None:
+        ends.set()
+        worker.join()
+
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
         path = os.path.join(folder, "function")
         listener.bind(path)
@@ -181,27 +185,33 @@ def _serve(function: Algorithm, work: _Work, look: Progress | None) -> tuple[str
             worker.start()
             try:
                 while worker.is_alive():
-                    _serve_next(function, listener)
+                    _serve_next(function, listener, leave)
             finally:
-                ends.set()
-                worker.join()
+                leave()
     if failure:
         raise failure[0]
     return made[0]
 
 
-def _serve_next(function: Algorithm, listener: socket.socket) -> None:
+def _serve_next(function: Algorithm, listener: socket.socket, leave: Callable[[], None]) -> None:
     """Waits a moment for a process that wants the function, and serves it."""
     try:
         line, _ = listener.accept()
     except socket.timeout:
         return
-    with line:
-        line.setblocking(True)
-        _, streams, _, _ = socket.recv_fds(line, 1, 2)
-        if len(streams) == 2:
-            with os.fdopen(streams[0], "rb") as requests, os.fdopen(streams[1], "wb") as answers:
+    with ExitStack() as held:
+        held.enter_context(line)
+        try:
+            line.setblocking(True)
+            _, streams, _, _ = socket.recv_fds(line, 1, 2)
+            if len(streams) == 2:
+                requests = held.enter_context(os.fdopen(streams[0], "rb"))
+                answers = held.enter_context(os.fdopen(streams[1], "wb"))
                 program.serve(function, requests, answers, time.thread_time)
+        except BaseException:
+            # Before the streams close: a run that is cut must not look like one that has given up.
+            leave()
+            raise
 
 
 @contextmanager
