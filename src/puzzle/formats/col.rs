@@ -9,8 +9,8 @@
 //! ```
 //!
 //! `p col` is read for `p edge`, and so is a line of `p` with the numbers alone. Vertices count from 1. The number of colours is
-//! no part of the format: it comes from a comment `c colors K`, or from whoever reads the file. The number of edges is not
-//! checked, since files count them once or twice. `n` lines, which give vertices a weight, are passed over.
+//! no part of the format: it comes from a comment `c colors K`, or from whoever reads the file. Files
+//! count edges once or twice, so that only a text with fewer than half as many is refused, as one that was cut off. `n` lines, which give vertices a weight, are passed over.
 
 use super::super::{Coloring, Defect, Kind, MAX_DIGITS, Puzzle};
 use super::Format;
@@ -45,12 +45,14 @@ fn problem<'a, 'b>(words: &'b [Word<'a>]) -> Option<&'b [Word<'a>]> {
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut graph = Coloring::new(0, 0, Vec::new());
-    let (mut head, mut places) = (0..0, Vec::new());
+    let (mut head, mut announced, mut places) = (0..0, 0, Vec::new());
     for line in lines(record) {
         let words = line.split();
         match words[0].text {
             "c" => graph.colors = colors(&words)?.unwrap_or(graph.colors),
-            "p" if graph.vertices == 0 => (graph.vertices, head) = (vertices(&words)?, span(&words)),
+            "p" if graph.vertices == 0 => {
+                (graph.vertices, head, announced) = (vertices(&words)?, span(&words), edges(&words));
+            }
             "e" if graph.vertices > 0 => {
                 graph.edges.push(edge(&words)?);
                 places.push(span(&words));
@@ -68,6 +70,10 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         return Err(
             fault.help("say how many colours there are: --colors K, or a line `c colors K` in the file")
         );
+    }
+    if places.len() < announced.div_ceil(2) {
+        let label = format!("{announced} edges should follow, and {} do", places.len());
+        return Err(Fault::new(Malformed::Truncated("the edges".to_owned()), head, label));
     }
     let puzzle = graph.build().map_err(|defect| {
         let place = match defect {
@@ -104,6 +110,12 @@ fn vertices(words: &[Word<'_>]) -> Result<usize, Fault> {
         0 => Err(number.unexpected("a number of vertices from 1")),
         vertices => Ok(vertices),
     }
+}
+
+/// How many edges are announced; 0 when nothing is said.
+fn edges(words: &[Word<'_>]) -> usize {
+    let number = problem(words).and_then(|numbers| numbers.get(1));
+    number.and_then(|number| number.text.parse().ok()).unwrap_or(0)
 }
 
 /// The vertices of `e 1 2`, from 0.
@@ -175,6 +187,16 @@ mod tests {
             (beyond.what.to_string(), beyond.span),
             ("edge 1 names a vertex beyond the 2 of the graph".to_owned(), 22..27)
         );
+    }
+
+    #[test]
+    fn a_text_with_less_than_half_of_its_edges_was_cut_off() {
+        let said = |edges: usize| read(&GRAPH.replace("4 5", &format!("4 {edges}")));
+        assert!(said(0).is_ok() && said(3).is_ok() && said(10).is_ok());
+        let fault = said(11).expect_err("six lines at least");
+        assert_eq!(fault.what.to_string(), "the text ends in the middle of the edges");
+        assert_eq!(fault.label, "11 edges should follow, and 5 do");
+        assert!(read("c colors 2\np edge 3\ne 1 2\n").is_ok());
     }
 
     #[test]
