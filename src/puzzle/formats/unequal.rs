@@ -1,4 +1,4 @@
-//! Game IDs of Unequal, of Simon Tatham's Portable Puzzle Collection: `3:0R,0,0,0,2U,0,0,0,0D,`.
+//! Game IDs of Unequal, of Simon Tatham's Portable Puzzle Collection: `3:0R,0,0,0,2U,0,0,0,0U,`.
 //!
 //! The size, a difficulty that does not change the rules (`d` and one of `etsxr`), then cell by cell its digit, 0 where it
 //! is open, and a letter for each neighbour that is less: `U` above, `R` to the right, `D` below, `L` to the left. IDs in
@@ -12,7 +12,7 @@ use super::words::Word;
 
 pub(super) const FORMAT: Format = Format {
     name: "unequal",
-    about: "Unequal game IDs such as 3:0R,0,0,0,2U,0,0,0,0D, one per line",
+    about: "Unequal game IDs such as 3:0R,0,0,0,2U,0,0,0,0U, one per line",
     many: true,
     recognise,
     end: super::line_end,
@@ -115,6 +115,14 @@ mod tests {
         assert_eq!(givens[4], Some(2));
         assert_eq!(pairs, [[1, 0], [3, 0], [1, 4], [5, 8], [7, 8]]);
         assert_eq!(write(&puzzle).as_deref(), Ok("3:0RD,0,0,0,2U,0,0,0,0UL,"));
+    }
+
+    #[test]
+    fn the_example_that_users_see_is_sound() {
+        let id =
+            FORMAT.about.split(' ').find(|word| word.contains(':')).expect("an ID").trim_end_matches(',');
+        let (puzzle, _) = read(id).unwrap_or_else(|fault| panic!("{}", fault.what));
+        assert_eq!(write(&puzzle), Ok(format!("{id},")));
     }
 
     #[test]
