@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Err(miette!(help = help, "the puzzle and the grid cannot both come from standard input"));
     }
     let files = [args.file.clone()];
-    let mut input = input::puzzles(&files).with(args.colors);
+    let mut input = input::puzzles(&files).with(args.colors, args.id.as_deref());
     let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
         return Ok(input.exit());
     };

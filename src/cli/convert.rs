@@ -64,7 +64,7 @@ struct Refused {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut input = input::puzzles(&args.files).with(args.colors);
+    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
     let mut sink = TextSink::new(args.out.as_deref(), args.force)?;

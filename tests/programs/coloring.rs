@@ -80,6 +80,25 @@ fn graphs_are_converted_and_recoloured() {
 }
 
 #[test]
+fn colours_are_those_of_the_puzzle_that_is_chosen() {
+    let lab = wheel();
+    lab.kenga(&["convert", "wheel.col", "--colors", "4", "--to", "json", "-o", "wheel.json"]);
+    lab.write(
+        "both.jsonl",
+        "{\"id\":\"square\",\"kind\":\"latin\",\"size\":2}\n".to_owned() + &lab.read("wheel.json"),
+    );
+    let graph = ["both.jsonl", "--id", "wheel", "--colors", "3"];
+    let solved = lab.kenga(&[&["solve"], &graph[..]].concat());
+    assert_eq!((solved.code, solved.stderr.as_str()), (1, ""));
+    let checked = lab.kenga(&[&["check", "--grid", "1 2 1/2 3 4"], &graph[..]].concat());
+    assert_eq!((checked.code, checked.stderr.as_str()), (1, ""));
+    let converted = lab.kenga(&[&["convert", "--to", "col"], &graph[..]].concat());
+    assert_eq!((converted.code, converted.stdout.lines().next()), (0, Some("c colors 3")));
+    let square = lab.kenga(&["solve", "both.jsonl", "--id", "square", "--colors", "3"]);
+    assert!(square.code == 2 && square.stderr.contains("a latin has no colours"), "{}", square.stderr);
+}
+
+#[test]
 fn a_colouring_is_checked_and_a_broken_edge_is_named() {
     let lab = wheel();
     let check = |grid: &str| -> Ended { lab.kenga(&["check", "wheel.col", "--colors", "4", "--grid", grid]) };

@@ -61,6 +61,7 @@ pub(in crate::cli) fn read_text(name: &str, help: &str) -> Result<(String, Strin
 pub(in crate::cli) struct Puzzles<'a> {
     files: std::slice::Iter<'a, String>,
     colors: Option<usize>,
+    id: Option<&'a str>,
     reader: Option<Reader>,
     ids: Ids,
     exit: Exit,
@@ -74,7 +75,14 @@ pub(in crate::cli) struct Puzzles<'a> {
 /// Ok(exit.and(puzzles.exit()))
 /// ```
 pub(in crate::cli) fn puzzles(files: &[String]) -> Puzzles<'_> {
-    Puzzles { files: files.iter(), colors: None, reader: None, ids: Ids::default(), exit: Exit::Done }
+    Puzzles {
+        files: files.iter(),
+        colors: None,
+        id: None,
+        reader: None,
+        ids: Ids::default(),
+        exit: Exit::Done,
+    }
 }
 
 /// How many colours the graphs of the files are to be coloured with.
@@ -85,15 +93,16 @@ pub(in crate::cli) struct Colors {
     colors: Option<usize>,
 }
 
-impl Puzzles<'_> {
-    /// Sets the colours of graphs; puzzles of other kinds are then refused.
-    pub(in crate::cli) fn with(self, Colors { colors }: Colors) -> Self {
-        Self { colors, ..self }
+impl<'a> Puzzles<'a> {
+    /// Sets the colours of graphs, or of the one with the id; puzzles of other kinds are then refused.
+    pub(in crate::cli) fn with(self, Colors { colors }: Colors, id: Option<&'a str>) -> Self {
+        Self { colors, id, ..self }
     }
 
     /// A puzzle with the colours that the arguments name.
     fn colored(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
-        let Some(colors) = self.colors else { return Ok(puzzle) };
+        let is_wanted = self.id.is_none_or(|id| puzzle.id == id);
+        let Some(colors) = self.colors.filter(|_| is_wanted) else { return Ok(puzzle) };
         let help = "--colors is for puzzles of the kind coloring";
         puzzle.with_colors(colors).map_err(|defect| miette!(help = help, "puzzle `{}`: {defect}", puzzle.id))
     }

@@ -79,7 +79,7 @@ Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input,
 3 undecided within the limits.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut input = input::puzzles(&args.files).with(args.colors);
+    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut misplaced = Exit::Done;
     let add = |puzzle| add_givens(puzzle, args.with.as_ref(), &mut misplaced);
