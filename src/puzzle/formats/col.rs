@@ -9,8 +9,9 @@
 //! ```
 //!
 //! `p col` is read for `p edge`, and so is a line of `p` with the numbers alone. Vertices count from 1. The number of colours is
-//! no part of the format: it comes from a comment `c colors K`, or from whoever reads the file. Files
-//! count edges once or twice, so that only a text with fewer than half as many is refused, as one that was cut off. `n` lines, which give vertices a weight, are passed over.
+//! no part of the format: it comes from a comment `c colors K`, or from whoever reads the file. Files count edges once or
+//! twice, so that only a text with fewer than half as many is refused, as one that was cut off. `n` lines, which give
+//! vertices a weight, are passed over.
 
 use super::super::{Coloring, Defect, Kind, MAX_DIGITS, Puzzle};
 use super::Format;
