@@ -13,7 +13,7 @@ use crate::spec::{Member, Param, ParamKind};
 use super::super::{Entry, Generator};
 use super::{COLORS, Edges, coloring};
 
-pub(in crate::craft) static ENTRY: Entry = Member::new("queens-graph")
+pub(in crate::craft::generators) static ENTRY: Entry = Member::new("queens-graph")
     .about(
         "the fields of a chessboard, to be coloured so that no queen goes from one to another of its colour",
     )

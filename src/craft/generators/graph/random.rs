@@ -12,7 +12,7 @@ use crate::spec::{Member, Param, ParamKind, Place, SpecError};
 use super::super::{Entry, Generator, percent};
 use super::{COLORS, coloring, most_edges};
 
-pub(in crate::craft) static ENTRY: Entry = Member::new("random-graph")
+pub(in crate::craft::generators) static ENTRY: Entry = Member::new("random-graph")
     .about("a graph in which every two vertices are joined with the same probability, to be coloured")
     .source("E. N. Gilbert 1959, doi:10.1214/aoms/1177706098")
     .params(&[

@@ -20,7 +20,7 @@ use crate::spec::{Member, Param, ParamKind};
 use super::super::{Entry, Generator};
 use super::{COLORS, Edges, coloring};
 
-pub(in crate::craft) static ENTRY: Entry = Member::new("mycielski")
+pub(in crate::craft::generators) static ENTRY: Entry = Member::new("mycielski")
     .about(
         "Mycielski's graph of this number, which has no triangle and needs one colour more than its number",
     )

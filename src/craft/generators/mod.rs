@@ -1,0 +1,205 @@
+//! Puzzles made to order: one file per kind, two lines each here.
+//!
+//! A [`Generator`] makes one kind with the parameters that its entry of [`GENERATORS`] describes. [`Series`] numbers
+//! what it makes. Every puzzle draws from a stream of its own, keyed by the parameters, the seed and its number: the
+//! same order gives the same bytes, and a longer series begins with the shorter one.
+
+mod futoshiki;
+mod graph;
+mod latin_square;
+mod quasigroup;
+
+use serde_json::json;
+
+use crate::budget::Interrupt;
+use crate::puzzle::Puzzle;
+use crate::rng::{RunRng, StreamKey};
+use crate::spec::{Builder, Catalog, Family, Place, Spec, SpecError};
+
+pub use latin_square::latin_square;
+
+/// Makes puzzles of one kind.
+pub trait Generator: Send + Sync {
+    /// The beginning of the ids: the kind and what distinguishes one order from another, `quasigroup-25-42`.
+    fn stem(&self) -> String;
+
+    /// What keys the random numbers, besides the seed and the number of the puzzle.
+    fn stream(&self) -> String {
+        self.stem()
+    }
+
+    /// Refuses parameters that do not go together.
+    ///
+    /// # Errors
+    /// What is wrong with them, and what to do.
+    fn check(&self) -> Result<(), SpecError> {
+        Ok(())
+    }
+
+    /// Says whether puzzles differ by their random numbers; else there is only one.
+    fn is_random(&self) -> bool {
+        true
+    }
+
+    /// Makes a puzzle without an id. An interrupt ends long work; what is made then is not what was ordered.
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Puzzle;
+}
+
+/// Every kind of puzzle that can be made.
+pub static GENERATORS: Family<Box<dyn Generator>> = Family::new(
+    "generator",
+    "what `kenga generate` makes",
+    &[
+        &quasigroup::ENTRY,
+        &futoshiki::ENTRY,
+        &graph::queens::ENTRY,
+        &graph::mycielski::ENTRY,
+        &graph::random::ENTRY,
+    ],
+);
+
+/// Puzzles of one kind with the same parameters, numbered from 0.
+pub struct Series {
+    generator: Box<dyn Generator>,
+    order: Spec,
+    seed: u64,
+    count: usize,
+}
+
+impl Series {
+    /// The series of `count` puzzles that an order asks for: the name of a generator and its parameters.
+    ///
+    /// # Errors
+    /// An unknown name, a parameter that the generator does not take, a value outside its range, or values that do not go
+    /// together; more puzzles than one where all would be the same.
+    pub fn new(order: &Spec, seed: u64, count: usize) -> Result<Self, SpecError> {
+        let order = GENERATORS.resolve(order, Place::default())?;
+        let generator = GENERATORS.build(&order);
+        generator.check()?;
+        if count > 1 && !generator.is_random() {
+            return Err(SpecError::Conflict {
+                message: format!("there is only one {}, not {count}", generator.stem()),
+                help: "nothing in it is random: ask for one".to_owned(),
+                place: Place::default(),
+            });
+        }
+        Ok(Self { generator, order, seed, count })
+    }
+
+    /// The number of puzzles.
+    #[expect(clippy::len_without_is_empty, reason = "an empty series is asked for by nobody")]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Makes the puzzle with this number. Its meta holds the generator, its parameters, the seed and the number. After an
+    /// interrupt it is to be thrown away.
+    pub fn make(&self, number: usize, interrupt: &Interrupt) -> Puzzle {
+        let stem = self.generator.stem();
+        let mut rng =
+            StreamKey::run(self.seed, &format!("craft {}", self.generator.stream()), number as u64).rng();
+        let mut puzzle = self.generator.make(&mut rng, interrupt);
+        puzzle.meta.insert("generator".to_owned(), json!(self.order.name));
+        puzzle.meta.extend(self.order.as_json().into_iter().filter(|(key, _)| key != "name"));
+        puzzle.id = stem;
+        if self.generator.is_random() {
+            puzzle.id += &format!("-{number:03}");
+            puzzle.meta.insert("seed".to_owned(), json!(self.seed));
+            puzzle.meta.insert("number".to_owned(), json!(number));
+        }
+        puzzle
+    }
+}
+
+/// The type of the entries of [`GENERATORS`].
+type Entry = Builder<Box<dyn Generator>>;
+
+/// A share in percent for an id, without the noise of binary fractions: 0.42 is `42`, 0.425 is `42.5`.
+fn percent(share: f64) -> String {
+    ((share * 1e12).round() / 1e10).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{check, formats};
+    use crate::spec::{Named, Value};
+
+    /// An order with these parameters.
+    fn order(name: &str, values: &[(&str, Value)]) -> Spec {
+        let mut spec = Spec::named(name);
+        values.iter().for_each(|(key, value)| spec.set(Named::new(*key, value.clone(), Place::default())));
+        spec
+    }
+
+    fn made(series: &Series, number: usize) -> Puzzle {
+        series.make(number, &Interrupt::default())
+    }
+
+    fn series(count: usize) -> Series {
+        let order = order("quasigroup", &[("size", Value::Integer(6)), ("holes", Value::Real(0.425))]);
+        Series::new(&order, 7, count).expect("a sound order")
+    }
+
+    #[test]
+    fn a_longer_series_begins_with_the_shorter_one() {
+        let (short, long) = (series(2), series(1000));
+        for number in 0..2 {
+            assert_eq!(made(&short, number), made(&long, number));
+        }
+        assert_eq!(made(&short, 1).id, "quasigroup-6-42.5-001");
+        assert_eq!(made(&series(10_000), 1234).id, "quasigroup-6-42.5-1234");
+        assert_ne!(made(&short, 0).canonical_text(), made(&short, 1).canonical_text());
+    }
+
+    #[test]
+    fn the_meta_says_how_to_make_the_puzzle_again() {
+        let meta = serde_json::Value::Object(made(&series(3), 2).meta);
+        let expected = json!({
+            "generator": "quasigroup", "size": 6, "holes": 0.425, "balanced": false, "seed": 7, "number": 2
+        });
+        assert_eq!(meta, expected);
+    }
+
+    #[test]
+    fn every_generator_makes_sound_puzzles_that_round_trip() {
+        for member in GENERATORS.members() {
+            let asked: Vec<_> = member.params.iter().filter_map(example).collect();
+            let series = Series::new(&order(member.name, &asked), 1, 1).expect("a sound order");
+            let puzzle = made(&series, 0);
+            let text = formats::canonical(&puzzle);
+            let read = formats::read("again", text.as_bytes()).remove(0).expect("it is read back");
+            assert_eq!(read, puzzle, "{}", member.name);
+            if let Some(solution) = &puzzle.solution {
+                assert!(check(&puzzle, solution).is_solution(), "{}", member.name);
+            }
+        }
+    }
+
+    /// A small value for a parameter that must be given.
+    fn example(param: &crate::spec::Param) -> Option<(&'static str, Value)> {
+        use crate::spec::{DefaultValue, ParamKind};
+        match (param.default, param.kind) {
+            (DefaultValue::Required, ParamKind::Integer(..)) => Some((param.name, Value::Integer(5))),
+            (DefaultValue::Required, _) => Some((param.name, Value::Real(0.5))),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_a_generator_does_not_take_is_refused() {
+        let refused = |order: Spec| Series::new(&order, 1, 1).err().expect("a bad order").to_string();
+        assert_eq!(refused(order("quasigruop", &[])), "there is no generator named `quasigruop`");
+        let size = ("size", Value::Integer(33));
+        let holes = ("holes", Value::Real(0.5));
+        assert_eq!(
+            refused(order("quasigroup", &[size, holes.clone()])),
+            "`size` takes a whole number from 1 to 32, not 33"
+        );
+        let colors = ("colors", Value::Integer(3));
+        assert_eq!(
+            refused(order("quasigroup", &[holes, colors])),
+            "unknown key `colors` in generator `quasigroup`"
+        );
+    }
+}
