@@ -5,18 +5,25 @@ use std::path::PathBuf;
 use clap::builder::TypedValueParser;
 use miette::{Report, miette};
 
-use super::io::exit::{CommandResult, Exit};
+use super::experiment::Jobs;
+use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{one_of, whole};
 use super::io::output::TextSink;
 use super::io::progress::{self, Counter};
-use crate::craft::{GENERATORS, Series};
-use crate::puzzle::formats;
+use crate::budget::Interrupt;
+use crate::craft::{GENERATORS, Series, Shortfall};
+use crate::experiment::in_order;
+use crate::puzzle::{Puzzle, formats};
 use crate::spec::{Catalog, Member, Named, Place, Spec, SpecError, Value};
 
 /// Make puzzles
 ///
 /// Writes JSON lines: puzzles with an id, and in their meta how to make them again. The same options give the same bytes, and
-/// a larger --count begins with the puzzles of a smaller one. `kenga list generator` shows the options of every kind.
+/// a larger --count begins with the puzzles of a smaller one, whatever the number of threads. `kenga list generator` shows the
+/// options of every kind.
+///
+/// A puzzle that is not found with the effort that is made for each (docs/craft.md) is left out, and a line on standard error says
+/// what was nearest; three in a row end the command.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -31,6 +38,8 @@ pub(super) struct Args {
     /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", alias = "output")]
     out: Option<PathBuf>,
@@ -45,6 +54,24 @@ struct Parameters {
     /// The size: rows and columns, the vertices of a random graph, the number of a Mycielski graph
     #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
     size: Option<u32>,
+    /// Sizes of cages, with weights: 1..5, or 2:5,3:4,4:1
+    #[arg(long, value_name = "SIZES")]
+    cages: Option<String>,
+    /// Most one-cell cages, as a share of all cages, 0 to 1
+    #[arg(long, value_name = "SHARE")]
+    singles: Option<f64>,
+    /// Operators of cages, with weights, `?` for a hidden one: +-*/, or +3*2-/
+    #[arg(long, value_name = "SIGNS", allow_hyphen_values = true)]
+    operators: Option<String>,
+    /// What leaves the outlines as they are: none, rotate (half a turn), rotate4 (a quarter), mirror or diagonal
+    #[arg(long, value_name = "SYMMETRY")]
+    symmetry: Option<String>,
+    /// How many solutions a puzzle may have
+    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
+    max_solutions: Option<u32>,
+    /// No clue can be left out: without any of them there are more solutions
+    #[arg(long)]
+    minimal: bool,
     /// How many colours there are
     #[arg(long, value_name = "K", value_parser = whole(0..=u32::MAX))]
     colors: Option<u32>,
@@ -69,8 +96,15 @@ impl Parameters {
     /// The parameters that are given, by their names in the table of generators.
     fn values(&self) -> impl Iterator<Item = (&'static str, Value)> {
         let whole = |number: Option<u32>| number.map(|number| Value::Integer(number.into()));
+        let text = |text: &Option<String>| text.clone().map(Value::Text);
         let given = [
             ("size", whole(self.size)),
+            ("cages", text(&self.cages)),
+            ("singles", self.singles.map(Value::Real)),
+            ("operators", text(&self.operators)),
+            ("symmetry", text(&self.symmetry)),
+            ("max_solutions", whole(self.max_solutions)),
+            ("minimal", self.minimal.then_some(Value::Flag(true))),
             ("colors", whole(self.colors)),
             ("edges", self.edges.map(Value::Real)),
             ("holes", self.holes.map(Value::Real)),
@@ -84,6 +118,10 @@ impl Parameters {
 
 const EXAMPLES: &str = "\
 Examples:
+  kenga generate --kind kenken --size 6 --count 100 -o six.jsonl
+  kenga generate --kind kenken --size 9 --cages 2:5,3:4,4:2 --operators +3*2-/
+  kenga generate --kind kenken --size 8 --operators ? --symmetry rotate
+  kenga generate --kind killer --symmetry mirror | kenga solve -
   kenga generate --kind quasigroup --size 25 --holes 0.42 --count 100
   kenga generate --kind quasigroup --size 9 --holes 0.5 --balanced -o nine.jsonl
   kenga generate --kind quasigroup --size 7 --holes 0.6 | kenga solve -
@@ -92,8 +130,14 @@ Examples:
   kenga generate --kind mycielski --size 4 --colors 4 | kenga solve -
   kenga generate --kind random-graph --size 100 --edges 0.1 --colors 5
 
-Exit code: 0 all made; 2 bad usage; 130 or 143 after a signal, and then no FILE
-is written.";
+Exit code: 0 all made; 1 some were not found; 2 bad usage; 130 or 143 after a
+signal: the output then ends after a whole puzzle.";
+
+/// Puzzles that may wait, for each thread, for an earlier one.
+const AHEAD: usize = 16;
+
+/// Puzzles in a row that are not found, after which no more are looked for.
+const HOPELESS: usize = 3;
 
 fn kinds() -> impl TypedValueParser<Value = &'static Member> {
     one_of(GENERATORS.members(), |member| [member.name, member.about])
@@ -106,17 +150,74 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
     let counter = (!sink.is_terminal()).then(|| Counter::start("puzzles", Some(series.len() as u64)));
-    for number in 0..series.len() {
-        let puzzle = series.make(number, &interrupt);
-        if interrupt.is_raised() {
-            return Ok(Exit::Signal(interrupt.signal()));
-        }
-        sink.write(&(formats::canonical(&puzzle) + "\n"))?;
+    let mut missed = 0;
+    let ended = make_all(&series, args.jobs.count(), &interrupt, |made| {
         counter.iter().for_each(Counter::advance);
-    }
+        match made {
+            Ok(puzzle) => {
+                missed = 0;
+                sink.write(&(formats::canonical(&puzzle) + "\n")).map(|()| Exit::Done).map_err(End::Failed)
+            }
+            Err(shortfall) => {
+                missed += 1;
+                print_note(&note(&shortfall));
+                if missed < HOPELESS { Ok(Exit::No) } else { Err(End::Hopeless) }
+            }
+        }
+    });
     drop(counter);
+    if let Err(End::Failed(report)) = ended {
+        return Err(report);
+    }
     sink.finish()?;
-    Ok(Exit::Done)
+    Ok(match ended {
+        Ok(exit) => exit,
+        Err(End::Interrupted) => Exit::Signal(interrupt.signal()),
+        Err(_) => Exit::No,
+    })
+}
+
+/// What ends a series early.
+enum End {
+    /// A signal.
+    Interrupted,
+    /// Too many puzzles in a row were not found.
+    Hopeless,
+    /// The output cannot be written.
+    Failed(Report),
+}
+
+/// Makes the puzzles of a series on `jobs` threads and hands them over in order.
+///
+/// # Errors
+/// What ended the series early.
+fn make_all(
+    series: &Series,
+    jobs: usize,
+    interrupt: &Interrupt,
+    mut keep: impl FnMut(Result<Puzzle, Shortfall>) -> Result<Exit, End>,
+) -> Result<Exit, End> {
+    let mut exit = Exit::Done;
+    // What an interrupt has cut short is not what was ordered.
+    let make = |number| {
+        let made = series.make(number, interrupt);
+        (!interrupt.is_raised()).then_some(made)
+    };
+    in_order(0..series.len(), (jobs, AHEAD), make, |made| {
+        let made = made.ok_or(End::Interrupted)?;
+        // Puzzles that are no longer wanted need not be finished.
+        exit = exit.and(keep(made).inspect_err(|_| interrupt.raise(Interrupt::ABANDONED))?);
+        Ok(())
+    })?;
+    Ok(exit)
+}
+
+/// What to say of a puzzle that was not found.
+fn note(shortfall: &Shortfall) -> String {
+    match &shortfall.nearest {
+        Some(nearest) => format!("{}: {shortfall}", nearest.id),
+        None => shortfall.to_string(),
+    }
 }
 
 /// What is wrong with the options, in the words of the command line.

@@ -2,4 +2,4 @@
 
 mod generators;
 
-pub use generators::{GENERATORS, Generator, Series, latin_square};
+pub use generators::{GENERATORS, Generator, Series, Shortfall, latin_square};

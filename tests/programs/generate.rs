@@ -90,14 +90,39 @@ fn a_futoshiki_has_one_solution_and_as_many_clues_as_asked() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_leaves_no_file() {
+fn an_interrupt_leaves_the_puzzles_that_were_made() {
     let lab = Lab::new();
-    let args = ["generate", "--kind", "futoshiki", "--size", "9", "--count", "100000", "-o", "many.jsonl"];
-    let mut child = lab.command(&args).spawn().expect("the program starts");
+    let order = ["generate", "--kind", "kenken", "--size", "6", "-o", "many.jsonl", "--count", "1000000"];
+    let mut child = lab.command(&order).spawn().expect("the program starts");
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let pid = child.id().to_string();
     let sent = std::process::Command::new("kill").args(["-TERM", &pid]).status().expect("kill is there");
     assert!(sent.success());
-    let ended = child.wait().expect("it ends");
-    assert_eq!((ended.code(), lab.path("many.jsonl").exists()), (Some(143), false));
+    assert_eq!(child.wait().expect("it ends").code(), Some(143));
+    let made = lab.read("many.jsonl");
+    let count = made.lines().count().to_string();
+    let again = lab.kenga(&["generate", "--kind", "kenken", "--size", "6", "--count", &count, "--jobs", "1"]);
+    assert_eq!(again.stdout, made);
+}
+
+#[test]
+fn a_kenken_is_unique_as_ordered_and_the_same_for_any_number_of_threads() {
+    let lab = Lab::new();
+    let order =
+        ["--kind", "kenken", "--size", "5", "--count", "12", "--operators", "-3+*", "--cages", "2..4"];
+    let one = generate(&lab, &[&order[..], &["--jobs", "1"]].concat());
+    let eight = generate(&lab, &[&order[..], &["--jobs", "8", "-o", "k.jsonl"]].concat());
+    assert_eq!((one.code, eight.code, one.stdout.as_str()), (0, 0, lab.read("k.jsonl").as_str()));
+    let solved = lab.kenga(&["solve", "k.jsonl", "--json"]);
+    assert!(lines(&solved.stdout).iter().all(|answer| answer["status"] == "unique"), "{}", solved.stdout);
+    assert!(!one.stdout.contains("\"/\"") && one.stdout.contains("\"kenken-5-011\""));
+}
+
+#[test]
+fn an_order_that_cannot_be_met_ends_and_says_so() {
+    let lab = Lab::new();
+    // Cages of three cells do not fill sixteen.
+    let ended = generate(&lab, &["--kind", "kenken", "--size", "4", "--cages", "3", "--count", "100"]);
+    let said = "none of 4000 puzzles that were tried is as ordered";
+    assert_eq!((ended.code, ended.stderr.matches(said).count(), ended.stdout.as_str()), (1, 3, ""));
 }

@@ -230,7 +230,42 @@ fn replace(path: &Path, content: &[u8]) -> Result<(), Report> {
 /// Takes the text of puzzles, one after the other: standard output at once, a file when all of it is there.
 pub(in crate::cli) enum TextSink {
     Output(Output),
-    File { path: PathBuf, text: String },
+    /// The draft is begun by the first text.
+    File {
+        path: PathBuf,
+        draft: Option<FileDraft>,
+    },
+}
+
+/// A file that is being written.
+pub(in crate::cli) enum FileDraft {
+    Atomic(BufWriter<AtomicFile>),
+    /// A device or a pipe, which takes text as it comes.
+    Device(File),
+}
+
+impl FileDraft {
+    fn begin(path: &Path) -> io::Result<Self> {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(&path) {
+            Ok(found) if !found.is_file() => File::create(&path).map(Self::Device),
+            _ => AtomicFile::create(&path).map(BufWriter::new).map(Self::Atomic),
+        }
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        match self {
+            Self::Atomic(file) => file.write_all(text.as_bytes()),
+            Self::Device(file) => file.write_all(text.as_bytes()),
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Atomic(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.commit(),
+            Self::Device(_) => Ok(()),
+        }
+    }
 }
 
 impl TextSink {
@@ -245,7 +280,7 @@ impl TextSink {
         if !force && fs::metadata(path).is_ok_and(|found| found.is_file()) {
             return Err(exists_error(path, "overwrite it with --force"));
         }
-        Ok(Self::File { path: path.to_owned(), text: String::new() })
+        Ok(Self::File { path: path.to_owned(), draft: None })
     }
 
     /// The text goes to a terminal.
@@ -259,10 +294,16 @@ impl TextSink {
     /// A report when it cannot be written.
     pub(in crate::cli) fn write(&mut self, more: &str) -> Result<(), Report> {
         match self {
-            Self::Output(output) => return output.write_bytes(more.as_bytes()),
-            Self::File { text, .. } => text.push_str(more),
+            Self::Output(output) => output.write_bytes(more.as_bytes()),
+            Self::File { .. } if more.is_empty() => Ok(()),
+            Self::File { path, draft } => {
+                let mut write = || match draft {
+                    Some(draft) => draft.write(more),
+                    None => draft.insert(FileDraft::begin(path)?).write(more),
+                };
+                write().map_err(|source| UnwritableFile { path: path.clone(), source }.into())
+            }
         }
-        Ok(())
     }
 
     /// Completes the file; there is none without text.
@@ -272,8 +313,10 @@ impl TextSink {
     pub(in crate::cli) fn finish(self) -> Result<(), Report> {
         match self {
             Self::Output(mut output) => output.flush(),
-            Self::File { text, .. } if text.is_empty() => Ok(()),
-            Self::File { path, text } => replace(&path, text.as_bytes()),
+            Self::File { draft: None, .. } => Ok(()),
+            Self::File { path, draft: Some(draft) } => {
+                draft.finish().map_err(|source| UnwritableFile { path, source }.into())
+            }
         }
     }
 }

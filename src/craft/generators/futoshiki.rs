@@ -19,7 +19,7 @@ use crate::rng::RunRng;
 use crate::solver::{Limits, Status, solve};
 use crate::spec::{Member, Param, ParamKind};
 
-use super::{Entry, Generator, latin_square, percent};
+use super::{Entry, Generator, Shortfall, latin_square, percent};
 
 /// Decisions of the solver for the question whether a clue is needed.
 const NODES: u64 = 20_000;
@@ -60,14 +60,14 @@ impl Generator for Generated {
         format!("futoshiki-{}{signs}{clues}", self.size)
     }
 
-    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Puzzle {
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
         let square = latin_square(self.size, rng);
         let all = Clues::of(&square, self.size, self.signs, rng).puzzle(self.size);
         let kept = reduce(&all, self.clues, rng, interrupt);
         let mut puzzle = Clues::kept(&all, &kept).puzzle(self.size);
         let digits = square.into_iter().map(Some).collect();
         puzzle.solution = Some(Grid::from_cells(self.size, self.size, digits));
-        puzzle
+        Ok(puzzle)
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
 
     fn make(size: usize, signs: f64, clues: usize) -> Puzzle {
         let mut rng = StreamKey::run(5, "futoshiki", size as u64).rng();
-        Generated { size, signs, clues }.make(&mut rng, &Interrupt::default())
+        Generated { size, signs, clues }.make(&mut rng, &Interrupt::default()).expect("it is always made")
     }
 
     /// The groups with a clue.
@@ -193,7 +193,9 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.raise(2);
         let mut rng = StreamKey::run(5, "futoshiki", 0).rng();
-        let puzzle = Generated { size: 9, signs: 1.0, clues: 0 }.make(&mut rng, &interrupt);
+        let puzzle = Generated { size: 9, signs: 1.0, clues: 0 }
+            .make(&mut rng, &interrupt)
+            .expect("it is always made");
         assert_eq!(puzzle.groups_with(Role::Given).count(), 81);
     }
 }

@@ -4,12 +4,20 @@
 //! what it makes. Every puzzle draws from a stream of its own, keyed by the parameters, the seed and its number: the
 //! same order gives the same bytes, and a longer series begins with the shorter one.
 
+mod cages;
 mod futoshiki;
 mod graph;
+mod kenken;
+mod killer;
 mod latin_square;
+mod order;
 mod quasigroup;
+mod region_square;
+mod steer;
+mod symmetry;
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
+use thiserror::Error;
 
 use crate::budget::Interrupt;
 use crate::puzzle::Puzzle;
@@ -42,7 +50,31 @@ pub trait Generator: Send + Sync {
     }
 
     /// Makes a puzzle without an id. An interrupt ends long work; what is made then is not what was ordered.
-    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Puzzle;
+    ///
+    /// # Errors
+    /// [`Shortfall`] when the puzzle that was ordered was not found with the effort that the generator makes.
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall>;
+}
+
+/// A puzzle that was ordered and not found.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("none of {tried} puzzles that were tried is as ordered{}", self.what_was_near())]
+pub struct Shortfall {
+    /// How many puzzles were tried.
+    pub tried: u32,
+    /// The best of them, where one had as few solutions as it may have.
+    pub nearest: Option<Box<Puzzle>>,
+    /// What is wrong with that one, in words: `easy, score 1.2`.
+    pub fault: String,
+}
+
+impl Shortfall {
+    fn what_was_near(&self) -> String {
+        match &self.nearest {
+            Some(_) => format!("; the nearest is {}", self.fault),
+            None => "; each has more solutions, or could not be divided into such cages".to_owned(),
+        }
+    }
 }
 
 /// Every kind of puzzle that can be made.
@@ -50,6 +82,8 @@ pub static GENERATORS: Family<Box<dyn Generator>> = Family::new(
     "generator",
     "what `kenga generate` makes",
     &[
+        &kenken::ENTRY,
+        &killer::ENTRY,
         &quasigroup::ENTRY,
         &futoshiki::ENTRY,
         &graph::queens::ENTRY,
@@ -94,11 +128,24 @@ impl Series {
 
     /// Makes the puzzle with this number. Its meta holds the generator, its parameters, the seed and the number. After an
     /// interrupt it is to be thrown away.
-    pub fn make(&self, number: usize, interrupt: &Interrupt) -> Puzzle {
+    ///
+    /// # Errors
+    /// As [`Generator::make`]; the nearest puzzle has its id and meta, too.
+    pub fn make(&self, number: usize, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
         let stem = self.generator.stem();
         let mut rng =
             StreamKey::run(self.seed, &format!("craft {}", self.generator.stream()), number as u64).rng();
-        let mut puzzle = self.generator.make(&mut rng, interrupt);
+        match self.generator.make(&mut rng, interrupt) {
+            Ok(puzzle) => Ok(self.labelled(puzzle, stem, number)),
+            Err(Shortfall { nearest, tried, fault }) => {
+                let nearest = nearest.map(|puzzle| Box::new(self.labelled(*puzzle, stem, number)));
+                Err(Shortfall { nearest, tried, fault })
+            }
+        }
+    }
+
+    /// A puzzle with its id, and how to make it again.
+    fn labelled(&self, mut puzzle: Puzzle, stem: String, number: usize) -> Puzzle {
         puzzle.meta.insert("generator".to_owned(), json!(self.order.name));
         puzzle.meta.extend(self.order.as_json().into_iter().filter(|(key, _)| key != "name"));
         puzzle.id = stem;
@@ -109,6 +156,11 @@ impl Series {
         }
         puzzle
     }
+}
+
+/// What keys the random numbers of an order with many parameters: all of them.
+fn key(order: &Spec) -> String {
+    Json::Object(order.as_json()).to_string()
 }
 
 /// The type of the entries of [`GENERATORS`].
@@ -133,7 +185,7 @@ mod tests {
     }
 
     fn made(series: &Series, number: usize) -> Puzzle {
-        series.make(number, &Interrupt::default())
+        series.make(number, &Interrupt::default()).expect("an order that can be met")
     }
 
     fn series(count: usize) -> Series {
@@ -170,6 +222,12 @@ mod tests {
             let text = formats::canonical(&puzzle);
             let read = formats::read("again", text.as_bytes()).remove(0).expect("it is read back");
             assert_eq!(read, puzzle, "{}", member.name);
+            if member.params.iter().any(|param| param.name == "max_solutions") {
+                let problem = crate::problem::Problem::compile(&puzzle);
+                let limits = crate::solver::Limits::default();
+                let outcome = crate::solver::solve(&problem, &limits, &Interrupt::default(), &mut |_| ());
+                assert_eq!(outcome.status, crate::solver::Status::Unique, "{}", member.name);
+            }
             if let Some(solution) = &puzzle.solution {
                 assert!(check(&puzzle, solution).is_solution(), "{}", member.name);
             }

@@ -12,7 +12,7 @@ use crate::puzzle::{Grid, MAX_DIGITS, Puzzle, Square};
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind, Spec};
 
-use super::{Entry, Generator, latin_square, percent};
+use super::{Entry, Generator, Shortfall, latin_square, percent};
 
 pub(super) static ENTRY: Entry = Member::new("quasigroup")
     .about("a Latin square with holes, to be completed: a random square that has lost a share of its digits")
@@ -48,7 +48,7 @@ impl Generator for Quasigroup {
         format!("quasigroup-{balanced}{}-{}", self.size, percent(self.share))
     }
 
-    fn make(&self, rng: &mut RunRng, _: &Interrupt) -> Puzzle {
+    fn make(&self, rng: &mut RunRng, _: &Interrupt) -> Result<Puzzle, Shortfall> {
         let size = self.size;
         let square = latin_square(size, rng);
         let order = if self.balanced { balanced_order(size, rng) } else { random_order(size, rng) };
@@ -57,7 +57,7 @@ impl Generator for Quasigroup {
         let givens = closed.into_iter().map(|cell| (cell / size, cell % size, square[cell])).collect();
         let mut puzzle = Square { givens, ..Square::latin(size) }.build().expect("a sound Latin square");
         puzzle.solution = Some(Grid::from_cells(size, size, square.into_iter().map(Some).collect()));
-        puzzle
+        Ok(puzzle)
     }
 }
 
@@ -86,6 +86,7 @@ mod tests {
     fn puzzle(size: usize, share: f64, balanced: bool) -> Puzzle {
         Quasigroup { size, share, balanced }
             .make(&mut StreamKey::run(4, "quasigroup", 0).rng(), &Interrupt::default())
+            .expect("it is always made")
     }
 
     #[test]

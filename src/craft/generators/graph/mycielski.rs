@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind};
 
-use super::super::{Entry, Generator};
+use super::super::{Entry, Generator, Shortfall};
 use super::{COLORS, Edges, coloring};
 
 pub(in crate::craft::generators) static ENTRY: Entry = Member::new("mycielski")
@@ -49,9 +49,9 @@ impl Generator for Mycielski {
         false
     }
 
-    fn make(&self, _: &mut RunRng, _: &Interrupt) -> Puzzle {
+    fn make(&self, _: &mut RunRng, _: &Interrupt) -> Result<Puzzle, Shortfall> {
         let (vertices, edges) = graph(self.number);
-        coloring(vertices, self.colors, edges)
+        Ok(coloring(vertices, self.colors, edges))
     }
 }
 

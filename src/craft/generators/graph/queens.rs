@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind};
 
-use super::super::{Entry, Generator};
+use super::super::{Entry, Generator, Shortfall};
 use super::{COLORS, Edges, coloring};
 
 pub(in crate::craft::generators) static ENTRY: Entry = Member::new("queens-graph")
@@ -41,8 +41,8 @@ impl Generator for Queens {
         false
     }
 
-    fn make(&self, _: &mut RunRng, _: &Interrupt) -> Puzzle {
-        coloring(self.size * self.size, self.colors, edges(self.size))
+    fn make(&self, _: &mut RunRng, _: &Interrupt) -> Result<Puzzle, Shortfall> {
+        Ok(coloring(self.size * self.size, self.colors, edges(self.size)))
     }
 }
 
@@ -73,6 +73,7 @@ mod tests {
         assert_eq!(
             Queens { size: 32, colors: 32 }
                 .make(&mut crate::rng::StreamKey::run(1, "", 0).rng(), &Interrupt::default())
+                .expect("it is always made")
                 .rows(),
             32
         );

@@ -9,7 +9,7 @@ use crate::puzzle::{MAX_CELLS, Puzzle};
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind, Place, SpecError};
 
-use super::super::{Entry, Generator, percent};
+use super::super::{Entry, Generator, Shortfall, percent};
 use super::{COLORS, coloring, most_edges};
 
 pub(in crate::craft::generators) static ENTRY: Entry = Member::new("random-graph")
@@ -58,9 +58,10 @@ impl Generator for Random {
         })
     }
 
-    fn make(&self, rng: &mut RunRng, _: &Interrupt) -> Puzzle {
+    fn make(&self, rng: &mut RunRng, _: &Interrupt) -> Result<Puzzle, Shortfall> {
         let pairs = (0..self.vertices).flat_map(|high| (0..high).map(move |low| (low, high)));
-        coloring(self.vertices, self.colors, pairs.filter(|_| rng.coin(self.probability)).collect())
+        let edges = pairs.filter(|_| rng.coin(self.probability)).collect();
+        Ok(coloring(self.vertices, self.colors, edges))
     }
 }
 
@@ -78,7 +79,8 @@ mod tests {
     fn as_many_pairs_are_joined_as_the_probability_says() {
         let edges = |probability| {
             let puzzle = random(100, probability, 5)
-                .make(&mut StreamKey::run(2, "graph", 0).rng(), &Interrupt::default());
+                .make(&mut StreamKey::run(2, "graph", 0).rng(), &Interrupt::default())
+                .expect("it is always made");
             puzzle.groups_with(Role::Group).count()
         };
         assert_eq!((edges(0.0), edges(1.0)), (0, 4950));

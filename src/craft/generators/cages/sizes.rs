@@ -1,0 +1,107 @@
+//! How large cages are: sizes with weights, as texts such as `1..5` and `2:5,3:4,4:1`.
+
+use crate::rng::RunRng;
+use crate::spec::{Place, SpecError};
+
+/// The most cells of a cage that is made to order.
+pub(super) const LARGEST: usize = 12;
+
+/// The sizes that cages may have, each with a weight.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::craft::generators) struct SizeMix {
+    /// The weight of every size from 0 to [`LARGEST`]; 0 for those that no cage may have.
+    weights: [f64; LARGEST + 1],
+}
+
+impl SizeMix {
+    /// Reads `SIZES[:WEIGHT],…`, where `SIZES` is a number of cells or a range `A..B`, both ends included.
+    ///
+    /// # Errors
+    /// What is expected instead, with the key.
+    pub(in crate::craft::generators) fn parse(text: &str) -> Result<Self, SpecError> {
+        let refusal = || SpecError::Value {
+            key: "cages".to_owned(),
+            expected: format!("sizes from 1 to {LARGEST} such as 1..5, or with weights such as 2:5,3:4,4:1"),
+            found: format!("\"{text}\""),
+            place: Place::default(),
+        };
+        let mut weights = [0.0; LARGEST + 1];
+        for part in text.split(',') {
+            let (sizes, weight) = part.split_once(':').unwrap_or((part, "1"));
+            let (first, last) = sizes.split_once("..").unwrap_or((sizes, sizes));
+            let bound = |text: &str| text.trim().parse().ok().filter(|size| (1..=LARGEST).contains(size));
+            let (first, last) = bound(first).zip(bound(last)).ok_or_else(refusal)?;
+            let weight = weight.trim().parse().ok().filter(|weight| (0.0..=1e6).contains(weight));
+            let weight: f64 = weight.ok_or_else(refusal)?;
+            weights.get_mut(first..=last).ok_or_else(refusal)?.fill(weight);
+        }
+        let mix = Self { weights };
+        if mix.total() > 0.0 { Ok(mix) } else { Err(refusal()) }
+    }
+
+    fn total(&self) -> f64 {
+        self.weights.iter().sum()
+    }
+
+    /// Says whether a cage may have so many cells.
+    pub(in crate::craft::generators) fn allows(&self, cells: usize) -> bool {
+        self.weights.get(cells).is_some_and(|weight| *weight > 0.0)
+    }
+
+    /// The most cells of a cage.
+    pub(in crate::craft::generators) fn largest(&self) -> usize {
+        (1..=LARGEST).rev().find(|cells| self.allows(*cells)).expect("one size at least has a weight")
+    }
+
+    /// The share of one-cell cages among all, by the weights.
+    pub(in crate::craft::generators) fn singles(&self) -> f64 {
+        self.weights[1] / self.total()
+    }
+
+    /// Draws a size.
+    pub(super) fn draw(&self, rng: &mut RunRng) -> usize {
+        let mut point = rng.unit() * self.total();
+        for (size, weight) in self.weights.iter().enumerate() {
+            point -= weight;
+            if point < 0.0 {
+                return size;
+            }
+        }
+        self.largest()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::StreamKey;
+
+    fn weights(text: &str) -> Vec<(usize, f64)> {
+        let mix = SizeMix::parse(text).expect(text);
+        (1..=LARGEST).filter(|size| mix.allows(*size)).map(|size| (size, mix.weights[size])).collect()
+    }
+
+    #[test]
+    fn sizes_and_ranges_have_weights_and_later_ones_win() {
+        assert_eq!(weights("3"), [(3, 1.0)]);
+        assert_eq!(weights("1..3"), [(1, 1.0), (2, 1.0), (3, 1.0)]);
+        assert_eq!(weights("2:5, 3:4,4:0.5"), [(2, 5.0), (3, 4.0), (4, 0.5)]);
+        assert_eq!(weights("1..4:2,1:0"), [(2, 2.0), (3, 2.0), (4, 2.0)]);
+    }
+
+    #[test]
+    fn what_is_no_mix_of_sizes_is_refused() {
+        for text in ["", "0", "13", "4..2", "a", "2:", "2:-1", "1:0", "2:nan", "..", "2;3"] {
+            let error = SizeMix::parse(text).expect_err(text).to_string();
+            assert!(error.starts_with("`cages` takes sizes from 1 to 12"), "{error}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_drawn_by_their_weights() {
+        let mix = SizeMix::parse("1:1,2:3").expect("sound");
+        let mut rng = StreamKey::run(1, "sizes", 0).rng();
+        let ones = (0..4000).filter(|_| mix.draw(&mut rng) == 1).count();
+        assert!((870..1130).contains(&ones) && (mix.singles() - 0.25).abs() < 1e-9, "{ones}");
+    }
+}

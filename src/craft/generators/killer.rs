@@ -1,0 +1,82 @@
+//! Killer: a random Sudoku grid, divided into cages with sums until it is the only solution (`steer.rs`, `cages/`).
+
+use crate::budget::Interrupt;
+use crate::puzzle::{Kind, Puzzle, usual_boxes};
+use crate::rng::RunRng;
+use crate::spec::{Member, Param, Place, Spec, SpecError};
+
+use super::cages::{CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, cages, singles};
+use super::order::{MAX_SOLUTIONS, MINIMAL, Order};
+use super::region_square::region_square;
+use super::steer::Steering;
+use super::symmetry::{SYMMETRY, Symmetry};
+use super::{Entry, Generator, Shortfall, key};
+
+pub(super) static ENTRY: Entry = Member::new("killer")
+    .about("a Killer Sudoku with one solution: cages with sums, and no digit given")
+    .params(&[
+        Param::integer("size", 4..=16, 9).about("rows, columns and digits; no prime"),
+        cages("2:6,3:6,4:3,5:1"),
+        SINGLES,
+        SYMMETRY,
+        MAX_SOLUTIONS,
+        MINIMAL,
+    ])
+    .build(|spec| Box::new(Killer::of(spec)));
+
+struct Killer {
+    stem: String,
+    stream: String,
+    parts: Result<(Order, CageRules), SpecError>,
+}
+
+impl Killer {
+    fn of(spec: &Spec) -> Self {
+        let symmetry = Symmetry::named(spec.text("symmetry"));
+        let parts = rules(spec, symmetry).map(|rules| (Order::of(spec), rules));
+        let stem = format!("killer-{}{}", spec.integer("size"), symmetry.stem());
+        Self { stem, stream: key(spec), parts }
+    }
+}
+
+fn rules(spec: &Spec, symmetry: Symmetry) -> Result<CageRules, SpecError> {
+    let size = spec.size("size");
+    let sizes = SizeMix::parse(spec.text("cages"))?;
+    let boxes = Some(boxes(size)?);
+    let (singles, maps) = (singles(spec, &sizes), symmetry.maps(size, size));
+    let operators = OperatorMix::sums();
+    Ok(CageRules { size, kind: Kind::Killer, boxes, sizes, singles, operators, maps })
+}
+
+/// The usual boxes of a size.
+///
+/// # Errors
+/// A size that has none.
+pub(super) fn boxes(size: usize) -> Result<(usize, usize), SpecError> {
+    usual_boxes(size).ok_or_else(|| SpecError::Conflict {
+        message: format!("a grid of size {size} has no boxes: {size} is a prime"),
+        help: "ask for the size 4, 6, 8, 9, 10, 12, 14, 15 or 16".to_owned(),
+        place: Place::default(),
+    })
+}
+
+impl Generator for Killer {
+    fn stem(&self) -> String {
+        self.stem.clone()
+    }
+
+    fn stream(&self) -> String {
+        self.stream.clone()
+    }
+
+    fn check(&self) -> Result<(), SpecError> {
+        self.parts.as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
+        let (order, rules) = self.parts.as_ref().expect("the order was checked");
+        let boxes = rules.boxes.expect("a Killer has boxes");
+        let begin = |rng: &mut RunRng| CageDraft::begin(rules, region_square(rules.size, boxes, rng), rng);
+        Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
+    }
+}

@@ -1,0 +1,302 @@
+//! Steering: a draft is changed until its puzzle has one solution and is as it was ordered.
+//!
+//! ```text
+//! a draft with a solution of its own
+//! while the exact solver finds another solution
+//!     change the draft so that it has none of those found so far
+//! while it has flaws, or is not what was ordered
+//!     change it near a flaw, or towards the order; make the solution the only one again
+//!     keep the change unless that made it worse
+//! begin anew where nothing helps for long
+//! ```
+//!
+//! Other solutions are counterexamples: a change that excludes them is found by arithmetic, before the solver is asked again
+//! (counterexample-guided synthesis: A. Solar-Lezama et al., ASPLOS 2006, doi:10.1145/1168857.1168907). Every puzzle that the
+//! solver is asked about counts as one tried, and their number is bounded, so that no order takes for ever.
+
+use crate::budget::Interrupt;
+use crate::problem::Problem;
+use crate::puzzle::Puzzle;
+use crate::rng::RunRng;
+use crate::solver::{Limits, Status, propagate, solve};
+
+use super::Shortfall;
+use super::order::{Appraisal, Order};
+
+/// Puzzles that are tried for one that was ordered.
+pub(super) const EFFORT: u32 = 4000;
+
+/// Decisions of the solver for one puzzle; one that takes more is changed where its cells are open.
+const NODES: u64 = 200;
+
+/// Other solutions that a change must exclude all at once; of more, the latest.
+const POOL: usize = 12;
+
+/// Rounds in which a change of a sound draft is followed by others that make its solution the only one again.
+const REPAIRS: usize = 4;
+
+/// Changes in a row without progress before a draft is given up.
+const PATIENCE: usize = 60;
+
+/// What a change should tend to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// Clues that say more.
+    Tighter,
+    /// Clues that say more, of fewer cells: for puzzles that are too hard to decide.
+    Smaller,
+    /// Clues that say less.
+    Looser,
+    /// Other clues.
+    #[default]
+    Other,
+}
+
+/// What is poor about a draft.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Flaws {
+    /// How many flaws there are.
+    pub(super) count: usize,
+    /// Cells near which a change may mend one.
+    pub(super) cells: Vec<u16>,
+}
+
+impl Flaws {
+    /// Adds flaws, and cells that they lie in.
+    pub(super) fn add(&mut self, count: usize, cells: &[u16]) {
+        self.count += count;
+        self.cells.extend(cells);
+    }
+}
+
+/// A puzzle under construction: it has the solution that it was begun with, whatever else.
+pub(super) trait Draft: Clone {
+    /// The puzzle as it is, with its solution.
+    fn puzzle(&self) -> Puzzle;
+
+    /// The digits of the solution, a cell of the problem each.
+    fn solution(&self) -> &[u8];
+
+    /// Changes the draft at random near some cells, or anywhere if there are none; says whether it found a change.
+    fn change(&mut self, near: &[u16], wish: Wish, rng: &mut RunRng) -> bool;
+
+    /// Changes the draft so that it has none of these other solutions; says whether it found such a change.
+    fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool;
+
+    /// What is poor about it.
+    fn flaws(&self) -> Flaws;
+
+    /// Sets of cells of the problem: the clues within each stand or go together.
+    fn parts(&self) -> Vec<Vec<u16>>;
+}
+
+/// The work on one puzzle.
+pub(super) struct Steering<'a> {
+    order: &'a Order,
+    rng: &'a mut RunRng,
+    interrupt: &'a Interrupt,
+    /// Puzzles tried so far.
+    tried: u32,
+}
+
+/// A draft whose puzzle has no more solutions than it may have, and how far it is from what was ordered.
+#[derive(Clone)]
+struct Candidate<D> {
+    draft: D,
+    flaws: Flaws,
+    appraisal: Appraisal,
+    /// The clues that can be left out, where the rest is as ordered.
+    spare: Vec<u16>,
+}
+
+impl<D> Candidate<D> {
+    /// Zeros where it is what was ordered; the least is the best.
+    fn cost(&self) -> [usize; 3] {
+        [self.flaws.count, self.appraisal.distance, self.spare.len()]
+    }
+
+    fn is_ordered(&self) -> bool {
+        self.cost() == [0; 3]
+    }
+
+    /// Where and how to change it.
+    fn advice(&self) -> (&[u16], Wish) {
+        if self.flaws.count > 0 {
+            (&self.flaws.cells, Wish::Other)
+        } else if self.appraisal.distance > 0 {
+            (&self.appraisal.cells, self.appraisal.wish)
+        } else {
+            (&self.spare, Wish::Looser)
+        }
+    }
+
+    /// What is wrong with it, in words.
+    fn fault(&self) -> String {
+        let mut words = self.appraisal.words.clone();
+        let mut add = |more: String| words += &if words.is_empty() { more } else { format!(", {more}") };
+        match self.flaws.count {
+            0 => {}
+            1 => add("with a flaw".to_owned()),
+            count => add(format!("with {count} flaws")),
+        }
+        if !self.spare.is_empty() {
+            add("with clues that can be left out".to_owned());
+        }
+        words
+    }
+}
+
+impl<'a> Steering<'a> {
+    /// Nothing tried yet.
+    pub(super) fn new(order: &'a Order, rng: &'a mut RunRng, interrupt: &'a Interrupt) -> Self {
+        Self { order, rng, interrupt, tried: 0 }
+    }
+
+    /// Makes what was ordered from drafts that `begin` begins.
+    ///
+    /// # Errors
+    /// [`Shortfall`] when all the effort is spent: with the best puzzle that was found, if there is one.
+    pub(super) fn run<D: Draft>(&mut self, begin: impl Fn(&mut RunRng) -> Option<D>) -> Result<D, Shortfall> {
+        let mut nearest: Option<Candidate<D>> = None;
+        while self.goes_on() {
+            // A beginning that fails costs effort, too.
+            self.tried += 1;
+            let Some(draft) = begin(self.rng) else { continue };
+            let rounds = 40 + draft.solution().len();
+            let Some(draft) = self.with_few_solutions(draft, rounds) else { continue };
+            let best = self.improved(draft);
+            if best.is_ordered() {
+                return Ok(best.draft);
+            }
+            if nearest.as_ref().is_none_or(|nearest| best.cost() < nearest.cost()) {
+                nearest = Some(best);
+            }
+        }
+        let fault = nearest.as_ref().map(Candidate::fault).unwrap_or_default();
+        let nearest = nearest.map(|nearest| Box::new(nearest.draft.puzzle()));
+        Err(Shortfall { tried: self.tried, nearest, fault })
+    }
+
+    fn goes_on(&self) -> bool {
+        self.tried < EFFORT && !self.interrupt.is_raised()
+    }
+
+    /// Changes a draft for the better until it is what was ordered, or nothing helps.
+    fn improved<D: Draft>(&mut self, draft: D) -> Candidate<D> {
+        let mut best = self.appraised(draft);
+        let mut idle = 0;
+        while !best.is_ordered() && idle < PATIENCE && self.goes_on() {
+            idle += 1;
+            let mut next = best.draft.clone();
+            let (near, wish) = best.advice();
+            if !next.change(near, wish, self.rng) {
+                continue;
+            }
+            let Some(next) = self.with_few_solutions(next, REPAIRS) else { continue };
+            let next = self.appraised(next);
+            if next.cost() < best.cost() {
+                idle = 0;
+            }
+            if next.cost() <= best.cost() {
+                best = next;
+            }
+        }
+        best
+    }
+
+    fn appraised<D: Draft>(&mut self, draft: D) -> Candidate<D> {
+        let (flaws, mut spare) = (draft.flaws(), Vec::new());
+        if !self.order.minimal {
+            return Candidate { draft, flaws, appraisal: Appraisal::default(), spare };
+        }
+        let problem = Problem::compile(&draft.puzzle());
+        let appraisal = Appraisal::default();
+        if self.order.minimal && flaws.count == 0 && appraisal.distance == 0 {
+            spare = self.spare_clues(&draft, &problem);
+        }
+        Candidate { draft, flaws, appraisal, spare }
+    }
+
+    /// The first cells of the parts whose clues can be left out.
+    fn spare_clues<D: Draft>(&mut self, draft: &D, problem: &Problem) -> Vec<u16> {
+        let clues: Vec<usize> =
+            (0..problem.groups()).filter(|group| problem.rule(*group).clue.is_some()).collect();
+        let mut spare = Vec::new();
+        for part in draft.parts() {
+            let is_left = |group: &usize| !problem.cells_of(*group).iter().all(|cell| part.contains(cell));
+            let left: Vec<usize> = clues.iter().copied().filter(is_left).collect();
+            let limits =
+                Limits { solutions: self.order.solutions + 1, nodes: Some(NODES), ..Limits::default() };
+            let outcome = solve(&problem.with_only_clues(&left), &limits, self.interrupt, &mut |_| ());
+            if outcome.count_is_exact && outcome.count <= self.order.solutions {
+                spare.push(part[0]);
+            }
+        }
+        spare
+    }
+
+    /// Changes a draft until its puzzle has as few solutions as was ordered; none where that takes more than `rounds`.
+    fn with_few_solutions<D: Draft>(&mut self, mut draft: D, rounds: usize) -> Option<D> {
+        let mut pool: Vec<Vec<u8>> = Vec::new();
+        for _ in 0..rounds {
+            if !self.goes_on() {
+                return None;
+            }
+            let found = self.solutions(&draft);
+            if found.is_few {
+                return Some(draft);
+            }
+            let is_changed = if found.others.is_empty() {
+                draft.change(&found.open, Wish::Smaller, self.rng)
+            } else {
+                pool.extend(found.others);
+                pool.drain(..pool.len().saturating_sub(POOL));
+                draft.exclude(&pool, self.rng)
+            };
+            if !is_changed {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Asks the solver about a draft's puzzle.
+    fn solutions<D: Draft>(&mut self, draft: &D) -> Solutions {
+        self.tried += 1;
+        let problem = Problem::compile(&draft.puzzle());
+        let own = draft.solution();
+        let solutions = self.order.solutions + 1;
+        let limits = Limits { solutions, nodes: Some(NODES), ..Limits::default() };
+        let mut others: Vec<Vec<u8>> = Vec::new();
+        let outcome = solve(&problem, &limits, self.interrupt, &mut |ranks| {
+            let digits: Vec<u8> = ranks.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
+            if digits != own && others.len() < POOL {
+                others.push(digits);
+            }
+        });
+        let is_few = outcome.count_is_exact && outcome.count <= self.order.solutions;
+        debug_assert!(outcome.status != Status::Unsolvable, "a draft has its solution");
+        let open = if is_few || !others.is_empty() { Vec::new() } else { open_cells(&problem) };
+        Solutions { is_few, others, open }
+    }
+}
+
+/// What the solver says of a draft.
+struct Solutions {
+    /// It is proved that there are no more solutions than there may be.
+    is_few: bool,
+    /// Solutions besides the draft's own, as digits.
+    others: Vec<Vec<u8>>,
+    /// The cells that propagation leaves open, where the solver found no such solution and could not exclude one.
+    open: Vec<u16>,
+}
+
+/// The cells with the most candidates after propagation: a quarter of those that have several.
+fn open_cells(problem: &Problem) -> Vec<u16> {
+    let left = propagate(problem);
+    let candidates = |cell: &u16| left.0[usize::from(*cell)].count_ones();
+    let mut open: Vec<u16> = (0..problem.cells() as u16).filter(|cell| candidates(cell) > 1).collect();
+    open.sort_by_key(|cell| std::cmp::Reverse(candidates(cell)));
+    open.truncate(open.len().div_ceil(4));
+    open
+}

@@ -1,0 +1,97 @@
+//! Symmetries of a grid: where they take its cells.
+
+use crate::spec::Param;
+
+/// The words for the symmetries, in the order of [`Symmetry::ALL`].
+const WORDS: [&str; 5] = ["none", "rotate", "rotate4", "mirror", "diagonal"];
+
+/// The parameter of every kind whose puzzles may be symmetric.
+pub(super) const SYMMETRY: Param = Param::choice("symmetry", &WORDS, WORDS[0])
+    .about("what the outlines look the same after: half a turn, a quarter turn, a mirror, the diagonal");
+
+/// What leaves the outlines of a puzzle as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Symmetry {
+    /// Nothing.
+    None,
+    /// Half a turn.
+    Rotate,
+    /// A quarter turn.
+    Rotate4,
+    /// The exchange of left and right.
+    Mirror,
+    /// The exchange of rows and columns.
+    Diagonal,
+}
+
+impl Symmetry {
+    const ALL: [Self; 5] = [Self::None, Self::Rotate, Self::Rotate4, Self::Mirror, Self::Diagonal];
+
+    /// The symmetry with this word.
+    pub(super) fn named(word: &str) -> Self {
+        let place = WORDS.iter().position(|known| *known == word);
+        Self::ALL[place.expect("the word was checked")]
+    }
+
+    /// For an id: nothing without a symmetry.
+    pub(super) fn stem(self) -> String {
+        match self {
+            Self::None => String::new(),
+            other => format!("-{}", WORDS[other as usize]),
+        }
+    }
+
+    /// For each of its maps but the identity, where it takes every cell of a grid; row-major.
+    pub(super) fn maps(self, rows: usize, cols: usize) -> Vec<Vec<u16>> {
+        type Map = fn((usize, usize), (usize, usize)) -> (usize, usize);
+        let half: Map = |(row, column), (rows, cols)| (rows - 1 - row, cols - 1 - column);
+        let quarter: Map = |(row, column), (rows, _)| (column, rows - 1 - row);
+        let back: Map = |(row, column), (_, cols)| (cols - 1 - column, row);
+        let mirror: Map = |(row, column), (_, cols)| (row, cols - 1 - column);
+        let diagonal: Map = |(row, column), _| (column, row);
+        let maps: &[Map] = match self {
+            Self::None => &[],
+            Self::Rotate => &[half],
+            Self::Rotate4 => &[quarter, half, back],
+            Self::Mirror => &[mirror],
+            Self::Diagonal => &[diagonal],
+        };
+        let taken = |map: &Map| {
+            let to = |cell: usize| {
+                let (row, column) = map((cell / cols, cell % cols), (rows, cols));
+                (row * cols + column) as u16
+            };
+            (0..rows * cols).map(to).collect()
+        };
+        maps.iter().map(taken).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_take_corners_where_their_names_say() {
+        // The corners of a 3x3: 0 2 8 6, clockwise.
+        let first = |symmetry: Symmetry| -> Vec<[u16; 4]> {
+            symmetry.maps(3, 3).iter().map(|map| [0, 2, 8, 6].map(|cell: usize| map[cell])).collect()
+        };
+        assert_eq!(first(Symmetry::None), [[0; 4]; 0]);
+        assert_eq!(first(Symmetry::Rotate), [[8, 6, 0, 2]]);
+        assert_eq!(first(Symmetry::Rotate4), [[2, 8, 6, 0], [8, 6, 0, 2], [6, 0, 2, 8]]);
+        assert_eq!(first(Symmetry::Mirror), [[2, 0, 6, 8]]);
+        assert_eq!(first(Symmetry::Diagonal), [[0, 6, 8, 2]]);
+    }
+
+    #[test]
+    fn every_map_is_a_permutation_and_the_words_are_in_order() {
+        for (word, symmetry) in WORDS.iter().zip(Symmetry::ALL) {
+            assert_eq!(Symmetry::named(word), symmetry);
+            for mut map in symmetry.maps(5, 5) {
+                map.sort_unstable();
+                assert!(map.into_iter().eq(0..25));
+            }
+        }
+    }
+}
