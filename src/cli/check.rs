@@ -132,7 +132,7 @@ const GRID: &str = "a grid is text such as `1 2/2 1`";
 ///
 /// # Errors
 /// A report that shows the row at fault.
-fn read_grid(argument: &str, puzzle: &Puzzle) -> Result<Grid, Report> {
+pub(super) fn read_grid(argument: &str, puzzle: &Puzzle) -> Result<Grid, Report> {
     let (name, text) = match argument.strip_prefix('@') {
         Some(file) => input::read_text(file, GRID)?,
         None if argument == "-" => input::read_text(argument, GRID)?,

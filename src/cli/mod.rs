@@ -5,8 +5,11 @@ mod compare;
 mod completions;
 mod convert;
 mod experiment;
+mod explain;
 mod export;
 mod generate;
+mod grade;
+mod hint;
 mod list;
 mod man;
 mod partitions;
@@ -98,6 +101,9 @@ commands! {
     Plot: plot,
     Convert: convert,
     Generate: generate,
+    Grade: grade,
+    Explain: explain,
+    Hint: hint,
     Partitions: partitions,
     List: list,
     Completions: completions,

@@ -1,5 +1,7 @@
-//! Puzzles made to order: [`GENERATORS`], a file per kind, and the [`Series`] that numbers what they make.
+//! Puzzles made and judged: [`GENERATORS`], a file per kind, and the [`Series`] that numbers what they make; the
+//! [`ladder`], which solves a puzzle as a person does and grades it.
 
 mod generators;
+pub mod ladder;
 
 pub use generators::{GENERATORS, Generator, Series, Shortfall, latin_square};

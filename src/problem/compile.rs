@@ -105,6 +105,24 @@ impl Problem {
         reduced
     }
 
+    /// The same problem with these groups alone; candidates stay.
+    ///
+    /// # Panics
+    /// When there is no such group.
+    pub fn with_only_groups(&self, groups: &[usize]) -> Self {
+        let mut reduced = Self { tables: SharedTables::default(), ..self.clone() };
+        reduced.rules = groups.iter().map(|group| self.rules[*group]).collect();
+        reduced.group_cells = Blocks::default();
+        for group in groups {
+            reduced.group_cells.push(self.cells_of(*group).iter().copied());
+        }
+        reduced.cell_groups = reduced.group_cells.inverse(self.cells());
+        reduced.givens.fill(None);
+        reduced.find_givens();
+        reduced.expected = reduced.lines().map(|lines| lines.len() as u32);
+        reduced
+    }
+
     /// The number of white cells.
     pub fn cells(&self) -> usize {
         self.places.len()

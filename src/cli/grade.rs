@@ -1,0 +1,216 @@
+//! `kenga grade`: how hard puzzles are for a person.
+
+use miette::Report;
+use serde_json::{Map, Value, json};
+
+use super::experiment::Jobs;
+use super::io::exit::{CommandResult, Exit};
+use super::io::input::{self, Colors, PuzzleId, one_of};
+use super::io::output::Output;
+use super::io::progress::{self, Counter};
+use crate::budget::Interrupt;
+use crate::craft::ladder::{End, Grade, Tier, grade};
+use crate::experiment::in_order;
+use crate::problem::Problem;
+use crate::puzzle::Puzzle;
+use crate::report::plural;
+use crate::solver::{Limits, Status, solve};
+
+/// Say how hard puzzles are for a person
+///
+/// Solves them technique by technique, the cheapest first. The score of a puzzle is that of the hardest technique that it needs,
+/// and its tier goes by the score: easy below 2.0, normal below 3.0, hard below 5.0, extreme below 6.0, else unreasonable.
+/// `kenga list technique` shows the techniques with their scores, `kenga explain` the steps of one puzzle.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Only the puzzle with this id
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// Use the techniques up to this tier; a harder puzzle is `beyond`
+    #[arg(long, value_name = "TIER", value_parser = one_of(Tier::ALL, |tier| [tier.name(), tier.about()]))]
+    up_to: Option<Tier>,
+    #[command(flatten)]
+    colors: Colors,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Print one JSON object per puzzle
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga grade puzzle.json                     its tier, and the techniques it needs
+  kenga grade corpus.jsonl                    a line for each, and a summary
+  kenga grade corpus.jsonl --json | jq -r .tier | sort | uniq -c
+  kenga grade corpus.jsonl --up-to extreme    the first four tiers
+
+Exit code: 0 every puzzle has a grade; 1 one has no or several solutions, or is
+beyond the techniques; 2 bad input.";
+
+/// A puzzle with its grade, and how many solutions it has.
+struct GradedPuzzle {
+    id: String,
+    grade: Grade,
+    status: &'static str,
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
+    let mut wanted = PuzzleId::new(args.id.as_deref());
+    let interrupt = progress::interrupt()?;
+    let mut output = Output::lock();
+    let counter = Counter::unless(output.is_terminal(), "puzzles");
+    let ceiling = args.up_to.unwrap_or(Tier::Unreasonable);
+    let mut totals = Totals::default();
+    let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).take_while(|_| !interrupt.is_raised());
+    in_order(
+        puzzles,
+        (args.jobs.count(), AHEAD),
+        |puzzle| graded(&puzzle, ceiling, &interrupt),
+        |graded| {
+            counter.advance();
+            totals.write(graded, args.json, &mut output)
+        },
+    )?;
+    drop(counter);
+    if !args.json {
+        output.write_words(&totals.text())?;
+    }
+    output.flush()?;
+    wanted.found()?;
+    let signal = interrupt.signal();
+    let exit = if signal == 0 { totals.exit() } else { Exit::Signal(signal) };
+    Ok(exit.and(input.exit()))
+}
+
+/// Grades that may wait, for each thread, for an earlier one.
+const AHEAD: usize = 16;
+
+/// Decisions of the solver for a puzzle that the ladder does not solve.
+const NODES: u64 = 1_000_000;
+
+fn graded(puzzle: &Puzzle, ceiling: Tier, interrupt: &Interrupt) -> GradedPuzzle {
+    let problem = Problem::compile(puzzle);
+    let grade = grade(puzzle, &problem, ceiling.most());
+    let status = match grade.end {
+        End::Solved => "unique",
+        End::Refuted => "unsolvable",
+        End::Stuck => beyond(&problem, interrupt),
+    };
+    GradedPuzzle { id: puzzle.id.clone(), grade, status }
+}
+
+/// Why the ladder ends before a puzzle is solved.
+fn beyond(problem: &Problem, interrupt: &Interrupt) -> &'static str {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    match solve(problem, &limits, interrupt, &mut |_| ()).status {
+        Status::Multiple => "multiple",
+        Status::Unsolvable => "unsolvable",
+        Status::Unique | Status::Solved | Status::Undecided => "beyond",
+    }
+}
+
+impl GradedPuzzle {
+    fn is_solved(&self) -> bool {
+        self.grade.end == End::Solved
+    }
+
+    fn tier(&self) -> &'static str {
+        if self.is_solved() { self.grade.tier().name() } else { self.status }
+    }
+
+    /// The puzzle on a line.
+    fn line(&self) -> String {
+        let Self { id, grade, .. } = self;
+        let tier = self.tier();
+        if !self.is_solved() {
+            return format!("{id:<24} {tier}\n");
+        }
+        let hardest = grade.hardest().map_or("", |technique| technique.name);
+        let (steps, rounds) = (grade.steps, grade.rounds);
+        format!(
+            "{id:<24} {tier:<12} {:>4}  {steps:>4} steps  {rounds:>3} rounds  {hardest}\n",
+            grade.score.to_string()
+        )
+    }
+
+    fn json(&self) -> String {
+        let Self { id, grade, status } = self;
+        let known = |value: Value| if self.is_solved() { value } else { Value::Null };
+        let counts: Map<String, Value> = grade
+            .techniques
+            .iter()
+            .map(|(technique, count)| (technique.name.to_owned(), json!(count)))
+            .collect();
+        let object = json!({
+            "id": id,
+            "status": status,
+            "score": known(json!(grade.score.number())),
+            "tier": known(json!(grade.tier().name())),
+            "sum": known(json!(grade.sum as f64 / 10.0)),
+            "steps": grade.steps,
+            "rounds": grade.rounds,
+            "techniques": counts,
+        });
+        object.to_string() + "\n"
+    }
+}
+
+/// What was graded so far.
+#[derive(Default)]
+struct Totals {
+    /// Puzzles by tier or status, in the order in which these first came.
+    counts: Vec<(&'static str, u64)>,
+    /// The first, whole, as long as it is the only one.
+    first: Option<GradedPuzzle>,
+    has_unsolved: bool,
+}
+
+impl Totals {
+    fn write(&mut self, graded: GradedPuzzle, as_json: bool, output: &mut Output) -> Result<(), Report> {
+        let text = if as_json { graded.json() } else { graded.line() };
+        self.has_unsolved |= !graded.is_solved();
+        match self.counts.iter_mut().find(|(name, _)| *name == graded.tier()) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((graded.tier(), 1)),
+        }
+        self.first = Some(graded).filter(|_| self.number() == 1);
+        output.write(&text)
+    }
+
+    fn number(&self) -> u64 {
+        self.counts.iter().map(|(_, count)| count).sum()
+    }
+
+    /// Of one puzzle its techniques; of many how many are in each tier.
+    fn text(&self) -> String {
+        match &self.first {
+            Some(graded) => techniques(&graded.grade),
+            None => {
+                let names = Tier::ALL.map(Tier::name).into_iter().chain(["multiple", "unsolvable", "beyond"]);
+                let count = |name| self.counts.iter().find(|(counted, _)| *counted == name);
+                let words: Vec<String> =
+                    names.filter_map(count).map(|(name, count)| format!("{count} {name}")).collect();
+                let number = self.number();
+                format!("{number} {}: {}\n", plural(number, "puzzle"), words.join(", "))
+            }
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        if self.has_unsolved { Exit::No } else { Exit::Done }
+    }
+}
+
+fn techniques(grade: &Grade) -> String {
+    let line = |(technique, count): &(&'static crate::craft::ladder::Technique, u32)| {
+        let steps = plural(u64::from(*count), "step");
+        format!("  {:<18} {:>4}  {count:>4} {steps}\n", technique.name, technique.score.to_string())
+    };
+    grade.techniques.iter().map(line).collect()
+}

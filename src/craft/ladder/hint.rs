@@ -1,0 +1,82 @@
+//! The next thing to see in a puzzle that is partly filled in.
+
+use super::{Board, Climb, End, Frame, Score, Step};
+use crate::budget::Interrupt;
+use crate::problem::Problem;
+use crate::puzzle::{Grid, Puzzle};
+use crate::solver::{Limits, solve};
+
+/// What helps with a partly filled grid.
+#[derive(Debug)]
+pub enum Hint {
+    /// This cell, a row-major index, holds a digit that the only solution does not have there; the first such cell.
+    Mistake(usize),
+    /// The digits contradict each other or a clue.
+    Contradiction,
+    /// Every cell is filled in, rightly.
+    Solved,
+    /// The steps to the next digit, none of which could be left out, the last of which fills a cell.
+    Steps(Vec<Step>),
+    /// No technique leads on: there are several solutions, or the puzzle is beyond the ladder.
+    Beyond,
+}
+
+/// Decisions of the solver for the question whether there is one solution.
+const NODES: u64 = 1_000_000;
+
+/// The next hint for a grid of the puzzle's shape.
+///
+/// Digits of the grid that the puzzle does not have, and digits in black cells, are left to the caller: they are no part of
+/// any solution.
+pub fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
+    if let Some(cell) = mistake(problem, grid) {
+        return Hint::Mistake(cell);
+    }
+    let frame = Frame::new(puzzle, problem);
+    let mut board = Board::new(&frame);
+    for cell in 0..problem.cells() {
+        let rank = grid.get(problem.place(cell)).and_then(|digit| puzzle.digits().rank(digit));
+        rank.into_iter().for_each(|rank| board.fill(cell as u16, u32::from(rank)));
+    }
+    board.refresh();
+    let mut steps: Vec<Step> = Vec::new();
+    let mut climb = Climb::new(board, Score(u16::MAX)).speaking();
+    loop {
+        match climb.advance(&mut |_, step| steps.push(step.clone())) {
+            Some(End::Solved) if steps.is_empty() => return Hint::Solved,
+            Some(End::Refuted) => return Hint::Contradiction,
+            Some(End::Stuck) => return Hint::Beyond,
+            _ => {}
+        }
+        if let Some(last) = steps.iter().position(|step| step.fills.is_some()) {
+            steps.truncate(last + 1);
+            return Hint::Steps(needed(steps));
+        }
+    }
+}
+
+/// The first cell whose digit differs from the only solution.
+fn mistake(problem: &Problem, grid: &Grid) -> Option<usize> {
+    let mut solutions = Vec::new();
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    solve(problem, &limits, &Interrupt::default(), &mut |ranks| solutions.push(problem.grid(ranks)));
+    let [solution] = &solutions[..] else { return None };
+    (0..solution.cells().len())
+        .find(|cell| grid.get(*cell).is_some_and(|digit| solution.get(*cell) != Some(digit)))
+}
+
+/// The steps that the last one needs: going back, those that took a candidate from a cell that a needed step rests on.
+fn needed(steps: Vec<Step>) -> Vec<Step> {
+    let mut cells: Vec<u16> = Vec::new();
+    let mut needed: Vec<Step> = Vec::new();
+    for step in steps.into_iter().rev() {
+        let touches = step.removes.iter().any(|(cell, _)| cells.contains(cell));
+        if needed.is_empty() || touches {
+            cells.extend(&step.cells);
+            cells.extend(step.fills.iter().map(|(cell, _)| *cell));
+            needed.push(step);
+        }
+    }
+    needed.reverse();
+    needed
+}

@@ -1,0 +1,121 @@
+//! One step of a solution, and the collection of those that a technique finds.
+
+use super::board::Board;
+use super::{Score, Technique};
+
+/// What a technique concludes, and from what.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The technique.
+    pub technique: &'static Technique,
+    /// The cell that is filled in and the rank of its digit, if one is.
+    pub fills: Option<(u16, u32)>,
+    /// The candidates that go, masks of ranks by cell, without those that a filled cell takes from others.
+    pub removes: Vec<(u16, u32)>,
+    /// The groups whose rules the step rests on: with the candidates before it, they imply what it concludes. Empty, as the
+    /// next two, where the climb does not speak.
+    pub groups: Vec<usize>,
+    /// The cells whose candidates the step rests on.
+    pub cells: Vec<u16>,
+    /// The reason, and with it what changes.
+    pub words: String,
+}
+
+impl Step {
+    /// Its score.
+    pub fn score(&self) -> Score {
+        self.technique.score
+    }
+
+    /// What it changes, in words: `A1 is 3`, or `A1 and A2 lose 2, B1 loses 4`.
+    pub fn effect(&self, board: &Board<'_>) -> String {
+        let filled =
+            self.fills.iter().map(|(cell, rank)| format!("{} is {}", board.name(*cell), board.digit(*rank)));
+        let mut lost: Vec<(u32, Vec<u16>)> = Vec::new();
+        for (cell, ranks) in &self.removes {
+            match lost.iter_mut().find(|(same, _)| same == ranks) {
+                Some((_, cells)) => cells.push(*cell),
+                None => lost.push((*ranks, vec![*cell])),
+            }
+        }
+        let lost = lost.iter().map(|(ranks, cells)| {
+            let verb = if cells.len() == 1 { "loses" } else { "lose" };
+            format!("{} {verb} {}", board.names(cells.iter().copied()), board.digits(*ranks))
+        });
+        filled.chain(lost).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The whole step in words: what it changes, and why.
+    pub(super) fn sentence(&self, board: &Board<'_>) -> String {
+        let effect = self.effect(board);
+        match self.fills {
+            Some(_) => format!("{effect}: {}", self.words),
+            None => format!("{}: {effect}", self.words),
+        }
+    }
+}
+
+/// What a step rests on: groups whose rules it uses, and cells whose candidates it uses. The lines in which two cells of a cage
+/// must differ need not be named.
+pub struct Ground<'a>(pub &'a [usize], pub &'a [u16]);
+
+/// The steps that a technique finds on a board.
+pub struct Found {
+    technique: &'static Technique,
+    /// Reasons are wanted.
+    speaks: bool,
+    pub(super) steps: Vec<Step>,
+}
+
+impl Found {
+    /// Nothing found yet.
+    pub fn new(technique: &'static Technique, speaks: bool) -> Self {
+        Self { technique, speaks, steps: Vec::new() }
+    }
+
+    /// Says whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// A cell that must hold a digit.
+    pub fn fill(
+        &mut self,
+        board: &Board<'_>,
+        (cell, rank): (u16, u32),
+        ground: &Ground<'_>,
+        words: impl FnOnce() -> String,
+    ) {
+        self.push(board, Some((cell, rank)), Vec::new(), ground, words);
+    }
+
+    /// Candidates that go; those that are not there are left out, and nothing is found when none is.
+    pub fn remove(
+        &mut self,
+        board: &Board<'_>,
+        removes: impl IntoIterator<Item = (u16, u32)>,
+        ground: &Ground<'_>,
+        words: impl FnOnce() -> String,
+    ) {
+        let there = removes.into_iter().map(|(cell, ranks)| (cell, ranks & board.mask(cell)));
+        let removes: Vec<(u16, u32)> = there.filter(|(_, ranks)| *ranks != 0).collect();
+        if !removes.is_empty() {
+            self.push(board, None, removes, ground, words);
+        }
+    }
+
+    fn push(
+        &mut self,
+        board: &Board<'_>,
+        fills: Option<(u16, u32)>,
+        removes: Vec<(u16, u32)>,
+        ground: &Ground<'_>,
+        words: impl FnOnce() -> String,
+    ) {
+        let (groups, cells, words) = match self.speaks {
+            true => (board.frame.with_lines(ground.0), ground.1.to_vec(), words()),
+            false => (Vec::new(), Vec::new(), String::new()),
+        };
+        self.steps.push(Step { technique: self.technique, fills, removes, groups, cells, words });
+    }
+}

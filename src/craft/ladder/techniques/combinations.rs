@@ -1,0 +1,102 @@
+//! The combinations of a cage: the digits that make its clue.
+
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+
+pub static ONE_COMBINATION: Technique = Technique {
+    name: "one_combination",
+    about: "a cage with one combination of digits left holds no other digits",
+    source: "",
+    picture: "\
+12* {1 2 3 4} {3 4}      {3 4} {3 4}",
+    score: Score(11),
+    find: find_one,
+};
+
+pub static COMBINATIONS: Technique = Technique {
+    name: "combinations",
+    about: "a digit that no combination of a cage has leaves all its cells",
+    source: "",
+    picture: "\
+7+ {1 2 3 4 5} {1 2 3 4 5}, 5 out of row      {3 4} {3 4}",
+    score: Score(15),
+    find: find_all,
+};
+
+pub static CELL_COMBINATIONS: Technique = Technique {
+    name: "cell_combinations",
+    about: "a digit that no combination of a cage has in a cell leaves that cell",
+    source: "",
+    picture: "\
+3- {1 4} {1 2 3 4}      {1 4} {1 4}",
+    score: Score(22),
+    find: find_by_cell,
+};
+
+fn find_one(board: &Board<'_>, found: &mut Found) {
+    for_open_cages(board, |index, cage| {
+        let mut tuples = board.tuples(index).known()?.map(sorted);
+        let first = tuples.next()?;
+        if tuples.any(|tuple| tuple != first) {
+            return None;
+        }
+        let digits = first.iter().fold(0, |mask, rank| mask | 1 << rank);
+        let cells = board.frame.cells(cage);
+        let rest = !digits & board.frame.problem.all_digits();
+        found.remove(board, cells.iter().map(|cell| (*cell, rest)), &Ground(&[cage], cells), || {
+            let words: Vec<String> =
+                first[..cells.len()].iter().map(|rank| board.digit(u32::from(*rank)).to_string()).collect();
+            format!("{} has one combination left, {}", board.group(cage), words.join(" "))
+        });
+        Some(())
+    });
+}
+
+fn find_all(board: &Board<'_>, found: &mut Found) {
+    for_open_cages(board, |index, cage| {
+        let any = board.tuples(index).known()?.flatten().fold(0, |mask, rank| mask | 1 << rank);
+        let cells = board.frame.cells(cage);
+        let rest = !any & board.frame.problem.all_digits();
+        found.remove(board, cells.iter().map(|cell| (*cell, rest)), &Ground(&[cage], cells), || {
+            let gone = cells.iter().fold(0, |mask, cell| mask | board.mask(*cell)) & rest;
+            format!("no combination of {} has {}", board.group(cage), board.digits(gone))
+        });
+        Some(())
+    });
+}
+
+fn find_by_cell(board: &Board<'_>, found: &mut Found) {
+    for_open_cages(board, |index, cage| {
+        let cells = board.frame.cells(cage);
+        let mut masks = vec![0; cells.len()];
+        for tuple in board.tuples(index).known()? {
+            masks.iter_mut().zip(tuple).for_each(|(mask, rank)| *mask |= 1 << rank);
+        }
+        let removes = cells.iter().zip(&masks).map(|(cell, mask)| (*cell, !mask));
+        found.remove(board, removes, &Ground(&[cage], cells), || {
+            let gone = |(cell, mask): (&u16, &u32)| {
+                let gone = board.mask(*cell) & !mask;
+                (gone != 0).then(|| format!("{} in {}", board.digits(gone), board.name(*cell)))
+            };
+            let words: Vec<String> = cells.iter().zip(&masks).filter_map(gone).collect();
+            format!("no combination of {} has {}", board.group(cage), words.join(", nor "))
+        });
+        Some(())
+    });
+}
+
+/// Calls `visit` for every cage with two or more open cells, by its index and its group.
+fn for_open_cages(board: &Board<'_>, mut visit: impl FnMut(usize, usize) -> Option<()>) {
+    for (index, cage) in board.frame.cages.iter().enumerate() {
+        if board.frame.cells(*cage).iter().any(|cell| !board.is_filled(*cell)) {
+            _ = visit(index, *cage);
+        }
+    }
+}
+
+/// The ranks of a tuple, ascending, with 0 behind them.
+fn sorted(tuple: &[u8]) -> [u8; 32] {
+    let mut ranks = [0; 32];
+    ranks[..tuple.len()].copy_from_slice(tuple);
+    ranks[..tuple.len()].sort_unstable();
+    ranks
+}

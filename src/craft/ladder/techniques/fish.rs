@@ -1,0 +1,71 @@
+//! Fish: as many rows as they have columns together in which a digit can stand, and the reverse.
+
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::problem::{bits, mask_of};
+use crate::puzzle::Role;
+
+use super::cover::for_covers;
+
+pub static X_WING: Technique = Technique {
+    name: "x_wing",
+    about: "a digit with the same two columns in two rows leaves the rest of these columns; rows and columns may change places",
+    source: "",
+    picture: "\
+row 1:  . 4 . 4        row 1:  . 4 . 4
+row 2:  4 4 4 .        row 2:  4 . 4 .
+row 3:  . 4 . 4        row 3:  . 4 . 4",
+    score: Score(50),
+    find: |board, found| find(2, board, found),
+};
+
+pub static SWORDFISH: Technique = Technique {
+    name: "swordfish",
+    about: "a digit with three columns together in three rows leaves the rest of these columns, and the reverse",
+    source: "",
+    picture: "\
+rows 1, 3 and 5 hold 4 in columns 2, 4 and 6 only      no other row holds 4 there",
+    score: Score(53),
+    find: |board, found| find(3, board, found),
+};
+
+pub static JELLYFISH: Technique = Technique {
+    name: "jellyfish",
+    about: "a digit with four columns together in four rows leaves the rest of these columns, and the reverse",
+    source: "",
+    picture: "\
+rows 1, 3, 5 and 7 hold 4 in columns 2, 4, 6 and 8 only      no other row holds 4 there",
+    score: Score(56),
+    find: |board, found| find(4, board, found),
+};
+
+fn find(size: u32, board: &Board<'_>, found: &mut Found) {
+    let houses = |role| board.frame.houses_with(role).collect::<Vec<usize>>();
+    let (rows, columns) = (houses(Role::Row), houses(Role::Column));
+    for rank in bits(board.frame.problem.all_digits()) {
+        for (bases, covers) in [(&rows, &columns), (&columns, &rows)] {
+            of_digit(size, rank, bases, covers, board, found);
+        }
+    }
+}
+
+fn of_digit(size: u32, rank: u32, bases: &[usize], covers: &[usize], board: &Board<'_>, found: &mut Found) {
+    let frame = board.frame;
+    let crossed = |base: usize| {
+        let holds = |cover: &usize| board.places(base, rank).any(|cell| frame.cells(*cover).contains(&cell));
+        mask_of((0..covers.len()).filter(|index| holds(&covers[*index])).map(|index| index as u32))
+    };
+    let items: Vec<(usize, u32)> = bases.iter().map(|base| (*base, crossed(*base))).collect();
+    for_covers(&items, size, &mut |chosen, crossed| {
+        let covered: Vec<usize> = bits(crossed).map(|index| covers[index as usize]).collect();
+        let is_base = |cell: &u16| chosen.iter().any(|base| frame.cells(*base).contains(cell));
+        let cells = covered.iter().flat_map(|cover| frame.cells(*cover)).copied();
+        let removes = cells.filter(|cell| !is_base(cell)).map(|cell| (cell, 1 << rank));
+        let groups: Vec<usize> = chosen.iter().chain(&covered).copied().collect();
+        let ground: Vec<u16> = chosen.iter().flat_map(|base| frame.cells(*base)).copied().collect();
+        found.remove(board, removes, &Ground(&groups, &ground), || {
+            let names = |groups: &[usize]| board.groups(groups.iter().copied());
+            let digit = board.digit(rank);
+            format!("in {}, {digit} stands in {} only", names(chosen), names(&covered))
+        });
+    });
+}

@@ -1,0 +1,57 @@
+//! Hidden subsets: digits of a house that have as many places together as there are digits.
+
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::problem::{bits, mask_of};
+
+use super::cover::for_covers;
+
+pub static PAIR: Technique = Technique {
+    name: "hidden_pair",
+    about: "two digits with the same two places in a row, column or box: other digits leave these cells",
+    source: "",
+    picture: "\
+{1 2 3} {1 2 4} {3 4} {3 4}      {1 2} {1 2} {3 4} {3 4}",
+    score: Score(34),
+    find: |board, found| find(2, board, found),
+};
+
+pub static TRIPLE: Technique = Technique {
+    name: "hidden_triple",
+    about: "three digits with three places together in a row, column or box: other digits leave these cells",
+    source: "",
+    picture: "\
+{1 2 5} {2 3} {1 3 4} {4 5} {4 5}      {1 2} {2 3} {1 3} {4 5} {4 5}",
+    score: Score(38),
+    find: |board, found| find(3, board, found),
+};
+
+pub static QUAD: Technique = Technique {
+    name: "hidden_quad",
+    about: "four digits with four places together in a row, column or box: other digits leave these cells",
+    source: "",
+    picture: "\
+{1 2 5} {2 3} {3 4} {1 4 6} {5 6} {5 6}      {1 2} {2 3} {3 4} {1 4} {5 6} {5 6}",
+    score: Score(42),
+    find: |board, found| find(4, board, found),
+};
+
+fn find(size: u32, board: &Board<'_>, found: &mut Found) {
+    for house in &board.frame.houses {
+        let cells = board.frame.cells(*house);
+        let places = |rank: u32| {
+            let open = cells.iter().enumerate().filter(|(_, cell)| board.mask(**cell) >> rank & 1 == 1);
+            mask_of(open.map(|(position, _)| position as u32))
+        };
+        let all = bits(board.frame.problem.all_digits());
+        let digits: Vec<(u32, u32)> = all.map(|rank| (rank, places(rank))).collect();
+        for_covers(&digits, size, &mut |subset, positions| {
+            let digits = mask_of(subset.iter().copied());
+            let held: Vec<u16> = bits(positions).map(|position| cells[position as usize]).collect();
+            let removes = held.iter().map(|cell| (*cell, !digits));
+            found.remove(board, removes, &Ground(&[*house], cells), || {
+                let (names, digits) = (board.names(held.iter().copied()), board.digits(digits));
+                format!("in {}, {digits} have no places but {names}", board.group(*house))
+            });
+        });
+    }
+}

@@ -1,0 +1,77 @@
+//! Pointing: a digit that must stand where two groups meet leaves the rest of the second.
+//!
+//! The first group is a cage all of whose combinations have the digit in its part of a line, or a house all of whose places for
+//! the digit lie in another group.
+
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::problem::bits;
+
+pub static POINTING: Technique = Technique {
+    name: "pointing",
+    about: "a digit that a cage or box must have in its part of a line leaves the rest of the line",
+    source: "",
+    picture: "\
+row:  12* {3 4} {3 4} | {1 3 4} {2}      12* {3 4} {3 4} | {1} {2}",
+    score: Score(30),
+    find,
+};
+
+fn find(board: &Board<'_>, found: &mut Found) {
+    let frame = board.frame;
+    for (index, cage) in frame.cages.iter().enumerate() {
+        let cells = frame.cells(*cage);
+        if cells.len() > 1 && cells.iter().any(|cell| !board.is_filled(*cell)) {
+            for line in lines_of(board, *cage) {
+                from_cage(board, index, *cage, line, found);
+            }
+        }
+    }
+    for house in &frame.houses {
+        for other in lines_of(board, *house) {
+            from_house(board, *house, other, found);
+        }
+    }
+}
+
+/// The distinct groups that share two or more cells with a group and have others.
+pub fn lines_of(board: &Board<'_>, group: usize) -> Vec<usize> {
+    let frame = board.frame;
+    let cells = frame.cells(group);
+    let shared = |line: &usize| frame.cells(*line).iter().filter(|cell| cells.contains(cell)).count();
+    let crosses =
+        |line: &usize| *line != group && shared(line) > 1 && shared(line) < frame.cells(*line).len();
+    frame.distinct.iter().copied().filter(crosses).collect()
+}
+
+fn from_cage(board: &Board<'_>, index: usize, cage: usize, line: usize, found: &mut Found) {
+    let (cells, others) = (board.frame.cells(cage), board.frame.cells(line));
+    let Some(tuples) = board.tuples(index).known() else { return };
+    let inside = cells.iter().enumerate().filter(|(_, cell)| others.contains(cell));
+    let inside = inside.fold(0_u32, |mask, (position, _)| mask | 1 << position);
+    let part = |tuple: &[u8]| bits(inside).fold(0, |mask, position| mask | 1 << tuple[position as usize]);
+    let certain = tuples.map(part).fold(board.frame.problem.all_digits(), |all, mask| all & mask);
+    if certain == 0 {
+        return;
+    }
+    let outside = others.iter().copied().filter(|cell| !cells.contains(cell));
+    found.remove(board, outside.clone().map(|cell| (cell, certain)), &Ground(&[cage, line], cells), || {
+        let gone = outside.clone().fold(0, |mask, cell| mask | board.mask(cell)) & certain;
+        let (digits, group) = (board.digits(gone), board.group(cage));
+        let line = board.group(line);
+        format!("every combination of {group} has {digits} in {line}")
+    });
+}
+
+fn from_house(board: &Board<'_>, house: usize, other: usize, found: &mut Found) {
+    let (cells, others) = (board.frame.cells(house), board.frame.cells(other));
+    let outside = cells.iter().filter(|cell| !others.contains(cell));
+    let open = outside.fold(0, |mask, cell| mask | board.mask(*cell));
+    for rank in bits(board.frame.problem.all_digits() & !open) {
+        let rest = others.iter().copied().filter(|cell| !cells.contains(cell));
+        found.remove(board, rest.map(|cell| (cell, 1 << rank)), &Ground(&[house, other], cells), || {
+            let (house, other) = (board.group(house), board.group(other));
+            let digit = board.digit(rank);
+            format!("in {house}, {digit} stands in {other}")
+        });
+    }
+}

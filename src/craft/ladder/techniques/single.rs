@@ -1,0 +1,96 @@
+//! Singles: a cell with one candidate, a digit with one place.
+
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::problem::bits;
+
+pub static NAKED_SINGLE: Technique = Technique {
+    name: "naked_single",
+    about: "a cell with one candidate takes it",
+    source: "",
+    picture: "\
+. {2} .      . 2 .",
+    score: Score(12),
+    find: find_naked,
+};
+
+pub static HIDDEN_SINGLE: Technique = Technique {
+    name: "hidden_single",
+    about: "a digit with one place in a row, column or box goes there",
+    source: "",
+    picture: "\
+{1 2} {2 3 4} {1 2} {2 3}      {1 2} 4 {1 2} {2 3}",
+    score: Score(13),
+    find: find_hidden,
+};
+
+pub static CAGE_SINGLE: Technique = Technique {
+    name: "cage_single",
+    about: "a digit that every combination of a cage has, and that one of its cells alone can hold, goes there",
+    source: "",
+    picture: "\
+6+ {1 2 3} {1 2} {1 2}      3 {1 2} {1 2}",
+    score: Score(20),
+    find: find_in_cages,
+};
+
+fn find_naked(board: &Board<'_>, found: &mut Found) {
+    for cell in board.open_cells() {
+        let mask = board.mask(cell);
+        if mask.is_power_of_two() {
+            found.fill(board, (cell, mask.trailing_zeros()), &Ground(&[], &[cell]), || {
+                "no other candidate is left for it".to_owned()
+            });
+        }
+    }
+}
+
+fn find_hidden(board: &Board<'_>, found: &mut Found) {
+    let frame = board.frame;
+    for house in &frame.houses {
+        let (mut once, mut twice) = (0, 0);
+        for cell in frame.cells(*house) {
+            let mask = board.mask(*cell);
+            twice |= once & mask;
+            once |= mask;
+        }
+        for rank in bits(once & !twice) {
+            let cell = board.places(*house, rank).next().expect("the digit has one place");
+            if !board.is_filled(cell) {
+                found.fill(board, (cell, rank), &Ground(&[*house], frame.cells(*house)), || {
+                    format!("the only place for {} in {}", board.digit(rank), board.group(*house))
+                });
+            }
+        }
+    }
+}
+
+fn find_in_cages(board: &Board<'_>, found: &mut Found) {
+    for (index, cage) in board.frame.cages.iter().enumerate() {
+        in_cage(board, index, *cage, found);
+    }
+}
+
+/// Digits that every tuple of a cage has, and that one of its cells alone can hold.
+fn in_cage(board: &Board<'_>, index: usize, cage: usize, found: &mut Found) {
+    let Some(tuples) = board.tuples(index).known() else { return };
+    let cells = board.frame.cells(cage);
+    if cells.iter().all(|cell| board.is_filled(*cell)) {
+        return;
+    }
+    let certain = tuples.map(mask_of_tuple).fold(u32::MAX, |all, mask| all & mask);
+    for rank in bits(certain & board.frame.problem.all_digits()) {
+        let mut places = board.places(cage, rank);
+        let (Some(cell), None) = (places.next(), places.next()) else { continue };
+        if !board.is_filled(cell) {
+            found.fill(board, (cell, rank), &Ground(&[cage], cells), || {
+                let (digit, cage) = (board.digit(rank), board.group(cage));
+                format!("every combination of {cage} has {digit}, and no other cell can hold it")
+            });
+        }
+    }
+}
+
+/// The digits of a tuple, a mask of ranks.
+fn mask_of_tuple(tuple: &[u8]) -> u32 {
+    tuple.iter().fold(0, |mask, rank| mask | 1 << rank)
+}
