@@ -104,7 +104,7 @@ pub fn usual_boxes(size: usize) -> Option<(usize, usize)> {
 ///
 /// # Errors
 /// [`Defect::Box`] when a box does not have `n` cells.
-fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
+pub(super) fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
     let (rows, cols) = shape;
     if rows.checked_mul(cols) != Some(n) {
         return Err(Defect::Box { shape, size: n });

@@ -368,15 +368,57 @@ fn magic() -> impl Strategy<Value = Puzzle> {
     })
 }
 
+/// A KenKen of products.
+fn products() -> impl Strategy<Value = Puzzle> {
+    let target = prop_oneof![0..40_i64, 0..1_200_000_i64];
+    let draws = proptest::collection::vec((1..6_usize, any::<usize>(), any::<usize>(), target), 1..20);
+    (1..=12_usize, draws).prop_map(|(size, draws)| {
+        Square::kenken(size, cages(size, &draws, &["*"])).build().expect("sound cages")
+    })
+}
+
+/// A Killer whose cages may have operators, with all kinds of boxes and extra regions; some add up to the sum of a Sudoku.
+fn calculated() -> impl Strategy<Value = Puzzle> {
+    (sudoku(), draws(), any::<u32>()).prop_map(|(sudoku, draws, bits)| {
+        let size = sudoku.size;
+        let mut cages = cages(size, &draws, if bits % 2 == 0 { &["+"] } else { &["+", "*", "-"] });
+        for (index, cage) in cages.iter_mut().enumerate() {
+            cage.target %= 100;
+            cage.repeats = cage.operator.symbol != "+" || bits >> (index % 8 + 8) & 1 == 1;
+        }
+        if bits % 4 == 0 {
+            let rest: i64 = cages[1..].iter().map(|cage| cage.target).sum();
+            cages[0].target = ((size * size * (size + 1) / 2) as i64 - rest).max(0);
+        }
+        let diagonal = Group {
+            role: Role::Region,
+            cells: (0..size).map(|at| at * (size + 1)).collect(),
+            distinct: true,
+            clue: None,
+        };
+        let groups = if bits % 8 == 3 { vec![diagonal] } else { Vec::new() };
+        let givens = if bits % 3 == 0 { sudoku.givens } else { Vec::new() };
+        Square { kind: Kind::Killer, cages, groups, givens, ..sudoku_of(size, sudoku.boxes) }
+            .build()
+            .expect("sound cages")
+    })
+}
+
+fn sudoku_of(size: usize, boxes: Option<(usize, usize)>) -> Square {
+    Square::sudoku(size, boxes.expect("a Sudoku has boxes"))
+}
+
 /// A puzzle of any kind.
 fn family() -> impl Strategy<Value = Puzzle> {
     let latin =
         sudoku().prop_map(|Square { size, givens, .. }| Square { givens, ..Square::latin(size) }.build());
     prop_oneof![
         kenken(1..=12, &["+", "-", "*", "/", "?"]).prop_map(|kenken| kenken.build().expect("sound cages")),
+        products(),
         kakuro(),
         sudoku().prop_map(|sudoku| sudoku.build().expect("a sound Sudoku")),
         killer(),
+        calculated(),
         latin.prop_map(|latin| latin.expect("a sound Latin square")),
         coloring(),
         futoshiki(),
@@ -386,6 +428,7 @@ fn family() -> impl Strategy<Value = Puzzle> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
     /// No text that one format writes looks like another's, so the order of the table decides nothing here.
     #[test]
     fn every_written_text_is_recognised_as_its_own_format_and_no_other(puzzle in family()) {
@@ -402,6 +445,9 @@ proptest! {
         }
     }
 
+}
+
+proptest! {
     #[test]
     fn col_holds_every_graph(mut puzzle in coloring()) {
         puzzle.id = "puzzle".to_owned();

@@ -21,7 +21,7 @@ use super::super::{Clue, MAX_DIGITS, Puzzle};
 use super::cages::{Bare, ClueWords, Region, build_regions, check_square, plain_cages, regions};
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, lines, span, truncated};
-use super::{Format, pls};
+use super::{Format, cage_list, clue_grid, kakuro, named_regions, pls, sudoku};
 
 pub(super) const FORMAT: Format = Format {
     name: "cage_ids",
@@ -33,10 +33,20 @@ pub(super) const FORMAT: Format = Format {
     write: Some(write),
 };
 
+/// Formats whose texts begin like cage ids.
+const EARLIER: [&Format; 6] = [
+    &pls::FORMAT,
+    &sudoku::FORMAT,
+    &cage_list::FORMAT,
+    &named_regions::FORMAT,
+    &clue_grid::FORMAT,
+    &kakuro::TOKENS,
+];
+
 /// Clues follow the rows; or the first line is all numbers, none as long as a Sudoku on one line, and the next does not
-/// begin with a cell of a Kakuro; or a later line is an id of the first line and a clue. No partial Latin square.
+/// begin with a cell of a Kakuro; or a later line is an id of the first line and a clue. No text of an earlier format.
 fn recognise(text: &str) -> bool {
-    if pls::recognise(text) {
+    if EARLIER.iter().any(|format| (format.recognise)(text)) {
         return false;
     }
     if has_clues(text) {

@@ -87,6 +87,9 @@ pub enum Malformed {
     /// The text breaks the grammar of JSON.
     #[error("this is not JSON: {0}")]
     Json(String),
+    /// The packed text of a link cannot be unpacked.
+    #[error("the link holds no puzzle that can be unpacked")]
+    Packed,
     /// The text ends too early.
     #[error("the text ends in the middle of {0}")]
     Truncated(String),

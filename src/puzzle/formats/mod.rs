@@ -17,6 +17,7 @@ mod keen;
 mod named_regions;
 mod node;
 mod pls;
+mod puzz_link;
 mod reader;
 mod square_givens;
 mod sudoku;
@@ -105,8 +106,13 @@ impl Entry for Format {
 pub static TABLE: Table<Format> = Table::new(
     "format",
     &[
+        &fpuzzles::LINK,
+        &fpuzzles::SUDOKUPAD_LINK,
         &fpuzzles::FORMAT,
+        &fpuzzles::SUDOKUPAD,
         &json::FORMAT,
+        &puzz_link::FORMAT,
+        &puzz_link::FILE,
         &unequal::FORMAT,
         &keen::FORMAT,
         &futoshiki::FORMAT,

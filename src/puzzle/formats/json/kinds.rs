@@ -31,7 +31,11 @@ pub(super) fn square(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
 
 /// A size of a square puzzle.
 pub(in super::super) fn size(node: Node<'_>) -> Result<usize, Fault> {
-    let size = node.number(SIZE)?;
+    check_size(node.number(SIZE)?, node)
+}
+
+/// The size, where a square puzzle may have it; `node` is what tells it.
+pub(in super::super) fn check_size(size: usize, node: Node<'_>) -> Result<usize, Fault> {
     if (1..=MAX_DIGITS).contains(&size) {
         return Ok(size);
     }

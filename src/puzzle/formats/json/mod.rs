@@ -11,16 +11,16 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::super::{Grid, GridError, Kind, Puzzle};
-use super::Format;
 use super::error::{Fault, Malformed, Span};
 use super::node::{Keys, Node};
-pub(super) use kinds::size;
+use super::{Format, fpuzzles};
+pub(super) use kinds::{check_size, size};
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
     about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line",
     many: true,
-    recognise: |text| text.trim_start().starts_with(['{', '[']),
+    recognise: |text| text.trim_start().starts_with(['{', '[']) && !fpuzzles::is_theirs(text),
     end,
     read,
     write: Some(write::write),

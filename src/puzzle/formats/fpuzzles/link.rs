@@ -1,0 +1,184 @@
+//! Links to f-puzzles and SudokuPad that hold a whole puzzle, compressed.
+//!
+//! ```text
+//! https://f-puzzles.com/?load=N4Ig…
+//! https://sudokupad.app/?puzzleid=fpuzzlesN4Ig…     https://sudokupad.app/sclN4Ig…     fpuzzlesN4Ig…
+//! ```
+//!
+//! What follows `load=` or `fpuzzles` is the JSON of f-puzzles, what follows `scl` or `ctc` that of SudokuPad, or its
+//! shorter notation; all packed by lz-string. The characters may be escaped, `%2B` for `+`.
+
+use super::super::super::Puzzle;
+use super::super::error::{Fault, Malformed, Span};
+use super::super::words::Word;
+use super::lz_string::{Flaw, decompress};
+use super::{json, sudokupad};
+
+/// The places of f-puzzles and of SudokuPad.
+const HOSTS: [(&str, &[&str]); 2] = [
+    ("f-puzzles", &["f-puzzles.com"]),
+    ("SudokuPad", &["sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com"]),
+];
+
+/// What the packed text is, by the word before it, and what reads it.
+const PREFIXES: [(&str, bool); 5] =
+    [("fpuzzles", true), ("fpuz", true), ("scl", false), ("ctc", false), ("load=", true)];
+
+/// The fewest characters of a packed puzzle.
+const SHORTEST: usize = 40;
+
+/// The first line of a text.
+fn first_line(text: &str) -> &str {
+    text.trim_start().lines().next().unwrap_or_default().trim()
+}
+
+/// Says whether the first line is a link to f-puzzles.
+pub(super) fn is_fpuzzles(text: &str) -> bool {
+    host(first_line(text)) == Some(HOSTS[0].0)
+}
+
+/// Says whether the first line is a link to SudokuPad, or what follows the address in one.
+pub(super) fn is_sudokupad(text: &str) -> bool {
+    let line = first_line(text);
+    let is_packed = |rest: &str| rest.len() >= SHORTEST && rest.chars().all(is_packed_character);
+    let is_payload = PREFIXES[..4].iter().any(|(prefix, _)| line.strip_prefix(prefix).is_some_and(is_packed));
+    host(line) == Some(HOSTS[1].0) || is_payload
+}
+
+fn is_packed_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "+/=%".contains(c)
+}
+
+/// The program that an address opens.
+fn host(line: &str) -> Option<&'static str> {
+    let line = line.trim_start_matches("http").trim_start_matches('s').trim_start_matches("://");
+    let name = line.split(['/', '?', ' ']).next().unwrap_or_default();
+    let is =
+        |known: &&str| name.strip_suffix(*known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    HOSTS.iter().find(|(_, hosts)| hosts.iter().any(|known| is(known))).map(|(program, _)| *program)
+}
+
+/// Reads the puzzle that a link holds.
+pub(super) fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
+    let start = record.len() - record.trim_start().len();
+    let line = Word { text: record.trim(), start };
+    let (packed, is_fpuzzles) = payload(&line)?;
+    let text = unpack(&packed)?;
+    let puzzle = match is_fpuzzles {
+        true => json::read(&text),
+        false if text.contains("\"cells\"") => sudokupad::read(&text),
+        false => sudokupad::read(&sudokupad::unzip(&text)),
+    };
+    puzzle.map(|puzzle| (puzzle, 0..0)).map_err(|fault| within(fault, packed.span()))
+}
+
+/// The fault of the JSON that a link holds, shown at the link.
+fn within(fault: Fault, span: Span) -> Fault {
+    let label = format!("in the puzzle that this holds: {}", fault.label);
+    Fault { span, label, ..fault }
+}
+
+/// The packed text of a link, and whether it is that of f-puzzles: what follows the first of the prefixes, at the start or
+/// after `/`, `?` or `=`.
+fn payload<'a>(line: &Word<'a>) -> Result<(Word<'a>, bool), Fault> {
+    let begins = |at: usize| at == 0 || line.text[..at].ends_with(['/', '?', '&', '=']);
+    let found = PREFIXES.iter().enumerate().flat_map(|(rank, (prefix, kind))| {
+        let starts = line.text.match_indices(prefix).map(|(at, _)| at).filter(|at| begins(*at));
+        starts.map(move |at| (at, rank, at + prefix.len(), *kind))
+    });
+    let mut found: Vec<_> = found.collect();
+    found.sort_unstable();
+    let packed = found.into_iter().map(|(_, _, start, kind)| {
+        let rest = line.split_at(start).1;
+        (rest.split_at(rest.text.find(['&', '#', '?']).unwrap_or(rest.text.len())).0, kind)
+    });
+    packed.into_iter().find(|(packed, _)| packed.text.len() >= SHORTEST).ok_or_else(|| {
+        let expected = "a link that holds the puzzle: `?load=…`, `fpuzzles…`, `scl…`";
+        let help = "kenga does not go to the network: where a link names a puzzle on a server, open it there and \
+                    export the long link, or the JSON";
+        line.unexpected(expected).help(help)
+    })
+}
+
+/// The text of a packed one, whose escapes are undone first.
+fn unpack(packed: &Word<'_>) -> Result<String, Fault> {
+    let plain = unescaped(packed.text);
+    decompress(&plain).map_err(|flaw| {
+        let place = match flaw {
+            Flaw::Character(index) if plain.len() == packed.text.len() => {
+                let at = packed.text.floor_char_boundary(index);
+                packed.start + at
+                    ..packed.start + at + packed.text[at..].chars().next().map_or(0, char::len_utf8)
+            }
+            _ => packed.span(),
+        };
+        let label = match flaw {
+            Flaw::Character(_) => "expected letters, digits, `+` and `/`",
+            Flaw::Truncated => "the link ends too early: copy the whole of it",
+            Flaw::Long => "it is longer than a puzzle",
+            Flaw::Phrase | Flaw::Text => "the link is damaged: copy it again",
+        };
+        Fault::new(Malformed::Packed, place, label)
+    })
+}
+
+/// A text without the escapes of addresses, such as `%2B`.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        let code = rest.get(at + 1..at + 3).and_then(|code| u8::from_str_radix(code, 16).ok());
+        plain.push_str(&rest[..at]);
+        let Some(code) = code.filter(u8::is_ascii) else {
+            plain.push('%');
+            rest = &rest[at + 1..];
+            continue;
+        };
+        plain.push(char::from(code));
+        rest = &rest[at + 3..];
+    }
+    plain + rest
+}
+
+/// The text with `+`, `/` and `=` escaped.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_known_by_their_whole_name() {
+        assert_eq!(host("https://f-puzzles.com/?load=x"), Some("f-puzzles"));
+        assert_eq!(host("www.f-puzzles.com?load=x"), Some("f-puzzles"));
+        assert_eq!(host("http://beta.sudokupad.app/x"), Some("SudokuPad"));
+        assert_eq!(host("https://app.crackingthecryptic.com/sudoku/?puzzleid=x"), Some("SudokuPad"));
+        assert_eq!(host("https://notf-puzzles.com/"), None);
+    }
+
+    #[test]
+    fn the_packed_text_is_found_wherever_it_stands() {
+        let packed = "N4Ig".repeat(12);
+        for (text, kind) in [
+            (format!("https://f-puzzles.com/?load={packed}"), true),
+            (format!("https://sudokupad.app/fpuzzles{packed}?setting-nogrid=1"), true),
+            (format!("https://sudokupad.app/?puzzleid=scl{packed}&x=1"), false),
+            (format!("https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{packed}"), true),
+            (format!("https://app.crackingthecryptic.com/sudoku/ctc{packed}"), false),
+            (format!("fpuzzles{packed}"), true),
+        ] {
+            let found =
+                payload(&Word { text: &text, start: 0 }).unwrap_or_else(|fault| panic!("{}", fault.what));
+            assert_eq!((found.0.text, found.1), (&*packed, kind), "{text}");
+        }
+        assert!(payload(&Word { text: "https://sudokupad.app/abc123", start: 0 }).is_err());
+    }
+
+    #[test]
+    fn escapes_are_undone() {
+        assert_eq!(unescaped("a%2Bb%2fc%3D%zz%"), "a+b/c=%zz%");
+        assert_eq!(unescaped(&escaped("a+b/c=")), "a+b/c=");
+    }
+}

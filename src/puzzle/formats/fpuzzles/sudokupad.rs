@@ -1,0 +1,258 @@
+//! Sudoku, Killer and KenKen as SudokuPad holds them, and the shorter notation of its links.
+//!
+//! ```text
+//! {"cells": [[{"value": 1}, {}, …], …], "regions": [[[0, 0], [0, 1], …], …],
+//!  "cages": [{"cells": [[0, 1], [0, 2]], "value": "5"}, {"value": "title: …"}]}
+//! ```
+//!
+//! Its rules stand in words alone, so that kenga refuses lines, arrows and drawings: they may be rules.
+//!
+//! The shorter notation quotes with `'`, leaves out the quotes of keys and colours and the braces of empty objects, and
+//! abbreviates keys, `true` and `false`.
+
+use super::super::super::Puzzle;
+use super::super::error::{Fault, Malformed};
+use super::super::json;
+use super::super::node::{Keys, Node};
+use super::labelled::{Label, LabelledCage, LabelledGrid, distinct};
+
+/// Keys of the puzzle, and those of no meaning for it.
+const KNOWN: [&str; 8] = ["cells", "regions", "cages", "metadata", "id", "cellSize", "settings", "videos"];
+
+/// Drawings, which may be rules.
+const DRAWINGS: [&str; 4] = ["lines", "arrows", "overlays", "underlays"];
+
+/// Texts about the puzzle, and the keys of `meta` for them.
+const WORDS: [(&str, &str); 3] = [("title", "title"), ("author", "author"), ("rules", "ruleset")];
+
+/// Says whether an object is a puzzle of SudokuPad: it has cells, and no key of another format.
+pub(super) fn is_puzzle(keys: &Keys<'_>) -> bool {
+    let others = ["size", "grid", "kind", "rules", "puzzle"];
+    keys.get("cells").is_some_and(|node| node.is_list()) && others.iter().all(|key| keys.get(key).is_none())
+}
+
+/// Reads the puzzle of an object.
+pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
+    let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `cells`")?;
+    keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "{}" | "false" | "null"));
+    if let Some(entry) = keys.entries.iter().find(|entry| DRAWINGS.contains(&&*entry.key)) {
+        let label = "drawings may be rules that kenga does not know";
+        let fault = Fault::new(Malformed::UnknownKey(entry.key.clone()), entry.key_span.clone(), label);
+        return Err(
+            fault.help("remove them if they are not; f-puzzles names its rules, and kenga reads them")
+        );
+    }
+    let keys = keys.only(&KNOWN)?;
+    let cells = keys.need("cells")?;
+    let mut grid = givens(cells)?;
+    let mut meta = serde_json::Map::new();
+    if let Some(node) = keys.get("metadata") {
+        add_metadata(node, &mut meta)?;
+    }
+    for node in list(&keys, "regions")? {
+        let mut cells = positions(node, grid.size)?.into_iter().map(|cell| cell.0).collect::<Vec<_>>();
+        cells.sort_unstable();
+        grid.regions.push(cells);
+    }
+    for node in list(&keys, "cages")? {
+        add_cage(node, &mut grid, &mut meta)?;
+    }
+    let mut puzzle = grid.build()?;
+    puzzle.meta = meta;
+    Ok(puzzle)
+}
+
+fn list<'a>(keys: &Keys<'a>, key: &str) -> Result<Vec<Node<'a>>, Fault> {
+    keys.get(key).map_or(Ok(Vec::new()), |node| node.list("a list"))
+}
+
+/// The grid with its givens, a square of cells.
+fn givens(node: Node<'_>) -> Result<LabelledGrid, Fault> {
+    let rows = node.list("the cells, a list of rows")?;
+    let size = json::check_size(rows.len(), node)?;
+    let mut givens = Vec::new();
+    for (row, cells) in rows.into_iter().enumerate() {
+        let list = cells.list("a row, a list of cells")?;
+        if list.len() != size {
+            let expected = format!("{size} cells, as many as rows");
+            return Err(Fault::unexpected(expected, list.len().to_string(), cells.span()));
+        }
+        for (column, cell) in list.into_iter().enumerate() {
+            let value = Keys::read(cell, "a cell, an object")?.get("value");
+            if let Some(digit) = value.map(Label::read).transpose()?.flatten() {
+                let digit = u8::try_from(digit.target).ok().filter(|_| digit.operator.is_none());
+                givens.push((row, column, digit.ok_or_else(|| cell.unexpected("a digit"))?));
+            }
+        }
+    }
+    let (regions, cages, groups) = (Vec::new(), Vec::new(), Vec::new());
+    Ok(LabelledGrid { size, givens, regions, cages, groups, place: node.span() })
+}
+
+/// Adds a cage, or the text about the puzzle that one without cells holds.
+fn add_cage(
+    node: Node<'_>,
+    grid: &mut LabelledGrid,
+    meta: &mut serde_json::Map<String, serde_json::Value>,
+) -> Result<(), Fault> {
+    let keys = Keys::read(node, "a cage, an object")?;
+    let is = |key: &str| keys.get(key).is_some_and(|node| node.as_word().text == "true");
+    let listed = keys.get("cells").filter(|cells| cells.as_word().text != "[]");
+    let Some(cells) = listed else {
+        let text = keys.get("value").filter(Node::is_text).map(|node| node.string("a text")).transpose()?;
+        let known = |(name, key)| Some((key, text.as_deref()?.strip_prefix(name)?.strip_prefix(':')?.trim()));
+        if let Some((key, text)) = WORDS.into_iter().find_map(known) {
+            meta.insert(key.to_owned(), text.into());
+        }
+        return Ok(());
+    };
+    if is("hidden") && !is("unique") {
+        return Ok(());
+    }
+    let (cells, spans) = positions(cells, grid.size)?.into_iter().unzip();
+    let clue = keys.get("value").or_else(|| keys.get("sum"));
+    match clue.map(Label::read).transpose()?.flatten() {
+        Some(label) => grid.cages.push(LabelledCage { cells, spans, label, killer: true }),
+        None => grid.groups.push(distinct(cells)),
+    }
+    Ok(())
+}
+
+/// Keeps what the metadata says in words; rules that it switches on are refused.
+fn add_metadata(node: Node<'_>, meta: &mut serde_json::Map<String, serde_json::Value>) -> Result<(), Fault> {
+    for entry in Keys::read(node, "an object with facts about the puzzle")?.entries {
+        if entry.value.as_word().text == "true" && entry.key.starts_with("anti") {
+            let label = "a rule that kenga does not know: without it the puzzle would be another";
+            return Err(Fault::new(Malformed::UnknownKey(entry.key), entry.key_span, label));
+        }
+        if let Some((_, key)) = WORDS.iter().find(|(name, _)| *name == entry.key) {
+            meta.insert((*key).to_owned(), entry.value.value()?);
+        }
+    }
+    Ok(())
+}
+
+/// The row-major indices of cells `[row, column]` from 0, each once, and their places.
+fn positions(node: Node<'_>, size: usize) -> Result<Vec<(usize, std::ops::Range<usize>)>, Fault> {
+    const CELL: &str = "a cell of the grid, [row, column] from 0";
+    let mut cells: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+    for item in node.list("a list of cells")? {
+        let [row, column] = item.array(CELL)?;
+        let (row, column): (usize, usize) = (row.number(CELL)?, column.number(CELL)?);
+        let index = row.saturating_mul(size).saturating_add(column);
+        if row >= size || column >= size || cells.iter().any(|cell| cell.0 == index) {
+            return Err(
+                item.unexpected("a cell of the grid that does not occur earlier, [row, column] from 0")
+            );
+        }
+        cells.push((index, item.span()));
+    }
+    if cells.is_empty() {
+        return Err(node.unexpected("one cell or more"));
+    }
+    Ok(cells)
+}
+
+/// The abbreviations of keys in links.
+const SHORT: [(&str, &str); 9] = [
+    ("ca", "cages"),
+    ("ce", "cells"),
+    ("cs", "cellSize"),
+    ("re", "regions"),
+    ("a", "arrows"),
+    ("o", "overlays"),
+    ("u", "underlays"),
+    ("l", "lines"),
+    ("v", "value"),
+];
+
+/// The JSON of a text in the shorter notation.
+pub(super) fn unzip(text: &str) -> String {
+    let mut json = String::with_capacity(2 * text.len());
+    let mut rest = text;
+    // The last character beside strings: between two of `[{,]}` an empty object was left out.
+    let mut last = ' ';
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '\'' | '"' => string(rest, c, &mut json),
+            '[' | '{' | ']' | '}' | ',' | ':' => {
+                if matches!((last, c), ('[' | ',', ',' | ']')) && !(last == '[' && c == ']') {
+                    json.push_str("{}");
+                }
+                json.push(c);
+                1
+            }
+            _ if c.is_whitespace() => c.len_utf8(),
+            _ => bare(rest, &mut json),
+        };
+        if !c.is_whitespace() {
+            last = c;
+        }
+        rest = &rest[length..];
+    }
+    json
+}
+
+/// Copies the string at the start of a text, with double quotes; the number of bytes that it has there.
+fn string(text: &str, quote: char, json: &mut String) -> usize {
+    let mut raw = String::new();
+    let mut characters = text.char_indices().skip(1);
+    let mut end = text.len();
+    while let Some((index, c)) = characters.next() {
+        match c {
+            '\\' => match characters.next() {
+                Some((_, '\'')) => raw.push('\''),
+                Some((_, escaped)) => raw.extend(['\\', escaped]),
+                None => {}
+            },
+            _ if c == quote => {
+                end = index + 1;
+                break;
+            }
+            '"' => raw.push_str("\\\""),
+            _ => raw.push(c),
+        }
+    }
+    json.push('"');
+    json.push_str(&raw);
+    json.push('"');
+    end
+}
+
+/// Copies the word at the start of a text: a key, a number, `t`, `f`, or a colour; the number of its bytes.
+fn bare(text: &str, json: &mut String) -> usize {
+    let end = text.find(|c: char| "[]{},:'\"".contains(c)).unwrap_or(text.len());
+    let word = text[..end].trim();
+    if text[end..].starts_with(':') {
+        let key = SHORT.iter().find(|(short, _)| *short == word).map_or(word, |(_, key)| key);
+        json.push_str(&serde_json::Value::from(key).to_string());
+        return end;
+    }
+    match word {
+        "t" => json.push_str("true"),
+        "f" => json.push_str("false"),
+        "true" | "false" | "null" => json.push_str(word),
+        _ if serde_json::from_str::<serde_json::Number>(word).is_ok() => json.push_str(word),
+        _ => json.push_str(&serde_json::Value::from(word).to_string()),
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unzip;
+
+    #[test]
+    fn the_shorter_notation_is_json_again() {
+        let short =
+            "{ce:[[,{v:3}],[{},]],re:[[[0,0],[0,1]]],ca:[{v:'title: it\\'s',unique:t,c:#0}],cages:[]}";
+        let json = r##"{"cells":[[{},{"value":3}],[{},{}]],"regions":[[[0,0],[0,1]]],"cages":[{"value":"title: it's","unique":true,"c":"#0"}],"cages":[]}"##;
+        assert_eq!(unzip(short), json);
+    }
+
+    #[test]
+    fn json_stays_what_it_is() {
+        let json = r#"{"cells":[[{},{"value":"a'b \" c"}]],"x":-1.5e3,"y":null}"#;
+        assert_eq!(unzip(json), json);
+    }
+}

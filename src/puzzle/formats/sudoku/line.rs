@@ -1,0 +1,201 @@
+//! The lines of a text with Sudoku: comments, rules, rows of grids, whole puzzles.
+
+use super::super::words::{Word, lines, offset};
+
+/// The sizes whose cells are one character each, in rows without spaces and on one line.
+const LARGE: [usize; 6] = [10, 12, 15, 16, 20, 25];
+
+/// The sizes of the same with digits alone.
+const SMALL: [usize; 4] = [4, 6, 8, 9];
+
+/// The kinds of lines.
+pub(super) enum Line<'a> {
+    Blank,
+    Comment,
+    /// `[Puzzle]`: a puzzle begins.
+    Puzzle,
+    /// Another line in brackets: what follows up to `[Puzzle]` is no puzzle.
+    Section,
+    /// Edges of boxes.
+    Rule,
+    /// A whole puzzle, perhaps of a wrong length.
+    Whole,
+    Row(GridRow<'a>),
+    /// Characters that no Sudoku has.
+    Other,
+}
+
+/// A row of a grid.
+pub(super) struct GridRow<'a> {
+    pub(super) cells: Vec<Word<'a>>,
+    /// The number of cells before each `|` between two cells.
+    pub(super) bars: Vec<usize>,
+}
+
+/// What the lines of a puzzle together say of each.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Context {
+    /// Lines of 16 characters are rows of 16 cells, not whole puzzles.
+    sixteen: bool,
+    /// The first line is the size, twice, and `-` is an open cell.
+    header: Option<usize>,
+}
+
+impl Context {
+    /// What the beginning of a text says.
+    pub(super) fn of(text: &str) -> Self {
+        let mut lines = lines(text).filter(|line| !line.text.trim().starts_with('#')).peekable();
+        let header = lines.peek().and_then(|line| size_twice(&line.split()));
+        if header.is_some() {
+            lines.next();
+            let first = lines.next().map_or(0, |line| line.split().len());
+            return Self { header: header.filter(|size| *size == first && *size > 3), sixteen: false };
+        }
+        let is_row = |line: &Word<'_>| line.text.trim().len() == 16 && !line.text.trim().contains(' ');
+        let rows: Vec<Word<'_>> = lines.take(16).take_while(is_row).collect();
+        let is_large = |c: char| c.is_ascii_alphanumeric() && !('0'..='4').contains(&c);
+        let sixteen = rows.len() == 16 && rows.iter().any(|row| row.text.contains(is_large));
+        Self { sixteen, header: None }
+    }
+}
+
+impl Context {
+    /// The size, where the first line tells it.
+    pub(super) fn header(self) -> Option<usize> {
+        self.header
+    }
+}
+
+/// The size in `9 9`.
+fn size_twice(words: &[Word<'_>]) -> Option<usize> {
+    match words {
+        [a, b] if a.text == b.text => a.text.parse().ok(),
+        _ => None,
+    }
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn of(line: &Word<'a>, context: Context) -> Self {
+        let text = line.text.trim();
+        let only = |known: &str| text.chars().all(|c| known.contains(c) || c.is_whitespace());
+        match text {
+            "" => Self::Blank,
+            _ if text.starts_with('#') => Self::Comment,
+            _ if context.header.is_some() && size_twice(&line.split()) == context.header => Self::Comment,
+            _ if text.eq_ignore_ascii_case("[puzzle]") => Self::Puzzle,
+            _ if text.starts_with('[') && text.ends_with(']') => Self::Section,
+            _ if only("+-=|*:") && ["+", "--", "=="].iter().any(|part| text.contains(part)) => Self::Rule,
+            _ if context.header.is_some() && only("0123456789._-") => Self::Row(GridRow::of(line)),
+            _ if !only("0123456789._*|") => Self::with_letters(line, context),
+            _ if text.contains('|') || text.split_whitespace().count() > 1 => Self::Row(GridRow::of(line)),
+            _ => Self::of_word(line, context),
+        }
+    }
+
+    /// A line of one word, without bars.
+    fn of_word(line: &Word<'a>, context: Context) -> Self {
+        match line.text.trim().chars().count() {
+            16 if !context.sixteen => Self::Whole,
+            count if count < 10 || LARGE.contains(&count) => Self::Row(GridRow::of(line)),
+            _ => Self::Whole,
+        }
+    }
+
+    /// A line of a grid with letters for the digits from 10: unspaced, or its cells separated by spaces.
+    fn with_letters(line: &Word<'a>, context: Context) -> Self {
+        let text = line.text.trim();
+        let known = |c: char| matches!(c, '0'..='9' | 'A'..='Y' | 'a'..='y' | '.' | '_' | '*' | '|');
+        if !text.chars().all(|c| known(c) || c.is_whitespace()) {
+            return Self::Other;
+        }
+        let words = line.split_by(|c| c == '|' || c.is_whitespace());
+        let is_number = |word: &Word<'_>| word.text.len() == 1 || word.text.len() == 2 && word.is_digits();
+        let is_spaced = words.iter().all(is_number) && LARGE.contains(&words.len());
+        let count: usize = words.iter().map(|word| word.text.len()).sum();
+        match words.len() {
+            1 if whole_size(count).is_some_and(|size| size > 9) => Self::Whole,
+            1 if LARGE.contains(&count) && (count != 16 || context.sixteen) => Self::Row(GridRow::of(line)),
+            _ if is_spaced || text.contains('|') && LARGE.contains(&count) => Self::Row(GridRow::of(line)),
+            _ => Self::Other,
+        }
+    }
+}
+
+impl<'a> GridRow<'a> {
+    /// The cells of a line of any characters.
+    pub(super) fn of(line: &Word<'a>) -> Self {
+        let words = line.split_by(|c| c == '|' || c.is_whitespace());
+        let is_joined = |word: &Word<'_>| word.text.len() > 2 || word.text.len() > 1 && !word.is_digits();
+        let dense = words.iter().any(is_joined) || line.text.split_whitespace().count() == 1;
+        let mut row = Self { cells: Vec::new(), bars: Vec::new() };
+        for (index, part) in line.text.split('|').enumerate() {
+            let words = Word { text: part, start: line.start + offset(line.text, part) }.split();
+            if index > 0 && !words.is_empty() && !row.cells.is_empty() {
+                row.bars.push(row.cells.len());
+            }
+            for word in words {
+                if dense { row.cells.extend(word.characters()) } else { row.cells.push(word) }
+            }
+        }
+        row
+    }
+}
+
+/// The size of a puzzle of so many cells on one line.
+pub(super) fn whole_size(cells: usize) -> Option<usize> {
+    SMALL.into_iter().chain(LARGE).find(|size| size * size == cells)
+}
+
+/// Says whether puzzles of this size, with the usual boxes, are written on one line.
+pub(super) fn is_written_whole(size: usize) -> bool {
+    SMALL.contains(&size)
+}
+
+/// The line without the white space around it.
+pub(super) fn trimmed<'a>(line: &Word<'a>) -> Word<'a> {
+    let start = line.text.len() - line.text.trim_start().len();
+    Word { text: line.text.trim(), start: line.start + start }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(text: &str) -> Option<(String, Vec<usize>)> {
+        match Line::of(&Word { text, start: 0 }, Context::default()) {
+            Line::Row(row) => {
+                let cells = row.cells.iter().map(|cell| cell.text.to_owned()).collect::<Vec<_>>();
+                Some((cells.join(" "), row.bars))
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn rows_are_read_with_blanks_and_without() {
+        let is = |text: &str, cells: &str, bars: &[usize]| {
+            assert_eq!(row(text), Some((cells.to_owned(), bars.to_vec())), "{text}");
+        };
+        is("12|34", "1 2 3 4", &[2]);
+        is("| 12  3 | .  4 |", "12 3 . 4", &[2]);
+        is("53. .7. ...", "5 3 . . 7 . . . .", &[]);
+        is("1|2|3", "1 2 3", &[1, 2]);
+        is("1A..B2C9..", "1 A . . B 2 C 9 . .", &[]);
+        is("1 A . . B 2 C 10 . .", "1 A . . B 2 C 10 . .", &[]);
+    }
+
+    #[test]
+    fn other_lines_are_no_rows() {
+        for text in ["Simple Sudoku", "AAB", "A: 8+", "1AB", "12+", "x,x"] {
+            assert!(matches!(Line::of(&Word { text, start: 0 }, Context::default()), Line::Other), "{text}");
+        }
+        assert!(matches!(Line::of(&Word { text: "*--+--*", start: 0 }, Context::default()), Line::Rule));
+    }
+
+    #[test]
+    fn sixteen_characters_are_a_row_of_a_grid_or_a_puzzle() {
+        assert!(Context::of(&"1......G.......2\n".repeat(16)).sixteen);
+        assert!(!Context::of(&"1......4.......2\n".repeat(16)).sixteen);
+        assert!(!Context::of(&"1......G.......2\n".repeat(15)).sixteen);
+    }
+}
