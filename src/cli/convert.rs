@@ -66,26 +66,35 @@ struct Refused {
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
     let mut wanted = PuzzleId::new(args.id.as_deref());
-    let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
+    let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
     let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
-    let counter = Counter::unless(sink.is_terminal(), "puzzles");
-    let exit = if args.to.is_many() {
-        let convert = |exit: Exit, puzzle| {
-            counter.advance();
-            convert(&puzzle, args.to, &mut sink).map(|next| exit.and(next))
-        };
-        puzzles.try_fold(Exit::Done, convert)?
-    } else {
-        match (puzzles.next(), puzzles.next()) {
-            (Some(first), Some(second)) => return Err(several(args.to, &first.id, &second.id)),
-            (Some(only), None) => convert(&only, args.to, &mut sink)?,
-            (None, _) => Exit::Done,
-        }
-    };
-    drop(counter);
+    let exit = write_all(puzzles, args.to, &mut sink)?;
     wanted.found()?;
     sink.finish()?;
     Ok(exit.and(input.exit()))
+}
+
+/// Writes puzzles and counts them; more than one only in a format that holds many.
+///
+/// # Errors
+/// Several puzzles for a format that holds one, and text that cannot be written.
+pub(super) fn write_all(
+    mut puzzles: impl Iterator<Item = Puzzle>,
+    target: OutputFormat,
+    sink: &mut TextSink,
+) -> CommandResult {
+    let counter = Counter::unless(sink.is_terminal(), "puzzles");
+    if target.is_many() {
+        return puzzles.try_fold(Exit::Done, |exit: Exit, puzzle| {
+            counter.advance();
+            convert(&puzzle, target, sink).map(|next| exit.and(next))
+        });
+    }
+    match (puzzles.next(), puzzles.next()) {
+        (Some(first), Some(second)) => Err(several(target, &first.id, &second.id)),
+        (Some(only), None) => convert(&only, target, sink),
+        (None, _) => Ok(Exit::Done),
+    }
 }
 
 /// Writes one puzzle; one that the format cannot hold is reported, and the rest goes on.
@@ -111,25 +120,28 @@ fn several(target: OutputFormat, first: &str, second: &str) -> Report {
 
 /// What puzzles are written as.
 #[derive(Clone, Copy)]
-enum OutputFormat {
+pub(super) enum OutputFormat {
     Format(&'static Format),
     Model(&'static Model),
 }
 
 impl OutputFormat {
-    fn all() -> impl Iterator<Item = Self> {
+    /// Every format that is written, and every model.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
         let written = formats::TABLE.iter().filter(|format| format.is_written());
         written.map(Self::Format).chain(models::TABLE.iter().map(Self::Model))
     }
 
-    fn name(self) -> &'static str {
+    /// The name on the command line.
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Format(format) => format.name,
             Self::Model(model) => model.name,
         }
     }
 
-    fn about(self) -> &'static str {
+    /// What it looks like, in a sentence.
+    pub(super) fn about(self) -> &'static str {
         match self {
             Self::Format(format) => format.about,
             Self::Model(model) => model.about,

@@ -1,5 +1,6 @@
 //! The command line: one file per command, and the only place that prints.
 
+mod canonical;
 mod check;
 mod compare;
 mod completions;
@@ -18,6 +19,7 @@ mod report;
 mod run;
 mod solve;
 mod sweep;
+mod transform;
 mod validate;
 
 /// What commands read, where they write, how they end, and what they show meanwhile.
@@ -104,6 +106,8 @@ commands! {
     Grade: grade,
     Explain: explain,
     Hint: hint,
+    Transform: transform,
+    Canonical: canonical,
     Partitions: partitions,
     List: list,
     Completions: completions,

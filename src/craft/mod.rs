@@ -1,7 +1,8 @@
 //! Puzzles made and judged: [`GENERATORS`], a file per kind, and the [`Series`] that numbers what they make; the
-//! [`ladder`], which solves a puzzle as a person does and grades it.
+//! [`ladder`], which solves a puzzle as a person does and grades it; and what leaves a puzzle the same.
 
 mod generators;
 pub mod ladder;
+pub(crate) mod symmetry;
 
 pub use generators::{GENERATORS, Generator, Series, Shortfall, latin_square};

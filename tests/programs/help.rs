@@ -26,6 +26,8 @@ fn help_is_as_shown() {
         "partitions",
         "list",
         "generate",
+        "transform",
+        "canonical",
     ] {
         matches(&format!("help_{command}"), &shown(&[command, "--help"]));
     }

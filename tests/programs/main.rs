@@ -39,5 +39,6 @@ mod solve;
 mod sweep;
 mod tamper;
 mod terminal;
+mod transform;
 mod validate;
 mod why;

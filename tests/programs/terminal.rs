@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::lab::{Ended, Lab, matches};
 
 /// Every command.
-const COMMANDS: [&[&str]; 19] = [
+const COMMANDS: [&[&str]; 21] = [
     &[],
     &["run"],
     &["sweep"],
@@ -25,6 +25,8 @@ const COMMANDS: [&[&str]; 19] = [
     &["plot"],
     &["convert"],
     &["generate"],
+    &["transform"],
+    &["canonical"],
     &["partitions"],
     &["list"],
     &["man"],

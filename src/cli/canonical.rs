@@ -1,0 +1,117 @@
+//! `kenga canonical`: the form that a puzzle shares with all that symmetries make of it.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use miette::miette;
+use sha2::{Digest, Sha256};
+
+use super::io::exit::{CommandResult, Exit, print_error, print_note};
+use super::io::input::{self, PuzzleId};
+use super::io::output::TextSink;
+use super::io::progress::Counter;
+use crate::craft::symmetry::canonical;
+use crate::puzzle::{Puzzle, formats};
+
+/// Write puzzles in one form for all that are the same
+///
+/// Two puzzles are the same but for the places and names of things exactly when their forms have equal rules; ids, notes and
+/// the order of cages do not count. docs/symmetry.md says which symmetries a puzzle has.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Print a name of 16 characters for the form, and the id
+    #[arg(long)]
+    hash: bool,
+    /// Only the first of puzzles with one form, as it is; says how many others there are
+    #[arg(long)]
+    drop_duplicates: bool,
+    /// Only the puzzle with this id
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE", alias = "output")]
+    out: Option<PathBuf>,
+    /// Overwrite FILE if it exists
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga canonical puzzle.txt
+  kenga canonical corpus.jsonl --hash                   a name and an id a line
+  kenga canonical corpus.jsonl more.jsonl --drop-duplicates -o all.jsonl
+
+Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read; 3 no
+form was found for a puzzle, while the others are written: it is very regular.";
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let mut input = input::puzzles(&args.files);
+    let mut wanted = PuzzleId::new(args.id.as_deref());
+    let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
+    let counter = Counter::unless(sink.is_terminal(), "puzzles");
+    let mut corpus = Corpus::default();
+    for puzzle in (&mut input).filter(|puzzle| wanted.accepts(puzzle)) {
+        counter.advance();
+        if let Some(line) = corpus.line(&puzzle, args) {
+            sink.write(&(line + "\n"))?;
+        }
+    }
+    drop(counter);
+    wanted.found()?;
+    sink.finish()?;
+    if args.drop_duplicates {
+        print_note(&format!("{} kept, {} dropped", corpus.seen.len() + corpus.formless, corpus.dropped));
+    }
+    Ok(corpus.exit.and(input.exit()))
+}
+
+/// What has been seen of a corpus.
+struct Corpus {
+    seen: BTreeSet<[u8; 32]>,
+    /// Those without a form, which are kept.
+    formless: usize,
+    dropped: usize,
+    exit: Exit,
+}
+
+impl Default for Corpus {
+    fn default() -> Self {
+        Self { seen: BTreeSet::new(), formless: 0, dropped: 0, exit: Exit::Done }
+    }
+}
+
+impl Corpus {
+    /// What is written of a puzzle; nothing of a duplicate that is dropped. A puzzle without a form is reported, and kept
+    /// where duplicates are dropped.
+    fn line(&mut self, puzzle: &Puzzle, args: &Args) -> Option<String> {
+        let form = match canonical(puzzle) {
+            Ok(form) => form,
+            Err(error) => {
+                print_error(&miette!("puzzle `{}`: {error}", puzzle.id));
+                self.exit = self.exit.and(Exit::Undecided);
+                self.formless += 1;
+                return (args.drop_duplicates && !args.hash).then(|| formats::canonical(puzzle));
+            }
+        };
+        let digest: [u8; 32] = Sha256::digest(form.canonical_text()).into();
+        if args.drop_duplicates && !self.seen.insert(digest) {
+            self.dropped += 1;
+            return None;
+        }
+        Some(match args {
+            Args { hash: true, .. } => format!("{} {}", name(&digest), puzzle.id),
+            Args { drop_duplicates: true, .. } => formats::canonical(puzzle),
+            _ => formats::canonical(&form),
+        })
+    }
+}
+
+/// The first 64 bits of a digest in hexadecimal.
+fn name(digest: &[u8; 32]) -> String {
+    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
