@@ -114,6 +114,7 @@ fn nothing_found_is_said() {
     assert_eq!(stderr, "none: 3 digits from 1 to 9 with the sum 100\n");
     assert_eq!(run(&["sum", "100", "--cells", "3", "--count"]), (1, "0\n".to_owned(), String::new()));
     assert_eq!(run(&["product", "7", "--max", "6"]).0, 1);
+    assert_eq!(run(&["product", "0"]).2, "none: digits from 2 up with the product 0\n");
 }
 
 #[test]

@@ -96,13 +96,13 @@ impl Request {
         let without =
             if without.is_empty() { String::new() } else { format!(" without {}", without.join(",")) };
         let fitting = if self.shape.is_some() { " that fits the cage" } else { "" };
-        format!(
-            "{cells} from {} to {}{without} with the {} {}{fitting}",
-            query.min,
-            query.max,
-            self.operation_name(),
-            query.number
-        )
+        let range = match query.min <= query.max {
+            true => format!("from {} to {}", query.min, query.max),
+            // Without a number of cells no digit above the number itself is of use.
+            false => format!("from {} up", query.min),
+        };
+        let (operation, number) = (self.operation_name(), query.number);
+        format!("{cells} {range}{without} with the {operation} {number}{fitting}")
     }
 
     /// What is asked for, for programs.
