@@ -1,6 +1,8 @@
 //! Families: tables of members that are chosen by name, and the tables of a configuration resolved against them:
 //! unknown keys are refused, defaults filled in.
 
+use strsim::damerau_levenshtein;
+
 use super::{DefaultValue, Named, Param, ParamKind, Place, Spec, SpecError, Value};
 use crate::table::{Entry, ExtensionError, Table};
 use crate::text::nearest;
@@ -224,9 +226,13 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
     let names = || params.iter().map(|param| param.name);
     if let Some(named) = spec.values.iter().find(|named| !names().any(|name| name == named.key)) {
         let (key, place) = (named.key.clone(), named.key_place);
-        let inside = params.iter().filter(|param| has_inside(param, spec, &key));
-        let inside = inside.map(|param| format!("{}.{key}", param.name));
-        let known = inside.chain(nearest(&key, names())).collect();
+        let inner = params.iter().flat_map(|param| inside(param, spec)).map(|param| param.name);
+        let all = nearest(&key, names().chain(inner));
+        let holders = params.iter().filter(|param| inside(param, spec).any(|inner| inner.name == all[0]));
+        let paths = holders.map(|param| format!("{}.{}", param.name, all[0]));
+        let is_slip = damerau_levenshtein(&key, &all[0]) <= SLIPS && !names().any(|name| name == all[0]);
+        let paths = paths.filter(|_| is_slip);
+        let known = paths.chain(nearest(&key, names())).collect();
         return Err(SpecError::UnknownKey { key, owner: owner.to_owned(), known, place });
     }
     let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values: Vec::new() };
@@ -246,26 +252,30 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
     Ok(resolved)
 }
 
-/// The section or the member that the parameter holds takes the key.
-fn has_inside(param: &Param, spec: &Spec, key: &str) -> bool {
-    let takes = |params: &[Param]| params.iter().any(|param| param.name == key);
+/// Letters by which a misspelt key may differ from one of an inner table that is suggested for it.
+const SLIPS: usize = 2;
+
+/// The parameters of the section or the member that the parameter holds.
+fn inside(param: &Param, spec: &Spec) -> impl Iterator<Item = &'static Param> {
     let defaults: &[&str] = match &param.default {
         DefaultValue::Text(name) => &[name],
         DefaultValue::Fitting(names) => names,
         _ => &[],
     };
-    match param.kind {
-        ParamKind::Section(params) => takes(params),
+    let params = match param.kind {
+        ParamKind::Section(params) => params.iter().collect::<Vec<_>>(),
         ParamKind::Member(family) => {
             let is_meant = |name: &str| match spec.entry(param.name).map(|named| &named.value) {
                 Some(Value::Spec(spec)) if !spec.name.is_empty() => spec.name == name,
                 Some(Value::Text(text)) => text == name,
                 _ => defaults.contains(&name),
             };
-            family.members().iter().any(|member| is_meant(member.name) && takes(member.params))
+            let meant = family.members().into_iter().filter(|member| is_meant(member.name));
+            meant.flat_map(|member| member.params).collect()
         }
-        _ => false,
-    }
+        _ => Vec::new(),
+    };
+    params.into_iter()
 }
 
 /// Gives a table without a name that of the default member, whose parameters it changes.

@@ -57,6 +57,10 @@ fn a_key_that_stands_one_table_deeper_is_named_with_its_path() {
     let text = "puzzles = [\"4x4.txt\"]\n[budget]\nevaluations = 3\n[algorithm]\nname = \"islands\"\npopulation = 40\n";
     let said = refused(text);
     assert!(said.contains("did you mean `island.population`?"), "{said}");
+    let said = refused(&text.replace("population = 40", "mutatoin = \"swap\""));
+    assert!(said.contains("did you mean `island.mutation`?"), "{said}");
+    let said = refused(&text.replace("population = 40", "migrant = 1"));
+    assert!(said.contains("did you mean `migrants`?"), "{said}");
 }
 
 #[test]
@@ -240,3 +244,4 @@ fn bad_options_are_refused() {
         assert!(shown.contains(said), "{args:?}: {shown}");
     }
 }
+
