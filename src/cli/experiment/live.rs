@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::ExecutionArgs;
 use crate::budget::{Budget, Clock, Spent};
 use crate::cli::io::exit::print_note;
-use crate::cli::io::progress::ProgressDisplay;
+use crate::cli::io::progress::{ProgressDisplay, passed};
 use crate::experiment::{Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
 use crate::report::{counted, duration, rounded, several};
 use crate::search::Census;
@@ -138,7 +138,7 @@ impl LiveState {
             several(self.runs, "run"),
             counted(self.solved),
             if self.failed > 0 { format!("{} failed, ", counted(self.failed)) } else { String::new() },
-            duration(self.clock.wall_s()),
+            passed(self.clock.wall_s()),
             self.time_left().map_or(String::new(), |left| format!(", about {left} left"))
         );
         [whole].into_iter().chain(self.running.values().map(|running| self.line(running))).collect()

@@ -174,9 +174,19 @@ impl Watch for Counter {
     }
 }
 
+/// Seconds that have passed, to the second: `12 s`, `1 min 40 s`, `2 h 5 min`.
+pub(in crate::cli) fn passed(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    match whole {
+        ..100 => duration(seconds),
+        100..6000 => format!("{} min {} s", whole / 60, whole % 60),
+        _ => format!("{} h {} min", whole / 3600, whole / 60 % 60),
+    }
+}
+
 /// The line of a counter.
 fn line(what: &str, done: u64, of: Option<u64>, elapsed: f64) -> String {
-    let elapsed = duration(elapsed);
+    let elapsed = passed(elapsed);
     match (done, of) {
         (0, None) => format!("{what}: {elapsed}"),
         (done, None) => format!("{what}: {}, {elapsed}", counted(done)),
@@ -242,6 +252,14 @@ mod tests {
     fn a_line_says_how_much_is_done_as_far_as_it_is_known() {
         assert_eq!(line("reading", 0, None, 12.0), "reading: 12 s");
         assert_eq!(line("puzzles", 1200, None, 12.0), "puzzles: 1 200, 12 s");
-        assert_eq!(line("pilot runs", 0, Some(24), 600.0), "pilot runs: 0 of 24, 10 min");
+        assert_eq!(line("pilot runs", 0, Some(24), 600.0), "pilot runs: 0 of 24, 10 min 0 s");
+    }
+
+    #[test]
+    fn time_that_has_passed_is_told_to_the_second() {
+        let told = [0.84, 12.0, 99.4, 99.6, 100.0, 779.5, 5999.4, 7500.0].map(passed);
+        let expected =
+            ["0.8 s", "12 s", "99 s", "1 min 40 s", "1 min 40 s", "13 min 0 s", "99 min 59 s", "2 h 5 min"];
+        assert_eq!(told, expected);
     }
 }
