@@ -87,7 +87,7 @@ impl Puzzle {
     /// [`Defect::NoColors`] for a puzzle of another kind, [`Defect::Digits`] for more than 32 colours or none.
     pub fn with_colors(&self, colors: usize) -> Result<Self, Defect> {
         if self.kind != Kind::Coloring {
-            return Err(Defect::NoColors(self.kind.name()));
+            return Err(Defect::NoColors(self.kind.phrase()));
         }
         let (shape, digits) = ((self.rows(), self.cols()), DigitSet::one_to(colors)?);
         let black = (0..shape.0 * shape.1).map(|cell| self.is_black(cell)).collect();
@@ -128,7 +128,7 @@ mod tests {
         let puzzle = graph.clone().build().expect("a sound graph").with_colors(5).expect("a graph");
         assert_eq!(puzzle, Coloring { colors: 5, ..graph }.build().expect("a sound graph"));
         let latin = super::super::Square::latin(3).build().expect("a sound Latin square");
-        assert_eq!(latin.with_colors(3), Err(Defect::NoColors("latin")));
+        assert_eq!(latin.with_colors(3), Err(Defect::NoColors("a Latin square")));
     }
 
     #[test]

@@ -148,7 +148,7 @@ pub enum Defect {
         first: usize,
     },
     /// Colours for a puzzle of a kind that has none.
-    #[error("a {0} has no colours: only graphs do")]
+    #[error("{0} has no colours: only graphs do")]
     NoColors(&'static str),
     /// A graph without vertices, or with too many.
     #[error("a graph must have 1 to {MAX_CELLS} vertices, not {0}")]

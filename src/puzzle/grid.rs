@@ -28,7 +28,7 @@ pub enum GridError {
         column: usize,
     },
     /// A row with another number of cells than the puzzle has columns.
-    #[error("row {row} has {found} cells, expected {expected}")]
+    #[error("row {row} has {}, expected {expected}", cells_in_words(*found))]
     Ragged {
         /// The row, from 1.
         row: usize,
@@ -159,6 +159,11 @@ pub fn parse_cell_name(name: &str) -> Option<(usize, usize)> {
     Some((row - 1, column - 1))
 }
 
+/// A number of cells: `1 cell`, `4 cells`.
+pub(super) fn cells_in_words(count: usize) -> String {
+    format!("{count} cell{}", if count == 1 { "" } else { "s" })
+}
+
 fn show(cell: Option<u8>) -> String {
     cell.map_or_else(|| ".".to_owned(), |digit| digit.to_string())
 }
@@ -204,7 +209,9 @@ mod tests {
     #[test]
     fn a_wrong_shape_or_word_is_named() {
         assert_eq!(Grid::parse("1 2", 2, 2), Err(GridError::Rows { found: 1, expected: 2 }));
-        assert_eq!(Grid::parse("1 2/1", 2, 2), Err(GridError::Ragged { row: 2, found: 1, expected: 2 }));
+        let ragged = GridError::Ragged { row: 2, found: 1, expected: 2 };
+        assert_eq!(ragged.to_string(), "row 2 has 1 cell, expected 2");
+        assert_eq!(Grid::parse("1 2/1", 2, 2), Err(ragged));
         let word = GridError::Word { word: "x".to_owned(), row: 1, column: 2 };
         assert_eq!(Grid::parse("1 x/2 1", 2, 2), Err(word));
     }

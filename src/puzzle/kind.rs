@@ -37,6 +37,21 @@ impl Kind {
         Self::Queens,
     ];
 
+    /// A puzzle of the kind, in words: `a KenKen`.
+    pub(crate) fn phrase(self) -> &'static str {
+        match self {
+            Self::KenKen => "a KenKen",
+            Self::Kakuro => "a Kakuro",
+            Self::Sudoku => "a Sudoku",
+            Self::Killer => "a Killer",
+            Self::Latin => "a Latin square",
+            Self::Coloring => "a graph",
+            Self::Futoshiki => "a Futoshiki",
+            Self::Magic => "a magic square",
+            Self::Queens => "a board of queens",
+        }
+    }
+
     /// The value of `kind` in canonical JSON.
     pub fn name(self) -> &'static str {
         match self {

@@ -76,7 +76,7 @@ fn graphs_are_converted_and_recoloured() {
     let back = lab.kenga(&["convert", "wheel.json", "--to", "col"]);
     assert_eq!(back.stdout.lines().take(2).collect::<Vec<_>>(), ["c colors 4", "p edge 6 10"]);
     let other = lab.kenga(&["solve", "4x4.txt", "--colors", "3"]);
-    assert!(other.code == 2 && other.stderr.contains("a kenken has no colours"), "{}", other.stderr);
+    assert!(other.code == 2 && other.stderr.contains("a KenKen has no colours"), "{}", other.stderr);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn colours_are_those_of_the_puzzle_that_is_chosen() {
     let converted = lab.kenga(&[&["convert", "--to", "col"], &graph[..]].concat());
     assert_eq!((converted.code, converted.stdout.lines().next()), (0, Some("c colors 3")));
     let square = lab.kenga(&["solve", "both.jsonl", "--id", "square", "--colors", "3"]);
-    assert!(square.code == 2 && square.stderr.contains("a latin has no colours"), "{}", square.stderr);
+    assert!(square.code == 2 && square.stderr.contains("a Latin square has no colours"), "{}", square.stderr);
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn formats_of_other_kinds_refuse_a_puzzle_by_name() {
     let others = |format: &&formats::Format| format.is_written() && !["json", "pls"].contains(&format.name);
     for format in formats::TABLE.iter().filter(others) {
         let error = formats::write(&latin, format).expect_err("no other format holds a Latin square");
-        assert!(error.what.starts_with("a latin, only a "), "{error}");
+        assert!(error.what.starts_with("a Latin square, only a "), "{error}");
         let Ok(text) = formats::write(&example("sudoku-9x9"), format) else { continue };
         assert_eq!((format.name, text.len()), ("sudoku", 82));
     }

@@ -228,7 +228,7 @@ pub(super) fn plain_cages<'a>(
 ) -> Result<Vec<(&'a Group, Clue)>, WriteError> {
     let refused = |what| Err(WriteError { format, what });
     if puzzle.kind != Kind::KenKen {
-        return refused(format!("a {}, only a {}", puzzle.kind.name(), Kind::KenKen.name()));
+        return refused(format!("{}, only {}", puzzle.kind.phrase(), Kind::KenKen.phrase()));
     }
     let size = puzzle.rows();
     if puzzle.cols() != size || (0..size * size).any(|cell| puzzle.is_black(cell)) {

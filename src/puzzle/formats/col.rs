@@ -136,7 +136,7 @@ fn edge(words: &[Word<'_>]) -> Result<(usize, usize), Fault> {
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let refused = |what| Err(WriteError { format: FORMAT.name, what });
     if puzzle.kind != Kind::Coloring {
-        return refused(format!("a {}, only a {}", puzzle.kind.name(), Kind::Coloring.name()));
+        return refused(format!("{}, only {}", puzzle.kind.phrase(), Kind::Coloring.phrase()));
     }
     if let Some(group) = puzzle.groups().iter().find(|group| !Coloring::is_edge(group)) {
         return refused(format!("the {} besides the edges", puzzle.group_name(group)));

@@ -211,7 +211,7 @@ type Contents = (Vec<Option<usize>>, Vec<[usize; 2]>);
 /// The givens and the pairs of a Futoshiki, where they are the whole puzzle.
 pub(super) fn contents(puzzle: &Puzzle) -> Result<Contents, String> {
     if puzzle.kind != Kind::Futoshiki {
-        return Err(format!("a {}, only a {}", puzzle.kind.name(), Kind::Futoshiki.name()));
+        return Err(format!("{}, only {}", puzzle.kind.phrase(), Kind::Futoshiki.phrase()));
     }
     let pairs: Vec<[usize; 2]> =
         puzzle.groups().iter().filter_map(|group| less_pair(puzzle, group)).collect();

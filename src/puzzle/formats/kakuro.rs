@@ -258,7 +258,7 @@ fn kakuro(words: &[Vec<Word<'_>>], cells: &[Vec<GridCell>]) -> Result<Kakuro, Fa
 /// The cells of a puzzle as a grid shows them.
 fn layout(puzzle: &Puzzle) -> Result<Vec<GridCell>, String> {
     if puzzle.kind != Kind::Kakuro {
-        return Err(format!("a {}, only a {}", puzzle.kind.name(), Kind::Kakuro.name()));
+        return Err(format!("{}, only {}", puzzle.kind.phrase(), Kind::Kakuro.phrase()));
     }
     if !puzzle.digits().is_one_to(9) {
         return Err(format!("the digits {:?}, only 1 to 9", puzzle.digits().values()));

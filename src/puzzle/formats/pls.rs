@@ -103,7 +103,7 @@ fn givens(rows: &[Vec<Word<'_>>], size: usize, record: &str) -> Result<Vec<(usiz
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let refused = |what| WriteError { format: FORMAT.name, what };
     if puzzle.kind != Kind::Latin {
-        return Err(refused(format!("a {}, only a {}", puzzle.kind.name(), Kind::Latin.name())));
+        return Err(refused(format!("{}, only {}", puzzle.kind.phrase(), Kind::Latin.phrase())));
     }
     let givens = square_givens(puzzle, 0, |_| false).map_err(refused)?;
     let size = puzzle.rows();

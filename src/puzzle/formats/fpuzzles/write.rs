@@ -38,7 +38,7 @@ pub(super) fn object(puzzle: &Puzzle) -> Result<String, String> {
 fn check_grid(puzzle: &Puzzle) -> Result<(), String> {
     let size = puzzle.rows();
     if !matches!(puzzle.kind, Kind::KenKen | Kind::Sudoku | Kind::Killer | Kind::Latin) {
-        return Err(format!("a {}, only kenken, sudoku, killer and latin", puzzle.kind.name()));
+        return Err(format!("{}, only kenken, sudoku, killer and latin", puzzle.kind.phrase()));
     }
     if puzzle.cols() != size || (0..size * size).any(|cell| puzzle.is_black(cell)) {
         return Err("a grid that is not a full square".to_owned());
@@ -185,7 +185,7 @@ impl Parts {
             Kind::Killer if rows && labelled => Err("such cages without boxes".to_owned()),
             Kind::Killer if !labelled && self.sums.is_empty() => Err("a Killer without cages".to_owned()),
             Kind::Sudoku | Kind::Latin if labelled || !self.sums.is_empty() => {
-                Err(format!("a {} with cages", puzzle.kind.name()))
+                Err(format!("{} with cages", puzzle.kind.phrase()))
             }
             Kind::KenKen
                 if !self.sums.is_empty() || !self.extra.is_empty() || self.diagonals != [false; 2] =>

@@ -53,13 +53,13 @@ fn add_square(
     let size = puzzle.rows();
     let square = size == puzzle.cols() && (0..size * size).all(|cell| !puzzle.is_black(cell));
     if !square || parts.lines != 2 * size {
-        return Err(refused(format!("a {} without all its rows and columns", puzzle.kind.name())));
+        return Err(refused(format!("{} without all its rows and columns", puzzle.kind.phrase())));
     }
     object.insert("size".to_owned(), json!(size));
     if matches!(puzzle.kind, Kind::Sudoku | Kind::Killer) {
         match &parts.boxes {
             Some((shape, _)) => object.insert("box".to_owned(), json!(shape)),
-            None => return Err(refused(format!("a {} without all its boxes", puzzle.kind.name()))),
+            None => return Err(refused(format!("{} without all its boxes", puzzle.kind.phrase()))),
         };
     }
     if !puzzle.digits().is_one_to(size) {

@@ -216,7 +216,7 @@ fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let refused = |what| WriteError { format: FORMAT.name, what };
     let known = || VARIETIES.map(|variety| variety.kind.name()).join(", ");
     let variety = VARIETIES.iter().find(|variety| variety.kind == puzzle.kind);
-    let variety = variety.ok_or_else(|| refused(format!("a {}, only {}", puzzle.kind.name(), known())))?;
+    let variety = variety.ok_or_else(|| refused(format!("{}, only {}", puzzle.kind.phrase(), known())))?;
     let (GridSize { rows, cols, .. }, body) = (variety.write)(puzzle).map_err(refused)?;
     Ok(format!("https://puzz.link/p?{}/{cols}/{rows}/{body}", variety.name))
 }

@@ -190,7 +190,7 @@ fn show(given: Option<usize>) -> String {
 /// The given of every cell and the shape of the boxes, where they are the whole puzzle.
 pub(super) fn contents(puzzle: &Puzzle) -> Result<(Vec<Option<usize>>, BoxShape), String> {
     if puzzle.kind != Kind::Sudoku {
-        return Err(format!("a {}, only a {}", puzzle.kind.name(), Kind::Sudoku.name()));
+        return Err(format!("{}, only {}", puzzle.kind.phrase(), Kind::Sudoku.phrase()));
     }
     let (shape, boxes) = boxes_of(puzzle).ok_or("a Sudoku without all its boxes")?;
     let givens = square_givens(puzzle, boxes.len(), |group| boxes.contains(group))?;
