@@ -11,7 +11,7 @@
 //! -1 is a hole. Digits count from 0 in the text and from 1 in the puzzle; a text with the digit `order` and without 0
 //! counts from 1.
 
-use super::super::{Defect, Kind, MAX_DIGITS, Puzzle, Square};
+use super::super::{Defect, Kind, MAX_DIGITS, Puzzle, Square, cell_name};
 use super::error::{Fault, Span, WriteError};
 use super::square_givens::square_givens;
 use super::words::{Word, lines, truncated};
@@ -41,7 +41,7 @@ fn order<'a>(line: &Word<'a>) -> Option<Word<'a>> {
 /// Numbers alone follow the order.
 pub(super) fn recognise(text: &str) -> bool {
     let mut lines = lines(text);
-    let is_number = |word: &Word<'_>| word.is_digits() || word.text == "-1";
+    let is_number = |word: &Word<'_>| word.text.parse::<i64>().is_ok();
     lines.next().is_some_and(|line| order(&line).is_some())
         && lines.next().is_none_or(|line| line.split().iter().all(is_number))
 }
@@ -82,7 +82,8 @@ fn givens(rows: &[Vec<Word<'_>>], size: usize, record: &str) -> Result<Vec<(usiz
         }
         for (column, word) in words.iter().enumerate().filter(|(_, word)| word.text != "-1") {
             let digit = word.text.parse::<u8>().ok().filter(|digit| usize::from(*digit) <= size);
-            let expected = || format!("a digit from 0 to {}, or -1 for a hole", size - 1);
+            let cell = cell_name(row, column);
+            let expected = || format!("a digit from 0 to {} in cell {cell}, or -1 for a hole", size - 1);
             found.push((row, column, digit.ok_or_else(|| word.unexpected(expected()))?, *word));
         }
     }
@@ -156,7 +157,13 @@ mod tests {
         assert_eq!(label("order 2\n0 1\n"), "row 2 should follow here");
         assert_eq!(label("order 2\n0 1 1\n1 0"), "expected 2 cells in row 1");
         assert_eq!(label("order 2\n0 1\n1 0\n0 1"), "expected the end of the square after 2 rows");
-        assert_eq!(label("order 2\n0 3\n1 0"), "expected a digit from 0 to 1, or -1 for a hole");
-        assert_eq!(label("order 2\n0 x\n1 0"), "expected a digit from 0 to 1, or -1 for a hole");
+        assert_eq!(label("order 2\n0 3\n1 0"), "expected a digit from 0 to 1 in cell A2, or -1 for a hole");
+        assert_eq!(label("order 2\n0 1\nx 0"), "expected a digit from 0 to 1 in cell B1, or -1 for a hole");
+    }
+
+    #[test]
+    fn another_number_below_zero_is_named_and_no_other_format() {
+        let error = formats::read("two.pls", b"order 2\n0 -2\n1 0\n").remove(0).expect_err("no hole");
+        assert!(error.to_string().contains("-2"), "{error}");
     }
 }
