@@ -47,10 +47,12 @@ fn problem<'a, 'b>(words: &'b [Word<'a>]) -> Option<&'b [Word<'a>]> {
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut graph = Coloring::new(0, 0, Vec::new());
     let (mut head, mut announced, mut places) = (0..0, 0, Vec::new());
+    // Only the last counts: what the program is told stands after what the file says.
+    let mut said = Ok(None);
     for line in lines(record) {
         let words = line.split();
         match words[0].text {
-            "c" => graph.colors = colors(&words)?.unwrap_or(graph.colors),
+            "c" => said = colors(&words).transpose().map_or(said, |colors| colors.map(Some)),
             "p" if graph.vertices == 0 => {
                 (graph.vertices, head, announced) = (vertices(&words)?, span(&words), edges(&words));
             }
@@ -65,6 +67,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             _ => return Err(words[0].unexpected("`p edge`, the vertices and the edges, as in `p edge 4 5`")),
         }
     }
+    graph.colors = said?.unwrap_or(0);
     if graph.colors == 0 {
         let label = "no line before or after it says `c colors K`";
         let fault = Fault::new(Malformed::MissingKey("colors"), head, label);
@@ -198,6 +201,16 @@ mod tests {
         assert_eq!(fault.what.to_string(), "the text ends in the middle of the edges");
         assert_eq!(fault.label, "11 edges should follow, and 5 do");
         assert!(read("c colors 2\np edge 3\ne 1 2\n").is_ok());
+    }
+
+    #[test]
+    fn the_last_comment_counts_whatever_others_say() {
+        for wrong in ["0", "40", "many"] {
+            let text = GRAPH.replace("colors 3", &format!("colors {wrong}"));
+            assert!(read(&text).is_err());
+            let colors = read(&(text + "c colors 5\n")).map(|(puzzle, _)| puzzle.digits().len());
+            assert_eq!(colors.ok(), Some(5), "{wrong}");
+        }
     }
 
     #[test]
