@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
     }
     drop(counter);
-    wanted.found()?;
+    wanted.found(&input)?;
     sink.finish()?;
     if args.drop_duplicates {
         print_note(&format!("{} kept, {} dropped", corpus.seen.len() + corpus.formless, corpus.dropped));

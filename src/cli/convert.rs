@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
     let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
     let exit = write_all(puzzles, args.to, &mut sink)?;
-    wanted.found()?;
+    wanted.found(&input)?;
     sink.finish()?;
     Ok(exit.and(input.exit()))
 }

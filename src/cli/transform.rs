@@ -205,7 +205,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     });
     let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
     let exit = write_all(puzzles, args.to, &mut sink)?;
-    wanted.found()?;
+    wanted.found(&input)?;
     sink.finish()?;
     Ok(exit.and(refused).and(input.exit()))
 }

@@ -96,6 +96,7 @@ fn colours_are_those_of_the_puzzle_that_is_chosen() {
     assert_eq!((converted.code, converted.stdout.lines().next()), (0, Some("c colors 3")));
     let square = lab.kenga(&["solve", "both.jsonl", "--id", "square", "--colors", "3"]);
     assert!(square.code == 2 && square.stderr.contains("a Latin square has no colours"), "{}", square.stderr);
+    assert!(!square.stderr.contains("no puzzle has the id"), "it is told once: {}", square.stderr);
 }
 
 #[test]

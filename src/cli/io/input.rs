@@ -65,6 +65,8 @@ pub(in crate::cli) struct Puzzles<'a> {
     reader: Option<Reader>,
     ids: Ids,
     exit: Exit,
+    /// The puzzle with the id was met and refused.
+    has_refused: bool,
 }
 
 /// Reads puzzles from files, each with one in any format or with many; `-` is standard input.
@@ -75,14 +77,8 @@ pub(in crate::cli) struct Puzzles<'a> {
 /// Ok(exit.and(puzzles.exit()))
 /// ```
 pub(in crate::cli) fn puzzles(files: &[String]) -> Puzzles<'_> {
-    Puzzles {
-        files: files.iter(),
-        colors: None,
-        id: None,
-        reader: None,
-        ids: Ids::default(),
-        exit: Exit::Done,
-    }
+    let (files, ids, exit) = (files.iter(), Ids::default(), Exit::Done);
+    Puzzles { files, colors: None, id: None, reader: None, ids, exit, has_refused: false }
 }
 
 /// How many colours the graphs of the files are to be coloured with.
@@ -126,7 +122,10 @@ impl Iterator for Puzzles<'_> {
             match self.reader.as_mut().and_then(|reader| reader.next(&mut self.ids)) {
                 Some(Ok(puzzle)) => match self.colored(puzzle) {
                     Ok(puzzle) => return Some(puzzle),
-                    Err(report) => self.refuse(&report),
+                    Err(report) => {
+                        self.has_refused = true;
+                        self.refuse(&report);
+                    }
                 },
                 Some(Err(error)) => self.refuse(&error.into()),
                 None => match open(self.files.next()?, self.colors) {
@@ -164,17 +163,17 @@ fn unreadable(name: &str, source: io::Error) -> Report {
 pub(in crate::cli) fn one_puzzle(
     file: &str,
     id: Option<&str>,
-    puzzles: impl Iterator<Item = Puzzle>,
+    input: &mut Puzzles<'_>,
 ) -> Result<Option<Puzzle>, Report> {
     let mut wanted = PuzzleId::new(id);
-    let mut puzzles = puzzles.filter(|puzzle| wanted.accepts(puzzle));
+    let mut puzzles = (&mut *input).filter(|puzzle| wanted.accepts(puzzle));
     let (first, second) = (puzzles.next(), puzzles.next());
     if let (Some(first), Some(second)) = (&first, &second) {
         let (first, second) = (&first.id, &second.id);
         let help = "choose one with --id";
         return Err(miette!(help = help, "{file} holds several puzzles: `{first}`, `{second}`, …"));
     }
-    wanted.found()?;
+    wanted.found(input)?;
     Ok(first)
 }
 
@@ -208,9 +207,10 @@ impl<'a> PuzzleId<'a> {
     /// The end of the search.
     ///
     /// # Errors
-    /// A report that names the nearest id when the wanted one was not met.
-    pub(in crate::cli) fn found(self) -> Result<(), Report> {
+    /// A report that names the nearest id when the input had no puzzle with the wanted one.
+    pub(in crate::cli) fn found(self, input: &Puzzles<'_>) -> Result<(), Report> {
         match (self.id, self.nearest) {
+            _ if input.has_refused => Ok(()),
             (Some(id), Some((_, nearest))) if !self.found => {
                 Err(miette!(help = format!("did you mean `{nearest}`?"), "no puzzle has the id `{id}`"))
             }

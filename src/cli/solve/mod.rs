@@ -44,7 +44,7 @@ pub(super) struct Args {
     #[arg(long)]
     why: bool,
     /// Count solutions up to N
-    #[arg(long, value_name = "N", conflicts_with = "all", allow_negative_numbers = true, value_parser = whole(1..=u64::MAX))]
+    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = whole(1..=u64::MAX))]
     count: Option<u64>,
     /// List every solution as it is found, one puzzle after the other
     #[arg(long)]
@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         (Some(one), None) => solve_one(args, one)?,
         (Some(one), Some(two)) => solve_many(args, once(one).chain(once(two)).chain(puzzles))?,
     };
-    wanted.found()?;
+    wanted.found(&input)?;
     Ok(exit.and(input.exit()).and(misplaced))
 }
 
