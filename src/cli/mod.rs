@@ -144,7 +144,8 @@ pub fn main_with(extensions: &Extensions) -> ExitCode {
 /// Reads the arguments. What is told of them quotes them, so that it is told of [`printable`] ones.
 fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
     let read = |args: Vec<OsString>| {
-        let command = Cli::command().color(colour).term_width(terminal::columns_of_help());
+        let command = with_negative_numbers(Cli::command());
+        let command = command.color(colour).term_width(terminal::columns_of_help());
         command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches))
     };
     let shown =
@@ -153,6 +154,15 @@ fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
         Err(told) => told,
         Ok(_) => clap::Error::raw(told.kind(), printable(&told.render().to_string())),
     })
+}
+
+/// The command with options that take `-1` for a value, which they then refuse with the numbers that they expect.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let option = |arg: clap::Arg| {
+        let takes = !arg.is_positional() && arg.get_action().takes_values();
+        if takes { arg.allow_negative_numbers(true) } else { arg }
+    };
+    command.mut_args(option).mut_subcommands(with_negative_numbers)
 }
 
 /// Prints help or the version, or what is wrong with the arguments.

@@ -233,6 +233,8 @@ fn bad_options_are_refused() {
         (&["--config", "ga.toml", "--runs", "0"][..], "--runs"),
         (&["--config", "ga.toml", "--runs", "1000000001"], "--runs"),
         (&["--config", "ga.toml", "--seed=-1"], "--seed"),
+        (&["--config", "ga.toml", "--seed", "-1"], "'-1' for '--seed <N>': expected a whole number from 0"),
+        (&["--config", "ga.toml", "--statistics", "-1"], "expected a whole number from 1"),
         (&["--config", "ga.toml", "--seed", "9223372036854775808"], "--seed"),
         (&["--config", "ga.toml", "--jobs", "0"], "--jobs"),
         (&["--config", "ga.toml", "--statistics", "0"], "--statistics"),
@@ -245,3 +247,15 @@ fn bad_options_are_refused() {
     }
 }
 
+#[test]
+fn negative_values_are_told_what_is_expected() {
+    for (args, said) in [
+        (&["generate", "--kind", "quasigroup", "--size", "-1"][..], "from 0"),
+        (&["solve", "4x4.txt", "--colors", "-1"], "expected a whole number from 1 to 32"),
+        (&["solve", "4x4.txt", "--time-limit", "-2"], "expected a number of seconds from 0"),
+        (&["partitions", "sum", "7", "--cells", "-3"], "expected a whole number from"),
+    ] {
+        let ended = Lab::new().kenga(args);
+        assert!(ended.code == 2 && ended.stderr.contains(said), "{args:?}: {}", ended.stderr);
+    }
+}

@@ -36,10 +36,10 @@ pub(super) struct Overrides {
     #[arg(long = "puzzle", value_name = "FILE")]
     puzzles: Vec<String>,
     /// The seed that all randomness derives from
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0..=i64::MAX as u64))]
+    #[arg(long, value_name = "N", value_parser = whole(0..=i64::MAX as u64))]
     seed: Option<u64>,
     /// Replicates of every puzzle and setting
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=1_000_000_000_u64))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000_u64))]
     runs: Option<u64>,
     /// Set a key of the configuration, such as `algorithm.population=40`; repeatable
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -170,7 +170,7 @@ pub(super) fn programs_in(folder: Option<PathBuf>) -> Arc<Programs> {
 #[derive(clap::Args)]
 pub(super) struct Jobs {
     /// Threads [default: one per core]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u16::MAX))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u16::MAX))]
     jobs: Option<u16>,
 }
 
