@@ -36,6 +36,7 @@ use stop::{CHECK_EVERY, Found, Stop};
 use symmetry::Orbit;
 
 pub use explain::{Explanation, Proof, explain};
+pub(crate) use explain::{VertexConflict, vertex_conflict};
 
 /// When to stop before the search is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -89,6 +89,23 @@ narrow: no solution: the cage 4+ at A1 cannot be satisfied
 }
 
 #[test]
+fn vertices_of_a_graph_that_conflict_are_named() {
+    let clique =
+        r#"{"id":"k","kind":"coloring","vertices":5,"colors":2,"edges":[[0,1],[1,2],[0,2],[2,3],[3,4]]}"#;
+    let expected = "\
+k: no solution with 2 colours
+  without any clue, with 2 colours: 3 vertices are all joined with each other
+    A1 A2 A3";
+    assert_eq!(said(clique, &[]), (1, expected.to_owned()));
+    let ring = r#"{"id":"r","kind":"coloring","vertices":6,"colors":2,"edges":[[0,1],[1,2],[2,3],[3,4],[4,0],[4,5]]}"#;
+    let expected = "\
+r: no solution with 2 colours
+  without any clue, with 2 colours: 5 vertices with 5 edges between them conflict, each of them needed
+    A1 A2 A3 B1 B2";
+    assert_eq!(said(ring, &[]), (1, expected.to_owned()));
+}
+
+#[test]
 fn a_puzzle_with_a_solution_has_nothing_to_explain() {
     let (code, text) = said(UNIQUE, &[]);
     assert!(

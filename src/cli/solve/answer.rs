@@ -8,8 +8,11 @@ use crate::budget::{Clock, Interrupt};
 use crate::cli::io::exit::Exit;
 use crate::cli::io::input::cell_names;
 use crate::problem::Problem;
-use crate::puzzle::{Failure, Grid, Group, Puzzle, Role, check};
-use crate::solver::{Explanation, Limits, Outcome, Proof, Status, explain, solve};
+use crate::puzzle::{Failure, Grid, Group, Kind, Puzzle, Role, check};
+use crate::report::plural;
+use crate::solver::{
+    Explanation, Limits, Outcome, Proof, Status, VertexConflict, explain, solve, vertex_conflict,
+};
 
 /// How many solutions an answer keeps.
 pub(super) const KEPT: usize = 2;
@@ -128,8 +131,9 @@ pub(super) enum Why {
     Undecided,
     /// It has none; limits left open why.
     Unknown,
-    /// It has none because of these clues; `from_arguments` are the groups of `--with`.
-    Because { explanation: Explanation, from_arguments: Vec<usize> },
+    /// It has none because of these clues; `from_arguments` are the groups of `--with`. Of a graph that needs no clue to
+    /// conflict, `graph` says which vertices do.
+    Because { explanation: Explanation, from_arguments: Vec<usize>, graph: Option<VertexConflict> },
 }
 
 impl Why {
@@ -151,7 +155,11 @@ impl Why {
                     let is_given =
                         |group: &usize| with.is_some_and(|with| with.holds(puzzle, &puzzle.groups()[*group]));
                     let from_arguments = explanation.clues.iter().copied().filter(is_given).collect();
-                    Self::Because { explanation, from_arguments }
+                    let is_graph = puzzle.kind == Kind::Coloring && explanation.clues.is_empty();
+                    let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(explanation.nodes));
+                    let limits = Limits { nodes, ..limits };
+                    let graph = is_graph.then(|| vertex_conflict(puzzle, &limits, interrupt));
+                    Self::Because { explanation, from_arguments, graph }
                 }
             },
         }
@@ -163,10 +171,11 @@ impl Why {
             Self::Solvable => "nothing to explain: there is a solution".to_owned(),
             Self::Undecided => "no explanation: undecided within the limits".to_owned(),
             Self::Unknown => "no explanation within the limits".to_owned(),
+            Self::Because { graph: Some(conflict), .. } => vertices(puzzle, conflict),
             Self::Because { explanation, .. } => heading(puzzle, explanation),
         };
         let mut text = format!("  {line}\n");
-        if let Self::Because { explanation, from_arguments } = self {
+        if let Self::Because { explanation, from_arguments, .. } = self {
             for group in &explanation.clues {
                 let origin = if from_arguments.contains(group) { " (--with)" } else { "" };
                 text += &format!("    {}{origin}\n", describe(puzzle, &puzzle.groups()[*group]));
@@ -206,6 +215,24 @@ fn heading(puzzle: &Puzzle, explanation: &Explanation) -> String {
             format!("reduced conflict: {count} clues; limits ended the search for fewer")
         }
     }
+}
+
+/// The vertices of a graph that conflict, all of them by name.
+fn vertices(puzzle: &Puzzle, conflict: &VertexConflict) -> String {
+    let VertexConflict { vertices, edges, is_clique, proof } = conflict;
+    let (count, colors) = (vertices.len(), puzzle.digits().len());
+    let what = match (is_clique, proof) {
+        (true, _) => format!("{count} vertices are all joined with each other"),
+        (_, Proof::Reduced) => {
+            format!(
+                "{count} vertices with {edges} edges between them conflict; limits ended the search for fewer"
+            )
+        }
+        _ => format!("{count} vertices with {edges} edges between them conflict, each of them needed"),
+    };
+    let names: Vec<String> = vertices.iter().map(|vertex| puzzle.cell_name(*vertex)).collect();
+    let colors = format!("{colors} {}", plural(colors as u64, "colour"));
+    format!("without any clue, with {colors}: {what}\n    {}", names.join(" "))
 }
 
 /// The distinct groups by their roles: `the rows and columns`.

@@ -18,6 +18,10 @@
 //!     grow a satisfiable set from least; sets += the clues outside it
 //! ```
 
+mod vertices;
+
+pub(crate) use vertices::{VertexConflict, vertex_conflict};
+
 use super::{Limits, Status, solve};
 use crate::budget::{Clock, Interrupt};
 use crate::problem::Problem;
