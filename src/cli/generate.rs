@@ -54,6 +54,27 @@ struct Parameters {
     /// The size: rows and columns, the vertices of a random graph, the number of a Mycielski graph
     #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
     size: Option<u32>,
+    /// Rows of a Kakuro, the first of them black
+    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
+    rows: Option<u32>,
+    /// Columns of a Kakuro, the first of them black
+    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
+    cols: Option<u32>,
+    /// Share of black cells of a Kakuro, off its first row and column
+    #[arg(long, value_name = "SHARE")]
+    black: Option<f64>,
+    /// How hard: easy, normal, hard, extreme, unreasonable, or a range of them or of scores: hard..extreme, 2.0..3.5
+    #[arg(long, value_name = "TIER|A..B")]
+    difficulty: Option<String>,
+    /// Techniques that solving takes, with commas between them
+    #[arg(long, value_name = "TECHNIQUES")]
+    require: Option<String>,
+    /// Techniques that solving does without, with commas between them
+    #[arg(long, value_name = "TECHNIQUES")]
+    avoid: Option<String>,
+    /// The most digits given in a Sudoku
+    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
+    givens: Option<u32>,
     /// Sizes of cages, with weights: 1..5, or 2:5,3:4,4:1
     #[arg(long, value_name = "SIZES")]
     cages: Option<String>,
@@ -99,6 +120,13 @@ impl Parameters {
         let text = |text: &Option<String>| text.clone().map(Value::Text);
         let given = [
             ("size", whole(self.size)),
+            ("rows", whole(self.rows)),
+            ("cols", whole(self.cols)),
+            ("black", self.black.map(Value::Real)),
+            ("difficulty", text(&self.difficulty)),
+            ("require", text(&self.require)),
+            ("avoid", text(&self.avoid)),
+            ("givens", whole(self.givens)),
             ("cages", text(&self.cages)),
             ("singles", self.singles.map(Value::Real)),
             ("operators", text(&self.operators)),
@@ -120,8 +148,11 @@ const EXAMPLES: &str = "\
 Examples:
   kenga generate --kind kenken --size 6 --count 100 -o six.jsonl
   kenga generate --kind kenken --size 9 --cages 2:5,3:4,4:2 --operators +3*2-/
+  kenga generate --kind kenken --size 9 --difficulty extreme --count 20
   kenga generate --kind kenken --size 8 --operators ? --symmetry rotate
   kenga generate --kind killer --symmetry mirror | kenga solve -
+  kenga generate --kind sudoku --symmetry rotate --minimal --count 10
+  kenga generate --kind kakuro --rows 12 --cols 10 --difficulty easy..normal
   kenga generate --kind quasigroup --size 25 --holes 0.42 --count 100
   kenga generate --kind quasigroup --size 9 --holes 0.5 --balanced -o nine.jsonl
   kenga generate --kind quasigroup --size 7 --holes 0.6 | kenga solve -

@@ -119,10 +119,51 @@ fn a_kenken_is_unique_as_ordered_and_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn every_kind_is_the_same_for_any_number_of_threads_and_solved_by_its_solution() {
+    let lab = Lab::new();
+    for order in [
+        &["kenken", "--size", "4", "--difficulty", "easy"][..],
+        &["killer", "--size", "6"],
+        &["sudoku", "--size", "6", "--symmetry", "rotate"],
+        &["kakuro", "--rows", "6", "--cols", "7"],
+    ] {
+        let order = [&["--kind"], order, &["--count", "4"]].concat();
+        let one = generate(&lab, &[&order[..], &["--jobs", "1"]].concat());
+        let eight = generate(&lab, &[&order[..], &["--jobs", "8", "-o", "k.jsonl", "--force"]].concat());
+        assert_eq!((one.code, eight.code), (0, 0), "{}{}", one.stderr, eight.stderr);
+        assert_eq!((lines(&one.stdout).len(), one.stdout), (4, lab.read("k.jsonl")));
+        let solved = lab.kenga(&["solve", "k.jsonl", "--json"]);
+        assert!(lines(&solved.stdout).iter().all(|answer| answer["status"] == "unique"), "{}", solved.stdout);
+    }
+}
+
+#[test]
 fn an_order_that_cannot_be_met_ends_and_says_so() {
     let lab = Lab::new();
-    // Cages of three cells do not fill sixteen.
-    let ended = generate(&lab, &["--kind", "kenken", "--size", "4", "--cages", "3", "--count", "100"]);
-    let said = "none of 4000 puzzles that were tried is as ordered";
+    let order = ["--kind", "kenken", "--size", "2", "--difficulty", "unreasonable", "--count", "100"];
+    let ended = generate(&lab, &order);
+    let said = "puzzles that were tried is as ordered; the nearest is ";
     assert_eq!((ended.code, ended.stderr.matches(said).count(), ended.stdout.as_str()), (1, 3, ""));
+}
+
+#[test]
+fn difficulties_and_techniques_that_are_not_known_are_refused() {
+    let lab = Lab::new();
+    for (args, said) in [
+        (
+            &["--difficulty", "harder"][..],
+            "--difficulty takes easy, normal, hard, extreme, unreasonable, or a range",
+        ),
+        (&["--require", "magic"], "--require: there is no technique named `magic`"),
+        (&["--cages", "0"], "--cages takes sizes from 1 to 12"),
+        (&["--operators", "%"], "--operators takes some of +-*/?"),
+        (&["--givens", "5"], "kenken takes no --givens"),
+    ] {
+        let ended = generate(&lab, &[&["--kind", "kenken", "--size", "4"], args].concat());
+        assert!(
+            ended.code == 2 && ended.stderr.replace("\n", " ").contains(said),
+            "{args:?} {}",
+            ended.stderr
+        );
+    }
 }

@@ -1,12 +1,13 @@
 //! KenKen: a random Latin square, divided into cages until it is the only solution (`steer.rs`, `cages/`).
 
 use crate::budget::Interrupt;
+use crate::craft::ladder::Tier;
 use crate::puzzle::{Kind, MAX_DIGITS, Puzzle};
 use crate::rng::RunRng;
 use crate::spec::{DefaultValue, Member, Param, ParamKind, Place, Spec, SpecError};
 
-use super::cages::{CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, cages, singles};
-use super::order::{MAX_SOLUTIONS, MINIMAL, Order};
+use super::cages::{CAGES, CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, check_area, singles};
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
 use super::steer::Steering;
 use super::symmetry::{SYMMETRY, Symmetry};
 use super::{Entry, Generator, Shortfall, key, latin_square};
@@ -15,13 +16,16 @@ pub(super) static ENTRY: Entry = Member::new("kenken")
     .about("a KenKen with one solution: cages with clues that divide a Latin square")
     .params(&[
         Param::required("size", ParamKind::Integer(1, MAX_DIGITS as i64)).about("rows, columns and digits"),
-        cages("1:1,2:8,3:6,4:2"),
+        CAGES,
         SINGLES,
         Param::new("operators", ParamKind::Text, DefaultValue::Text("+-*/"))
             .about("operators of cages, each with its weight unless that is 1, `?` for a hidden one: +3*2-/"),
         SYMMETRY,
         MAX_SOLUTIONS,
         MINIMAL,
+        DIFFICULTY,
+        REQUIRE,
+        AVOID,
     ])
     .build(|spec| Box::new(KenKen::of(spec)));
 
@@ -34,15 +38,29 @@ struct KenKen {
 impl KenKen {
     fn of(spec: &Spec) -> Self {
         let symmetry = Symmetry::named(spec.text("symmetry"));
-        let parts = rules(spec, symmetry).map(|rules| (Order::of(spec), rules));
-        let stem = format!("kenken-{}{}", spec.integer("size"), symmetry.stem());
+        let parts = Order::of(spec).and_then(|order| {
+            let rules = rules(spec, usual_cages(&order), symmetry)?;
+            Ok((order, rules))
+        });
+        let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
+        let stem = format!("kenken-{}{difficulty}{}", spec.integer("size"), symmetry.stem());
         Self { stem, stream: key(spec), parts }
     }
 }
 
-fn rules(spec: &Spec, symmetry: Symmetry) -> Result<CageRules, SpecError> {
+/// The sizes of cages where none were ordered: those from which what was ordered is found soonest.
+fn usual_cages(order: &Order) -> &'static str {
+    match (order.least_tier(), order.greatest_tier()) {
+        (_, Tier::Easy | Tier::Normal) => "1:1,2:8,3:3",
+        (Tier::Unreasonable, _) => "2:4,3:6,4:4,5:1",
+        _ if order.minimal => "2..5",
+        _ => "1:1,2:8,3:6,4:2",
+    }
+}
+
+fn rules(spec: &Spec, usual: &str, symmetry: Symmetry) -> Result<CageRules, SpecError> {
     let size = spec.size("size");
-    let sizes = SizeMix::parse(spec.text("cages"))?;
+    let sizes = SizeMix::parse(spec.entry("cages").map_or(usual, |_| spec.text("cages")))?;
     let operators = OperatorMix::parse(spec.text("operators"))?;
     let conflict = |message: String, help: &str| {
         Err(SpecError::Conflict { message, help: help.to_owned(), place: Place::default() })
@@ -60,6 +78,7 @@ fn rules(spec: &Spec, symmetry: Symmetry) -> Result<CageRules, SpecError> {
         );
     }
     let (singles, maps) = (singles(spec, &sizes), symmetry.maps(size, size));
+    check_area(&sizes, singles, size)?;
     Ok(CageRules { size, kind: Kind::KenKen, boxes: None, sizes, singles, operators, maps })
 }
 
@@ -80,5 +99,164 @@ impl Generator for KenKen {
         let (order, rules) = self.parts.as_ref().expect("the order was checked");
         let begin = |rng: &mut RunRng| CageDraft::begin(rules, latin_square(rules.size, rng), rng);
         Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::craft::Series;
+    use crate::craft::ladder::{Score, grade};
+    use crate::problem::Problem;
+    use crate::puzzle::{Group, Role, check};
+    use crate::solver::{Limits, Status, solve};
+    use crate::spec::{Named, Value};
+
+    fn series(values: &[(&str, &str)]) -> Result<Series, SpecError> {
+        let mut order = Spec::named("kenken");
+        for (key, text) in values {
+            let value =
+                text.parse().map(Value::Integer).ok().filter(|_| matches!(*key, "size" | "max_solutions"));
+            let value = value.or_else(|| text.parse().map(Value::Flag).ok());
+            let value = value.or_else(|| text.parse().map(Value::Real).ok().filter(|_| *key == "singles"));
+            order.set(Named::new(
+                *key,
+                value.unwrap_or_else(|| Value::Text((*text).to_owned())),
+                Place::default(),
+            ));
+        }
+        Series::new(&order, 11, 8)
+    }
+
+    fn made(values: &[(&str, &str)], number: usize) -> Puzzle {
+        let series = series(values).expect("a sound order");
+        series.make(number, &Interrupt::default()).expect("an order that can be met")
+    }
+
+    fn status(problem: &Problem) -> Status {
+        solve(problem, &Limits::default(), &Interrupt::default(), &mut |_| ()).status
+    }
+
+    fn cages(puzzle: &Puzzle) -> Vec<&Group> {
+        puzzle.groups_with(Role::Cage).collect()
+    }
+
+    #[test]
+    fn sizes_operators_and_symmetry_are_as_ordered_and_the_solution_is_the_only_one() {
+        for (number, symmetry) in ["none", "rotate", "rotate4", "mirror", "diagonal"].into_iter().enumerate()
+        {
+            for (sizes, operators) in [("2..4", "+*"), ("1:1,2:6,3:4", "-2+/"), ("1..5", "?")] {
+                let size = ["4", "6"][number % 2];
+                let order =
+                    [("size", size), ("symmetry", symmetry), ("cages", sizes), ("operators", operators)];
+                let puzzle = made(&order, number);
+                let solution = puzzle.solution.as_ref().expect("a solution");
+                assert!(check(&puzzle, solution).is_solution());
+                assert_eq!(status(&Problem::compile(&puzzle)), Status::Unique, "{order:?}");
+                let mix = SizeMix::parse(sizes).expect("sound");
+                let maps = Symmetry::named(symmetry).maps(puzzle.rows(), puzzle.cols());
+                let all = cages(&puzzle);
+                for cage in &all {
+                    assert!(mix.allows(cage.cells.len()), "{order:?}");
+                    let symbol = cage.clue.expect("a clue").operator.symbol;
+                    assert!(cage.cells.len() == 1 || operators.contains(symbol), "{order:?} {symbol}");
+                    for map in &maps {
+                        let mut image: Vec<usize> = cage.cells.iter().map(|cell| map[*cell].into()).collect();
+                        image.sort_unstable();
+                        assert!(all.iter().any(|other| other.cells == image), "{order:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_clue_says_something_and_no_cage_stands_beside_its_twin() {
+        for number in 0..8 {
+            let puzzle = made(&[("size", "4")], number);
+            let problem = Problem::compile(&puzzle);
+            for group in problem.cages().filter(|group| problem.cells_of(*group).len() > 1) {
+                let cells = problem.cells_of(group);
+                let all = 4_usize.pow(cells.len() as u32);
+                let differ = |digits: &Vec<usize>| {
+                    (0..cells.len()).all(|one| {
+                        (0..one).all(|other| {
+                            digits[one] != digits[other] || !problem.must_differ(cells[one], cells[other])
+                        })
+                    })
+                };
+                let digits = |index: usize| {
+                    (0..cells.len() as u32).map(|place| index / 4_usize.pow(place) % 4).collect()
+                };
+                let allowed = (0..all).map(digits).filter(differ).count();
+                assert!(problem.tuples(group, all).expect("few").len() < allowed, "{}", puzzle.id);
+            }
+            let all = cages(&puzzle);
+            let place = |cell: usize| ((cell / 4) as i32, (cell % 4) as i32);
+            let apart = |one: usize, other: usize| {
+                let (one, other) = (place(one), place(other));
+                (other.0 - one.0, other.1 - one.1)
+            };
+            for (one, other) in all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))) {
+                let steps: Vec<_> =
+                    one.cells.iter().zip(&other.cells).map(|(one, other)| apart(*one, *other)).collect();
+                let is_moved =
+                    one.cells.len() == other.cells.len() && steps.iter().all(|step| *step == steps[0]);
+                let touches =
+                    one.cells.iter().flat_map(|one| other.cells.iter().map(|other| apart(*one, *other)));
+                let is_beside = touches.into_iter().any(|(rows, columns)| rows.abs() + columns.abs() == 1);
+                let is_twin = is_moved && is_beside && steps[0] != (0, 0) && one.cells.len() > 1;
+                assert!(!is_twin || one.clue != other.clue, "{} {one:?} {other:?}", puzzle.id);
+            }
+        }
+    }
+
+    #[test]
+    fn puzzles_are_as_hard_as_ordered() {
+        for (tier, size) in [("easy", "4"), ("normal", "5"), ("hard", "6")] {
+            let puzzle = made(&[("size", size), ("difficulty", tier)], 0);
+            let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX));
+            assert_eq!((grade.tier().name(), puzzle.id.contains(tier)), (tier, true));
+        }
+    }
+
+    #[test]
+    fn no_clue_of_a_minimal_puzzle_can_be_hidden() {
+        let puzzle = made(&[("size", "4"), ("minimal", "true"), ("cages", "2..5")], 0);
+        let problem = Problem::compile(&puzzle);
+        let all: Vec<usize> = problem.cages().collect();
+        for hidden in &all {
+            let left: Vec<usize> = all.iter().copied().filter(|cage| cage != hidden).collect();
+            assert_eq!(status(&problem.with_only_clues(&left)), Status::Multiple);
+        }
+    }
+
+    #[test]
+    fn orders_that_cannot_be_are_refused_or_end() {
+        let refused = |values: &[(&str, &str)]| series(values).err().expect("a bad order").to_string();
+        assert_eq!(refused(&[("size", "4"), ("cages", "3")]), "cages of these sizes do not fill 16 cells");
+        assert_eq!(
+            refused(&[("size", "4"), ("operators", "-/")]),
+            "- and / stand in cages of two cells alone"
+        );
+        assert_eq!(
+            refused(&[("size", "4"), ("cages", "1")]),
+            "cages of one cell alone leave nothing to solve"
+        );
+        let several = refused(&[("size", "4"), ("max_solutions", "2"), ("difficulty", "easy")]);
+        assert_eq!(several, "puzzles with several solutions have no grade");
+        let series = series(&[("size", "2"), ("difficulty", "unreasonable")]).expect("a sound order");
+        let shortfall = series.make(0, &Interrupt::default()).expect_err("no 2x2 is hard");
+        assert!(shortfall.tried >= super::super::steer::EFFORT, "{shortfall}");
+    }
+
+    #[test]
+    fn puzzles_may_have_as_many_solutions_as_ordered_and_no_more() {
+        let limits = Limits { solutions: 10, ..Limits::default() };
+        for number in 0..4 {
+            let puzzle = made(&[("size", "5"), ("max_solutions", "3")], number);
+            let outcome = solve(&Problem::compile(&puzzle), &limits, &Interrupt::default(), &mut |_| ());
+            assert!(outcome.count_is_exact && outcome.count <= 3);
+        }
     }
 }

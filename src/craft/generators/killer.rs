@@ -5,8 +5,8 @@ use crate::puzzle::{Kind, Puzzle, usual_boxes};
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, Place, Spec, SpecError};
 
-use super::cages::{CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, cages, singles};
-use super::order::{MAX_SOLUTIONS, MINIMAL, Order};
+use super::cages::{CAGES, CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, check_area, singles};
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
 use super::region_square::region_square;
 use super::steer::Steering;
 use super::symmetry::{SYMMETRY, Symmetry};
@@ -16,13 +16,21 @@ pub(super) static ENTRY: Entry = Member::new("killer")
     .about("a Killer Sudoku with one solution: cages with sums, and no digit given")
     .params(&[
         Param::integer("size", 4..=16, 9).about("rows, columns and digits; no prime"),
-        cages("2:6,3:6,4:3,5:1"),
+        CAGES,
         SINGLES,
         SYMMETRY,
         MAX_SOLUTIONS,
         MINIMAL,
+        DIFFICULTY,
+        REQUIRE,
+        AVOID,
     ])
     .build(|spec| Box::new(Killer::of(spec)));
+
+/// The sizes of cages where none were ordered: in large grids smaller ones, from which a solution is sooner the only one.
+fn usual_cages(size: usize) -> &'static str {
+    if size > 12 { "1:1,2:8,3:4" } else { "2:6,3:6,4:3,5:1" }
+}
 
 struct Killer {
     stem: String,
@@ -33,18 +41,20 @@ struct Killer {
 impl Killer {
     fn of(spec: &Spec) -> Self {
         let symmetry = Symmetry::named(spec.text("symmetry"));
-        let parts = rules(spec, symmetry).map(|rules| (Order::of(spec), rules));
-        let stem = format!("killer-{}{}", spec.integer("size"), symmetry.stem());
+        let parts = Order::of(spec).and_then(|order| Ok((order, rules(spec, symmetry)?)));
+        let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
+        let stem = format!("killer-{}{difficulty}{}", spec.integer("size"), symmetry.stem());
         Self { stem, stream: key(spec), parts }
     }
 }
 
 fn rules(spec: &Spec, symmetry: Symmetry) -> Result<CageRules, SpecError> {
     let size = spec.size("size");
-    let sizes = SizeMix::parse(spec.text("cages"))?;
+    let sizes = SizeMix::parse(spec.entry("cages").map_or(usual_cages(size), |_| spec.text("cages")))?;
     let boxes = Some(boxes(size)?);
     let (singles, maps) = (singles(spec, &sizes), symmetry.maps(size, size));
     let operators = OperatorMix::sums();
+    check_area(&sizes, singles, size)?;
     Ok(CageRules { size, kind: Kind::Killer, boxes, sizes, singles, operators, maps })
 }
 

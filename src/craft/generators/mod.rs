@@ -7,6 +7,7 @@
 mod cages;
 mod futoshiki;
 mod graph;
+mod kakuro;
 mod kenken;
 mod killer;
 mod latin_square;
@@ -14,6 +15,7 @@ mod order;
 mod quasigroup;
 mod region_square;
 mod steer;
+mod sudoku;
 mod symmetry;
 
 use serde_json::{Value as Json, json};
@@ -84,6 +86,8 @@ pub static GENERATORS: Family<Box<dyn Generator>> = Family::new(
     &[
         &kenken::ENTRY,
         &killer::ENTRY,
+        &sudoku::ENTRY,
+        &kakuro::ENTRY,
         &quasigroup::ENTRY,
         &futoshiki::ENTRY,
         &graph::queens::ENTRY,

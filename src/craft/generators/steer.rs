@@ -32,11 +32,18 @@ const NODES: u64 = 200;
 /// Other solutions that a change must exclude all at once; of more, the latest.
 const POOL: usize = 12;
 
+/// Decisions that the solver takes at least for most puzzles that take a person trial and error; those with fewer are not graded
+/// where such puzzles are ordered.
+const SEARCH: u64 = 6;
+
+/// Solver calls for single clues that count as one puzzle tried.
+const SPARE_CLUES: u32 = 4;
+
 /// Rounds in which a change of a sound draft is followed by others that make its solution the only one again.
 const REPAIRS: usize = 4;
 
 /// Changes in a row without progress before a draft is given up.
-const PATIENCE: usize = 60;
+const PATIENCE: usize = 100;
 
 /// What a change should tend to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,6 +66,8 @@ pub(super) struct Flaws {
     pub(super) count: usize,
     /// Cells near which a change may mend one.
     pub(super) cells: Vec<u16>,
+    /// What such a change should tend to.
+    pub(super) wish: Wish,
 }
 
 impl Flaws {
@@ -103,6 +112,8 @@ pub(super) struct Steering<'a> {
 #[derive(Clone)]
 struct Candidate<D> {
     draft: D,
+    /// Decisions that the solver took to prove its solutions.
+    nodes: u64,
     flaws: Flaws,
     appraisal: Appraisal,
     /// The clues that can be left out, where the rest is as ordered.
@@ -122,7 +133,7 @@ impl<D> Candidate<D> {
     /// Where and how to change it.
     fn advice(&self) -> (&[u16], Wish) {
         if self.flaws.count > 0 {
-            (&self.flaws.cells, Wish::Other)
+            (&self.flaws.cells, self.flaws.wish)
         } else if self.appraisal.distance > 0 {
             (&self.appraisal.cells, self.appraisal.wish)
         } else {
@@ -163,8 +174,8 @@ impl<'a> Steering<'a> {
             self.tried += 1;
             let Some(draft) = begin(self.rng) else { continue };
             let rounds = 40 + draft.solution().len();
-            let Some(draft) = self.with_few_solutions(draft, rounds) else { continue };
-            let best = self.improved(draft);
+            let Some((draft, nodes)) = self.with_few_solutions(draft, rounds) else { continue };
+            let best = self.improved(draft, nodes);
             if best.is_ordered() {
                 return Ok(best.draft);
             }
@@ -182,8 +193,8 @@ impl<'a> Steering<'a> {
     }
 
     /// Changes a draft for the better until it is what was ordered, or nothing helps.
-    fn improved<D: Draft>(&mut self, draft: D) -> Candidate<D> {
-        let mut best = self.appraised(draft);
+    fn improved<D: Draft>(&mut self, draft: D, nodes: u64) -> Candidate<D> {
+        let mut best = self.appraised(draft, nodes);
         let mut idle = 0;
         while !best.is_ordered() && idle < PATIENCE && self.goes_on() {
             idle += 1;
@@ -192,8 +203,11 @@ impl<'a> Steering<'a> {
             if !next.change(near, wish, self.rng) {
                 continue;
             }
-            let Some(next) = self.with_few_solutions(next, REPAIRS) else { continue };
-            let next = self.appraised(next);
+            let Some((next, nodes)) = self.with_few_solutions(next, REPAIRS) else { continue };
+            if self.order.takes_search() && nodes < best.nodes.min(SEARCH) {
+                continue;
+            }
+            let next = self.appraised(next, nodes);
             if next.cost() < best.cost() {
                 idle = 0;
             }
@@ -204,25 +218,32 @@ impl<'a> Steering<'a> {
         best
     }
 
-    fn appraised<D: Draft>(&mut self, draft: D) -> Candidate<D> {
+    fn appraised<D: Draft>(&mut self, draft: D, nodes: u64) -> Candidate<D> {
         let (flaws, mut spare) = (draft.flaws(), Vec::new());
-        if !self.order.minimal {
-            return Candidate { draft, flaws, appraisal: Appraisal::default(), spare };
+        let appraisal = match self.order {
+            order if order.takes_search() && nodes < SEARCH => Some(Appraisal::without_search(nodes)),
+            order if !order.is_graded() && !order.minimal => Some(Appraisal::default()),
+            _ => None,
+        };
+        if let Some(appraisal) = appraisal {
+            return Candidate { draft, nodes, flaws, appraisal, spare };
         }
-        let problem = Problem::compile(&draft.puzzle());
-        let appraisal = Appraisal::default();
+        let puzzle = draft.puzzle();
+        let problem = Problem::compile(&puzzle);
+        let appraisal = self.order.appraise(&puzzle, &problem);
         if self.order.minimal && flaws.count == 0 && appraisal.distance == 0 {
             spare = self.spare_clues(&draft, &problem);
         }
-        Candidate { draft, flaws, appraisal, spare }
+        Candidate { draft, nodes, flaws, appraisal, spare }
     }
 
     /// The first cells of the parts whose clues can be left out.
     fn spare_clues<D: Draft>(&mut self, draft: &D, problem: &Problem) -> Vec<u16> {
         let clues: Vec<usize> =
             (0..problem.groups()).filter(|group| problem.rule(*group).clue.is_some()).collect();
-        let mut spare = Vec::new();
-        for part in draft.parts() {
+        let (mut spare, parts) = (Vec::new(), draft.parts());
+        self.tried += parts.len() as u32 / SPARE_CLUES;
+        for part in parts {
             let is_left = |group: &usize| !problem.cells_of(*group).iter().all(|cell| part.contains(cell));
             let left: Vec<usize> = clues.iter().copied().filter(is_left).collect();
             let limits =
@@ -235,8 +256,9 @@ impl<'a> Steering<'a> {
         spare
     }
 
-    /// Changes a draft until its puzzle has as few solutions as was ordered; none where that takes more than `rounds`.
-    fn with_few_solutions<D: Draft>(&mut self, mut draft: D, rounds: usize) -> Option<D> {
+    /// Changes a draft until its puzzle has as few solutions as was ordered, and says how many decisions the proof took; none
+    /// where that takes more than `rounds`.
+    fn with_few_solutions<D: Draft>(&mut self, mut draft: D, rounds: usize) -> Option<(D, u64)> {
         let mut pool: Vec<Vec<u8>> = Vec::new();
         for _ in 0..rounds {
             if !self.goes_on() {
@@ -244,7 +266,7 @@ impl<'a> Steering<'a> {
             }
             let found = self.solutions(&draft);
             if found.is_few {
-                return Some(draft);
+                return Some((draft, found.nodes));
             }
             let is_changed = if found.others.is_empty() {
                 draft.change(&found.open, Wish::Smaller, self.rng)
@@ -277,7 +299,7 @@ impl<'a> Steering<'a> {
         let is_few = outcome.count_is_exact && outcome.count <= self.order.solutions;
         debug_assert!(outcome.status != Status::Unsolvable, "a draft has its solution");
         let open = if is_few || !others.is_empty() { Vec::new() } else { open_cells(&problem) };
-        Solutions { is_few, others, open }
+        Solutions { is_few, others, open, nodes: outcome.nodes }
     }
 }
 
@@ -285,6 +307,8 @@ impl<'a> Steering<'a> {
 struct Solutions {
     /// It is proved that there are no more solutions than there may be.
     is_few: bool,
+    /// Decisions taken.
+    nodes: u64,
     /// Solutions besides the draft's own, as digits.
     others: Vec<Vec<u8>>,
     /// The cells that propagation leaves open, where the solver found no such solution and could not exclude one.

@@ -1,6 +1,6 @@
 //! Symmetries of a grid: where they take its cells.
 
-use crate::spec::Param;
+use crate::spec::{Param, Place, SpecError};
 
 /// The words for the symmetries, in the order of [`Symmetry::ALL`].
 const WORDS: [&str; 5] = ["none", "rotate", "rotate4", "mirror", "diagonal"];
@@ -39,6 +39,36 @@ impl Symmetry {
             Self::None => String::new(),
             other => format!("-{}", WORDS[other as usize]),
         }
+    }
+
+    /// Refuses a symmetry that exchanges rows and columns where their numbers differ.
+    ///
+    /// # Errors
+    /// What to ask for instead.
+    pub(super) fn check(self, rows: usize, cols: usize) -> Result<(), SpecError> {
+        if rows == cols || !matches!(self, Self::Rotate4 | Self::Diagonal) {
+            return Ok(());
+        }
+        Err(SpecError::Conflict {
+            message: format!(
+                "a grid of {rows} x {cols} is no square: it has no symmetry `{}`",
+                WORDS[self as usize]
+            ),
+            help: "ask for as many rows as columns, or for the symmetry none, rotate or mirror".to_owned(),
+            place: Place::default(),
+        })
+    }
+
+    /// For every cell of a grid, row-major, the cells that its maps take it to, itself included; ascending.
+    pub(super) fn orbits(self, rows: usize, cols: usize) -> Vec<Vec<u16>> {
+        let maps = self.maps(rows, cols);
+        let orbit = |cell: usize| {
+            let mut cells: Vec<u16> = maps.iter().map(|map| map[cell]).chain([cell as u16]).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            cells
+        };
+        (0..rows * cols).map(orbit).collect()
     }
 
     /// For each of its maps but the identity, where it takes every cell of a grid; row-major.
@@ -88,10 +118,12 @@ mod tests {
     fn every_map_is_a_permutation_and_the_words_are_in_order() {
         for (word, symmetry) in WORDS.iter().zip(Symmetry::ALL) {
             assert_eq!(Symmetry::named(word), symmetry);
-            for mut map in symmetry.maps(5, 5) {
+            let shape = if symmetry.check(3, 5).is_ok() { (3, 5) } else { (5, 5) };
+            for mut map in symmetry.maps(shape.0, shape.1) {
                 map.sort_unstable();
-                assert!(map.into_iter().eq(0..25));
+                assert!(map.into_iter().eq(0..(shape.0 * shape.1) as u16));
             }
         }
+        assert!(Symmetry::Rotate4.check(3, 5).is_err() && Symmetry::Diagonal.check(5, 5).is_ok());
     }
 }

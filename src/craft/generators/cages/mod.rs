@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::puzzle::{Cage, Clue, Grid, Kind, Puzzle, Square};
 use crate::rng::RunRng;
-use crate::spec::{DefaultValue, Param, ParamKind, Spec};
+use crate::spec::{Param, ParamKind, Place, Spec, SpecError};
 
 use super::steer::{Draft, Flaws, Wish};
 use layout::{Edit, Layout, neighbours};
@@ -22,10 +22,9 @@ pub(super) use operators::OperatorMix;
 pub(super) use sizes::SizeMix;
 
 /// The parameter that says how many cells cages have.
-pub(super) const fn cages(default: &'static str) -> Param {
-    Param::new("cages", ParamKind::Text, DefaultValue::Text(default))
-        .about("numbers of cells of cages, with weights: 1..5, or 2:5,3:4,4:1")
-}
+pub(super) const CAGES: Param = Param::optional("cages", ParamKind::Text).about(
+    "numbers of cells of cages, with weights: 1..5, or 2:5,3:4,4:1; without it, what suits the difficulty",
+);
 
 /// The parameter that bounds the one-cell cages.
 pub(super) const SINGLES: Param = Param::optional("singles", ParamKind::Real(0.0, 1.0))
@@ -34,6 +33,28 @@ pub(super) const SINGLES: Param = Param::optional("singles", ParamKind::Real(0.0
 /// The share of one-cell cages that an order allows.
 pub(super) fn singles(spec: &Spec, sizes: &SizeMix) -> f64 {
     spec.real_or_absent("singles").unwrap_or_else(|| sizes.singles())
+}
+
+/// Refuses sizes of cages that no number of them makes the area of a square of.
+///
+/// # Errors
+/// What to ask for instead.
+pub(super) fn check_area(sizes: &SizeMix, singles: f64, size: usize) -> Result<(), SpecError> {
+    let area = size * size;
+    let mut is_made = vec![true];
+    for cells in 1..=area {
+        let with_last = |last: usize| last <= cells && is_made[cells - last] && sizes.allows(last);
+        let by_single = (singles > 0.0 || size == 1) && is_made[cells - 1];
+        is_made.push((2..=sizes.largest()).any(with_last) || by_single);
+    }
+    if is_made[area] {
+        return Ok(());
+    }
+    Err(SpecError::Conflict {
+        message: format!("cages of these sizes do not fill {area} cells"),
+        help: "ask for more sizes, such as 2..4".to_owned(),
+        place: Place::default(),
+    })
 }
 
 /// Changes that are tried until one excludes other solutions.

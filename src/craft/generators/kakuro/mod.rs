@@ -1,0 +1,245 @@
+//! Kakuro: a random pattern of black cells, filled with digits whose sums have no other solution (`steer.rs`).
+//!
+//! ```text
+//! draw a pattern; fill it at random, no digit twice in an entry
+//! while there is another solution
+//!     where the two differ, replace a digit by another, or exchange two of an entry; of several such changes
+//!     take the one after which propagation leaves the fewest candidates
+//! ```
+//!
+//! Each change of a digit changes the two sums that it is in.
+
+mod pattern;
+
+use crate::budget::Interrupt;
+use crate::problem::{Problem, bits};
+use crate::puzzle::{Entry as Run, Grid, Kakuro as Parts, Puzzle};
+use crate::rng::RunRng;
+use crate::solver::propagate;
+use crate::spec::{Member, Param, Spec, SpecError};
+
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, Order, REQUIRE};
+use super::steer::{Draft, Flaws, Steering, Wish};
+use super::symmetry::{SYMMETRY, Symmetry};
+use super::{Entry, Generator, Shortfall, key};
+use pattern::Pattern;
+
+/// Digits: 1 to 9.
+const DIGITS: u32 = 9;
+
+/// Changes of which the best is taken.
+const CHOICES: usize = 8;
+
+/// Steps of filling a pattern, for each cell.
+const STEPS: usize = 20;
+
+pub(super) static ENTRY: Entry = Member::new("kakuro")
+    .about("a Kakuro with one solution: sums of different digits among black cells")
+    .params(&[
+        Param::integer("rows", 3..=30, 9).about("rows, the first of them black"),
+        Param::integer("cols", 3..=30, 9).about("columns, the first of them black"),
+        Param::real("black", 0.0..=0.6, 0.35).about("share of black cells off the first row and column"),
+        SYMMETRY,
+        MAX_SOLUTIONS,
+        DIFFICULTY,
+        REQUIRE,
+        AVOID,
+    ])
+    .build(|spec| Box::new(Kakuro::of(spec)));
+
+struct Kakuro {
+    stem: String,
+    stream: String,
+    parts: Result<(Order, KakuroRules), SpecError>,
+}
+
+/// What the pattern of an order may be.
+struct KakuroRules {
+    rows: usize,
+    cols: usize,
+    black: f64,
+    /// Of the grid without its first row and column: see [`Symmetry::orbits`].
+    orbits: Vec<Vec<u16>>,
+}
+
+impl Kakuro {
+    fn of(spec: &Spec) -> Self {
+        let symmetry = Symmetry::named(spec.text("symmetry"));
+        let parts = Order::of(spec).and_then(|order| Ok((order, rules(spec, symmetry)?)));
+        let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
+        let (rows, cols) = (spec.integer("rows"), spec.integer("cols"));
+        let stem = format!("kakuro-{rows}x{cols}{difficulty}{}", symmetry.stem());
+        Self { stem, stream: key(spec), parts }
+    }
+}
+
+fn rules(spec: &Spec, symmetry: Symmetry) -> Result<KakuroRules, SpecError> {
+    let (rows, cols) = (spec.size("rows"), spec.size("cols"));
+    symmetry.check(rows, cols)?;
+    Ok(KakuroRules { rows, cols, black: spec.real("black"), orbits: symmetry.orbits(rows - 1, cols - 1) })
+}
+
+impl Generator for Kakuro {
+    fn stem(&self) -> String {
+        self.stem.clone()
+    }
+
+    fn stream(&self) -> String {
+        self.stream.clone()
+    }
+
+    fn check(&self) -> Result<(), SpecError> {
+        self.parts.as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
+        let (order, rules) = self.parts.as_ref().expect("the order was checked");
+        let begin = |rng: &mut RunRng| KakuroDraft::begin(rules, rng);
+        Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
+    }
+}
+
+/// A pattern with a digit in every white cell.
+#[derive(Clone)]
+struct KakuroDraft {
+    pattern: Pattern,
+    /// The place in the pattern of every white cell.
+    places: Vec<usize>,
+    /// The white cells of every entry.
+    entries: Vec<Vec<u16>>,
+    /// For every white cell, its entries: across, down.
+    entries_of: Vec<[u16; 2]>,
+    /// The digit of every white cell.
+    digits: Vec<u8>,
+}
+
+impl KakuroDraft {
+    /// A random draft; none where the pattern or the digits did not come about.
+    fn begin(rules: &KakuroRules, rng: &mut RunRng) -> Option<Self> {
+        let shape = (rules.rows, rules.cols);
+        let pattern = Pattern::draw(shape, &rules.orbits, (DIGITS as usize, rules.black), rng)?;
+        let places: Vec<usize> =
+            (0..pattern.is_black.len()).filter(|cell| !pattern.is_black[*cell]).collect();
+        let index = |place: &usize| places.binary_search(place).expect("a white cell") as u16;
+        let entries: Vec<Vec<u16>> =
+            pattern.entries().iter().map(|entry| entry.iter().map(index).collect()).collect();
+        let mut entries_of = vec![[u16::MAX; 2]; places.len()];
+        for (number, entry) in entries.iter().enumerate() {
+            for cell in entry {
+                let of = &mut entries_of[usize::from(*cell)];
+                let direction = usize::from(of[0] != u16::MAX);
+                of[direction] = number as u16;
+            }
+        }
+        let digits = vec![0; places.len()];
+        let mut draft = Self { pattern, places, entries, entries_of, digits };
+        let mut steps = STEPS * draft.digits.len();
+        draft.fill(rng, &mut steps).then_some(draft)
+    }
+
+    /// The digits that a cell may have beside those of its entries, its own included; bit 0 for digit 1.
+    fn free(&self, cell: usize) -> u32 {
+        let others = self.entries_of[cell].iter().flat_map(|entry| &self.entries[usize::from(*entry)]);
+        let held =
+            others.filter(|other| usize::from(**other) != cell).map(|other| self.digits[usize::from(*other)]);
+        held.filter(|digit| *digit > 0).fold((1 << DIGITS) - 1, |free, digit| free & !(1 << (digit - 1)))
+    }
+
+    /// Fills the empty cells; false where that fails within the steps.
+    fn fill(&mut self, rng: &mut RunRng, steps: &mut usize) -> bool {
+        let open = (0..self.digits.len()).filter(|cell| self.digits[*cell] == 0);
+        let Some(cell) = open.min_by_key(|cell| self.free(*cell).count_ones()) else { return true };
+        let mut choices: Vec<u32> = bits(self.free(cell)).collect();
+        rng.shuffle(&mut choices);
+        for rank in choices {
+            if *steps == 0 {
+                return false;
+            }
+            *steps -= 1;
+            self.digits[cell] = rank as u8 + 1;
+            if self.fill(rng, steps) {
+                return true;
+            }
+        }
+        self.digits[cell] = 0;
+        false
+    }
+
+    /// Another digit in one of some cells, or an exchange with another cell of an entry; none where what was drawn cannot be.
+    fn changed(&self, near: &[u16], rng: &mut RunRng) -> Option<Self> {
+        let cell = usize::from(near[rng.below(near.len())]);
+        let mut next = self.clone();
+        if rng.coin(0.7) {
+            let others = self.free(cell) & !(1 << (self.digits[cell] - 1));
+            next.digits[cell] = (others != 0).then(|| rng.member(others))? + 1;
+            return Some(next);
+        }
+        let entry = &self.entries[usize::from(self.entries_of[cell][rng.below(2)])];
+        let other = usize::from(entry[rng.below(entry.len())]);
+        next.digits.swap(cell, other);
+        let is_free = |cell: usize| next.free(cell) >> (next.digits[cell] - 1) & 1 == 1;
+        (cell != other && is_free(cell) && is_free(other)).then_some(next)
+    }
+
+    /// The candidates that propagation leaves.
+    fn openness(&self) -> u32 {
+        propagate(&Problem::compile(&self.puzzle())).candidates()
+    }
+}
+
+impl Draft for KakuroDraft {
+    fn puzzle(&self) -> Puzzle {
+        let cols = self.pattern.cols;
+        let run = |entry: &Vec<u16>| {
+            let digit = |cell: &u16| i64::from(self.digits[usize::from(*cell)]);
+            let place =
+                |cell: &u16| (self.places[usize::from(*cell)] / cols, self.places[usize::from(*cell)] % cols);
+            Run { target: entry.iter().map(digit).sum(), cells: entry.iter().map(place).collect() }
+        };
+        let parts = Parts::new((self.pattern.rows, cols), self.entries.iter().map(run).collect());
+        let mut puzzle = parts.build().expect("a sound pattern");
+        let mut solution = Grid::empty(self.pattern.rows, cols);
+        for (place, digit) in self.places.iter().zip(&self.digits) {
+            solution.set(*place, Some(*digit));
+        }
+        puzzle.solution = Some(solution);
+        puzzle
+    }
+
+    fn solution(&self) -> &[u8] {
+        &self.digits
+    }
+
+    fn change(&mut self, near: &[u16], _: Wish, rng: &mut RunRng) -> bool {
+        let all: Vec<u16> = (0..self.digits.len() as u16).collect();
+        let near = if near.is_empty() { &all } else { near };
+        let next = (0..20).find_map(|_| self.changed(near, rng));
+        next.is_some_and(|next| {
+            *self = next;
+            true
+        })
+    }
+
+    fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool {
+        let Some(last) = others.last() else { return true };
+        let differs = |cell: &u16| last[usize::from(*cell)] != self.digits[usize::from(*cell)];
+        let near: Vec<u16> = (0..self.digits.len() as u16).filter(differs).collect();
+        if near.is_empty() {
+            return true;
+        }
+        let drafts = (0..CHOICES).filter_map(|_| self.changed(&near, rng));
+        let best = drafts.map(|draft| (draft.openness(), draft)).min_by_key(|(openness, _)| *openness);
+        best.is_some_and(|(_, draft)| {
+            *self = draft;
+            true
+        })
+    }
+
+    fn flaws(&self) -> Flaws {
+        Flaws::default()
+    }
+
+    fn parts(&self) -> Vec<Vec<u16>> {
+        self.entries.clone()
+    }
+}
