@@ -1,17 +1,17 @@
 //! `kenga check`: what the referee says of a grid, and whether a partial one can still become a solution.
 
-use miette::{LabeledSpan, NamedSource, Report, miette};
+use miette::{Report, miette};
 use serde_json::{Value, json};
 
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, whole};
 use super::io::output::{print, print_words};
+use super::io::partial::read_grid;
 use super::io::progress::{self, Counter};
 use crate::problem::{Domains, Problem};
-use crate::puzzle::{Failure, Grid, GridError, Puzzle, Verdict, check};
+use crate::puzzle::{Failure, Grid, Puzzle, Verdict, check};
 use crate::report::plural;
 use crate::solver::{Limits, Status, solve};
-use crate::text::{printable, printable_at};
 
 /// Say whether a grid solves a puzzle, and if not, which groups fail and why
 ///
@@ -123,59 +123,6 @@ fn domains(problem: &Problem, puzzle: &Puzzle, grid: &Grid) -> Domains {
         None => problem.all_digits(),
     };
     Domains((0..problem.cells()).map(mask).collect())
-}
-
-/// What a file of a grid holds.
-const GRID: &str = "a grid is text such as `1 2/2 1`";
-
-/// Reads a grid in the puzzle's shape from the argument itself, from the file behind `@`, or from standard input.
-///
-/// # Errors
-/// A report that shows the row at fault.
-pub(super) fn read_grid(argument: &str, puzzle: &Puzzle) -> Result<Grid, Report> {
-    let (name, text) = match argument.strip_prefix('@') {
-        Some(file) => input::read_text(file, GRID)?,
-        None if argument == "-" => input::read_text(argument, GRID)?,
-        None => ("--grid".to_owned(), argument.to_owned()),
-    };
-    let text = text.trim_start_matches('\u{FEFF}').to_owned();
-    let rows = json_rows(&text).unwrap_or_else(|| text.clone());
-    Grid::parse(&rows, puzzle.rows(), puzzle.cols()).map_err(|flaw| bad_grid(flaw, name, text, puzzle))
-}
-
-/// A JSON list of rows as plain text.
-fn json_rows(text: &str) -> Option<String> {
-    let rows: Vec<Vec<Option<u8>>> = serde_json::from_str(text).ok()?;
-    let cell = |cell: &Option<u8>| cell.map_or_else(|| ".".to_owned(), |digit| digit.to_string());
-    let row = |row: &Vec<Option<u8>>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
-    Some(rows.iter().map(row).collect::<Vec<_>>().join("/"))
-}
-
-fn bad_grid(flaw: GridError, name: String, text: String, puzzle: &Puzzle) -> Report {
-    let (rows, cols) = (puzzle.rows(), puzzle.cols());
-    let lines = Grid::lines(&text);
-    let (line, expected) = match &flaw {
-        GridError::Word { row, .. } => {
-            (lines.get(row - 1), "expected digits, or `.` for empty cells".to_owned())
-        }
-        GridError::Ragged { row, .. } => (lines.get(row - 1), format!("expected {cols} cells")),
-        GridError::Rows { .. } => (lines.last(), format!("expected {rows} rows up to here")),
-    };
-    let place = line.map(|line| (line.as_ptr().addr() - text.as_ptr().addr(), line.len()));
-    let (text, place) = match place {
-        Some((start, length)) => {
-            let (text, place) = printable_at(&text, start..start + length);
-            (text, Some(place))
-        }
-        None => (printable(&text).into_owned(), None),
-    };
-    let label = place.map(|place| LabeledSpan::new(Some(expected), place.start, place.len()));
-    let labels: Vec<LabeledSpan> = label.into_iter().collect();
-    let help = format!(
-        "puzzle `{}` has {rows} rows of {cols} cells; separate rows by `/`, cells by spaces: `1 2/2 1`",
-        puzzle.id
-    );
-    miette!(labels = labels, help = help, "{flaw}").with_source_code(NamedSource::new(printable(&name), text))
 }
 
 /// What the referee found, for people.

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::check::read_grid;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors};
 use super::io::output::{print, print_words};
+use super::io::partial::read_grid;
 use crate::craft::ladder::{Hint, Step, hint};
 use crate::problem::Problem;
 use crate::puzzle::{Puzzle, check};

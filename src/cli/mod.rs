@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod completions;
 mod convert;
+mod draw;
 mod experiment;
 mod explain;
 mod export;
@@ -27,6 +28,7 @@ mod io {
     pub(super) mod exit;
     pub(super) mod input;
     pub(super) mod output;
+    pub(super) mod partial;
     pub(super) mod progress;
     pub(super) mod terminal;
 }
@@ -55,6 +57,7 @@ use miette::Report;
   kenga export results/ga --to csv           its runs as a table for R or pandas
   kenga report results/ga -o ga.html         one page of tables and figures
   kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
+  kenga draw corpus.jsonl -o book.pdf        draw puzzles, as a book to print
   kenga list selection                       what a configuration can name
   kenga partitions sum 20 --cells 4          which digits make a sum
 
@@ -102,6 +105,7 @@ commands! {
     Report: report,
     Plot: plot,
     Convert: convert,
+    Draw: draw,
     Generate: generate,
     Grade: grade,
     Explain: explain,

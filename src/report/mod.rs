@@ -1,6 +1,7 @@
 //! Output for people: tables, drawings of grids, verdicts, plots and the HTML report.
 
 pub mod compare;
+pub(crate) mod drawing;
 mod figures;
 mod graphic;
 mod grid;
@@ -23,7 +24,7 @@ pub use table::{Cell, Column, Field, Table, TableFormat, View};
 
 use crate::puzzle::{Grid, Puzzle};
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
-use figures::Overlay;
+use drawing::{Marks, Style};
 use measurements::Measurements;
 
 /// The most puzzles with figures of their own; of more, some spread evenly from the easiest to the hardest.
@@ -65,7 +66,8 @@ pub fn svg(puzzle: &Puzzle, grid: Option<&Grid>) -> String {
         let (shape, expected) = ((grid.rows(), grid.cols()), (puzzle.rows(), puzzle.cols()));
         assert_eq!(shape, expected, "grid and puzzle have one shape");
     }
-    figures::picture(puzzle, ROOM, Overlay { grid, heat: None }).svg_file(&puzzle.id)
+    let marks = grid.map_or_else(|| Marks::new(puzzle), |grid| Marks::new(puzzle).with_grid(grid));
+    drawing::picture(puzzle, &marks, &Style { room: Some((ROOM, ROOM)), ..Style::default() }).svg(&puzzle.id)
 }
 
 /// The comparison on each puzzle that has figures of its own, where there are several.

@@ -28,6 +28,7 @@ fn help_is_as_shown() {
         "generate",
         "transform",
         "canonical",
+        "draw",
     ] {
         matches(&format!("help_{command}"), &shown(&[command, "--help"]));
     }

@@ -8,6 +8,7 @@ mod coloring;
 mod compare;
 mod convert;
 mod dead;
+mod draw;
 mod errors;
 mod every;
 mod export;

@@ -227,6 +227,61 @@ fn replace(path: &Path, content: &[u8]) -> Result<(), Report> {
     write().map_err(|source| UnwritableFile { path: path.clone(), source }.into())
 }
 
+/// Takes the bytes of one file: standard output at once, a file when all of it is there.
+pub(in crate::cli) enum Target {
+    Output(Output),
+    File { path: PathBuf, bytes: Vec<u8> },
+}
+
+impl Target {
+    /// The target for `-o`; standard output without it or for `-`.
+    ///
+    /// # Errors
+    /// A report when a file of this name is there and may not be overwritten, or when its folder is not there.
+    pub(in crate::cli) fn new(path: Option<&Path>, force: bool) -> Result<Self, Report> {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+            return Ok(Self::Output(Output::lock()));
+        };
+        if !force && fs::metadata(path).is_ok_and(|found| found.is_file()) {
+            return Err(exists_error(path, "overwrite it with --force"));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // Said before the work is done.
+        if let Some(Err(source)) = folder.map(fs::metadata) {
+            return Err(UnwritableFile { path: path.to_owned(), source }.into());
+        }
+        Ok(Self::File { path: path.to_owned(), bytes: Vec::new() })
+    }
+
+    /// The bytes go to a terminal.
+    pub(in crate::cli) fn is_terminal(&self) -> bool {
+        matches!(self, Self::Output(output) if output.is_terminal())
+    }
+
+    /// Takes bytes.
+    ///
+    /// # Errors
+    /// A report when they cannot be written.
+    pub(in crate::cli) fn write(&mut self, more: &[u8]) -> Result<(), Report> {
+        match self {
+            Self::Output(output) => return output.write_bytes(more),
+            Self::File { bytes, .. } => bytes.extend_from_slice(more),
+        }
+        Ok(())
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(in crate::cli) fn finish(self) -> Result<(), Report> {
+        match self {
+            Self::Output(mut output) => output.flush(),
+            Self::File { path, bytes } => replace(&path, &bytes),
+        }
+    }
+}
+
 /// Takes the text of puzzles, one after the other: standard output at once, a file when all of it is there.
 pub(in crate::cli) enum TextSink {
     Output(Output),

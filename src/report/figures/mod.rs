@@ -1,6 +1,5 @@
 //! The figures of a report: one file each, and the table of them.
 
-mod board;
 mod convergence;
 mod heat;
 mod importance;

@@ -1,15 +1,14 @@
-//! A puzzle as a picture: its cells, cages, boxes and clues, the digits of a grid, and heat where groups stay violated.
+//! A puzzle as a picture with heat where its groups stay violated. Without heat it is a drawing as any other.
 //!
-//! Clues stand at the upper edge of a cell and digits below them. The share of violations of a group stands in the lower
+//! The share of violations of a group stands in the lower
 //! right corner of its first cell; that of an entry, which may share its first cell with another, at the left edge.
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Anchor, Graphic, Path, ink_over, text_width, trace};
-use super::super::grid::owners;
-use super::board::board;
+use super::super::drawing::{Marks, Sheet, Style, fitting, picture as drawing};
+use super::super::graphic::{Anchor, Graphic, ink_over};
 use super::percent;
-use crate::puzzle::{BlackClues, Clue, Grid, Kind, PrintedClues, Puzzle, Role, less_pair};
+use crate::puzzle::{Grid, Puzzle, Role};
 
 /// How often each group of a puzzle stays violated, a share from 0 to 1 by the index of the group.
 pub(crate) type Heat = BTreeMap<usize, f64>;
@@ -32,42 +31,39 @@ pub(crate) struct Overlay<'a> {
 /// Draws a puzzle within `room` pixels.
 pub(crate) fn picture(puzzle: &Puzzle, room: f64, shown: Overlay<'_>) -> Graphic {
     let Overlay { grid, heat } = shown;
-    if puzzle.kind == Kind::Queens {
-        return board(puzzle, room, grid);
-    }
-    let strip = if heat.is_some() { STRIP } else { 0.0 };
+    let Some(heat) = heat else {
+        let marks = grid.map_or_else(|| Marks::new(puzzle), |grid| Marks::new(puzzle).with_grid(grid));
+        return drawing(puzzle, &marks, &Style { room: Some((room, room)), ..Style::default() }).graphic;
+    };
     let longest = puzzle.rows().max(puzzle.cols()) as f64;
-    let cell = ((room - 2.0 * MARGIN - strip) / longest).floor().clamp(4.0, 64.0);
+    let cell = ((room - 2.0 * MARGIN - STRIP) / longest).floor().clamp(4.0, 64.0);
     let size = |cells: usize| cell * cells as f64 + 2.0 * MARGIN;
-    let mut graphic = Graphic::new(size(puzzle.cols()) + strip, size(puzzle.rows()) + strip * 0.55);
-    let picture = Picture { puzzle, cell, grid, heat };
-    if heat.is_some() {
-        picture.heats(&mut graphic);
-    }
-    picture.black(&mut graphic);
-    picture.edges(&mut graphic);
+    let mut graphic = Graphic::new(size(puzzle.cols()) + STRIP, size(puzzle.rows()) + STRIP * 0.55);
+    let sheet = Sheet { puzzle, cell, origin: (MARGIN, MARGIN) };
+    let picture = Picture { puzzle, cell, sheet: &sheet, grid, heat };
+    picture.heats(&mut graphic);
+    sheet.black(&mut graphic);
+    sheet.edges(&mut graphic);
     picture.digits(&mut graphic);
-    picture.clues(&mut graphic);
-    picture.signs(&mut graphic);
-    if heat.is_some() {
-        picture.shares(&mut graphic);
-        picture.strips(&mut graphic);
-    }
+    sheet.clues(&mut graphic, &|group| ink_over(picture.share(group)));
+    sheet.signs(&mut graphic);
+    picture.shares(&mut graphic);
+    picture.strips(&mut graphic);
     graphic
 }
 
 struct Picture<'a> {
     puzzle: &'a Puzzle,
     cell: f64,
+    sheet: &'a Sheet<'a>,
     grid: Option<&'a Grid>,
-    heat: Option<&'a Heat>,
+    heat: &'a Heat,
 }
 
 impl Picture<'_> {
     /// The upper left corner of a cell.
     fn corner(&self, cell: usize) -> (f64, f64) {
-        let (row, column) = (cell / self.puzzle.cols(), cell % self.puzzle.cols());
-        (MARGIN + self.cell * column as f64, MARGIN + self.cell * row as f64)
+        self.sheet.corner(cell)
     }
 
     fn cells(&self) -> usize {
@@ -78,7 +74,7 @@ impl Picture<'_> {
     fn hottest(&self, cell: usize, roles: &[Role]) -> Option<f64> {
         let groups = self.puzzle.groups().iter().enumerate();
         let holds = groups.filter(|(_, group)| roles.contains(&group.role) && group.cells.contains(&cell));
-        holds.filter_map(|(index, _)| self.heat?.get(&index).copied()).reduce(f64::max)
+        holds.filter_map(|(index, _)| self.heat.get(&index).copied()).reduce(f64::max)
     }
 
     /// The roles whose heat fills cells.
@@ -115,75 +111,14 @@ impl Picture<'_> {
     }
 
     fn share(&self, group: usize) -> f64 {
-        self.heat.and_then(|heat| heat.get(&group)).copied().unwrap_or(0.0)
-    }
-
-    /// Black cells with their sums.
-    fn black(&self, graphic: &mut Graphic) {
-        if !(0..self.cells()).any(|cell| self.puzzle.is_black(cell)) {
-            return;
-        }
-        let printed = PrintedClues::of(self.puzzle);
-        for cell in (0..self.cells()).filter(|cell| self.puzzle.is_black(*cell)) {
-            let (x, y) = self.corner(cell);
-            graphic.rect("shade", (x, y), (self.cell, self.cell));
-            let clues = printed.cells[cell];
-            if clues == BlackClues::default() {
-                continue;
-            }
-            graphic.line("on-shade-line", (x, y), (x + self.cell, y + self.cell));
-            let room = self.cell * 0.52;
-            let sums = [
-                (clues.across, (x + self.cell - 2.5, y + self.cell * 0.38), Anchor::End),
-                (clues.down, (x + 2.5, y + self.cell - 3.0), Anchor::Start),
-            ];
-            for (sum, at, anchor) in sums {
-                if let Some(text) = sum.map(|sum| sum.to_string()) {
-                    let size = fitting(&text, room, self.cell * 0.32);
-                    graphic.sized_text("on-shade", at, anchor, size, &text);
-                }
-            }
-        }
-    }
-
-    /// Lines between cells: thin within an area, stronger between cages, strongest between boxes and around all.
-    fn edges(&self, graphic: &mut Graphic) {
-        let cages = owners(self.puzzle, Role::Cage);
-        let boxes = if self.puzzle.kind == Kind::Kakuro { None } else { owners(self.puzzle, Role::Region) };
-        let mut paths: [Path; 3] = Default::default();
-        let weight = |one: usize, two: usize| {
-            let differ =
-                |owners: &Option<Vec<usize>>| owners.as_ref().is_some_and(|all| all[one] != all[two]);
-            if differ(&boxes) { 2 } else { usize::from(differ(&cages)) }
-        };
-        let (rows, cols) = (self.puzzle.rows(), self.puzzle.cols());
-        for cell in 0..self.cells() {
-            let (x, y) = self.corner(cell);
-            if (cell + 1) % cols != 0 {
-                let line = trace([(x + self.cell, y), (x + self.cell, y + self.cell)]);
-                paths[weight(cell, cell + 1)].add(line);
-            }
-            if cell / cols + 1 < rows {
-                let line = trace([(x, y + self.cell), (x + self.cell, y + self.cell)]);
-                paths[weight(cell, cell + cols)].add(line);
-            }
-        }
-        for (class, path) in ["thin", "cage", "box"].into_iter().zip(paths) {
-            graphic.path(class, path);
-        }
-        graphic.rect("box", (MARGIN, MARGIN), (self.cell * cols as f64, self.cell * rows as f64));
+        self.heat.get(&group).copied().unwrap_or(0.0)
     }
 
     /// The digits, given ones in bold.
     fn digits(&self, graphic: &mut Graphic) {
         let given = self.puzzle.given_grid();
-        // Clues and shares leave less room; a given in a cage of its own has no clue.
-        let has_clues = self.puzzle.groups_with(Role::Cage).any(|cage| cage.cells.len() > 1);
-        let (size, middle) = match (self.heat.is_some(), has_clues) {
-            (true, _) => (self.cell * 0.44, 0.4),
-            (false, true) => (self.cell * 0.44, 0.6),
-            (false, false) => (self.cell * 0.5, 0.5),
-        };
+        // Shares stand below the digits.
+        let (size, middle) = (self.cell * 0.44, 0.4);
         for cell in 0..self.cells() {
             let (class, digit) = match (given.get(cell), self.grid.and_then(|grid| grid.get(cell))) {
                 (Some(digit), _) => ("given ", digit),
@@ -196,43 +131,6 @@ impl Picture<'_> {
             let class = format!("{class}{}", ink_over(share));
             graphic.sized_text(&class, at, Anchor::Middle, size, &digit.to_string());
         }
-    }
-
-    /// The clue of each cage in its first cell.
-    fn clues(&self, graphic: &mut Graphic) {
-        for (index, group) in self.puzzle.groups().iter().enumerate() {
-            let Some(clue) = group.clue.filter(|_| group.role == Role::Cage && group.cells.len() > 1) else {
-                continue;
-            };
-            let (text, side) = (clue_in_words(clue), self.cell);
-            let (x, y) = self.corner(group.cells[0]);
-            let size = fitting(&text, side * self.run(&group.cells) as f64 - 5.0, (side * 0.28).min(15.0));
-            let class = ink_over(self.share(index));
-            graphic.sized_text(class, (x + 3.0, y + 2.0 + size * 0.86), Anchor::Start, size, &text);
-        }
-    }
-
-    /// The signs of a Futoshiki, on the lines between its cells; each points at the lesser digit.
-    fn signs(&self, graphic: &mut Graphic) {
-        let mut path = Path::default();
-        for pair in self.puzzle.groups().iter().filter_map(|group| less_pair(self.puzzle, group)) {
-            let half = self.cell / 2.0;
-            let [lesser, greater] = pair.map(|cell| self.corner(cell)).map(|(x, y)| (x + half, y + half));
-            let (middle, to) = (
-                ((lesser.0 + greater.0) / 2.0, (lesser.1 + greater.1) / 2.0),
-                ((lesser.0 - greater.0) * 0.08, (lesser.1 - greater.1) * 0.08),
-            );
-            let tip = (middle.0 + to.0, middle.1 + to.1);
-            let end = |side: f64| (middle.0 - to.0 + side * to.1 * 1.6, middle.1 - to.1 + side * to.0 * 1.6);
-            path.add(trace([end(1.0), tip, end(-1.0)]));
-        }
-        graphic.path("cage", path);
-    }
-
-    /// How many cells of a group follow each other in the row of the first: the room of its clue.
-    fn run(&self, cells: &[usize]) -> usize {
-        let run = cells.iter().zip(cells[0]..).take_while(|(cell, next)| **cell == *next).count();
-        run.min(self.puzzle.cols() - cells[0] % self.puzzle.cols())
     }
 
     /// The shares of violated cages, boxes and entries in their first cells, without zeros.
@@ -292,24 +190,9 @@ fn number(share: f64) -> String {
     percent(share).replace([' ', '%'], "")
 }
 
-/// A clue with the signs that people write.
-fn clue_in_words(clue: Clue) -> String {
-    let text = clue.to_string();
-    match clue.operator.symbol {
-        "*" => text.replace('*', "×"),
-        "/" => text.replace('/', "÷"),
-        "-" => text.replace('-', "−"),
-        _ => text,
-    }
-}
-
-/// The size at which a text fits its room.
-fn fitting(text: &str, room: f64, most: f64) -> f64 {
-    (most * room.max(1.0) / text_width(text, most).max(0.1)).min(most)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::super::grid::owners;
     use super::*;
     use crate::puzzle::formats;
 

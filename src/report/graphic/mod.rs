@@ -4,12 +4,17 @@
 
 mod chart;
 mod pdf;
+mod png;
 mod style;
 mod svg;
+mod tex;
 
 pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker};
-pub(super) use style::{shortened, style_sheet, text_width};
+pub(super) use pdf::{Packing, PdfFile};
+pub(crate) use style::Theme;
+pub(super) use style::{shortened, style_sheet, style_sheet_of, text_width};
 pub(super) use svg::printable;
+pub(crate) use tex::{BEGIN as TEX_BEGIN, END as TEX_END};
 
 use std::fmt;
 
@@ -63,6 +68,21 @@ enum Geometry {
     Chart(Box<Frame>),
 }
 
+impl Geometry {
+    /// The same shape elsewhere.
+    fn moved(self, by: Point) -> Self {
+        let moved = |(x, y): Point| (x + by.0, y + by.1);
+        match self {
+            Self::Line(from, to) => Self::Line(moved(from), moved(to)),
+            Self::Path(path) => Self::Path(path.moved(by)),
+            Self::Rect(at, size) => Self::Rect(moved(at), size),
+            Self::Circle(middle, radius) => Self::Circle(moved(middle), radius),
+            Self::Text(text) => Self::Text(Text { at: moved(text.at), ..text }),
+            Self::Begin(_) | Self::End | Self::Chart(_) => self,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Text {
     at: Point,
@@ -84,6 +104,17 @@ pub(super) struct Graphic {
 impl Graphic {
     pub(super) fn new(width: f64, height: f64) -> Self {
         Self { width, height, shapes: Vec::new() }
+    }
+
+    /// The width and the height, in pixels.
+    pub(super) fn size(&self) -> Point {
+        (self.width, self.height)
+    }
+
+    /// Adds the shapes of another picture, its upper left corner at a point.
+    pub(super) fn place(&mut self, at: Point, other: Self) {
+        let move_by = |shape: Element| Element { form: shape.form.moved(at), ..shape };
+        self.shapes.extend(other.shapes.into_iter().map(move_by));
     }
 
     pub(super) fn set_height(&mut self, height: f64) {
@@ -211,6 +242,17 @@ impl Path {
             self.0.push(Segment::Close);
         }
         self
+    }
+
+    /// The same path elsewhere.
+    fn moved(self, by: Point) -> Self {
+        let moved = |(x, y): Point| (x + by.0, y + by.1);
+        let segment = |segment| match segment {
+            Segment::Move(point) => Segment::Move(moved(point)),
+            Segment::Line(point) => Segment::Line(moved(point)),
+            Segment::Close => Segment::Close,
+        };
+        Self(self.0.into_iter().map(segment).collect())
     }
 
     /// Appends another path.

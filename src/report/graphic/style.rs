@@ -2,35 +2,63 @@
 //! and for paper.
 //!
 //! The two tables below are the only source. A page has them as a style sheet, with colours for light and dark; a file has
-//! the colours of paper at every shape, since few programs except browsers know style sheets.
+//! the colours of one theme at every shape, since few programs except browsers know style sheets.
 //!
 //! Source: M. Okabe, K. Ito 2008, Color universal design; blue and vermilion are lighter on dark screens.
 
 use std::fmt::Write;
 
-/// A colour by its name: on a light screen, on a dark one, on paper.
-struct Colour(&'static str, [&'static str; 3]);
+/// Which colours a picture has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Theme {
+    /// For light screens.
+    #[default]
+    Light,
+    /// For dark screens.
+    Dark,
+    /// For paper: black on white.
+    Print,
+    /// For paper, with little ink: no dark areas.
+    Sparing,
+}
+
+/// A colour by its name: on a light screen, on a dark one, on paper, on paper with little ink.
+struct Colour(&'static str, [&'static str; 4]);
 
 const COLOURS: &[Colour] = &[
-    Colour("page", ["#ffffff", "#15181c", "#ffffff"]),
-    Colour("ink", ["#1b1e23", "#e8eaed", "#000000"]),
-    Colour("soft", ["#5b626c", "#a9b0ba", "#333333"]),
-    Colour("rule", ["#e3e6ea", "#2b3037", "#dddddd"]),
-    Colour("edge", ["#8b929c", "#79818c", "#666666"]),
-    Colour("faint", ["#b9bfc7", "#59616b", "#aaaaaa"]),
-    Colour("heat", ["#0072b2", "#6cc0f0", "#0072b2"]),
-    Colour("cost", ["#b34a00", "#f2a05c", "#b34a00"]),
-    Colour("over", ["#ffffff", "#0c0e10", "#ffffff"]),
-    Colour("between", ["#1b1e23", "#0c0e10", "#000000"]),
-    Colour("shade", ["#3a3f47", "#4a515b", "#3a3f47"]),
-    Colour("on-shade", ["#ffffff", "#ffffff", "#ffffff"]),
-    Colour("c0", ["#0072b2", "#4aa8e8", "#0072b2"]),
-    Colour("c1", ["#d55e00", "#f0803c", "#d55e00"]),
-    Colour("c2", ["#009e73", "#2fc49a", "#009e73"]),
-    Colour("c3", ["#b0598a", "#dd93bd", "#b0598a"]),
-    Colour("c4", ["#c98a00", "#f0b429", "#c98a00"]),
-    Colour("c5", ["#3d9bd1", "#9ad4f5", "#3d9bd1"]),
-    Colour("c6", ["#1b1e23", "#e8eaed", "#000000"]),
+    Colour("page", ["#ffffff", "#15181c", "#ffffff", "#ffffff"]),
+    Colour("ink", ["#1b1e23", "#e8eaed", "#000000", "#000000"]),
+    Colour("soft", ["#5b626c", "#a9b0ba", "#333333", "#333333"]),
+    Colour("rule", ["#e3e6ea", "#2b3037", "#dddddd", "#dddddd"]),
+    Colour("edge", ["#8b929c", "#79818c", "#666666", "#666666"]),
+    Colour("faint", ["#b9bfc7", "#59616b", "#aaaaaa", "#aaaaaa"]),
+    Colour("heat", ["#0072b2", "#6cc0f0", "#0072b2", "#0072b2"]),
+    Colour("cost", ["#b34a00", "#f2a05c", "#b34a00", "#b34a00"]),
+    Colour("over", ["#ffffff", "#0c0e10", "#ffffff", "#ffffff"]),
+    Colour("between", ["#1b1e23", "#0c0e10", "#000000", "#000000"]),
+    Colour("shade", ["#3a3f47", "#4a515b", "#3a3f47", "#e4e4e4"]),
+    Colour("on-shade", ["#ffffff", "#ffffff", "#ffffff", "#000000"]),
+    Colour("c0", ["#0072b2", "#4aa8e8", "#0072b2", "#0072b2"]),
+    Colour("c1", ["#d55e00", "#f0803c", "#d55e00", "#d55e00"]),
+    Colour("c2", ["#009e73", "#2fc49a", "#009e73", "#009e73"]),
+    Colour("c3", ["#b0598a", "#dd93bd", "#b0598a", "#b0598a"]),
+    Colour("c4", ["#c98a00", "#f0b429", "#c98a00", "#c98a00"]),
+    Colour("c5", ["#3d9bd1", "#9ad4f5", "#3d9bd1", "#3d9bd1"]),
+    Colour("tint0", ["#dbeafc", "#1c3350", "#e8e8e8", "#ffffff"]),
+    Colour("tint1", ["#fde6cf", "#4a3018", "#ffffff", "#ffffff"]),
+    Colour("tint2", ["#dcf2dc", "#1d3d26", "#d6d6d6", "#ffffff"]),
+    Colour("tint3", ["#f6dcec", "#452439", "#f4f4f4", "#ffffff"]),
+    Colour("tint4", ["#fbf6c8", "#403b12", "#c8c8c8", "#ffffff"]),
+    Colour("tint5", ["#d6f3f3", "#15393c", "#dfdfdf", "#ffffff"]),
+    Colour("rests", ["#d3e7fb", "#16395c", "#d9e8f6", "#eef5fb"]),
+    Colour("removed", ["#fde0c8", "#54301a", "#fae3d0", "#fdf3ea"]),
+    Colour("placed", ["#cdf0de", "#14432f", "#d2eee1", "#edf8f3"]),
+    Colour("wrong", ["#f9d0d4", "#5c1a22", "#f6d3d6", "#fbecee"]),
+    Colour("right", ["#007a59", "#4fd8ae", "#006b4e", "#006b4e"]),
+    Colour("bad", ["#c4162a", "#ff7b86", "#b00d20", "#b00d20"]),
+    Colour("square", ["#eceff3", "#20252b", "#eeeeee", "#ffffff"]),
+    Colour("pencil", ["#4a5059", "#b4bac3", "#333333", "#333333"]),
+    Colour("c6", ["#1b1e23", "#e8eaed", "#000000", "#000000"]),
 ];
 
 /// The fonts of a picture; the first one available is used.
@@ -114,6 +142,36 @@ const LOOKS: &[Look] = &[
     Look { cap: Some("square"), ..drawn("box", "ink", 2.8) },
     filled("shade", "shade"),
     Look { opacity: Some(0.6), ..drawn("on-shade-line", "on-shade", 0.7) },
+    // Puzzles: vertices, cages in colours, and cells that a step marks.
+    Look { fill: Some("page"), ..drawn("vertex", "ink", 1.2) },
+    filled("tint0", "tint0"),
+    filled("tint1", "tint1"),
+    filled("tint2", "tint2"),
+    filled("tint3", "tint3"),
+    filled("tint4", "tint4"),
+    filled("tint5", "tint5"),
+    filled("rests", "rests"),
+    filled("removed", "removed"),
+    filled("placed", "placed"),
+    filled("wrong", "wrong"),
+    drawn("rests-frame", "c0", 2.2),
+    Look { dash: &[4.0, 3.0], ..drawn("removed-frame", "c1", 2.2) },
+    drawn("placed-frame", "right", 3.4),
+    drawn("wrong-frame", "bad", 2.2),
+    filled("pencil", "pencil"),
+    Look { is_bold: true, ..filled("pencil-rests", "over") },
+    filled("pencil-removed", "c1"),
+    Look { is_bold: true, ..filled("pencil-placed", "over") },
+    Look { is_bold: true, ..filled("pencil-wrong", "over") },
+    filled("spot-rests", "c0"),
+    filled("spot-placed", "right"),
+    filled("spot-wrong", "bad"),
+    drawn("strike", "c1", 1.4),
+    Look { is_bold: true, ..filled("digit-placed", "right") },
+    Look { is_bold: true, ..filled("digit-wrong", "bad") },
+    Look { dash: &[4.0, 2.6], ..drawn("dashed", "soft", 1.1) },
+    filled("dark-square", "square"),
+    filled("queen", "soft"),
     series("s0", "c0", &[]),
     series("s1", "c1", &[7.0, 3.0]),
     series("s2", "c2", &[2.0, 2.5]),
@@ -155,10 +213,21 @@ pub(crate) fn look(classes: &str) -> Look {
     })
 }
 
-/// A colour on paper, as `#rrggbb`.
-pub(crate) fn on_paper(name: &str) -> &'static str {
-    let colour = COLOURS.iter().find(|colour| colour.0 == name);
-    colour.map(|colour| colour.1[2]).expect("looks name colours of the table")
+impl Theme {
+    /// The value of a colour, as `#rrggbb`.
+    ///
+    /// # Panics
+    /// When the table has no colour of this name.
+    pub(crate) fn colour(self, name: &str) -> &'static str {
+        let colour = COLOURS.iter().find(|colour| colour.0 == name);
+        colour.map(|colour| colour.1[self as usize]).expect("looks name colours of the table")
+    }
+
+    /// The values of all colours, for a style sheet.
+    fn variables(self) -> String {
+        let set = COLOURS.iter().map(|Colour(name, values)| format!("--{name}:{}", values[self as usize]));
+        format!(":root{{{}}}", set.collect::<Vec<_>>().join(";"))
+    }
 }
 
 /// Red, green and blue of `#rrggbb`.
@@ -168,15 +237,23 @@ pub(crate) fn channels(colour: &str) -> [u8; 3] {
     [red, green, blue]
 }
 
-/// The style sheet of a page.
+/// The style sheet of a page that adapts: light or dark on screens, black on white on paper.
 pub(crate) fn style_sheet() -> String {
-    let palette = |medium: usize| {
-        let set = COLOURS.iter().map(|Colour(name, values)| format!("--{name}:{}", values[medium]));
-        format!(":root{{{}}}", set.collect::<Vec<_>>().join(";"))
-    };
-    let mut css = palette(0);
-    let _ = write!(css, "\n@media (prefers-color-scheme:dark){{{}}}", palette(1));
-    let _ = write!(css, "\n@media print{{{}}}", palette(2));
+    let mut css = Theme::Light.variables();
+    let _ = write!(css, "\n@media (prefers-color-scheme:dark){{{}}}", Theme::Dark.variables());
+    let _ = write!(css, "\n@media print{{{}}}", Theme::Print.variables());
+    css + &class_rules()
+}
+
+/// The style sheet of a page in one theme on every screen; on paper never that for dark screens.
+pub(crate) fn style_sheet_of(theme: Theme) -> String {
+    let on_paper = if theme == Theme::Sparing { theme } else { Theme::Print };
+    format!("{}\n@media print{{{}}}{}", theme.variables(), on_paper.variables(), class_rules())
+}
+
+/// The rules of all classes.
+fn class_rules() -> String {
+    let mut css = String::new();
     let _ = write!(css, "\nsvg.figure{{font-family:{FONTS};max-width:100%;height:auto}}");
     css += "\n.figure path,.figure line,.figure rect,.figure circle{fill:none;stroke-linejoin:round}";
     let _ = write!(css, "\n.figure text{{fill:var(--ink);font-size:{SIZE}px}}");
@@ -247,7 +324,10 @@ mod tests {
     fn every_look_names_colours_of_the_table() {
         for look in LOOKS {
             for name in [look.fill, look.stroke].into_iter().flatten() {
-                assert_eq!((on_paper(name).len(), &on_paper(name)[..1]), (7, "#"), "{name}");
+                for theme in [Theme::Light, Theme::Dark, Theme::Print, Theme::Sparing] {
+                    let value = theme.colour(name);
+                    assert_eq!((value.len(), &value[..1]), (7, "#"), "{name}");
+                }
             }
             assert_eq!(LOOKS.iter().filter(|other| other.class == look.class).count(), 1, "{}", look.class);
         }

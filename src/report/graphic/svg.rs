@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::style::{FONTS, Look, SIZE, channels, dashes, look, on_paper, text_width};
+use super::style::{FONTS, Look, SIZE, Theme, channels, dashes, look, text_width};
 use super::{Anchor, Element, Frame, GENERATOR, Geometry, Graphic, Text, coordinate};
 
 /// The height of the title above a picture in a file.
@@ -13,8 +13,8 @@ pub(super) const HEAD: f64 = 30.0;
 enum Home {
     /// In the style sheet.
     Page,
-    /// At every shape.
-    File,
+    /// At every shape, in the colours of a theme.
+    File(Theme),
 }
 
 impl Graphic {
@@ -30,21 +30,38 @@ impl Graphic {
 
     /// The picture as a file, with its title above it; the first line says that kenga made it.
     pub(crate) fn svg_file(&self, title: &str) -> String {
-        let (width, height) = (coordinate(self.width), coordinate(self.height + HEAD));
-        let mut head = Self::new(self.width, HEAD);
-        head.rect("page", (0.0, 0.0), (self.width, self.height + HEAD));
-        head.sized_text("heading", (8.0, 20.0), Anchor::Start, self.title_size(title), title);
+        self.themed_svg_file(title, Theme::Print)
+    }
+
+    /// The picture as a file in the colours of a theme, with its title above it; without room for an empty one.
+    pub(crate) fn themed_svg_file(&self, title: &str, theme: Theme) -> String {
+        let (home, head) = (Home::File(theme), self.head(title));
+        let [width, height] = [self.width, self.height + head.height].map(coordinate);
+        let elements = self.elements(home);
+        let name =
+            if title.is_empty() { String::new() } else { format!("<title>{}</title>\n", escaped(title)) };
+        let body = match head.height {
+            0.0 => elements,
+            height => format!("<g transform=\"translate(0 {height})\">\n{elements}</g>\n"),
+        };
         format!(
-            "<!-- {GENERATOR} -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n<title>{}</title>\n{}<g transform=\"translate(0 {HEAD})\">\n{}</g>\n</svg>\n",
-            escaped(title),
-            head.elements(Home::File),
-            self.elements(Home::File)
+            "<!-- {GENERATOR} -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n{name}{}{body}</svg>\n",
+            head.elements(home),
         )
+    }
+
+    /// What stands above a picture in a file: its title, on the background of the whole.
+    pub(super) fn head(&self, title: &str) -> Self {
+        let height = if title.is_empty() { 0.0 } else { HEAD };
+        let mut head = Self::new(self.width, height);
+        head.rect("page", (0.0, 0.0), (self.width, self.height + height));
+        head.sized_text("heading", (8.0, 20.0), Anchor::Start, self.title_size(title), title);
+        head
     }
 
     /// The size at which a title fits above the picture.
     pub(super) fn title_size(&self, title: &str) -> f64 {
-        (15.0 * (self.width - 16.0) / text_width(title, 15.0)).clamp(6.0, 15.0)
+        (15.0 * (self.width - 16.0) / text_width(title, 15.0).max(1.0)).clamp(6.0, 15.0)
     }
 
     fn elements(&self, home: Home) -> String {
@@ -107,7 +124,7 @@ impl Element {
                 };
                 format!(r#" class="{}"{size}{share}"#, self.class)
             }
-            Home::File => literal(&look(&self.class), is_text, self.form.size(), self.share),
+            Home::File(theme) => literal(theme, &look(&self.class), is_text, self.form.size(), self.share),
         }
     }
 }
@@ -133,16 +150,16 @@ impl Text {
     }
 }
 
-/// A style as attributes, in the colours of paper. Defaults are written too, and opacity only as a part of a colour: some
+/// A style as attributes, in the colours of a theme. Defaults are written too, and opacity only as a part of a colour: some
 /// programs take missing attributes from the previous shape, and know no other opacity.
-fn literal(look: &Look, is_text: bool, size: Option<f64>, share: Option<f64>) -> String {
+fn literal(theme: Theme, look: &Look, is_text: bool, size: Option<f64>, share: Option<f64>) -> String {
     let colour = |name: &str| match (share, look.opacity) {
-        (Some(share), _) => mixed(on_paper(name), on_paper("page"), share),
+        (Some(share), _) => mixed(theme.colour(name), theme.colour("page"), share),
         (None, Some(opacity)) => {
-            let [red, green, blue] = channels(on_paper(name));
+            let [red, green, blue] = channels(theme.colour(name));
             format!("rgba({red},{green},{blue},{opacity})")
         }
-        (None, None) => on_paper(name).to_owned(),
+        (None, None) => theme.colour(name).to_owned(),
     };
     let fill = look.fill.or(is_text.then_some("ink")).map_or("none".to_owned(), colour);
     let stroke = look.stroke.filter(|_| !is_text);

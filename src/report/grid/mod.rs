@@ -37,6 +37,12 @@ const LISTED: usize = 12;
 /// # Panics
 /// When the grid has another shape than the puzzle.
 pub fn draw(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> String {
+    draw_noted(puzzle, grid, marked, &[])
+}
+
+/// Draws a grid as [`draw`] does, with lines of text in its empty cells: for each cell a list, as many lines in each that has
+/// any; none at all without notes.
+pub(super) fn draw_noted(puzzle: &Puzzle, grid: &Grid, marked: &[usize], notes: &[Vec<String>]) -> String {
     assert_eq!((grid.rows(), grid.cols()), (puzzle.rows(), puzzle.cols()), "grid and puzzle have one shape");
     let mut is_marked = vec![false; grid.cells().len()];
     marked.iter().for_each(|cell| is_marked[*cell] = true);
@@ -44,7 +50,8 @@ pub fn draw(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> String {
         return board(grid, &is_marked);
     }
     let printed = PrintedClues::of(puzzle);
-    let drawing = |stacked| TextDrawing::new(puzzle, grid, &is_marked, &printed.cells, stacked);
+    let drawing =
+        |stacked| TextDrawing::new(puzzle, grid, &is_marked, &printed.cells, stacked).with_notes(notes);
     let mut drawings = [false, true].into_iter().filter(|stacked| !stacked || puzzle.kind == Kind::Kakuro);
     match drawings.find_map(|stacked| Some(drawing(stacked)).filter(TextDrawing::fits)) {
         Some(drawing) => drawing.text() + &unplaced(puzzle, &printed.unplaced) + &sum_below(puzzle),
@@ -64,7 +71,14 @@ fn board(grid: &Grid, marked: &[bool]) -> String {
     };
     let digits = (0..n * n).map(|place| square(place / n, place % n)).collect();
     let signs = Signs::none(n * n);
-    let drawing = TextDrawing { width: 3, lines: Ruling::plain(n, n), signs, clues: Vec::new(), digits };
+    let drawing = TextDrawing {
+        width: 3,
+        lines: Ruling::plain(n, n),
+        signs,
+        clues: Vec::new(),
+        digits,
+        notes: Vec::new(),
+    };
     if !drawing.fits() {
         return rows.join(" ") + "\n";
     }
@@ -118,6 +132,8 @@ struct TextDrawing {
     /// The text above the digit of each cell; empty when no cell has any.
     clues: Vec<String>,
     digits: Vec<String>,
+    /// Lines of text in place of the digits of some cells; empty without any.
+    notes: Vec<Vec<String>>,
 }
 
 impl TextDrawing {
@@ -143,7 +159,23 @@ impl TextDrawing {
             digits[cell] = "░".repeat(room);
             clues.get_mut(cell).into_iter().for_each(|clue| *clue = "░".repeat(room));
         }
-        Self { width: room, lines: Ruling::of(puzzle), signs: Signs::of(puzzle), clues, digits }
+        Self {
+            width: room,
+            lines: Ruling::of(puzzle),
+            signs: Signs::of(puzzle),
+            clues,
+            digits,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The drawing with lines of text in some cells.
+    fn with_notes(mut self, notes: &[Vec<String>]) -> Self {
+        let widest = notes.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
+        // Text keeps a column from the lines on either side.
+        self.width = self.width.max(if widest > 0 { widest + 2 } else { 0 });
+        notes.clone_into(&mut self.notes);
+        self
     }
 
     fn fits(&self) -> bool {
@@ -157,10 +189,25 @@ impl TextDrawing {
             if !self.clues.is_empty() {
                 self.words(row, |cell| format!("{:<1$}", self.clues[cell], self.width), &mut text);
             }
-            self.words(row, |cell| format!("{:^1$}", self.digits[cell], self.width), &mut text);
+            let lines = self.notes.iter().map(Vec::len).max().unwrap_or(0).max(1);
+            for line in 0..lines {
+                self.words(row, |cell| self.word(cell, line, lines), &mut text);
+            }
         }
         self.rule(self.lines.rows, &mut text);
         text
+    }
+
+    /// One line of a cell: of its notes, or its digit in the middle.
+    fn word(&self, cell: usize, line: usize, lines: usize) -> String {
+        let notes = self.notes.get(cell).and_then(|notes| notes.get(line));
+        let digit = if line == lines / 2 { &*self.digits[cell] } else { "" };
+        let is_shaded = digit.is_empty() && self.digits[cell].starts_with('░');
+        match notes {
+            _ if is_shaded => self.digits[cell].clone(),
+            Some(notes) => format!("{notes:^0$}", self.width),
+            None => format!("{digit:^0$}", self.width),
+        }
     }
 
     /// The line above a row, or below the last; where no clues need room, only if anything is drawn there.

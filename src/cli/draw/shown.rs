@@ -1,0 +1,138 @@
+//! What is written into the cells of a puzzle: its solution, candidates, the digits of a grid.
+
+use miette::{Report, miette};
+
+use super::ShownArgs;
+use crate::budget::Interrupt;
+use crate::cli::io::exit::{Exit, print_error, print_note};
+use crate::cli::io::partial::read_grid;
+use crate::problem::{Domains, Problem};
+use crate::puzzle::{Grid, Puzzle, check};
+use crate::report::drawing::{Highlight, Marks};
+use crate::solver::{Limits, Status, propagate, solve};
+
+/// Finds what is to be shown, and remembers what could not be found.
+pub(super) struct Shown<'a> {
+    args: &'a ShownArgs,
+    interrupt: &'a Interrupt,
+    exit: Exit,
+}
+
+impl<'a> Shown<'a> {
+    pub(super) fn new(args: &'a ShownArgs, interrupt: &'a Interrupt) -> Self {
+        Self { args, interrupt, exit: Exit::Done }
+    }
+
+    /// [`Exit::No`] when a puzzle has no solution, [`Exit::Undecided`] when none was found in time.
+    pub(super) fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// What the options ask to be shown of a puzzle.
+    ///
+    /// # Errors
+    /// A report when the grid cannot be read.
+    pub(super) fn marks(&mut self, puzzle: &Puzzle) -> Result<Marks, Report> {
+        let mut marks = Marks::new(puzzle);
+        let grid = self.args.grid.as_deref().map(|grid| read_grid(grid, puzzle)).transpose()?;
+        if let Some(grid) = &grid {
+            marks = marks.with_grid(grid);
+        }
+        if self.args.candidates {
+            marks = marks.with_candidates(candidates(puzzle, grid.as_ref()));
+        }
+        if self.args.solution
+            && let Some(solution) = self.solution(puzzle)
+        {
+            marks = match &grid {
+                Some(grid) => {
+                    wrong(grid, &solution).fold(marks, |marks, cell| marks.cell(cell, Highlight::Wrong))
+                }
+                None => marks.with_grid(&solution),
+            };
+        }
+        self.marked(puzzle, marks)
+    }
+
+    /// The marks with the cells and digits that the options name.
+    fn marked(&self, puzzle: &Puzzle, mut marks: Marks) -> Result<Marks, Report> {
+        if let Some(list) = &self.args.mark {
+            marks =
+                list.of(puzzle)?.into_iter().fold(marks, |marks, cell| marks.cell(cell, Highlight::Rests));
+        }
+        for (cell, digit) in
+            self.args.place.iter().map(|list| list.of(puzzle)).collect::<Result<Vec<_>, _>>()?.concat()
+        {
+            marks = marks.with_digit(cell, digit).cell(cell, Highlight::Placed);
+        }
+        for (cell, digit) in
+            self.args.strike.iter().map(|list| list.of(puzzle)).collect::<Result<Vec<_>, _>>()?.concat()
+        {
+            marks = marks.candidate(cell, digit, Highlight::Removed);
+        }
+        Ok(marks)
+    }
+
+    /// The solution alone.
+    pub(super) fn answer(&mut self, puzzle: &Puzzle) -> Option<Marks> {
+        self.solution(puzzle).map(|solution| Marks::new(puzzle).with_grid(&solution))
+    }
+
+    /// The solution that the puzzle brings, if it is one, else one that is searched for; says so when it is not the only one.
+    fn solution(&mut self, puzzle: &Puzzle) -> Option<Grid> {
+        if let Some(known) = puzzle.solution.as_ref().filter(|known| check(puzzle, known).is_solution()) {
+            return Some(known.clone());
+        }
+        let problem = Problem::compile(puzzle);
+        let limits = Limits { solutions: 2, nodes: Some(self.args.node_limit), ..Limits::default() };
+        let mut found = None;
+        let outcome = solve(&problem, &limits, self.interrupt, &mut |ranks| {
+            found.get_or_insert_with(|| problem.grid(ranks));
+        });
+        match (outcome.status, found.is_some()) {
+            (Status::Multiple, _) => {
+                print_note(&format!("puzzle `{}` has several solutions; one of them is shown", puzzle.id));
+            }
+            (Status::Unsolvable, _) => {
+                self.lacks(Exit::No, &miette!("puzzle `{}` has no solution", puzzle.id))
+            }
+            (Status::Undecided, false) if !self.interrupt.is_raised() => {
+                let help = "allow more decisions with --node-limit";
+                let nodes = outcome.nodes;
+                let id = &puzzle.id;
+                let report =
+                    miette!(help = help, "puzzle `{id}`: no solution was found in {nodes} decisions");
+                self.lacks(Exit::Undecided, &report);
+            }
+            _ => {}
+        }
+        found
+    }
+
+    fn lacks(&mut self, exit: Exit, report: &Report) {
+        print_error(report);
+        self.exit = self.exit.and(exit);
+    }
+}
+
+/// The cells in which a grid has another digit than the solution.
+fn wrong(grid: &Grid, solution: &Grid) -> impl Iterator<Item = usize> {
+    (0..grid.cells().len())
+        .filter(|cell| grid.get(*cell).is_some_and(|digit| solution.get(*cell) != Some(digit)))
+}
+
+/// What propagation leaves of the candidates of each cell of the rectangle, given the digits of a grid.
+fn candidates(puzzle: &Puzzle, grid: Option<&Grid>) -> Vec<u32> {
+    let problem = Problem::compile(puzzle);
+    let digit = |cell| grid.and_then(|grid| grid.get(problem.place(cell)));
+    let mask = |cell| match digit(cell).and_then(|digit| puzzle.digits().rank(digit)) {
+        Some(rank) => 1 << rank,
+        None => problem.all_digits(),
+    };
+    let problem = problem.restrict(&Domains((0..problem.cells()).map(mask).collect()));
+    let mut masks = vec![0; puzzle.rows() * puzzle.cols()];
+    for (cell, mask) in propagate(&problem).0.into_iter().enumerate() {
+        masks[problem.place(cell)] = mask;
+    }
+    masks
+}
