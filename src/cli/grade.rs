@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         output.write_words(&totals.text())?;
     }
     output.flush()?;
-    wanted.found()?;
+    wanted.found(&input)?;
     let signal = interrupt.signal();
     let exit = if signal == 0 { totals.exit() } else { Exit::Signal(signal) };
     Ok(exit.and(input.exit()))
