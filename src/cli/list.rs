@@ -1,4 +1,4 @@
-//! `kenga list`: every algorithm, operator and generator with its parameters.
+//! `kenga list`: every algorithm, operator, generator and technique.
 
 use miette::{Report, miette};
 use serde_json::{Value, json};
@@ -7,13 +7,14 @@ use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
 use crate::craft::GENERATORS;
+use crate::craft::ladder::{Score, TECHNIQUES, Technique};
 use crate::experiment::{PRESETS, Preset, families};
 use crate::report::{Cell, Column, Table, TableFormat, View, wrap};
 use crate::search::encodings::ENCODINGS;
 use crate::spec::{Catalog, Member, Param};
 use crate::text::nearest;
 
-/// List every algorithm, operator and generator with its parameters
+/// List every algorithm, operator, generator and technique
 ///
 /// Names are those that configurations and `kenga generate` use. Without FAMILY, lists all.
 #[derive(clap::Args)]
@@ -34,9 +35,16 @@ struct FamilyListing {
     name: &'static str,
     about: &'static str,
     members: Vec<Member>,
+    /// How hard each member is; empty where that means nothing.
+    scores: Vec<Score>,
 }
 
 impl FamilyListing {
+    fn score(&self, member: &Member) -> Option<Score> {
+        let index = self.members.iter().position(|other| other.name == member.name);
+        index.and_then(|index| self.scores.get(index).copied())
+    }
+
     /// Some of its members do not work on every encoding.
     fn by_encoding(&self) -> bool {
         self.members.iter().any(|member| !member.encodings.is_empty())
@@ -68,29 +76,43 @@ fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
     }
 }
 
-/// Every family, that of generators, and the presets as one more.
+/// Every family, that of generators, the presets and the techniques of the ladder.
 fn all() -> Vec<FamilyListing> {
     let generators: &dyn Catalog = &GENERATORS;
     let families = families().into_iter().chain([generators]).map(|family| FamilyListing {
         name: family.family(),
         about: family.about(),
         members: family.members().into_iter().copied().collect(),
+        scores: Vec::new(),
     });
     let preset = |preset: &Preset| Member::new(preset.name).about(preset.about);
     let presets = FamilyListing {
         name: "preset",
         about: "configurations to start from (`preset = \"name\"`)",
         members: PRESETS.iter().map(preset).collect(),
+        scores: Vec::new(),
     };
-    families.chain([presets]).collect()
+    families.chain([presets, techniques()]).collect()
+}
+
+/// What a person solves puzzles with, the easiest first.
+fn techniques() -> FamilyListing {
+    let member = |technique: &Technique| Member::new(technique.name).about(technique.about);
+    FamilyListing {
+        name: "technique",
+        about: "what `kenga grade`, `explain` and `hint` solve puzzles with, with their scores",
+        members: TECHNIQUES.iter().map(member).collect(),
+        scores: TECHNIQUES.iter().map(|technique| technique.score).collect(),
+    }
 }
 
 /// A family for people: its members, their parameters, and where they are described.
 fn text(family: &FamilyListing, view: &View) -> String {
     let by_encoding = family.by_encoding();
     let encodings_column = by_encoding.then(|| Column::words("encodings", "encodings"));
+    let score_column = (!family.scores.is_empty()).then(|| Column::words("score", "score"));
     let columns = [Column::words("name", "name"), Column::words("what it does", "about")];
-    let mut members = Table::new(columns.into_iter().chain(encodings_column)).whole();
+    let mut members = Table::new(columns.into_iter().chain(encodings_column).chain(score_column)).whole();
     let mut params = Table::new([
         Column::words("of", "of"),
         Column::words("key", "key"),
@@ -108,7 +130,8 @@ fn text(family: &FamilyListing, view: &View) -> String {
                 member.encodings.join(", ")
             })
         };
-        members.push(cells.into_iter().chain(by_encoding.then(fitting)));
+        let score = family.score(member).map(|score| Cell::words(score.to_string()));
+        members.push(cells.into_iter().chain(by_encoding.then(fitting)).chain(score));
         for (index, param) in member.params.iter().enumerate() {
             let of = if index == 0 { Cell::words(member.name).strong() } else { Cell::default() };
             let [key, default, takes, about] = param_texts(param);
@@ -149,13 +172,15 @@ fn param_texts(param: &Param) -> [String; 4] {
 
 /// All members for programs.
 fn members(listed: &[FamilyListing]) -> Table {
-    let columns = ["family", "name", "about", "encodings", "source"];
+    let columns = ["family", "name", "about", "encodings", "source", "score"];
     let mut table = Table::new(columns.map(|name| Column::words(name, name)));
     for (family, member) in pairs(listed) {
         let encodings = Cell::words(encodings(family, member).unwrap_or_default().join(" "));
+        let family_score = family.score(member).map_or_else(String::new, |score| score.to_string());
         let [family, name, about, source] =
             [family.name, member.name, member.about, member.source].map(Cell::words);
-        table.push([family, name, about, encodings, source]);
+        let score = Cell::words(family_score);
+        table.push([family, name, about, encodings, source, score]);
     }
     table
 }
@@ -200,5 +225,6 @@ fn json_of(family: &FamilyListing, member: &Member) -> Value {
         "encodings": encodings(family, member),
         "params": member.params.iter().map(param).collect::<Vec<_>>(),
         "source": member.source,
+        "score": family.score(member).map(Score::number),
     })
 }

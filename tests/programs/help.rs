@@ -66,15 +66,16 @@ fn every_member_is_listed_with_its_parameters() {
         }
     }
     assert!(shown(&["list", "preset"]).contains("\npyevolve  "));
+    assert!(shown(&["list", "technique"]).contains("\nx_wing "));
 }
 
 #[test]
 fn a_family_is_listed_as_a_table_in_every_form() {
     matches("list_crossover", &shown(&["list", "crossover"]));
     for (form, head) in [
-        ("--csv", "family,name,about,encodings,source\nschedule,linear,"),
-        ("--markdown", "| family | name | about | encodings | source |\n"),
-        ("--latex", "\\begin{tabular}{lllll}\n"),
+        ("--csv", "family,name,about,encodings,source,score\nschedule,linear,"),
+        ("--markdown", "| family | name | about | encodings | source | score |\n"),
+        ("--latex", "\\begin{tabular}{llllll}\n"),
     ] {
         let text = shown(&["list", "schedule", form]);
         assert!(text.contains(head) && text.contains("\n\n") && text.contains("value at the end"), "{text}");

@@ -7,6 +7,7 @@ mod check;
 mod coloring;
 mod compare;
 mod convert;
+mod craft;
 mod dead;
 mod draw;
 mod errors;

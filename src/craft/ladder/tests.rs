@@ -43,6 +43,16 @@ fn techniques_stand_by_ascending_score() {
 }
 
 #[test]
+fn the_documentation_lists_them() {
+    let page = include_str!("../../../docs/techniques.md");
+    for technique in TECHNIQUES.iter() {
+        let Technique { name, score, about, .. } = technique;
+        let row = format!("| {name} | {score} | {} | {about} |\n", Tier::of(*score).name());
+        assert!(page.contains(&row), "docs/techniques.md has no line {row}");
+    }
+}
+
+#[test]
 fn every_step_is_implied_by_the_rules_that_it_names() {
     for puzzle in corpus(SAMPLE) {
         assert_eq!(climb(&puzzle, Score(u16::MAX)), End::Solved, "{}", puzzle.id);

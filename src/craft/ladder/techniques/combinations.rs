@@ -28,7 +28,7 @@ pub static CELL_COMBINATIONS: Technique = Technique {
     source: "",
     picture: "\
 3- {1 4} {1 2 3 4}      {1 4} {1 4}",
-    score: Score(22),
+    score: Score(20),
     find: find_by_cell,
 };
 

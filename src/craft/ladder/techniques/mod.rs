@@ -31,7 +31,6 @@ pub static TECHNIQUES: Table<Technique> = Table::new(
         &single::NAKED_SINGLE,
         &single::HIDDEN_SINGLE,
         &combinations::COMBINATIONS,
-        &single::CAGE_SINGLE,
         &combinations::CELL_COMBINATIONS,
         &pointing::POINTING,
         &naked_subset::PAIR,

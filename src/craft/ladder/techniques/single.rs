@@ -23,16 +23,6 @@ pub static HIDDEN_SINGLE: Technique = Technique {
     find: find_hidden,
 };
 
-pub static CAGE_SINGLE: Technique = Technique {
-    name: "cage_single",
-    about: "a digit that every combination of a cage has, and that one of its cells alone can hold, goes there",
-    source: "",
-    picture: "\
-6+ {1 2 3} {1 2} {1 2}      3 {1 2} {1 2}",
-    score: Score(20),
-    find: find_in_cages,
-};
-
 fn find_naked(board: &Board<'_>, found: &mut Found) {
     for cell in board.open_cells() {
         let mask = board.mask(cell);
@@ -62,35 +52,4 @@ fn find_hidden(board: &Board<'_>, found: &mut Found) {
             }
         }
     }
-}
-
-fn find_in_cages(board: &Board<'_>, found: &mut Found) {
-    for (index, cage) in board.frame.cages.iter().enumerate() {
-        in_cage(board, index, *cage, found);
-    }
-}
-
-/// Digits that every tuple of a cage has, and that one of its cells alone can hold.
-fn in_cage(board: &Board<'_>, index: usize, cage: usize, found: &mut Found) {
-    let Some(tuples) = board.tuples(index).known() else { return };
-    let cells = board.frame.cells(cage);
-    if cells.iter().all(|cell| board.is_filled(*cell)) {
-        return;
-    }
-    let certain = tuples.map(mask_of_tuple).fold(u32::MAX, |all, mask| all & mask);
-    for rank in bits(certain & board.frame.problem.all_digits()) {
-        let mut places = board.places(cage, rank);
-        let (Some(cell), None) = (places.next(), places.next()) else { continue };
-        if !board.is_filled(cell) {
-            found.fill(board, (cell, rank), &Ground(&[cage], cells), || {
-                let (digit, cage) = (board.digit(rank), board.group(cage));
-                format!("every combination of {cage} has {digit}, and no other cell can hold it")
-            });
-        }
-    }
-}
-
-/// The digits of a tuple, a mask of ranks.
-fn mask_of_tuple(tuple: &[u8]) -> u32 {
-    tuple.iter().fold(0, |mask, rank| mask | 1 << rank)
 }

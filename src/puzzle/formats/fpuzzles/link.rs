@@ -55,7 +55,7 @@ fn host(line: &str) -> Option<&'static str> {
     let name = line.split(['/', '?', ' ']).next().unwrap_or_default();
     let is =
         |known: &&str| name.strip_suffix(*known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    HOSTS.iter().find(|(_, hosts)| hosts.iter().any(|known| is(known))).map(|(program, _)| *program)
+    HOSTS.iter().find(|(_, hosts)| hosts.iter().any(&is)).map(|(program, _)| *program)
 }
 
 /// Reads the puzzle that a link holds.

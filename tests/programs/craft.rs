@@ -1,0 +1,102 @@
+//! `kenga grade`, `kenga explain` and `kenga hint` as whole programs.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+const FOUR: &str = "puzzles/original/4x4.txt";
+const SIX: &str = "puzzles/original/6x6.txt";
+const SAMPLE: &str = "puzzles/keen-sample.jsonl";
+
+/// Exit code, standard output, standard error.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_kenga"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(args)
+        .output()
+        .expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("valid text");
+    (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
+}
+
+fn json(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
+}
+
+#[test]
+fn one_puzzle_is_graded_with_its_techniques() {
+    let (code, out, _) = run(&["grade", FOUR]);
+    assert_eq!(code, 0);
+    insta::assert_snapshot!(out, @r"
+    4x4                      normal        2.0    23 steps   17 rounds  cell_combinations
+      last_cell           1.0     5 steps
+      one_combination     1.1     3 steps
+      naked_single        1.2     5 steps
+      hidden_single       1.3     6 steps
+      combinations        1.5     3 steps
+      cell_combinations   2.0     1 step
+    ");
+}
+
+#[test]
+fn a_corpus_takes_a_line_a_puzzle_whatever_the_threads() {
+    let one = run(&["grade", SAMPLE, "--json", "--jobs", "1"]);
+    assert_eq!(one, run(&["grade", SAMPLE, "--json", "--jobs", "4"]));
+    for object in json(&one.1) {
+        let keys: Vec<&String> = object.as_object().expect("an object").keys().collect();
+        assert_eq!(keys, ["id", "status", "score", "tier", "sum", "steps", "rounds", "techniques"]);
+    }
+}
+
+#[test]
+fn puzzles_without_one_solution_have_no_grade() {
+    let (code, out, _) = run(&["grade", "puzzles/unsat-multi.jsonl", "--json"]);
+    assert_eq!(code, 1);
+    for object in json(&out) {
+        assert!(["multiple", "unsolvable"].contains(&object["status"].as_str().expect("a status")));
+        assert_eq!((&object["score"], &object["tier"]), (&Value::Null, &Value::Null));
+    }
+}
+
+#[test]
+fn a_tier_bounds_the_techniques() {
+    let (code, out, _) = run(&["grade", SIX, "--up-to", "hard"]);
+    assert_eq!((code, out.lines().next().expect("a line").split_whitespace().nth(1)), (1, Some("beyond")));
+    let (code, _, err) = run(&["grade", SIX, "--up-to", "hrad"]);
+    assert!(code == 2 && err.contains("hard"), "{err}");
+}
+
+#[test]
+fn every_step_is_explained() {
+    let (code, out, _) = run(&["explain", FOUR]);
+    assert_eq!(code, 0);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "4x4",
+            "  1. D1 is 3: it is given  [last_cell 1.0]",
+            "  2. cage 8* at A1 has one combination left, 1 2 4: A2 and A3 lose 3  [one_combination 1.1]",
+        ]
+    );
+    assert_eq!(lines.last(), Some(&"solved in 23 steps: normal, 2.0"));
+    let (_, out, _) = run(&["explain", FOUR, "--json"]);
+    assert_eq!(json(&out)[0]["steps"].as_array().map(Vec::len), Some(23));
+    assert_eq!(run(&["explain", SIX, "--up-to", "easy"]).0, 1);
+}
+
+#[test]
+fn a_hint_nudges_first_and_names_mistakes() {
+    let grid = "4 . . ./. . . ./. . . ./3 . . .";
+    let (code, nudge, _) = run(&["hint", FOUR, "--grid", grid]);
+    assert_eq!(code, 0);
+    assert!(nudge.starts_with("look at "), "{nudge}");
+    let (_, more, _) = run(&["hint", FOUR, "--grid", grid, "--more"]);
+    assert!(more.contains(" is "), "{more}");
+    let wrong = "4 2 . ./. . . ./. . . ./. . . .";
+    assert_eq!(run(&["hint", FOUR, "--grid", wrong]).1, "row 1 has a mistake\n");
+    assert_eq!(run(&["hint", FOUR, "--grid", wrong, "--more"]).1, "A2 is wrong\n");
+    let solved = "4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1";
+    assert_eq!(run(&["hint", FOUR, "--grid", solved]), (0, "the grid is solved\n".to_owned(), String::new()));
+    assert_eq!(run(&["hint", FOUR, "--grid", "1 2"]).0, 2);
+}
