@@ -1,5 +1,6 @@
 //! Every format reads what it writes, and agrees with the others.
 
+mod examples;
 mod foreign;
 
 use kenga::puzzle::formats::{self, Format};

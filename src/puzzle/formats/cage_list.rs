@@ -8,12 +8,14 @@
 //! …
 //! ```
 //!
-//! `!` is a given, as is a bare number over one cell. Spaces or commas separate words, line ends or `;` cages. The
-//! first line is the size, `# 6` or `6`; without it the last row or column with a cell determines the size. Other lines
-//! with a `#` are comments. kenga writes tabs between words.
+//! `!` is a given, as is a bare number over one cell. Spaces, commas or brackets separate words, line ends or `;` cages.
+//! The clue may also stand behind its cells, with `:` or `=` between. The first line is the size, `# 6`, `6`, `6x6` or
+//! `size 6`; without it the last row or column with a cell determines the size. Other lines with a `#` are comments; one
+//! that says `letters are columns` makes `B1` the first cell of the second column. Cells may also be `R1C2`, or pairs of
+//! numbers, `(1, 2)` or `1,2`, row first, that count from 0 where one is 0, else from 1. kenga writes tabs between words.
 
 use super::super::operators::GIVEN;
-use super::super::{Cage, Puzzle, Square};
+use super::super::{Cage, Puzzle, Square, parse_cell_name};
 use super::Format;
 use super::cages::{CagePlaces, ClueWords, Places, build, plain_cages};
 use super::error::{Fault, Span, WriteError};
@@ -43,24 +45,56 @@ fn recognise(text: &str) -> bool {
     let cage = lines.next().and_then(|line| cages_of(&line).into_iter().next());
     cage.as_ref().and_then(|cage| ClueWords::take(cage)).is_some_and(|(clue, cells)| {
         let known = clue.operator.is_none_or(|operator| operator.is_operator());
-        known && cells.first().is_some_and(|word| word.cell().is_some())
+        known && cells.first().is_some_and(|word| cell_of(word).is_some())
     })
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let mut lines = lines(record).peekable();
-    let size = size(lines.peek())?;
+    let mut rest = lines(record).peekable();
+    let is_remark = |line: &Word<'_>| is_marked(line) && size_of(line).is_none();
+    while rest.next_if(is_remark).is_some() {}
+    let size = size(rest.peek())?;
     if size.is_some() {
-        lines.next();
+        rest.next();
     }
-    let cages = lines.filter(|line| !is_marked(line)).flat_map(|line| cages_of(&line));
-    let cages: Vec<(Cage, CagePlaces)> =
+    let cages = rest.filter(|line| !is_marked(line)).flat_map(|line| cages_of(&line));
+    let mut cages: Vec<(Cage, CagePlaces)> =
         cages.map(|words| cage(&words, record)).collect::<Result<_, Fault>>()?;
+    let transposed = lines(record).any(|line| is_transposing(&line));
+    place_cells(&mut cages, record, transposed);
     let end = record.trim_end().len();
     let (size, span) = size.unwrap_or_else(|| inferred(&cages, end));
-    let naming = "rows are letters from A, columns numbers from 1";
+    let naming = match transposed {
+        true => "columns are letters from A, rows numbers from 1",
+        false => "rows are letters from A, columns numbers from 1",
+    };
     let places = Places { size: span.clone(), digits: span, end: end..end, naming };
     Ok((build(Square::kenken(size, Vec::new()), cages, &places)?, 0..0))
+}
+
+/// Says whether the line is a comment that letters are columns.
+fn is_transposing(line: &Word<'_>) -> bool {
+    let words = line.text.to_lowercase();
+    is_marked(line) && words.contains("letters are columns")
+}
+
+/// Exchanges row and column of cells that letters name, where the text says so, and counts pairs of numbers from 0.
+fn place_cells(cages: &mut [(Cage, CagePlaces)], record: &str, transposed: bool) {
+    let is_pair = |span: &Span| record[span.clone()].contains(',');
+    let of = |(cage, places): &(Cage, CagePlaces)| {
+        let cells = cage.cells.iter().zip(&places.cells).filter(|(_, span)| is_pair(span));
+        cells.map(|(cell, _)| cell.0.min(cell.1)).min()
+    };
+    let least = usize::from(cages.iter().filter_map(of).min().is_some_and(|least| least > 0));
+    for (cage, places) in cages {
+        for (cell, span) in cage.cells.iter_mut().zip(&places.cells) {
+            if is_pair(span) {
+                *cell = (cell.0 - least, cell.1 - least);
+            } else if transposed && parse_cell_name(&record[span.clone()]).is_some() {
+                *cell = (cell.1, cell.0);
+            }
+        }
+    }
 }
 
 /// Says whether the line is the size after a `#`, or a comment.
@@ -68,9 +102,17 @@ fn is_marked(line: &Word<'_>) -> bool {
     line.text.trim_start().starts_with('#')
 }
 
-/// The words of a first line that is the size and no comment: `# 6`, `#6`, `6`.
+/// The words of a first line that is the size and no comment: `# 6`, `#6`, `6`, `6x6`, `size 6`.
 fn size_of<'a>(line: &Word<'a>) -> Option<Vec<Word<'a>>> {
-    let words = line.split_by(|c| c.is_whitespace() || c == '#');
+    let mut words = line.split_by(|c| c.is_whitespace() || "#:=".contains(c));
+    let is_named = words.len() > 1 && ["size", "n", "grid"].contains(&&*words[0].text.to_lowercase());
+    words.drain(..usize::from(is_named));
+    if let [only] = words[..]
+        && let Some(sides) = Some(only.split_by(|c| "xX×".contains(c))).filter(|sides| sides.len() == 2)
+        && sides[0].text == sides[1].text
+    {
+        words = vec![sides[0]];
+    }
     let is_size = is_marked(line) && !words.is_empty() || words.len() == 1;
     (is_size && words.iter().all(Word::is_digits)).then_some(words)
 }
@@ -93,11 +135,91 @@ fn inferred(cages: &[(Cage, CagePlaces)], end: usize) -> (usize, Span) {
     last.map_or((0, end..end), |((row, column), span)| (row.max(column) + 1, span.clone()))
 }
 
-/// The words of each cage of a line.
+/// The words of each cage of a line, the clue first.
 fn cages_of<'a>(line: &Word<'a>) -> Vec<Vec<Word<'a>>> {
     let cages = line.split_by(|c| c == ';').into_iter();
-    let words = |cage: Word<'a>| cage.split_by(|c| c.is_whitespace() || c == ',');
-    cages.map(words).filter(|words| !words.is_empty()).collect()
+    cages.map(|cage| clue_first(tokens(&cage))).filter(|words| !words.is_empty()).collect()
+}
+
+/// The words of a cage, between spaces, commas and brackets; after the first a pair of numbers is one.
+fn tokens<'a>(cage: &Word<'a>) -> Vec<Word<'a>> {
+    let is_between = |c: char| c.is_whitespace() || ",()[]".contains(c);
+    let (mut words, mut rest) = (Vec::new(), *cage);
+    while let Some(start) = rest.text.find(|c| !is_between(c)) {
+        let bracketed = rest.text[..start].ends_with(['(', '[']);
+        let text = rest.split_at(start).1;
+        let length =
+            Some(pair_length(text.text, bracketed)).filter(|length| *length > 0 && !words.is_empty());
+        let length = length.unwrap_or_else(|| text.text.find(is_between).unwrap_or(text.text.len()));
+        let (word, tail) = text.split_at(length);
+        words.push(word);
+        rest = tail;
+    }
+    words
+}
+
+/// The length of a pair of numbers at the start of a text: `1,2`, in brackets also `1, 2`; 0 where there is none.
+fn pair_length(text: &str, bracketed: bool) -> usize {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let first = digits(text);
+    let spaces = if bracketed { text[first..].len() - text[first..].trim_start().len() } else { 0 };
+    let comma = first + spaces;
+    let Some(after) = text[comma..].strip_prefix(',') else { return 0 };
+    let second = if bracketed { after.trim_start() } else { after };
+    let (count, length) = (digits(second), text.len() - second.len());
+    let tail = second[count..].chars().next();
+    let ends = match bracketed {
+        true => second[count..].trim_start().starts_with([')', ']']),
+        false => tail.is_none_or(|c| c.is_whitespace() || c == ')'),
+    };
+    if first > 0 && count > 0 && ends { length + count } else { 0 }
+}
+
+/// The words with the clue first, without `:` or `=` between it and the cells.
+fn clue_first(words: Vec<Word<'_>>) -> Vec<Word<'_>> {
+    let mut split = Vec::with_capacity(words.len());
+    for word in words {
+        let mark = word.text.find([':', '=']).filter(|at| word.split_at(*at).0.cell().is_some());
+        let (cell, tail) = word.split_at(mark.unwrap_or(word.text.len()));
+        split.push(cell);
+        split.extend(mark.map(|_| tail.split_at(1).1).filter(|tail| !tail.text.is_empty()));
+    }
+    let cells = split.iter().take_while(|word| word.cell().is_some()).count();
+    let is_mark = |word: &Word<'_>| matches!(word.text, ":" | "=");
+    if cells > 0 && cells < split.len() {
+        let (cells, clue) = split.split_at(cells);
+        let clue = &clue[usize::from(clue.len() > 1 && is_mark(&clue[0]))..];
+        return [clue, cells].concat();
+    }
+    // A mark after a whole clue: `8*:`, `8 *:`, `8* :`.
+    let is_whole = |words: &[Word<'_>]| {
+        ClueWords::take(words).is_some_and(|(clue, rest)| {
+            rest.is_empty() && clue.operator.is_some_and(|operator| operator.is_operator())
+        })
+    };
+    for end in 1..split.len().min(3) {
+        if is_mark(&split[end]) && is_whole(&split[..end]) {
+            split.remove(end);
+            break;
+        }
+        let bare = split[end - 1].before(':').or_else(|| split[end - 1].before('='));
+        if let Some(bare) = bare.filter(|bare| !bare.text.is_empty())
+            && is_whole(&[&split[..end - 1], &[bare][..]].concat())
+        {
+            split[end - 1] = bare;
+            break;
+        }
+    }
+    split
+}
+
+/// The cell that a word names, or the pair of numbers that it is, which may count from 1.
+fn cell_of(word: &Word<'_>) -> Option<(usize, usize)> {
+    let pair = || {
+        let (row, column) = word.text.split_once(',')?;
+        Some((row.trim().parse().ok()?, column.trim().parse().ok()?))
+    };
+    word.cell().or_else(pair)
 }
 
 /// The cage that some words, one or more, are.
@@ -115,7 +237,7 @@ pub(super) fn cage(words: &[Word<'_>], record: &str) -> Result<(Cage, CagePlaces
         return Err(after(words, record, "the cells, such as `A1 A2`,"));
     }
     for word in cells {
-        let cell = word.cell();
+        let cell = cell_of(word);
         cage.cells
             .push(cell.ok_or_else(|| word.unexpected("a cell, row letter and column number as in `A1`"))?);
     }

@@ -214,7 +214,7 @@ fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
             Ok(grid.text())
         }
         Kind::Killer => killer_text(puzzle).map_err(refused),
-        kind => Err(refused(format!("a {}, only kenken and killer", kind.name()))),
+        kind => Err(refused(format!("{}, only a KenKen or a Killer", kind.phrase()))),
     }
 }
 

@@ -7,13 +7,13 @@
 //! r6.3,r7.2/,r7,r5
 //! ```
 //!
-//! Commas or spaces separate cells. A region of one cell may omit the operator.
+//! Commas, spaces, semicolons or bars separate cells. A region of one cell may omit the operator.
 
 use super::super::Puzzle;
-use super::Format;
 use super::cages::{Bare, ClueWords, build_regions, check_square, regions};
 use super::error::{Fault, Span};
 use super::words::{Word, lines, span};
+use super::{Format, puzz_link};
 
 pub(super) const FORMAT: Format = Format {
     name: "named_regions",
@@ -33,7 +33,10 @@ fn recognise(text: &str) -> bool {
         let named = name.text.chars().all(|c| c.is_alphanumeric() || c == '_');
         named && name.text.contains(char::is_alphabetic) && clue.is_none_or(|clue| parsed(&clue).is_some())
     };
-    first.iter().all(is_cell) && first.iter().any(|word| named(word).1.is_some())
+    // `pzprv3.1` begins a file of puzz.link.
+    !puzz_link::FILE.recognises(text)
+        && first.iter().all(is_cell)
+        && first.iter().any(|word| named(word).1.is_some())
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
@@ -64,7 +67,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 
 /// The rows that have cells.
 fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
-    let cells = lines(text).map(|line| line.split_by(|c| c.is_whitespace() || c == ','));
+    let cells = lines(text).map(|line| line.split_by(|c| c.is_whitespace() || ",;|[]".contains(c)));
     cells.filter(|cells| !cells.is_empty()).collect()
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::super::Puzzle;
 use super::error::{Fault, Malformed, ReadError, Span};
-use super::{Format, TABLE, col};
+use super::{Format, TABLE, col, sudoku};
 use crate::text::is_printable;
 
 /// What an id must be.
@@ -108,10 +108,23 @@ impl Reader {
         let record = &self.text[start..end];
         let result =
             self.read_record(record).and_then(|(puzzle, id)| self.admit(ids, puzzle, id, first_line));
-        let result =
-            result.map_err(|fault| ReadError::new(&self.name, &self.text[start..end], first_line, fault));
+        let result = result.map_err(|fault| self.error(fault, &self.text[start..end], first_line));
         self.unnamed += usize::from(result.as_ref().is_ok_and(|(_, named)| *named));
         Some(result.map(|(puzzle, _)| puzzle))
+    }
+
+    /// The error of a record. Of a format whose texts resemble others, it says that the text was read as that.
+    fn error(&self, fault: Fault, record: &str, first_line: usize) -> ReadError {
+        let resembling = self.format.filter(|format| !format.many || format.name == sudoku::FORMAT.name);
+        let fault = match (resembling, &fault.what) {
+            (Some(format), what) if !matches!(what, Malformed::Encoding | Malformed::Empty) => {
+                let taken = format!("read as {}: {}", format.name, format.about);
+                let help = fault.help.as_ref().map_or(taken.clone(), |help| format!("{help}\n{taken}"));
+                fault.help(help)
+            }
+            _ => fault,
+        };
+        ReadError::new(&self.name, record, first_line, fault)
     }
 
     fn skip_blank_lines(&mut self) {

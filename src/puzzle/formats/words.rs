@@ -17,6 +17,32 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
     text.lines().map(line).filter(|line| !line.text.trim().is_empty())
 }
 
+/// The text with spaces for brackets, bars, commas, semicolons, arrows and the lines that begin with `#`, every other character in its
+/// place; up to so many lines.
+pub(super) fn tidied(text: &str, most: usize) -> String {
+    let mut tidy = String::with_capacity(text.len().min(1 << 16));
+    for line in text.split_inclusive('\n').take(most) {
+        let is_comment = line.trim_start().starts_with('#');
+        let mut last = ' ';
+        for c in line.chars() {
+            let arrow = c == '→' || c == '>' && last == '-';
+            if arrow && c == '>' {
+                tidy.pop();
+                tidy.push(' ');
+            }
+            last = c;
+            match c {
+                '\n' | '\r' => tidy.push(c),
+                _ if arrow || is_comment || "()[]|,;".contains(c) => {
+                    tidy.extend([' '; 4].iter().take(c.len_utf8()))
+                }
+                _ => tidy.push(c),
+            }
+        }
+    }
+    tidy
+}
+
 /// The place from the first of these words to the end of the last.
 pub(super) fn span(words: &[Word<'_>]) -> Span {
     words.first().map_or(0, |word| word.start)..words.last().map_or(0, |word| word.span().end)
@@ -54,6 +80,11 @@ impl<'a> Word<'a> {
     pub(super) fn first(&self) -> Self {
         let end = self.text.chars().next().map_or(0, char::len_utf8);
         self.split_at(end).0
+    }
+
+    /// The word without the character that it ends with; `None` where it ends with another.
+    pub(super) fn before(&self, end: char) -> Option<Self> {
+        self.text.strip_suffix(end).map(|text| Self { text, start: self.start })
     }
 
     /// The word cut in two after so many bytes.
@@ -178,6 +209,17 @@ mod tests {
             assert_eq!(whole(text), Ok(number), "{text}");
         }
         assert_eq!(whole("9223372036854775807"), Ok(i64::MAX));
+    }
+
+    #[test]
+    fn tidying_keeps_every_place() {
+        let text = "# a,b\n|A|B|\r\n(A) → [8*], B -> 1-\n";
+        let tidy = tidied(text, 9);
+        let words: Vec<&str> = tidy.split(' ').filter(|word| !word.is_empty()).collect();
+        assert_eq!(words, ["\n", "A", "B", "\r\n", "A", "8*", "B", "1-\n"]);
+        assert_eq!(tidy.find("8*"), text.find("8*"));
+        assert_eq!(tidy.len(), text.len());
+        assert_eq!(tidied("a,\nb,\n", 1), "a \n");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{ClueOperator, Fold, Relation, sum};
 
 pub(super) static ADD: ClueOperator = ClueOperator::new("+", holds, gap, may_hold)
     .about("the sum of the digits is the target")
-    .aliases(&["add", "sum", "plus"])
+    .aliases(&["add", "sum", "plus", "addition"])
     .stated_by(|_| &[Relation::Sum])
     .fold(Fold::Sum);
 

@@ -6,7 +6,7 @@ use super::{ClueOperator, Relation, product};
 
 pub(super) static DIVIDE: ClueOperator = ClueOperator::new("/", holds, gap, may_hold)
     .about("one digit divided by all the others, exactly, is the target")
-    .aliases(&["÷", ":", "∕", "div", "divide", "quotient"])
+    .aliases(&["÷", ":", "∕", "div", "divide", "quotient", "division"])
     .cells(2..=usize::MAX)
     .stated_by(|_| &[Relation::Quotient])
     .completed_by(complete);

@@ -4,7 +4,7 @@ use super::{ClueOperator, Relation, sum};
 
 pub(super) static SUBTRACT: ClueOperator = ClueOperator::new("-", holds, gap, may_hold)
     .about("one digit minus all the others is the target")
-    .aliases(&["−", "–", "—", "sub", "subtract", "minus"])
+    .aliases(&["−", "–", "—", "sub", "subtract", "minus", "subtraction"])
     .cells(2..=usize::MAX)
     .stated_by(|_| &[Relation::Difference])
     .completed_by(complete);

@@ -53,9 +53,9 @@ fn is_packed_character(c: char) -> bool {
 fn host(line: &str) -> Option<&'static str> {
     let line = line.trim_start_matches("http").trim_start_matches('s').trim_start_matches("://");
     let name = line.split(['/', '?', ' ']).next().unwrap_or_default();
-    let is =
+    let is_name =
         |known: &&str| name.strip_suffix(*known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    HOSTS.iter().find(|(_, hosts)| hosts.iter().any(&is)).map(|(program, _)| *program)
+    HOSTS.iter().find(|(_, hosts)| hosts.iter().any(is_name)).map(|(program, _)| *program)
 }
 
 /// Reads the puzzle that a link holds.
@@ -174,6 +174,19 @@ mod tests {
             assert_eq!((found.0.text, found.1), (&*packed, kind), "{text}");
         }
         assert!(payload(&Word { text: "https://sudokupad.app/abc123", start: 0 }).is_err());
+    }
+
+    #[test]
+    fn both_notations_of_sudokupad_are_unpacked() {
+        let long = r#"{"cells":[[{},{"value":1}],[{},{}]],"regions":[],"cages":[{"cells":[[0,0],[1,0]],"value":"3+"},{"cells":[[1,1]],"value":"2"}]}"#;
+        let short = "{ce:[[,{v:1}],[,]],ca:[{ce:[[0,0],[1,0]],v:'3+'},{ce:[[1,1]],v:2}]}";
+        let puzzles = [long, short].map(|text| {
+            let link =
+                format!("https://sudokupad.app/scl{}", escaped(&super::super::lz_string::compress(text)));
+            read(&link).map(|read| read.0.canonical_text()).unwrap_or_else(|fault| panic!("{}", fault.what))
+        });
+        assert_eq!(puzzles[0], puzzles[1]);
+        assert!(puzzles[0].contains("+"), "{}", puzzles[0]);
     }
 
     #[test]

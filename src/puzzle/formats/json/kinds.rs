@@ -8,7 +8,7 @@ use super::super::node::{Keys, Node};
 use super::parts::{CellText, assign_cells, cage, cell, digits, each, given, group};
 
 /// The keys for the size in various programs, that of kenga first.
-pub(super) const SIZE_KEYS: [&str; 3] = ["size", "n", "width"];
+pub(super) const SIZE_KEYS: [&str; 4] = ["size", "n", "dimension", "width"];
 
 const SIZE: &str = "a size from 1 to 32";
 

@@ -2,6 +2,7 @@
 
 mod boards;
 mod coloring;
+mod ids;
 mod kinds;
 mod parts;
 mod walls;
@@ -56,7 +57,12 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (of many, one per line)")?;
     let kind = kind(&keys)?;
     let walled = kind == Kind::KenKen && walls::are_in(&keys);
-    let own = if walled { &walls::KEYS } else { keys_of(kind) };
+    let named = kind == Kind::KenKen && ids::are_in(&keys);
+    let own = match () {
+        () if walled => &walls::KEYS[..],
+        () if named => &ids::KEYS,
+        () => keys_of(kind),
+    };
     let keys = keys.only(&[own, &KEYS[..], &KEPT_KEYS, &OTHER_KEYS].concat())?;
     let mut puzzle = match kind {
         Kind::Kakuro => kinds::kakuro(&keys)?,
@@ -65,6 +71,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         Kind::Magic => boards::magic(&keys)?,
         Kind::Queens => boards::queens(&keys)?,
         _ if walled => walls::read(&keys)?,
+        _ if named => ids::read(&keys)?,
         _ => kinds::square(kind, &keys)?,
     };
     let shape = (puzzle.rows(), puzzle.cols());
@@ -90,7 +97,7 @@ fn kind(keys: &Keys<'_>) -> Result<Kind, Fault> {
 /// The keys that only some kinds have.
 fn keys_of(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::KenKen => &["size", "cages", "n", "width", "height", "rules", "values"],
+        Kind::KenKen => &["size", "cages", "n", "dimension", "width", "height", "rules", "values"],
         Kind::Kakuro => &["rows", "cols", "runs"],
         Kind::Sudoku => &["size", "box"],
         Kind::Killer => &["size", "box", "cages"],

@@ -6,7 +6,7 @@
 use super::super::super::operators::{self, GIVEN, Operator};
 use super::super::super::{Cage, Group, Kind, Role};
 use super::super::cage_list;
-use super::super::cages::{CagePlaces, GridShape};
+use super::super::cages::{CagePlaces, ClueWords, GridShape};
 use super::super::error::Fault;
 use super::super::node::{Keys, Node};
 
@@ -17,7 +17,8 @@ const DIGIT: &str = "a digit from 0 to 255";
 
 /// The keys for the parts of a cage in various programs, those of kenga first.
 const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
-const TARGET: [&str; 3] = ["target", "value", "result"];
+const TARGET: [&str; 6] = ["target", "value", "result", "total", "clue", "label"];
+const CELLS: [&str; 3] = ["cells", "positions", "squares"];
 
 /// A cage without its cells, and these as written. By default a cage of a Killer is a sum and repeats no digit. A
 /// string such as `"8+ A1 A2"` is a cage too.
@@ -32,18 +33,22 @@ pub(super) fn cage<'a>(node: Node<'a>, kind: Kind) -> Result<(Cage, CagePlaces, 
         return Ok((cage, places, cells));
     }
     let keys = Keys::read(node, "a cage: an object with `op`, `target` and `cells`")?;
-    let keys = keys.only(&[&OPERATOR[..], &TARGET, &["cells", "repeats"]].concat())?;
+    let keys = keys.only(&[&OPERATOR[..], &TARGET, &CELLS, &["repeats"]].concat())?;
     let killer = kind == Kind::Killer;
     let op = keys.get_one(&OPERATOR)?;
-    let (target, list) = (keys.need_one(&TARGET)?, keys.need("cells")?);
+    let (target, list) = (keys.need_one(&TARGET)?, keys.need_one(&CELLS)?);
     let items = list.list("a list of cells")?;
-    let operator = match op.map(operator).transpose()?.flatten() {
+    let (own, number) = match op {
+        None if target.is_text() => whole_clue(target)?,
+        _ => (op.map(operator).transpose()?.flatten(), target.whole("a target, a whole number")?),
+    };
+    let operator = match own {
         Some(operator) => operator,
         None if killer => operators::find("+").expect("the table has the sum"),
         None if items.len() == 1 => GIVEN,
         None => return Err(op.map_or_else(|| keys.missing(OPERATOR[0]), |op| op.unexpected("an operator"))),
     };
-    let mut cage = Cage::new(operator, target.whole("a target, a whole number")?, Vec::new());
+    let mut cage = Cage::new(operator, number, Vec::new());
     let places = CagePlaces {
         whole: node.span(),
         operator: op.unwrap_or(target).span(),
@@ -53,6 +58,18 @@ pub(super) fn cage<'a>(node: Node<'a>, kind: Kind) -> Result<(Cage, CagePlaces, 
     cage.repeats = keys.get("repeats").map_or(Ok(!killer), |node| node.boolean("true or false"))?;
     let cells = items.into_iter().map(CellText::read).collect::<Result<_, Fault>>()?;
     Ok((cage, places, cells))
+}
+
+/// The operator, if there is one, and the target of a string such as `"8+"`.
+fn whole_clue(node: Node<'_>) -> Result<(Option<Operator>, i64), Fault> {
+    const CLUE: &str = "a clue, such as \"8+\"";
+    let words = node.word(CLUE)?.split();
+    match ClueWords::take(&words) {
+        Some((clue, [])) => {
+            Ok((clue.operator.map(|word| word.operator()).transpose()?, clue.target.whole()?))
+        }
+        _ => Err(node.unexpected(CLUE)),
+    }
 }
 
 /// The operator that a string names; `None` for null, `""`, `"none"` and `"noop"`.

@@ -86,7 +86,7 @@ impl<'a> Line<'a> {
             _ if text.starts_with('[') && text.ends_with(']') => Self::Section,
             _ if only("+-=|*:") && ["+", "--", "=="].iter().any(|part| text.contains(part)) => Self::Rule,
             _ if context.header.is_some() && only("0123456789._-") => Self::Row(GridRow::of(line)),
-            _ if !only("0123456789._*|") => Self::with_letters(line, context),
+            _ if !only("0123456789._|") => Self::with_letters(line, context),
             _ if text.contains('|') || text.split_whitespace().count() > 1 => Self::Row(GridRow::of(line)),
             _ => Self::of_word(line, context),
         }
@@ -104,7 +104,7 @@ impl<'a> Line<'a> {
     /// A line of a grid with letters for the digits from 10: unspaced, or its cells separated by spaces.
     fn with_letters(line: &Word<'a>, context: Context) -> Self {
         let text = line.text.trim();
-        let known = |c: char| matches!(c, '0'..='9' | 'A'..='Y' | 'a'..='y' | '.' | '_' | '*' | '|');
+        let known = |c: char| matches!(c, '0'..='9' | 'A'..='Y' | 'a'..='y' | '.' | '_' | '|');
         if !text.chars().all(|c| known(c) || c.is_whitespace()) {
             return Self::Other;
         }

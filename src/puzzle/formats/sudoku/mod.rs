@@ -15,7 +15,7 @@
 //! A line holds sizes 4, 6, 8 and 9, and 10, 12, 15, 16, 20 and 25, with their usual boxes. A grid has one row per line, its
 //! cells separated by spaces or side by side, with letters for the digits from 10; the first line may be the size, `9 9`,
 //! and `-` is an open cell then. Rules of `|`, `-`, `+`, `*` show the boxes, which are the usual ones without rules. `.`,
-//! `_`, `*` and `0` are open cells. Lines that start with `#` are comments, as in `.sdk` files; so are the line `[Puzzle]`
+//! `_` and `0` are open cells. Lines that start with `#` are comments, as in `.sdk` files; so are the line `[Puzzle]`
 //! and all of other sections, such as `[State]`. Blank lines may separate bands of boxes.
 
 mod grid;
@@ -66,7 +66,7 @@ pub(super) fn recognise(text: &str) -> bool {
             let has_boxes =
                 !row.bars.is_empty() || usual_boxes(size).is_some() || super::words::lines(text).any(is_rule);
             let words = line.text.split_whitespace().count();
-            let plain = words > 1 && !line.text.contains(['|', '.', '_', '*']);
+            let plain = words > 1 && !line.text.contains(['|', '.', '_']);
             let ambiguous = plain || line.text.contains(char::is_alphabetic) || context.header().is_some();
             size > 1
                 && has_boxes
@@ -79,7 +79,7 @@ pub(super) fn recognise(text: &str) -> bool {
 
 /// Says whether a line has no letters, or an open cell beside them.
 fn is_open_or_small(line: &Word<'_>) -> bool {
-    !line.text.contains(char::is_alphabetic) || line.text.contains(['.', '_', '*', '0'])
+    !line.text.contains(char::is_alphabetic) || line.text.contains(['.', '_', '0'])
 }
 
 /// Says whether there are as many rows as cells in the first, and an open cell among them, as no cage id is.

@@ -25,7 +25,7 @@ impl Symbols {
             return Self::FromOne;
         }
         let any = |known: &str| cells.iter().any(|cell| known.contains(cell.text));
-        match (any("._*"), any("0"), any("123456789")) {
+        match (any("._"), any("0"), any("123456789")) {
             (true, true, _) => Self::FromZero,
             (_, _, false) => Self::Letters,
             _ => Self::FromOne,
@@ -39,7 +39,7 @@ impl Symbols {
 
     /// The number in a cell; `None` where it is open.
     fn number(self, cell: &str) -> Option<Result<u8, ()>> {
-        let is_open = matches!(cell, "." | "_" | "*" | "-") || cell == "0" && self != Self::FromZero;
+        let is_open = matches!(cell, "." | "_" | "-") || cell == "0" && self != Self::FromZero;
         let letter =
             || Some(cell).filter(|cell| cell.len() == 1).and_then(|cell| u8::from_str_radix(cell, 35).ok());
         let number = match self {
@@ -52,7 +52,7 @@ impl Symbols {
 
 /// Says whether a cell is open, whatever the symbols.
 pub(super) fn is_open(cell: &str) -> bool {
-    matches!(cell, "." | "_" | "0" | "*" | "-")
+    matches!(cell, "." | "_" | "0" | "-")
 }
 
 /// A Sudoku with the givens of its cells, row-major.
