@@ -9,7 +9,7 @@ use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
-use crate::craft::ladder::{End, Grade, Tier, grade};
+use crate::craft::ladder::{End, Frame, Grade, Technique, Tier, grade_on};
 use crate::experiment::in_order;
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
@@ -96,7 +96,7 @@ const NODES: u64 = 1_000_000;
 
 fn graded(puzzle: &Puzzle, ceiling: Tier, interrupt: &Interrupt) -> GradedPuzzle {
     let problem = Problem::compile(puzzle);
-    let grade = grade(puzzle, &problem, ceiling.most());
+    let grade = grade_on(&Frame::new(puzzle, &problem).interruptible(interrupt), ceiling.most());
     let status = match grade.end {
         End::Solved => "unique",
         End::Refuted => "unsolvable",
@@ -208,7 +208,7 @@ impl Totals {
 }
 
 fn techniques(grade: &Grade) -> String {
-    let line = |(technique, count): &(&'static crate::craft::ladder::Technique, u32)| {
+    let line = |(technique, count): &(&'static Technique, u32)| {
         let steps = plural(u64::from(*count), "step");
         format!("  {:<18} {:>4}  {count:>4} {steps}\n", technique.name, technique.score.to_string())
     };

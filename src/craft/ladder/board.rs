@@ -1,5 +1,8 @@
 //! What a person has before them: the candidates of every cell, and the tuples that are left of every cage.
 
+use std::cell::Cell;
+
+use crate::budget::Interrupt;
 use crate::problem::{Blocks, Problem, bits, enumerate};
 use crate::puzzle::{Puzzle, Role};
 
@@ -8,6 +11,10 @@ const MOST_ASSIGNMENTS: u64 = 1 << 16;
 
 /// The most tuples that are kept of a cage.
 const MOST_TUPLES: usize = 1 << 12;
+
+/// The cells of all boards that the trials of one puzzle look at together: 60,000 boards of 9x9. What needs more is beyond the
+/// ladder.
+const MOST_EFFORT: u64 = 5_000_000;
 
 /// What does not change while a puzzle is solved.
 pub struct Frame<'a> {
@@ -25,6 +32,9 @@ pub struct Frame<'a> {
     peers: Blocks,
     /// For every cell, the cages that it lies in, as indices into `cages`.
     cages_of: Blocks,
+    /// Cells of boards that trials may still look at.
+    effort_left: Cell<u64>,
+    interrupt: Option<&'a Interrupt>,
 }
 
 impl<'a> Frame<'a> {
@@ -44,7 +54,22 @@ impl<'a> Frame<'a> {
             peers.push(peers_of(problem, cell as u16));
         }
         let cages_of = of_cages.inverse(problem.cells());
-        Self { puzzle, problem, houses: groups.filter(is_house).collect(), distinct, cages, peers, cages_of }
+        let houses = groups.filter(is_house).collect();
+        let effort_left = Cell::new(MOST_EFFORT);
+        Self { puzzle, problem, houses, distinct, cages, peers, cages_of, effort_left, interrupt: None }
+    }
+
+    /// The same with an interrupt, which ends trials: nothing is concluded from those to come.
+    #[must_use]
+    pub fn interruptible(self, interrupt: &'a Interrupt) -> Self {
+        Self { interrupt: Some(interrupt), ..self }
+    }
+
+    /// Says whether one more board may be tried, and counts it.
+    pub(super) fn may_try(&self) -> bool {
+        let left = self.effort_left.get().checked_sub(self.problem.cells() as u64);
+        left.inspect(|left| self.effort_left.set(*left)).is_some()
+            && self.interrupt.is_none_or(|interrupt| !interrupt.is_raised())
     }
 
     /// The cells that must differ from one.

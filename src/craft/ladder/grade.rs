@@ -100,8 +100,12 @@ impl Grade {
 
 /// Grades a puzzle with the techniques up to a score.
 pub fn grade(puzzle: &Puzzle, problem: &Problem, ceiling: Score) -> Grade {
-    let frame = Frame::new(puzzle, problem);
-    let mut climb = Climb::new(Board::new(&frame), ceiling);
+    grade_on(&Frame::new(puzzle, problem), ceiling)
+}
+
+/// Grades the puzzle of a frame, which may be interruptible, with the techniques up to a score.
+pub fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
+    let mut climb = Climb::new(Board::new(frame), ceiling);
     let (mut score, mut sum, mut steps) = (Score(0), 0, 0);
     let mut techniques: Vec<(&'static Technique, u32)> =
         TECHNIQUES.iter().map(|technique| (technique, 0)).collect();

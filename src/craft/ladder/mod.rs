@@ -28,7 +28,7 @@ use std::fmt;
 use crate::table::Entry;
 
 pub use board::{Board, Frame};
-pub use grade::{Grade, Tier, grade};
+pub use grade::{Grade, Tier, grade, grade_on};
 pub use hint::{Hint, hint};
 pub use step::{Found, Ground, Step};
 pub use techniques::TECHNIQUES;

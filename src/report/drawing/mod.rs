@@ -12,12 +12,14 @@ mod marks;
 mod notes;
 mod paper;
 mod sheet;
+mod slides;
 
 pub(crate) use book::{Book, BookStyle, Entry, HtmlBook, PdfBook};
 pub(crate) use marks::{Highlight, Marks};
 use paper::Layout;
 pub(crate) use paper::Paper;
 pub(super) use sheet::{Sheet, fitting};
+pub(crate) use slides::{Slide, slides};
 
 use super::graphic::{Anchor, Graphic, Point, shortened};
 pub(crate) use super::graphic::{TEX_BEGIN, TEX_END, Theme};

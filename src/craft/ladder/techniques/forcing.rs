@@ -57,6 +57,9 @@ fn find_lines(board: &Board<'_>, found: &mut Found) {
 fn follow(board: &Board<'_>, choices: &[(u16, u32)], found: &mut Found, words: impl Fn() -> String) {
     let mut left = vec![0; board.masks().len()];
     for (cell, rank) in choices {
+        if !board.frame.may_try() {
+            return;
+        }
         let mut after = board.clone();
         after.fill(*cell, *rank);
         if after.settle() {

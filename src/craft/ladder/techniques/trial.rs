@@ -42,17 +42,17 @@ pub static DEEP: Technique = Technique {
     picture: "\
 A1 = 2 leads nowhere, however it goes on:  A1 is not 2",
     score: Score(100),
-    find: |board, found| find(board, |after| has_no_solution(after, &mut { MOST_BOARDS }), found),
+    find: |board, found| find(board, has_no_solution, found),
 };
-
-/// The most boards that one deep trial looks at; one that needs more finds nothing.
-const MOST_BOARDS: u32 = 20_000;
 
 fn find(board: &Board<'_>, mut is_contradiction: impl FnMut(&mut Board<'_>) -> bool, found: &mut Found) {
     let mut open: Vec<u16> = board.open_cells().filter(|cell| !board.mask(*cell).is_power_of_two()).collect();
     open.sort_by_key(|cell| board.mask(*cell).count_ones());
     for cell in open {
         for rank in bits(board.mask(cell)) {
+            if !board.frame.may_try() {
+                return;
+            }
             let mut after = board.clone();
             after.fill(cell, rank);
             if is_contradiction(&mut after) {
@@ -74,8 +74,8 @@ fn is_refuted(board: &mut Board<'_>, ceiling: Score) -> bool {
     end == End::Refuted
 }
 
-/// Says whether no way to fill the open cells is a solution, as far as so many boards show.
-fn has_no_solution(board: &mut Board<'_>, boards_left: &mut u32) -> bool {
+/// Says whether no way to fill the open cells is a solution, as far as the effort left shows.
+fn has_no_solution(board: &mut Board<'_>) -> bool {
     if !board.settle() {
         return true;
     }
@@ -83,11 +83,9 @@ fn has_no_solution(board: &mut Board<'_>, boards_left: &mut u32) -> bool {
         return false;
     };
     bits(board.mask(cell)).all(|rank| {
-        let Some(left) = boards_left.checked_sub(1) else { return false };
-        *boards_left = left;
         let mut after = board.clone();
         after.fill(cell, rank);
-        has_no_solution(&mut after, boards_left)
+        board.frame.may_try() && has_no_solution(&mut after)
     })
 }
 

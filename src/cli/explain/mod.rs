@@ -1,0 +1,233 @@
+//! `kenga explain`: a puzzle solved step by step, as a person does.
+
+mod pictures;
+
+use std::path::PathBuf;
+
+use miette::{Report, miette};
+use serde_json::{Value, json};
+
+use super::io::exit::{CommandResult, Exit};
+use super::io::input::{self, Colors, one_of, whole};
+use super::io::output::{Output, Target};
+use super::io::progress::{self, Counter};
+use crate::craft::ladder::{Board, Climb, End, Frame, Score, Step, Tier};
+use crate::problem::{Problem, bits};
+use crate::puzzle::Puzzle;
+use crate::report::plural;
+use pictures::Pictures;
+
+/// Solve a puzzle step by step, and say why
+///
+/// Takes the cheapest technique that applies until the puzzle is solved. Every step says what it concludes, from which cells and
+/// rules, and which digits it excludes. `kenga list technique` shows the techniques.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The puzzle, in any known format; of several, --id chooses one; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The puzzle with this id
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// Use the techniques up to this tier
+    #[arg(long, value_name = "TIER", value_parser = one_of(Tier::ALL, |tier| [tier.name(), tier.about()]))]
+    up_to: Option<Tier>,
+    /// Show this step alone, counted from 1
+    #[arg(long, value_name = "N", value_parser = whole(1..=usize::MAX))]
+    step: Option<usize>,
+    #[command(flatten)]
+    colors: Colors,
+    /// What to write: text; html, a page to click through; svg, a picture of --step or a folder with one a step
+    #[arg(long, value_name = "FORMAT", default_value = "text", hide_default_value = true, value_parser = one_of(FORMATS, |(_, name, about)| [name, about]))]
+    format: (ExplanationFormat, &'static str, &'static str),
+    /// Print a JSON object; cells are [row, column] from 0
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write to FILE instead of standard output; svg without --step: to a folder of this name
+    #[arg(short, long, value_name = "FILE", alias = "output")]
+    out: Option<PathBuf>,
+    /// Overwrite what is there
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+/// What an explanation is written as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ExplanationFormat {
+    Text,
+    Html,
+    Svg,
+}
+
+const FORMATS: [(ExplanationFormat, &str, &str); 3] = [
+    (ExplanationFormat::Text, "text", "a line a step"),
+    (ExplanationFormat::Html, "html", "one page, a picture a step, to click through"),
+    (ExplanationFormat::Svg, "svg", "a picture a step"),
+];
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga explain puzzle.json                  every step with its reason
+  kenga explain puzzle.json --format html -o steps.html
+  kenga explain puzzle.json --format svg --step 12 -o step.svg
+  kenga explain puzzle.json --format svg -o steps          a folder of pictures
+  kenga explain corpus.jsonl --id nine --json | jq '.steps[].technique'
+  kenga explain puzzle.json --up-to hard     as far as hard techniques lead
+
+Exit code: 0 solved; 1 no technique leads on, or there is no solution; 2 bad
+usage or bad input.";
+
+/// One step with the round that found it.
+struct Told {
+    step: Step,
+    round: u32,
+}
+
+/// A solution in steps.
+struct Explanation<'a> {
+    puzzle: &'a Puzzle,
+    /// The board at the end.
+    board: Board<'a>,
+    told: Vec<Told>,
+    end: End,
+    /// The step to show, from 0; all without one.
+    only: Option<usize>,
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let files = [args.file.clone()];
+    let mut input = input::puzzles(&files).with(args.colors, args.id.as_deref());
+    let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
+        return Ok(input.exit());
+    };
+    let interrupt = progress::interrupt()?;
+    let problem = Problem::compile(&puzzle);
+    let frame = Frame::new(&puzzle, &problem).interruptible(&interrupt);
+    let mut pictures = Pictures::new(&puzzle, args.step.map(|step| step - 1), args.format.0);
+    let explanation = climb(args, &frame, &mut pictures);
+    if interrupt.is_raised() {
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
+    if let Some(step) = args.step.filter(|step| *step > explanation.told.len()) {
+        let steps = explanation.told.len();
+        return Err(miette!("there is no step {step}: the explanation has {steps}"));
+    }
+    explanation.write(args, pictures)?;
+    let answer = if explanation.end == End::Solved { Exit::Done } else { Exit::No };
+    Ok(answer.and(input.exit()))
+}
+
+/// Climbs to the end, and draws what is wanted on the way.
+fn climb<'a>(args: &Args, frame: &'a Frame<'a>, pictures: &mut Pictures<'a>) -> Explanation<'a> {
+    let _progress = Counter::start("solving", None);
+    let ceiling = args.up_to.unwrap_or(Tier::Unreasonable).most();
+    let mut climb = Climb::new(Board::new(frame), ceiling).speaking();
+    let mut told = Vec::new();
+    let end = loop {
+        let round = climb.rounds + 1;
+        let end = climb.advance(&mut |board, step| {
+            pictures.add(board, step);
+            told.push(Told { step: step.clone(), round });
+        });
+        if let Some(end) = end {
+            break end;
+        }
+    };
+    let only = args.step.map(|step| step - 1);
+    Explanation { puzzle: frame.puzzle, board: climb.board, told, end, only }
+}
+
+impl Explanation<'_> {
+    fn write(&self, args: &Args, pictures: Pictures<'_>) -> Result<(), Report> {
+        let text = match args.format.0 {
+            _ if args.json => self.json(),
+            ExplanationFormat::Text => self.text(),
+            ExplanationFormat::Html => pictures.page(&self.title(), &self.ending(), &self.board),
+            ExplanationFormat::Svg => match pictures.only() {
+                Some(picture) => picture,
+                None => return pictures.write_folder(args.out.as_deref(), args.force),
+            },
+        };
+        if args.out.is_none() && args.format.0 == ExplanationFormat::Text && !args.json {
+            let mut output = Output::lock();
+            output.write_words(&text)?;
+            return output.flush();
+        }
+        let mut target = Target::new(args.out.as_deref(), args.force)?;
+        target.write(text.as_bytes())?;
+        target.finish()
+    }
+
+    fn title(&self) -> String {
+        format!("{}, step by step", self.puzzle.id)
+    }
+
+    /// The steps to show, with their numbers from 1.
+    fn shown(&self) -> impl Iterator<Item = (usize, &Told)> {
+        let steps = self.told.iter().enumerate().map(|(index, told)| (index + 1, told));
+        steps.filter(|(number, _)| self.only.is_none_or(|only| only + 1 == *number))
+    }
+
+    fn text(&self) -> String {
+        let step = |(number, told): (usize, &Told)| {
+            let Step { technique, words, .. } = &told.step;
+            format!("{number:>3}. {words}  [{} {}]\n", technique.name, technique.score)
+        };
+        let steps: String = self.shown().map(step).collect();
+        format!("{}\n{steps}{}\n", self.puzzle.id, self.ending())
+    }
+
+    fn ending(&self) -> String {
+        let told = &self.told;
+        let steps = format!("{} {}", told.len(), plural(told.len() as u64, "step"));
+        match self.end {
+            End::Solved => {
+                let hardest = self.hardest();
+                format!("solved in {steps}: {}, {hardest}", Tier::of(hardest).name())
+            }
+            End::Refuted => format!("after {steps}: there is no solution"),
+            End::Stuck => format!("after {steps}: no technique leads on"),
+        }
+    }
+
+    fn hardest(&self) -> Score {
+        self.told.iter().map(|told| told.step.score()).max().unwrap_or_default()
+    }
+
+    fn json(&self) -> String {
+        let Self { puzzle, board, end, .. } = self;
+        let cell = |cell: u16| {
+            let place = board.frame.problem.place(usize::from(cell));
+            json!([place / puzzle.cols(), place % puzzle.cols()])
+        };
+        let lost = |(at, ranks): &(u16, u32)| {
+            let digits: Vec<u8> = bits(*ranks).map(|rank| board.digit(rank)).collect();
+            json!({"cell": cell(*at), "digits": digits})
+        };
+        let step = |(number, told): (usize, &Told)| {
+            let Told { step, round } = told;
+            json!({
+                "step": number,
+                "technique": step.technique.name,
+                "score": step.score().number(),
+                "round": round,
+                "fills": step.fills.map(|(at, rank)| json!({"cell": cell(at), "digit": board.digit(rank)})),
+                "removes": step.removes.iter().map(lost).collect::<Value>(),
+                "cells": step.cells.iter().map(|at| cell(*at)).collect::<Value>(),
+                "groups": step.groups.iter().map(|group| json!(board.group(*group))).collect::<Value>(),
+                "words": step.words,
+            })
+        };
+        let hardest = self.hardest();
+        let solved = *end == End::Solved;
+        let object = json!({
+            "id": puzzle.id,
+            "end": end.name(),
+            "score": solved.then(|| hardest.number()),
+            "tier": solved.then(|| Tier::of(hardest).name()),
+            "steps": self.shown().map(step).collect::<Value>(),
+        });
+        object.to_string() + "\n"
+    }
+}

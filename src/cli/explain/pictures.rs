@@ -1,0 +1,108 @@
+//! A picture of each step.
+
+use std::path::Path;
+
+use miette::{Report, miette};
+
+use super::ExplanationFormat;
+use crate::cli::io::output::{Overwrite, make_folder, write_file};
+use crate::craft::ladder::{Board, Step};
+use crate::problem::bits;
+use crate::puzzle::Puzzle;
+use crate::report::GENERATOR;
+use crate::report::drawing::{Highlight, Marks, Slide, Style, picture, slides};
+
+/// The pictures of the steps that are shown, drawn while the puzzle is solved.
+pub(super) struct Pictures<'a> {
+    puzzle: &'a Puzzle,
+    only: Option<usize>,
+    format: ExplanationFormat,
+    count: usize,
+    slides: Vec<Slide>,
+}
+
+impl<'a> Pictures<'a> {
+    /// Pictures of one step, from 0, or of all, if the format shows any.
+    pub(super) fn new(puzzle: &'a Puzzle, only: Option<usize>, format: ExplanationFormat) -> Self {
+        Self { puzzle, only, format, count: 0, slides: Vec::new() }
+    }
+
+    /// Draws a step on the board before it.
+    pub(super) fn add(&mut self, board: &Board<'_>, step: &Step) {
+        let number = self.count;
+        self.count += 1;
+        if self.format == ExplanationFormat::Text || self.only.is_some_and(|only| only != number) {
+            return;
+        }
+        let style = Style { labels: true, ..Style::default() };
+        self.slides.push(Slide {
+            heading: format!("Step {}", number + 1),
+            note: format!("{} {}", step.technique.name, step.technique.score),
+            words: step.words.clone(),
+            picture: picture(self.puzzle, &marks(self.puzzle, board, Some(step)), &style),
+        });
+    }
+
+    /// The page of all steps, with the board at the end.
+    pub(super) fn page(mut self, title: &str, ending: &str, board: &Board<'_>) -> String {
+        if self.only.is_none() {
+            let style = Style { labels: true, ..Style::default() };
+            self.slides.push(Slide {
+                heading: "The end".to_owned(),
+                note: String::new(),
+                words: ending.to_owned(),
+                picture: picture(self.puzzle, &marks(self.puzzle, board, None), &style),
+            });
+        }
+        slides(title, &self.slides)
+    }
+
+    /// The picture of the only step that is shown.
+    pub(super) fn only(&self) -> Option<String> {
+        let slide = self.slides.first().filter(|_| self.only.is_some())?;
+        Some(slide.picture.svg(&slide.words))
+    }
+
+    /// Writes a picture a step into a folder.
+    ///
+    /// # Errors
+    /// A report when there is no folder to write to, or a file cannot be written.
+    pub(super) fn write_folder(&self, folder: Option<&Path>, force: bool) -> Result<(), Report> {
+        let Some(folder) = folder else {
+            let help = "name a folder with -o, or one step with --step";
+            return Err(miette!(help = help, "every step has a picture of its own"));
+        };
+        make_folder(folder)?;
+        self.slides.iter().enumerate().try_for_each(|(index, slide)| {
+            let name = format!("step-{:03}.svg", index + 1);
+            write_file(&folder.join(name), slide.picture.svg(&slide.words), Overwrite::own(GENERATOR, force))
+        })
+    }
+}
+
+/// The board with what a step rests on, what it fills and what it removes.
+fn marks(puzzle: &Puzzle, board: &Board<'_>, step: Option<&Step>) -> Marks {
+    let problem = board.frame.problem;
+    let place = |cell: u16| problem.place(usize::from(cell));
+    let mut masks = vec![0; puzzle.rows() * puzzle.cols()];
+    let mut marks = Marks::new(puzzle);
+    for cell in 0..problem.cells() as u16 {
+        match board.is_filled(cell) {
+            true => marks = marks.with_digit(place(cell), board.digit(board.mask(cell).trailing_zeros())),
+            false => masks[place(cell)] = board.mask(cell),
+        }
+    }
+    let mut marks = marks.with_candidates(masks);
+    let Some(step) = step else { return marks };
+    let rests = step.cells.iter().map(|cell| (place(*cell), Highlight::Rests));
+    let loses = step.removes.iter().map(|(cell, _)| (place(*cell), Highlight::Removed));
+    marks = rests.chain(loses).fold(marks, |marks, (cell, why)| marks.cell(cell, why));
+    for (cell, ranks) in &step.removes {
+        let digits = bits(*ranks).map(|rank| board.digit(rank));
+        marks = digits.fold(marks, |marks, digit| marks.candidate(place(*cell), digit, Highlight::Removed));
+    }
+    let filled = step.fills.map(|(cell, rank)| (place(cell), board.digit(rank)));
+    filled.into_iter().fold(marks, |marks, (cell, digit)| {
+        marks.cell(cell, Highlight::Placed).candidate(cell, digit, Highlight::Placed)
+    })
+}
