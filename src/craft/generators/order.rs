@@ -79,7 +79,7 @@ impl Order {
         let text = |key: &str| spec.entry(key).map(|_| spec.text(key));
         let (least, most) = text("difficulty").map_or(Ok((Score(0), Score(u16::MAX))), range)?;
         let order = Self {
-            solutions: spec.count("max_solutions"),
+            solutions: spec.integer_or_absent("max_solutions").map_or(1, i64::unsigned_abs),
             minimal: spec.entry("minimal").is_some() && spec.flag("minimal"),
             least,
             most,

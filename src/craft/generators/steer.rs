@@ -26,6 +26,9 @@ use super::order::{Appraisal, Order};
 /// Puzzles that are tried for one that was ordered.
 pub(super) const EFFORT: u32 = 4000;
 
+/// The same for one without a clue to spare.
+const MINIMAL_EFFORT: u32 = 4 * EFFORT;
+
 /// Decisions of the solver for one puzzle; one that takes more is changed where its cells are open.
 const NODES: u64 = 200;
 
@@ -189,7 +192,8 @@ impl<'a> Steering<'a> {
     }
 
     fn goes_on(&self) -> bool {
-        self.tried < EFFORT && !self.interrupt.is_raised()
+        let effort = if self.order.minimal { MINIMAL_EFFORT } else { EFFORT };
+        self.tried < effort && !self.interrupt.is_raised()
     }
 
     /// Changes a draft for the better until it is what was ordered, or nothing helps.

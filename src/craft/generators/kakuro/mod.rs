@@ -11,6 +11,8 @@
 
 mod pattern;
 
+use std::cmp::Reverse;
+
 use crate::budget::Interrupt;
 use crate::problem::{Problem, bits};
 use crate::puzzle::{Entry as Run, Grid, Kakuro as Parts, Puzzle};
@@ -181,6 +183,22 @@ impl KakuroDraft {
         (cell != other && is_free(cell) && is_free(other)).then_some(next)
     }
 
+    /// Takes of several changes near some cells the one after which propagation leaves the fewest candidates, or the most for a
+    /// puzzle that is to be harder; says whether there was one.
+    fn take_best(&mut self, near: &[u16], wish: Wish, rng: &mut RunRng) -> bool {
+        let mut drafts: Vec<Self> = (0..CHOICES).filter_map(|_| self.changed(near, rng)).collect();
+        match wish {
+            Wish::Tighter | Wish::Smaller => drafts.sort_by_cached_key(Self::openness),
+            Wish::Looser => drafts.sort_by_cached_key(|draft| Reverse(draft.openness())),
+            Wish::Other => {}
+        }
+        let best = drafts.into_iter().next();
+        best.is_some_and(|draft| {
+            *self = draft;
+            true
+        })
+    }
+
     /// The candidates that propagation leaves.
     fn openness(&self) -> u32 {
         propagate(&Problem::compile(&self.puzzle())).candidates()
@@ -210,29 +228,16 @@ impl Draft for KakuroDraft {
         &self.digits
     }
 
-    fn change(&mut self, near: &[u16], _: Wish, rng: &mut RunRng) -> bool {
+    fn change(&mut self, near: &[u16], wish: Wish, rng: &mut RunRng) -> bool {
         let all: Vec<u16> = (0..self.digits.len() as u16).collect();
-        let near = if near.is_empty() { &all } else { near };
-        let next = (0..20).find_map(|_| self.changed(near, rng));
-        next.is_some_and(|next| {
-            *self = next;
-            true
-        })
+        self.take_best(if near.is_empty() { &all } else { near }, wish, rng)
     }
 
     fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool {
         let Some(last) = others.last() else { return true };
         let differs = |cell: &u16| last[usize::from(*cell)] != self.digits[usize::from(*cell)];
         let near: Vec<u16> = (0..self.digits.len() as u16).filter(differs).collect();
-        if near.is_empty() {
-            return true;
-        }
-        let drafts = (0..CHOICES).filter_map(|_| self.changed(&near, rng));
-        let best = drafts.map(|draft| (draft.openness(), draft)).min_by_key(|(openness, _)| *openness);
-        best.is_some_and(|(_, draft)| {
-            *self = draft;
-            true
-        })
+        near.is_empty() || self.take_best(&near, Wish::Tighter, rng)
     }
 
     fn flaws(&self) -> Flaws {

@@ -7,8 +7,12 @@
 //!     stop when as many are left as were asked for
 //! ```
 //!
+//! Where a difficulty or techniques are ordered, signs and givens are steered instead (`draft.rs`).
+//!
 //! Where nothing else was asked for, none of what is left could be left out: a clue that was needed beside more clues is needed
 //! beside fewer. The exact solver proves every step; a clue stays where it is undecided within [`NODES`] decisions.
+
+mod draft;
 
 use std::ops::ControlFlow;
 
@@ -17,9 +21,12 @@ use crate::problem::Problem;
 use crate::puzzle::{Futoshiki, Grid, LessPair, Puzzle, Role, less_pair};
 use crate::rng::RunRng;
 use crate::solver::{Limits, Status, solve};
-use crate::spec::{Member, Param, ParamKind};
+use crate::spec::{Member, Param, ParamKind, Spec, SpecError};
 
-use super::{Entry, Generator, Shortfall, latin_square, percent};
+use super::order::{AVOID, DIFFICULTY, Order, REQUIRE};
+use super::steer::{Draft, Steering};
+use super::{Entry, Generator, Shortfall, key, latin_square, percent};
+use draft::FutoshikiDraft;
 
 /// Decisions of the solver for the question whether a clue is needed.
 const NODES: u64 = 20_000;
@@ -32,11 +39,52 @@ pub(super) static ENTRY: Entry = Member::new("futoshiki")
             .about("share of the neighbours that may have a sign between them"),
         Param::integer("clues", 0..=1000, 0)
             .about("how many givens and signs to leave at least, where that is more than are needed"),
+        DIFFICULTY,
+        REQUIRE,
+        AVOID,
     ])
-    .build(|spec| {
+    .build(|spec| Box::new(Ordered::of(spec)));
+
+/// A Futoshiki as it was ordered.
+struct Ordered {
+    clues: Generated,
+    order: Result<Order, SpecError>,
+    stream: String,
+}
+
+impl Ordered {
+    fn of(spec: &Spec) -> Self {
         let size = spec.integer("size") as usize;
-        Box::new(Generated { size, signs: spec.real("signs"), clues: spec.integer("clues") as usize })
-    });
+        let clues = Generated { size, signs: spec.real("signs"), clues: spec.integer("clues") as usize };
+        let order = Order::of(spec);
+        let is_graded = order.as_ref().is_ok_and(Order::is_graded);
+        let stream = if is_graded { key(spec) } else { clues.stem() };
+        Self { clues, order, stream }
+    }
+}
+
+impl Generator for Ordered {
+    fn stem(&self) -> String {
+        self.clues.stem() + self.order.as_ref().map_or("", Order::stem)
+    }
+
+    fn stream(&self) -> String {
+        self.stream.clone()
+    }
+
+    fn check(&self) -> Result<(), SpecError> {
+        self.order.as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
+        let order = self.order.as_ref().expect("the order was checked");
+        if !order.is_graded() {
+            return Ok(self.clues.make(rng, interrupt));
+        }
+        let begin = |rng: &mut RunRng| Some(FutoshikiDraft::begin(&self.clues, rng));
+        Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
+    }
+}
 
 struct Generated {
     size: usize,
@@ -53,21 +101,23 @@ struct Clues {
     less: Vec<LessPair>,
 }
 
-impl Generator for Generated {
+impl Generated {
+    /// For an id: the size, and what else was asked for.
     fn stem(&self) -> String {
         let signs = if self.signs < 1.0 { format!("-s{}", percent(self.signs)) } else { String::new() };
         let clues = if self.clues > 0 { format!("-c{}", self.clues) } else { String::new() };
         format!("futoshiki-{}{signs}{clues}", self.size)
     }
 
-    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
+    /// Makes a puzzle from which no more than was asked for can be left out.
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Puzzle {
         let square = latin_square(self.size, rng);
         let all = Clues::of(&square, self.size, self.signs, rng).puzzle(self.size);
         let kept = reduce(&all, self.clues, rng, interrupt);
         let mut puzzle = Clues::kept(&all, &kept).puzzle(self.size);
         let digits = square.into_iter().map(Some).collect();
         puzzle.solution = Some(Grid::from_cells(self.size, self.size, digits));
-        Ok(puzzle)
+        puzzle
     }
 }
 
@@ -157,7 +207,7 @@ mod tests {
 
     fn make(size: usize, signs: f64, clues: usize) -> Puzzle {
         let mut rng = StreamKey::run(5, "futoshiki", size as u64).rng();
-        Generated { size, signs, clues }.make(&mut rng, &Interrupt::default()).expect("it is always made")
+        Generated { size, signs, clues }.make(&mut rng, &Interrupt::default())
     }
 
     /// The groups with a clue.
@@ -193,9 +243,7 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.raise(2);
         let mut rng = StreamKey::run(5, "futoshiki", 0).rng();
-        let puzzle = Generated { size: 9, signs: 1.0, clues: 0 }
-            .make(&mut rng, &interrupt)
-            .expect("it is always made");
+        let puzzle = Generated { size: 9, signs: 1.0, clues: 0 }.make(&mut rng, &interrupt);
         assert_eq!(puzzle.groups_with(Role::Given).count(), 81);
     }
 }
