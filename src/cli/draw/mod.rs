@@ -295,7 +295,8 @@ impl<'a> Drawer<'a> {
             true => puzzle.id.clone(),
             false => format!("{}  {}", self.count, puzzle.id),
         };
-        let wants_answer = !self.args.book.no_answers && !self.args.shown.solution;
+        let is_plain = self.is_one && !self.args.book.is_wanted();
+        let wants_answer = !is_plain && !self.args.book.no_answers && !self.args.shown.solution;
         let solved = if wants_answer { shown.answer(&puzzle) } else { None };
         let answer = solved.map(|marks| drawing::picture(&puzzle, &marks, answers));
         book.add(Entry { heading, note: note(&puzzle), picture, answer });

@@ -5,10 +5,6 @@ use super::sheet::{Sheet, fitting};
 use super::{Highlight, Marks};
 use crate::puzzle::Puzzle;
 
-/// The part of a cell above its candidates where a clue stands, and the most pixels of it.
-const BAND: f64 = 0.3;
-const MOST_BAND: f64 = 17.0;
-
 /// Fills the marked cells.
 pub(super) fn fills(sheet: &Sheet<'_>, marks: &Marks, graphic: &mut Graphic) {
     for cell in 0..sheet.cells() {
@@ -85,7 +81,7 @@ impl Raster {
         let cols = digits.len().isqrt() + usize::from(digits.len().isqrt().pow(2) < digits.len());
         let rows = digits.len().div_ceil(cols);
         let (pad, side) = (sheet.pad(), sheet.cell);
-        let top = if sheet.has_clues() { (side * BAND).min(MOST_BAND).max(pad) } else { pad };
+        let top = if sheet.has_clues() { sheet.below_clues() } else { pad };
         let step = ((side - 2.0 * pad) / cols as f64, (side - pad - top) / rows as f64);
         let widest = digits.values().iter().map(u8::to_string).max_by_key(String::len).unwrap_or_default();
         let size = fitting(&widest, step.0 * 0.92, (step.1 * 0.92).min(side * 0.27).min(16.0));

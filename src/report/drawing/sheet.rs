@@ -70,6 +70,16 @@ impl Sheet<'_> {
         if self.is_dashed() { self.cell * INSET + 1.5 } else { (self.cell * 0.06).clamp(1.0, 3.0) }
     }
 
+    /// How far below the upper edge of a cell its clue ends.
+    pub(crate) fn below_clues(&self) -> f64 {
+        self.clue_pad() + clue_size(self.cell) * 0.9
+    }
+
+    /// How far clues keep from the edges of a cell.
+    fn clue_pad(&self) -> f64 {
+        if self.is_dashed() { self.pad() } else { 3.0 }
+    }
+
     /// Black cells with their sums.
     pub(crate) fn black(&self, graphic: &mut Graphic) {
         if !(0..self.cells()).any(|cell| self.puzzle.is_black(cell)) {
@@ -142,7 +152,7 @@ impl Sheet<'_> {
 
     /// The clue of each cage in its first cell, in the ink for the index of its group.
     pub(crate) fn clues(&self, graphic: &mut Graphic, ink: &dyn Fn(usize) -> &'static str) {
-        let pad = if self.is_dashed() { self.pad() } else { 3.0 };
+        let pad = self.clue_pad();
         let mut used: BTreeMap<usize, f64> = BTreeMap::new();
         for (index, group, clue) in self.clued() {
             let text = self.clue_in_words(clue);
@@ -200,13 +210,18 @@ pub(crate) fn fitting(text: &str, room: f64, most: f64) -> f64 {
     (most * room.max(1.0) / text_width(text, most).max(0.1)).min(most)
 }
 
+/// The size of a clue that has room in a cell of this side.
+fn clue_size(side: f64) -> f64 {
+    (side * 0.28).min(15.0)
+}
+
 /// A clue in as many lines as make it largest in the upper third of a cell, and its size.
 fn broken(text: &str, room: f64, side: f64) -> (Vec<String>, f64) {
     let characters: Vec<char> = text.chars().collect();
     let in_lines = |count: usize| {
         let pieces = characters.chunks(characters.len().div_ceil(count).max(1));
         let lines: Vec<String> = pieces.map(|piece| piece.iter().collect()).collect();
-        let most = (side * if count == 1 { 0.28 } else { 0.38 / count as f64 }).min(15.0);
+        let most = if count == 1 { clue_size(side) } else { (side * 0.38 / count as f64).min(15.0) };
         let size = lines.iter().map(|line| fitting(line, room, most)).fold(most, f64::min);
         (lines, size)
     };

@@ -99,13 +99,13 @@ fn a_small_drawing_has_its_cages_clues_candidates_and_marks() {
     <rect fill="none" stroke="#0072b2" stroke-width="2.2" stroke-linejoin="round" x="7.6" y="7.6" width="36.8" height="36.8"/>
     <rect fill="none" stroke="#007a59" stroke-width="3.4" stroke-linejoin="round" x="47.6" y="47.6" width="36.8" height="36.8"/>
     <text fill="#007a59" stroke="none" font-size="18.4" font-weight="bold" x="66" y="76.6" text-anchor="middle">1</text>
-    <text fill="#4a5059" stroke="none" font-size="10.8" x="17.2" y="34.7" text-anchor="middle">1</text>
-    <text fill="#d55e00" stroke="none" font-size="10.8" x="34.8" y="34.7" text-anchor="middle">2</text>
-    <line fill="none" stroke="#d55e00" stroke-width="1.4" stroke-linejoin="round" x1="30" y1="35.3" x2="39.6" y2="26.3"/>
-    <text fill="#4a5059" stroke="none" font-size="10.8" x="57.2" y="34.7" text-anchor="middle">1</text>
-    <text fill="#4a5059" stroke="none" font-size="10.8" x="74.8" y="34.7" text-anchor="middle">2</text>
-    <text fill="#4a5059" stroke="none" font-size="10.8" x="17.2" y="74.7" text-anchor="middle">1</text>
-    <text fill="#4a5059" stroke="none" font-size="10.8" x="34.8" y="74.7" text-anchor="middle">2</text>
+    <text fill="#4a5059" stroke="none" font-size="10.8" x="17.2" y="35.2" text-anchor="middle">1</text>
+    <text fill="#d55e00" stroke="none" font-size="10.8" x="34.8" y="35.2" text-anchor="middle">2</text>
+    <line fill="none" stroke="#d55e00" stroke-width="1.4" stroke-linejoin="round" x1="30" y1="35.9" x2="39.6" y2="26.8"/>
+    <text fill="#4a5059" stroke="none" font-size="10.8" x="57.2" y="35.2" text-anchor="middle">1</text>
+    <text fill="#4a5059" stroke="none" font-size="10.8" x="74.8" y="35.2" text-anchor="middle">2</text>
+    <text fill="#4a5059" stroke="none" font-size="10.8" x="17.2" y="75.2" text-anchor="middle">1</text>
+    <text fill="#4a5059" stroke="none" font-size="10.8" x="34.8" y="75.2" text-anchor="middle">2</text>
     <text fill="#1b1e23" stroke="none" font-size="11.2" x="9" y="17.6">3+</text>
     <text fill="#1b1e23" stroke="none" font-size="11.2" x="9" y="57.6">3+</text>
     </svg>
