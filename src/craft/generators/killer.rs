@@ -90,3 +90,38 @@ impl Generator for Killer {
         Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::craft::Series;
+    use crate::problem::Problem;
+    use crate::puzzle::Role;
+    use crate::solver::{Limits, Status, solve};
+    use crate::spec::{Named, Value};
+
+    fn series(size: i64) -> Result<Series, SpecError> {
+        let mut order = Spec::named("killer");
+        order.set(Named::new("size", Value::Integer(size), Place::default()));
+        Series::new(&order, 2, 3)
+    }
+
+    #[test]
+    fn cages_are_sums_of_different_digits_with_one_solution() {
+        for number in 0..3 {
+            let puzzle = series(6).expect("sound").make(number, &Interrupt::default()).expect("it can be");
+            let outcome =
+                solve(&Problem::compile(&puzzle), &Limits::default(), &Interrupt::default(), &mut |_| ());
+            assert_eq!(outcome.status, Status::Unique);
+            let mut cages = puzzle.groups_with(Role::Cage);
+            assert!(cages.all(|cage| cage.distinct && cage.cells.len() > 1));
+            assert_eq!(puzzle.groups_with(Role::Given).count(), 0);
+        }
+    }
+
+    #[test]
+    fn a_prime_size_is_refused() {
+        let error = series(7).err().expect("7 has no boxes").to_string();
+        assert_eq!(error, "a grid of size 7 has no boxes: 7 is a prime");
+    }
+}

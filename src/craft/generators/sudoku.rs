@@ -204,3 +204,74 @@ impl Draft for SudokuDraft<'_> {
         orbits.filter(|(cell, orbit)| is_first(*cell, orbit)).map(|(_, orbit)| orbit.clone()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::craft::Series;
+    use crate::craft::ladder::TECHNIQUES;
+    use crate::craft::ladder::{Score, grade};
+    use crate::problem::Problem;
+    use crate::puzzle::Role;
+    use crate::solver::{Limits, Status, solve};
+    use crate::spec::{Named, Value};
+
+    fn made(values: &[(&str, Value)]) -> Puzzle {
+        let mut order = Spec::named("sudoku");
+        values.iter().for_each(|(key, value)| order.set(Named::new(*key, value.clone(), Place::default())));
+        let series = Series::new(&order, 5, 1).expect("a sound order");
+        series.make(0, &Interrupt::default()).expect("an order that can be met")
+    }
+
+    fn text(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+
+    fn status(problem: &Problem) -> Status {
+        solve(problem, &Limits::default(), &Interrupt::default(), &mut |_| ()).status
+    }
+
+    #[test]
+    fn givens_are_symmetric_and_none_can_be_left_out_with_its_images() {
+        let puzzle = made(&[
+            ("size", Value::Integer(6)),
+            ("symmetry", text("rotate")),
+            ("minimal", Value::Flag(true)),
+        ]);
+        let problem = Problem::compile(&puzzle);
+        assert_eq!(status(&problem), Status::Unique);
+        let givens: Vec<usize> = problem.groups_with(Role::Given).collect();
+        let cell = |group: usize| usize::from(problem.cells_of(group)[0]);
+        for given in &givens {
+            let image = 35 - cell(*given);
+            assert!(givens.iter().any(|other| cell(*other) == image));
+            let is_left = |other: &usize| other != given && cell(*other) != image;
+            let left: Vec<usize> = givens.iter().copied().filter(is_left).collect();
+            assert_eq!(status(&problem.with_only_clues(&left)), Status::Multiple);
+        }
+    }
+
+    #[test]
+    fn no_more_is_given_than_was_ordered() {
+        let puzzle = made(&[("size", Value::Integer(6)), ("givens", Value::Integer(12))]);
+        assert!(puzzle.groups_with(Role::Given).count() <= 12);
+        assert_eq!(status(&Problem::compile(&puzzle)), Status::Unique);
+    }
+
+    #[test]
+    fn techniques_are_required_and_avoided() {
+        let used = |values: &[(&str, Value)]| {
+            let puzzle = made(values);
+            let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX));
+            grade.techniques.iter().map(|(technique, _)| technique.name).collect::<Vec<_>>()
+        };
+        let size = ("size", Value::Integer(6));
+        let name =
+            TECHNIQUES.iter().map(|technique| technique.name).find(|name| name.contains("hidden_single"));
+        let name = name.expect("a technique of Sudokus");
+        assert!(used(&[size.clone(), ("require", text(name))]).contains(&name));
+        let hard = TECHNIQUES.iter().map(|technique| technique.name).find(|name| name.contains("pair"));
+        let hard = hard.expect("a technique on pairs");
+        assert!(!used(&[size, ("avoid", text(hard))]).contains(&hard));
+    }
+}

@@ -191,3 +191,42 @@ fn must_differ(rules: &CageRules, one: u16, other: u16) -> bool {
         || rules.is_distinct()
         || region(one).is_some_and(|box_of_one| Some(box_of_one) == region(other))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{OperatorMix, SizeMix};
+    use super::*;
+    use crate::craft::generators::latin_square;
+    use crate::puzzle::{Kind, operators};
+    use crate::rng::StreamKey;
+
+    fn rules(size: usize) -> CageRules {
+        let sizes = SizeMix::parse("1..4").expect("sound");
+        let operators = OperatorMix::parse("+-*/").expect("sound");
+        CageRules { size, kind: Kind::KenKen, boxes: None, sizes, singles: 1.0, operators, maps: Vec::new() }
+    }
+
+    #[test]
+    fn a_given_in_a_corner_is_an_easy_corner() {
+        let rules = rules(4);
+        let mut rng = StreamKey::run(1, "quality", 0).rng();
+        let begun = (0..20).find_map(|_| CageDraft::begin(&rules, latin_square(4, &mut rng), &mut rng));
+        let draft = begun.expect("a layout");
+        let mut expected = 0;
+        for corner in [0, 3, 12, 15] {
+            expected += usize::from(draft.layout.cages()[draft.layout.owner(corner)].len() == 1);
+        }
+        let mut found = Flaws::default();
+        add_corners(&draft, &mut found);
+        assert!(found.count >= expected, "{found:?}");
+    }
+
+    #[test]
+    fn a_sum_of_a_whole_line_says_nothing_and_that_of_a_part_does() {
+        let rules = rules(4);
+        let clue = |target| Clue { operator: operators::find("+").expect("a known operator"), target };
+        assert!(is_vacuous(&rules, &[0, 1, 2, 3], clue(10)));
+        assert!(!is_vacuous(&rules, &[0, 1, 2], clue(9)));
+        assert!(!is_vacuous(&rules, &[0, 1, 4, 5], clue(10)));
+    }
+}
