@@ -46,6 +46,7 @@ Examples:
   kenga convert corpus.jsonl --to keen                     one game ID per line
   kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
+  kenga convert killer.json --to fpuzzles_link             to open in a browser
   kenga convert puzzle.json --to dimacs -o puzzle.cnf      for a SAT solver
   kenga convert puzzle.json --to lp -o puzzle.lp           for a MIP solver
   echo 4:b_a4_a_6aa,m8s1a6s1m4a3d2 | kenga convert - --to cage_ids

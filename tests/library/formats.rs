@@ -429,7 +429,7 @@ fn family() -> impl Strategy<Value = Puzzle> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
     /// No text that one format writes looks like another's, so the order of the table decides nothing here.
     #[test]
     fn every_written_text_is_recognised_as_its_own_format_and_no_other(puzzle in family()) {

@@ -142,6 +142,37 @@ fn the_same_puzzle_is_read_from_every_spelling_of_cage_ids() {
 }
 
 #[test]
+fn addresses_and_files_of_puzz_link_say_the_same() {
+    for (address, file) in [
+        ("factors/2/2/g822", "pzprv3\nfactors\n2\n2\n1\n0\n0 1\n2 2\n. .\n"),
+        ("kakuro/2/2/n3434", "pzprv3/kakuro/2/2/0 3 4 /3 . . /4 . . /"),
+        ("sudoku/4/4/1p3h2g", "pzprv3\nsudoku\n4\n1 . . .\n. . . .\n. . . 3\n. . 2 .\n"),
+    ] {
+        assert_eq!(only(address).canonical_text(), only(file).canonical_text(), "{address}");
+        let written = formats::write(&only(file), format("puzz_link"));
+        assert_eq!(written, Ok(format!("https://puzz.link/p?{address}\n")));
+    }
+}
+
+#[test]
+fn digits_of_a_run_without_a_clue_differ() {
+    let address = "https://puzz.link/p?kakuro/2/2/n3404\n";
+    let puzzle = only(address);
+    assert!(
+        puzzle.groups().iter().any(|group| group.cells == [4, 5] && group.distinct && group.clue.is_none())
+    );
+    assert_eq!(formats::write(&puzzle, format("puzz_link")).as_deref(), Ok(address));
+    assert!(formats::write(&puzzle, format("kakuro_grid")).is_err());
+}
+
+#[test]
+fn cages_may_have_names_in_json() {
+    let text =
+        r#"{"size":2,"cages":{"a":{"clue":"3+","cells":["A1","A2"]},"b":{"clue":"1-","cells":["B1","B2"]}}}"#;
+    assert_eq!(only(text).canonical_text(), only("1 1\n2 2\n3 +\n1 -\n").canonical_text());
+}
+
+#[test]
 fn letters_whose_order_is_unclear_are_refused_without_ids() {
     let error = formats::read("x", b"BBA\nCCA\nDDD\n3+\n1-\n4+\n6+\n").remove(0).expect_err("refused");
     assert!(error.to_string().contains("letters in the order of the alphabet"), "{error}");

@@ -57,7 +57,14 @@ fn cages(
         naming: "rows and columns are counted from 0",
     };
     let (mut cages, mut texts) = (Vec::new(), Vec::new());
-    for (cage, place, cells) in each(list, "the list of cages", |node| cage(node, kind))? {
+    let items = match list {
+        Some(list) if list.is_object() => Keys::read(list, "cages by their names")?.entries,
+        _ => Vec::new(),
+    };
+    let named: Vec<_> = items.iter().map(|entry| cage(entry.value, kind)).collect::<Result<_, Fault>>()?;
+    let list = list.filter(|_| items.is_empty());
+    let listed = each(list, "the list of cages", |node| cage(node, kind))?;
+    for (cage, place, cells) in named.into_iter().chain(listed) {
         cages.push((cage, place));
         texts.push(cells);
     }
