@@ -123,6 +123,13 @@ fn a_grid_with_the_solution_shows_what_is_wrong() {
 }
 
 #[test]
+fn a_book_says_how_hard_its_puzzles_are() {
+    let lab = lab();
+    draw(&lab, &["corpus.jsonl", "--id", "one", "--grade", "-o", "book.html"]);
+    assert!(lab.read("book.html").contains("<span>easy "), "{}", lab.read("book.html"));
+}
+
+#[test]
 fn a_book_has_its_puzzles_then_the_answers() {
     let lab = lab();
     let ended = draw(&lab, &["corpus.jsonl", "-o", "book.html", "--title", "Three", "--per-page", "2"]);

@@ -112,6 +112,9 @@ struct BookArgs {
     /// a4 or letter [default: a4]
     #[arg(long, value_name = "PAPER", value_parser = one_of(PAPERS, |(_, name, about)| [name, about]), hide_possible_values = true)]
     paper: Option<(Paper, &'static str, &'static str)>,
+    /// Write beside each name how hard the puzzle is, as `kenga grade` finds it [default: what its generator has noted]
+    #[arg(long)]
+    grade: bool,
     /// No answers at the end
     #[arg(long)]
     no_answers: bool,
@@ -142,7 +145,7 @@ Examples:
   kenga draw puzzle.txt -o step.svg --candidates --mark A1,B1 --strike C1=4
   kenga draw corpus.jsonl --id nine -o nine.tex    for LaTeX, in TikZ
   kenga draw corpus.jsonl -o book.pdf --per-page 6 --title 'Six a page'
-  kenga draw corpus.jsonl -o book.html             a page to read and print
+  kenga draw corpus.jsonl -o book.html --grade     a page to read and print
   kenga generate --kind futoshiki --size 6 --count 8 | kenga draw - -o 8.pdf
 
 Exit code: 0 all drawn; 1 a solution was asked for and a puzzle has none; 2 bad
@@ -212,16 +215,16 @@ fn several(args: &Args, format: DrawingFormat, first: &str, second: &str) -> Rep
 impl BookArgs {
     /// Says whether a book is asked for.
     fn is_wanted(&self) -> bool {
-        self.per_page.is_some() || self.paper.is_some()
+        self.per_page.is_some() || self.paper.is_some() || self.grade
     }
 
     /// # Errors
     /// A report when the format has no pages.
     fn check(&self, format: DrawingFormat) -> Result<(), Report> {
-        if format.is_book() || !(self.is_wanted() || self.no_answers) {
+        if format.is_book() || !(self.is_wanted() || self.no_answers || self.grade) {
             return Ok(());
         }
-        let help = "write FILE.pdf or FILE.html, or leave out --per-page, --paper and --no-answers";
+        let help = "write FILE.pdf or FILE.html, or leave out --per-page, --paper, --grade and --no-answers";
         Err(miette!(help = help, "{} has no pages", format.name()))
     }
 }
@@ -299,7 +302,8 @@ impl<'a> Drawer<'a> {
         let wants_answer = !is_plain && !self.args.book.no_answers && !self.args.shown.solution;
         let solved = if wants_answer { shown.answer(&puzzle) } else { None };
         let answer = solved.map(|marks| drawing::picture(&puzzle, &marks, answers));
-        book.add(Entry { heading, note: note(&puzzle), picture, answer });
+        let note = if self.args.book.grade { shown.grade(&puzzle) } else { noted(&puzzle) };
+        book.add(Entry { heading, note, picture, answer });
         Ok(Vec::new())
     }
 
@@ -313,11 +317,16 @@ impl<'a> Drawer<'a> {
 }
 
 /// What a generator has noted of a puzzle's difficulty.
-fn note(puzzle: &Puzzle) -> String {
+fn noted(puzzle: &Puzzle) -> String {
     let words = |key: &str| match puzzle.meta.get(key) {
         Some(serde_json::Value::String(words)) => Some(words.clone()),
         Some(serde_json::Value::Number(number)) => Some(number.to_string()),
         _ => None,
     };
-    words("tier").into_iter().chain(words("score")).collect::<Vec<_>>().join(" ")
+    words("tier")
+        .or_else(|| words("difficulty"))
+        .into_iter()
+        .chain(words("score"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
