@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn a_clique_is_found_among_other_edges() {
         let edges = ring(9, 0).chain([(2, 4), (4, 6), (2, 6), (3, 6), (2, 5), (3, 5)]).collect();
-        let found = conflict(9, 3, edges);
-        assert_eq!((found.vertices, found.edges, found.is_clique), (vec![2, 3, 4, 5], 6, true));
+        let found = conflict(9, 4, edges);
+        assert_eq!((found.vertices, found.edges, found.is_clique), (vec![2, 3, 4, 5, 6], 10, true));
         assert_eq!(found.proof, Proof::Smallest);
     }
 
