@@ -9,7 +9,7 @@ use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
-use crate::craft::ladder::{End, Frame, Grade, Technique, Tier, grade_on};
+use crate::craft::ladder::{End, Frame, Grade, MOST_WITHOUT_TRIALS, Technique, Tier, grade_on};
 use crate::experiment::in_order;
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
@@ -92,17 +92,30 @@ pub(super) fn run(args: &Args) -> CommandResult {
 const AHEAD: usize = 16;
 
 /// Decisions of the solver for a puzzle that the ladder does not solve.
-const NODES: u64 = 1_000_000;
+const NODES: u64 = 100_000;
 
+/// Trials are left until it is known that there is no second solution: they would not end.
 fn graded(puzzle: &Puzzle, ceiling: Tier, interrupt: &Interrupt) -> GradedPuzzle {
     let problem = Problem::compile(puzzle);
-    let grade = grade_on(&Frame::new(puzzle, &problem).interruptible(interrupt), ceiling.most());
-    let status = match grade.end {
+    let frame = Frame::new(puzzle, &problem).interruptible(interrupt);
+    let mut grade = grade_on(&frame, ceiling.most().min(MOST_WITHOUT_TRIALS));
+    let mut status = status(&grade);
+    if grade.end == End::Stuck {
+        status = beyond(&problem, interrupt);
+        if status == "beyond" && ceiling.most() > MOST_WITHOUT_TRIALS {
+            grade = grade_on(&frame, ceiling.most());
+            status = self::status(&grade);
+        }
+    }
+    GradedPuzzle { id: puzzle.id.clone(), grade, status }
+}
+
+fn status(grade: &Grade) -> &'static str {
+    match grade.end {
         End::Solved => "unique",
         End::Refuted => "unsolvable",
-        End::Stuck => beyond(&problem, interrupt),
-    };
-    GradedPuzzle { id: puzzle.id.clone(), grade, status }
+        End::Stuck => "beyond",
+    }
 }
 
 /// Why the ladder ends before a puzzle is solved.

@@ -9,3 +9,4 @@ mod golden;
 mod large;
 mod layers;
 mod names;
+mod tiers;

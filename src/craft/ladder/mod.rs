@@ -31,7 +31,7 @@ pub use board::{Board, Frame};
 pub use grade::{Grade, Tier, grade, grade_on};
 pub use hint::{Hint, hint};
 pub use step::{Found, Ground, Step};
-pub use techniques::TECHNIQUES;
+pub use techniques::{MOST_WITHOUT_TRIALS, TECHNIQUES};
 
 /// How hard a step is, in tenths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

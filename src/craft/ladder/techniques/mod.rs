@@ -19,8 +19,11 @@ mod single;
 mod trial;
 mod two_cages;
 
-use super::Technique;
+use super::{Score, Technique};
 use crate::table::Table;
+
+/// The greatest score of a technique that tries nothing out.
+pub const MOST_WITHOUT_TRIALS: Score = Score(trial::TRIAL.score.0 - 1);
 
 /// Every technique, the cheapest first.
 pub static TECHNIQUES: Table<Technique> = Table::new(

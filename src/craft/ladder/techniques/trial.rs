@@ -5,6 +5,8 @@
 use crate::craft::ladder::{Board, Climb, End, Found, Ground, Score, Technique};
 use crate::problem::bits;
 
+use super::MOST_WITHOUT_TRIALS;
+
 pub static TRIAL: Technique = Technique {
     name: "trial",
     about: "a candidate from which singles and combinations lead to a contradiction goes",
@@ -22,7 +24,7 @@ pub static NESTED: Technique = Technique {
     picture: "\
 A1 = 2 leads, with pairs and chains, to a cell without candidates:  A1 is not 2",
     score: Score(80),
-    find: |board, found| find(board, |after| is_refuted(after, Score(TRIAL.score.0 - 1)), found),
+    find: |board, found| find(board, |after| is_refuted(after, MOST_WITHOUT_TRIALS), found),
 };
 
 pub static TRIAL_IN_TRIAL: Technique = Technique {
