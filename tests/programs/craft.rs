@@ -83,6 +83,27 @@ fn every_step_is_explained() {
     let (_, out, _) = run(&["explain", FOUR, "--json"]);
     assert_eq!(json(&out)[0]["steps"].as_array().map(Vec::len), Some(23));
     assert_eq!(run(&["explain", SIX, "--up-to", "easy"]).0, 1);
+    let (code, out, _) = run(&["explain", SIX, "--verify"]);
+    let verified = "the exact solver: 73 follow from the rules they name, 0 do not, 0 undecided";
+    assert_eq!((code, out.lines().last()), (0, Some(verified)));
+}
+
+#[test]
+fn steps_are_drawn_on_a_page_and_as_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
+    assert_eq!(run(&["explain", FOUR, "--format", "html", "-o", &at("steps.html")]).0, 0);
+    let page = std::fs::read_to_string(at("steps.html")).expect("the page");
+    // 23 steps and the end.
+    assert_eq!((page.matches("<section").count(), page.matches("<svg").count()), (24, 24));
+    assert_eq!(run(&["explain", FOUR, "--format", "svg", "-o", &at("steps")]).0, 0);
+    assert_eq!(std::fs::read_dir(at("steps")).expect("a folder").count(), 23);
+    assert_eq!(run(&["explain", FOUR, "--format", "svg", "--step", "2", "-o", &at("two.svg")]).0, 0);
+    let picture = std::fs::read_to_string(at("two.svg")).expect("the picture");
+    assert!(picture.contains("<svg") && picture.contains("one combination left"), "{picture}");
+    for (args, code) in [(&["--format", "svg"][..], 2), (&["--step", "24"], 2), (&["--step", "0"], 2)] {
+        assert_eq!(run(&[&["explain", FOUR], args].concat()).0, code, "{args:?}");
+    }
 }
 
 #[test]

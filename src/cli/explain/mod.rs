@@ -11,7 +11,7 @@ use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, one_of, whole};
 use super::io::output::{Output, Target};
 use super::io::progress::{self, Counter};
-use crate::craft::ladder::{Board, Climb, End, Frame, Score, Step, Tier};
+use crate::craft::ladder::{Board, Climb, End, Frame, Score, Step, Tier, verify};
 use crate::problem::{Problem, bits};
 use crate::puzzle::Puzzle;
 use crate::report::plural;
@@ -36,6 +36,9 @@ pub(super) struct Args {
     /// Show this step alone, counted from 1
     #[arg(long, value_name = "N", value_parser = whole(1..=usize::MAX))]
     step: Option<usize>,
+    /// Have the exact solver check that each step follows from the rules that it names
+    #[arg(long)]
+    verify: bool,
     #[command(flatten)]
     colors: Colors,
     /// What to write: text; html, a page to click through; svg, a picture of --step or a folder with one a step
@@ -73,15 +76,18 @@ Examples:
   kenga explain puzzle.json --format svg --step 12 -o step.svg
   kenga explain puzzle.json --format svg -o steps          a folder of pictures
   kenga explain corpus.jsonl --id nine --json | jq '.steps[].technique'
+  kenga explain puzzle.json --verify         have each step checked
   kenga explain puzzle.json --up-to hard     as far as hard techniques lead
 
-Exit code: 0 solved; 1 no technique leads on, or there is no solution; 2 bad
-usage or bad input.";
+Exit code: 0 solved; 1 no technique leads on, there is no solution, or --verify
+refutes a step; 2 bad usage or bad input.";
 
 /// One step with the round that found it.
 struct Told {
     step: Step,
     round: u32,
+    /// The solver's answer; none where it was not asked, or could not tell.
+    is_implied: Option<bool>,
 }
 
 /// A solution in steps.
@@ -93,6 +99,8 @@ struct Explanation<'a> {
     end: End,
     /// The step to show, from 0; all without one.
     only: Option<usize>,
+    /// The solver was asked.
+    is_verified: bool,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
@@ -114,7 +122,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Err(miette!("there is no step {step}: the explanation has {steps}"));
     }
     explanation.write(args, pictures)?;
-    let answer = if explanation.end == End::Solved { Exit::Done } else { Exit::No };
+    let is_right = explanation.told.iter().all(|told| told.is_implied != Some(false));
+    let answer = if explanation.end == End::Solved && is_right { Exit::Done } else { Exit::No };
     Ok(answer.and(input.exit()))
 }
 
@@ -128,14 +137,15 @@ fn climb<'a>(args: &Args, frame: &'a Frame<'a>, pictures: &mut Pictures<'a>) -> 
         let round = climb.rounds + 1;
         let end = climb.advance(&mut |board, step| {
             pictures.add(board, step);
-            told.push(Told { step: step.clone(), round });
+            let is_implied = args.verify.then(|| verify(board, step)).flatten();
+            told.push(Told { step: step.clone(), round, is_implied });
         });
         if let Some(end) = end {
             break end;
         }
     };
     let only = args.step.map(|step| step - 1);
-    Explanation { puzzle: frame.puzzle, board: climb.board, told, end, only }
+    Explanation { puzzle: frame.puzzle, board: climb.board, told, end, only, is_verified: args.verify }
 }
 
 impl Explanation<'_> {
@@ -175,7 +185,8 @@ impl Explanation<'_> {
             format!("{number:>3}. {words}  [{} {}]\n", technique.name, technique.score)
         };
         let steps: String = self.shown().map(step).collect();
-        format!("{}\n{steps}{}\n", self.puzzle.id, self.ending())
+        let verified = if self.is_verified { self.verified() } else { String::new() };
+        format!("{}\n{steps}{}\n{verified}", self.puzzle.id, self.ending())
     }
 
     fn ending(&self) -> String {
@@ -189,6 +200,15 @@ impl Explanation<'_> {
             End::Refuted => format!("after {steps}: there is no solution"),
             End::Stuck => format!("after {steps}: no technique leads on"),
         }
+    }
+
+    /// What the exact solver says of the steps.
+    fn verified(&self) -> String {
+        let count = |answer| self.told.iter().filter(|told| told.is_implied == answer).count();
+        let (right, wrong, unknown) = (count(Some(true)), count(Some(false)), count(None));
+        format!(
+            "the exact solver: {right} follow from the rules they name, {wrong} do not, {unknown} undecided\n"
+        )
     }
 
     fn hardest(&self) -> Score {
@@ -206,7 +226,7 @@ impl Explanation<'_> {
             json!({"cell": cell(*at), "digits": digits})
         };
         let step = |(number, told): (usize, &Told)| {
-            let Told { step, round } = told;
+            let Told { step, round, is_implied } = told;
             json!({
                 "step": number,
                 "technique": step.technique.name,
@@ -217,6 +237,7 @@ impl Explanation<'_> {
                 "cells": step.cells.iter().map(|at| cell(*at)).collect::<Value>(),
                 "groups": step.groups.iter().map(|group| json!(board.group(*group))).collect::<Value>(),
                 "words": step.words,
+            "verified": is_implied,
             })
         };
         let hardest = self.hardest();

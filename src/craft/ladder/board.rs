@@ -17,7 +17,7 @@ const MOST_TUPLES: usize = 1 << 12;
 const MOST_EFFORT: u64 = 5_000_000;
 
 /// What does not change while a puzzle is solved.
-pub struct Frame<'a> {
+pub(crate) struct Frame<'a> {
     /// The puzzle, for names.
     pub puzzle: &'a Puzzle,
     /// The same, compiled.
@@ -127,7 +127,7 @@ fn peers_of(problem: &Problem, cell: u16) -> Vec<u16> {
 
 /// The tuples that are left of one cage.
 #[derive(Clone, Debug)]
-pub struct CageTuples {
+pub(crate) struct CageTuples {
     width: usize,
     /// The ranks, `width` a tuple; meaningless where there are too many tuples.
     ranks: Vec<u8>,
@@ -166,7 +166,7 @@ impl CageTuples {
 
 /// Candidates, cells that are filled in, and the tuples of cages.
 #[derive(Clone)]
-pub struct Board<'a> {
+pub(crate) struct Board<'a> {
     /// What does not change.
     pub frame: &'a Frame<'a>,
     masks: Vec<u32>,
@@ -384,7 +384,7 @@ impl Board<'_> {
 }
 
 /// Words with commas and `and` between them.
-pub fn enumeration(mut words: Vec<String>) -> String {
+pub(crate) fn enumeration(mut words: Vec<String>) -> String {
     let last = words.pop().unwrap_or_default();
     if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }

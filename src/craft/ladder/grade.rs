@@ -104,7 +104,7 @@ pub fn grade(puzzle: &Puzzle, problem: &Problem, ceiling: Score) -> Grade {
 }
 
 /// Grades the puzzle of a frame, which may be interruptible, with the techniques up to a score.
-pub fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
+pub(crate) fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
     let mut climb = Climb::new(Board::new(frame), ceiling);
     let (mut score, mut sum, mut steps) = (Score(0), 0, 0);
     let mut techniques: Vec<(&'static Technique, u32)> =

@@ -8,7 +8,7 @@ use crate::solver::{Limits, solve};
 
 /// What helps with a partly filled grid.
 #[derive(Debug)]
-pub enum Hint {
+pub(crate) enum Hint {
     /// This cell, a row-major index, holds a digit that the only solution does not have there; the first such cell.
     Mistake(usize),
     /// The digits contradict each other or a clue.
@@ -28,7 +28,7 @@ const NODES: u64 = 1_000_000;
 ///
 /// Digits of the grid that the puzzle does not have, and digits in black cells, are left to the caller: they are no part of
 /// any solution.
-pub fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
+pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
     if let Some(cell) = mistake(problem, grid) {
         return Hint::Mistake(cell);
     }

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A technique looks at candidates alone, as a person does who keeps pencil marks. What it concludes follows from the rules
-//! that the step names and the candidates before it; [`verify`](verify::verify) has the exact solver check that.
+//! that the step names and the candidates before it; `verify` has the exact solver check that.
 //!
 //! The order of the techniques follows Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), so that its five tiers
 //! are those of the ladder; scores in the manner of Sudoku Explainer by N. Juillerat (2007).
@@ -21,17 +21,20 @@ mod step;
 mod techniques;
 #[cfg(test)]
 mod tests;
-pub mod verify;
+mod verify;
 
 use std::fmt;
 
 use crate::table::Entry;
 
-pub use board::{Board, Frame};
-pub use grade::{Grade, Tier, grade, grade_on};
-pub use hint::{Hint, hint};
-pub use step::{Found, Ground, Step};
-pub use techniques::{MOST_WITHOUT_TRIALS, TECHNIQUES};
+pub(crate) use board::{Board, Frame};
+pub(crate) use grade::grade_on;
+pub use grade::{Grade, Tier, grade};
+pub(crate) use hint::{Hint, hint};
+pub(crate) use step::{Found, Ground, Step};
+pub(crate) use techniques::MOST_WITHOUT_TRIALS;
+pub use techniques::TECHNIQUES;
+pub(crate) use verify::verify;
 
 /// How hard a step is, in tenths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,7 +106,7 @@ impl End {
 }
 
 /// A climb of the ladder: a board, and what was needed so far.
-pub struct Climb<'a> {
+pub(crate) struct Climb<'a> {
     /// The board after the steps so far.
     pub board: Board<'a>,
     /// The techniques with a score of at most this are used.

@@ -5,7 +5,7 @@ use super::{Score, Technique};
 
 /// What a technique concludes, and from what.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub(crate) struct Step {
     /// The technique.
     pub technique: &'static Technique,
     /// The cell that is filled in and the rank of its digit, if one is.
@@ -57,10 +57,10 @@ impl Step {
 
 /// What a step rests on: groups whose rules it uses, and cells whose candidates it uses. The lines in which two cells of a cage
 /// must differ need not be named.
-pub struct Ground<'a>(pub &'a [usize], pub &'a [u16]);
+pub(crate) struct Ground<'a>(pub &'a [usize], pub &'a [u16]);
 
 /// The steps that a technique finds on a board.
-pub struct Found {
+pub(crate) struct Found {
     technique: &'static Technique,
     /// Reasons are wanted.
     speaks: bool,

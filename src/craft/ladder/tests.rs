@@ -1,6 +1,5 @@
 //! The ladder against the exact solver, and against the tiers of Keen.
 
-use super::verify::verify;
 use super::*;
 use crate::problem::Problem;
 use crate::puzzle::{Puzzle, formats, samples};

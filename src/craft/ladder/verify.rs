@@ -12,7 +12,7 @@ use crate::solver::{Limits, Status, solve};
 const NODES: u64 = 200_000;
 
 /// Says whether a step is implied: `None` when the solver cannot tell within its limits.
-pub fn verify(board: &Board<'_>, step: &Step) -> Option<bool> {
+pub(crate) fn verify(board: &Board<'_>, step: &Step) -> Option<bool> {
     let filled = step.fills.iter().map(|(cell, rank)| (*cell, board.mask(*cell) & !(1 << rank)));
     let excluded = filled.chain(step.removes.iter().copied());
     let cases =
