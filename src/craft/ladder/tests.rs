@@ -9,6 +9,9 @@ const SAMPLE: &str = include_str!("../../../puzzles/keen-sample.jsonl");
 const UNSOLVABLE: &str = include_str!("../../../puzzles/unsat-multi.jsonl");
 const SUDOKU: &str = include_str!("../../../puzzles/family/sudoku-9x9.json");
 
+/// Signs that share cells.
+const FUTOSHIKI: &str = include_str!("../../../puzzles/futoshiki-9x9.jsonl");
+
 /// Puzzles of other kinds than KenKen.
 const FAMILY: [&str; 5] = [
     SUDOKU,
@@ -62,6 +65,13 @@ fn every_step_is_implied_by_the_rules_that_it_names() {
 fn the_ladder_serves_every_kind() {
     for puzzle in FAMILY.into_iter().flat_map(corpus) {
         assert_eq!(climb(&puzzle, Score(u16::MAX)), End::Solved, "{}", puzzle.id);
+    }
+}
+
+#[test]
+fn clues_that_share_cells_are_read_rightly() {
+    for puzzle in corpus(FUTOSHIKI).into_iter().take(4) {
+        assert_ne!(climb(&puzzle, MOST_WITHOUT_TRIALS), End::Refuted, "{}", puzzle.id);
     }
 }
 

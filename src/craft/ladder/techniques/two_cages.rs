@@ -27,11 +27,17 @@ fn find(board: &Board<'_>, found: &mut Found) {
         let parts: Vec<Part> =
             (0..board.frame.cages.len()).filter_map(|index| part(board, index, *line)).collect();
         for one in &parts {
-            for other in parts.iter().filter(|other| other.cage != one.cage) {
+            for other in parts.iter().filter(|other| are_apart(board, one, other)) {
                 compare(board, *line, one, other, found);
             }
         }
     }
+}
+
+/// Says whether two cages have no common cell, as the signs of a Futoshiki may have: there their digits are the same.
+fn are_apart(board: &Board<'_>, one: &Part, other: &Part) -> bool {
+    let cells = board.frame.cells(other.cage);
+    !board.frame.cells(one.cage).iter().any(|cell| cells.contains(cell))
 }
 
 /// The part of a cage in a line, where two or more cells of the cage lie there, not all filled in.
