@@ -70,7 +70,7 @@ fn the_ladder_serves_every_kind() {
 
 #[test]
 fn clues_that_share_cells_are_read_rightly() {
-    for puzzle in corpus(FUTOSHIKI).into_iter().take(4) {
+    for puzzle in corpus(FUTOSHIKI) {
         assert_ne!(climb(&puzzle, MOST_WITHOUT_TRIALS), End::Refuted, "{}", puzzle.id);
     }
 }
