@@ -73,6 +73,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
         (args.jobs.count(), AHEAD),
         |puzzle| graded(&puzzle, ceiling, &interrupt),
         |graded| {
+            // What an interrupt has cut short says nothing.
+            if interrupt.is_raised() {
+                return Ok(());
+            }
             counter.advance();
             totals.write(graded, args.json, &mut output)
         },

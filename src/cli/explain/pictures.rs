@@ -87,7 +87,8 @@ fn marks(puzzle: &Puzzle, board: &Board<'_>, step: Option<&Step>) -> Marks {
     let mut masks = vec![0; puzzle.rows() * puzzle.cols()];
     let mut marks = Marks::new(puzzle);
     for cell in 0..problem.cells() as u16 {
-        match board.is_filled(cell) {
+        // A cell that was filled with two digits holds none.
+        match board.is_filled(cell) && board.mask(cell) != 0 {
             true => marks = marks.with_digit(place(cell), board.digit(board.mask(cell).trailing_zeros())),
             false => masks[place(cell)] = board.mask(cell),
         }

@@ -342,10 +342,19 @@ impl Board<'_> {
 /// Lists the tuples of a cage that had too many, where few assignments of its cells are left.
 fn list(problem: &Problem, group: usize, masks: &[u32], tuples: &mut CageTuples) {
     let mask = |cell: usize| masks[cell];
-    let sizes = problem.cells_of(group).iter().map(|cell| u64::from(mask(usize::from(*cell)).count_ones()));
+    let held = || problem.cells_of(group).iter().map(|cell| mask(usize::from(*cell)));
+    let assignments = held().map(|mask| u64::from(mask.count_ones())).fold(1, u64::saturating_mul);
     let Some(clue) = problem.rule(group).clue else { return };
     tuples.ranks.clear();
-    if sizes.fold(1_u64, u64::saturating_mul) <= MOST_ASSIGNMENTS {
+    if assignments == 1 {
+        // However many cells there are.
+        let ranks: Vec<u8> = held().map(|mask| mask.trailing_zeros() as u8).collect();
+        let digits: Vec<u8> = ranks.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
+        tuples.is_known = true;
+        if clue.holds(&digits) {
+            tuples.ranks = ranks;
+        }
+    } else if assignments <= MOST_ASSIGNMENTS {
         tuples.is_known = enumerate(problem, group, clue, mask, MOST_TUPLES, &mut tuples.ranks).is_ok();
     }
 }

@@ -76,6 +76,31 @@ fn clues_that_share_cells_are_read_rightly() {
 }
 
 #[test]
+fn a_cage_of_any_size_is_checked_in_the_end() {
+    // One cage over a 6x6 grid, whose digits add up to 126; one cell of each row is open.
+    let cells: Vec<String> = (0..36).map(|cell| format!("[{},{}]", cell / 6, cell % 6)).collect();
+    let given = |cell: usize| format!("[{},{},{}]", cell / 6, cell % 6, (cell / 6 + cell % 6) % 6 + 1);
+    let givens: Vec<String> = (0..35).filter(|cell| cell % 7 != 0).map(given).collect();
+    for (target, end) in [(126, End::Solved), (125, End::Refuted)] {
+        let text = format!(
+            r#"{{"size":6,"cages":[{{"op":"+","target":{target},"cells":[{}]}}],"givens":[{}]}}"#,
+            cells.join(","),
+            givens.join(",")
+        );
+        assert_eq!(climb(&corpus(&text).remove(0), MOST_WITHOUT_TRIALS), end, "{target}");
+    }
+}
+
+#[test]
+fn rows_that_share_cells_make_no_region() {
+    let text =
+        r#"{"kind":"latin","size":3,"groups":[{"role":"row","distinct":true,"cells":[[0,0],[1,1],[2,2]]}]}"#;
+    // A diagonal is called a row here; several squares fit.
+    let puzzle = corpus(text).remove(0);
+    assert_eq!(climb(&puzzle, MOST_WITHOUT_TRIALS), End::Stuck);
+}
+
+#[test]
 fn steps_on_random_puzzles_are_implied_however_many_solutions_there_are() {
     let mut rng = StreamKey::run(1, "ladder", 0).rng();
     for size in [1, 2, 3, 4, 4, 5, 5] {

@@ -181,7 +181,8 @@ impl CageDraft<'_> {
         let cells = self.layout.cages()[cage].len();
         let beside = |rng: &mut RunRng| {
             let others: Vec<u16> = neighbours(self.rules.size, cell).collect();
-            let other = others[rng.below(others.len())];
+            // A grid of one cell has no neighbours.
+            let other = if others.is_empty() { return None } else { others[rng.below(others.len())] };
             Some((other, self.layout.owner(other))).filter(|(_, owner)| *owner != cage)
         };
         let edit = match change {

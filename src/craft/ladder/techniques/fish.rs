@@ -5,6 +5,7 @@ use crate::problem::{bits, mask_of};
 use crate::puzzle::Role;
 
 use super::cover::for_covers;
+use super::regions::are_apart;
 
 pub static X_WING: Technique = Technique {
     name: "x_wing",
@@ -52,10 +53,17 @@ fn of_digit(size: u32, rank: u32, bases: &[usize], covers: &[usize], board: &Boa
     let frame = board.frame;
     let crossed = |base: usize| {
         let holds = |cover: &usize| board.places(base, rank).any(|cell| frame.cells(*cover).contains(&cell));
+        let is_covered = |cell: u16| covers.iter().any(|cover| frame.cells(*cover).contains(&cell));
+        if !board.places(base, rank).all(is_covered) {
+            return 0;
+        }
         mask_of((0..covers.len()).filter(|index| holds(&covers[*index])).map(|index| index as u32))
     };
     let items: Vec<(usize, u32)> = bases.iter().map(|base| (*base, crossed(*base))).collect();
     for_covers(&items, size, &mut |chosen, crossed| {
+        if !are_apart(board, chosen) {
+            return;
+        }
         let covered: Vec<usize> = bits(crossed).map(|index| covers[index as usize]).collect();
         let is_base = |cell: &u16| chosen.iter().any(|base| frame.cells(*base).contains(cell));
         let cells = covered.iter().flat_map(|cover| frame.cells(*cover)).copied();

@@ -40,9 +40,17 @@ pub fn for_regions(
         }
         for role in [Role::Row, Role::Column] {
             let houses: Vec<usize> = board.frame.houses_with(role).collect();
-            houses.windows(size).for_each(|side_by_side| visit(&Region::new(board, side_by_side)));
+            let regions = houses.windows(size).filter(|houses| are_apart(board, houses));
+            regions.for_each(|houses| visit(&Region::new(board, houses)));
         }
     }
+}
+
+/// Says whether no cell lies in two of the houses: a puzzle may call any groups rows.
+pub fn are_apart(board: &Board<'_>, houses: &[usize]) -> bool {
+    let mut cells: Vec<u16> = houses.iter().flat_map(|house| board.frame.cells(*house)).copied().collect();
+    cells.sort_unstable();
+    cells.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// Regions of two or more houses.
