@@ -80,6 +80,7 @@ impl Teller<'_> {
             Hint::Mistake(cell) if more => format!("{} is wrong\n", self.puzzle.cell_name(*cell)),
             Hint::Mistake(cell) => format!("row {} has a mistake\n", cell / self.puzzle.cols() + 1),
             Hint::Contradiction => "the digits contradict each other or a clue\n".to_owned(),
+            Hint::Unsolvable => "the puzzle has no solution\n".to_owned(),
             Hint::Solved => "the grid is solved\n".to_owned(),
             Hint::Beyond => {
                 "no technique leads on: there may be several solutions; `kenga solve` tells\n".to_owned()
@@ -113,6 +114,7 @@ impl Teller<'_> {
         let (kind, mistake, steps): (_, _, &[Step]) = match hint {
             Hint::Mistake(place) => ("mistake", Some(cell(*place)), &[]),
             Hint::Contradiction => ("contradiction", None, &[]),
+            Hint::Unsolvable => ("unsolvable", None, &[]),
             Hint::Solved => ("solved", None, &[]),
             Hint::Beyond => ("beyond", None, &[]),
             Hint::Steps(steps) => ("step", None, steps),

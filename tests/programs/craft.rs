@@ -107,6 +107,17 @@ fn steps_are_drawn_on_a_page_and_as_files() {
 }
 
 #[test]
+fn what_has_no_or_several_solutions_is_said_to() {
+    const FILE: &str = "puzzles/unsat-multi.jsonl";
+    let (code, out, _) = run(&["explain", FILE, "--id", "unsat-4-35"]);
+    assert!(code == 1 && out.ends_with(": there is no solution\n"), "{out}");
+    let (code, out, _) = run(&["explain", FILE, "--id", "multi-4-9"]);
+    assert!(code == 1 && out.ends_with("since there are several solutions\n"), "{out}");
+    let (code, out, _) = run(&["hint", FILE, "--id", "unsat-4-35"]);
+    assert_eq!((code, out.as_str()), (1, "the puzzle has no solution\n"));
+}
+
+#[test]
 fn a_hint_nudges_first_and_names_mistakes() {
     let grid = "4 . . ./. . . ./. . . ./3 . . .";
     let (code, nudge, _) = run(&["hint", FOUR, "--grid", grid]);

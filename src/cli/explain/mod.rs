@@ -11,10 +11,12 @@ use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, one_of, whole};
 use super::io::output::{Output, Target};
 use super::io::progress::{self, Counter};
-use crate::craft::ladder::{Board, Climb, End, Frame, Score, Step, Tier, verify};
+use crate::budget::Interrupt;
+use crate::craft::ladder::{Board, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step, Tier, verify};
 use crate::problem::{Problem, bits};
 use crate::puzzle::Puzzle;
 use crate::report::plural;
+use crate::solver::{Limits, Status, solve};
 use pictures::Pictures;
 
 /// Solve a puzzle step by step, and say why
@@ -82,6 +84,9 @@ Examples:
 Exit code: 0 solved; 1 no technique leads on, there is no solution, or --verify
 refutes a step; 2 bad usage or bad input.";
 
+/// Decisions of the solver for the question how many solutions there are.
+const NODES: u64 = 100_000;
+
 /// One step with the round that found it.
 struct Told {
     step: Step,
@@ -97,6 +102,8 @@ struct Explanation<'a> {
     board: Board<'a>,
     told: Vec<Told>,
     end: End,
+    /// What the exact solver says of the puzzle.
+    status: Status,
     /// The step to show, from 0; all without one.
     only: Option<usize>,
     /// The solver was asked.
@@ -130,7 +137,14 @@ pub(super) fn run(args: &Args) -> CommandResult {
 /// Climbs to the end, and draws what is wanted on the way.
 fn climb<'a>(args: &Args, frame: &'a Frame<'a>, pictures: &mut Pictures<'a>) -> Explanation<'a> {
     let _progress = Counter::start("solving", None);
-    let ceiling = args.up_to.unwrap_or(Tier::Unreasonable).most();
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let status = solve(frame.problem, &limits, &Interrupt::default(), &mut |_| ()).status;
+    let most = args.up_to.unwrap_or(Tier::Unreasonable).most();
+    // Trials would not end where there is no solution or a second one.
+    let ceiling = match status {
+        Status::Multiple | Status::Unsolvable => most.min(MOST_WITHOUT_TRIALS),
+        _ => most,
+    };
     let mut climb = Climb::new(Board::new(frame), ceiling).speaking();
     let mut told = Vec::new();
     let end = loop {
@@ -145,7 +159,15 @@ fn climb<'a>(args: &Args, frame: &'a Frame<'a>, pictures: &mut Pictures<'a>) -> 
         }
     };
     let only = args.step.map(|step| step - 1);
-    Explanation { puzzle: frame.puzzle, board: climb.board, told, end, only, is_verified: args.verify }
+    Explanation {
+        puzzle: frame.puzzle,
+        board: climb.board,
+        told,
+        end,
+        status,
+        only,
+        is_verified: args.verify,
+    }
 }
 
 impl Explanation<'_> {
@@ -198,7 +220,13 @@ impl Explanation<'_> {
                 format!("solved in {steps}: {}, {hardest}", Tier::of(hardest).name())
             }
             End::Refuted => format!("after {steps}: there is no solution"),
-            End::Stuck => format!("after {steps}: no technique leads on"),
+            End::Stuck => match self.status {
+                Status::Unsolvable => format!("after {steps}: there is no solution"),
+                Status::Multiple => {
+                    format!("after {steps}: no technique leads on, since there are several solutions")
+                }
+                _ => format!("after {steps}: no technique leads on"),
+            },
         }
     }
 
@@ -245,6 +273,7 @@ impl Explanation<'_> {
         let object = json!({
             "id": puzzle.id,
             "end": end.name(),
+            "status": self.status.name(),
             "score": solved.then(|| hardest.number()),
             "tier": solved.then(|| Tier::of(hardest).name()),
             "steps": self.shown().map(step).collect::<Value>(),

@@ -1,10 +1,10 @@
 //! The next thing to see in a puzzle that is partly filled in.
 
-use super::{Board, Climb, End, Frame, Score, Step};
+use super::{Board, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step};
 use crate::budget::Interrupt;
 use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle};
-use crate::solver::{Limits, solve};
+use crate::solver::{Limits, Status, solve};
 
 /// What helps with a partly filled grid.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub(crate) enum Hint {
     Mistake(usize),
     /// The digits contradict each other or a clue.
     Contradiction,
+    /// The puzzle has no solution.
+    Unsolvable,
     /// Every cell is filled in, rightly.
     Solved,
     /// The steps to the next digit, none of which could be left out, the last of which fills a cell.
@@ -29,7 +31,17 @@ const NODES: u64 = 1_000_000;
 /// Digits of the grid that the puzzle does not have, and digits in black cells, are left to the caller: they are no part of
 /// any solution.
 pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
-    if let Some(cell) = mistake(problem, grid) {
+    let mut solutions = Vec::new();
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut keep = |ranks: &[u8]| solutions.push(problem.grid(ranks));
+    let status = solve(problem, &limits, &Interrupt::default(), &mut keep).status;
+    if status == Status::Unsolvable {
+        return Hint::Unsolvable;
+    }
+    // Trials would not end where there is a second solution.
+    let ceiling = if status == Status::Unique { Score(u16::MAX) } else { MOST_WITHOUT_TRIALS };
+    let only = solutions.first().filter(|_| status == Status::Unique);
+    if let Some(cell) = only.and_then(|solution| mistake(solution, grid)) {
         return Hint::Mistake(cell);
     }
     let frame = Frame::new(puzzle, problem);
@@ -40,7 +52,7 @@ pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
     }
     board.refresh();
     let mut steps: Vec<Step> = Vec::new();
-    let mut climb = Climb::new(board, Score(u16::MAX)).speaking();
+    let mut climb = Climb::new(board, ceiling).speaking();
     loop {
         match climb.advance(&mut |_, step| steps.push(step.clone())) {
             Some(End::Solved) if steps.is_empty() => return Hint::Solved,
@@ -55,12 +67,8 @@ pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
     }
 }
 
-/// The first cell whose digit differs from the only solution.
-fn mistake(problem: &Problem, grid: &Grid) -> Option<usize> {
-    let mut solutions = Vec::new();
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    solve(problem, &limits, &Interrupt::default(), &mut |ranks| solutions.push(problem.grid(ranks)));
-    let [solution] = &solutions[..] else { return None };
+/// The first cell whose digit differs from a solution.
+fn mistake(solution: &Grid, grid: &Grid) -> Option<usize> {
     (0..solution.cells().len())
         .find(|cell| grid.get(*cell).is_some_and(|digit| solution.get(*cell) != Some(digit)))
 }
