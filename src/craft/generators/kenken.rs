@@ -9,8 +9,9 @@ use crate::spec::{DefaultValue, Member, Param, ParamKind, Place, Spec, SpecError
 use super::cages::{CAGES, CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, check_area, singles};
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
 use super::steer::Steering;
+use super::steered::Steered;
 use super::symmetry::{SYMMETRY, Symmetry};
-use super::{Entry, Generator, Shortfall, key, latin_square};
+use super::{Entry, Shortfall, latin_square};
 
 pub(super) static ENTRY: Entry = Member::new("kenken")
     .about("a KenKen with one solution: cages with clues that divide a Latin square")
@@ -27,26 +28,11 @@ pub(super) static ENTRY: Entry = Member::new("kenken")
         REQUIRE,
         AVOID,
     ])
-    .build(|spec| Box::new(KenKen::of(spec)));
-
-struct KenKen {
-    stem: String,
-    stream: String,
-    parts: Result<(Order, CageRules), SpecError>,
-}
-
-impl KenKen {
-    fn of(spec: &Spec) -> Self {
-        let symmetry = Symmetry::named(spec.text("symmetry"));
-        let parts = Order::of(spec).and_then(|order| {
-            let rules = rules(spec, usual_cages(&order), symmetry)?;
-            Ok((order, rules))
-        });
-        let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
-        let stem = format!("kenken-{}{difficulty}{}", spec.integer("size"), symmetry.stem());
-        Self { stem, stream: key(spec), parts }
-    }
-}
+    .build(|spec| {
+        let size = spec.integer("size").to_string();
+        let rules = |order: &Order, symmetry| rules(spec, usual_cages(order), symmetry);
+        Box::new(Steered::new(spec, &size, rules, make))
+    });
 
 /// The sizes of cages where none were ordered: those from which what was ordered is found soonest.
 fn usual_cages(order: &Order) -> &'static str {
@@ -82,24 +68,14 @@ fn rules(spec: &Spec, usual: &str, symmetry: Symmetry) -> Result<CageRules, Spec
     Ok(CageRules { size, kind: Kind::KenKen, boxes: None, sizes, singles, operators, maps })
 }
 
-impl Generator for KenKen {
-    fn stem(&self) -> String {
-        self.stem.clone()
-    }
-
-    fn stream(&self) -> String {
-        self.stream.clone()
-    }
-
-    fn check(&self) -> Result<(), SpecError> {
-        self.parts.as_ref().map(|_| ()).map_err(Clone::clone)
-    }
-
-    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
-        let (order, rules) = self.parts.as_ref().expect("the order was checked");
-        let begin = |rng: &mut RunRng| CageDraft::begin(rules, latin_square(rules.size, rng), rng);
-        Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
-    }
+fn make(
+    order: &Order,
+    rules: &CageRules,
+    rng: &mut RunRng,
+    interrupt: &Interrupt,
+) -> Result<Puzzle, Shortfall> {
+    let begin = |rng: &mut RunRng| CageDraft::begin(rules, latin_square(rules.size, rng), rng);
+    Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
 }
 
 #[cfg(test)]

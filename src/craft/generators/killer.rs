@@ -9,8 +9,9 @@ use super::cages::{CAGES, CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, c
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
 use super::region_square::region_square;
 use super::steer::Steering;
+use super::steered::Steered;
 use super::symmetry::{SYMMETRY, Symmetry};
-use super::{Entry, Generator, Shortfall, key};
+use super::{Entry, Shortfall};
 
 pub(super) static ENTRY: Entry = Member::new("killer")
     .about("a Killer Sudoku with one solution: cages with sums, and no digit given")
@@ -25,27 +26,14 @@ pub(super) static ENTRY: Entry = Member::new("killer")
         REQUIRE,
         AVOID,
     ])
-    .build(|spec| Box::new(Killer::of(spec)));
+    .build(|spec| {
+        let size = spec.integer("size").to_string();
+        Box::new(Steered::new(spec, &size, |_, symmetry| rules(spec, symmetry), make))
+    });
 
 /// The sizes of cages where none were ordered: in large grids smaller ones, from which a solution is sooner the only one.
 fn usual_cages(size: usize) -> &'static str {
     if size > 12 { "1:1,2:8,3:4" } else { "2:6,3:6,4:3,5:1" }
-}
-
-struct Killer {
-    stem: String,
-    stream: String,
-    parts: Result<(Order, CageRules), SpecError>,
-}
-
-impl Killer {
-    fn of(spec: &Spec) -> Self {
-        let symmetry = Symmetry::named(spec.text("symmetry"));
-        let parts = Order::of(spec).and_then(|order| Ok((order, rules(spec, symmetry)?)));
-        let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
-        let stem = format!("killer-{}{difficulty}{}", spec.integer("size"), symmetry.stem());
-        Self { stem, stream: key(spec), parts }
-    }
 }
 
 fn rules(spec: &Spec, symmetry: Symmetry) -> Result<CageRules, SpecError> {
@@ -70,25 +58,15 @@ pub(super) fn boxes(size: usize) -> Result<(usize, usize), SpecError> {
     })
 }
 
-impl Generator for Killer {
-    fn stem(&self) -> String {
-        self.stem.clone()
-    }
-
-    fn stream(&self) -> String {
-        self.stream.clone()
-    }
-
-    fn check(&self) -> Result<(), SpecError> {
-        self.parts.as_ref().map(|_| ()).map_err(Clone::clone)
-    }
-
-    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
-        let (order, rules) = self.parts.as_ref().expect("the order was checked");
-        let boxes = rules.boxes.expect("a Killer has boxes");
-        let begin = |rng: &mut RunRng| CageDraft::begin(rules, region_square(rules.size, boxes, rng), rng);
-        Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
-    }
+fn make(
+    order: &Order,
+    rules: &CageRules,
+    rng: &mut RunRng,
+    interrupt: &Interrupt,
+) -> Result<Puzzle, Shortfall> {
+    let boxes = rules.boxes.expect("a Killer has boxes");
+    let begin = |rng: &mut RunRng| CageDraft::begin(rules, region_square(rules.size, boxes, rng), rng);
+    Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod order;
 mod quasigroup;
 mod region_square;
 mod steer;
+mod steered;
 mod sudoku;
 mod symmetry;
 

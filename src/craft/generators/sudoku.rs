@@ -19,8 +19,9 @@ use super::killer::boxes;
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
 use super::region_square::region_square;
 use super::steer::{Draft, Flaws, Steering, Wish};
+use super::steered::Steered;
 use super::symmetry::{SYMMETRY, Symmetry};
-use super::{Entry, Generator, Shortfall, key};
+use super::{Entry, Shortfall};
 
 pub(super) static ENTRY: Entry = Member::new("sudoku")
     .about("a Sudoku with one solution")
@@ -36,13 +37,10 @@ pub(super) static ENTRY: Entry = Member::new("sudoku")
         REQUIRE,
         AVOID,
     ])
-    .build(|spec| Box::new(Sudoku::of(spec)));
-
-struct Sudoku {
-    stem: String,
-    stream: String,
-    parts: Result<(Order, SudokuRules), SpecError>,
-}
+    .build(|spec| {
+        let size = spec.integer("size").to_string();
+        Box::new(Steered::new(spec, &size, |_, symmetry| rules(spec, symmetry), make))
+    });
 
 /// What the givens of an order may be.
 struct SudokuRules {
@@ -52,16 +50,6 @@ struct SudokuRules {
     orbits: Vec<Vec<u16>>,
     /// The most givens.
     most: usize,
-}
-
-impl Sudoku {
-    fn of(spec: &Spec) -> Self {
-        let symmetry = Symmetry::named(spec.text("symmetry"));
-        let parts = Order::of(spec).and_then(|order| Ok((order, rules(spec, symmetry)?)));
-        let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
-        let stem = format!("sudoku-{}{difficulty}{}", spec.integer("size"), symmetry.stem());
-        Self { stem, stream: key(spec), parts }
-    }
 }
 
 fn rules(spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, SpecError> {
@@ -78,24 +66,14 @@ fn rules(spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, SpecError> {
     Ok(SudokuRules { size, boxes: boxes(size)?, orbits, most })
 }
 
-impl Generator for Sudoku {
-    fn stem(&self) -> String {
-        self.stem.clone()
-    }
-
-    fn stream(&self) -> String {
-        self.stream.clone()
-    }
-
-    fn check(&self) -> Result<(), SpecError> {
-        self.parts.as_ref().map(|_| ()).map_err(Clone::clone)
-    }
-
-    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
-        let (order, rules) = self.parts.as_ref().expect("the order was checked");
-        let begin = |rng: &mut RunRng| Some(SudokuDraft::begin(rules, rng));
-        Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
-    }
+fn make(
+    order: &Order,
+    rules: &SudokuRules,
+    rng: &mut RunRng,
+    interrupt: &Interrupt,
+) -> Result<Puzzle, Shortfall> {
+    let begin = |rng: &mut RunRng| Some(SudokuDraft::begin(rules, rng));
+    Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
 }
 
 /// A grid with the cells that are given.

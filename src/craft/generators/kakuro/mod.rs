@@ -22,8 +22,9 @@ use crate::spec::{Member, Param, Spec, SpecError};
 
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, Order, REQUIRE};
 use super::steer::{Draft, Flaws, Steering, Wish};
+use super::steered::Steered;
 use super::symmetry::{SYMMETRY, Symmetry};
-use super::{Entry, Generator, Shortfall, key};
+use super::{Entry, Shortfall};
 use pattern::Pattern;
 
 /// Digits: 1 to 9.
@@ -47,13 +48,10 @@ pub(super) static ENTRY: Entry = Member::new("kakuro")
         REQUIRE,
         AVOID,
     ])
-    .build(|spec| Box::new(Kakuro::of(spec)));
-
-struct Kakuro {
-    stem: String,
-    stream: String,
-    parts: Result<(Order, KakuroRules), SpecError>,
-}
+    .build(|spec| {
+        let size = format!("{}x{}", spec.integer("rows"), spec.integer("cols"));
+        Box::new(Steered::new(spec, &size, |_, symmetry| rules(spec, symmetry), make))
+    });
 
 /// What the pattern of an order may be.
 struct KakuroRules {
@@ -64,41 +62,20 @@ struct KakuroRules {
     orbits: Vec<Vec<u16>>,
 }
 
-impl Kakuro {
-    fn of(spec: &Spec) -> Self {
-        let symmetry = Symmetry::named(spec.text("symmetry"));
-        let parts = Order::of(spec).and_then(|order| Ok((order, rules(spec, symmetry)?)));
-        let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
-        let (rows, cols) = (spec.integer("rows"), spec.integer("cols"));
-        let stem = format!("kakuro-{rows}x{cols}{difficulty}{}", symmetry.stem());
-        Self { stem, stream: key(spec), parts }
-    }
-}
-
 fn rules(spec: &Spec, symmetry: Symmetry) -> Result<KakuroRules, SpecError> {
     let (rows, cols) = (spec.size("rows"), spec.size("cols"));
     symmetry.check(rows, cols)?;
     Ok(KakuroRules { rows, cols, black: spec.real("black"), orbits: symmetry.orbits(rows - 1, cols - 1) })
 }
 
-impl Generator for Kakuro {
-    fn stem(&self) -> String {
-        self.stem.clone()
-    }
-
-    fn stream(&self) -> String {
-        self.stream.clone()
-    }
-
-    fn check(&self) -> Result<(), SpecError> {
-        self.parts.as_ref().map(|_| ()).map_err(Clone::clone)
-    }
-
-    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
-        let (order, rules) = self.parts.as_ref().expect("the order was checked");
-        let begin = |rng: &mut RunRng| KakuroDraft::begin(rules, rng);
-        Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
-    }
+fn make(
+    order: &Order,
+    rules: &KakuroRules,
+    rng: &mut RunRng,
+    interrupt: &Interrupt,
+) -> Result<Puzzle, Shortfall> {
+    let begin = |rng: &mut RunRng| KakuroDraft::begin(rules, rng);
+    Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
 }
 
 /// A pattern with a digit in every white cell.

@@ -1,0 +1,60 @@
+//! What the kinds have in common whose puzzles are steered towards an order.
+
+use crate::budget::Interrupt;
+use crate::puzzle::Puzzle;
+use crate::rng::RunRng;
+use crate::spec::{Spec, SpecError};
+
+use super::order::Order;
+use super::symmetry::Symmetry;
+use super::{Generator, Shortfall, key};
+
+/// A kind with the rules `R`, as it was ordered.
+pub(super) struct Steered<R> {
+    stem: String,
+    stream: String,
+    /// The order and the rules, or why they do not go together.
+    parts: Result<(Order, R), SpecError>,
+    make: Make<R>,
+}
+
+/// Makes a puzzle of a kind.
+type Make<R> = fn(&Order, &R, &mut RunRng, &Interrupt) -> Result<Puzzle, Shortfall>;
+
+impl<R> Steered<R> {
+    /// The kind that a resolved spec names, of a size in words: `9`, `12x10`. `rules` tells its rules from the order.
+    pub(super) fn new(
+        spec: &Spec,
+        size: &str,
+        rules: impl FnOnce(&Order, Symmetry) -> Result<R, SpecError>,
+        make: Make<R>,
+    ) -> Self {
+        let symmetry = Symmetry::named(spec.text("symmetry"));
+        let parts = Order::of(spec).and_then(|order| {
+            let rules = rules(&order, symmetry)?;
+            Ok((order, rules))
+        });
+        let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
+        let stem = format!("{}-{size}{difficulty}{}", spec.name, symmetry.stem());
+        Self { stem, stream: key(spec), parts, make }
+    }
+}
+
+impl<R: Send + Sync> Generator for Steered<R> {
+    fn stem(&self) -> String {
+        self.stem.clone()
+    }
+
+    fn stream(&self) -> String {
+        self.stream.clone()
+    }
+
+    fn check(&self) -> Result<(), SpecError> {
+        self.parts.as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
+        let (order, rules) = self.parts.as_ref().expect("the order was checked");
+        (self.make)(order, rules, rng, interrupt)
+    }
+}
