@@ -1,4 +1,4 @@
-//! Text of unknown origin, made safe for a terminal, a line of a file, a drawing or a shell; and similar names.
+//! Text of unknown origin, made safe for a terminal, a line of a file, a drawing or a shell; similar names; lists of words.
 //!
 //! Ids, names, paths and excerpts of files come from the user or from strangers. A control character in them could move
 //! the cursor, change the title of a window or end a line; a direction mark could show digits in another order.
@@ -54,6 +54,12 @@ fn selects_colours(after_escape: &str) -> bool {
 pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%".contains(c);
     if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+/// Words with commas and `and` between them: `A1, A2 and B1`.
+pub fn enumeration(mut words: Vec<String>) -> String {
+    let last = words.pop().unwrap_or_default();
+    if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }
 
 /// Orders names by similarity to `wanted`, the most similar first, equals in their order.

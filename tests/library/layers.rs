@@ -20,7 +20,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("partitions", &["problem", "puzzle"]),
     ("models", &["problem", "puzzle"]),
     ("solver", &["problem", "puzzle", "budget", "rng"]),
-    ("craft", &["rng", "budget", "table", "spec", "puzzle", "problem", "solver"]),
+    ("craft", &["text", "rng", "budget", "table", "spec", "puzzle", "problem", "solver"]),
     ("fitness", &["problem", "puzzle"]),
     ("search", &["text", "fitness", "problem", "spec", "budget", "rng"]),
     (

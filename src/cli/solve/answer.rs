@@ -13,6 +13,7 @@ use crate::report::plural;
 use crate::solver::{
     Explanation, Limits, Outcome, Proof, Status, VertexConflict, explain, solve, vertex_conflict,
 };
+use crate::text::enumeration;
 
 /// How many solutions an answer keeps.
 pub(super) const KEPT: usize = 2;
@@ -240,11 +241,7 @@ fn distinct(puzzle: &Puzzle) -> String {
     let has = |role: &Role| puzzle.groups_with(*role).any(|group| group.distinct);
     let plural = |role: Role| if role == Role::Entry { "entries".to_owned() } else { format!("{role}s") };
     let names: Vec<String> = Role::ALL.into_iter().filter(has).map(plural).collect();
-    match names.split_last() {
-        Some((last, [])) => format!("the {last}"),
-        Some((last, others)) => format!("the {} and {last}", others.join(", ")),
-        None => "the rules".to_owned(),
-    }
+    if names.is_empty() { "the rules".to_owned() } else { format!("the {}", enumeration(names)) }
 }
 
 /// `cage 5+ over A1 A2`, `given 3 in B1`.

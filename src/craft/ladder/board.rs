@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use crate::budget::Interrupt;
-use crate::problem::{Blocks, Problem, bits, enumerate};
+use crate::problem::{Blocks, Problem, bits, enumerate, mask_of};
 use crate::puzzle::{Puzzle, Role};
+use crate::text::enumeration;
 
 /// The most assignments of a cage without a table that are tried to find its tuples.
 const MOST_ASSIGNMENTS: u64 = 1 << 16;
@@ -108,6 +109,18 @@ impl<'a> Frame<'a> {
         })
     }
 
+    /// The positions of a group's cells for which `is_inside` holds, a mask; those from 32 on are left out.
+    pub fn positions(&self, group: usize, is_inside: impl Fn(u16) -> bool) -> u32 {
+        let cells = self.cells(group).iter().enumerate().take(32);
+        mask_of(cells.filter(|(_, cell)| is_inside(**cell)).map(|(position, _)| position as u32))
+    }
+
+    /// The positions of a cage's cells that lie in a line, a mask.
+    pub fn positions_in(&self, cage: usize, line: usize) -> u32 {
+        let cells = self.cells(line);
+        self.positions(cage, |cell| cells.contains(&cell))
+    }
+
     /// The cells of a group.
     pub fn cells(&self, group: usize) -> &'a [u16] {
         self.problem.cells_of(group)
@@ -123,6 +136,20 @@ fn peers_of(problem: &Problem, cell: u16) -> Vec<u16> {
     peers.dedup();
     peers.retain(|peer| *peer != cell);
     peers
+}
+
+/// The digits of a tuple at some positions, a mask of ranks.
+pub(crate) fn digits_at(tuple: &[u8], positions: u32) -> u32 {
+    mask_of(bits(positions).map(|position| u32::from(tuple[position as usize])))
+}
+
+/// For each of `width` cells the digits that some of the tuples have there, masks of ranks.
+pub(crate) fn digits_by_cell<'a>(width: usize, tuples: impl IntoIterator<Item = &'a [u8]>) -> Vec<u32> {
+    let mut masks = vec![0; width];
+    for tuple in tuples {
+        masks.iter_mut().zip(tuple).for_each(|(mask, rank)| *mask |= 1 << rank);
+    }
+    masks
 }
 
 /// The tuples that are left of one cage.
@@ -330,11 +357,8 @@ impl Board<'_> {
     /// Removes what no tuple of a cage has.
     fn support(&mut self, cage: usize) {
         let cells = self.frame.cells(self.frame.cages[cage]);
-        let mut masks = vec![0; cells.len()];
         let Some(tuples) = self.cages[cage].known() else { return };
-        for tuple in tuples {
-            masks.iter_mut().zip(tuple).for_each(|(mask, rank)| *mask |= 1 << rank);
-        }
+        let masks = digits_by_cell(cells.len(), tuples);
         cells.iter().zip(masks).for_each(|(cell, mask)| self.remove(*cell, !mask));
     }
 }
@@ -390,10 +414,4 @@ impl Board<'_> {
     pub fn digits(&self, mask: u32) -> String {
         enumeration(bits(mask).map(|rank| self.digit(rank).to_string()).collect())
     }
-}
-
-/// Words with commas and `and` between them.
-pub(crate) fn enumeration(mut words: Vec<String>) -> String {
-    let last = words.pop().unwrap_or_default();
-    if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }

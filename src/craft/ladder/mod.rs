@@ -28,6 +28,7 @@ use std::fmt;
 use crate::table::Entry;
 
 pub(crate) use board::{Board, Frame};
+use board::{digits_at, digits_by_cell};
 pub(crate) use grade::grade_on;
 pub use grade::{Grade, Tier, grade};
 pub(crate) use hint::{Hint, hint};

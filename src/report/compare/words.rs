@@ -3,6 +3,7 @@
 use crate::report::{counted, failures, p_in_words, percent, rounded, several};
 use crate::stats::Estimate;
 use crate::study::{Comparison, Metric, NoVerdict, Pair, Side};
+use crate::text::enumeration;
 
 /// The most settings that a sentence names.
 const NAMED: usize = 3;
@@ -65,11 +66,10 @@ fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usi
     let list = |pairs: &[&Pair]| -> String {
         let mut names: Vec<String> =
             pairs.iter().take(NAMED).map(|pair| bracketed(&comparison.sides[pair.second].spoken)).collect();
-        let last = match pairs.len() - names.len() {
-            0 => names.pop().unwrap_or_default(),
-            more => format!("{more} more"),
-        };
-        if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) }
+        if pairs.len() > names.len() {
+            names.push(format!("{} more", pairs.len() - names.len()));
+        }
+        enumeration(names)
     };
     let (takes, less) = comparison.metric.better();
     let mut parts = Vec::new();

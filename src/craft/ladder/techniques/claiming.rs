@@ -1,7 +1,6 @@
 //! Claiming: a digit that a line can hold only inside a cage is one of the cage's there.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
-use crate::problem::bits;
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique, digits_at, digits_by_cell};
 
 use super::pointing::lines_of;
 
@@ -32,15 +31,9 @@ fn claim(board: &Board<'_>, index: usize, cage: usize, line: usize, found: &mut 
     if claimed == 0 || cells.iter().all(|cell| board.is_filled(*cell)) {
         return;
     }
-    let inside = cells.iter().enumerate().filter(|(_, cell)| others.contains(cell));
-    let inside = inside.fold(0_u32, |mask, (position, _)| mask | 1 << position);
-    let mut masks = vec![0_u32; cells.len()];
-    for tuple in tuples {
-        let part = bits(inside).fold(0, |mask, position| mask | 1 << tuple[position as usize]);
-        if claimed & !part == 0 {
-            masks.iter_mut().zip(tuple).for_each(|(mask, rank)| *mask |= 1 << rank);
-        }
-    }
+    let inside = board.frame.positions_in(cage, line);
+    let left = tuples.filter(|tuple| claimed & !digits_at(tuple, inside) == 0);
+    let masks = digits_by_cell(cells.len(), left);
     let removes = cells.iter().zip(&masks).map(|(cell, mask)| (*cell, !mask));
     let ground: Vec<u16> = others.iter().chain(cells).copied().collect();
     found.remove(board, removes, &Ground(&[cage, line], &ground), || {

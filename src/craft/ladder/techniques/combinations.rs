@@ -1,6 +1,6 @@
 //! The combinations of a cage: the digits that make its clue.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique, digits_by_cell};
 
 pub static ONE_COMBINATION: Technique = Technique {
     name: "one_combination",
@@ -67,10 +67,7 @@ fn find_all(board: &Board<'_>, found: &mut Found) {
 fn find_by_cell(board: &Board<'_>, found: &mut Found) {
     for_open_cages(board, |index, cage| {
         let cells = board.frame.cells(cage);
-        let mut masks = vec![0; cells.len()];
-        for tuple in board.tuples(index).known()? {
-            masks.iter_mut().zip(tuple).for_each(|(mask, rank)| *mask |= 1 << rank);
-        }
+        let masks = digits_by_cell(cells.len(), board.tuples(index).known()?);
         let removes = cells.iter().zip(&masks).map(|(cell, mask)| (*cell, !mask));
         found.remove(board, removes, &Ground(&[cage], cells), || {
             let gone = |(cell, mask): (&u16, &u32)| {
@@ -84,7 +81,7 @@ fn find_by_cell(board: &Board<'_>, found: &mut Found) {
     });
 }
 
-/// Calls `visit` for every cage with two or more open cells, by its index and its group.
+/// Calls `visit` for every cage with an open cell, by its index and its group.
 fn for_open_cages(board: &Board<'_>, mut visit: impl FnMut(usize, usize) -> Option<()>) {
     for (index, cage) in board.frame.cages.iter().enumerate() {
         if board.frame.cells(*cage).iter().any(|cell| !board.is_filled(*cell)) {

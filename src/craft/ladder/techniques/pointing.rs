@@ -3,7 +3,7 @@
 //! The first group is a cage all of whose combinations have the digit in its part of a line, or a house all of whose places for
 //! the digit lie in another group.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique, digits_at};
 use crate::problem::bits;
 
 pub static POINTING: Technique = Technique {
@@ -46,9 +46,8 @@ pub fn lines_of(board: &Board<'_>, group: usize) -> Vec<usize> {
 fn from_cage(board: &Board<'_>, index: usize, cage: usize, line: usize, found: &mut Found) {
     let (cells, others) = (board.frame.cells(cage), board.frame.cells(line));
     let Some(tuples) = board.tuples(index).known() else { return };
-    let inside = cells.iter().enumerate().filter(|(_, cell)| others.contains(cell));
-    let inside = inside.fold(0_u32, |mask, (position, _)| mask | 1 << position);
-    let part = |tuple: &[u8]| bits(inside).fold(0, |mask, position| mask | 1 << tuple[position as usize]);
+    let inside = board.frame.positions_in(cage, line);
+    let part = |tuple: &[u8]| digits_at(tuple, inside);
     let certain = tuples.map(part).fold(board.frame.problem.all_digits(), |all, mask| all & mask);
     if certain == 0 {
         return;

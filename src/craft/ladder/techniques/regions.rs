@@ -1,7 +1,7 @@
 //! Rows, columns or boxes beside one another, and the parts of cages inside them.
 
-use crate::craft::ladder::{Board, Found, Ground};
-use crate::problem::bits;
+use crate::craft::ladder::{Board, Found, Ground, digits_by_cell};
+use crate::problem::{bits, mask_of};
 use crate::puzzle::Role;
 
 /// The most houses of a region.
@@ -76,8 +76,7 @@ pub fn parts(board: &Board<'_>, region: &Region) -> Vec<Part> {
         if board.tuples(index).len().is_none() || cells.len() > 32 {
             continue;
         }
-        let inside = cells.iter().enumerate().filter(|(_, cell)| region.holds(**cell));
-        let inside = inside.fold(0_u32, |mask, (position, _)| mask | 1 << position);
+        let inside = board.frame.positions(*cage, |cell| region.holds(cell));
         if inside != 0 && bits(inside).all(|position| is_open[usize::from(cells[position as usize])]) {
             bits(inside).for_each(|position| is_open[usize::from(cells[position as usize])] = false);
             parts.push(Part { of: Ok(index), inside });
@@ -130,20 +129,16 @@ impl Part {
             Ok(index) => board.frame.cells(board.frame.cages[*index]),
             Err(cell) => std::slice::from_ref(cell),
         };
-        let mut left = vec![0; cells.len()];
-        match self.of {
+        let left = match self.of {
             Ok(index) => {
                 let tuples = board.tuples(index).known().into_iter().flatten();
-                for tuple in tuples.filter(|tuple| is_allowed(self.value(tuple, start, &step))) {
-                    left.iter_mut().zip(tuple).for_each(|(mask, rank)| *mask |= 1 << rank);
-                }
+                let allowed = tuples.filter(|tuple| is_allowed(self.value(tuple, start, &step)));
+                digits_by_cell(cells.len(), allowed)
             }
             Err(cell) => {
-                left[0] = bits(board.mask(cell))
-                    .filter(|rank| is_allowed(step(start, *rank)))
-                    .fold(0, |mask, rank| mask | 1 << rank);
+                vec![mask_of(bits(board.mask(cell)).filter(|rank| is_allowed(step(start, *rank))))]
             }
-        }
+        };
         let counts = |position: usize| whole || self.inside >> position & 1 == 1;
         let removes = (0..cells.len()).filter(|position| counts(*position)).map(|at| (cells[at], !left[at]));
         report.step(board, self, removes);

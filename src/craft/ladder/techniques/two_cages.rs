@@ -1,7 +1,6 @@
 //! Two cages in one line: their digits there must differ.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
-use crate::problem::bits;
+use crate::craft::ladder::{Board, Found, Ground, Score, Technique, digits_at, digits_by_cell};
 
 pub static TWO_CAGES: Technique = Technique {
     name: "two_cages",
@@ -13,10 +12,12 @@ row:  7+ {1 2 5 6}, 3- {1 2 4 5}      7+ with 5 2 goes: 3- would have 1 4, 2 5 o
     find,
 };
 
-/// A part of a cage in a line: its index among cages, its group, the positions of its cells there, its digits there in each tuple.
-struct Part {
+/// A part of a cage in a line.
+struct CagePart {
+    /// The cage among those of the frame, and its group.
     index: usize,
     cage: usize,
+    /// The digits there of each tuple, masks of ranks.
     masks: Vec<u32>,
     /// The same, each once.
     kinds: Vec<u32>,
@@ -24,7 +25,7 @@ struct Part {
 
 fn find(board: &Board<'_>, found: &mut Found) {
     for line in &board.frame.distinct {
-        let parts: Vec<Part> =
+        let parts: Vec<CagePart> =
             (0..board.frame.cages.len()).filter_map(|index| part(board, index, *line)).collect();
         for one in &parts {
             for other in parts.iter().filter(|other| are_apart(board, one, other)) {
@@ -35,39 +36,36 @@ fn find(board: &Board<'_>, found: &mut Found) {
 }
 
 /// Says whether two cages have no common cell, as the signs of a Futoshiki may have: there their digits are the same.
-fn are_apart(board: &Board<'_>, one: &Part, other: &Part) -> bool {
+fn are_apart(board: &Board<'_>, one: &CagePart, other: &CagePart) -> bool {
     let cells = board.frame.cells(other.cage);
     !board.frame.cells(one.cage).iter().any(|cell| cells.contains(cell))
 }
 
 /// The part of a cage in a line, where two or more cells of the cage lie there, not all filled in.
-fn part(board: &Board<'_>, index: usize, line: usize) -> Option<Part> {
+fn part(board: &Board<'_>, index: usize, line: usize) -> Option<CagePart> {
     let cage = board.frame.cages[index];
-    let (cells, others) = (board.frame.cells(cage), board.frame.cells(line));
-    let inside = cells.iter().enumerate().filter(|(_, cell)| others.contains(cell));
-    let inside = inside.fold(0_u32, |mask, (position, _)| mask | 1 << position);
+    let cells = board.frame.cells(cage);
+    let inside = board.frame.positions_in(cage, line);
     if inside.count_ones() < 2 || cage == line || cells.iter().all(|cell| board.is_filled(*cell)) {
         return None;
     }
-    let digits = |tuple: &[u8]| bits(inside).fold(0, |mask, position| mask | 1 << tuple[position as usize]);
+    let digits = |tuple: &[u8]| digits_at(tuple, inside);
     let masks: Vec<u32> = board.tuples(index).known()?.map(digits).collect();
     let mut kinds = masks.clone();
     kinds.sort_unstable();
     kinds.dedup();
-    Some(Part { index, cage, masks, kinds })
+    Some(CagePart { index, cage, masks, kinds })
 }
 
-fn compare(board: &Board<'_>, line: usize, one: &Part, other: &Part, found: &mut Found) {
+fn compare(board: &Board<'_>, line: usize, one: &CagePart, other: &CagePart, found: &mut Found) {
     let is_free = |mask: u32| other.kinds.iter().any(|kind| kind & mask == 0);
     if one.kinds.iter().all(|kind| is_free(*kind)) {
         return;
     }
     let Some(tuples) = board.tuples(one.index).known() else { return };
     let cells = board.frame.cells(one.cage);
-    let mut left = vec![0_u32; cells.len()];
-    for (tuple, _) in tuples.zip(&one.masks).filter(|(_, mask)| is_free(**mask)) {
-        left.iter_mut().zip(tuple).for_each(|(mask, rank)| *mask |= 1 << rank);
-    }
+    let free = tuples.zip(&one.masks).filter(|(_, mask)| is_free(**mask)).map(|(tuple, _)| tuple);
+    let left = digits_by_cell(cells.len(), free);
     let removes = cells.iter().zip(&left).map(|(cell, mask)| (*cell, !mask));
     let ground: Vec<u16> = cells.iter().chain(board.frame.cells(other.cage)).copied().collect();
     found.remove(board, removes, &Ground(&[one.cage, other.cage, line], &ground), || {
