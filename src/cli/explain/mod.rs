@@ -12,7 +12,7 @@ use super::io::input::{self, Colors, one_of, whole};
 use super::io::output::{Output, Target};
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
-use crate::craft::ladder::{Board, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step, Tier, verify};
+use crate::craft::ladder::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step, Tier, verify};
 use crate::problem::{Problem, bits};
 use crate::puzzle::Puzzle;
 use crate::report::plural;
@@ -98,8 +98,8 @@ struct Told {
 /// A solution in steps.
 struct Explanation<'a> {
     puzzle: &'a Puzzle,
-    /// The board at the end.
-    board: Board<'a>,
+    /// The candidates at the end.
+    candidates: Candidates<'a>,
     told: Vec<Told>,
     end: End,
     /// What the exact solver says of the puzzle.
@@ -145,13 +145,13 @@ fn climb<'a>(args: &Args, frame: &'a Frame<'a>, pictures: &mut Pictures<'a>) -> 
         Status::Multiple | Status::Unsolvable => most.min(MOST_WITHOUT_TRIALS),
         _ => most,
     };
-    let mut climb = Climb::new(Board::new(frame), ceiling).speaking();
+    let mut climb = Climb::new(Candidates::new(frame), ceiling).speaking();
     let mut told = Vec::new();
     let end = loop {
         let round = climb.rounds + 1;
-        let end = climb.advance(&mut |board, step| {
-            pictures.add(board, step);
-            let is_implied = args.verify.then(|| verify(board, step)).flatten();
+        let end = climb.advance(&mut |candidates, step| {
+            pictures.add(candidates, step);
+            let is_implied = args.verify.then(|| verify(candidates, step)).flatten();
             told.push(Told { step: step.clone(), round, is_implied });
         });
         if let Some(end) = end {
@@ -161,7 +161,7 @@ fn climb<'a>(args: &Args, frame: &'a Frame<'a>, pictures: &mut Pictures<'a>) -> 
     let only = args.step.map(|step| step - 1);
     Explanation {
         puzzle: frame.puzzle,
-        board: climb.board,
+        candidates: climb.candidates,
         told,
         end,
         status,
@@ -175,7 +175,7 @@ impl Explanation<'_> {
         let text = match args.format.0 {
             _ if args.json => self.json(),
             ExplanationFormat::Text => self.text(),
-            ExplanationFormat::Html => pictures.page(&self.title(), &self.ending(), &self.board),
+            ExplanationFormat::Html => pictures.page(&self.title(), &self.ending(), &self.candidates),
             ExplanationFormat::Svg => match pictures.only() {
                 Some(picture) => picture,
                 None => return pictures.write_folder(args.out.as_deref(), args.force),
@@ -244,13 +244,13 @@ impl Explanation<'_> {
     }
 
     fn json(&self) -> String {
-        let Self { puzzle, board, end, .. } = self;
+        let Self { puzzle, candidates, end, .. } = self;
         let cell = |cell: u16| {
-            let place = board.frame.problem.place(usize::from(cell));
+            let place = candidates.frame.problem.place(usize::from(cell));
             json!([place / puzzle.cols(), place % puzzle.cols()])
         };
         let lost = |(at, ranks): &(u16, u32)| {
-            let digits: Vec<u8> = bits(*ranks).map(|rank| board.digit(rank)).collect();
+            let digits: Vec<u8> = bits(*ranks).map(|rank| candidates.digit(rank)).collect();
             json!({"cell": cell(*at), "digits": digits})
         };
         let step = |(number, told): (usize, &Told)| {
@@ -260,10 +260,10 @@ impl Explanation<'_> {
                 "technique": step.technique.name,
                 "score": step.score().number(),
                 "round": round,
-                "fills": step.fills.map(|(at, rank)| json!({"cell": cell(at), "digit": board.digit(rank)})),
+                "fills": step.fills.map(|(at, rank)| json!({"cell": cell(at), "digit": candidates.digit(rank)})),
                 "removes": step.removes.iter().map(lost).collect::<Value>(),
                 "cells": step.cells.iter().map(|at| cell(*at)).collect::<Value>(),
-                "groups": step.groups.iter().map(|group| json!(board.group(*group))).collect::<Value>(),
+                "groups": step.groups.iter().map(|group| json!(candidates.group(*group))).collect::<Value>(),
                 "words": step.words,
             "verified": is_implied,
             })

@@ -6,7 +6,7 @@ use miette::{Report, miette};
 
 use super::ExplanationFormat;
 use crate::cli::io::output::{Overwrite, make_folder, write_file};
-use crate::craft::ladder::{Board, Step};
+use crate::craft::ladder::{Candidates, Step};
 use crate::problem::bits;
 use crate::puzzle::Puzzle;
 use crate::report::GENERATOR;
@@ -27,8 +27,8 @@ impl<'a> Pictures<'a> {
         Self { puzzle, only, format, count: 0, slides: Vec::new() }
     }
 
-    /// Draws a step on the board before it.
-    pub(super) fn add(&mut self, board: &Board<'_>, step: &Step) {
+    /// Draws a step on the candidates before it.
+    pub(super) fn add(&mut self, candidates: &Candidates<'_>, step: &Step) {
         let number = self.count;
         self.count += 1;
         if self.format == ExplanationFormat::Text || self.only.is_some_and(|only| only != number) {
@@ -39,19 +39,19 @@ impl<'a> Pictures<'a> {
             heading: format!("Step {}", number + 1),
             note: format!("{} {}", step.technique.name, step.technique.score),
             words: step.words.clone(),
-            picture: picture(self.puzzle, &marks(self.puzzle, board, Some(step)), &style),
+            picture: picture(self.puzzle, &marks(self.puzzle, candidates, Some(step)), &style),
         });
     }
 
-    /// The page of all steps, with the board at the end.
-    pub(super) fn page(mut self, title: &str, ending: &str, board: &Board<'_>) -> String {
+    /// The page of all steps, with the candidates at the end.
+    pub(super) fn page(mut self, title: &str, ending: &str, candidates: &Candidates<'_>) -> String {
         if self.only.is_none() {
             let style = Style { labels: true, ..Style::default() };
             self.slides.push(Slide {
                 heading: "The end".to_owned(),
                 note: String::new(),
                 words: ending.to_owned(),
-                picture: picture(self.puzzle, &marks(self.puzzle, board, None), &style),
+                picture: picture(self.puzzle, &marks(self.puzzle, candidates, None), &style),
             });
         }
         slides(title, &self.slides)
@@ -80,17 +80,20 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// The board with what a step rests on, what it fills and what it removes.
-fn marks(puzzle: &Puzzle, board: &Board<'_>, step: Option<&Step>) -> Marks {
-    let problem = board.frame.problem;
+/// The candidates with what a step rests on, what it fills and what it removes.
+fn marks(puzzle: &Puzzle, candidates: &Candidates<'_>, step: Option<&Step>) -> Marks {
+    let problem = candidates.frame.problem;
     let place = |cell: u16| problem.place(usize::from(cell));
     let mut masks = vec![0; puzzle.rows() * puzzle.cols()];
     let mut marks = Marks::new(puzzle);
     for cell in 0..problem.cells() as u16 {
         // A cell that was filled with two digits holds none.
-        match board.is_filled(cell) && board.mask(cell) != 0 {
-            true => marks = marks.with_digit(place(cell), board.digit(board.mask(cell).trailing_zeros())),
-            false => masks[place(cell)] = board.mask(cell),
+        match candidates.is_filled(cell) && candidates.mask(cell) != 0 {
+            true => {
+                marks =
+                    marks.with_digit(place(cell), candidates.digit(candidates.mask(cell).trailing_zeros()))
+            }
+            false => masks[place(cell)] = candidates.mask(cell),
         }
     }
     let mut marks = marks.with_candidates(masks);
@@ -99,10 +102,10 @@ fn marks(puzzle: &Puzzle, board: &Board<'_>, step: Option<&Step>) -> Marks {
     let loses = step.removes.iter().map(|(cell, _)| (place(*cell), Highlight::Removed));
     marks = rests.chain(loses).fold(marks, |marks, (cell, why)| marks.cell(cell, why));
     for (cell, ranks) in &step.removes {
-        let digits = bits(*ranks).map(|rank| board.digit(rank));
+        let digits = bits(*ranks).map(|rank| candidates.digit(rank));
         marks = digits.fold(marks, |marks, digit| marks.candidate(place(*cell), digit, Highlight::Removed));
     }
-    let filled = step.fills.map(|(cell, rank)| (place(cell), board.digit(rank)));
+    let filled = step.fills.map(|(cell, rank)| (place(cell), candidates.digit(rank)));
     filled.into_iter().fold(marks, |marks, (cell, digit)| {
         marks.cell(cell, Highlight::Placed).candidate(cell, digit, Highlight::Placed)
     })

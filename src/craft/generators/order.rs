@@ -1,6 +1,6 @@
 //! What a puzzle is to be, whatever its kind: how many solutions, how hard, with and without which techniques.
 
-use crate::craft::ladder::{Board, Climb, End, Frame, Score, TECHNIQUES, Technique, Tier};
+use crate::craft::ladder::{Candidates, Climb, End, Frame, Score, TECHNIQUES, Technique, Tier};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::spec::{Param, ParamKind, Place, Spec, SpecError};
@@ -135,9 +135,9 @@ impl Order {
         let mut used = vec![false; TECHNIQUES.iter().count()];
         // Up to the least score the climb is the same as one to the greatest.
         let below = Score(self.least.0.saturating_sub(1));
-        let mut climb = Climb::new(Board::new(&frame), below);
+        let mut climb = Climb::new(Candidates::new(&frame), below);
         let mut score = self.climb(&mut climb, &mut used);
-        if climb.board.is_solved() && self.least > Score(0) {
+        if climb.candidates.is_solved() && self.least > Score(0) {
             return Appraisal {
                 distance: usize::from(self.least.0 - score.0) + self.faults(&used).0,
                 cells: Vec::new(),
@@ -148,8 +148,8 @@ impl Order {
         if self.most < Score(u16::MAX) || self.asks_for_techniques() {
             climb.ceiling = self.most;
             score = score.max(self.climb(&mut climb, &mut used));
-            if !climb.board.is_solved() {
-                let cells: Vec<u16> = climb.board.open_cells().collect();
+            if !climb.candidates.is_solved() {
+                let cells: Vec<u16> = climb.candidates.open_cells().collect();
                 let distance = TOO_HARD + cells.len() + self.faults(&used).0;
                 let words = format!("harder than {}", in_words(self.most));
                 return Appraisal { distance, cells, wish: Wish::Tighter, words };

@@ -1,6 +1,6 @@
 //! How hard a puzzle is for a person.
 
-use super::{Board, Climb, End, Frame, Score, TECHNIQUES, Technique};
+use super::{Candidates, Climb, End, Frame, Score, TECHNIQUES, Technique};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 
@@ -105,7 +105,7 @@ pub fn grade(puzzle: &Puzzle, problem: &Problem, ceiling: Score) -> Grade {
 
 /// Grades the puzzle of a frame, which may be interruptible, with the techniques up to a score.
 pub(crate) fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
-    let mut climb = Climb::new(Board::new(frame), ceiling);
+    let mut climb = Climb::new(Candidates::new(frame), ceiling);
     let (mut score, mut sum, mut steps) = (Score(0), 0, 0);
     let mut techniques: Vec<(&'static Technique, u32)> =
         TECHNIQUES.iter().map(|technique| (technique, 0)).collect();

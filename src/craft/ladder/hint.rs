@@ -1,6 +1,6 @@
 //! The next thing to see in a puzzle that is partly filled in.
 
-use super::{Board, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step};
+use super::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step};
 use crate::budget::Interrupt;
 use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle};
@@ -45,14 +45,14 @@ pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
         return Hint::Mistake(cell);
     }
     let frame = Frame::new(puzzle, problem);
-    let mut board = Board::new(&frame);
+    let mut candidates = Candidates::new(&frame);
     for cell in 0..problem.cells() {
         let rank = grid.get(problem.place(cell)).and_then(|digit| puzzle.digits().rank(digit));
-        rank.into_iter().for_each(|rank| board.fill(cell as u16, u32::from(rank)));
+        rank.into_iter().for_each(|rank| candidates.fill(cell as u16, u32::from(rank)));
     }
-    board.refresh();
+    candidates.refresh();
     let mut steps: Vec<Step> = Vec::new();
-    let mut climb = Climb::new(board, ceiling).speaking();
+    let mut climb = Climb::new(candidates, ceiling).speaking();
     loop {
         match climb.advance(&mut |_, step| steps.push(step.clone())) {
             Some(End::Solved) if steps.is_empty() => return Hint::Solved,

@@ -3,7 +3,7 @@
 //! ```text
 //! until every cell is filled in
 //!     for every technique, by ascending score
-//!         steps = all that it concludes from the board
+//!         steps = all that it concludes from the candidates
 //!         if there are any: take them, and begin again with the cheapest
 //!     no technique concludes anything: the puzzle is beyond the ladder
 //! ```
@@ -14,27 +14,30 @@
 //! The order of the techniques follows Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), so that its five tiers
 //! are those of the ladder; scores in the manner of Sudoku Explainer by N. Juillerat (2007).
 
-mod board;
+mod candidates;
+mod frame;
 mod grade;
 mod hint;
 mod step;
 mod techniques;
 #[cfg(test)]
 mod tests;
+mod tuples;
 mod verify;
 
 use std::fmt;
 
 use crate::table::Entry;
 
-pub(crate) use board::{Board, Frame};
-use board::{digits_at, digits_by_cell};
+pub(crate) use candidates::Candidates;
+pub(crate) use frame::Frame;
 pub(crate) use grade::grade_on;
 pub use grade::{Grade, Tier, grade};
 pub(crate) use hint::{Hint, hint};
 pub(crate) use step::{Found, Ground, Step};
 pub(crate) use techniques::MOST_WITHOUT_TRIALS;
 pub use techniques::TECHNIQUES;
+use tuples::{digits_at, digits_by_cell};
 pub(crate) use verify::verify;
 
 /// How hard a step is, in tenths.
@@ -66,8 +69,8 @@ pub struct Technique {
     pub picture: &'static str,
     /// How hard it is.
     pub score: Score,
-    /// Finds what it concludes from a board.
-    find: fn(&Board<'_>, &mut Found),
+    /// Finds what it concludes from candidates.
+    find: fn(&Candidates<'_>, &mut Found),
 }
 
 impl Entry for Technique {
@@ -106,10 +109,10 @@ impl End {
     }
 }
 
-/// A climb of the ladder: a board, and what was needed so far.
+/// A climb of the ladder: candidates, and what was needed so far.
 pub(crate) struct Climb<'a> {
-    /// The board after the steps so far.
-    pub board: Board<'a>,
+    /// The candidates after the steps so far.
+    pub candidates: Candidates<'a>,
     /// The techniques with a score of at most this are used.
     pub ceiling: Score,
     /// Steps say their reasons.
@@ -119,9 +122,9 @@ pub(crate) struct Climb<'a> {
 }
 
 impl<'a> Climb<'a> {
-    /// A climb from a board, with techniques up to a score.
-    pub fn new(board: Board<'a>, ceiling: Score) -> Self {
-        Self { board, ceiling, speaks: false, rounds: 0 }
+    /// A climb from candidates, with techniques up to a score.
+    pub fn new(candidates: Candidates<'a>, ceiling: Score) -> Self {
+        Self { candidates, ceiling, speaks: false, rounds: 0 }
     }
 
     /// The same with reasons in words.
@@ -130,8 +133,8 @@ impl<'a> Climb<'a> {
         Self { speaks: true, ..self }
     }
 
-    /// Climbs to the end, and shows each step with the board before it.
-    pub fn run(&mut self, on_step: &mut dyn FnMut(&Board<'a>, &Step)) -> End {
+    /// Climbs to the end, and shows each step with the candidates before it.
+    pub fn run(&mut self, on_step: &mut dyn FnMut(&Candidates<'a>, &Step)) -> End {
         loop {
             if let Some(end) = self.advance(on_step) {
                 return end;
@@ -140,10 +143,10 @@ impl<'a> Climb<'a> {
     }
 
     /// Climbs one round; says how the climb has ended where it has.
-    pub fn advance(&mut self, on_step: &mut dyn FnMut(&Board<'a>, &Step)) -> Option<End> {
-        if self.board.is_refuted() {
+    pub fn advance(&mut self, on_step: &mut dyn FnMut(&Candidates<'a>, &Step)) -> Option<End> {
+        if self.candidates.is_refuted() {
             Some(End::Refuted)
-        } else if self.board.is_solved() {
+        } else if self.candidates.is_solved() {
             Some(End::Solved)
         } else if self.round(on_step) {
             None
@@ -153,37 +156,37 @@ impl<'a> Climb<'a> {
     }
 
     /// Takes the steps of the cheapest technique that applies; false when none does.
-    fn round(&mut self, on_step: &mut dyn FnMut(&Board<'a>, &Step)) -> bool {
+    fn round(&mut self, on_step: &mut dyn FnMut(&Candidates<'a>, &Step)) -> bool {
         let Some(steps) = self.cheapest() else { return false };
         self.rounds += 1;
         for mut step in steps {
-            let board = &self.board;
+            let candidates = &self.candidates;
             step.removes.retain_mut(|(cell, ranks)| {
-                *ranks &= board.mask(*cell);
+                *ranks &= candidates.mask(*cell);
                 *ranks != 0
             });
-            if step.removes.is_empty() && step.fills.is_none_or(|(cell, _)| board.is_filled(cell)) {
+            if step.removes.is_empty() && step.fills.is_none_or(|(cell, _)| candidates.is_filled(cell)) {
                 continue;
             }
             if self.speaks {
-                step.words = step.sentence(&self.board);
+                step.words = step.sentence(&self.candidates);
             }
-            on_step(&self.board, &step);
+            on_step(&self.candidates, &step);
             self.take(&step);
         }
-        self.board.refresh();
+        self.candidates.refresh();
         true
     }
 
     fn take(&mut self, step: &Step) {
         if let Some((cell, rank)) = step.fills {
-            self.board.fill(cell, rank);
+            self.candidates.fill(cell, rank);
         }
         for (cell, ranks) in &step.removes {
-            self.board.remove(*cell, *ranks);
+            self.candidates.remove(*cell, *ranks);
         }
         if self.speaks {
-            self.board.refresh();
+            self.candidates.refresh();
         }
     }
 
@@ -192,7 +195,7 @@ impl<'a> Climb<'a> {
         within
             .map(|technique| {
                 let mut found = Found::new(technique, self.speaks);
-                (technique.find)(&self.board, &mut found);
+                (technique.find)(&self.candidates, &mut found);
                 found
             })
             .find(|found| !found.is_empty())

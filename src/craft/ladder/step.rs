@@ -1,6 +1,6 @@
 //! One step of a solution, and the collection of those that a technique finds.
 
-use super::board::Board;
+use super::candidates::Candidates;
 use super::{Score, Technique};
 
 /// What a technique concludes, and from what.
@@ -28,9 +28,11 @@ impl Step {
     }
 
     /// What it changes, in words: `A1 is 3`, or `A1 and A2 lose 2, B1 loses 4`.
-    pub fn effect(&self, board: &Board<'_>) -> String {
-        let filled =
-            self.fills.iter().map(|(cell, rank)| format!("{} is {}", board.name(*cell), board.digit(*rank)));
+    pub fn effect(&self, candidates: &Candidates<'_>) -> String {
+        let filled = self
+            .fills
+            .iter()
+            .map(|(cell, rank)| format!("{} is {}", candidates.name(*cell), candidates.digit(*rank)));
         let mut lost: Vec<(u32, Vec<u16>)> = Vec::new();
         for (cell, ranks) in &self.removes {
             match lost.iter_mut().find(|(same, _)| same == ranks) {
@@ -40,14 +42,14 @@ impl Step {
         }
         let lost = lost.iter().map(|(ranks, cells)| {
             let verb = if cells.len() == 1 { "loses" } else { "lose" };
-            format!("{} {verb} {}", board.names(cells.iter().copied()), board.digits(*ranks))
+            format!("{} {verb} {}", candidates.names(cells.iter().copied()), candidates.digits(*ranks))
         });
         filled.chain(lost).collect::<Vec<_>>().join(", ")
     }
 
     /// The whole step in words: what it changes, and why.
-    pub(super) fn sentence(&self, board: &Board<'_>) -> String {
-        let effect = self.effect(board);
+    pub(super) fn sentence(&self, candidates: &Candidates<'_>) -> String {
+        let effect = self.effect(candidates);
         match self.fills {
             Some(_) => format!("{effect}: {}", self.words),
             None => format!("{}: {effect}", self.words),
@@ -59,7 +61,7 @@ impl Step {
 /// must differ need not be named.
 pub(crate) struct Ground<'a>(pub &'a [usize], pub &'a [u16]);
 
-/// The steps that a technique finds on a board.
+/// The steps that a technique finds from candidates.
 pub(crate) struct Found {
     technique: &'static Technique,
     /// Reasons are wanted.
@@ -81,39 +83,39 @@ impl Found {
     /// A cell that must hold a digit.
     pub fn fill(
         &mut self,
-        board: &Board<'_>,
+        candidates: &Candidates<'_>,
         (cell, rank): (u16, u32),
         ground: &Ground<'_>,
         words: impl FnOnce() -> String,
     ) {
-        self.push(board, Some((cell, rank)), Vec::new(), ground, words);
+        self.push(candidates, Some((cell, rank)), Vec::new(), ground, words);
     }
 
     /// Candidates that go; those that are not there are left out, and nothing is found when none is.
     pub fn remove(
         &mut self,
-        board: &Board<'_>,
+        candidates: &Candidates<'_>,
         removes: impl IntoIterator<Item = (u16, u32)>,
         ground: &Ground<'_>,
         words: impl FnOnce() -> String,
     ) {
-        let there = removes.into_iter().map(|(cell, ranks)| (cell, ranks & board.mask(cell)));
+        let there = removes.into_iter().map(|(cell, ranks)| (cell, ranks & candidates.mask(cell)));
         let removes: Vec<(u16, u32)> = there.filter(|(_, ranks)| *ranks != 0).collect();
         if !removes.is_empty() {
-            self.push(board, None, removes, ground, words);
+            self.push(candidates, None, removes, ground, words);
         }
     }
 
     fn push(
         &mut self,
-        board: &Board<'_>,
+        candidates: &Candidates<'_>,
         fills: Option<(u16, u32)>,
         removes: Vec<(u16, u32)>,
         ground: &Ground<'_>,
         words: impl FnOnce() -> String,
     ) {
         let (groups, cells, words) = match self.speaks {
-            true => (board.frame.with_lines(ground.0), ground.1.to_vec(), words()),
+            true => (candidates.frame.with_lines(ground.0), ground.1.to_vec(), words()),
             false => (Vec::new(), Vec::new(), String::new()),
         };
         self.steps.push(Step { technique: self.technique, fills, removes, groups, cells, words });

@@ -30,10 +30,17 @@ fn corpus(text: &str) -> Vec<Puzzle> {
 fn climb(puzzle: &Puzzle, ceiling: Score) -> End {
     let problem = Problem::compile(puzzle);
     let frame = Frame::new(puzzle, &problem);
-    let mut climb = Climb::new(Board::new(&frame), ceiling).speaking();
-    climb.run(&mut |board, step| {
-        assert_eq!(verify(board, step), Some(true), "{}: {} {}", puzzle.id, step.technique.name, step.words);
-        assert!(!step.words.is_empty() && !step.effect(board).is_empty());
+    let mut climb = Climb::new(Candidates::new(&frame), ceiling).speaking();
+    climb.run(&mut |candidates, step| {
+        assert_eq!(
+            verify(candidates, step),
+            Some(true),
+            "{}: {} {}",
+            puzzle.id,
+            step.technique.name,
+            step.words
+        );
+        assert!(!step.words.is_empty() && !step.effect(candidates).is_empty());
     })
 }
 

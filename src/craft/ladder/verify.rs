@@ -3,7 +3,7 @@
 //! The exact solver is asked whether the groups that the step names, alone, allow what the step excludes. It shares nothing with the
 //! techniques but the puzzle.
 
-use super::{Board, Step};
+use super::{Candidates, Step};
 use crate::budget::Interrupt;
 use crate::problem::{Domains, bits};
 use crate::solver::{Limits, Status, solve};
@@ -12,15 +12,15 @@ use crate::solver::{Limits, Status, solve};
 const NODES: u64 = 200_000;
 
 /// Says whether a step is implied: `None` when the solver cannot tell within its limits.
-pub(crate) fn verify(board: &Board<'_>, step: &Step) -> Option<bool> {
-    let filled = step.fills.iter().map(|(cell, rank)| (*cell, board.mask(*cell) & !(1 << rank)));
+pub(crate) fn verify(candidates: &Candidates<'_>, step: &Step) -> Option<bool> {
+    let filled = step.fills.iter().map(|(cell, rank)| (*cell, candidates.mask(*cell) & !(1 << rank)));
     let excluded = filled.chain(step.removes.iter().copied());
     let cases =
-        excluded.flat_map(|(cell, ranks)| bits(ranks & board.mask(cell)).map(move |rank| (cell, rank)));
-    let part = board.frame.problem.with_only_groups(&step.groups);
+        excluded.flat_map(|(cell, ranks)| bits(ranks & candidates.mask(cell)).map(move |rank| (cell, rank)));
+    let part = candidates.frame.problem.with_only_groups(&step.groups);
     let mut answer = Some(true);
     for (cell, rank) in cases {
-        let mut masks = board.masks().to_vec();
+        let mut masks = candidates.masks().to_vec();
         masks[usize::from(cell)] = 1 << rank;
         let limits = Limits { solutions: 1, nodes: Some(NODES), ..Limits::default() };
         let outcome = solve(&part.restrict(&Domains(masks)), &limits, &Interrupt::default(), &mut |_| ());

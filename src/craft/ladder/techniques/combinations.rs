@@ -1,6 +1,6 @@
 //! The combinations of a cage: the digits that make its clue.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique, digits_by_cell};
+use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique, digits_by_cell};
 
 pub static ONE_COMBINATION: Technique = Technique {
     name: "one_combination",
@@ -32,59 +32,61 @@ pub static CELL_COMBINATIONS: Technique = Technique {
     find: find_by_cell,
 };
 
-fn find_one(board: &Board<'_>, found: &mut Found) {
-    for_open_cages(board, |index, cage| {
-        let mut tuples = board.tuples(index).known()?.map(sorted);
+fn find_one(candidates: &Candidates<'_>, found: &mut Found) {
+    for_open_cages(candidates, |index, cage| {
+        let mut tuples = candidates.tuples(index).known()?.map(sorted);
         let first = tuples.next()?;
         if tuples.any(|tuple| tuple != first) {
             return None;
         }
         let digits = first.iter().fold(0, |mask, rank| mask | 1 << rank);
-        let cells = board.frame.cells(cage);
-        let rest = !digits & board.frame.problem.all_digits();
-        found.remove(board, cells.iter().map(|cell| (*cell, rest)), &Ground(&[cage], cells), || {
-            let words: Vec<String> =
-                first[..cells.len()].iter().map(|rank| board.digit(u32::from(*rank)).to_string()).collect();
-            format!("{} has one combination left, {}", board.group(cage), words.join(" "))
+        let cells = candidates.frame.cells(cage);
+        let rest = !digits & candidates.frame.problem.all_digits();
+        found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), &Ground(&[cage], cells), || {
+            let words: Vec<String> = first[..cells.len()]
+                .iter()
+                .map(|rank| candidates.digit(u32::from(*rank)).to_string())
+                .collect();
+            format!("{} has one combination left, {}", candidates.group(cage), words.join(" "))
         });
         Some(())
     });
 }
 
-fn find_all(board: &Board<'_>, found: &mut Found) {
-    for_open_cages(board, |index, cage| {
-        let any = board.tuples(index).known()?.flatten().fold(0, |mask, rank| mask | 1 << rank);
-        let cells = board.frame.cells(cage);
-        let rest = !any & board.frame.problem.all_digits();
-        found.remove(board, cells.iter().map(|cell| (*cell, rest)), &Ground(&[cage], cells), || {
-            let gone = cells.iter().fold(0, |mask, cell| mask | board.mask(*cell)) & rest;
-            format!("no combination of {} has {}", board.group(cage), board.digits(gone))
+fn find_all(candidates: &Candidates<'_>, found: &mut Found) {
+    for_open_cages(candidates, |index, cage| {
+        let any = candidates.tuples(index).known()?.flatten().fold(0, |mask, rank| mask | 1 << rank);
+        let cells = candidates.frame.cells(cage);
+        let rest = !any & candidates.frame.problem.all_digits();
+        found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), &Ground(&[cage], cells), || {
+            let gone = cells.iter().fold(0, |mask, cell| mask | candidates.mask(*cell)) & rest;
+            format!("no combination of {} has {}", candidates.group(cage), candidates.digits(gone))
         });
         Some(())
     });
 }
 
-fn find_by_cell(board: &Board<'_>, found: &mut Found) {
-    for_open_cages(board, |index, cage| {
-        let cells = board.frame.cells(cage);
-        let masks = digits_by_cell(cells.len(), board.tuples(index).known()?);
+fn find_by_cell(candidates: &Candidates<'_>, found: &mut Found) {
+    for_open_cages(candidates, |index, cage| {
+        let cells = candidates.frame.cells(cage);
+        let masks = digits_by_cell(cells.len(), candidates.tuples(index).known()?);
         let removes = cells.iter().zip(&masks).map(|(cell, mask)| (*cell, !mask));
-        found.remove(board, removes, &Ground(&[cage], cells), || {
+        found.remove(candidates, removes, &Ground(&[cage], cells), || {
             let gone = |(cell, mask): (&u16, &u32)| {
-                let gone = board.mask(*cell) & !mask;
-                (gone != 0).then(|| format!("{} in {}", board.digits(gone), board.name(*cell)))
+                let gone = candidates.mask(*cell) & !mask;
+                (gone != 0).then(|| format!("{} in {}", candidates.digits(gone), candidates.name(*cell)))
             };
             let words: Vec<String> = cells.iter().zip(&masks).filter_map(gone).collect();
-            format!("no combination of {} has {}", board.group(cage), words.join(", nor "))
+            format!("no combination of {} has {}", candidates.group(cage), words.join(", nor "))
         });
         Some(())
     });
 }
 
 /// Calls `visit` for every cage with an open cell, by its index and its group.
-fn for_open_cages(board: &Board<'_>, mut visit: impl FnMut(usize, usize) -> Option<()>) {
-    for (index, cage) in board.frame.cages.iter().enumerate() {
-        if board.frame.cells(*cage).iter().any(|cell| !board.is_filled(*cell)) {
+fn for_open_cages(candidates: &Candidates<'_>, mut visit: impl FnMut(usize, usize) -> Option<()>) {
+    for (index, cage) in candidates.frame.cages.iter().enumerate() {
+        if candidates.frame.cells(*cage).iter().any(|cell| !candidates.is_filled(*cell)) {
             _ = visit(index, *cage);
         }
     }

@@ -1,6 +1,6 @@
 //! Fish: as many rows as they have columns together in which a digit can stand, and the reverse.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
 use crate::problem::{bits, mask_of};
 use crate::puzzle::Role;
 
@@ -16,7 +16,7 @@ row 1:  . 4 . 4        row 1:  . 4 . 4
 row 2:  4 4 4 .        row 2:  4 . 4 .
 row 3:  . 4 . 4        row 3:  . 4 . 4",
     score: Score(50),
-    find: |board, found| find(2, board, found),
+    find: |candidates, found| find(2, candidates, found),
 };
 
 pub static SWORDFISH: Technique = Technique {
@@ -26,7 +26,7 @@ pub static SWORDFISH: Technique = Technique {
     picture: "\
 rows 1, 3 and 5 hold 4 in columns 2, 4 and 6 only      no other row holds 4 there",
     score: Score(53),
-    find: |board, found| find(3, board, found),
+    find: |candidates, found| find(3, candidates, found),
 };
 
 pub static JELLYFISH: Technique = Technique {
@@ -36,32 +36,40 @@ pub static JELLYFISH: Technique = Technique {
     picture: "\
 rows 1, 3, 5 and 7 hold 4 in columns 2, 4, 6 and 8 only      no other row holds 4 there",
     score: Score(56),
-    find: |board, found| find(4, board, found),
+    find: |candidates, found| find(4, candidates, found),
 };
 
-fn find(size: u32, board: &Board<'_>, found: &mut Found) {
-    let houses = |role| board.frame.houses_with(role).collect::<Vec<usize>>();
+fn find(size: u32, candidates: &Candidates<'_>, found: &mut Found) {
+    let houses = |role| candidates.frame.houses_with(role).collect::<Vec<usize>>();
     let (rows, columns) = (houses(Role::Row), houses(Role::Column));
-    for rank in bits(board.frame.problem.all_digits()) {
+    for rank in bits(candidates.frame.problem.all_digits()) {
         for (bases, covers) in [(&rows, &columns), (&columns, &rows)] {
-            of_digit(size, rank, bases, covers, board, found);
+            of_digit(size, rank, bases, covers, candidates, found);
         }
     }
 }
 
-fn of_digit(size: u32, rank: u32, bases: &[usize], covers: &[usize], board: &Board<'_>, found: &mut Found) {
-    let frame = board.frame;
+fn of_digit(
+    size: u32,
+    rank: u32,
+    bases: &[usize],
+    covers: &[usize],
+    candidates: &Candidates<'_>,
+    found: &mut Found,
+) {
+    let frame = candidates.frame;
     let crossed = |base: usize| {
-        let holds = |cover: &usize| board.places(base, rank).any(|cell| frame.cells(*cover).contains(&cell));
+        let holds =
+            |cover: &usize| candidates.places(base, rank).any(|cell| frame.cells(*cover).contains(&cell));
         let is_covered = |cell: u16| covers.iter().any(|cover| frame.cells(*cover).contains(&cell));
-        if !board.places(base, rank).all(is_covered) {
+        if !candidates.places(base, rank).all(is_covered) {
             return 0;
         }
         mask_of((0..covers.len()).filter(|index| holds(&covers[*index])).map(|index| index as u32))
     };
     let items: Vec<(usize, u32)> = bases.iter().map(|base| (*base, crossed(*base))).collect();
     for_covers(&items, size, &mut |chosen, crossed| {
-        if !are_apart(board, chosen) {
+        if !are_apart(candidates, chosen) {
             return;
         }
         let covered: Vec<usize> = bits(crossed).map(|index| covers[index as usize]).collect();
@@ -70,9 +78,9 @@ fn of_digit(size: u32, rank: u32, bases: &[usize], covers: &[usize], board: &Boa
         let removes = cells.filter(|cell| !is_base(cell)).map(|cell| (cell, 1 << rank));
         let groups: Vec<usize> = chosen.iter().chain(&covered).copied().collect();
         let ground: Vec<u16> = chosen.iter().flat_map(|base| frame.cells(*base)).copied().collect();
-        found.remove(board, removes, &Ground(&groups, &ground), || {
-            let names = |groups: &[usize]| board.groups(groups.iter().copied());
-            let digit = board.digit(rank);
+        found.remove(candidates, removes, &Ground(&groups, &ground), || {
+            let names = |groups: &[usize]| candidates.groups(groups.iter().copied());
+            let digit = candidates.digit(rank);
             format!("in {}, {digit} stands in {} only", names(chosen), names(&covered))
         });
     });

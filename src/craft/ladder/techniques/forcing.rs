@@ -1,8 +1,8 @@
 //! Forcing: whatever a cell holds, or wherever a digit of a line stands, leads to the same.
 //!
-//! Each choice is followed with singles and combinations ([`Board::settle`]). What no choice leaves goes.
+//! Each choice is followed with singles and combinations ([`Candidates::settle`]). What no choice leaves goes.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
 use crate::problem::bits;
 
 pub static CELL: Technique = Technique {
@@ -28,39 +28,53 @@ pub static LINE: Technique = Technique {
 /// The most choices that are followed.
 const MOST_CHOICES: u32 = 4;
 
-fn find_cells(board: &Board<'_>, found: &mut Found) {
-    for cell in board.open_cells() {
-        let mask = board.mask(cell);
+fn find_cells(candidates: &Candidates<'_>, found: &mut Found) {
+    for cell in candidates.open_cells() {
+        let mask = candidates.mask(cell);
         if mask.count_ones() <= MOST_CHOICES && found.is_empty() {
             let choices: Vec<(u16, u32)> = bits(mask).map(|rank| (cell, rank)).collect();
-            follow(board, &choices, found, || {
-                format!("whether {} is {}", board.name(cell), board.digits(mask).replace(" and ", " or "))
+            follow(candidates, &choices, found, || {
+                format!(
+                    "whether {} is {}",
+                    candidates.name(cell),
+                    candidates.digits(mask).replace(" and ", " or ")
+                )
             });
         }
     }
 }
 
-fn find_lines(board: &Board<'_>, found: &mut Found) {
-    for house in &board.frame.houses {
-        for rank in bits(board.frame.problem.all_digits()) {
-            let choices: Vec<(u16, u32)> = board.places(*house, rank).map(|cell| (cell, rank)).collect();
+fn find_lines(candidates: &Candidates<'_>, found: &mut Found) {
+    for house in &candidates.frame.houses {
+        for rank in bits(candidates.frame.problem.all_digits()) {
+            let choices: Vec<(u16, u32)> = candidates.places(*house, rank).map(|cell| (cell, rank)).collect();
             if (2..=MOST_CHOICES as usize).contains(&choices.len()) && found.is_empty() {
-                follow(board, &choices, found, || {
-                    let cells = board.names(choices.iter().map(|(cell, _)| *cell)).replace(" and ", " or ");
-                    format!("whether the {} of {} is at {cells}", board.digit(rank), board.group(*house))
+                follow(candidates, &choices, found, || {
+                    let cells =
+                        candidates.names(choices.iter().map(|(cell, _)| *cell)).replace(" and ", " or ");
+                    format!(
+                        "whether the {} of {} is at {cells}",
+                        candidates.digit(rank),
+                        candidates.group(*house)
+                    )
                 });
             }
         }
     }
 }
 
-fn follow(board: &Board<'_>, choices: &[(u16, u32)], found: &mut Found, words: impl Fn() -> String) {
-    let mut left = vec![0; board.masks().len()];
+fn follow(
+    candidates: &Candidates<'_>,
+    choices: &[(u16, u32)],
+    found: &mut Found,
+    words: impl Fn() -> String,
+) {
+    let mut left = vec![0; candidates.masks().len()];
     for (cell, rank) in choices {
-        if !board.frame.may_try() {
+        if !candidates.frame.may_try() {
             return;
         }
-        let mut after = board.clone();
+        let mut after = candidates.clone();
         after.fill(*cell, *rank);
         if after.settle() {
             left.iter_mut().zip(after.masks()).for_each(|(all, mask)| *all |= mask);
@@ -68,7 +82,7 @@ fn follow(board: &Board<'_>, choices: &[(u16, u32)], found: &mut Found, words: i
     }
     let removes = left.iter().enumerate().map(|(cell, mask)| (cell as u16, !mask));
     let cells: Vec<u16> = choices.iter().map(|(cell, _)| *cell).collect();
-    found.remove(board, removes, &Ground(&board.frame.all_groups(), &cells), || {
+    found.remove(candidates, removes, &Ground(&candidates.frame.all_groups(), &cells), || {
         format!("{}, the same follows", words())
     });
 }

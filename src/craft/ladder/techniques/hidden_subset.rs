@@ -1,6 +1,6 @@
 //! Hidden subsets: digits of a house that have as many places together as there are digits.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
 use crate::problem::{bits, mask_of};
 
 use super::cover::for_covers;
@@ -12,7 +12,7 @@ pub static PAIR: Technique = Technique {
     picture: "\
 {1 2 3} {1 2 4} {3 4} {3 4}      {1 2} {1 2} {3 4} {3 4}",
     score: Score(34),
-    find: |board, found| find(2, board, found),
+    find: |candidates, found| find(2, candidates, found),
 };
 
 pub static TRIPLE: Technique = Technique {
@@ -22,7 +22,7 @@ pub static TRIPLE: Technique = Technique {
     picture: "\
 {1 2 5} {2 3} {1 3 4} {4 5} {4 5}      {1 2} {2 3} {1 3} {4 5} {4 5}",
     score: Score(38),
-    find: |board, found| find(3, board, found),
+    find: |candidates, found| find(3, candidates, found),
 };
 
 pub static QUAD: Technique = Technique {
@@ -32,25 +32,25 @@ pub static QUAD: Technique = Technique {
     picture: "\
 {1 2 5} {2 3} {3 4} {1 4 6} {5 6} {5 6}      {1 2} {2 3} {3 4} {1 4} {5 6} {5 6}",
     score: Score(42),
-    find: |board, found| find(4, board, found),
+    find: |candidates, found| find(4, candidates, found),
 };
 
-fn find(size: u32, board: &Board<'_>, found: &mut Found) {
-    for house in &board.frame.houses {
-        let cells = board.frame.cells(*house);
+fn find(size: u32, candidates: &Candidates<'_>, found: &mut Found) {
+    for house in &candidates.frame.houses {
+        let cells = candidates.frame.cells(*house);
         let places = |rank: u32| {
-            let open = cells.iter().enumerate().filter(|(_, cell)| board.mask(**cell) >> rank & 1 == 1);
+            let open = cells.iter().enumerate().filter(|(_, cell)| candidates.mask(**cell) >> rank & 1 == 1);
             mask_of(open.map(|(position, _)| position as u32))
         };
-        let all = bits(board.frame.problem.all_digits());
+        let all = bits(candidates.frame.problem.all_digits());
         let digits: Vec<(u32, u32)> = all.map(|rank| (rank, places(rank))).collect();
         for_covers(&digits, size, &mut |subset, positions| {
             let digits = mask_of(subset.iter().copied());
             let held: Vec<u16> = bits(positions).map(|position| cells[position as usize]).collect();
             let removes = held.iter().map(|cell| (*cell, !digits));
-            found.remove(board, removes, &Ground(&[*house], cells), || {
-                let (names, digits) = (board.names(held.iter().copied()), board.digits(digits));
-                format!("in {}, {digits} have no places but {names}", board.group(*house))
+            found.remove(candidates, removes, &Ground(&[*house], cells), || {
+                let (names, digits) = (candidates.names(held.iter().copied()), candidates.digits(digits));
+                format!("in {}, {digits} have no places but {names}", candidates.group(*house))
             });
         });
     }

@@ -1,6 +1,6 @@
 //! The last open cell of a line or of a cage.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
 use crate::problem::bits;
 
 pub static LAST_CELL: Technique = Technique {
@@ -13,27 +13,33 @@ row 1:  3 1 . 4      row 1:  3 1 2 4",
     find,
 };
 
-fn find(board: &Board<'_>, found: &mut Found) {
-    let frame = board.frame;
+fn find(candidates: &Candidates<'_>, found: &mut Found) {
+    let frame = candidates.frame;
     for house in &frame.houses {
-        if let Some(cell) = only_open(board, *house)
-            && let mask = board.mask(cell)
+        if let Some(cell) = only_open(candidates, *house)
+            && let mask = candidates.mask(cell)
             && mask.is_power_of_two()
         {
-            found.fill(board, (cell, mask.trailing_zeros()), &Ground(&[*house], frame.cells(*house)), || {
-                format!("the last open cell of {}", board.group(*house))
-            });
+            found.fill(
+                candidates,
+                (cell, mask.trailing_zeros()),
+                &Ground(&[*house], frame.cells(*house)),
+                || format!("the last open cell of {}", candidates.group(*house)),
+            );
         }
     }
     for cage in &frame.cages {
-        if let Some(cell) = only_open(board, *cage)
-            && let Some(rank) = completion(board, *cage, cell)
+        if let Some(cell) = only_open(candidates, *cage)
+            && let Some(rank) = completion(candidates, *cage, cell)
         {
-            found.fill(board, (cell, rank), &Ground(&[*cage], frame.cells(*cage)), || {
+            found.fill(candidates, (cell, rank), &Ground(&[*cage], frame.cells(*cage)), || {
                 match frame.cells(*cage).len() {
                     1 => "it is given".to_owned(),
                     _ => {
-                        format!("the last open cell of {}, which nothing else completes", board.group(*cage))
+                        format!(
+                            "the last open cell of {}, which nothing else completes",
+                            candidates.group(*cage)
+                        )
                     }
                 }
             });
@@ -42,20 +48,20 @@ fn find(board: &Board<'_>, found: &mut Found) {
 }
 
 /// The cell of a group that is open, where all others are filled in.
-fn only_open(board: &Board<'_>, group: usize) -> Option<u16> {
-    let mut open = board.frame.cells(group).iter().copied().filter(|cell| !board.is_filled(*cell));
+fn only_open(candidates: &Candidates<'_>, group: usize) -> Option<u16> {
+    let mut open = candidates.frame.cells(group).iter().copied().filter(|cell| !candidates.is_filled(*cell));
     open.next().filter(|_| open.next().is_none())
 }
 
 /// The only candidate that completes a cage, where one alone does.
-fn completion(board: &Board<'_>, cage: usize, cell: u16) -> Option<u32> {
-    let cells = board.frame.cells(cage);
-    let clue = board.frame.problem.rule(cage).clue?;
+fn completion(candidates: &Candidates<'_>, cage: usize, cell: u16) -> Option<u32> {
+    let cells = candidates.frame.cells(cage);
+    let clue = candidates.frame.problem.rule(cage).clue?;
     let holds = |rank: &u32| {
-        let at = |other: &u16| if *other == cell { *rank } else { board.mask(*other).trailing_zeros() };
-        let digits: Vec<u8> = cells.iter().map(|other| board.digit(at(other))).collect();
+        let at = |other: &u16| if *other == cell { *rank } else { candidates.mask(*other).trailing_zeros() };
+        let digits: Vec<u8> = cells.iter().map(|other| candidates.digit(at(other))).collect();
         clue.holds(&digits)
     };
-    let mut fitting = bits(board.mask(cell)).filter(holds);
+    let mut fitting = bits(candidates.mask(cell)).filter(holds);
     fitting.next().filter(|_| fitting.next().is_none())
 }

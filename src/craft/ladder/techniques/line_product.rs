@@ -1,6 +1,6 @@
 //! The product of lines: each has every digit, so that what is inside has a known product.
 
-use crate::craft::ladder::{Board, Found, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Score, Technique};
 
 use super::regions::{ANY, Part, Region, Report, for_regions, parts};
 
@@ -14,20 +14,20 @@ row of 1 to 4:  2* . | {1 2 3 4} {1 2 3 4} -> the product of the two is 12:  {3 
     find,
 };
 
-fn find(board: &Board<'_>, found: &mut Found) {
-    let values = board.frame.problem.values().iter();
+fn find(candidates: &Candidates<'_>, found: &mut Found) {
+    let values = candidates.frame.problem.values().iter();
     let line = values.map(|value| u128::from(*value)).try_fold(1, u128::checked_mul);
-    for_regions(board, ANY, &mut |region| {
+    for_regions(candidates, ANY, &mut |region| {
         let total = line.and_then(|line| line.checked_pow(region.houses.len() as u32));
         if let Some(total) = total.filter(|total| *total > 0) {
-            in_region(board, region, total, found);
+            in_region(candidates, region, total, found);
         }
     });
 }
 
-fn in_region(board: &Board<'_>, region: &Region, total: u128, found: &mut Found) {
-    let parts = parts(board, region);
-    let products: Vec<Option<u128>> = parts.iter().map(|part| only_product(board, part)).collect();
+fn in_region(candidates: &Candidates<'_>, region: &Region, total: u128, found: &mut Found) {
+    let parts = parts(candidates, region);
+    let products: Vec<Option<u128>> = parts.iter().map(|part| only_product(candidates, part)).collect();
     let mut open = products.iter().enumerate().filter(|(_, product)| product.is_none());
     let (Some((index, _)), None) = (open.next(), open.next()) else { return };
     let known = products.iter().flatten().try_fold(1, |all: u128, product| all.checked_mul(*product));
@@ -37,17 +37,17 @@ fn in_region(board: &Board<'_>, region: &Region, total: u128, found: &mut Found)
         format!("the product of {lines} is {total}, so that what {part} has there makes {}", total / known)
     };
     let report = Report { found, region, parts: &parts, words: &words };
-    parts[index].keep(board, true, 1, |product, rank| times(board, product, rank), is_rest, report);
+    parts[index].keep(candidates, true, 1, |product, rank| times(candidates, product, rank), is_rest, report);
 }
 
-fn times(board: &Board<'_>, product: u128, rank: u32) -> u128 {
-    product.saturating_mul(u128::from(board.digit(rank)))
+fn times(candidates: &Candidates<'_>, product: u128, rank: u32) -> u128 {
+    product.saturating_mul(u128::from(candidates.digit(rank)))
 }
 
 /// The product of a part, where it has one alone.
-fn only_product(board: &Board<'_>, part: &Part) -> Option<u128> {
+fn only_product(candidates: &Candidates<'_>, part: &Part) -> Option<u128> {
     let (mut first, mut is_only) = (None, true);
-    part.for_values(board, 1, |product, rank| times(board, product, rank), &mut |product| {
+    part.for_values(candidates, 1, |product, rank| times(candidates, product, rank), &mut |product| {
         is_only &= *first.get_or_insert(product) == product;
     });
     first.filter(|_| is_only)

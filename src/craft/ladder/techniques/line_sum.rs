@@ -3,7 +3,7 @@
 //! A part of a cage that lies inside the lines has the sums of its combinations. A sum that those of the other parts do not complete
 //! to the total goes. With one or two parts whose sum is open these are the *innies* and *outies* of Killer players.
 
-use crate::craft::ladder::{Board, Found, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Score, Technique};
 
 use super::regions::{ANY, Part, Region, Report, SEVERAL, for_regions, parts};
 
@@ -14,7 +14,9 @@ pub static ONE_LINE: Technique = Technique {
     picture: "\
 row of 1 to 4:  3+ . | {1 2 3 4} {1 2 3 4} -> the two add up to 7:  {3 4} {3 4}",
     score: Score(61),
-    find: |board, found| find(board, &Search { sizes: 1..=1, open: 2, whole: false, modulus: None }, found),
+    find: |candidates, found| {
+        find(candidates, &Search { sizes: 1..=1, open: 2, whole: false, modulus: None }, found)
+    },
 };
 
 pub static LINES: Technique = Technique {
@@ -24,7 +26,9 @@ pub static LINES: Technique = Technique {
     picture: "\
 rows 1 and 2 of 1 to 4:  cages inside add up to 17, one cell is left:  it is 3",
     score: Score(64),
-    find: |board, found| find(board, &Search { sizes: SEVERAL, open: 2, whole: false, modulus: None }, found),
+    find: |candidates, found| {
+        find(candidates, &Search { sizes: SEVERAL, open: 2, whole: false, modulus: None }, found)
+    },
 };
 
 pub static SPLIT: Technique = Technique {
@@ -34,7 +38,9 @@ pub static SPLIT: Technique = Technique {
     picture: "\
 9+ with two cells in a row that add up to 4:  the cell outside is 5",
     score: Score(65),
-    find: |board, found| find(board, &Search { sizes: ANY, open: 2, whole: true, modulus: None }, found),
+    find: |candidates, found| {
+        find(candidates, &Search { sizes: ANY, open: 2, whole: true, modulus: None }, found)
+    },
 };
 
 pub static PARITY: Technique = Technique {
@@ -44,10 +50,10 @@ pub static PARITY: Technique = Technique {
     picture: "\
 row of 1 to 4 (sum 10):  3- (odd) | {1 2} {3}:  {2} {3}",
     score: Score(66),
-    find: |board, found| {
+    find: |candidates, found| {
         for modulus in [2, 3] {
             let search = Search { sizes: ANY, open: usize::MAX, whole: true, modulus: Some(modulus) };
-            find(board, &search, found);
+            find(candidates, &search, found);
         }
     },
 };
@@ -59,8 +65,8 @@ pub static SUMS: Technique = Technique {
     picture: "\
 row of 1 to 6 (21):  5+ or 7+ | 8+ or 10+ | {1 2 3 4}:  4 would leave 17 = 7 + 10, 1 leaves 20: {4}",
     score: Score(69),
-    find: |board, found| {
-        find(board, &Search { sizes: ANY, open: usize::MAX, whole: true, modulus: None }, found);
+    find: |candidates, found| {
+        find(candidates, &Search { sizes: ANY, open: usize::MAX, whole: true, modulus: None }, found);
     },
 };
 
@@ -76,23 +82,23 @@ struct Search {
     modulus: Option<usize>,
 }
 
-fn find(board: &Board<'_>, search: &Search, found: &mut Found) {
-    let total: usize = board.frame.problem.values().iter().map(|value| usize::from(*value)).sum();
-    for_regions(board, search.sizes.clone(), &mut |region| {
-        in_region(board, search, region, total * region.houses.len(), found);
+fn find(candidates: &Candidates<'_>, search: &Search, found: &mut Found) {
+    let total: usize = candidates.frame.problem.values().iter().map(|value| usize::from(*value)).sum();
+    for_regions(candidates, search.sizes.clone(), &mut |region| {
+        in_region(candidates, search, region, total * region.houses.len(), found);
     });
 }
 
 /// A set of sums.
 type Sums = Vec<bool>;
 
-fn in_region(board: &Board<'_>, search: &Search, region: &Region, total: usize, found: &mut Found) {
-    let parts = parts(board, region);
+fn in_region(candidates: &Candidates<'_>, search: &Search, region: &Region, total: usize, found: &mut Found) {
+    let parts = parts(candidates, region);
     let period = search.modulus;
     let length = period.unwrap_or(total + 1);
     let fold = |sum: usize| period.map_or(sum, |period| sum % period);
-    let step = |sum: usize, rank: u32| sum + usize::from(board.digit(rank));
-    let sums: Vec<Sums> = parts.iter().map(|part| sums_of(board, part, length, fold)).collect();
+    let step = |sum: usize, rank: u32| sum + usize::from(candidates.digit(rank));
+    let sums: Vec<Sums> = parts.iter().map(|part| sums_of(candidates, part, length, fold)).collect();
     let is_open = |sums: &Sums| sums.iter().filter(|sum| **sum).count() > 1;
     if !(1..=search.open).contains(&sums.iter().filter(|sums| is_open(sums)).count()) {
         return;
@@ -123,15 +129,15 @@ fn in_region(board: &Board<'_>, search: &Search, region: &Region, total: usize, 
         };
         let allowed = |sum: usize| sum < length.max(total + 1) && completes(fold(sum));
         let report = Report { found, region, parts: &parts, words: &words };
-        part.keep(board, search.whole, 0, step, allowed, report);
+        part.keep(candidates, search.whole, 0, step, allowed, report);
     }
 }
 
 /// The sums of a part.
-fn sums_of(board: &Board<'_>, part: &Part, length: usize, fold: impl Fn(usize) -> usize) -> Sums {
+fn sums_of(candidates: &Candidates<'_>, part: &Part, length: usize, fold: impl Fn(usize) -> usize) -> Sums {
     let mut sums = vec![false; length];
-    let step = |sum: usize, rank: u32| sum + usize::from(board.digit(rank));
-    part.for_values(board, 0, step, &mut |sum| {
+    let step = |sum: usize, rank: u32| sum + usize::from(candidates.digit(rank));
+    part.for_values(candidates, 0, step, &mut |sum| {
         if let Some(at) = sums.get_mut(fold(sum)) {
             *at = true;
         }

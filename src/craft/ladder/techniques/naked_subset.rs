@@ -1,6 +1,6 @@
 //! Naked subsets: cells of a group that have as many candidates together as there are cells.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
 
 use super::cover::for_covers;
 
@@ -11,7 +11,7 @@ pub static PAIR: Technique = Technique {
     picture: "\
 {1 2} {1 2} {1 3 4}      {1 2} {1 2} {3 4}",
     score: Score(32),
-    find: |board, found| find(2, board, found),
+    find: |candidates, found| find(2, candidates, found),
 };
 
 pub static TRIPLE: Technique = Technique {
@@ -21,7 +21,7 @@ pub static TRIPLE: Technique = Technique {
     picture: "\
 {1 2} {2 3} {1 3} {3 4}      {1 2} {2 3} {1 3} {4}",
     score: Score(36),
-    find: |board, found| find(3, board, found),
+    find: |candidates, found| find(3, candidates, found),
 };
 
 pub static QUAD: Technique = Technique {
@@ -31,18 +31,18 @@ pub static QUAD: Technique = Technique {
     picture: "\
 {1 2} {2 3} {3 4} {1 4} {4 5}      {1 2} {2 3} {3 4} {1 4} {5}",
     score: Score(40),
-    find: |board, found| find(4, board, found),
+    find: |candidates, found| find(4, candidates, found),
 };
 
-fn find(size: u32, board: &Board<'_>, found: &mut Found) {
-    for line in &board.frame.distinct {
-        let cells = board.frame.cells(*line);
-        let open: Vec<(u16, u32)> = cells.iter().map(|cell| (*cell, board.mask(*cell))).collect();
+fn find(size: u32, candidates: &Candidates<'_>, found: &mut Found) {
+    for line in &candidates.frame.distinct {
+        let cells = candidates.frame.cells(*line);
+        let open: Vec<(u16, u32)> = cells.iter().map(|cell| (*cell, candidates.mask(*cell))).collect();
         for_covers(&open, size, &mut |subset, digits| {
             let rest = cells.iter().copied().filter(|cell| !subset.contains(cell));
-            found.remove(board, rest.map(|cell| (cell, digits)), &Ground(&[*line], subset), || {
-                let (names, digits) = (board.names(subset.iter().copied()), board.digits(digits));
-                let line = board.group(*line);
+            found.remove(candidates, rest.map(|cell| (cell, digits)), &Ground(&[*line], subset), || {
+                let (names, digits) = (candidates.names(subset.iter().copied()), candidates.digits(digits));
+                let line = candidates.group(*line);
                 format!("in {line}, {names} hold {digits} among them")
             });
         });

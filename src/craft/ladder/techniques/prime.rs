@@ -2,7 +2,7 @@
 //!
 //! Of a prime whose double is no digit, a product says exactly how often its cage has it.
 
-use crate::craft::ladder::{Board, Found, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Score, Technique};
 use crate::problem::bits;
 
 use super::regions::{ANY, Part, Region, Report, for_regions, parts};
@@ -14,7 +14,7 @@ pub static PRIME: Technique = Technique {
     picture: "\
 rows 1 and 2 of 1 to 6:  20* and 30* inside have both 5s:  no other cell has 5",
     score: Score(63),
-    find: |board, found| find(board, is_lone_prime, found),
+    find: |candidates, found| find(candidates, is_lone_prime, found),
 };
 
 pub static COUNT: Technique = Technique {
@@ -24,30 +24,30 @@ pub static COUNT: Technique = Technique {
     picture: "\
 rows 1 and 2:  two cages inside need a 4 each:  no other cell has 4",
     score: Score(68),
-    find: |board, found| find(board, |board, rank| !is_lone_prime(board, rank), found),
+    find: |candidates, found| find(candidates, |candidates, rank| !is_lone_prime(candidates, rank), found),
 };
 
 /// Says whether a digit is a prime of which no other digit is a multiple.
-fn is_lone_prime(board: &Board<'_>, rank: u32) -> bool {
-    let (digit, values) = (board.digit(rank), board.frame.problem.values());
+fn is_lone_prime(candidates: &Candidates<'_>, rank: u32) -> bool {
+    let (digit, values) = (candidates.digit(rank), candidates.frame.problem.values());
     let divides = |by: &u8| *by > 1 && *by < digit && digit.is_multiple_of(*by);
     digit > 1
         && !(2..digit).any(|by| divides(&by))
         && !values.iter().any(|value| *value > digit && value.is_multiple_of(digit))
 }
 
-fn find(board: &Board<'_>, counts: fn(&Board<'_>, u32) -> bool, found: &mut Found) {
+fn find(candidates: &Candidates<'_>, counts: fn(&Candidates<'_>, u32) -> bool, found: &mut Found) {
     let ranks: Vec<u32> =
-        bits(board.frame.problem.all_digits()).filter(|rank| counts(board, *rank)).collect();
-    for_regions(board, ANY, &mut |region| {
-        let parts = parts(board, region);
-        ranks.iter().for_each(|rank| of_digit(board, region, &parts, *rank, found));
+        bits(candidates.frame.problem.all_digits()).filter(|rank| counts(candidates, *rank)).collect();
+    for_regions(candidates, ANY, &mut |region| {
+        let parts = parts(candidates, region);
+        ranks.iter().for_each(|rank| of_digit(candidates, region, &parts, *rank, found));
     });
 }
 
-fn of_digit(board: &Board<'_>, region: &Region, parts: &[Part], rank: u32, found: &mut Found) {
+fn of_digit(candidates: &Candidates<'_>, region: &Region, parts: &[Part], rank: u32, found: &mut Found) {
     let step = |count: i32, other: u32| count + i32::from(other == rank);
-    let ranges: Vec<(i32, i32)> = parts.iter().map(|part| range(board, part, rank)).collect();
+    let ranges: Vec<(i32, i32)> = parts.iter().map(|part| range(candidates, part, rank)).collect();
     let (least, most) = ranges.iter().fold((0, 0), |sum, range| (sum.0 + range.0, sum.1 + range.1));
     let lines = region.houses.len() as i32;
     for (part, (low, high)) in parts.iter().zip(ranges) {
@@ -58,18 +58,18 @@ fn of_digit(board: &Board<'_>, region: &Region, parts: &[Part], rank: u32, found
         let words = |part: &str, lines: &str| {
             format!(
                 "{lines} have {} once each, and the other cages leave {part} no other number of them",
-                board.digit(rank)
+                candidates.digit(rank)
             )
         };
         let report = Report { found, region, parts, words: &words };
-        part.keep(board, true, 0, step, |count| allowed.contains(&count), report);
+        part.keep(candidates, true, 0, step, |count| allowed.contains(&count), report);
     }
 }
 
 /// The least and the greatest number of a digit in a part.
-fn range(board: &Board<'_>, part: &Part, rank: u32) -> (i32, i32) {
+fn range(candidates: &Candidates<'_>, part: &Part, rank: u32) -> (i32, i32) {
     let (mut least, mut most) = (i32::MAX, 0);
-    part.for_values(board, 0, |count, other| count + i32::from(other == rank), &mut |count| {
+    part.for_values(candidates, 0, |count, other| count + i32::from(other == rank), &mut |count| {
         (least, most) = (least.min(count), most.max(count));
     });
     (least.min(most), most)

@@ -1,6 +1,6 @@
 //! Rows, columns or boxes beside one another, and the parts of cages inside them.
 
-use crate::craft::ladder::{Board, Found, Ground, digits_by_cell};
+use crate::craft::ladder::{Candidates, Found, Ground, digits_by_cell};
 use crate::problem::{bits, mask_of};
 use crate::puzzle::Role;
 
@@ -14,9 +14,9 @@ pub struct Region {
 }
 
 impl Region {
-    fn new(board: &Board<'_>, houses: &[usize]) -> Self {
-        let mut is_inside = vec![false; board.masks().len()];
-        for cell in houses.iter().flat_map(|house| board.frame.cells(*house)) {
+    fn new(candidates: &Candidates<'_>, houses: &[usize]) -> Self {
+        let mut is_inside = vec![false; candidates.masks().len()];
+        for cell in houses.iter().flat_map(|house| candidates.frame.cells(*house)) {
             is_inside[usize::from(*cell)] = true;
         }
         Self { houses: houses.to_vec(), is_inside }
@@ -29,26 +29,27 @@ impl Region {
 
 /// Calls `visit` for every region of so many houses: any one house, or rows or columns side by side.
 pub fn for_regions(
-    board: &Board<'_>,
+    candidates: &Candidates<'_>,
     sizes: std::ops::RangeInclusive<usize>,
     visit: &mut dyn FnMut(&Region),
 ) {
     for size in sizes {
         if size == 1 {
-            board.frame.houses.iter().for_each(|house| visit(&Region::new(board, &[*house])));
+            candidates.frame.houses.iter().for_each(|house| visit(&Region::new(candidates, &[*house])));
             continue;
         }
         for role in [Role::Row, Role::Column] {
-            let houses: Vec<usize> = board.frame.houses_with(role).collect();
-            let regions = houses.windows(size).filter(|houses| are_apart(board, houses));
-            regions.for_each(|houses| visit(&Region::new(board, houses)));
+            let houses: Vec<usize> = candidates.frame.houses_with(role).collect();
+            let regions = houses.windows(size).filter(|houses| are_apart(candidates, houses));
+            regions.for_each(|houses| visit(&Region::new(candidates, houses)));
         }
     }
 }
 
 /// Says whether no cell lies in two of the houses: a puzzle may call any groups rows.
-pub fn are_apart(board: &Board<'_>, houses: &[usize]) -> bool {
-    let mut cells: Vec<u16> = houses.iter().flat_map(|house| board.frame.cells(*house)).copied().collect();
+pub fn are_apart(candidates: &Candidates<'_>, houses: &[usize]) -> bool {
+    let mut cells: Vec<u16> =
+        houses.iter().flat_map(|house| candidates.frame.cells(*house)).copied().collect();
     cells.sort_unstable();
     cells.windows(2).all(|pair| pair[0] != pair[1])
 }
@@ -68,15 +69,15 @@ pub struct Part {
 }
 
 /// The parts that a region consists of: every cell is in one.
-pub fn parts(board: &Board<'_>, region: &Region) -> Vec<Part> {
+pub fn parts(candidates: &Candidates<'_>, region: &Region) -> Vec<Part> {
     let mut is_open = region.is_inside.clone();
     let mut parts = Vec::new();
-    for (index, cage) in board.frame.cages.iter().enumerate() {
-        let cells = board.frame.cells(*cage);
-        if board.tuples(index).len().is_none() || cells.len() > 32 {
+    for (index, cage) in candidates.frame.cages.iter().enumerate() {
+        let cells = candidates.frame.cells(*cage);
+        if candidates.tuples(index).len().is_none() || cells.len() > 32 {
             continue;
         }
-        let inside = board.frame.positions(*cage, |cell| region.holds(cell));
+        let inside = candidates.frame.positions(*cage, |cell| region.holds(cell));
         if inside != 0 && bits(inside).all(|position| is_open[usize::from(cells[position as usize])]) {
             bits(inside).for_each(|position| is_open[usize::from(cells[position as usize])] = false);
             parts.push(Part { of: Ok(index), inside });
@@ -91,18 +92,18 @@ impl Part {
     /// Calls `visit` with the ranks inside of each way to fill the part, as a fold from `start`.
     pub fn for_values<V: Copy>(
         &self,
-        board: &Board<'_>,
+        candidates: &Candidates<'_>,
         start: V,
         step: impl Fn(V, u32) -> V,
         visit: &mut dyn FnMut(V),
     ) {
         match self.of {
             Ok(index) => {
-                for tuple in board.tuples(index).known().into_iter().flatten() {
+                for tuple in candidates.tuples(index).known().into_iter().flatten() {
                     visit(self.value(tuple, start, &step));
                 }
             }
-            Err(cell) => bits(board.mask(cell)).for_each(|rank| visit(step(start, rank))),
+            Err(cell) => bits(candidates.mask(cell)).for_each(|rank| visit(step(start, rank))),
         }
     }
 
@@ -111,14 +112,14 @@ impl Part {
     }
 
     /// The group of its cage.
-    pub fn cage(&self, board: &Board<'_>) -> Option<usize> {
-        self.of.ok().map(|index| board.frame.cages[index])
+    pub fn cage(&self, candidates: &Candidates<'_>) -> Option<usize> {
+        self.of.ok().map(|index| candidates.frame.cages[index])
     }
 
     /// Removes what no way to fill the part with an allowed value needs; `whole` also outside the region.
     pub fn keep<V: Copy>(
         &self,
-        board: &Board<'_>,
+        candidates: &Candidates<'_>,
         whole: bool,
         start: V,
         step: impl Fn(V, u32) -> V,
@@ -126,22 +127,22 @@ impl Part {
         report: Report<'_, '_>,
     ) {
         let cells: &[u16] = match &self.of {
-            Ok(index) => board.frame.cells(board.frame.cages[*index]),
+            Ok(index) => candidates.frame.cells(candidates.frame.cages[*index]),
             Err(cell) => std::slice::from_ref(cell),
         };
         let left = match self.of {
             Ok(index) => {
-                let tuples = board.tuples(index).known().into_iter().flatten();
+                let tuples = candidates.tuples(index).known().into_iter().flatten();
                 let allowed = tuples.filter(|tuple| is_allowed(self.value(tuple, start, &step)));
                 digits_by_cell(cells.len(), allowed)
             }
             Err(cell) => {
-                vec![mask_of(bits(board.mask(cell)).filter(|rank| is_allowed(step(start, *rank))))]
+                vec![mask_of(bits(candidates.mask(cell)).filter(|rank| is_allowed(step(start, *rank))))]
             }
         };
         let counts = |position: usize| whole || self.inside >> position & 1 == 1;
         let removes = (0..cells.len()).filter(|position| counts(*position)).map(|at| (cells[at], !left[at]));
-        report.step(board, self, removes);
+        report.step(candidates, self, removes);
     }
 }
 
@@ -154,17 +155,18 @@ pub struct Report<'a, 'f> {
 }
 
 impl Report<'_, '_> {
-    fn step(self, board: &Board<'_>, part: &Part, removes: impl Iterator<Item = (u16, u32)>) {
+    fn step(self, candidates: &Candidates<'_>, part: &Part, removes: impl Iterator<Item = (u16, u32)>) {
         let Self { found, region, parts, words } = self;
-        let cages = parts.iter().filter_map(|part| part.cage(board));
+        let cages = parts.iter().filter_map(|part| part.cage(candidates));
         let groups: Vec<usize> = region.houses.iter().copied().chain(cages).collect();
-        let cells: Vec<u16> = groups.iter().flat_map(|group| board.frame.cells(*group)).copied().collect();
-        found.remove(board, removes, &Ground(&groups, &cells), || {
+        let cells: Vec<u16> =
+            groups.iter().flat_map(|group| candidates.frame.cells(*group)).copied().collect();
+        found.remove(candidates, removes, &Ground(&groups, &cells), || {
             let part = match part.of {
-                Ok(index) => board.group(board.frame.cages[index]),
-                Err(cell) => board.name(cell),
+                Ok(index) => candidates.group(candidates.frame.cages[index]),
+                Err(cell) => candidates.name(cell),
             };
-            words(&part, &board.groups(region.houses.iter().copied()))
+            words(&part, &candidates.groups(region.houses.iter().copied()))
         });
     }
 }

@@ -1,6 +1,6 @@
 //! Singles: a cell with one candidate, a digit with one place.
 
-use crate::craft::ladder::{Board, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
 use crate::problem::bits;
 
 pub static NAKED_SINGLE: Technique = Technique {
@@ -23,31 +23,31 @@ pub static HIDDEN_SINGLE: Technique = Technique {
     find: find_hidden,
 };
 
-fn find_naked(board: &Board<'_>, found: &mut Found) {
-    for cell in board.open_cells() {
-        let mask = board.mask(cell);
+fn find_naked(candidates: &Candidates<'_>, found: &mut Found) {
+    for cell in candidates.open_cells() {
+        let mask = candidates.mask(cell);
         if mask.is_power_of_two() {
-            found.fill(board, (cell, mask.trailing_zeros()), &Ground(&[], &[cell]), || {
+            found.fill(candidates, (cell, mask.trailing_zeros()), &Ground(&[], &[cell]), || {
                 "no other candidate is left for it".to_owned()
             });
         }
     }
 }
 
-fn find_hidden(board: &Board<'_>, found: &mut Found) {
-    let frame = board.frame;
+fn find_hidden(candidates: &Candidates<'_>, found: &mut Found) {
+    let frame = candidates.frame;
     for house in &frame.houses {
         let (mut once, mut twice) = (0, 0);
         for cell in frame.cells(*house) {
-            let mask = board.mask(*cell);
+            let mask = candidates.mask(*cell);
             twice |= once & mask;
             once |= mask;
         }
         for rank in bits(once & !twice) {
-            let cell = board.places(*house, rank).next().expect("the digit has one place");
-            if !board.is_filled(cell) {
-                found.fill(board, (cell, rank), &Ground(&[*house], frame.cells(*house)), || {
-                    format!("the only place for {} in {}", board.digit(rank), board.group(*house))
+            let cell = candidates.places(*house, rank).next().expect("the digit has one place");
+            if !candidates.is_filled(cell) {
+                found.fill(candidates, (cell, rank), &Ground(&[*house], frame.cells(*house)), || {
+                    format!("the only place for {} in {}", candidates.digit(rank), candidates.group(*house))
                 });
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! Cells with few candidates are tried first, and the first contradiction is taken.
 
-use crate::craft::ladder::{Board, Climb, End, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Climb, End, Found, Ground, Score, Technique};
 use crate::problem::bits;
 
 use super::MOST_WITHOUT_TRIALS;
@@ -14,7 +14,7 @@ pub static TRIAL: Technique = Technique {
     picture: "\
 A1 = 2 leads to a cell without candidates:  A1 is not 2",
     score: Score(70),
-    find: |board, found| find(board, |after| !after.settle(), found),
+    find: |candidates, found| find(candidates, |after| !after.settle(), found),
 };
 
 pub static NESTED: Technique = Technique {
@@ -24,7 +24,7 @@ pub static NESTED: Technique = Technique {
     picture: "\
 A1 = 2 leads, with pairs and chains, to a cell without candidates:  A1 is not 2",
     score: Score(80),
-    find: |board, found| find(board, |after| is_refuted(after, MOST_WITHOUT_TRIALS), found),
+    find: |candidates, found| find(candidates, |after| is_refuted(after, MOST_WITHOUT_TRIALS), found),
 };
 
 pub static TRIAL_IN_TRIAL: Technique = Technique {
@@ -34,7 +34,7 @@ pub static TRIAL_IN_TRIAL: Technique = Technique {
     picture: "\
 A1 = 2: then both B3 = 1 and B3 = 4 lead to contradictions:  A1 is not 2",
     score: Score(90),
-    find: |board, found| find(board, |after| is_refuted(after, Score(NESTED.score.0 - 1)), found),
+    find: |candidates, found| find(candidates, |after| is_refuted(after, Score(NESTED.score.0 - 1)), found),
 };
 
 pub static DEEP: Technique = Technique {
@@ -44,23 +44,33 @@ pub static DEEP: Technique = Technique {
     picture: "\
 A1 = 2 leads nowhere, however it goes on:  A1 is not 2",
     score: Score(100),
-    find: |board, found| find(board, has_no_solution, found),
+    find: |candidates, found| find(candidates, has_no_solution, found),
 };
 
-fn find(board: &Board<'_>, mut is_contradiction: impl FnMut(&mut Board<'_>) -> bool, found: &mut Found) {
-    let mut open: Vec<u16> = board.open_cells().filter(|cell| !board.mask(*cell).is_power_of_two()).collect();
-    open.sort_by_key(|cell| board.mask(*cell).count_ones());
+fn find(
+    candidates: &Candidates<'_>,
+    mut is_contradiction: impl FnMut(&mut Candidates<'_>) -> bool,
+    found: &mut Found,
+) {
+    let mut open: Vec<u16> =
+        candidates.open_cells().filter(|cell| !candidates.mask(*cell).is_power_of_two()).collect();
+    open.sort_by_key(|cell| candidates.mask(*cell).count_ones());
     for cell in open {
-        for rank in bits(board.mask(cell)) {
-            if !board.frame.may_try() {
+        for rank in bits(candidates.mask(cell)) {
+            if !candidates.frame.may_try() {
                 return;
             }
-            let mut after = board.clone();
+            let mut after = candidates.clone();
             after.fill(cell, rank);
             if is_contradiction(&mut after) {
-                let ground = Ground(&board.frame.all_groups(), &[cell]);
-                return found.remove(board, [(cell, 1 << rank)], &ground, || {
-                    format!("if {} were {}, {}", board.name(cell), board.digit(rank), contradiction(&after))
+                let ground = Ground(&candidates.frame.all_groups(), &[cell]);
+                return found.remove(candidates, [(cell, 1 << rank)], &ground, || {
+                    format!(
+                        "if {} were {}, {}",
+                        candidates.name(cell),
+                        candidates.digit(rank),
+                        contradiction(&after)
+                    )
                 });
             }
         }
@@ -68,38 +78,38 @@ fn find(board: &Board<'_>, mut is_contradiction: impl FnMut(&mut Board<'_>) -> b
 }
 
 /// Says whether the ladder up to a score leads to a contradiction.
-fn is_refuted(board: &mut Board<'_>, ceiling: Score) -> bool {
-    board.refresh();
-    let mut climb = Climb::new(board.clone(), ceiling);
+fn is_refuted(candidates: &mut Candidates<'_>, ceiling: Score) -> bool {
+    candidates.refresh();
+    let mut climb = Climb::new(candidates.clone(), ceiling);
     let end = climb.run(&mut |_, _| ());
-    *board = climb.board;
+    *candidates = climb.candidates;
     end == End::Refuted
 }
 
 /// Says whether no way to fill the open cells is a solution, as far as the effort left shows.
-fn has_no_solution(board: &mut Board<'_>) -> bool {
-    if !board.settle() {
+fn has_no_solution(candidates: &mut Candidates<'_>) -> bool {
+    if !candidates.settle() {
         return true;
     }
-    let Some(cell) = board.open_cells().min_by_key(|cell| board.mask(*cell).count_ones()) else {
+    let Some(cell) = candidates.open_cells().min_by_key(|cell| candidates.mask(*cell).count_ones()) else {
         return false;
     };
-    bits(board.mask(cell)).all(|rank| {
-        let mut after = board.clone();
+    bits(candidates.mask(cell)).all(|rank| {
+        let mut after = candidates.clone();
         after.fill(cell, rank);
-        board.frame.may_try() && has_no_solution(&mut after)
+        candidates.frame.may_try() && has_no_solution(&mut after)
     })
 }
 
-/// What contradicts on a board, in words.
-fn contradiction(board: &Board<'_>) -> String {
-    let frame = board.frame;
-    if let Some(cell) = (0..board.masks().len() as u16).find(|cell| board.mask(*cell) == 0) {
-        return format!("nothing would be left for {}", board.name(cell));
+/// What contradicts, in words.
+fn contradiction(candidates: &Candidates<'_>) -> String {
+    let frame = candidates.frame;
+    if let Some(cell) = (0..candidates.masks().len() as u16).find(|cell| candidates.mask(*cell) == 0) {
+        return format!("nothing would be left for {}", candidates.name(cell));
     }
-    let empty = (0..frame.cages.len()).find(|index| board.tuples(*index).len() == Some(0));
+    let empty = (0..frame.cages.len()).find(|index| candidates.tuples(*index).len() == Some(0));
     match empty {
-        Some(index) => format!("no combination would be left for {}", board.group(frame.cages[index])),
+        Some(index) => format!("no combination would be left for {}", candidates.group(frame.cages[index])),
         None => "every way to go on would end in a contradiction".to_owned(),
     }
 }
