@@ -1,14 +1,17 @@
 //! `kenga hint`: the next step in a partly filled grid.
 
+use miette::{Report, miette};
 use serde_json::{Value, json};
 
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors};
 use super::io::output::{print, print_words};
 use super::io::partial::read_grid;
+use super::io::progress::{self, Counter};
 use crate::craft::ladder::{Hint, Step, hint};
 use crate::problem::Problem;
-use crate::puzzle::{Puzzle, check};
+use crate::puzzle::{Grid, Puzzle, check};
+use crate::text::enumeration;
 
 /// Give a hint for a partly filled grid
 ///
@@ -54,12 +57,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
     };
     let empty = vec![".".repeat(puzzle.cols()); puzzle.rows()].join("/");
     let grid = read_grid(args.grid.as_deref().unwrap_or(&empty), &puzzle)?;
-    let verdict = check(&puzzle, &grid);
+    if let Some(cell) = check(&puzzle, &grid).foreign.first() {
+        return Err(foreign_digit(&puzzle, &grid, *cell));
+    }
     let problem = Problem::compile(&puzzle);
-    let found = match verdict.foreign.first() {
-        Some(cell) => Hint::Mistake(*cell),
-        None => hint(&puzzle, &problem, &grid),
+    let interrupt = progress::interrupt()?;
+    let found = {
+        let _progress = Counter::start("solving", None);
+        hint(&puzzle, &problem, &grid, &interrupt)
     };
+    if interrupt.is_raised() {
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
     let teller = Teller { puzzle: &puzzle, problem: &problem };
     let done = match args.json {
         true => print(&teller.json(&found, args.more)),
@@ -67,6 +76,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
     }?;
     let answer = if matches!(found, Hint::Solved | Hint::Steps(_)) { done } else { Exit::No };
     Ok(answer.and(input.exit()))
+}
+
+/// A digit that no solution can have there.
+fn foreign_digit(puzzle: &Puzzle, grid: &Grid, cell: usize) -> Report {
+    let digit = grid.get(cell).map_or_else(String::new, |digit| digit.to_string());
+    let name = puzzle.cell_name(cell);
+    if puzzle.is_black(cell) {
+        return miette!(help = "write `.` for black cells", "{name} holds {digit}, but is black");
+    }
+    let digits = enumeration(puzzle.digits().values().iter().map(u8::to_string).collect());
+    let help = format!("the digits of puzzle `{}` are {digits}", puzzle.id);
+    miette!(help = help, "{name} holds {digit}, which is not a digit of this puzzle")
 }
 
 struct Teller<'a> {

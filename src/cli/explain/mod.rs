@@ -120,7 +120,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let problem = Problem::compile(&puzzle);
     let frame = Frame::new(&puzzle, &problem).interruptible(&interrupt);
     let mut pictures = Pictures::new(&puzzle, args.step.map(|step| step - 1), args.format.0);
-    let explanation = climb(args, &frame, &mut pictures);
+    let explanation = climb(args, &frame, &mut pictures, &interrupt);
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
@@ -135,10 +135,15 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// Climbs to the end, and draws what is wanted on the way.
-fn climb<'a>(args: &Args, frame: &'a Frame<'a>, pictures: &mut Pictures<'a>) -> Explanation<'a> {
+fn climb<'a>(
+    args: &Args,
+    frame: &'a Frame<'a>,
+    pictures: &mut Pictures<'a>,
+    interrupt: &Interrupt,
+) -> Explanation<'a> {
     let _progress = Counter::start("solving", None);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let status = solve(frame.problem, &limits, &Interrupt::default(), &mut |_| ()).status;
+    let status = solve(frame.problem, &limits, interrupt, &mut |_| ()).status;
     let most = args.up_to.unwrap_or(Tier::Unreasonable).most();
     // Trials would not end where there is no solution or a second one.
     let ceiling = match status {
@@ -151,7 +156,7 @@ fn climb<'a>(args: &Args, frame: &'a Frame<'a>, pictures: &mut Pictures<'a>) -> 
         let round = climb.rounds + 1;
         let end = climb.advance(&mut |candidates, step| {
             pictures.add(candidates, step);
-            let is_implied = args.verify.then(|| verify(candidates, step)).flatten();
+            let is_implied = args.verify.then(|| verify(candidates, step, interrupt)).flatten();
             told.push(Told { step: step.clone(), round, is_implied });
         });
         if let Some(end) = end {

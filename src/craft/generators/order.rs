@@ -4,6 +4,7 @@ use crate::craft::ladder::{Candidates, Climb, End, Frame, Score, TECHNIQUES, Tec
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::spec::{Param, ParamKind, Place, Spec, SpecError};
+use crate::text::nearest;
 
 use super::steer::Wish;
 
@@ -210,14 +211,13 @@ fn techniques(key: &str, text: Option<&str>) -> Result<Vec<&'static Technique>, 
     let names =
         text.into_iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty());
     let found = |name: &str| {
-        let known = || TECHNIQUES.iter();
-        known().find(|technique| technique.name == name).ok_or_else(|| SpecError::Conflict {
-            message: format!("--{key}: there is no technique named `{name}`"),
-            help: format!(
-                "known: {}",
-                known().map(|technique| technique.name).collect::<Vec<_>>().join(", ")
-            ),
-            place: Place::default(),
+        TECHNIQUES.find(name).ok_or_else(|| {
+            let known = nearest(name, TECHNIQUES.iter().map(|technique| technique.name));
+            SpecError::Conflict {
+                message: format!("--{key}: there is no technique named `{name}`"),
+                help: format!("known: {}", known.join(", ")),
+                place: Place::default(),
+            }
         })
     };
     names.map(found).collect()
@@ -245,6 +245,7 @@ mod tests {
         assert_eq!(techniques("avoid", Some(name)).expect("known").len(), 1);
         let error = techniques("require", Some("naked_pare")).expect_err("unknown");
         assert_eq!(error.to_string(), "--require: there is no technique named `naked_pare`");
-        assert!(error.help().starts_with("known: ") && error.help().contains(name), "{}", error.help());
+        let help = error.help();
+        assert!(help.starts_with("known: naked_pair, naked_") && help.contains(name), "{help}");
     }
 }

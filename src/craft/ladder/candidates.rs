@@ -96,7 +96,7 @@ impl<'a> Candidates<'a> {
         if *mask & ranks != 0 {
             *mask &= !ranks;
             self.removals += 1;
-            for cage in self.frame.cages_of.get(usize::from(cell)) {
+            for cage in self.frame.cages_of(usize::from(cell)) {
                 self.cages[usize::from(*cage)].is_stale = true;
             }
         }

@@ -51,9 +51,9 @@ impl Tier {
         match self {
             Self::Easy => "singles, and the digits of each cage: scores below 2.0",
             Self::Normal => "where in its cage each digit can stand: below 3.0",
-            Self::Hard => "digits certain in a part of a line, pairs to quads: below 5.0",
+            Self::Hard => "digits certain in a part of a row or column, pairs to quads: below 5.0",
             Self::Extreme => "fish and chains: below 6.0",
-            Self::Unreasonable => "cages against lines, sums of lines, trial and error: from 6.0",
+            Self::Unreasonable => "cages against rows and columns, their sums, trial and error: from 6.0",
         }
     }
 

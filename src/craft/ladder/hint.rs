@@ -17,9 +17,9 @@ pub(crate) enum Hint {
     Unsolvable,
     /// Every cell is filled in, rightly.
     Solved,
-    /// The steps to the next digit, none of which could be left out, the last of which fills a cell.
+    /// The steps to the next digit, without those that it does not rest on; the last fills a cell.
     Steps(Vec<Step>),
-    /// No technique leads on: there are several solutions, or the puzzle is beyond the ladder.
+    /// No technique leads on: there are several solutions, the puzzle is beyond the ladder, or the interrupt was raised.
     Beyond,
 }
 
@@ -30,11 +30,11 @@ const NODES: u64 = 1_000_000;
 ///
 /// Digits of the grid that the puzzle does not have, and digits in black cells, are left to the caller: they are no part of
 /// any solution.
-pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
+pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid, interrupt: &Interrupt) -> Hint {
     let mut solutions = Vec::new();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut keep = |ranks: &[u8]| solutions.push(problem.grid(ranks));
-    let status = solve(problem, &limits, &Interrupt::default(), &mut keep).status;
+    let status = solve(problem, &limits, interrupt, &mut keep).status;
     if status == Status::Unsolvable {
         return Hint::Unsolvable;
     }
@@ -44,13 +44,8 @@ pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
     if let Some(cell) = only.and_then(|solution| mistake(solution, grid)) {
         return Hint::Mistake(cell);
     }
-    let frame = Frame::new(puzzle, problem);
-    let mut candidates = Candidates::new(&frame);
-    for cell in 0..problem.cells() {
-        let rank = grid.get(problem.place(cell)).and_then(|digit| puzzle.digits().rank(digit));
-        rank.into_iter().for_each(|rank| candidates.fill(cell as u16, u32::from(rank)));
-    }
-    candidates.refresh();
+    let frame = Frame::new(puzzle, problem).interruptible(interrupt);
+    let candidates = filled(&frame, grid);
     let mut steps: Vec<Step> = Vec::new();
     let mut climb = Climb::new(candidates, ceiling).speaking();
     loop {
@@ -67,19 +62,34 @@ pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Hint {
     }
 }
 
+/// The candidates with the digits of a grid filled in.
+pub(super) fn filled<'a>(frame: &'a Frame<'a>, grid: &Grid) -> Candidates<'a> {
+    let mut candidates = Candidates::new(frame);
+    for cell in 0..frame.problem.cells() {
+        let digit = grid.get(frame.problem.place(cell));
+        let rank = digit.and_then(|digit| frame.puzzle.digits().rank(digit));
+        rank.into_iter().for_each(|rank| candidates.fill(cell as u16, u32::from(rank)));
+    }
+    candidates.refresh();
+    candidates
+}
+
 /// The first cell whose digit differs from a solution.
 fn mistake(solution: &Grid, grid: &Grid) -> Option<usize> {
     (0..solution.cells().len())
         .find(|cell| grid.get(*cell).is_some_and(|digit| solution.get(*cell) != Some(digit)))
 }
 
-/// The steps that the last one needs: going back, those that took a candidate from a cell that a needed step rests on.
+/// The steps that the last one rests on, going back: those that took a candidate from a cell that a later one rests on. What tries
+/// something out may rest on any candidate, and so on all steps before.
 fn needed(steps: Vec<Step>) -> Vec<Step> {
     let mut cells: Vec<u16> = Vec::new();
+    let mut rests_on_all = false;
     let mut needed: Vec<Step> = Vec::new();
     for step in steps.into_iter().rev() {
         let touches = step.removes.iter().any(|(cell, _)| cells.contains(cell));
-        if needed.is_empty() || touches {
+        if needed.is_empty() || touches || rests_on_all {
+            rests_on_all |= step.score() > MOST_WITHOUT_TRIALS;
             cells.extend(&step.cells);
             cells.extend(step.fills.iter().map(|(cell, _)| *cell));
             needed.push(step);

@@ -34,7 +34,7 @@ pub(crate) use frame::Frame;
 pub(crate) use grade::grade_on;
 pub use grade::{Grade, Tier, grade};
 pub(crate) use hint::{Hint, hint};
-pub(crate) use step::{Found, Ground, Step};
+pub(crate) use step::{Found, Reason, Step};
 pub(crate) use techniques::MOST_WITHOUT_TRIALS;
 pub use techniques::TECHNIQUES;
 use tuples::{digits_at, digits_by_cell};
@@ -142,13 +142,13 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Climbs one round; says how the climb has ended where it has.
+    /// Climbs one round; says how the climb has ended where it has. An interrupt leaves it stuck.
     pub fn advance(&mut self, on_step: &mut dyn FnMut(&Candidates<'a>, &Step)) -> Option<End> {
         if self.candidates.is_refuted() {
             Some(End::Refuted)
         } else if self.candidates.is_solved() {
             Some(End::Solved)
-        } else if self.round(on_step) {
+        } else if !self.candidates.frame.is_interrupted() && self.round(on_step) {
             None
         } else {
             Some(End::Stuck)
@@ -193,6 +193,7 @@ impl<'a> Climb<'a> {
     fn cheapest(&self) -> Option<Vec<Step>> {
         let within = TECHNIQUES.iter().take_while(|technique| technique.score <= self.ceiling);
         within
+            .take_while(|_| !self.candidates.frame.is_interrupted())
             .map(|technique| {
                 let mut found = Found::new(technique, self.speaks);
                 (technique.find)(&self.candidates, &mut found);

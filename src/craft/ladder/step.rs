@@ -57,9 +57,21 @@ impl Step {
     }
 }
 
-/// What a step rests on: groups whose rules it uses, and cells whose candidates it uses. The lines in which two cells of a cage
-/// must differ need not be named.
-pub(crate) struct Ground<'a>(pub &'a [usize], pub &'a [u16]);
+/// Why a step is right; made only where the climb speaks.
+pub(crate) struct Reason {
+    /// The groups whose rules it uses. Those in which two cells of a cage must differ need not be named.
+    groups: Vec<usize>,
+    /// The cells whose candidates it uses.
+    cells: Vec<u16>,
+    words: String,
+}
+
+impl Reason {
+    /// A reason from groups and cells, in words.
+    pub fn new(groups: impl Into<Vec<usize>>, cells: impl Into<Vec<u16>>, words: impl Into<String>) -> Self {
+        Self { groups: groups.into(), cells: cells.into(), words: words.into() }
+    }
+}
 
 /// The steps that a technique finds from candidates.
 pub(crate) struct Found {
@@ -81,14 +93,8 @@ impl Found {
     }
 
     /// A cell that must hold a digit.
-    pub fn fill(
-        &mut self,
-        candidates: &Candidates<'_>,
-        (cell, rank): (u16, u32),
-        ground: &Ground<'_>,
-        words: impl FnOnce() -> String,
-    ) {
-        self.push(candidates, Some((cell, rank)), Vec::new(), ground, words);
+    pub fn fill(&mut self, candidates: &Candidates<'_>, fills: (u16, u32), why: impl FnOnce() -> Reason) {
+        self.push(candidates, Some(fills), Vec::new(), why);
     }
 
     /// Candidates that go; those that are not there are left out, and nothing is found when none is.
@@ -96,13 +102,12 @@ impl Found {
         &mut self,
         candidates: &Candidates<'_>,
         removes: impl IntoIterator<Item = (u16, u32)>,
-        ground: &Ground<'_>,
-        words: impl FnOnce() -> String,
+        why: impl FnOnce() -> Reason,
     ) {
         let there = removes.into_iter().map(|(cell, ranks)| (cell, ranks & candidates.mask(cell)));
         let removes: Vec<(u16, u32)> = there.filter(|(_, ranks)| *ranks != 0).collect();
         if !removes.is_empty() {
-            self.push(candidates, None, removes, ground, words);
+            self.push(candidates, None, removes, why);
         }
     }
 
@@ -111,13 +116,11 @@ impl Found {
         candidates: &Candidates<'_>,
         fills: Option<(u16, u32)>,
         removes: Vec<(u16, u32)>,
-        ground: &Ground<'_>,
-        words: impl FnOnce() -> String,
+        why: impl FnOnce() -> Reason,
     ) {
-        let (groups, cells, words) = match self.speaks {
-            true => (candidates.frame.with_lines(ground.0), ground.1.to_vec(), words()),
-            false => (Vec::new(), Vec::new(), String::new()),
-        };
+        let Reason { groups, cells, words } =
+            if self.speaks { why() } else { Reason::new([], [], String::new()) };
+        let groups = candidates.frame.with_overlaps(&groups);
         self.steps.push(Step { technique: self.technique, fills, removes, groups, cells, words });
     }
 }

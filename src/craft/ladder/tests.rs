@@ -1,6 +1,7 @@
 //! The ladder against the exact solver, and against the tiers of Keen.
 
 use super::*;
+use crate::budget::Interrupt;
 use crate::problem::Problem;
 use crate::puzzle::{Puzzle, formats, samples};
 use crate::rng::StreamKey;
@@ -11,6 +12,11 @@ const SUDOKU: &str = include_str!("../../../puzzles/family/sudoku-9x9.json");
 
 /// Signs that share cells.
 const FUTOSHIKI: &str = include_str!("../../../puzzles/futoshiki-9x9.jsonl");
+
+const UNREASONABLE: &str = include_str!("../../../puzzles/keen-9x9-unreasonable.jsonl");
+const QUEENS: &str = include_str!("../../../puzzles/queens.jsonl");
+const MAGIC: &str = include_str!("../../../puzzles/magic.jsonl");
+const GRAPHS: &str = include_str!("../../../puzzles/graphs-colorable.jsonl");
 
 /// Puzzles of other kinds than KenKen.
 const FAMILY: [&str; 5] = [
@@ -33,7 +39,7 @@ fn climb(puzzle: &Puzzle, ceiling: Score) -> End {
     let mut climb = Climb::new(Candidates::new(&frame), ceiling).speaking();
     climb.run(&mut |candidates, step| {
         assert_eq!(
-            verify(candidates, step),
+            verify(candidates, step, &Interrupt::default()),
             Some(true),
             "{}: {} {}",
             puzzle.id,
@@ -55,9 +61,9 @@ fn techniques_stand_by_ascending_score() {
 fn the_documentation_lists_them() {
     let page = include_str!("../../../docs/techniques.md");
     for technique in TECHNIQUES.iter() {
-        let Technique { name, score, about, .. } = technique;
-        let row = format!("| {name} | {score} | {} | {about} |\n", Tier::of(*score).name());
-        assert!(page.contains(&row), "docs/techniques.md has no line {row}");
+        let Technique { name, score, about, source, .. } = technique;
+        let row = format!("| {name} | {score} | {} | {about} | {source} |\n", Tier::of(*score).name());
+        assert!(!source.is_empty() && page.contains(&row), "docs/techniques.md has no row {row}");
     }
 }
 
@@ -99,7 +105,7 @@ fn a_cage_of_any_size_is_checked_in_the_end() {
 }
 
 #[test]
-fn rows_that_share_cells_make_no_region() {
+fn rows_that_share_cells_make_no_area() {
     let text =
         r#"{"kind":"latin","size":3,"groups":[{"role":"row","distinct":true,"cells":[[0,0],[1,1],[2,2]]}]}"#;
     // A diagonal is called a row here; several squares fit.
@@ -155,12 +161,112 @@ fn a_hint_leads_to_the_next_digit_or_names_the_mistake() {
     let puzzle = corpus(SUDOKU).remove(0);
     let problem = Problem::compile(&puzzle);
     let mut grid = puzzle.given_grid();
-    while let Hint::Steps(steps) = hint(&puzzle, &problem, &grid) {
+    while let Hint::Steps(steps) = hint(&puzzle, &problem, &grid, &Interrupt::default()) {
         let (cell, rank) = steps.last().and_then(|step| step.fills).expect("the last step fills a cell");
         grid.set(problem.place(usize::from(cell)), Some(problem.values()[rank as usize]));
     }
     assert!(crate::puzzle::check(&puzzle, &grid).is_solution(), "{grid}");
     let right = grid.get(7).expect("a digit");
     grid.set(7, Some(right % 9 + 1));
-    assert!(matches!(hint(&puzzle, &problem, &grid), Hint::Mistake(7)));
+    assert!(matches!(hint(&puzzle, &problem, &grid, &Interrupt::default()), Hint::Mistake(7)));
+}
+
+/// Hints from the empty grid to the last digit: the steps of each, taken alone, lead to what it says.
+fn hints_suffice(puzzle: &Puzzle) {
+    let problem = Problem::compile(puzzle);
+    let frame = Frame::new(puzzle, &problem);
+    let mut grid = puzzle.given_grid();
+    while let Hint::Steps(steps) = hint(puzzle, &problem, &grid, &Interrupt::default()) {
+        let mut candidates = hint::filled(&frame, &grid);
+        for step in &steps {
+            let verdict = verify(&candidates, step, &Interrupt::default());
+            assert_eq!(verdict, Some(true), "{} {grid}: {}", puzzle.id, step.words);
+            step.removes.iter().for_each(|(cell, ranks)| candidates.remove(*cell, *ranks));
+            candidates.refresh();
+        }
+        let (cell, rank) = steps.last().and_then(|step| step.fills).expect("the last step fills a cell");
+        grid.set(problem.place(usize::from(cell)), Some(problem.values()[rank as usize]));
+    }
+}
+
+#[test]
+fn the_steps_of_a_hint_suffice() {
+    let needs_trials = |puzzle: &Puzzle| {
+        let grade = grade(puzzle, &Problem::compile(puzzle), Score(u16::MAX));
+        grade.score > MOST_WITHOUT_TRIALS
+    };
+    corpus(SAMPLE).into_iter().step_by(20).for_each(|puzzle| hints_suffice(&puzzle));
+    let hard = corpus(UNREASONABLE).into_iter().filter(needs_trials).take(1);
+    hard.for_each(|puzzle| hints_suffice(&puzzle));
+}
+
+#[test]
+fn an_interrupt_ends_climbs_hints_and_checks() {
+    let puzzle = corpus(SUDOKU).remove(0);
+    let problem = Problem::compile(&puzzle);
+    let interrupt = Interrupt::default();
+    interrupt.raise(2);
+    assert!(matches!(hint(&puzzle, &problem, &puzzle.given_grid(), &interrupt), Hint::Beyond));
+    let frame = Frame::new(&puzzle, &problem).interruptible(&interrupt);
+    let mut climb = Climb::new(Candidates::new(&frame), Score(u16::MAX));
+    assert_eq!(climb.run(&mut |_, _| panic!("a step")), End::Stuck);
+}
+
+/// A puzzle of a size, as JSON without the braces.
+fn puzzle(text: &str) -> Puzzle {
+    corpus(&format!("{{{text}}}")).remove(0)
+}
+
+#[test]
+fn puzzles_of_one_cell_are_climbed() {
+    let one = r#"{"size":1,"cages":[{"op":"+","target":1,"cells":[[0,0]]}]}"#;
+    assert_eq!(climb(&corpus(one).remove(0), Score(u16::MAX)), End::Solved);
+    let none = r#"{"size":1,"cages":[{"op":"+","target":2,"cells":[[0,0]]}]}"#;
+    assert_eq!(climb(&corpus(none).remove(0), Score(u16::MAX)), End::Refuted);
+}
+
+#[test]
+fn one_cage_over_the_whole_grid_leads_nowhere_by_itself() {
+    let text = r#""size":3,"cages":[{"op":"+","target":18,"cells":[[0,0],[0,1],[0,2],[1,0],[1,1],[1,2],[2,0],[2,1],[2,2]]}]"#;
+    assert_eq!(climb(&puzzle(text), MOST_WITHOUT_TRIALS), End::Stuck);
+    assert_eq!(climb(&puzzle(&text.replace("18", "17")), MOST_WITHOUT_TRIALS), End::Refuted);
+}
+
+#[test]
+fn queens_magic_squares_and_graphs_are_climbed() {
+    for text in [QUEENS, MAGIC, GRAPHS] {
+        for puzzle in corpus(text).into_iter().take(3) {
+            climb(&puzzle, MOST_WITHOUT_TRIALS);
+        }
+    }
+}
+
+#[test]
+fn distinct_groups_of_any_role_are_houses() {
+    // A diagonal holds every digit; a group of two cells does not.
+    let text = r#""kind":"latin","size":3,"givens":[[0,0,1]],"groups":[{"distinct":true,"cells":[[0,0],[1,1],[2,2]]},{"distinct":true,"cells":[[0,1],[2,0]]}]"#;
+    let puzzle = puzzle(text);
+    let problem = Problem::compile(&puzzle);
+    let frame = Frame::new(&puzzle, &problem);
+    assert_eq!((frame.houses.len(), frame.distinct.len()), (7, 8));
+    assert_ne!(climb(&puzzle, Score(u16::MAX)), End::Refuted);
+}
+
+/// The distinct groups that share cells with a group, as the tables of the frame should have them.
+#[test]
+fn groups_that_overlap_are_those_with_two_common_cells() {
+    for puzzle in FAMILY.into_iter().flat_map(corpus) {
+        let problem = Problem::compile(&puzzle);
+        let frame = Frame::new(&puzzle, &problem);
+        for group in frame.all_groups() {
+            let cells = frame.cells(group);
+            let shared =
+                |other: &usize| frame.cells(*other).iter().filter(|cell| cells.contains(cell)).count();
+            let overlaps: Vec<usize> =
+                frame.distinct.iter().copied().filter(|other| shared(other) > 1).collect();
+            assert_eq!(frame.overlaps(group), overlaps);
+            let crosses = |other: &usize| *other != group && shared(other) < frame.cells(*other).len();
+            assert_eq!(frame.crossings(group), overlaps.into_iter().filter(crosses).collect::<Vec<_>>());
+        }
+    }
 }

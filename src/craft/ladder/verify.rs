@@ -1,7 +1,7 @@
 //! The check of a step: what it concludes follows from the rules it names and the candidates before it.
 //!
-//! The exact solver is asked whether the groups that the step names, alone, allow what the step excludes. It shares nothing with the
-//! techniques but the puzzle.
+//! The exact solver is asked whether the groups that the step names, alone, allow what the step excludes. It searches by itself. Of
+//! the compiled puzzle it shares with the techniques the cells of groups and the clues; the tuples of cages it lists anew.
 
 use super::{Candidates, Step};
 use crate::budget::Interrupt;
@@ -11,8 +11,8 @@ use crate::solver::{Limits, Status, solve};
 /// Decisions of the solver for one candidate.
 const NODES: u64 = 200_000;
 
-/// Says whether a step is implied: `None` when the solver cannot tell within its limits.
-pub(crate) fn verify(candidates: &Candidates<'_>, step: &Step) -> Option<bool> {
+/// Says whether a step is implied: `None` when the solver cannot tell within its limits, or is interrupted.
+pub(crate) fn verify(candidates: &Candidates<'_>, step: &Step, interrupt: &Interrupt) -> Option<bool> {
     let filled = step.fills.iter().map(|(cell, rank)| (*cell, candidates.mask(*cell) & !(1 << rank)));
     let excluded = filled.chain(step.removes.iter().copied());
     let cases =
@@ -23,10 +23,11 @@ pub(crate) fn verify(candidates: &Candidates<'_>, step: &Step) -> Option<bool> {
         let mut masks = candidates.masks().to_vec();
         masks[usize::from(cell)] = 1 << rank;
         let limits = Limits { solutions: 1, nodes: Some(NODES), ..Limits::default() };
-        let outcome = solve(&part.restrict(&Domains(masks)), &limits, &Interrupt::default(), &mut |_| ());
+        let outcome = solve(&part.restrict(&Domains(masks)), &limits, interrupt, &mut |_| ());
         match outcome.status {
             Status::Unsolvable => {}
-            Status::Undecided => answer = answer.and(None),
+            Status::Undecided if interrupt.is_raised() => return None,
+            Status::Undecided => answer = None,
             _ => return Some(false),
         }
     }

@@ -1,11 +1,11 @@
 //! The combinations of a cage: the digits that make its clue.
 
-use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique, digits_by_cell};
+use crate::craft::ladder::{Candidates, Found, Reason, Score, Technique, digits_by_cell};
 
 pub static ONE_COMBINATION: Technique = Technique {
     name: "one_combination",
     about: "a cage with one combination of digits left holds no other digits",
-    source: "",
+    source: "Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), easy, where one combination is left",
     picture: "\
 12* {1 2 3 4} {3 4}      {3 4} {3 4}",
     score: Score(11),
@@ -15,7 +15,7 @@ pub static ONE_COMBINATION: Technique = Technique {
 pub static COMBINATIONS: Technique = Technique {
     name: "combinations",
     about: "a digit that no combination of a cage has leaves all its cells",
-    source: "",
+    source: "Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), easy",
     picture: "\
 7+ {1 2 3 4 5} {1 2 3 4 5}, 5 out of row      {3 4} {3 4}",
     score: Score(15),
@@ -25,7 +25,7 @@ pub static COMBINATIONS: Technique = Technique {
 pub static CELL_COMBINATIONS: Technique = Technique {
     name: "cell_combinations",
     about: "a digit that no combination of a cage has in a cell leaves that cell",
-    source: "",
+    source: "Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), normal",
     picture: "\
 3- {1 4} {1 2 3 4}      {1 4} {1 4}",
     score: Score(20),
@@ -42,12 +42,12 @@ fn find_one(candidates: &Candidates<'_>, found: &mut Found) {
         let digits = first.iter().fold(0, |mask, rank| mask | 1 << rank);
         let cells = candidates.frame.cells(cage);
         let rest = !digits & candidates.frame.problem.all_digits();
-        found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), &Ground(&[cage], cells), || {
-            let words: Vec<String> = first[..cells.len()]
-                .iter()
-                .map(|rank| candidates.digit(u32::from(*rank)).to_string())
-                .collect();
-            format!("{} has one combination left, {}", candidates.group(cage), words.join(" "))
+        found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), || {
+            let ranks = first[..cells.len()].iter();
+            let digits: Vec<String> =
+                ranks.map(|rank| candidates.digit(u32::from(*rank)).to_string()).collect();
+            let words = format!("{} has one combination left, {}", candidates.group(cage), digits.join(" "));
+            Reason::new([cage], cells, words)
         });
         Some(())
     });
@@ -58,9 +58,11 @@ fn find_all(candidates: &Candidates<'_>, found: &mut Found) {
         let any = candidates.tuples(index).known()?.flatten().fold(0, |mask, rank| mask | 1 << rank);
         let cells = candidates.frame.cells(cage);
         let rest = !any & candidates.frame.problem.all_digits();
-        found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), &Ground(&[cage], cells), || {
+        found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), || {
             let gone = cells.iter().fold(0, |mask, cell| mask | candidates.mask(*cell)) & rest;
-            format!("no combination of {} has {}", candidates.group(cage), candidates.digits(gone))
+            let words =
+                format!("no combination of {} has {}", candidates.group(cage), candidates.digits(gone));
+            Reason::new([cage], cells, words)
         });
         Some(())
     });
@@ -70,14 +72,14 @@ fn find_by_cell(candidates: &Candidates<'_>, found: &mut Found) {
     for_open_cages(candidates, |index, cage| {
         let cells = candidates.frame.cells(cage);
         let masks = digits_by_cell(cells.len(), candidates.tuples(index).known()?);
-        let removes = cells.iter().zip(&masks).map(|(cell, mask)| (*cell, !mask));
-        found.remove(candidates, removes, &Ground(&[cage], cells), || {
+        found.remove(candidates, cells.iter().zip(&masks).map(|(cell, mask)| (*cell, !mask)), || {
             let gone = |(cell, mask): (&u16, &u32)| {
                 let gone = candidates.mask(*cell) & !mask;
                 (gone != 0).then(|| format!("{} in {}", candidates.digits(gone), candidates.name(*cell)))
             };
-            let words: Vec<String> = cells.iter().zip(&masks).filter_map(gone).collect();
-            format!("no combination of {} has {}", candidates.group(cage), words.join(", nor "))
+            let gone: Vec<String> = cells.iter().zip(&masks).filter_map(gone).collect();
+            let words = format!("no combination of {} has {}", candidates.group(cage), gone.join(", nor "));
+            Reason::new([cage], cells, words)
         });
         Some(())
     });

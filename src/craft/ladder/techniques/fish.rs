@@ -1,16 +1,16 @@
 //! Fish: as many rows as they have columns together in which a digit can stand, and the reverse.
 
-use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Reason, Score, Technique};
 use crate::problem::{bits, mask_of};
 use crate::puzzle::Role;
 
+use super::areas::are_apart;
 use super::cover::for_covers;
-use super::regions::are_apart;
 
 pub static X_WING: Technique = Technique {
     name: "x_wing",
     about: "a digit with the same two columns in two rows leaves the rest of these columns; rows and columns may change places",
-    source: "",
+    source: "folklore of Sudoku players, as in Sudoku Explainer by N. Juillerat (2006-2007); one of the sets of Keen by S. Tatham, extreme",
     picture: "\
 row 1:  . 4 . 4        row 1:  . 4 . 4
 row 2:  4 4 4 .        row 2:  4 . 4 .
@@ -22,7 +22,7 @@ row 3:  . 4 . 4        row 3:  . 4 . 4",
 pub static SWORDFISH: Technique = Technique {
     name: "swordfish",
     about: "a digit with three columns together in three rows leaves the rest of these columns, and the reverse",
-    source: "",
+    source: "folklore of Sudoku players, as in Sudoku Explainer by N. Juillerat (2006-2007); one of the sets of Keen by S. Tatham, extreme",
     picture: "\
 rows 1, 3 and 5 hold 4 in columns 2, 4 and 6 only      no other row holds 4 there",
     score: Score(53),
@@ -32,7 +32,7 @@ rows 1, 3 and 5 hold 4 in columns 2, 4 and 6 only      no other row holds 4 ther
 pub static JELLYFISH: Technique = Technique {
     name: "jellyfish",
     about: "a digit with four columns together in four rows leaves the rest of these columns, and the reverse",
-    source: "",
+    source: "folklore of Sudoku players, as in Sudoku Explainer by N. Juillerat (2006-2007); one of the sets of Keen by S. Tatham, extreme",
     picture: "\
 rows 1, 3, 5 and 7 hold 4 in columns 2, 4, 6 and 8 only      no other row holds 4 there",
     score: Score(56),
@@ -76,12 +76,12 @@ fn of_digit(
         let is_base = |cell: &u16| chosen.iter().any(|base| frame.cells(*base).contains(cell));
         let cells = covered.iter().flat_map(|cover| frame.cells(*cover)).copied();
         let removes = cells.filter(|cell| !is_base(cell)).map(|cell| (cell, 1 << rank));
-        let groups: Vec<usize> = chosen.iter().chain(&covered).copied().collect();
-        let ground: Vec<u16> = chosen.iter().flat_map(|base| frame.cells(*base)).copied().collect();
-        found.remove(candidates, removes, &Ground(&groups, &ground), || {
+        found.remove(candidates, removes, || {
+            let ground: Vec<u16> = chosen.iter().flat_map(|base| frame.cells(*base)).copied().collect();
             let names = |groups: &[usize]| candidates.groups(groups.iter().copied());
             let digit = candidates.digit(rank);
-            format!("in {}, {digit} stands in {} only", names(chosen), names(&covered))
+            let words = format!("in {}, {digit} stands only in {}", names(chosen), names(&covered));
+            Reason::new([chosen, &covered].concat(), ground, words)
         });
     });
 }

@@ -1,14 +1,14 @@
-//! Forcing: whatever a cell holds, or wherever a digit of a line stands, leads to the same.
+//! Forcing: whatever a cell holds, or wherever a digit of a house stands, leads to the same.
 //!
 //! Each choice is followed with singles and combinations ([`Candidates::settle`]). What no choice leaves goes.
 
-use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Reason, Score, Technique};
 use crate::problem::bits;
 
 pub static CELL: Technique = Technique {
     name: "cell_forcing",
     about: "whatever candidate a cell holds, singles and combinations lead to the same conclusion",
-    source: "",
+    source: "cell forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with cages",
     picture: "\
 A1 {2 5}:  2 leads to C4 = 3, 5 leads to C4 = 3:  C4 is 3",
     score: Score(72),
@@ -17,12 +17,12 @@ A1 {2 5}:  2 leads to C4 = 3, 5 leads to C4 = 3:  C4 is 3",
 
 pub static LINE: Technique = Technique {
     name: "line_forcing",
-    about: "wherever a digit of a line stands, singles and combinations lead to the same conclusion",
-    source: "",
+    about: "wherever a digit of a house stands, singles and combinations lead to the same conclusion",
+    source: "region forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with cages",
     picture: "\
 4 in row 1 at A2 or A5:  either leads to C4 = 3:  C4 is 3",
     score: Score(74),
-    find: find_lines,
+    find: find_houses,
 };
 
 /// The most choices that are followed.
@@ -44,7 +44,7 @@ fn find_cells(candidates: &Candidates<'_>, found: &mut Found) {
     }
 }
 
-fn find_lines(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_houses(candidates: &Candidates<'_>, found: &mut Found) {
     for house in &candidates.frame.houses {
         for rank in bits(candidates.frame.problem.all_digits()) {
             let choices: Vec<(u16, u32)> = candidates.places(*house, rank).map(|cell| (cell, rank)).collect();
@@ -81,8 +81,8 @@ fn follow(
         }
     }
     let removes = left.iter().enumerate().map(|(cell, mask)| (cell as u16, !mask));
-    let cells: Vec<u16> = choices.iter().map(|(cell, _)| *cell).collect();
-    found.remove(candidates, removes, &Ground(&candidates.frame.all_groups(), &cells), || {
-        format!("{}, the same follows", words())
+    found.remove(candidates, removes, || {
+        let cells: Vec<u16> = choices.iter().map(|(cell, _)| *cell).collect();
+        Reason::new(candidates.frame.all_groups(), cells, format!("{}, the same follows", words()))
     });
 }

@@ -1,14 +1,14 @@
 //! Hidden subsets: digits of a house that have as many places together as there are digits.
 
-use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Reason, Score, Technique};
 use crate::problem::{bits, mask_of};
 
 use super::cover::for_covers;
 
 pub static PAIR: Technique = Technique {
     name: "hidden_pair",
-    about: "two digits with the same two places in a row, column or box: other digits leave these cells",
-    source: "",
+    about: "two digits with the same two places in a row, column or region: other digits leave these cells",
+    source: "Sudoku Explainer by N. Juillerat (2006-2007); the complement of a preemptive set of J. F. Crook, Notices of the AMS 56 (2009), 460",
     picture: "\
 {1 2 3} {1 2 4} {3 4} {3 4}      {1 2} {1 2} {3 4} {3 4}",
     score: Score(34),
@@ -17,8 +17,8 @@ pub static PAIR: Technique = Technique {
 
 pub static TRIPLE: Technique = Technique {
     name: "hidden_triple",
-    about: "three digits with three places together in a row, column or box: other digits leave these cells",
-    source: "",
+    about: "three digits with three places together in a row, column or region: other digits leave these cells",
+    source: "Sudoku Explainer by N. Juillerat (2006-2007); the complement of a preemptive set of J. F. Crook, Notices of the AMS 56 (2009), 460",
     picture: "\
 {1 2 5} {2 3} {1 3 4} {4 5} {4 5}      {1 2} {2 3} {1 3} {4 5} {4 5}",
     score: Score(38),
@@ -27,8 +27,8 @@ pub static TRIPLE: Technique = Technique {
 
 pub static QUAD: Technique = Technique {
     name: "hidden_quad",
-    about: "four digits with four places together in a row, column or box: other digits leave these cells",
-    source: "",
+    about: "four digits with four places together in a row, column or region: other digits leave these cells",
+    source: "Sudoku Explainer by N. Juillerat (2006-2007); the complement of a preemptive set of J. F. Crook, Notices of the AMS 56 (2009), 460",
     picture: "\
 {1 2 5} {2 3} {3 4} {1 4 6} {5 6} {5 6}      {1 2} {2 3} {3 4} {1 4} {5 6} {5 6}",
     score: Score(42),
@@ -47,10 +47,10 @@ fn find(size: u32, candidates: &Candidates<'_>, found: &mut Found) {
         for_covers(&digits, size, &mut |subset, positions| {
             let digits = mask_of(subset.iter().copied());
             let held: Vec<u16> = bits(positions).map(|position| cells[position as usize]).collect();
-            let removes = held.iter().map(|cell| (*cell, !digits));
-            found.remove(candidates, removes, &Ground(&[*house], cells), || {
+            found.remove(candidates, held.iter().map(|cell| (*cell, !digits)), || {
                 let (names, digits) = (candidates.names(held.iter().copied()), candidates.digits(digits));
-                format!("in {}, {digits} have no places but {names}", candidates.group(*house))
+                let words = format!("in {}, {digits} have no places but {names}", candidates.group(*house));
+                Reason::new([*house], cells, words)
             });
         });
     }

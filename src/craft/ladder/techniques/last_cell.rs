@@ -1,12 +1,12 @@
-//! The last open cell of a line or of a cage.
+//! The last open cell of a house or of a cage.
 
-use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Reason, Score, Technique};
 use crate::problem::bits;
 
 pub static LAST_CELL: Technique = Technique {
     name: "last_cell",
-    about: "the last open cell of a row, column, box or cage takes the digit that is left for it",
-    source: "",
+    about: "the last open cell of a row, column, region or cage takes the digit that is left for it",
+    source: "known to every player; the easiest of Sudoku Explainer by N. Juillerat (2006-2007), for houses alone",
     picture: "\
 row 1:  3 1 . 4      row 1:  3 1 2 4",
     score: Score(10),
@@ -20,28 +20,25 @@ fn find(candidates: &Candidates<'_>, found: &mut Found) {
             && let mask = candidates.mask(cell)
             && mask.is_power_of_two()
         {
-            found.fill(
-                candidates,
-                (cell, mask.trailing_zeros()),
-                &Ground(&[*house], frame.cells(*house)),
-                || format!("the last open cell of {}", candidates.group(*house)),
-            );
+            found.fill(candidates, (cell, mask.trailing_zeros()), || {
+                let words = format!("the last open cell of {}", candidates.group(*house));
+                Reason::new([*house], frame.cells(*house), words)
+            });
         }
     }
     for cage in &frame.cages {
         if let Some(cell) = only_open(candidates, *cage)
             && let Some(rank) = completion(candidates, *cage, cell)
         {
-            found.fill(candidates, (cell, rank), &Ground(&[*cage], frame.cells(*cage)), || {
-                match frame.cells(*cage).len() {
+            found.fill(candidates, (cell, rank), || {
+                let words = match frame.cells(*cage).len() {
                     1 => "it is given".to_owned(),
-                    _ => {
-                        format!(
-                            "the last open cell of {}, which nothing else completes",
-                            candidates.group(*cage)
-                        )
-                    }
-                }
+                    _ => format!(
+                        "the last open cell of {}, which nothing else completes",
+                        candidates.group(*cage)
+                    ),
+                };
+                Reason::new([*cage], frame.cells(*cage), words)
             });
         }
     }

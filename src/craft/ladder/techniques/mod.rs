@@ -1,6 +1,7 @@
 //! The techniques: one file each, or one for those that differ in a number alone; one line each in [`TECHNIQUES`], by
 //! ascending score.
 
+mod areas;
 mod chain;
 mod claiming;
 mod combinations;
@@ -14,7 +15,6 @@ mod line_sum;
 mod naked_subset;
 mod pointing;
 mod prime;
-mod regions;
 mod single;
 mod trial;
 mod two_cages;

@@ -1,16 +1,16 @@
-//! How often a digit stands in lines: once in each. Cages that must have it leave none to the others.
+//! How often a digit stands in houses: once in each. Cages that must have it leave none to the others.
 //!
 //! Of a prime whose double is no digit, a product says exactly how often its cage has it.
 
 use crate::craft::ladder::{Candidates, Found, Score, Technique};
 use crate::problem::bits;
 
-use super::regions::{ANY, Part, Region, Report, for_regions, parts};
+use super::areas::{ANY, Area, Part, Report, alternatives, for_areas};
 
 pub static PRIME: Technique = Technique {
     name: "prime_placement",
-    about: "a prime such as 5 or 7 stands once in each line: cages whose products have it leave none to others",
-    source: "",
+    about: "a prime such as 5 or 7 stands once in each house: cages whose products have it leave none to others",
+    source: "folklore of KenKen players",
     picture: "\
 rows 1 and 2 of 1 to 6:  20* and 30* inside have both 5s:  no other cell has 5",
     score: Score(63),
@@ -19,8 +19,8 @@ rows 1 and 2 of 1 to 6:  20* and 30* inside have both 5s:  no other cell has 5",
 
 pub static COUNT: Technique = Technique {
     name: "digit_count",
-    about: "any digit stands once in each line: cages that must have it leave none to others",
-    source: "",
+    about: "any digit stands once in each house: cages that must have it leave none to others",
+    source: "kenga's own: prime_placement, for any digit",
     picture: "\
 rows 1 and 2:  two cages inside need a 4 each:  no other cell has 4",
     score: Score(68),
@@ -39,31 +39,39 @@ fn is_lone_prime(candidates: &Candidates<'_>, rank: u32) -> bool {
 fn find(candidates: &Candidates<'_>, counts: fn(&Candidates<'_>, u32) -> bool, found: &mut Found) {
     let ranks: Vec<u32> =
         bits(candidates.frame.problem.all_digits()).filter(|rank| counts(candidates, *rank)).collect();
-    for_regions(candidates, ANY, &mut |region| {
-        let parts = parts(candidates, region);
-        ranks.iter().for_each(|rank| of_digit(candidates, region, &parts, *rank, found));
+    for_areas(candidates, ANY, &mut |area| {
+        ranks.iter().for_each(|rank| of_digit(candidates, area, *rank, found));
     });
 }
 
-fn of_digit(candidates: &Candidates<'_>, region: &Region, parts: &[Part], rank: u32, found: &mut Found) {
+fn of_digit(candidates: &Candidates<'_>, area: &Area, rank: u32, found: &mut Found) {
     let step = |count: i32, other: u32| count + i32::from(other == rank);
-    let ranges: Vec<(i32, i32)> = parts.iter().map(|part| range(candidates, part, rank)).collect();
+    let ranges: Vec<(i32, i32)> = area.parts.iter().map(|part| range(candidates, part, rank)).collect();
     let (least, most) = ranges.iter().fold((0, 0), |sum, range| (sum.0 + range.0, sum.1 + range.1));
-    let lines = region.houses.len() as i32;
-    for (part, (low, high)) in parts.iter().zip(ranges) {
-        let allowed = lines - (most - high)..=lines - (least - low);
+    let houses = area.houses.len() as i32;
+    for (part, (low, high)) in area.parts.iter().zip(ranges) {
+        let allowed = houses - (most - high)..=houses - (least - low);
         if allowed.contains(&low) && allowed.contains(&high) {
             continue;
         }
-        let words = |part: &str, lines: &str| {
-            format!(
-                "{lines} have {} once each, and the other cages leave {part} no other number of them",
-                candidates.digit(rank)
-            )
+        let words = |part: &str, names: &str| {
+            let (digit, left) =
+                (candidates.digit(rank), low.max(*allowed.start())..=high.min(*allowed.end()));
+            format!("{digit} stands once in each of {names}, so that {part} has it there {}", times(left))
         };
-        let report = Report { found, region, parts, words: &words };
+        let report = Report { found, area, words: &words };
         part.keep(candidates, true, 0, step, |count| allowed.contains(&count), report);
     }
+}
+
+/// How often, in words.
+fn times(counts: std::ops::RangeInclusive<i32>) -> String {
+    let times = |count: i32| match count {
+        ..=0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    };
+    alternatives(counts.map(times).collect())
 }
 
 /// The least and the greatest number of a digit in a part.

@@ -1,12 +1,12 @@
 //! Singles: a cell with one candidate, a digit with one place.
 
-use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Found, Reason, Score, Technique};
 use crate::problem::bits;
 
 pub static NAKED_SINGLE: Technique = Technique {
     name: "naked_single",
     about: "a cell with one candidate takes it",
-    source: "",
+    source: "Sudoku Explainer by N. Juillerat (2006-2007)",
     picture: "\
 . {2} .      . 2 .",
     score: Score(12),
@@ -15,8 +15,8 @@ pub static NAKED_SINGLE: Technique = Technique {
 
 pub static HIDDEN_SINGLE: Technique = Technique {
     name: "hidden_single",
-    about: "a digit with one place in a row, column or box goes there",
-    source: "",
+    about: "a digit with one place in a row, column or region goes there",
+    source: "Sudoku Explainer by N. Juillerat (2006-2007)",
     picture: "\
 {1 2} {2 3 4} {1 2} {2 3}      {1 2} 4 {1 2} {2 3}",
     score: Score(13),
@@ -27,8 +27,8 @@ fn find_naked(candidates: &Candidates<'_>, found: &mut Found) {
     for cell in candidates.open_cells() {
         let mask = candidates.mask(cell);
         if mask.is_power_of_two() {
-            found.fill(candidates, (cell, mask.trailing_zeros()), &Ground(&[], &[cell]), || {
-                "no other candidate is left for it".to_owned()
+            found.fill(candidates, (cell, mask.trailing_zeros()), || {
+                Reason::new([], [cell], "no other candidate is left for it")
             });
         }
     }
@@ -46,8 +46,13 @@ fn find_hidden(candidates: &Candidates<'_>, found: &mut Found) {
         for rank in bits(once & !twice) {
             let cell = candidates.places(*house, rank).next().expect("the digit has one place");
             if !candidates.is_filled(cell) {
-                found.fill(candidates, (cell, rank), &Ground(&[*house], frame.cells(*house)), || {
-                    format!("the only place for {} in {}", candidates.digit(rank), candidates.group(*house))
+                found.fill(candidates, (cell, rank), || {
+                    let (digit, group) = (candidates.digit(rank), candidates.group(*house));
+                    Reason::new(
+                        [*house],
+                        frame.cells(*house),
+                        format!("the only place for {digit} in {group}"),
+                    )
                 });
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! Cells with few candidates are tried first, and the first contradiction is taken.
 
-use crate::craft::ladder::{Candidates, Climb, End, Found, Ground, Score, Technique};
+use crate::craft::ladder::{Candidates, Climb, End, Found, Reason, Score, Technique};
 use crate::problem::bits;
 
 use super::MOST_WITHOUT_TRIALS;
@@ -10,7 +10,7 @@ use super::MOST_WITHOUT_TRIALS;
 pub static TRIAL: Technique = Technique {
     name: "trial",
     about: "a candidate from which singles and combinations lead to a contradiction goes",
-    source: "",
+    source: "folklore; Nishio is the like with singles alone",
     picture: "\
 A1 = 2 leads to a cell without candidates:  A1 is not 2",
     score: Score(70),
@@ -20,7 +20,7 @@ A1 = 2 leads to a cell without candidates:  A1 is not 2",
 pub static NESTED: Technique = Technique {
     name: "nested",
     about: "a candidate from which the techniques below trial lead to a contradiction goes",
-    source: "",
+    source: "dynamic forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with other techniques",
     picture: "\
 A1 = 2 leads, with pairs and chains, to a cell without candidates:  A1 is not 2",
     score: Score(80),
@@ -30,7 +30,7 @@ A1 = 2 leads, with pairs and chains, to a cell without candidates:  A1 is not 2"
 pub static TRIAL_IN_TRIAL: Technique = Technique {
     name: "trial_in_trial",
     about: "a candidate from which the techniques below nested, trials among them, lead to a contradiction goes",
-    source: "",
+    source: "nested forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with other techniques",
     picture: "\
 A1 = 2: then both B3 = 1 and B3 = 4 lead to contradictions:  A1 is not 2",
     score: Score(90),
@@ -40,7 +40,7 @@ A1 = 2: then both B3 = 1 and B3 = 4 lead to contradictions:  A1 is not 2",
 pub static DEEP: Technique = Technique {
     name: "deep_trial",
     about: "a candidate from which trials of any depth lead to contradictions goes",
-    source: "",
+    source: "backtracking; Keen by S. Tatham, unreasonable, does the same",
     picture: "\
 A1 = 2 leads nowhere, however it goes on:  A1 is not 2",
     score: Score(100),
@@ -63,14 +63,10 @@ fn find(
             let mut after = candidates.clone();
             after.fill(cell, rank);
             if is_contradiction(&mut after) {
-                let ground = Ground(&candidates.frame.all_groups(), &[cell]);
-                return found.remove(candidates, [(cell, 1 << rank)], &ground, || {
-                    format!(
-                        "if {} were {}, {}",
-                        candidates.name(cell),
-                        candidates.digit(rank),
-                        contradiction(&after)
-                    )
+                return found.remove(candidates, [(cell, 1 << rank)], || {
+                    let (name, digit) = (candidates.name(cell), candidates.digit(rank));
+                    let words = format!("if {name} were {digit}, {}", contradiction(&after));
+                    Reason::new(candidates.frame.all_groups(), [cell], words)
                 });
             }
         }

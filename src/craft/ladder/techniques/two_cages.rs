@@ -1,18 +1,18 @@
-//! Two cages in one line: their digits there must differ.
+//! Two cages that meet one distinct group: their digits there must differ.
 
-use crate::craft::ladder::{Candidates, Found, Ground, Score, Technique, digits_at, digits_by_cell};
+use crate::craft::ladder::{Candidates, Found, Reason, Score, Technique, digits_at, digits_by_cell};
 
 pub static TWO_CAGES: Technique = Technique {
     name: "two_cages",
-    about: "a combination of a cage goes when every combination of another repeats one of its digits in a line",
-    source: "",
+    about: "a combination of a cage goes when every combination of another repeats one of its digits in a distinct group",
+    source: "kenga's own",
     picture: "\
 row:  7+ {1 2 5 6}, 3- {1 2 4 5}      7+ with 5 2 goes: 3- would have 1 4, 2 5 or 5 2",
     score: Score(62),
     find,
 };
 
-/// A part of a cage in a line.
+/// A part of a cage in a distinct group.
 struct CagePart {
     /// The cage among those of the frame, and its group.
     index: usize,
@@ -24,12 +24,17 @@ struct CagePart {
 }
 
 fn find(candidates: &Candidates<'_>, found: &mut Found) {
-    for line in &candidates.frame.distinct {
-        let parts: Vec<CagePart> =
-            (0..candidates.frame.cages.len()).filter_map(|index| part(candidates, index, *line)).collect();
+    let frame = candidates.frame;
+    let mut cages_of: Vec<Vec<usize>> = vec![Vec::new(); frame.problem.groups()];
+    for (index, cage) in frame.cages.iter().enumerate() {
+        frame.overlaps(*cage).iter().for_each(|group| cages_of[*group].push(index));
+    }
+    for group in &frame.distinct {
+        let cages = cages_of[*group].iter();
+        let parts: Vec<CagePart> = cages.filter_map(|index| part(candidates, *index, *group)).collect();
         for one in &parts {
             for other in parts.iter().filter(|other| are_apart(candidates, one, other)) {
-                compare(candidates, *line, one, other, found);
+                compare(candidates, *group, one, other, found);
             }
         }
     }
@@ -41,12 +46,12 @@ fn are_apart(candidates: &Candidates<'_>, one: &CagePart, other: &CagePart) -> b
     !candidates.frame.cells(one.cage).iter().any(|cell| cells.contains(cell))
 }
 
-/// The part of a cage in a line, where two or more cells of the cage lie there, not all filled in.
-fn part(candidates: &Candidates<'_>, index: usize, line: usize) -> Option<CagePart> {
+/// The part of a cage in a distinct group that two or more of its cells lie in, where these are not all filled in.
+fn part(candidates: &Candidates<'_>, index: usize, group: usize) -> Option<CagePart> {
     let cage = candidates.frame.cages[index];
     let cells = candidates.frame.cells(cage);
-    let inside = candidates.frame.positions_in(cage, line);
-    if inside.count_ones() < 2 || cage == line || cells.iter().all(|cell| candidates.is_filled(*cell)) {
+    let inside = candidates.frame.positions_in(cage, group);
+    if inside.count_ones() < 2 || cage == group || cells.iter().all(|cell| candidates.is_filled(*cell)) {
         return None;
     }
     let digits = |tuple: &[u8]| digits_at(tuple, inside);
@@ -57,7 +62,7 @@ fn part(candidates: &Candidates<'_>, index: usize, line: usize) -> Option<CagePa
     Some(CagePart { index, cage, masks, kinds })
 }
 
-fn compare(candidates: &Candidates<'_>, line: usize, one: &CagePart, other: &CagePart, found: &mut Found) {
+fn compare(candidates: &Candidates<'_>, group: usize, one: &CagePart, other: &CagePart, found: &mut Found) {
     let is_free = |mask: u32| other.kinds.iter().any(|kind| kind & mask == 0);
     if one.kinds.iter().all(|kind| is_free(*kind)) {
         return;
@@ -66,11 +71,10 @@ fn compare(candidates: &Candidates<'_>, line: usize, one: &CagePart, other: &Cag
     let cells = candidates.frame.cells(one.cage);
     let free = tuples.zip(&one.masks).filter(|(_, mask)| is_free(**mask)).map(|(tuple, _)| tuple);
     let left = digits_by_cell(cells.len(), free);
-    let removes = cells.iter().zip(&left).map(|(cell, mask)| (*cell, !mask));
-    let ground: Vec<u16> = cells.iter().chain(candidates.frame.cells(other.cage)).copied().collect();
-    found.remove(candidates, removes, &Ground(&[one.cage, other.cage, line], &ground), || {
-        let (line, cage, other) =
-            (candidates.group(line), candidates.group(one.cage), candidates.group(other.cage));
-        format!("in {line}, some combinations of {cage} leave none for {other} and go")
+    found.remove(candidates, cells.iter().zip(&left).map(|(cell, mask)| (*cell, !mask)), || {
+        let [place, cage, blocked] = [group, one.cage, other.cage].map(|group| candidates.group(group));
+        let words = format!("in {place}, some combinations of {cage} leave none for {blocked} and go");
+        let ground = [cells, candidates.frame.cells(other.cage)].concat();
+        Reason::new([one.cage, other.cage, group], ground, words)
     });
 }
