@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         },
     )?;
     drop(counter);
-    if !args.json {
+    if !args.json && totals.number() > 0 {
         output.write_words(&totals.text())?;
     }
     output.flush()?;
@@ -144,7 +144,7 @@ impl GradedPuzzle {
     /// The puzzle on a line.
     fn line(&self) -> String {
         let Self { id, grade, .. } = self;
-        let tier = self.tier();
+        let (tier, id) = (self.tier(), within(id, 24));
         if !self.is_solved() {
             return format!("{id:<24} {tier}\n");
         }
@@ -221,6 +221,14 @@ impl Totals {
 
     fn exit(&self) -> Exit {
         if self.has_unsolved { Exit::No } else { Exit::Done }
+    }
+}
+
+/// A name in at most so many characters, an ellipsis for the rest.
+fn within(name: &str, room: usize) -> String {
+    match name.char_indices().nth(room) {
+        None => name.to_owned(),
+        Some(_) => name.chars().take(room - 1).chain(['…']).collect(),
     }
 }
 

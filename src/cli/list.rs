@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
     let mut all = all();
     let Some(name) = name else { return Ok(all) };
-    match all.iter().position(|family| family.name == name) {
+    match all.iter().position(|family| [name, singular(name)].contains(&family.name)) {
         Some(index) => Ok(vec![all.swap_remove(index)]),
         None => {
             let known = nearest(name, all.iter().map(|family| family.name));
@@ -74,6 +74,11 @@ fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
             Err(miette!(help = help, "there is no family `{name}`"))
         }
     }
+}
+
+/// The name of a family that was asked for in the plural, `techniques`.
+fn singular(name: &str) -> &str {
+    name.strip_suffix('s').unwrap_or(name)
 }
 
 /// Every family, that of generators, the presets and the techniques of the ladder.
@@ -97,7 +102,8 @@ fn all() -> Vec<FamilyListing> {
 
 /// What a person solves puzzles with, the easiest first.
 fn techniques() -> FamilyListing {
-    let member = |technique: &Technique| Member::new(technique.name).about(technique.about);
+    let member =
+        |technique: &Technique| Member::new(technique.name).about(technique.about).source(technique.source);
     FamilyListing {
         name: "technique",
         about: "what `kenga grade`, `explain` and `hint` solve puzzles with, with their scores",

@@ -81,8 +81,16 @@ fn every_step_is_explained() {
     );
     assert_eq!(lines.last(), Some(&"solved in 23 steps: normal, 2.0"));
     let (_, out, _) = run(&["explain", FOUR, "--json"]);
-    assert_eq!(json(&out)[0]["steps"].as_array().map(Vec::len), Some(23));
+    let told = json(&out);
+    assert_eq!((told.len(), &told[22]["step"], &told[23]["steps"]), (24, &Value::from(23), &Value::from(23)));
+    assert_eq!((&told[23]["end"], &told[22]["verified"]), (&Value::from("solved"), &Value::Null));
+    assert!(!told[0].as_object().expect("an object").contains_key("verified"));
+    let (_, out, _) = run(&["explain", FOUR, "--json", "--verify"]);
+    assert_eq!(json(&out)[0]["verified"], "yes");
+    assert_eq!(json(&out)[23]["verified"], serde_json::json!({"yes": 23, "no": 0, "undecided": 0}));
     assert_eq!(run(&["explain", SIX, "--up-to", "easy"]).0, 1);
+    let (_, page, note) = run(&["explain", FOUR, "--verify", "--format", "html"]);
+    assert!(page.contains("verified: yes") && note.contains("23 follow"), "{note}");
     let (code, out, _) = run(&["explain", SIX, "--verify"]);
     let verified = "the exact solver: 73 follow from the rules they name, 0 do not, 0 undecided";
     assert_eq!((code, out.lines().last()), (0, Some(verified)));
@@ -128,7 +136,39 @@ fn a_hint_nudges_first_and_names_mistakes() {
     let wrong = "4 2 . ./. . . ./. . . ./. . . .";
     assert_eq!(run(&["hint", FOUR, "--grid", wrong]).1, "row 1 has a mistake\n");
     assert_eq!(run(&["hint", FOUR, "--grid", wrong, "--more"]).1, "A2 is wrong\n");
+    for (grid, cell) in [
+        ("4 . . ./. 7 . ./. . . ./. . . .", "B2 holds 7, which"),
+        ("0 . . ./. . . ./. . . ./. . . .", "A1 holds 0"),
+    ] {
+        let (code, _, err) = run(&["hint", FOUR, "--grid", grid]);
+        assert!(code == 2 && err.contains(cell) && err.contains("1, 2, 3 and 4"), "{err}");
+    }
     let solved = "4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1";
     assert_eq!(run(&["hint", FOUR, "--grid", solved]), (0, "the grid is solved\n".to_owned(), String::new()));
     assert_eq!(run(&["hint", FOUR, "--grid", "1 2"]).0, 2);
+}
+
+#[test]
+fn nothing_is_summed_up_where_nothing_was_graded() {
+    let (code, out, err) = run(&["grade", "no-such-file.json"]);
+    assert!(code == 2 && out.is_empty() && err.contains("no-such-file.json"), "{out}{err}");
+}
+
+#[test]
+fn a_long_id_leaves_the_columns_where_they_are() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("long.json");
+    let id = "é".repeat(40);
+    let text = format!(r#"{{"id":"{id}","size":1,"cages":[{{"op":"=","target":1,"cells":[[0,0]]}}]}}"#);
+    std::fs::write(&file, text).expect("a file");
+    let (_, out, _) = run(&["grade", file.to_str().expect("a name")]);
+    assert!(out.starts_with(&format!("{}… easy ", "é".repeat(23))), "{out}");
+}
+
+#[test]
+fn techniques_are_listed_with_their_sources() {
+    let (code, out, _) = run(&["list", "techniques", "--json"]);
+    assert_eq!((code, out.lines().count()), (0, 33));
+    assert!(json(&out).iter().all(|member| member["source"] != "" && member["score"].is_number()));
+    assert_eq!(run(&["list", "technique", "--json"]).1, out);
 }

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use miette::{Report, miette};
 use serde_json::{Value, json};
 
-use super::io::exit::{CommandResult, Exit};
+use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, Colors, one_of, whole};
-use super::io::output::{Output, Target};
+use super::io::output::{Target, TextSink};
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
 use crate::craft::ladder::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step, Tier, verify};
@@ -22,7 +22,8 @@ use pictures::Pictures;
 /// Solve a puzzle step by step, and say why
 ///
 /// Takes the cheapest technique that applies until the puzzle is solved. Every step says what it concludes, from which cells and
-/// rules, and which digits it excludes. `kenga list technique` shows the techniques.
+/// rules, and which digits it excludes. `kenga list technique` shows the techniques. Each step is written when it is found, on a line
+/// of its own, which is wrapped on a terminal alone: a program can read a line as a step.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -46,7 +47,7 @@ pub(super) struct Args {
     /// What to write: text; html, a page to click through; svg, a picture of --step or a folder with one a step
     #[arg(long, value_name = "FORMAT", default_value = "text", hide_default_value = true, value_parser = one_of(FORMATS, |(_, name, about)| [name, about]))]
     format: (ExplanationFormat, &'static str, &'static str),
-    /// Print a JSON object; cells are [row, column] from 0
+    /// Print a JSON object a step, and one of how it ended; cells are [row, column] from 0
     #[arg(long, conflicts_with = "format")]
     json: bool,
     /// Write to FILE instead of standard output; svg without --step: to a folder of this name
@@ -77,7 +78,7 @@ Examples:
   kenga explain puzzle.json --format html -o steps.html
   kenga explain puzzle.json --format svg --step 12 -o step.svg
   kenga explain puzzle.json --format svg -o steps          a folder of pictures
-  kenga explain corpus.jsonl --id nine --json | jq '.steps[].technique'
+  kenga explain corpus.jsonl --id nine --json | jq -r '.technique // .end'
   kenga explain puzzle.json --verify         have each step checked
   kenga explain puzzle.json --up-to hard     as far as hard techniques lead
 
@@ -87,27 +88,19 @@ refutes a step; 2 bad usage or bad input.";
 /// Decisions of the solver for the question how many solutions there are.
 const NODES: u64 = 100_000;
 
-/// One step with the round that found it.
-struct Told {
-    step: Step,
-    round: u32,
-    /// The solver's answer; none where it was not asked, or could not tell.
-    is_implied: Option<bool>,
-}
-
-/// A solution in steps.
-struct Explanation<'a> {
+/// Tells of a climb: a line a step at once, or pictures at the end.
+struct Teller<'a> {
+    args: &'a Args,
     puzzle: &'a Puzzle,
-    /// The candidates at the end.
-    candidates: Candidates<'a>,
-    told: Vec<Told>,
-    end: End,
-    /// What the exact solver says of the puzzle.
-    status: Status,
-    /// The step to show, from 0; all without one.
-    only: Option<usize>,
-    /// The solver was asked.
-    is_verified: bool,
+    pictures: Pictures<'a>,
+    /// Where lines go; none where pictures are drawn.
+    sink: Option<TextSink>,
+    /// Why a line could not be written.
+    failure: Option<Report>,
+    steps: usize,
+    hardest: Score,
+    /// How many steps follow from their rules, do not, or are undecided.
+    verdicts: [u64; 3],
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
@@ -119,29 +112,31 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let problem = Problem::compile(&puzzle);
     let frame = Frame::new(&puzzle, &problem).interruptible(&interrupt);
-    let mut pictures = Pictures::new(&puzzle, args.step.map(|step| step - 1), args.format.0);
-    let explanation = climb(args, &frame, &mut pictures, &interrupt);
+    let mut teller = Teller::new(args, &puzzle)?;
+    let (candidates, end, status) = climb(args, &frame, &mut teller, &interrupt)?;
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    if let Some(step) = args.step.filter(|step| *step > explanation.told.len()) {
-        let steps = explanation.told.len();
-        return Err(miette!("there is no step {step}: the explanation has {steps}"));
+    if let Some(step) = args.step.filter(|step| *step > teller.steps) {
+        return Err(miette!("there is no step {step}: the explanation has {}", teller.steps));
     }
-    explanation.write(args, pictures)?;
-    let is_right = explanation.told.iter().all(|told| told.is_implied != Some(false));
-    let answer = if explanation.end == End::Solved && is_right { Exit::Done } else { Exit::No };
+    let is_right = teller.verdicts[1] == 0;
+    teller.end(&candidates, end, status)?;
+    let answer = if end == End::Solved && is_right { Exit::Done } else { Exit::No };
     Ok(answer.and(input.exit()))
 }
 
-/// Climbs to the end, and draws what is wanted on the way.
+/// Climbs to the end, and tells each step: the candidates then, how it ended, and what the exact solver says of the puzzle.
+///
+/// # Errors
+/// A report when a line cannot be written.
 fn climb<'a>(
     args: &Args,
     frame: &'a Frame<'a>,
-    pictures: &mut Pictures<'a>,
+    teller: &mut Teller<'_>,
     interrupt: &Interrupt,
-) -> Explanation<'a> {
-    let _progress = Counter::start("solving", None);
+) -> Result<(Candidates<'a>, End, Status), Report> {
+    let _progress = Counter::unless(teller.sink.as_ref().is_some_and(TextSink::is_terminal), "solving");
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let status = solve(frame.problem, &limits, interrupt, &mut |_| ()).status;
     let most = args.up_to.unwrap_or(Tier::Unreasonable).most();
@@ -151,81 +146,132 @@ fn climb<'a>(
         _ => most,
     };
     let mut climb = Climb::new(Candidates::new(frame), ceiling).speaking();
-    let mut told = Vec::new();
-    let end = loop {
+    loop {
         let round = climb.rounds + 1;
         let end = climb.advance(&mut |candidates, step| {
-            pictures.add(candidates, step);
-            let is_implied = args.verify.then(|| verify(candidates, step, interrupt)).flatten();
-            told.push(Told { step: step.clone(), round, is_implied });
+            if !interrupt.is_raised() && teller.failure.is_none() {
+                let verdict = args.verify.then(|| verify(candidates, step, interrupt));
+                teller.step(candidates, step, round, verdict);
+            }
         });
-        if let Some(end) = end {
-            break end;
+        if let Some(failure) = teller.failure.take() {
+            return Err(failure);
         }
-    };
-    let only = args.step.map(|step| step - 1);
-    Explanation {
-        puzzle: frame.puzzle,
-        candidates: climb.candidates,
-        told,
-        end,
-        status,
-        only,
-        is_verified: args.verify,
+        if let Some(end) = end {
+            return Ok((climb.candidates, end, status));
+        }
     }
 }
 
-impl Explanation<'_> {
-    fn write(&self, args: &Args, pictures: Pictures<'_>) -> Result<(), Report> {
-        let text = match args.format.0 {
-            _ if args.json => self.json(),
-            ExplanationFormat::Text => self.text(),
-            ExplanationFormat::Html => pictures.page(&self.title(), &self.ending(), &self.candidates),
-            ExplanationFormat::Svg => match pictures.only() {
-                Some(picture) => picture,
-                None => return pictures.write_folder(args.out.as_deref(), args.force),
-            },
-        };
-        if args.out.is_none() && args.format.0 == ExplanationFormat::Text && !args.json {
-            let mut output = Output::lock();
-            output.write_words(&text)?;
-            return output.flush();
+/// The solver's answer to the question whether a step follows from its rules.
+fn word(verdict: Option<bool>) -> &'static str {
+    match verdict {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "undecided",
+    }
+}
+
+impl<'a> Teller<'a> {
+    /// Nothing told yet.
+    ///
+    /// # Errors
+    /// A report when the file is there and may not be overwritten.
+    fn new(args: &'a Args, puzzle: &'a Puzzle) -> Result<Self, Report> {
+        let is_text = args.format.0 == ExplanationFormat::Text;
+        let sink = is_text.then(|| TextSink::new(args.out.as_deref(), args.force)).transpose()?;
+        Ok(Self {
+            args,
+            puzzle,
+            pictures: Pictures::new(puzzle, args.step.map(|step| step - 1), args.format.0),
+            sink,
+            failure: None,
+            steps: 0,
+            hardest: Score::default(),
+            verdicts: [0; 3],
+        })
+    }
+
+    /// Tells a step, with the solver's answer where it was asked.
+    fn step(&mut self, candidates: &Candidates<'_>, step: &Step, round: u32, verdict: Option<Option<bool>>) {
+        self.steps += 1;
+        self.hardest = self.hardest.max(step.score());
+        if let Some(verdict) = verdict {
+            let place = ["yes", "no", "undecided"].iter().position(|name| *name == word(verdict));
+            self.verdicts[place.expect("every answer has a place")] += 1;
         }
+        let follows = verdict.map_or(String::new(), |verdict| format!(", verified: {}", word(verdict)));
+        let note = format!("{} {}{follows}", step.technique.name, step.score());
+        self.pictures.add(candidates, step, &note);
+        if self.args.step.is_some_and(|only| only != self.steps) {
+            return;
+        }
+        let number = self.steps;
+        let line = match self.args.json {
+            true => self.json(candidates, step, round, verdict),
+            false => format!("{}{number:>3}. {}  [{note}]\n", self.heading(), step.words),
+        };
+        self.failure = self.write(&line).err();
+    }
+
+    /// The id above the first line.
+    fn heading(&self) -> String {
+        if self.steps == self.args.step.unwrap_or(1) {
+            format!("{}\n", self.puzzle.id)
+        } else {
+            String::new()
+        }
+    }
+
+    /// Writes lines at once, so that they are there whatever happens to the process.
+    fn write(&mut self, lines: &str) -> Result<(), Report> {
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        match self.args.json {
+            true => sink.write(lines),
+            false => sink.write_words(lines),
+        }?;
+        sink.flush()
+    }
+
+    /// Tells how it ended, and completes what is written.
+    fn end(mut self, candidates: &Candidates<'_>, end: End, status: Status) -> Result<(), Report> {
+        let ending = self.ending(end, status);
+        let verified = if self.args.verify { self.verified() } else { String::new() };
+        if self.sink.is_some() {
+            let id = if self.steps == 0 { format!("{}\n", self.puzzle.id) } else { String::new() };
+            self.write(&match self.args.json {
+                true => self.json_ending(end, status),
+                false => format!("{id}{ending}\n{verified}"),
+            })?;
+            return self.sink.map_or(Ok(()), TextSink::finish);
+        }
+        if self.args.verify {
+            print_note(verified.trim_end());
+        }
+        let Self { args, puzzle, pictures, .. } = self;
+        let drawn = match (args.format.0, pictures.only()) {
+            (ExplanationFormat::Svg, Some(picture)) => picture,
+            (ExplanationFormat::Svg, None) => {
+                return pictures.write_folder(args.out.as_deref(), args.force);
+            }
+            _ => {
+                let title = format!("{}, step by step", puzzle.id);
+                pictures.page(&title, format!("{ending}\n{verified}").trim_end(), candidates)
+            }
+        };
         let mut target = Target::new(args.out.as_deref(), args.force)?;
-        target.write(text.as_bytes())?;
+        target.write(drawn.as_bytes())?;
         target.finish()
     }
 
-    fn title(&self) -> String {
-        format!("{}, step by step", self.puzzle.id)
-    }
-
-    /// The steps to show, with their numbers from 1.
-    fn shown(&self) -> impl Iterator<Item = (usize, &Told)> {
-        let steps = self.told.iter().enumerate().map(|(index, told)| (index + 1, told));
-        steps.filter(|(number, _)| self.only.is_none_or(|only| only + 1 == *number))
-    }
-
-    fn text(&self) -> String {
-        let step = |(number, told): (usize, &Told)| {
-            let Step { technique, words, .. } = &told.step;
-            format!("{number:>3}. {words}  [{} {}]\n", technique.name, technique.score)
-        };
-        let steps: String = self.shown().map(step).collect();
-        let verified = if self.is_verified { self.verified() } else { String::new() };
-        format!("{}\n{steps}{}\n{verified}", self.puzzle.id, self.ending())
-    }
-
-    fn ending(&self) -> String {
-        let told = &self.told;
-        let steps = format!("{} {}", told.len(), plural(told.len() as u64, "step"));
-        match self.end {
+    fn ending(&self, end: End, status: Status) -> String {
+        let steps = format!("{} {}", self.steps, plural(self.steps as u64, "step"));
+        match end {
             End::Solved => {
-                let hardest = self.hardest();
-                format!("solved in {steps}: {}, {hardest}", Tier::of(hardest).name())
+                format!("solved in {steps}: {}, {}", Tier::of(self.hardest).name(), self.hardest)
             }
             End::Refuted => format!("after {steps}: there is no solution"),
-            End::Stuck => match self.status {
+            End::Stuck => match status {
                 Status::Unsolvable => format!("after {steps}: there is no solution"),
                 Status::Multiple => {
                     format!("after {steps}: no technique leads on, since there are several solutions")
@@ -237,52 +283,59 @@ impl Explanation<'_> {
 
     /// What the exact solver says of the steps.
     fn verified(&self) -> String {
-        let count = |answer| self.told.iter().filter(|told| told.is_implied == answer).count();
-        let (right, wrong, unknown) = (count(Some(true)), count(Some(false)), count(None));
+        let [right, wrong, unknown] = self.verdicts;
         format!(
             "the exact solver: {right} follow from the rules they name, {wrong} do not, {unknown} undecided\n"
         )
     }
 
-    fn hardest(&self) -> Score {
-        self.told.iter().map(|told| told.step.score()).max().unwrap_or_default()
-    }
-
-    fn json(&self) -> String {
-        let Self { puzzle, candidates, end, .. } = self;
+    fn json(
+        &self,
+        candidates: &Candidates<'_>,
+        step: &Step,
+        round: u32,
+        verdict: Option<Option<bool>>,
+    ) -> String {
         let cell = |cell: u16| {
             let place = candidates.frame.problem.place(usize::from(cell));
-            json!([place / puzzle.cols(), place % puzzle.cols()])
+            json!([place / self.puzzle.cols(), place % self.puzzle.cols()])
         };
         let lost = |(at, ranks): &(u16, u32)| {
             let digits: Vec<u8> = bits(*ranks).map(|rank| candidates.digit(rank)).collect();
             json!({"cell": cell(*at), "digits": digits})
         };
-        let step = |(number, told): (usize, &Told)| {
-            let Told { step, round, is_implied } = told;
-            json!({
-                "step": number,
-                "technique": step.technique.name,
-                "score": step.score().number(),
-                "round": round,
-                "fills": step.fills.map(|(at, rank)| json!({"cell": cell(at), "digit": candidates.digit(rank)})),
-                "removes": step.removes.iter().map(lost).collect::<Value>(),
-                "cells": step.cells.iter().map(|at| cell(*at)).collect::<Value>(),
-                "groups": step.groups.iter().map(|group| json!(candidates.group(*group))).collect::<Value>(),
-                "words": step.words,
-            "verified": is_implied,
-            })
-        };
-        let hardest = self.hardest();
-        let solved = *end == End::Solved;
-        let object = json!({
-            "id": puzzle.id,
-            "end": end.name(),
-            "status": self.status.name(),
-            "score": solved.then(|| hardest.number()),
-            "tier": solved.then(|| Tier::of(hardest).name()),
-            "steps": self.shown().map(step).collect::<Value>(),
+        let mut object = json!({
+            "id": self.puzzle.id,
+            "step": self.steps,
+            "technique": step.technique.name,
+            "score": step.score().number(),
+            "round": round,
+            "fills": step.fills.map(|(at, rank)| json!({"cell": cell(at), "digit": candidates.digit(rank)})),
+            "removes": step.removes.iter().map(lost).collect::<Value>(),
+            "cells": step.cells.iter().map(|at| cell(*at)).collect::<Value>(),
+            "groups": step.groups.iter().map(|group| json!(candidates.group(*group))).collect::<Value>(),
+            "words": step.words,
         });
+        if let Some(verdict) = verdict {
+            object["verified"] = json!(word(verdict));
+        }
+        object.to_string() + "\n"
+    }
+
+    fn json_ending(&self, end: End, status: Status) -> String {
+        let solved = end == End::Solved;
+        let mut object = json!({
+            "id": self.puzzle.id,
+            "end": end.name(),
+            "status": status.name(),
+            "score": solved.then(|| self.hardest.number()),
+            "tier": solved.then(|| Tier::of(self.hardest).name()),
+            "steps": self.steps,
+        });
+        if self.args.verify {
+            let [yes, no, undecided] = self.verdicts;
+            object["verified"] = json!({"yes": yes, "no": no, "undecided": undecided});
+        }
         object.to_string() + "\n"
     }
 }

@@ -27,8 +27,8 @@ impl<'a> Pictures<'a> {
         Self { puzzle, only, format, count: 0, slides: Vec::new() }
     }
 
-    /// Draws a step on the candidates before it.
-    pub(super) fn add(&mut self, candidates: &Candidates<'_>, step: &Step) {
+    /// Draws a step on the candidates before it; the note says its technique, and whether it was verified.
+    pub(super) fn add(&mut self, candidates: &Candidates<'_>, step: &Step, note: &str) {
         let number = self.count;
         self.count += 1;
         if self.format == ExplanationFormat::Text || self.only.is_some_and(|only| only != number) {
@@ -37,7 +37,7 @@ impl<'a> Pictures<'a> {
         let style = Style { labels: true, ..Style::default() };
         self.slides.push(Slide {
             heading: format!("Step {}", number + 1),
-            note: format!("{} {}", step.technique.name, step.technique.score),
+            note: note.to_owned(),
             words: step.words.clone(),
             picture: picture(self.puzzle, &marks(self.puzzle, candidates, Some(step)), &style),
         });
@@ -60,7 +60,7 @@ impl<'a> Pictures<'a> {
     /// The picture of the only step that is shown.
     pub(super) fn only(&self) -> Option<String> {
         let slide = self.slides.first().filter(|_| self.only.is_some())?;
-        Some(slide.picture.svg(&slide.words))
+        Some(titled(slide))
     }
 
     /// Writes a picture a step into a folder.
@@ -75,9 +75,14 @@ impl<'a> Pictures<'a> {
         make_folder(folder)?;
         self.slides.iter().enumerate().try_for_each(|(index, slide)| {
             let name = format!("step-{:03}.svg", index + 1);
-            write_file(&folder.join(name), slide.picture.svg(&slide.words), Overwrite::own(GENERATOR, force))
+            write_file(&folder.join(name), titled(slide), Overwrite::own(GENERATOR, force))
         })
     }
+}
+
+/// The picture of a slide, with what is said of it as its title.
+fn titled(slide: &Slide) -> String {
+    slide.picture.svg(&format!("{} [{}]", slide.words, slide.note))
 }
 
 /// The candidates with what a step rests on, what it fills and what it removes.

@@ -361,6 +361,28 @@ impl TextSink {
         }
     }
 
+    /// Takes sentences, wrapped on a terminal.
+    ///
+    /// # Errors
+    /// A report when they cannot be written.
+    pub(in crate::cli) fn write_words(&mut self, more: &str) -> Result<(), Report> {
+        match self {
+            Self::Output(output) => output.write_words(more),
+            Self::File { .. } => self.write(more),
+        }
+    }
+
+    /// Writes what is buffered to standard output; a file appears when all of it is there.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(in crate::cli) fn flush(&mut self) -> Result<(), Report> {
+        match self {
+            Self::Output(output) => output.flush(),
+            Self::File { .. } => Ok(()),
+        }
+    }
+
     /// Completes the file; there is none without text.
     ///
     /// # Errors
