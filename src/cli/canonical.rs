@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::io::exit::{CommandResult, Exit, print_error, print_note};
 use super::io::input::{self, PuzzleId};
-use super::io::output::TextSink;
+use super::io::output::Destination;
 use super::io::progress::Counter;
 use crate::craft::symmetry::canonical;
 use crate::puzzle::{Puzzle, formats};
@@ -27,7 +27,7 @@ pub(super) struct Args {
     #[arg(long)]
     hash: bool,
     /// Only the first of puzzles with one form, as it is; says how many others there are
-    #[arg(long)]
+    #[arg(long, conflicts_with = "hash")]
     drop_duplicates: bool,
     /// Only the puzzle with this id
     #[arg(long, value_name = "ID")]
@@ -52,18 +52,18 @@ form was found for a puzzle, while the others are written: it is very regular.";
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files);
     let mut wanted = PuzzleId::new(args.id.as_deref());
-    let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
-    let counter = Counter::unless(sink.is_terminal(), "puzzles");
+    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+    let counter = Counter::unless(destination.is_terminal(), "puzzles");
     let mut corpus = Corpus::default();
     for puzzle in (&mut input).filter(|puzzle| wanted.accepts(puzzle)) {
         counter.advance();
         if let Some(line) = corpus.line(&puzzle, args) {
-            sink.write(&(line + "\n"))?;
+            destination.write(line + "\n")?;
         }
     }
     drop(counter);
     wanted.found(&input)?;
-    sink.finish()?;
+    destination.finish()?;
     if args.drop_duplicates {
         print_note(&format!("{} kept, {} dropped", corpus.seen.len() + corpus.formless, corpus.dropped));
     }
@@ -95,7 +95,7 @@ impl Corpus {
                 print_error(&miette!("puzzle `{}`: {error}", puzzle.id));
                 self.exit = self.exit.and(Exit::Undecided);
                 self.formless += 1;
-                return (args.drop_duplicates && !args.hash).then(|| formats::canonical(puzzle));
+                return args.drop_duplicates.then(|| formats::canonical(puzzle));
             }
         };
         let digest: [u8; 32] = Sha256::digest(form.canonical_text()).into();

@@ -3,10 +3,10 @@
 use miette::{Report, miette};
 use serde_json::{Value, json};
 
+use super::io::cells::{cell_names, read_grid};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, whole};
 use super::io::output::{print, print_words};
-use super::io::partial::read_grid;
 use super::io::progress::{self, Counter};
 use crate::problem::{Domains, Problem};
 use crate::puzzle::{Failure, Grid, Puzzle, Verdict, check};
@@ -156,7 +156,7 @@ fn summary(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> String
 fn empty(puzzle: &Puzzle, verdict: &Verdict) -> String {
     let count = verdict.missing.len();
     let verb = if count == 1 { "cell is" } else { "cells are" };
-    format!("{count} {verb} empty ({})", input::cell_names(puzzle, &verdict.missing))
+    format!("{count} {verb} empty ({})", cell_names(puzzle, &verdict.missing))
 }
 
 /// What the referee found, as one line of JSON.

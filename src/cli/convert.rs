@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, Colors, PuzzleId, one_of};
-use super::io::output::TextSink;
+use super::io::output::Destination;
 use super::io::progress::Counter;
 use crate::models::{self, Model};
 use crate::puzzle::formats::{Format, WriteError};
@@ -68,10 +68,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
-    let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
-    let exit = write_all(puzzles, args.to, &mut sink)?;
+    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+    let exit = write_all(puzzles, args.to, &mut destination)?;
     wanted.found(&input)?;
-    sink.finish()?;
+    destination.finish()?;
     Ok(exit.and(input.exit()))
 }
 
@@ -82,26 +82,26 @@ pub(super) fn run(args: &Args) -> CommandResult {
 pub(super) fn write_all(
     mut puzzles: impl Iterator<Item = Puzzle>,
     target: OutputFormat,
-    sink: &mut TextSink,
+    destination: &mut Destination,
 ) -> CommandResult {
-    let counter = Counter::unless(sink.is_terminal(), "puzzles");
+    let counter = Counter::unless(destination.is_terminal(), "puzzles");
     if target.is_many() {
         return puzzles.try_fold(Exit::Done, |exit: Exit, puzzle| {
             counter.advance();
-            convert(&puzzle, target, sink).map(|next| exit.and(next))
+            convert(&puzzle, target, destination).map(|next| exit.and(next))
         });
     }
     match (puzzles.next(), puzzles.next()) {
         (Some(first), Some(second)) => Err(several(target, &first.id, &second.id)),
-        (Some(only), None) => convert(&only, target, sink),
+        (Some(only), None) => convert(&only, target, destination),
         (None, _) => Ok(Exit::Done),
     }
 }
 
 /// Writes one puzzle; one that the format cannot hold is reported, and the rest goes on.
-fn convert(puzzle: &Puzzle, target: OutputFormat, sink: &mut TextSink) -> CommandResult {
+fn convert(puzzle: &Puzzle, target: OutputFormat, destination: &mut Destination) -> CommandResult {
     match target.write(puzzle) {
-        Ok(text) => sink.write(&text).map(|()| Exit::Done),
+        Ok(text) => destination.write(text).map(|()| Exit::Done),
         Err(source) => {
             print_error(&Refused { id: puzzle.id.clone(), source }.into());
             Ok(Exit::BadInput)

@@ -8,7 +8,7 @@ use miette::{Report, miette};
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{one_of, whole};
-use super::io::output::TextSink;
+use super::io::output::Destination;
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
 use crate::craft::{GENERATORS, Series, Shortfall};
@@ -179,15 +179,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
     args.parameters.values().for_each(|(key, value)| order.set(Named::new(key, value, Place::default())));
     let series = Series::new(&order, args.seed, args.count).map_err(|error| refusal(args.kind, &error))?;
     let interrupt = progress::interrupt()?;
-    let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
-    let counter = (!sink.is_terminal()).then(|| Counter::start("puzzles", Some(series.len() as u64)));
+    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+    let counter = (!destination.is_terminal()).then(|| Counter::start("puzzles", Some(series.len() as u64)));
     let mut missed = 0;
     let ended = make_all(&series, args.jobs.count(), &interrupt, |made| {
         counter.iter().for_each(Counter::advance);
         match made {
             Ok(puzzle) => {
                 missed = 0;
-                sink.write(&(formats::canonical(&puzzle) + "\n")).map(|()| Exit::Done).map_err(End::Failed)
+                destination
+                    .write(formats::canonical(&puzzle) + "\n")
+                    .map(|()| Exit::Done)
+                    .map_err(End::Failed)
             }
             Err(shortfall) => {
                 missed += 1;
@@ -200,7 +203,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Err(End::Failed(report)) = ended {
         return Err(report);
     }
-    sink.finish()?;
+    destination.finish()?;
     Ok(match ended {
         Ok(exit) => exit,
         Err(End::Interrupted) => Exit::Signal(interrupt.signal()),

@@ -3,10 +3,10 @@
 use miette::{Report, miette};
 use serde_json::{Value, json};
 
+use super::io::cells::read_grid;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors};
 use super::io::output::{print, print_words};
-use super::io::partial::read_grid;
 use super::io::progress::{self, Counter};
 use crate::craft::ladder::{Hint, Step, hint};
 use crate::problem::Problem;

@@ -25,10 +25,10 @@ mod validate;
 
 /// What commands read, where they write, how they end, and what they show meanwhile.
 mod io {
+    pub(super) mod cells;
     pub(super) mod exit;
     pub(super) mod input;
     pub(super) mod output;
-    pub(super) mod partial;
     pub(super) mod progress;
     pub(super) mod terminal;
 }

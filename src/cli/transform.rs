@@ -7,7 +7,7 @@ use miette::{Report, miette};
 use super::convert::{OutputFormat, write_all};
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, PuzzleId, one_of, whole};
-use super::io::output::TextSink;
+use super::io::output::Destination;
 use crate::craft::symmetry::{Names, Refusal, Turn, random, relabelled, reordered, turned};
 use crate::puzzle::Puzzle;
 use crate::rng::StreamKey;
@@ -28,7 +28,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "Changes")]
     random: bool,
     /// The seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "random", value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "random", conflicts_with = "Changes", value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// The format to write
     #[arg(long, value_name = "FORMAT", default_value = "json")]
@@ -203,10 +203,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let noted = |image| noted(image, &words);
         image.map(noted).map_err(|report| (print_error(&report), refused = Exit::BadInput)).ok()
     });
-    let mut sink = TextSink::new(args.out.as_deref(), args.force)?;
-    let exit = write_all(puzzles, args.to, &mut sink)?;
+    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+    let exit = write_all(puzzles, args.to, &mut destination)?;
     wanted.found(&input)?;
-    sink.finish()?;
+    destination.finish()?;
     Ok(exit.and(refused).and(input.exit()))
 }
 

@@ -96,15 +96,52 @@ fn a_file_is_overwritten_only_by_force_and_several_puzzles_need_pages() {
     assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
     assert_eq!(draw(&lab, &[&args[..], &["--force"]].concat()).code, 0);
     for (args, said) in [
-        (&["corpus.jsonl", "-o", "all.svg"][..], "holds one puzzle, not several: `one`, `two`"),
+        (&["corpus.jsonl", "-o", "all.svg"][..], "svg is for one puzzle, not several: `one`, `two`"),
         (&["corpus.jsonl", "--grid", "1 2/2 1"], "--grid is for one puzzle"),
-        (&["corpus.jsonl", "--id", "one", "-o", "x.svg", "--per-page", "2"], "svg has no pages"),
         (&["corpus.jsonl", "--id", "one", "-o", "nowhere/x.svg"], "cannot write nowhere/x.svg"),
-        (&["corpus.jsonl", "--id", "one", "--mark", "C9"], "has no cell C9"),
         (&["corpus.jsonl", "--id", "on"], "did you mean `one`?"),
         (&["-", "--grid", "-"], "cannot both come from standard input"),
     ] {
         let ended = draw(&lab, args);
+        assert!(ended.code == 2 && ended.stderr.contains(said), "{args:?}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn cells_and_digits_that_the_puzzle_lacks_are_refused_by_name() {
+    let lab = lab();
+    for (args, said) in [
+        (["--mark", "C9"], "--mark: puzzle `one` has no cell C9"),
+        (["--place", "B2=200"], "--place: 200 (for B2) is not a digit of puzzle `one`"),
+        (["--strike", "A1=3"], "--strike: 3 (for A1) is not a digit of puzzle `one`"),
+        (["--strike", "B1=1"], "--strike B1=1: B1 holds a 2"),
+        (["--place", "B1=1"], "--place B1=1: B1 holds a 2"),
+        (["--place", "A1=1,A1=2"], "--place A1=2: A1 holds a 1"),
+        (["--mark", "A1,,B2"], "expected a cell before and after each comma"),
+        (["--mark", "A1,A1"], "A1 is named twice"),
+        (["--place", "A1=one"], "`A1=one` is no cell with a digit"),
+    ] {
+        let ended = draw(&lab, &[&["corpus.jsonl", "--id", "one"], &args[..]].concat());
+        assert!(ended.code == 2 && ended.stderr.contains(said), "{args:?}: {}", ended.stderr);
+        assert_eq!(ended.stdout, "", "{args:?}");
+    }
+    let digits = draw(&lab, &["corpus.jsonl", "--id", "one", "--place", "A1=9"]).stderr;
+    assert!(digits.contains("its digits are 1 2"), "{digits}");
+}
+
+#[test]
+fn options_without_meaning_are_refused() {
+    let lab = lab();
+    for (args, said) in [
+        (&["--to", "txt", "--theme", "dark"][..], "--theme has no meaning for the format txt"),
+        (&["--to", "txt", "--labels"], "--labels has no meaning"),
+        (&["--to", "svg", "--scale", "3"], "--scale has no meaning for the format svg"),
+        (&["--to", "svg", "--per-page", "2"], "--per-page has no meaning for the format svg"),
+        (&["--to", "tex", "--title", "T"], "--title is for one puzzle, not several"),
+        (&["--to", "pdf", "--mark", "A1"], "--mark is for one puzzle"),
+        (&["--to", "pdf", "--solution", "--no-answers"], "cannot be used with"),
+    ] {
+        let ended = draw(&lab, &[&["corpus.jsonl"], args].concat());
         assert!(ended.code == 2 && ended.stderr.contains(said), "{args:?}: {}", ended.stderr);
     }
 }

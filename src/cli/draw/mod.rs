@@ -13,7 +13,7 @@ use self::format::DrawingFormat;
 use self::shown::Shown;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, PuzzleId, one_of, whole};
-use super::io::output::Target;
+use super::io::output::Destination;
 use super::io::progress::{self, Counter};
 use crate::puzzle::Puzzle;
 use crate::report::drawing::{self, Book, BookStyle, Entry, HtmlBook, Paper, PdfBook, Style, Theme};
@@ -94,9 +94,9 @@ struct LookArgs {
     /// The most width and height of a picture, in pixels [default: 48 a cell, 64 with candidates]
     #[arg(long, value_name = "PIXELS", value_parser = whole(40..=10_000_u32))]
     size: Option<u32>,
-    /// Pixels of a png for each pixel of the picture
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1..=16_u32))]
-    scale: u32,
+    /// Pixels of a png for each pixel of the picture [default: 2]
+    #[arg(long, value_name = "N", value_parser = whole(1..=16_u32))]
+    scale: Option<u32>,
     /// The title of the picture or book; "" for none [default: the id of the only puzzle]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -116,7 +116,7 @@ struct BookArgs {
     #[arg(long)]
     grade: bool,
     /// No answers at the end
-    #[arg(long)]
+    #[arg(long, conflicts_with = "solution")]
     no_answers: bool,
 }
 
@@ -158,33 +158,31 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Err(miette!(help = help, "the puzzle and the grid cannot both come from standard input"));
     }
     let format = DrawingFormat::of(args.to, args.out.as_deref())?;
-    args.book.check(format)?;
-    let mut target = Target::new(args.out.as_deref(), args.force)?;
+    args.check(format)?;
+    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
     let interrupt = progress::interrupt()?;
     let mut shown = Shown::new(&args.shown, &interrupt);
     let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
-    let counter = Counter::unless(target.is_terminal(), "puzzles");
+    let counter = Counter::unless(destination.is_terminal(), "puzzles");
     let (first, second) = (puzzles.next(), puzzles.next());
     let Some(first) = first else {
         drop(counter);
         wanted.found(&input)?;
         return Ok(input.exit());
     };
-    if let Some(second) = &second
-        && (args.shown.grid.is_some() || !format.is_many())
-    {
-        return Err(several(args, format, &first.id, &second.id));
+    if let Some(second) = &second {
+        args.check_several(format, &first.id, &second.id)?;
     }
     let is_one = second.is_none();
     let mut drawer = Drawer::new(args, format, is_one.then_some(&first));
-    target.write(format.begin().as_bytes())?;
+    destination.write(format.begin())?;
     for puzzle in [first].into_iter().chain(second).chain(puzzles) {
         if interrupt.is_raised() {
             break;
         }
-        target.write(&drawer.draw(puzzle, &mut shown)?)?;
+        destination.write(drawer.draw(puzzle, &mut shown)?)?;
         counter.advance();
     }
     drop(counter);
@@ -192,40 +190,62 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     wanted.found(&input)?;
-    target.write(&drawer.finish())?;
-    target.finish()?;
+    destination.write(drawer.finish())?;
+    destination.finish()?;
     Ok(shown.exit().and(input.exit()))
 }
 
-/// The error of more puzzles than can be drawn.
-fn several(args: &Args, format: DrawingFormat, first: &str, second: &str) -> Report {
-    if args.shown.grid.is_some() {
-        return miette!(
-            help = "choose one with --id",
-            "--grid is for one puzzle, not several: `{first}`, `{second}`"
-        );
+impl Args {
+    /// # Errors
+    /// A report when an option has no meaning for the format.
+    fn check(&self, format: DrawingFormat) -> Result<(), Report> {
+        let Self { look, book, .. } = self;
+        let is_text = format == DrawingFormat::Txt;
+        let options = [
+            (is_text && look.theme.is_some(), "--theme"),
+            (is_text && look.cage_colours, "--cage-colors"),
+            (is_text && look.labels, "--labels"),
+            (is_text && look.size.is_some(), "--size"),
+            (format != DrawingFormat::Png && look.scale.is_some(), "--scale"),
+            (!format.is_book() && book.per_page.is_some(), "--per-page"),
+            (!format.is_book() && book.paper.is_some(), "--paper"),
+            (!format.is_book() && book.grade, "--grade"),
+            (!format.is_book() && book.no_answers, "--no-answers"),
+        ];
+        let Some((_, option)) = options.into_iter().find(|(is_idle, _)| *is_idle) else { return Ok(()) };
+        let help = "leave it out, or write another format: `kenga draw --help`";
+        Err(miette!(help = help, "{option} has no meaning for the format {}", format.name()))
     }
-    let many = DrawingFormat::ALL.into_iter().filter(|format| format.is_many());
-    let many: Vec<&str> = many.map(DrawingFormat::name).collect();
-    let help = format!("choose one with --id, or a format that holds many: {}", many.join(", "));
-    let name = format.name();
-    miette!(help = help, "the format {name} holds one puzzle, not several: `{first}`, `{second}`")
+
+    /// # Errors
+    /// A report when the format, or an option, is for one puzzle.
+    fn check_several(&self, format: DrawingFormat, first: &str, second: &str) -> Result<(), Report> {
+        let Self { shown, look, .. } = self;
+        let options = [
+            (shown.grid.is_some(), "--grid"),
+            (shown.mark.is_some(), "--mark"),
+            (shown.place.is_some(), "--place"),
+            (shown.strike.is_some(), "--strike"),
+            (!format.is_book() && look.title.is_some(), "--title"),
+        ];
+        let (what, help) = match options.into_iter().find(|(is_given, _)| *is_given) {
+            Some((_, option)) => (option.to_owned(), "choose one with --id".to_owned()),
+            None if format.is_many() => return Ok(()),
+            None => {
+                let many = DrawingFormat::ALL.into_iter().filter(|format| format.is_many());
+                let many: Vec<&str> = many.map(DrawingFormat::name).collect();
+                let help = format!("choose one with --id, or a format that holds many: {}", many.join(", "));
+                (format!("the format {}", format.name()), help)
+            }
+        };
+        Err(miette!(help = help, "{what} is for one puzzle, not several: `{first}`, `{second}`"))
+    }
 }
 
 impl BookArgs {
     /// Says whether a book is asked for.
     fn is_wanted(&self) -> bool {
         self.per_page.is_some() || self.paper.is_some() || self.grade
-    }
-
-    /// # Errors
-    /// A report when the format has no pages.
-    fn check(&self, format: DrawingFormat) -> Result<(), Report> {
-        if format.is_book() || !(self.is_wanted() || self.no_answers || self.grade) {
-            return Ok(());
-        }
-        let help = "write FILE.pdf or FILE.html, or leave out --per-page, --paper, --grade and --no-answers";
-        Err(miette!(help = help, "{} has no pages", format.name()))
     }
 }
 
@@ -290,9 +310,8 @@ impl<'a> Drawer<'a> {
         }
         let picture = drawing::picture(&puzzle, &marks, &self.style);
         let Some((book, answers)) = &mut self.book else {
-            let title =
-                if self.count > 1 || self.args.look.title.is_none() { &puzzle.id } else { &self.title };
-            return Ok(self.format.write(&picture, title, f64::from(self.args.look.scale)));
+            let title = if self.is_one { &self.title } else { &puzzle.id };
+            return Ok(self.format.write(&picture, title, f64::from(self.args.look.scale.unwrap_or(2))));
         };
         let heading = match self.is_one {
             true => puzzle.id.clone(),

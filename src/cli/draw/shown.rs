@@ -4,8 +4,8 @@ use miette::{Report, miette};
 
 use super::ShownArgs;
 use crate::budget::Interrupt;
+use crate::cli::io::cells::read_grid;
 use crate::cli::io::exit::{Exit, print_error, print_note};
-use crate::cli::io::partial::read_grid;
 use crate::craft::ladder::{End, Frame, Tier, grade_on};
 use crate::problem::{Domains, Problem};
 use crate::puzzle::{Grid, Puzzle, check};
@@ -58,18 +58,20 @@ impl<'a> Shown<'a> {
     /// The marks with the cells and digits that the options name.
     fn marked(&self, puzzle: &Puzzle, mut marks: Marks) -> Result<Marks, Report> {
         if let Some(list) = &self.args.mark {
-            marks =
-                list.of(puzzle)?.into_iter().fold(marks, |marks, cell| marks.cell(cell, Highlight::Rests));
+            let cells = list.of("--mark", puzzle)?.into_iter();
+            marks = cells.fold(marks, |marks, cell| marks.cell(cell, Highlight::Rests));
         }
-        for (cell, digit) in
-            self.args.place.iter().map(|list| list.of(puzzle)).collect::<Result<Vec<_>, _>>()?.concat()
-        {
-            marks = marks.with_digit(cell, digit).cell(cell, Highlight::Placed);
+        if let Some(list) = &self.args.place {
+            for (cell, digit) in list.of("--place", puzzle)? {
+                refuse_filled("--place", puzzle, &marks, (cell, digit))?;
+                marks = marks.with_digit(cell, digit).cell(cell, Highlight::Placed);
+            }
         }
-        for (cell, digit) in
-            self.args.strike.iter().map(|list| list.of(puzzle)).collect::<Result<Vec<_>, _>>()?.concat()
-        {
-            marks = marks.candidate(cell, digit, Highlight::Removed);
+        if let Some(list) = &self.args.strike {
+            for (cell, digit) in list.of("--strike", puzzle)? {
+                refuse_filled("--strike", puzzle, &marks, (cell, digit))?;
+                marks = marks.candidate(cell, digit, Highlight::Removed);
+            }
         }
         Ok(marks)
     }
@@ -125,6 +127,19 @@ impl<'a> Shown<'a> {
         print_error(report);
         self.exit = self.exit.and(exit);
     }
+}
+
+/// # Errors
+/// A report when the cell, which is to take a digit or a candidate, holds a digit.
+fn refuse_filled(
+    option: &str,
+    puzzle: &Puzzle,
+    marks: &Marks,
+    (cell, digit): (usize, u8),
+) -> Result<(), Report> {
+    let Some((held, _)) = marks.all_digits(puzzle)[cell] else { return Ok(()) };
+    let name = puzzle.cell_name(cell);
+    Err(miette!("{option} {name}={digit}: {name} holds a {held} in puzzle `{}`", puzzle.id))
 }
 
 /// The cells in which a grid has another digit than the solution.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, Colors, one_of, whole};
-use super::io::output::{Target, TextSink};
+use super::io::output::Destination;
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
 use crate::craft::ladder::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step, Tier, verify};
@@ -94,7 +94,7 @@ struct Teller<'a> {
     puzzle: &'a Puzzle,
     pictures: Pictures<'a>,
     /// Where lines go; none where pictures are drawn.
-    sink: Option<TextSink>,
+    destination: Option<Destination>,
     /// Why a line could not be written.
     failure: Option<Report>,
     steps: usize,
@@ -136,7 +136,8 @@ fn climb<'a>(
     teller: &mut Teller<'_>,
     interrupt: &Interrupt,
 ) -> Result<(Candidates<'a>, End, Status), Report> {
-    let _progress = Counter::unless(teller.sink.as_ref().is_some_and(TextSink::is_terminal), "solving");
+    let _progress =
+        Counter::unless(teller.destination.as_ref().is_some_and(Destination::is_terminal), "solving");
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let status = solve(frame.problem, &limits, interrupt, &mut |_| ()).status;
     let most = args.up_to.unwrap_or(Tier::Unreasonable).most();
@@ -179,12 +180,12 @@ impl<'a> Teller<'a> {
     /// A report when the file is there and may not be overwritten.
     fn new(args: &'a Args, puzzle: &'a Puzzle) -> Result<Self, Report> {
         let is_text = args.format.0 == ExplanationFormat::Text;
-        let sink = is_text.then(|| TextSink::new(args.out.as_deref(), args.force)).transpose()?;
+        let destination = is_text.then(|| Destination::new(args.out.as_deref(), args.force)).transpose()?;
         Ok(Self {
             args,
             puzzle,
             pictures: Pictures::new(puzzle, args.step.map(|step| step - 1), args.format.0),
-            sink,
+            destination,
             failure: None,
             steps: 0,
             hardest: Score::default(),
@@ -225,25 +226,25 @@ impl<'a> Teller<'a> {
 
     /// Writes lines at once, so that they are there whatever happens to the process.
     fn write(&mut self, lines: &str) -> Result<(), Report> {
-        let Some(sink) = &mut self.sink else { return Ok(()) };
+        let Some(destination) = &mut self.destination else { return Ok(()) };
         match self.args.json {
-            true => sink.write(lines),
-            false => sink.write_words(lines),
+            true => destination.write(lines),
+            false => destination.write_words(lines),
         }?;
-        sink.flush()
+        destination.flush()
     }
 
     /// Tells how it ended, and completes what is written.
     fn end(mut self, candidates: &Candidates<'_>, end: End, status: Status) -> Result<(), Report> {
         let ending = self.ending(end, status);
         let verified = if self.args.verify { self.verified() } else { String::new() };
-        if self.sink.is_some() {
+        if self.destination.is_some() {
             let id = if self.steps == 0 { format!("{}\n", self.puzzle.id) } else { String::new() };
             self.write(&match self.args.json {
                 true => self.json_ending(end, status),
                 false => format!("{id}{ending}\n{verified}"),
             })?;
-            return self.sink.map_or(Ok(()), TextSink::finish);
+            return self.destination.map_or(Ok(()), Destination::finish);
         }
         if self.args.verify {
             print_note(verified.trim_end());
@@ -259,9 +260,9 @@ impl<'a> Teller<'a> {
                 pictures.page(&title, format!("{ending}\n{verified}").trim_end(), candidates)
             }
         };
-        let mut target = Target::new(args.out.as_deref(), args.force)?;
-        target.write(drawn.as_bytes())?;
-        target.finish()
+        let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+        destination.write(drawn)?;
+        destination.finish()
     }
 
     fn ending(&self, end: End, status: Status) -> String {

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::exit::{Exit, print_error, print_note};
 use crate::puzzle::formats::{Ids, Reader};
-use crate::puzzle::{MAX_DIGITS, Puzzle, cell_name};
+use crate::puzzle::{MAX_DIGITS, Puzzle};
 use crate::spec::MAX_EXACT;
 use crate::study::Study;
 use crate::text::{nearest, quoted};
@@ -260,32 +260,6 @@ pub(in crate::cli) fn resume(path: &Path) -> String {
     // What begins with a hyphen would be an option.
     let folder = if folder.starts_with('-') { format!("./{folder}") } else { folder };
     format!("kenga run --resume {}", quoted(&folder))
-}
-
-/// The row-major index of a cell of a puzzle, `row` and `column` from 0.
-///
-/// # Errors
-/// A report when the puzzle has no such cell.
-pub(in crate::cli) fn cell_of(puzzle: &Puzzle, (row, column): (usize, usize)) -> Result<usize, Report> {
-    let (rows, columns) = (puzzle.rows(), puzzle.cols());
-    if row < rows && column < columns {
-        return Ok(row * columns + column);
-    }
-    let help = format!("its cells are A1 to {}", cell_name(rows - 1, columns - 1));
-    Err(miette!(help = help, "puzzle `{}` has no cell {}", puzzle.id, cell_name(row, column)))
-}
-
-/// How many cells are named before the rest is only counted.
-const NAMED: usize = 12;
-
-/// The names of cells, the first dozen of many.
-pub(in crate::cli) fn cell_names(puzzle: &Puzzle, cells: &[usize]) -> String {
-    let names: Vec<String> = cells.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
-    match cells.len().saturating_sub(NAMED) {
-        0 => names.join(" "),
-        1 => format!("{} and 1 more cell", names.join(" ")),
-        more => format!("{} and {more} more cells", names.join(" ")),
-    }
 }
 
 /// Reads the members of a table by name; `words` gives the name and what it is.

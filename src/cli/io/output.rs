@@ -194,7 +194,8 @@ impl Overwrite {
 /// Bytes at the start of a file in which kenga's mark is looked for.
 const BEGINNING: usize = 1000;
 
-/// Writes a file whole or not at all. One that is there with other text is replaced only if `overwrite` allows it.
+/// Writes a file whole or not at all. One that is there with other text is replaced only if `overwrite` allows it; a device
+/// or a pipe takes the text as it comes.
 ///
 /// # Errors
 /// A report that names the file.
@@ -210,31 +211,57 @@ pub(in crate::cli) fn write_file(
             return Err(exists_error(path, "remove it first"));
         }
     }
-    replace(path, content)
-}
-
-/// Writes a file whole or not at all, in place of any that is there; a device or a pipe takes the text as it comes.
-fn replace(path: &Path, content: &[u8]) -> Result<(), Report> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let write = || {
-        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            return File::create(&path)?.write_all(content);
-        }
-        let mut file = AtomicFile::create(&path)?;
-        file.write_all(content)?;
-        file.commit()
+        let mut draft = FileDraft::begin(path)?;
+        draft.write(content)?;
+        draft.finish()
     };
-    write().map_err(|source| UnwritableFile { path: path.clone(), source }.into())
+    write().map_err(|source| UnwritableFile { path: path.to_owned(), source }.into())
 }
 
-/// Takes the bytes of one file: standard output at once, a file when all of it is there.
-pub(in crate::cli) enum Target {
+/// Where a command writes: standard output at once, or a file that appears when all of it is there.
+pub(in crate::cli) enum Destination {
     Output(Output),
-    File { path: PathBuf, bytes: Vec<u8> },
+    /// The draft is begun by the first bytes.
+    File {
+        path: PathBuf,
+        draft: Option<FileDraft>,
+    },
 }
 
-impl Target {
-    /// The target for `-o`; standard output without it or for `-`.
+/// A file that is being written.
+pub(in crate::cli) enum FileDraft {
+    Atomic(BufWriter<AtomicFile>),
+    /// A device or a pipe, which takes bytes as they come.
+    Device(File),
+}
+
+impl FileDraft {
+    fn begin(path: &Path) -> io::Result<Self> {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(&path) {
+            Ok(found) if !found.is_file() => File::create(&path).map(Self::Device),
+            _ => AtomicFile::create(&path).map(BufWriter::new).map(Self::Atomic),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Atomic(file) => file.write_all(bytes),
+            Self::Device(file) => file.write_all(bytes),
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Atomic(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.commit(),
+            Self::Device(_) => Ok(()),
+        }
+    }
+}
+
+impl Destination {
+    /// The destination for `-o`; standard output without it or for `-`.
     ///
     /// # Errors
     /// A report when a file of this name is there and may not be overwritten, or when its folder is not there.
@@ -250,7 +277,7 @@ impl Target {
         if let Some(Err(source)) = folder.map(fs::metadata) {
             return Err(UnwritableFile { path: path.to_owned(), source }.into());
         }
-        Ok(Self::File { path: path.to_owned(), bytes: Vec::new() })
+        Ok(Self::File { path: path.to_owned(), draft: None })
     }
 
     /// The bytes go to a terminal.
@@ -258,98 +285,14 @@ impl Target {
         matches!(self, Self::Output(output) if output.is_terminal())
     }
 
-    /// Takes bytes.
+    /// Takes text or other bytes.
     ///
     /// # Errors
     /// A report when they cannot be written.
-    pub(in crate::cli) fn write(&mut self, more: &[u8]) -> Result<(), Report> {
+    pub(in crate::cli) fn write(&mut self, more: impl AsRef<[u8]>) -> Result<(), Report> {
+        let more = more.as_ref();
         match self {
-            Self::Output(output) => return output.write_bytes(more),
-            Self::File { bytes, .. } => bytes.extend_from_slice(more),
-        }
-        Ok(())
-    }
-
-    /// Completes the file.
-    ///
-    /// # Errors
-    /// A report when it cannot be written.
-    pub(in crate::cli) fn finish(self) -> Result<(), Report> {
-        match self {
-            Self::Output(mut output) => output.flush(),
-            Self::File { path, bytes } => replace(&path, &bytes),
-        }
-    }
-}
-
-/// Takes the text of puzzles, one after the other: standard output at once, a file when all of it is there.
-pub(in crate::cli) enum TextSink {
-    Output(Output),
-    /// The draft is begun by the first text.
-    File {
-        path: PathBuf,
-        draft: Option<FileDraft>,
-    },
-}
-
-/// A file that is being written.
-pub(in crate::cli) enum FileDraft {
-    Atomic(BufWriter<AtomicFile>),
-    /// A device or a pipe, which takes text as it comes.
-    Device(File),
-}
-
-impl FileDraft {
-    fn begin(path: &Path) -> io::Result<Self> {
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        match fs::metadata(&path) {
-            Ok(found) if !found.is_file() => File::create(&path).map(Self::Device),
-            _ => AtomicFile::create(&path).map(BufWriter::new).map(Self::Atomic),
-        }
-    }
-
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        match self {
-            Self::Atomic(file) => file.write_all(text.as_bytes()),
-            Self::Device(file) => file.write_all(text.as_bytes()),
-        }
-    }
-
-    fn finish(self) -> io::Result<()> {
-        match self {
-            Self::Atomic(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.commit(),
-            Self::Device(_) => Ok(()),
-        }
-    }
-}
-
-impl TextSink {
-    /// The sink for `-o`; standard output without it or for `-`.
-    ///
-    /// # Errors
-    /// A report when a file of this name is there and may not be overwritten.
-    pub(in crate::cli) fn new(path: Option<&Path>, force: bool) -> Result<Self, Report> {
-        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
-            return Ok(Self::Output(Output::lock()));
-        };
-        if !force && fs::metadata(path).is_ok_and(|found| found.is_file()) {
-            return Err(exists_error(path, "overwrite it with --force"));
-        }
-        Ok(Self::File { path: path.to_owned(), draft: None })
-    }
-
-    /// The text goes to a terminal.
-    pub(in crate::cli) fn is_terminal(&self) -> bool {
-        matches!(self, Self::Output(output) if output.is_terminal())
-    }
-
-    /// Takes text.
-    ///
-    /// # Errors
-    /// A report when it cannot be written.
-    pub(in crate::cli) fn write(&mut self, more: &str) -> Result<(), Report> {
-        match self {
-            Self::Output(output) => output.write_bytes(more.as_bytes()),
+            Self::Output(output) => output.write_bytes(more),
             Self::File { .. } if more.is_empty() => Ok(()),
             Self::File { path, draft } => {
                 let mut write = || match draft {
@@ -383,7 +326,7 @@ impl TextSink {
         }
     }
 
-    /// Completes the file; there is none without text.
+    /// Completes the file; there is none without bytes.
     ///
     /// # Errors
     /// A report when it cannot be written.

@@ -4,6 +4,7 @@ use miette::{Report, miette};
 use serde_json::{Value, json};
 
 use super::{Args, FOLDS};
+use crate::cli::io::cells::cell_of;
 use crate::cli::io::input;
 use crate::partitions::{Query, QueryError, Shape, ShapeError};
 use crate::problem::Problem;
@@ -147,7 +148,7 @@ fn of_cage(args: &Args, file: &str, cell: &str) -> Result<Option<Request>, Repor
 
 /// The index of the group with a clue that holds a cell.
 fn group_at(args: &Args, puzzle: &Puzzle, cell: (usize, usize)) -> Result<usize, Report> {
-    let place = input::cell_of(puzzle, cell)?;
+    let place = cell_of("--cage", puzzle, cell)?;
     let (id, cell) = (&puzzle.id, cell_name(cell.0, cell.1));
     let has_clue = |index: &usize| {
         let group = &puzzle.groups()[*index];

@@ -5,8 +5,8 @@ use signal_hook::consts::SIGTERM;
 
 use super::with_givens::Givens;
 use crate::budget::{Clock, Interrupt};
+use crate::cli::io::cells::cell_names;
 use crate::cli::io::exit::Exit;
-use crate::cli::io::input::cell_names;
 use crate::problem::Problem;
 use crate::puzzle::{Failure, Grid, Group, Kind, Puzzle, Role, check};
 use crate::report::plural;

@@ -8,7 +8,7 @@
 use serde_json::{Map, Value, json};
 
 use super::answer::PuzzleAnswer;
-use crate::cli::io::input::cell_names;
+use crate::cli::io::cells::cell_names;
 use crate::puzzle::{Failure, Grid, Kind};
 use crate::report::{draw, plural};
 use crate::solver::Status;

@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use miette::{Report, miette};
+use miette::Report;
 use thiserror::Error;
 
-use crate::cli::io::input::cell_of;
+use crate::cli::io::cells::digit_of;
 use crate::puzzle::{Group, Puzzle, Role, cell_name, parse_cell_name};
 
 /// Digits for cells, each `(row, column, digit)`, no cell twice.
@@ -51,10 +51,10 @@ impl Givens {
     /// # Errors
     /// A report that names the cell when it is outside or black, or when its digit is none of the puzzle's.
     pub(super) fn add_to(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
-        let mut givens = Vec::with_capacity(self.0.len());
-        for &(row, column, digit) in &self.0 {
-            givens.push((place(&puzzle, row, column, digit)?, digit));
-        }
+        let given = |&(row, column, digit): &(usize, usize, u8)| {
+            digit_of("--with", &puzzle, (row, column), u64::from(digit))
+        };
+        let givens = self.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
         Ok(puzzle.with_givens(&givens))
     }
 
@@ -72,21 +72,6 @@ fn given(word: &str) -> Option<(usize, usize, u8)> {
     let (cell, digit) = word.split_once('=')?;
     let (row, column) = parse_cell_name(cell)?;
     Some((row, column, digit.parse().ok()?))
-}
-
-/// The row-major index of a cell that may be given this digit.
-fn place(puzzle: &Puzzle, row: usize, column: usize, digit: u8) -> Result<usize, Report> {
-    let (id, cell) = (&puzzle.id, cell_name(row, column));
-    let place = cell_of(puzzle, (row, column))?;
-    if puzzle.is_black(place) {
-        return Err(miette!("cell {cell} of puzzle `{id}` is black and holds no digit"));
-    }
-    if puzzle.digits().rank(digit).is_none() {
-        let digits: Vec<String> = puzzle.digits().values().iter().map(u8::to_string).collect();
-        let help = format!("its digits are {}", digits.join(" "));
-        return Err(miette!(help = help, "{digit} (for {cell}) is not a digit of puzzle `{id}`"));
-    }
-    Ok(place)
 }
 
 #[cfg(test)]

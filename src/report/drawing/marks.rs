@@ -120,7 +120,7 @@ impl Marks {
     }
 
     /// The digits, those that the puzzle prints included, and whether it prints them.
-    pub(super) fn all_digits(&self, puzzle: &Puzzle) -> Vec<Option<(u8, bool)>> {
+    pub(crate) fn all_digits(&self, puzzle: &Puzzle) -> Vec<Option<(u8, bool)>> {
         let given = puzzle.given_grid();
         let digit = |cell: usize| match given.get(cell) {
             Some(digit) => Some((digit, true)),

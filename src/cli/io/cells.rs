@@ -1,10 +1,65 @@
-//! The grid that `--grid` names: its text, a file, or standard input.
+//! Cells and digits of a puzzle that options name: one cell, or a whole grid.
 
 use miette::{LabeledSpan, NamedSource, Report, miette};
 
 use super::input;
-use crate::puzzle::{Grid, GridError, Puzzle};
+use crate::puzzle::{Grid, GridError, Puzzle, cell_name};
 use crate::text::{printable, printable_at};
+
+/// The row-major index of a cell that an option names, `row` and `column` from 0.
+///
+/// # Errors
+/// A report when the puzzle has no such cell, or a black one.
+pub(in crate::cli) fn cell_of(
+    option: &str,
+    puzzle: &Puzzle,
+    (row, column): (usize, usize),
+) -> Result<usize, Report> {
+    let (rows, columns, id) = (puzzle.rows(), puzzle.cols(), &puzzle.id);
+    let name = cell_name(row, column);
+    if row >= rows || column >= columns {
+        let help = format!("its cells are A1 to {}", cell_name(rows - 1, columns - 1));
+        return Err(miette!(help = help, "{option}: puzzle `{id}` has no cell {name}"));
+    }
+    let cell = row * columns + column;
+    if puzzle.is_black(cell) {
+        return Err(miette!("{option}: cell {name} of puzzle `{id}` is black and holds no digit"));
+    }
+    Ok(cell)
+}
+
+/// The row-major index of a cell, and the digit, that an option names.
+///
+/// # Errors
+/// A report when the puzzle has no such cell, a black one, or no such digit.
+pub(in crate::cli) fn digit_of(
+    option: &str,
+    puzzle: &Puzzle,
+    place: (usize, usize),
+    digit: u64,
+) -> Result<(usize, u8), Report> {
+    let cell = cell_of(option, puzzle, place)?;
+    let known = u8::try_from(digit).ok().filter(|digit| puzzle.digits().rank(*digit).is_some());
+    known.map(|digit| (cell, digit)).ok_or_else(|| {
+        let (id, name) = (&puzzle.id, puzzle.cell_name(cell));
+        let digits: Vec<String> = puzzle.digits().values().iter().map(u8::to_string).collect();
+        let help = format!("its digits are {}", digits.join(" "));
+        miette!(help = help, "{option}: {digit} (for {name}) is not a digit of puzzle `{id}`")
+    })
+}
+
+/// How many cells are named before the rest is only counted.
+const NAMED: usize = 12;
+
+/// The names of cells, the first dozen of many.
+pub(in crate::cli) fn cell_names(puzzle: &Puzzle, cells: &[usize]) -> String {
+    let names: Vec<String> = cells.iter().take(NAMED).map(|cell| puzzle.cell_name(*cell)).collect();
+    match cells.len().saturating_sub(NAMED) {
+        0 => names.join(" "),
+        1 => format!("{} and 1 more cell", names.join(" ")),
+        more => format!("{} and {more} more cells", names.join(" ")),
+    }
+}
 
 /// What a file of a grid holds.
 const GRID: &str = "a grid is text such as `1 2/2 1`";
