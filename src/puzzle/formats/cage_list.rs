@@ -8,6 +8,8 @@
 //! …
 //! ```
 //!
+//! `A1-A3` are the cells from A1 to A3 along a row or column, and `A1+A2=8` is the cage `8+ A1 A2`.
+//!
 //! `!` is a given, as is a bare number over one cell. Spaces, commas or brackets separate words, line ends or `;` cages.
 //! The clue may also stand behind its cells, with `:` or `=` between. The first line is the size, `# 6`, `6`, `6x6` or
 //! `size 6`; without it the last row or column with a cell determines the size. Other lines with a `#` are comments; one
@@ -15,7 +17,7 @@
 //! numbers, `(1, 2)` or `1,2`, row first, that count from 0 where one is 0, else from 1. kenga writes tabs between words.
 
 use super::super::operators::GIVEN;
-use super::super::{Cage, Puzzle, Square, parse_cell_name};
+use super::super::{Cage, MAX_DIGITS, Puzzle, Square, parse_cell_name};
 use super::Format;
 use super::cages::{CagePlaces, ClueWords, Places, build, plain_cages};
 use super::error::{Fault, Span, WriteError};
@@ -45,7 +47,7 @@ fn recognise(text: &str) -> bool {
     let cage = lines.next().and_then(|line| cages_of(&line).into_iter().next());
     cage.as_ref().and_then(|cage| ClueWords::take(cage)).is_some_and(|(clue, cells)| {
         let known = clue.operator.is_none_or(|operator| operator.is_operator());
-        known && cells.first().is_some_and(|word| cell_of(word).is_some())
+        known && cells.first().is_some_and(|word| cell_of(word).is_some() || range(word).is_some())
     })
 }
 
@@ -90,11 +92,16 @@ fn place_cells(cages: &mut [(Cage, CagePlaces)], record: &str, transposed: bool)
         for (cell, span) in cage.cells.iter_mut().zip(&places.cells) {
             if is_pair(span) {
                 *cell = (cell.0 - least, cell.1 - least);
-            } else if transposed && parse_cell_name(&record[span.clone()]).is_some() {
+            } else if transposed && is_lettered(&record[span.clone()]) {
                 *cell = (cell.1, cell.0);
             }
         }
     }
+}
+
+/// Says whether a letter names the row of a cell, or of the first cell of a range.
+fn is_lettered(text: &str) -> bool {
+    parse_cell_name(text.split('-').next().unwrap_or_default()).is_some()
 }
 
 /// Says whether the line is the size after a `#`, or a comment.
@@ -138,7 +145,30 @@ fn inferred(cages: &[(Cage, CagePlaces)], end: usize) -> (usize, Span) {
 /// The words of each cage of a line, the clue first.
 fn cages_of<'a>(line: &Word<'a>) -> Vec<Vec<Word<'a>>> {
     let cages = line.split_by(|c| c == ';').into_iter();
-    cages.map(|cage| clue_first(tokens(&cage))).filter(|words| !words.is_empty()).collect()
+    let words = |cage: Word<'a>| calculation(&cage).unwrap_or_else(|| clue_first(tokens(&cage)));
+    cages.map(words).filter(|words| !words.is_empty()).collect()
+}
+
+/// The words of a cage that is written as a calculation with two cells or more, `A1+A2=8` or `8 = A1 + A2`.
+fn calculation<'a>(cage: &Word<'a>) -> Option<Vec<Word<'a>>> {
+    let (left, right) = cage.split_at(cage.text.find('=')?);
+    let sides = [left, right.split_at(1).1];
+    let target = |side: &Word<'a>| match side.split()[..] {
+        [target] if target.is_digits() => Some(target),
+        _ => None,
+    };
+    let (target, terms) = match sides.each_ref().map(target) {
+        [None, Some(target)] => (target, sides[0]),
+        [Some(target), None] => (target, sides[1]),
+        _ => return None,
+    };
+    let is_sign = |c: char| "+*×·-−–/÷".contains(c);
+    let signs: Vec<Word<'a>> = terms.characters().into_iter().filter(|c| c.text.contains(is_sign)).collect();
+    let cells = terms.split_by(|c| c.is_whitespace() || is_sign(c));
+    let is_one = signs.iter().all(|sign| sign.text == signs[0].text);
+    let fits = is_one && !signs.is_empty() && cells.len() == signs.len() + 1;
+    let is_whole = fits && cells.iter().all(|cell| cell.cell().is_some());
+    is_whole.then(|| [&[signs[0], target][..], &cells].concat())
 }
 
 /// The words of a cage, between spaces, commas and brackets; after the first a pair of numbers is one.
@@ -179,12 +209,12 @@ fn pair_length(text: &str, bracketed: bool) -> usize {
 fn clue_first(words: Vec<Word<'_>>) -> Vec<Word<'_>> {
     let mut split = Vec::with_capacity(words.len());
     for word in words {
-        let mark = word.text.find([':', '=']).filter(|at| word.split_at(*at).0.cell().is_some());
+        let mark = word.text.find([':', '=']).filter(|at| names_cells(&word.split_at(*at).0));
         let (cell, tail) = word.split_at(mark.unwrap_or(word.text.len()));
         split.push(cell);
         split.extend(mark.map(|_| tail.split_at(1).1).filter(|tail| !tail.text.is_empty()));
     }
-    let cells = split.iter().take_while(|word| word.cell().is_some()).count();
+    let cells = split.iter().take_while(|word| names_cells(word)).count();
     let is_mark = |word: &Word<'_>| matches!(word.text, ":" | "=");
     if cells > 0 && cells < split.len() {
         let (cells, clue) = split.split_at(cells);
@@ -222,6 +252,25 @@ fn cell_of(word: &Word<'_>) -> Option<(usize, usize)> {
     word.cell().or_else(pair)
 }
 
+/// The cells from one to another along a row or column, `A1-A3`, both included.
+fn range(word: &Word<'_>) -> Option<Vec<(usize, usize)>> {
+    let (first, last) = word.text.split_once('-')?;
+    let [first, last] = [first, last].map(|text| Word { text, start: word.start }.cell());
+    let (first, last) = (first?, last?);
+    let is_straight = first.0 == last.0 || first.1 == last.1;
+    let length = first.0.abs_diff(last.0) + first.1.abs_diff(last.1);
+    // No row is longer, and a cell's name may hold any number.
+    let (rows, columns) =
+        (first.0.min(last.0)..=first.0.max(last.0), first.1.min(last.1)..=first.1.max(last.1));
+    (is_straight && length < MAX_DIGITS)
+        .then(|| rows.flat_map(|row| columns.clone().map(move |column| (row, column))).collect())
+}
+
+/// Says whether a word is a cell or a range of cells.
+fn names_cells(word: &Word<'_>) -> bool {
+    word.cell().is_some() || range(word).is_some()
+}
+
 /// The cage that some words, one or more, are.
 pub(super) fn cage(words: &[Word<'_>], record: &str) -> Result<(Cage, CagePlaces), Fault> {
     let Some((clue, cells)) = ClueWords::take(words) else {
@@ -236,16 +285,19 @@ pub(super) fn cage(words: &[Word<'_>], record: &str) -> Result<(Cage, CagePlaces
     if cells.is_empty() {
         return Err(after(words, record, "the cells, such as `A1 A2`,"));
     }
+    let mut spans = Vec::new();
     for word in cells {
-        let cell = cell_of(word);
-        cage.cells
-            .push(cell.ok_or_else(|| word.unexpected("a cell, row letter and column number as in `A1`"))?);
+        let cells = cell_of(word).map(|cell| vec![cell]).or_else(|| range(word));
+        let cells =
+            cells.ok_or_else(|| word.unexpected("a cell, row letter and column number as in `A1`"))?;
+        spans.extend(cells.iter().map(|_| word.span()));
+        cage.cells.extend(cells);
     }
     let places = CagePlaces {
         whole: span(words),
         operator: clue.operator.unwrap_or(clue.target).span(),
         target: clue.target.span(),
-        cells: cells.iter().map(Word::span).collect(),
+        cells: spans,
     };
     Ok((cage, places))
 }

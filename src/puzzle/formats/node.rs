@@ -118,6 +118,12 @@ impl<'a> Node<'a> {
         self.word.text.starts_with('{')
     }
 
+    /// Says whether it is an object with one of these keys.
+    pub(super) fn has_any(&self, keys: &[&str]) -> bool {
+        let entries = if self.is_object() { self.object("").ok() } else { None };
+        entries.is_some_and(|entries| entries.iter().any(|entry| keys.contains(&&*entry.key)))
+    }
+
     /// Says whether the value is `null`.
     pub(super) fn is_null(&self) -> bool {
         self.word.text == "null"

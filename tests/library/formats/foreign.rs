@@ -69,6 +69,15 @@ fn texts(puzzle: &Puzzle) -> Vec<String> {
                 &|index| format!("{} {} {}", cages[index].0, symbol(index), cells(index).replace(' ', ",")),
                 "; ",
             ),
+        format!("{n}\n")
+            + &each(
+                &|index| match symbol(index) {
+                    "=" => format!("{}={}", cells(index), cages[index].0),
+                    symbol => format!("{}={}", cells(index).replace(' ', symbol), cages[index].0),
+                },
+                "\n",
+            ),
+        format!("[{}]", each(&|index| format!("\"{} {}\"", clue(index), cells(index)), ",\n")),
     ];
     if cages.len() <= 52 {
         let rows = grid(n, "", |cell| letter(owner[cell]));
@@ -123,6 +132,25 @@ fn digits_among_letters_are_givens_unless_a_clue_names_them() {
 }
 
 #[test]
+fn ranges_and_calculations_name_the_cells_of_a_cage() {
+    let plain = only("8* A1 A2 A3\n9+ B1 C1 B2 B3\n5+ C2 C3\n").canonical_text();
+    for text in [
+        "8* A1-A3\n9+ B1-C1 B2-B3\n5+ C2-C3\n",
+        "8* A3-A1; 9+ B1-C1, B2-B3; 5+ C2-C3",
+        "R1C1-R1C3: 8*\n9+ R2C1-R3C1 B2 B3\n5+ C2 C3\n",
+        "# 3\nA1*A2*A3=8\nB1 + C1 + B2 + B3 = 9\nC2+C3=5\n",
+        "8=A1×A2×A3\n9=B1+C1+B2+B3\n5+ C2 C3\n",
+        r#"["8* A1-A3","9+ B1-C1 B2 B3","5+ C2 C3"]"#,
+        "[\n{\"op\":\"*\",\"target\":8,\"cells\":[\"A1\",\"A2\",\"A3\"]},\n{\"op\":\"+\",\"target\":9,\"cells\":[[1,0],[2,0],[1,1],[1,2]]},\n{\"clue\":\"5+\",\"cells\":[[2,1],[2,2]]}]\n",
+    ] {
+        assert_eq!(only(text).canonical_text(), plain, "{text}");
+    }
+    let turned = only("# letters are columns\n8* A1-A3\n9+ B1-C1 B2-B3\n5+ C2-C3\n");
+    let cells: Vec<&[usize]> = turned.groups_with(Role::Cage).map(|cage| &*cage.cells).collect();
+    assert_eq!(cells, [&[0, 3, 6][..], &[1, 2, 4, 7], &[5, 8]]);
+}
+
+#[test]
 fn a_number_alone_in_a_grid_of_clues_hides_its_operator() {
     let puzzle = only("2 2\n3 .\n2 _\n1 1\n2 2\n");
     let symbols: Vec<&str> =
@@ -161,6 +189,17 @@ fn what_is_expected_is_said_as_the_text_says_it() {
     let cage = |cell: &str| format!(r#"{{"size":2,"cages":[{{"op":"+","target":6,"cells":[{cell}]}}]}}"#);
     assert!(shown(&cage(r#""A1","A3""#)).contains("A1 or R1C1 is the first"));
     assert!(shown(&cage("[0,0],[0,2]")).contains("rows and columns are counted from 0"));
+    for (text, said) in [
+        ("8* A1-A3\n5+ B1-C2\n", "found `B1-C2`"),
+        ("8* A1-A3\n5+ B1-B999999999\n", "found `B1-B999999999`"),
+        ("8* A1-A3\nB1+B2*B3=8\n", "`B1+B2*B3=8`"),
+        (r#"["3+ A1 A2"]"#, "expected cages that cover a square, found 2 cells"),
+        (r#"[{"size":1,"cages":[]}]"#, "write one puzzle per line, without a list"),
+        ("[]", "expected a size from 1 to 32"),
+    ] {
+        let told = shown(text);
+        assert!(told.contains(said), "{said}: {told}");
+    }
     let rule = shown(r#"{"size":1,"grid":[[{}]],"thermometer":[{"lines":[["R1C1"]]}]}"#);
     assert!(rule.contains("`thermometer`") && rule.contains("a rule that kenga does not know"), "{rule}");
     assert!(!rule.contains("did you mean"), "{rule}");

@@ -29,6 +29,32 @@ pub(super) fn square(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     build(Square { kind, size, boxes, digits, cages: Vec::new(), givens, groups }, cages, &places)
 }
 
+/// Reads a list of cages alone, which cover a square: how many cells they have tells its size.
+pub(super) fn cage_list(list: Node<'_>) -> Result<Puzzle, Fault> {
+    let items = list.list("a list of cages")?;
+    if let Some(puzzle) =
+        items.iter().find(|item| item.has_any(&[&SIZE_KEYS[..], &["cages", "kind"]].concat()))
+    {
+        return Err(puzzle
+            .unexpected("a cage of a list of cages")
+            .help("write one puzzle per line, without a list"));
+    }
+    let read = |item: &Node<'_>| cage(*item, Kind::KenKen).map(|(cage, place, cells)| ((cage, place), cells));
+    let (mut cages, texts): (Vec<_>, Vec<_>) =
+        items.iter().map(read).collect::<Result<Vec<_>, Fault>>()?.into_iter().unzip();
+    let cells: usize = texts.iter().map(Vec::len).sum();
+    let size = cells.isqrt();
+    if size * size != cells {
+        let fault = Fault::unexpected("cages that cover a square", format!("{cells} cells"), list.span());
+        return Err(fault.help("without a size the cages tell it; or write {\"size\": 4, \"cages\": […]}"));
+    }
+    check_size(size, list)?;
+    assign_cells(&mut cages, &texts, size, true);
+    let (size_at, end) = (list.span(), list.closing());
+    let places = Places { size: size_at, digits: 0..0, end, naming: "rows and columns are counted from 0" };
+    build(Square::kenken(size, Vec::new()), cages, &places)
+}
+
 /// A size of a square puzzle.
 pub(in super::super) fn size(node: Node<'_>) -> Result<usize, Fault> {
     check_size(node.number(SIZE)?, node)
@@ -56,7 +82,6 @@ fn cages(
         end: list.unwrap_or(place).closing(),
         naming: "rows and columns are counted from 0",
     };
-    let (mut cages, mut texts) = (Vec::new(), Vec::new());
     let items = match list {
         Some(list) if list.is_object() => Keys::read(list, "cages by their names")?.entries,
         _ => Vec::new(),
@@ -64,10 +89,8 @@ fn cages(
     let named: Vec<_> = items.iter().map(|entry| cage(entry.value, kind)).collect::<Result<_, Fault>>()?;
     let list = list.filter(|_| items.is_empty());
     let listed = each(list, "the list of cages", |node| cage(node, kind))?;
-    for (cage, place, cells) in named.into_iter().chain(listed) {
-        cages.push((cage, place));
-        texts.push(cells);
-    }
+    let all = named.into_iter().chain(listed);
+    let (mut cages, texts): (Vec<_>, Vec<_>) = all.map(|(cage, place, cells)| ((cage, place), cells)).unzip();
     if texts.iter().flatten().all(|cell| matches!(cell, CellText::Known(_))) {
         places.naming = "A1 or R1C1 is the first";
     }

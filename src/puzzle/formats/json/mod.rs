@@ -1,4 +1,4 @@
-//! JSON, canonical and of other programs: one object per puzzle; a corpus has one object per line.
+//! JSON, canonical and of other programs: one object per puzzle, or a list of cages; a corpus has one per line.
 
 mod boards;
 mod coloring;
@@ -37,11 +37,16 @@ const OTHER_KEYS: [&str; 8] = ["author", "date", "difficulty", "level", "name", 
 const KEYS: [&str; 7] = ["id", "kind", "digits", "givens", "groups", "solution", "meta"];
 
 /// The end of the object that starts here: that of its line or, where the object goes on, of the last line before the
-/// next that begins with `{`.
+/// next that begins with `{`. A list ends with its last line.
 pub(super) fn end(text: &str) -> usize {
     let line = super::line_end(text);
     if !goes_on(text[..line].trim_end()) {
         return line;
+    }
+    if text.starts_with('[') {
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+        let end = values.next().filter(Result::is_ok).map(|_| values.byte_offset());
+        return end.map_or(text.len(), |end| end + super::line_end(&text[end..]));
     }
     text[line - 1..].find("\n{").map_or(text.len(), |newline| line + newline)
 }
@@ -54,6 +59,9 @@ fn goes_on(line: &str) -> bool {
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let node = Node::parse(record)?;
+    if node.is_list() {
+        return Ok((kinds::cage_list(node)?, 0..0));
+    }
     let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (of many, one per line)")?;
     let kind = kind(&keys)?;
     let walled = kind == Kind::KenKen && walls::are_in(&keys);
