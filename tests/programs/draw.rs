@@ -35,7 +35,7 @@ fn the_suffix_says_what_is_written() {
         ("one.png", b"\x89PNG"),
         ("one.pdf", b"%PDF"),
         ("one.html", b"<!DOCTYPE html>"),
-        ("one.tex", b"% a figure of kenga's\n\\documentclass[tikz]{standalone}"),
+        ("one.tex", b"% a figure of kenga's\n\\documentclass{article}"),
         ("one.txt", b"one\n"),
     ] {
         let ended = draw(&lab, &["corpus.jsonl", "--id", "one", "-o", name]);

@@ -86,7 +86,9 @@ impl DrawingFormat {
         match self {
             Self::Svg | Self::Html | Self::Txt => picture.svg(title).into_bytes(),
             Self::Pdf => picture.pdf(title),
-            Self::Tex => picture.tikz(title).into_bytes(),
+            Self::Tex => {
+                format!("\\begin{{drawing}}\n{}\\end{{drawing}}\n", picture.tikz(title)).into_bytes()
+            }
             Self::Png => picture.png(title, scale),
         }
     }

@@ -2,11 +2,11 @@
 
 use std::mem;
 
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{PreEscaped, html};
 
-use super::super::graphic::{GENERATOR, Packing, PdfFile};
+use super::super::graphic::{GENERATOR, Packing, PdfFile, page};
 use super::paper::Page;
-use super::{Layout, Paper, Picture, Theme, style_sheet};
+use super::{Layout, Paper, Picture, Theme};
 
 /// How many answers stand on a page.
 const ANSWERS: usize = 12;
@@ -183,26 +183,13 @@ impl Book for HtmlBook {
     fn finish(self: Box<Self>) -> Vec<u8> {
         let title = &self.style.title;
         let shown = if title.is_empty() { "Puzzles" } else { title };
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="generator" content=(GENERATOR);
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content=[self.style.theme.is_none().then_some("light dark")];
-                    title { (shown) }
-                    style { (PreEscaped(style_sheet(self.style.theme))) (PreEscaped(self.rules())) }
-                }
-                body {
-                    @if !title.is_empty() { h1 { (title) } }
-                    main class=(if self.count == 1 { "puzzles one" } else { "puzzles" }) { (PreEscaped(&self.puzzles)) }
-                    @if !self.answers.is_empty() {
-                        section class="solutions" { h1 { (TITLE_OF_ANSWERS) } div class="answers" { (PreEscaped(&self.answers)) } }
-                    }
-                }
+        let body = html! {
+            @if !title.is_empty() { h1 { (title) } }
+            main class=(if self.count == 1 { "puzzles one" } else { "puzzles" }) { (PreEscaped(&self.puzzles)) }
+            @if !self.answers.is_empty() {
+                section class="solutions" { h1 { (TITLE_OF_ANSWERS) } div class="answers" { (PreEscaped(&self.answers)) } }
             }
         };
-        page.into_string().into_bytes()
+        page(shown, GENERATOR, self.style.theme, &self.rules(), &body).into_bytes()
     }
 }

@@ -82,20 +82,15 @@ impl Picture {
     }
 
     /// A `tikzpicture` with the title above it; without one if it is empty. A file has [`TEX_BEGIN`] before and
-    /// [`TEX_END`] after its pictures.
+    /// [`TEX_END`] after its pictures, each within the environment `drawing`.
     pub(crate) fn tikz(&self, title: &str) -> String {
         self.graphic.tikz(title, self.theme)
     }
 
-    /// An SVG element for a page that holds [`style_sheet`]; `name` is for screen readers.
+    /// An SVG element for a [`page`](super::graphic::page); `name` is for screen readers.
     pub(crate) fn inline(&self, name: &str) -> String {
         self.graphic.inline(name, "")
     }
-}
-
-/// The style sheet of a page with pictures: in one theme, or light and dark as the reader's screen is.
-pub(crate) fn style_sheet(theme: Option<Theme>) -> String {
-    theme.map_or_else(super::graphic::style_sheet, super::graphic::style_sheet_of)
 }
 
 /// Draws a puzzle as text, with the digits and the candidates of its marks; candidates that a step removes are left out.

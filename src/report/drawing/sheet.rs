@@ -67,7 +67,12 @@ impl Sheet<'_> {
 
     /// How far texts keep from the edges of a cell.
     pub(crate) fn pad(&self) -> f64 {
-        if self.is_dashed() { self.cell * INSET + 1.5 } else { (self.cell * 0.06).clamp(1.0, 3.0) }
+        match self.puzzle.kind {
+            _ if self.is_dashed() => self.cell * INSET + 1.5,
+            // A sign of a Futoshiki reaches so far into a cell.
+            Kind::Futoshiki => self.cell * 0.12,
+            _ => (self.cell * 0.06).clamp(1.0, 3.0),
+        }
     }
 
     /// How far below the upper edge of a cell its clue ends.

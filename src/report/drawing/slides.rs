@@ -1,9 +1,9 @@
 //! A page of pictures to click through, one a step.
 
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{PreEscaped, html};
 
-use super::{Picture, style_sheet};
-use crate::report::GENERATOR;
+use super::super::graphic::{GENERATOR, page};
+use super::Picture;
 
 /// The rules of the page.
 const RULES: &str = "\
@@ -38,36 +38,23 @@ pub(crate) struct Slide {
 
 /// An HTML page that loads nothing, for light and dark screens: buttons, a slider and the arrow keys lead from step to step.
 pub(crate) fn slides(title: &str, slides: &[Slide]) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="generator" content=(GENERATOR);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                style { (PreEscaped(style_sheet(None))) (PreEscaped(RULES)) }
-            }
-            body {
-                h1 { (title) }
-                nav hidden aria-label="steps" {
-                    button type="button" { "Back" }
-                    input type="range" min="0" value="0" aria-label="step";
-                    button type="button" { "Next" }
+    let body = html! {
+        h1 { (title) }
+        nav hidden aria-label="steps" {
+            button type="button" { "Back" }
+            input type="range" min="0" value="0" aria-label="step";
+            button type="button" { "Next" }
+        }
+        main aria-live="polite" {
+            @for (number, slide) in slides.iter().enumerate() {
+                section id=(format!("step-{number}")) {
+                    h2 { (slide.heading) span { (slide.note) } }
+                    p { (slide.words) }
+                    (PreEscaped(slide.picture.inline(&slide.heading)))
                 }
-                main {
-                    @for (number, slide) in slides.iter().enumerate() {
-                        section id=(format!("step-{number}")) {
-                            h2 { (slide.heading) span { (slide.note) } }
-                            p { (slide.words) }
-                            (PreEscaped(slide.picture.inline(&slide.heading)))
-                        }
-                    }
-                }
-                script { (PreEscaped(SCRIPT)) }
             }
         }
+        script { (PreEscaped(SCRIPT)) }
     };
-    page.into_string()
+    page(title, GENERATOR, None, RULES, &body)
 }

@@ -12,8 +12,8 @@ mod tex;
 pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker};
 pub(super) use pdf::{Packing, PdfFile};
 pub(crate) use style::Theme;
-pub(super) use style::{shortened, style_sheet, style_sheet_of, text_width};
-pub(super) use svg::printable;
+pub(super) use style::{shortened, text_width};
+pub(super) use svg::page;
 pub(crate) use tex::{BEGIN as TEX_BEGIN, END as TEX_END};
 
 use std::fmt;

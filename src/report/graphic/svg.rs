@@ -2,11 +2,19 @@
 
 use std::fmt::Write;
 
-use super::style::{FONTS, Look, SIZE, Theme, channels, dashes, look, text_width};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::style::{
+    FONTS, Look, SIZE, Theme, channels, dashes, look, shortened, style_sheet, style_sheet_of, text_width,
+};
 use super::{Anchor, Element, Frame, GENERATOR, Geometry, Graphic, Text, coordinate};
 
-/// The height of the title above a picture in a file.
-pub(super) const HEAD: f64 = 30.0;
+/// The height of a title of one line above a picture in a file.
+const HEAD: f64 = 30.0;
+
+/// The largest and the smallest size of a title.
+const TITLE: f64 = 15.0;
+const SMALL_TITLE: f64 = 11.0;
 
 /// Where the style of shapes is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,16 +60,16 @@ impl Graphic {
 
     /// What stands above a picture in a file: its title, on the background of the whole.
     pub(super) fn head(&self, title: &str) -> Self {
-        let height = if title.is_empty() { 0.0 } else { HEAD };
+        let (lines, size) = title_lines(title, self.width - 16.0);
+        let step = size * 1.3;
+        let height = lines.len().checked_sub(1).map_or(0.0, |more| HEAD + step * more as f64);
         let mut head = Self::new(self.width, height);
         head.rect("page", (0.0, 0.0), (self.width, self.height + height));
-        head.sized_text("heading", (8.0, 20.0), Anchor::Start, self.title_size(title), title);
+        for (index, line) in lines.iter().enumerate() {
+            let at = (8.0, 20.0 + step * index as f64);
+            head.sized_text("heading", at, Anchor::Start, size, line);
+        }
         head
-    }
-
-    /// The size at which a title fits above the picture.
-    pub(super) fn title_size(&self, title: &str) -> f64 {
-        (15.0 * (self.width - 16.0) / text_width(title, 15.0).max(1.0)).clamp(6.0, 15.0)
     }
 
     fn elements(&self, home: Home) -> String {
@@ -150,6 +158,49 @@ impl Text {
     }
 }
 
+/// A title in lines that fit so much room, and their size: in one line where that is not too small.
+fn title_lines(title: &str, room: f64) -> (Vec<String>, f64) {
+    let size = (TITLE * room / text_width(title, TITLE).max(1.0)).min(TITLE);
+    if size >= SMALL_TITLE && !title.is_empty() {
+        return (vec![title.to_owned()], size);
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for word in title.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(&format!("{line} {word}"), SMALL_TITLE) <= room => {
+                *line += " ";
+                *line += word;
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    (lines.iter().map(|line| shortened(line, SMALL_TITLE, room)).collect(), SMALL_TITLE)
+}
+
+/// A page for pictures in it, which loads nothing: in one theme, or light and dark as the reader's screen is. `rules` follow
+/// the style sheet of the pictures.
+pub(crate) fn page(title: &str, generator: &str, theme: Option<Theme>, rules: &str, body: &Markup) -> String {
+    let style = theme.map_or_else(style_sheet, style_sheet_of);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="generator" content=(generator);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content=[theme.is_none().then_some("light dark")];
+                title { (title) }
+                style { (PreEscaped(style)) (PreEscaped(rules)) }
+            }
+            body { (body) }
+        }
+    };
+    // The page may be large, and rarely needs a replacement.
+    let page = page.into_string();
+    let is_sound = page.chars().all(|c| printable(c) == c);
+    if is_sound { page } else { page.chars().map(printable).collect() }
+}
+
 /// A style as attributes, in the colours of a theme. Defaults are written too, and opacity only as a part of a colour: some
 /// programs take missing attributes from the previous shape, and know no other opacity.
 fn literal(theme: Theme, look: &Look, is_text: bool, size: Option<f64>, share: Option<f64>) -> String {
@@ -226,6 +277,17 @@ pub(crate) fn printable(character: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_that_would_be_too_small_stands_in_lines() {
+        assert_eq!(title_lines("", 100.0).0, [""; 0]);
+        assert_eq!(title_lines("short", 100.0), (vec!["short".to_owned()], TITLE));
+        let (lines, size) = title_lines("the cage 12× at B2 has one combination left", 100.0);
+        assert_eq!((lines.join(" "), size), ("the cage 12× at B2 has one combination left".to_owned(), 11.0));
+        assert!(lines.len() > 1 && lines.iter().all(|line| text_width(line, size) <= 100.0), "{lines:?}");
+        let (lines, _) = title_lines("aVeryLongNameWithoutAnyBlank", 60.0);
+        assert!(lines.len() == 1 && lines[0].contains('…'), "{lines:?}");
+    }
 
     #[test]
     fn markup_and_control_characters_in_text_are_escaped() {

@@ -129,6 +129,8 @@ pub(super) fn escaped(text: &str) -> String {
             '\\' => out.push_str("\\textbackslash{}"),
             '~' => out.push_str("\\textasciitilde{}"),
             '^' => out.push_str("\\textasciicircum{}"),
+            '`' => out.push_str("\\textasciigrave{}"),
+            '\'' => out.push_str("\\textquotesingle{}"),
             '{' | '}' | '#' | '$' | '%' | '&' | '_' => out.extend(['\\', character]),
             '<' | '>' | '|' => out += &format!("${character}$"),
             '×' => out.push_str("$\\times$"),
@@ -137,7 +139,13 @@ pub(super) fn escaped(text: &str) -> String {
             '…' => out.push_str("\\dots{}"),
             '–' => out.push_str("--"),
             '—' => out.push_str("---"),
-            ' '..='~' | 'À'..='ÿ' => out.push(character),
+            // Two of these would become one sign.
+            '-' | ',' if out.ends_with(character) => out.extend(['{', '}', character]),
+            ' '..='~' | '¡'..='ÿ' | '‘' | '’' | '‚' | '“' | '”' | '„' | '€' | '•' => {
+                out.push(character)
+            }
+            'Ħ' | 'ħ' | 'ĸ' | 'Ŀ' | 'ŀ' | 'ŉ' | 'Ŧ' | 'ŧ' => out.push('?'),
+            'Ā'..='ž' => out.push(character),
             other if other.is_whitespace() => out.push(' '),
             _ => out.push('?'),
         }
@@ -145,14 +153,22 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// What stands before the pictures in a file that LaTeX compiles: each becomes a page of its own size.
+/// What stands before the pictures in a file that LaTeX compiles: each, within `drawing`, becomes a page of its own size.
+/// The class and the fonts belong to the least installation of LaTeX.
 pub(crate) const BEGIN: &str = "\
 % a figure of kenga's
-\\documentclass[tikz]{standalone}
+\\documentclass{article}
 \\usepackage[T1]{fontenc}
 \\usepackage[utf8]{inputenc}
-\\usepackage[scaled]{helvet}
+\\usepackage{lmodern}
+\\usepackage{tikz}
 \\renewcommand{\\familydefault}{\\sfdefault}
+\\ifdefined\\pagewidth\\let\\pdfpagewidth\\pagewidth\\let\\pdfpageheight\\pageheight\\fi
+\\hoffset=-1in
+\\voffset=-1in
+\\newsavebox\\sheet
+\\newenvironment{drawing}{\\begin{lrbox}{\\sheet}}{\\end{lrbox}%
+  \\pdfpagewidth=\\wd\\sheet \\pdfpageheight=\\dimexpr\\ht\\sheet+\\dp\\sheet\\relax \\shipout\\box\\sheet}
 \\begin{document}
 ";
 
@@ -185,5 +201,6 @@ mod tests {
     #[test]
     fn what_tex_would_read_as_commands_is_escaped() {
         assert_eq!(escaped("a_b 50% \\x{é} 3− 数"), "a\\_b 50\\% \\textbackslash{}x\\{é\\} 3$-$ ?");
+        assert_eq!(escaped("Łódź--„x” ħ,,'"), "Łódź-{}-„x” ?,{},\\textquotesingle{}");
     }
 }

@@ -3,17 +3,17 @@
 mod configuration;
 mod run;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::compare::{comparisons, headline, remarks};
 use super::figures::{Drawing, Drawn, FIGURES};
-use super::graphic::{printable, style_sheet};
+use super::graphic;
 use super::measurements::{Advice, Measurements};
 use super::{bare_percent, counted, rounded};
 use crate::stats::{Estimate, Interval};
 use crate::study::Comparison;
 
-/// The style of the page; that of the figures is [`style_sheet`].
+/// The style of the page; that of the figures precedes it.
 const PAGE_STYLE: &str = include_str!("page.css");
 
 /// The script that sorts tables, hides curves and shows their values. The page is complete without it, and it loads and
@@ -51,17 +51,10 @@ pub(super) fn page(
     let drawings =
         sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
     let files = pictures.iter().chain(drawings).flat_map(files).collect();
-    let page = whole(
-        measurements,
-        title,
-        &verdict(measurements.comparison.as_ref(), on_puzzles),
-        &sections,
-        &pictures,
-    )
-    .into_string();
-    // The page may be large, and rarely needs a replacement.
-    let is_sound = page.chars().all(|c| printable(c) == c);
-    (if is_sound { page } else { page.chars().map(printable).collect() }, files)
+    let verdict = verdict(measurements.comparison.as_ref(), on_puzzles);
+    let body = body(measurements, title, &verdict, &sections, &pictures);
+    let generator = format!("kenga {}", env!("CARGO_PKG_VERSION"));
+    (graphic::page(title, &generator, None, PAGE_STYLE, &body), files)
 }
 
 /// A picture as SVG and as PDF.
@@ -73,7 +66,7 @@ fn files(drawing: &Drawing) -> [FigureFile; 2] {
     ]
 }
 
-fn whole(
+fn body(
     measurements: &Measurements<'_>,
     title: &str,
     verdict: &Markup,
@@ -81,48 +74,35 @@ fn whole(
     pictures: &[Drawing],
 ) -> Markup {
     html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content={ "kenga " (env!("CARGO_PKG_VERSION")) };
-                title { (title) }
-                style { (PreEscaped(style_sheet())) (PreEscaped(PAGE_STYLE)) }
-            }
-            body {
-                main {
-                    h1 { (title) }
-                    (run::summary(measurements))
-                    nav aria-label="Contents" {
-                        ol {
-                            li { a href="#run" { "What was run" } }
-                            @if !verdict.0.is_empty() { li { a href="#verdict" { "Verdict" } } }
-                            li { a href="#settings" { "The settings in numbers" } }
-                            @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
-                                li { a href={ "#" (section.id) } { (section.title) } }
-                            }
-                            li { a href="#repeat" { "How to reproduce it" } }
-                        }
+        main {
+            h1 { (title) }
+            (run::summary(measurements))
+            nav aria-label="Contents" {
+                ol {
+                    li { a href="#run" { "What was run" } }
+                    @if !verdict.0.is_empty() { li { a href="#verdict" { "Verdict" } } }
+                    li { a href="#settings" { "The settings in numbers" } }
+                    @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
+                        li { a href={ "#" (section.id) } { (section.title) } }
                     }
-                    (run::section(measurements, pictures))
-                    (verdict)
-                    (settings(measurements))
-                    @for section in sections {
-                        section id=(section.id) {
-                            h2 { (section.title) }
-                            (content(&section.drawn))
-                        }
-                    }
-                    (run::repeat(measurements))
-                    footer {
-                        p { "Made by kenga " (env!("CARGO_PKG_VERSION")) " from " (counted(measurements.runs())) " runs; the same folders give the same page." }
-                    }
+                    li { a href="#repeat" { "How to reproduce it" } }
                 }
-                script { (PreEscaped(SCRIPT)) }
+            }
+            (run::section(measurements, pictures))
+            (verdict)
+            (settings(measurements))
+            @for section in sections {
+                section id=(section.id) {
+                    h2 { (section.title) }
+                    (content(&section.drawn))
+                }
+            }
+            (run::repeat(measurements))
+            footer {
+                p { "Made by kenga " (env!("CARGO_PKG_VERSION")) " from " (counted(measurements.runs())) " runs; the same folders give the same page." }
             }
         }
+        script { (PreEscaped(SCRIPT)) }
     }
 }
 
