@@ -1,18 +1,17 @@
 //! From a problem to an engine at its first fixpoint.
 //!
-//! Propagators are numbered: pairs, cages of up to [`SMALL`] cells, the cheap part of lines, crossings of the two, then larger
-//! cages and their crossings, at last the whole of lines. The tables of the larger cages are built one by one, the
+//! Propagators have their numbers from `numbering.rs`. The tables of the larger cages are built one by one, the
 //! smallest estimate first, each after a fixpoint of the propagators so far, so that no table holds tuples that these
 //! exclude. Cages with more than [`TABLE_CAP`] tuples become chains or probes.
 
 use crate::problem::{Problem, enumerate, mask_of};
 use crate::puzzle::Clue;
-use crate::puzzle::operators::{Fold, Relation};
+use crate::puzzle::operators::Fold;
 
-use super::cliques::CliqueCover;
 use super::combination::Combination;
-use super::crossing::Crossing;
-use super::engine::{Engine, Lines, Propagator};
+use super::engine::{Engine, Propagator};
+use super::numbering::{NumberedClue, Numbering};
+use super::observer::{Cause, Observer};
 use super::pair::Pairs;
 use super::probe::Probe;
 use super::product::Product;
@@ -22,182 +21,20 @@ use super::sum::Sum;
 /// The most tuples of a table.
 const TABLE_CAP: usize = 20_000;
 
-/// The line of a group that is none.
-const NO_LINE: u32 = u32::MAX;
-
 /// The place of a group without a table to be built.
 const NO_PLACE: usize = usize::MAX;
-
-/// The most cells of a cage whose table is built before anything is propagated.
-const SMALL: usize = 4;
-
-/// The most cells of a cage that may become a table: its positions are bits of a mask.
-const WIDEST: usize = 32;
-
-/// A clue over two cells or more, and the number of its propagator.
-struct NumberedClue {
-    number: usize,
-    group: usize,
-    clue: Clue,
-}
-
-/// The numbers of all propagators.
-#[derive(Default)]
-struct Numbering {
-    /// The clues that need no table.
-    pairs: Vec<NumberedClue>,
-    small: Vec<NumberedClue>,
-    large: Vec<NumberedClue>,
-    lines: Lines,
-    /// The index of every group among the lines; `NO_LINE` for the others.
-    line_of: Vec<u32>,
-    /// The number of the first line's cheap part; the others follow.
-    singles: usize,
-    /// The number of the first line's whole part; the others follow.
-    distinct: usize,
-    /// Every crossing with the numbers of its [`Propagator::Demand`] and [`Propagator::Exclude`].
-    crossings: Vec<(usize, usize, Crossing)>,
-    count: usize,
-}
-
-impl Numbering {
-    fn of(problem: &Problem) -> Result<Self, Conflict> {
-        let (pairs, mut small): (Vec<_>, Vec<_>) = clues(problem).into_iter().partition(is_pair);
-        let is_small = |(group, _): &(usize, Clue)| problem.cells_of(*group).len() <= SMALL;
-        let large = small.split_off(small.partition_point(is_small));
-        let mut numbering = Self::default();
-        numbering.find_lines(problem)?;
-        let lines = numbering.lines.len();
-        numbering.pairs = numbering.number(pairs);
-        numbering.small = numbering.number(small);
-        numbering.singles = numbering.take(lines);
-        numbering.cross(problem, 0);
-        numbering.large = numbering.number(large);
-        numbering.cross(problem, numbering.small.len());
-        numbering.distinct = numbering.take(lines);
-        Ok(numbering)
-    }
-
-    /// Adds a line for every distinct group; pairs of cells share those of their cliques.
-    ///
-    /// # Errors
-    /// [`Conflict`] when a line has more cells than there are digits.
-    fn find_lines(&mut self, problem: &Problem) -> Result<(), Conflict> {
-        let cover = CliqueCover::of(problem);
-        let crowded =
-            |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
-        if cover.cliques.iter().any(|clique| clique.len() > problem.digits())
-            || (0..problem.groups()).any(crowded)
-        {
-            return Err(Conflict);
-        }
-        let mut line_of_clique = vec![NO_LINE; cover.cliques.len()];
-        for group in 0..problem.groups() {
-            let line = match cover.clique_of(problem, group) {
-                Some(clique) if line_of_clique[clique] == NO_LINE => {
-                    line_of_clique[clique] = self.lines.add(&cover.cliques[clique]);
-                    line_of_clique[clique]
-                }
-                Some(clique) => line_of_clique[clique],
-                None if is_line(problem, group) => self.lines.add(problem.cells_of(group)),
-                None => NO_LINE,
-            };
-            self.line_of.push(line);
-        }
-        Ok(())
-    }
-
-    /// Takes so many numbers and returns the first.
-    fn take(&mut self, count: usize) -> usize {
-        self.count += count;
-        self.count - count
-    }
-
-    fn number(&mut self, clues: Vec<(usize, Clue)>) -> Vec<NumberedClue> {
-        clues.into_iter().map(|(group, clue)| NumberedClue { number: self.take(1), group, clue }).collect()
-    }
-
-    /// Numbers the crossings of lines with the cages from `first` on, small before large.
-    fn cross(&mut self, problem: &Problem, first: usize) {
-        let before = self.crossings.len();
-        let mut met: Vec<Crossing> = Vec::new();
-        for cage in self.small.iter().chain(&self.large).skip(first) {
-            met.clear();
-            self.meet(problem, cage, &mut met);
-            let shared = |crossing: &&Crossing| {
-                let inside = crossing.inside.count_ones() as usize;
-                inside > 1 && inside < self.lines.cells(crossing.line).len()
-            };
-            self.crossings.extend(met.iter().filter(shared).map(|crossing| (0, 0, *crossing)));
-        }
-        for index in before..self.crossings.len() {
-            self.crossings[index].0 = self.take(1);
-        }
-        for index in before..self.crossings.len() {
-            self.crossings[index].1 = self.take(1);
-        }
-    }
-
-    /// Appends a cage's crossings, one for each line that one of its cells lies in; none where the cage is too wide for
-    /// a table.
-    fn meet(&self, problem: &Problem, cage: &NumberedClue, met: &mut Vec<Crossing>) {
-        let cells = problem.cells_of(cage.group);
-        if cells.len() > WIDEST {
-            return;
-        }
-        for (position, cell) in cells.iter().enumerate() {
-            for group in problem.groups_of(usize::from(*cell)).iter().map(|group| usize::from(*group)) {
-                let line = self.line_of[group];
-                if line == NO_LINE || group == cage.group {
-                    continue;
-                }
-                let line_cells = self.lines.cells(line);
-                let place = line_cells.binary_search(cell).expect("a group's cells are ascending");
-                let found = met.iter_mut().find(|crossing| crossing.line == line);
-                match found {
-                    Some(crossing) => {
-                        crossing.positions |= 1 << position;
-                        crossing.inside |= 1 << place;
-                    }
-                    None => met.push(Crossing {
-                        cage: cage.number as u32,
-                        line,
-                        positions: 1 << position,
-                        inside: 1 << place,
-                        full: line_cells.len() == problem.digits(),
-                    }),
-                }
-            }
-        }
-    }
-}
-
-/// Says whether a group is distinct and has two cells or more.
-fn is_line(problem: &Problem, group: usize) -> bool {
-    problem.rule(group).distinct && problem.cells_of(group).len() > 1
-}
-
-/// A clue that is propagated pair by pair: its tuples would be nearly all pairs of digits, and show nothing more.
-fn is_pair((_, clue): &(usize, Clue)) -> bool {
-    matches!(clue.operator.relations(2), [Relation::Less | Relation::Greater | Relation::Apart])
-}
-
-/// The clues over two cells or more, by number of cells.
-fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
-    let clue = |group: usize| problem.rule(group).clue.map(|clue| (group, clue));
-    let several = |(group, _): &(usize, Clue)| problem.cells_of(*group).len() > 1;
-    let mut clues: Vec<(usize, Clue)> = (0..problem.groups()).filter_map(clue).filter(several).collect();
-    clues.sort_by_key(|(group, _)| problem.cells_of(*group).len());
-    clues
-}
 
 /// Compiles a problem and propagates it to the first fixpoint. Calls `should_stop` before every table, and at intervals
 /// between propagators.
 ///
 /// # Errors
 /// [`NoFixpoint`] when propagation refutes the problem or `should_stop` says yes.
-pub(super) fn build(problem: &Problem, should_stop: &dyn Fn() -> bool) -> Result<Engine, NoFixpoint> {
-    build_capped(problem, TABLE_CAP, should_stop)
+pub(super) fn build(
+    problem: &Problem,
+    should_stop: &dyn Fn() -> bool,
+    observer: &mut impl Observer,
+) -> Result<Engine, NoFixpoint> {
+    build_capped(problem, TABLE_CAP, should_stop, observer)
 }
 
 /// [`build`] with tables of at most `cap` tuples.
@@ -205,13 +42,16 @@ pub(super) fn build_capped(
     problem: &Problem,
     cap: usize,
     should_stop: &dyn Fn() -> bool,
+    observer: &mut impl Observer,
 ) -> Result<Engine, NoFixpoint> {
     if problem.candidates().contains(&0) {
+        observer.failed(Cause::Empty);
         return Err(NoFixpoint::Conflict);
     }
-    let numbering = Numbering::of(problem)?;
+    let numbering = Numbering::of(problem).inspect_err(|Conflict| observer.failed(Cause::Crowded))?;
+    observer.numbered(problem, &numbering);
     let mut engine = Engine::new(problem.candidates(), problem.digits(), numbering.count, numbering.lines);
-    apply_single_cells(&mut engine, problem)?;
+    apply_single_cells(&mut engine, problem, observer)?;
     for line in 0..engine.lines.len() {
         engine.install(numbering.singles + line, Propagator::Singles(line as u32));
         engine.install(numbering.distinct + line, Propagator::Distinct(line as u32));
@@ -225,7 +65,7 @@ pub(super) fn build_capped(
     for (demand, exclude, crossing) in numbering.crossings {
         engine.install_crossing(demand, exclude, crossing);
     }
-    build_cages(&mut engine, problem, (numbering.small, numbering.large), cap, should_stop)?;
+    build_cages(&mut engine, problem, (numbering.small, numbering.large), (cap, should_stop), observer)?;
     Ok(engine)
 }
 
@@ -234,20 +74,20 @@ fn build_cages(
     engine: &mut Engine,
     problem: &Problem,
     (small, large): (Vec<NumberedClue>, Vec<NumberedClue>),
-    cap: usize,
-    should_stop: &dyn Fn() -> bool,
+    (cap, should_stop): (usize, &dyn Fn() -> bool),
+    observer: &mut impl Observer,
 ) -> Result<(), NoFixpoint> {
     let mut tuples = Vec::with_capacity(256);
     for cage in &small {
         check_stop(should_stop)?;
-        build_cage(engine, problem, (cage, cap), &mut tuples)?;
+        build_cage(engine, problem, (cage, cap), &mut tuples, observer)?;
     }
-    engine.fixpoint_until(should_stop)?;
+    engine.fixpoint_until(should_stop, observer)?;
     let mut large = TableOrder::new(large, problem, &engine.space);
     while let Some(cage) = large.next(problem, &engine.space) {
         check_stop(should_stop)?;
-        build_cage(engine, problem, (cage, cap), &mut tuples)?;
-        engine.fixpoint_until(should_stop)?;
+        build_cage(engine, problem, (cage, cap), &mut tuples, observer)?;
+        engine.fixpoint_until(should_stop, observer)?;
     }
     Ok(())
 }
@@ -257,12 +97,19 @@ fn check_stop(should_stop: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
 }
 
 /// Removes the candidates of one-cell clues that do not hold.
-fn apply_single_cells(engine: &mut Engine, problem: &Problem) -> Result<(), Conflict> {
+fn apply_single_cells(
+    engine: &mut Engine,
+    problem: &Problem,
+    observer: &mut impl Observer,
+) -> Result<(), Conflict> {
     for group in 0..problem.groups() {
         if let (Some(clue), &[cell]) = (problem.rule(group).clue, problem.cells_of(group)) {
             let holds = |rank: &usize| clue.holds(&[problem.values()[*rank]]);
             let allowed = (0..problem.digits()).filter(holds).map(|rank| rank as u32);
-            engine.space.keep(cell, mask_of(allowed))?;
+            let from = engine.space.now();
+            let result = engine.space.keep(cell, mask_of(allowed));
+            observer.changed(engine, Cause::Given(group), from);
+            result.inspect_err(|Conflict| observer.failed(Cause::Given(group)))?;
         }
     }
     Ok(())
@@ -273,15 +120,20 @@ fn build_cage(
     problem: &Problem,
     (cage, cap): (&NumberedClue, usize),
     tuples: &mut Vec<u8>,
+    observer: &mut impl Observer,
 ) -> Result<(), Conflict> {
     let &NumberedClue { number, group, clue } = cage;
     tuples.clear();
     let mask = |cell: usize| engine.space.mask(cell as u16);
+    let (from, cause) = (engine.space.now(), Cause::Propagator(number));
     let built = match enumerate(problem, group, clue, mask, cap, tuples) {
-        Ok(()) => Propagator::Table(engine.tables.add(problem.cells_of(group), tuples, &mut engine.space)?),
-        Err(_) => wide(problem, group, clue)?,
+        Ok(()) => {
+            engine.tables.add(problem.cells_of(group), tuples, &mut engine.space).map(Propagator::Table)
+        }
+        Err(_) => wide(problem, group, clue),
     };
-    engine.install(number, built);
+    observer.changed(engine, cause, from);
+    engine.install(number, built.inspect_err(|Conflict| observer.failed(cause))?);
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use crate::problem::{bits, full_mask};
 use super::combination::Combination;
 use super::crossing::Crossing;
 use super::distinct;
+use super::observer::{Cause, Observer};
 use super::pair::Pair;
 use super::probe::Probe;
 use super::product::Product;
@@ -161,9 +162,9 @@ impl Engine {
     ///
     /// # Errors
     /// [`Conflict`] when one fails; its cells then weigh more, and the queue is empty.
-    pub(super) fn fixpoint(&mut self) -> Result<(), Conflict> {
+    pub(super) fn fixpoint(&mut self, observer: &mut impl Observer) -> Result<(), Conflict> {
         while let Some(number) = self.space.pop() {
-            self.settle(number)?;
+            self.settle(number, observer)?;
         }
         Ok(())
     }
@@ -172,10 +173,14 @@ impl Engine {
     ///
     /// # Errors
     /// [`NoFixpoint`] when a propagator fails or `should_stop` says yes.
-    pub(super) fn fixpoint_until(&mut self, should_stop: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
+    pub(super) fn fixpoint_until(
+        &mut self,
+        should_stop: &dyn Fn() -> bool,
+        observer: &mut impl Observer,
+    ) -> Result<(), NoFixpoint> {
         for runs in 1u64.. {
             let Some(number) = self.space.pop() else { break };
-            self.settle(number)?;
+            self.settle(number, observer)?;
             if runs.is_multiple_of(CHECK_EVERY) && should_stop() {
                 return Err(NoFixpoint::Stopped);
             }
@@ -184,8 +189,12 @@ impl Engine {
     }
 
     /// Runs a propagator from the queue.
-    fn settle(&mut self, number: usize) -> Result<(), Conflict> {
-        if self.run(number).is_err() {
+    fn settle(&mut self, number: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
+        let from = self.space.now();
+        let result = self.run(number);
+        observer.changed(self, Cause::Propagator(number), from);
+        if result.is_err() {
+            observer.failed(Cause::Propagator(number));
             self.blame(number);
             self.space.clear_pending();
             return Err(Conflict);

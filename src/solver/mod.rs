@@ -12,6 +12,8 @@ mod distinct;
 mod engine;
 mod explain;
 mod learn;
+mod numbering;
+mod observer;
 mod pair;
 mod probe;
 mod product;
@@ -24,12 +26,14 @@ mod symmetry;
 mod table;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use crate::budget::{Clock, Interrupt};
 use crate::problem::{Domains, Problem};
 
 use build::build;
 use engine::Engine;
+use observer::Observer;
 use search::Thresholds;
 use space::NoFixpoint;
 use stop::{CHECK_EVERY, Found, Stop};
@@ -37,6 +41,7 @@ use symmetry::Orbit;
 
 pub use explain::{Explanation, Proof, explain};
 pub(crate) use explain::{VertexConflict, vertex_conflict};
+pub use trace::{Event, Inference, Literal, Reason, Replay, trace, words};
 
 /// When to stop before the search is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,7 +127,7 @@ pub struct Outcome {
 /// and on every distinct group, and the rules of their crossings. Every mask is 0 when propagation
 /// refutes the problem.
 pub fn propagate(problem: &Problem) -> Domains {
-    match build(problem, &|| false) {
+    match build(problem, &|| false, &mut ()) {
         Ok(engine) => Domains(engine.masks()),
         Err(_) => Domains(vec![0; problem.cells()]),
     }
@@ -139,13 +144,28 @@ pub fn solve(
     interrupt: &Interrupt,
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Outcome {
+    solve_observed(problem, limits, interrupt, on_solution, &mut ())
+}
+
+/// [`solve`], seen by an observer.
+fn solve_observed(
+    problem: &Problem,
+    limits: &Limits,
+    interrupt: &Interrupt,
+    on_solution: &mut dyn FnMut(&[u8]),
+    observer: &mut impl Observer,
+) -> Outcome {
     let clock = Clock::start();
-    let engine = build(problem, &|| interrupt.is_raised() || clock.past(limits.seconds));
-    let fixed = engine.and_then(|mut engine| Ok((Orbit::fix(&mut engine, problem)?, engine)));
+    let engine = build(problem, &|| interrupt.is_raised() || clock.past(limits.seconds), observer);
+    let fixed = engine.and_then(|mut engine| {
+        observer.saw(|| Event::Fixpoint);
+        Ok((Orbit::fix(&mut engine, problem, observer)?, engine))
+    });
     let compile_s = clock.cpu_s();
     let found = match fixed {
         Ok((orbit, engine)) => {
-            search_orbits(engine, orbit.as_ref(), Stop { limits, interrupt, clock: &clock }, on_solution)
+            let stop = Stop { limits, interrupt, clock: &clock };
+            search_orbits(engine, orbit.as_ref(), stop, on_solution, observer)
         }
         Err(reason) => Found { exhausted: reason == NoFixpoint::Conflict, ..Found::default() },
     };
@@ -167,6 +187,7 @@ fn search_orbits(
     orbit: Option<&Orbit>,
     stop: Stop<'_>,
     on_solution: &mut dyn FnMut(&[u8]),
+    observer: &mut impl Observer,
 ) -> Found {
     let Limits { solutions, reported, seconds, .. } = *stop.limits;
     let size = orbit.map_or(Some(1), Orbit::size);
@@ -186,7 +207,8 @@ fn search_orbits(
         None => _ = hand_over(ranks),
     };
     let limits = Limits { solutions: size.map_or(1, |size| solutions.div_ceil(size)), ..*stop.limits };
-    let found = search::search(engine, Stop { limits: &limits, ..stop }, Thresholds::default(), &mut report);
+    let stop = Stop { limits: &limits, ..stop };
+    let found = search::search(engine, stop, Thresholds::default(), &mut report, observer);
     if is_cut {
         return Found { count: handed, exhausted: false, ..found };
     }

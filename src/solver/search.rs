@@ -17,8 +17,10 @@
 
 use super::engine::Engine;
 use super::learn::learn;
+use super::observer::{Cause, Observer};
 use super::space::Conflict;
 use super::stop::{Found, Stop};
+use super::trace::Event;
 
 /// The most solutions with which learning may take over; with more, the plain search does well.
 const FEW_SOLUTIONS: usize = 16;
@@ -46,7 +48,7 @@ impl Default for Thresholds {
 }
 
 /// A search under way.
-struct Search<'a> {
+struct Search<'a, O> {
     engine: Engine,
     decisions: Vec<Decision>,
     ranks: Vec<u8>,
@@ -57,6 +59,7 @@ struct Search<'a> {
     solutions: Vec<Vec<u8>>,
     /// The number of failures at which learning takes over.
     learn_at: u64,
+    observer: &'a mut O,
 }
 
 /// What follows a step of the search.
@@ -73,6 +76,7 @@ pub(super) fn search(
     stop: Stop,
     thresholds: Thresholds,
     on_solution: &mut dyn FnMut(&[u8]),
+    observer: &mut impl Observer,
 ) -> Found {
     let cells = engine.masks().len();
     let mut search = Search {
@@ -84,23 +88,22 @@ pub(super) fn search(
         thresholds,
         solutions: Vec::new(),
         learn_at: thresholds.learn,
+        observer,
     };
     match search.run(on_solution) {
-        NextStep::Learn => learn(search.engine, stop, search.found, &search.solutions, on_solution),
+        NextStep::Learn => {
+            learn(search.engine, stop, search.found, &search.solutions, on_solution, search.observer)
+        }
         NextStep::Exhausted => Found { exhausted: true, ..search.found },
         NextStep::Go | NextStep::Limit => search.found,
     }
 }
 
-impl Search<'_> {
+impl<O: Observer> Search<'_, O> {
     fn run(&mut self, on_solution: &mut dyn FnMut(&[u8])) -> NextStep {
-        let mut root = self.engine.space.now();
         let mut interval = self.thresholds.restart;
         let mut restart_at = interval;
         loop {
-            if self.decisions.is_empty() {
-                root = self.engine.space.now();
-            }
             let step = match self.engine.choose_cell(self.found.failures) {
                 None => self.report(on_solution),
                 Some(cell) => self.decide(cell),
@@ -110,8 +113,8 @@ impl Search<'_> {
             }
             let learn = self.found.failures >= self.learn_at && self.found.count <= FEW_SOLUTIONS as u64;
             if learn || self.found.count == 0 && self.found.failures >= restart_at {
-                self.decisions.clear();
-                self.engine.space.backtrack(root);
+                self.undo_decisions();
+                self.observer.saw(|| if learn { Event::Learning } else { Event::Restart });
                 interval += interval.div_ceil(2);
                 restart_at = self.found.failures + interval;
             }
@@ -135,6 +138,7 @@ impl Search<'_> {
             self.solutions.push(self.ranks.clone());
         }
         on_solution(&self.ranks);
+        self.observer.saw(|| Event::Solution);
         let step = self.backtrack();
         if self.found.count >= self.stop.limits.solutions && !matches!(step, NextStep::Exhausted) {
             return NextStep::Limit;
@@ -151,7 +155,10 @@ impl Search<'_> {
         let mask = self.engine.space.mask(cell);
         let digit = mask & mask.wrapping_neg();
         self.decisions.push(Decision { moment: self.engine.space.now(), cell, digit });
-        match self.keep(cell, digit) {
+        let depth = self.decisions.len();
+        self.observer.saw(|| Event::Decision { cell, rank: digit.trailing_zeros(), depth: depth as u32 });
+        self.keep(cell, digit);
+        match self.engine.fixpoint(self.observer) {
             Ok(()) => NextStep::Go,
             Err(Conflict) => {
                 self.found.failures += 1;
@@ -160,11 +167,23 @@ impl Search<'_> {
         }
     }
 
+    /// Undoes all decisions; what was refuted without any stays removed.
+    fn undo_decisions(&mut self) {
+        if let Some(first) = self.decisions.first() {
+            self.engine.space.backtrack(first.moment);
+        }
+        self.decisions.clear();
+    }
+
     /// Undoes decisions until the digit of one can be removed.
     fn backtrack(&mut self) -> NextStep {
         while let Some(Decision { moment, cell, digit }) = self.decisions.pop() {
             self.engine.space.backtrack(moment);
-            if self.keep(cell, !digit).is_ok() {
+            let depth = self.decisions.len();
+            self.observer.saw(|| Event::Back { depth: depth as u32 });
+            self.keep(cell, !digit);
+            self.observer.changed(&self.engine, Cause::Refuted, moment);
+            if self.engine.fixpoint(self.observer).is_ok() {
                 return NextStep::Go;
             }
             self.found.failures += 1;
@@ -172,8 +191,7 @@ impl Search<'_> {
         NextStep::Exhausted
     }
 
-    fn keep(&mut self, cell: u16, allowed: u32) -> Result<(), Conflict> {
-        self.engine.space.keep(cell, allowed)?;
-        self.engine.fixpoint()
+    fn keep(&mut self, cell: u16, allowed: u32) {
+        self.engine.space.keep(cell, allowed).expect("an open cell has two candidates");
     }
 }

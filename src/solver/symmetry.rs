@@ -11,7 +11,9 @@
 use crate::problem::Problem;
 
 use super::engine::Engine;
+use super::observer::Observer;
 use super::space::Conflict;
+use super::trace::Event;
 
 /// The solutions that exchanging digits makes of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +29,11 @@ impl Orbit {
     ///
     /// # Errors
     /// [`Conflict`] when there is no solution.
-    pub(super) fn fix(engine: &mut Engine, problem: &Problem) -> Result<Option<Self>, Conflict> {
+    pub(super) fn fix(
+        engine: &mut Engine,
+        problem: &Problem,
+        observer: &mut impl Observer,
+    ) -> Result<Option<Self>, Conflict> {
         if !are_interchangeable(problem) || problem.cells() == 0 {
             return Ok(None);
         }
@@ -37,7 +43,8 @@ impl Orbit {
         for (rank, cell) in cells.iter().enumerate() {
             engine.space.keep(*cell, 1 << rank)?;
         }
-        engine.fixpoint()?;
+        observer.saw(|| Event::Orbit { cells: cells.clone() });
+        engine.fixpoint(observer)?;
         Ok(Some(Self { fixed: cells.len(), digits: problem.digits() }))
     }
 

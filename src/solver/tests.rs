@@ -29,10 +29,10 @@ fn solve_all(puzzle: &Puzzle, limits: &Limits) -> (Vec<String>, Outcome) {
 
 /// The number of solutions that a search with other thresholds and tables of at most `cap` tuples finds.
 fn count_with(puzzle: &Puzzle, thresholds: Thresholds, cap: usize) -> u64 {
-    let Ok(engine) = build_capped(&Problem::compile(puzzle), cap, &|| false) else { return 0 };
+    let Ok(engine) = build_capped(&Problem::compile(puzzle), cap, &|| false, &mut ()) else { return 0 };
     let (interrupt, clock) = (Interrupt::default(), Clock::start());
     let stop = Stop { limits: &all(), interrupt: &interrupt, clock: &clock };
-    let found = search::search(engine, stop, thresholds, &mut |_| ());
+    let found = search::search(engine, stop, thresholds, &mut |_| (), &mut ());
     assert!(found.exhausted);
     found.count
 }
@@ -360,10 +360,10 @@ fn an_interrupt_and_a_time_limit_of_zero_leave_it_undecided() {
 #[test]
 fn a_stopped_build_is_no_conflict() {
     let problem = Problem::compile(&one_cage(6, op("+"), 126));
-    assert_eq!(build(&problem, &|| true).err(), Some(NoFixpoint::Stopped));
-    assert_eq!(build(&problem, &|| false).err(), None);
+    assert_eq!(build(&problem, &|| true, &mut ()).err(), Some(NoFixpoint::Stopped));
+    assert_eq!(build(&problem, &|| false, &mut ()).err(), None);
     let conflicting = Problem::compile(&one_cage(6, op("+"), 1));
-    assert_eq!(build(&conflicting, &|| false).err(), Some(NoFixpoint::Conflict));
+    assert_eq!(build(&conflicting, &|| false, &mut ()).err(), Some(NoFixpoint::Conflict));
 }
 
 #[test]

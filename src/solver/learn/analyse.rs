@@ -14,10 +14,12 @@
 //! doi:10.1007/978-3-642-02777-2_23).
 
 use crate::solver::engine::Engine;
+use crate::solver::observer::Observer;
+use crate::solver::trace::Event;
 
 use super::Learner;
 use super::clauses::Clauses;
-use super::explain::{Event, Explainer};
+use super::explain::{Conclusion, Explainer};
 use super::literals::{Literal, Literals, Reason, Subject};
 
 /// The depth to which reasons are followed to drop a literal.
@@ -215,10 +217,10 @@ impl Analysis {
             }
             (Reason::Literal(literal), _) => out.push(literal),
             (Reason::Propagator(number), (Subject::Cell(cell), rank, _)) => {
-                self.explainer.explain(engine, known, number, (Event::Removed(cell, rank), place), out);
+                self.explainer.explain(engine, known, number, (Conclusion::Removed(cell, rank), place), out);
             }
             (Reason::Propagator(number), (Subject::Segment(_), rank, _)) => {
-                self.explainer.explain(engine, known, number, (Event::Placed(rank), place), out);
+                self.explainer.explain(engine, known, number, (Conclusion::Placed(rank), place), out);
             }
             (Reason::Last, (Subject::Cell(cell), rank, _)) => {
                 let others = (0..known.digits() as u32).filter(|other| *other != rank);
@@ -236,13 +238,13 @@ impl Analysis {
     /// The literals that together made a propagator fail.
     pub(super) fn failure(&mut self, facts: Facts, number: u32) -> Vec<Literal> {
         let mut out = Vec::new();
-        let event = (Event::Failed, facts.known.len());
+        let event = (Conclusion::Failed, facts.known.len());
         self.explainer.explain(facts.engine, facts.known, number, event, &mut out);
         out
     }
 }
 
-impl Learner<'_> {
+impl<O: Observer> Learner<'_, O> {
     /// Learns from a nogood and backtracks; false when its literals are all of level 0.
     pub(super) fn resolve(&mut self, nogood: &[Literal]) -> bool {
         self.found.failures += 1;
@@ -309,6 +311,7 @@ impl Learner<'_> {
 
     /// Adds a clause whose literals but the first are false, and makes the first true.
     pub(super) fn assert(&mut self, clause: &[Literal], glue: u32, kept: bool) {
+        self.show_clause(clause, kept);
         let reason = match clause {
             [_] => Reason::Given,
             _ => Reason::Clause(self.clauses.add(clause, glue, kept)),
@@ -319,6 +322,7 @@ impl Learner<'_> {
     /// Undoes every decision after a level, and what followed from it.
     pub(super) fn backtrack(&mut self, level: u32) {
         if level < self.known.level() {
+            self.observer.saw(|| Event::Back { depth: level });
             self.engine.space.clear_pending();
             self.engine.space.backtrack(self.moments[level as usize]);
             self.moments.truncate(level as usize);

@@ -5,6 +5,8 @@
 //! For `v` variables literals `0..v` are the positive ones, `v..2v` their negations. Variables of a cell lie together,
 //! those of cells first.
 
+use crate::solver::observer::Cause;
+
 /// A positive or negative literal.
 pub(super) type Literal = u32;
 
@@ -36,6 +38,13 @@ pub(super) enum Subject {
     Cell(u16),
     /// The segment of the crossing with this index.
     Segment(u32),
+}
+
+impl Subject {
+    /// What an observer hears of a segment.
+    pub(super) fn crossing(&self) -> Option<Cause> {
+        if let Self::Segment(segment) = self { Some(Cause::Crossing(*segment)) } else { None }
+    }
 }
 
 /// The literals that are true, in order, with their reasons.

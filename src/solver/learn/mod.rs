@@ -23,11 +23,13 @@ mod propagate;
 use crate::budget::luby;
 
 use super::engine::Engine;
+use super::observer::Observer;
 use super::space::Space;
 use super::stop::{Found, Stop};
+use super::trace::{self, Event};
 use analyse::Analysis;
 use clauses::Clauses;
-use literals::{Literal, Literals, Reason};
+use literals::{Literal, Literals, Reason, Subject};
 
 /// The unit of the Luby sequence of restarts, in conflicts.
 const RESTART: u64 = 32;
@@ -39,7 +41,7 @@ const KEEP: usize = 4000;
 const KEEP_MORE: usize = 500;
 
 /// A search that learns.
-struct Learner<'a> {
+struct Learner<'a, O> {
     engine: Engine,
     known: Literals,
     clauses: Clauses,
@@ -60,6 +62,7 @@ struct Learner<'a> {
     stop: Stop<'a>,
     found: Found,
     conflicts: u64,
+    observer: &'a mut O,
 }
 
 /// Literals that cannot all be true together.
@@ -73,14 +76,15 @@ pub(super) fn learn(
     found: Found,
     solutions: &[Vec<u8>],
     on_solution: &mut dyn FnMut(&[u8]),
+    observer: &mut impl Observer,
 ) -> Found {
-    let mut learner = Learner::new(engine, stop, found);
+    let mut learner = Learner::new(engine, stop, found, observer);
     learner.run(solutions, on_solution);
     learner.found
 }
 
-impl<'a> Learner<'a> {
-    fn new(mut engine: Engine, stop: Stop<'a>, found: Found) -> Self {
+impl<'a, O: Observer> Learner<'a, O> {
+    fn new(mut engine: Engine, stop: Stop<'a>, found: Found, observer: &'a mut O) -> Self {
         let masks = engine.masks();
         let mut known = Literals::new(masks.len(), engine.crossings.len(), engine.digits());
         for (cell, mask) in masks.iter().enumerate() {
@@ -116,6 +120,7 @@ impl<'a> Learner<'a> {
             stop,
             found,
             conflicts: 0,
+            observer,
         }
     }
 
@@ -137,6 +142,7 @@ impl<'a> Learner<'a> {
             if self.conflicts >= restart_at {
                 round += 1;
                 restart_at = self.conflicts + RESTART * luby(round);
+                self.observer.saw(|| Event::Restart);
                 self.backtrack(0);
                 continue;
             }
@@ -172,6 +178,8 @@ impl<'a> Learner<'a> {
         self.found.nodes += 1;
         self.moments.push(self.engine.space.now());
         self.known.begin_level();
+        let depth = self.known.level();
+        self.observer.saw(|| Event::Decision { cell, rank, depth });
         let literal = self.known.is(cell, rank);
         self.make_true(literal, Reason::Decision).expect("the digit is a candidate");
     }
@@ -183,6 +191,7 @@ impl<'a> Learner<'a> {
             self.found.first_s = Some(self.stop.clock.cpu_s());
         }
         on_solution(&ranks);
+        self.observer.saw(|| Event::Solution);
     }
 
     /// Forbids the present decisions together; false when there are none.
@@ -206,6 +215,7 @@ impl<'a> Learner<'a> {
             solution.iter().enumerate().map(|(cell, rank)| self.known.is_not(cell as u16, u32::from(*rank)));
         let mut clause: Vec<Literal> = cells.filter(|literal| !self.known.is_false(*literal)).collect();
         clause.sort_by_key(|literal| self.known.is_true(*literal));
+        self.show_clause(&clause, true);
         match clause.as_slice() {
             [] => false,
             [literal] => self.make_true(*literal, Reason::Given).is_ok(),
@@ -214,6 +224,23 @@ impl<'a> Learner<'a> {
                 true
             }
         }
+    }
+
+    /// Lets the observer see a clause.
+    fn show_clause(&mut self, clause: &[Literal], is_solution: bool) {
+        let (known, engine) = (&self.known, &self.engine);
+        let literal = |literal: &Literal| {
+            let (subject, rank, holds) = known.parts(*literal);
+            let cells = match subject {
+                Subject::Cell(cell) => vec![cell],
+                Subject::Segment(segment) => {
+                    let crossing = &engine.crossings[segment as usize];
+                    crossing.inside(engine.lines.cells(crossing.line)).collect()
+                }
+            };
+            trace::Literal { cells, rank, holds }
+        };
+        self.observer.saw(|| Event::Clause { literals: clause.iter().map(literal).collect(), is_solution });
     }
 }
 

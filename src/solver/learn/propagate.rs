@@ -5,6 +5,7 @@
 
 use crate::problem::{bits, mask_of};
 use crate::solver::engine::Propagator;
+use crate::solver::observer::{Cause, Observer};
 use crate::solver::space::Conflict;
 
 use super::analyse::Facts;
@@ -12,7 +13,7 @@ use super::clauses::Consequence;
 use super::literals::{Literal, Reason, Subject};
 use super::{Learner, Nogood};
 
-impl Learner<'_> {
+impl<O: Observer> Learner<'_, O> {
     /// Runs segments, clauses and propagators to a fixpoint.
     pub(super) fn propagate(&mut self) -> Result<(), Nogood> {
         let result = self.fixpoint();
@@ -65,7 +66,10 @@ impl Learner<'_> {
                 let result = self.engine.run(number);
                 self.engine.space.dequeue(number);
                 self.read_trail(None, reason);
-                result.map_err(|Conflict| self.failure(number))
+                result.map_err(|Conflict| {
+                    self.observer.failed(Cause::Propagator(number));
+                    self.failure(number)
+                })
             }
         }
     }
@@ -134,7 +138,10 @@ impl Learner<'_> {
             self.imply(self.known.is_not(cell, rank), literal)?;
         }
         let struck = self.engine.demand_digit(&crossing, rank);
-        struck.map_err(|Conflict| self.failure(crossing.cage as usize))
+        struck.map_err(|Conflict| {
+            self.observer.failed(Cause::Crossing(segment));
+            self.failure(crossing.cage as usize)
+        })
     }
 
     /// Notes that a segment has not a digit, where none of its cells has it left.
@@ -149,6 +156,7 @@ impl Learner<'_> {
             return Ok(());
         }
         if self.known.is_false(literal) {
+            self.observer.failed(Cause::Crossing(segment));
             let cells = crossing.inside(self.engine.lines.cells(crossing.line));
             let lost = cells.map(|cell| self.known.is_not(cell, rank));
             return Err(lost.chain([self.known.negation(literal)]).collect());
@@ -163,6 +171,8 @@ impl Learner<'_> {
             return Ok(());
         }
         if self.known.is_false(literal) {
+            let segments = [because, literal].map(|literal| self.known.parts(literal).0);
+            self.observer.failed(segments.iter().find_map(Subject::crossing).unwrap_or(Cause::Clause));
             return Err(vec![because, self.known.negation(literal)]);
         }
         self.make_true(literal, Reason::Literal(because)).expect("it is not false");
@@ -183,6 +193,7 @@ impl Learner<'_> {
                 }
                 Consequence::Conflict(clause) => clause,
             };
+            self.observer.failed(Cause::Clause);
             let literals = self.clauses.literals(clause).iter();
             return Err(literals.map(|literal| self.known.negation(*literal)).collect());
         }
@@ -205,6 +216,7 @@ impl Learner<'_> {
     /// Turns the changes of the space into literals. `chosen`, if any, is true for `reason` and explains the candidates
     /// that its cell lost; otherwise `reason` explains every lost candidate.
     fn read_trail(&mut self, chosen: Option<Literal>, reason: Reason) {
+        let from = self.read;
         while let Some((cell, before, after)) = self.engine.space.change(self.read) {
             self.read += 1;
             if before == after {
@@ -225,6 +237,19 @@ impl Learner<'_> {
                     self.known.push(is, Reason::Last);
                 }
             }
+        }
+        if let Some(cause) = self.cause(reason) {
+            self.observer.changed(&self.engine, cause, from);
+        }
+    }
+
+    /// What an observer hears of a reason; nothing of decisions, which it has seen.
+    fn cause(&self, reason: Reason) -> Option<Cause> {
+        match reason {
+            Reason::Propagator(number) => Some(Cause::Propagator(number as usize)),
+            Reason::Literal(literal) => self.known.parts(literal).0.crossing(),
+            Reason::Given | Reason::Clause(_) => Some(Cause::Clause),
+            Reason::Decision | Reason::Last | Reason::Empty => None,
         }
     }
 }

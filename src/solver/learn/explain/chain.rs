@@ -10,7 +10,7 @@ use crate::solver::space::set_bits;
 use crate::solver::steps::Steps;
 
 use super::super::literals::Literal;
-use super::{Before, Event};
+use super::{Before, Conclusion};
 
 /// Sets of states; the arrays are reused.
 #[derive(Clone, Debug, Default)]
@@ -25,11 +25,11 @@ impl Chain {
         &mut self,
         steps: &S,
         before: Before,
-        event: Event,
+        event: Conclusion,
         out: &mut Vec<Literal>,
     ) {
         let mask = |cell: u16| match event {
-            Event::Removed(other, rank) if other == cell => 1 << rank,
+            Conclusion::Removed(other, rank) if other == cell => 1 << rank,
             _ => before.mask(cell),
         };
         let words = steps.states().div_ceil(64);
@@ -49,7 +49,7 @@ impl Chain {
         self.after.resize(words, 0);
         set(&mut self.after, steps.end());
         for (index, cell) in cells.iter().enumerate().rev() {
-            let fixed = matches!(event, Event::Removed(other, _) if other == *cell);
+            let fixed = matches!(event, Conclusion::Removed(other, _) if other == *cell);
             let mut allowed = mask(*cell);
             if !fixed {
                 let removed = full_mask(before.known.digits()) & !allowed;

@@ -1,6 +1,6 @@
 //! Explanations: why a propagator removed a candidate, placed a digit or failed.
 //!
-//! An explanation is a set of literals that were true before and together with the propagator imply the event. It is
+//! An explanation is a set of literals that were true before and together with the propagator imply the conclusion. It is
 //! computed on demand from the places of literals alone; propagation records nothing.
 //!
 //! Source: O. Ohrimenko, P. J. Stuckey, M. Codish, "Propagation via lazy clause generation", Constraints 14, 2009,
@@ -17,9 +17,9 @@ use crate::solver::pair::Pair;
 use super::literals::{Literal, Literals, Reason};
 use cover::Cover;
 
-/// A propagator's event.
+/// What a propagator concludes.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Event {
+pub(super) enum Conclusion {
     /// It removed a digit from a cell.
     Removed(u16, u32),
     /// It found that the segment of its crossing has a digit.
@@ -28,7 +28,7 @@ pub(super) enum Event {
     Failed,
 }
 
-/// Explains the events of one engine's propagators.
+/// Explains the conclusions of one engine's propagators.
 #[derive(Clone, Debug)]
 pub(super) struct Explainer {
     /// The words of the engine's space at level 0.
@@ -64,14 +64,14 @@ impl Explainer {
         &self.of_line[line as usize]
     }
 
-    /// Adds to `out` literals, true before `place`, that together with the propagator imply the event. Some may occur
+    /// Adds to `out` literals, true before `place`, that together with the propagator imply the conclusion. Some may occur
     /// twice.
     pub(super) fn explain(
         &mut self,
         engine: &Engine,
         known: &Literals,
         number: u32,
-        (event, place): (Event, u32),
+        (event, place): (Conclusion, u32),
         out: &mut Vec<Literal>,
     ) {
         let before = Before { known, place };
@@ -91,7 +91,7 @@ impl Explainer {
                 explain_line(engine.lines.cells(*line), segments, before, event, out);
             }
             Propagator::Demand(segment) => {
-                if let Event::Placed(rank) = event {
+                if let Conclusion::Placed(rank) = event {
                     let crossing = &engine.crossings[*segment as usize];
                     let segments = Segments { engine, of_line: &self.of_line[crossing.line as usize] };
                     let cells = engine.lines.cells(crossing.line);
@@ -100,7 +100,7 @@ impl Explainer {
                 }
             }
             Propagator::Exclude(segment) => {
-                if let Event::Placed(rank) = event {
+                if let Conclusion::Placed(rank) = event {
                     self.placed(engine, before, &engine.crossings[*segment as usize], rank, out);
                 }
             }
@@ -113,11 +113,11 @@ impl Explainer {
         engine: &Engine,
         before: Before,
         (number, table): (u32, usize),
-        event: Event,
+        event: Conclusion,
         out: &mut Vec<Literal>,
     ) {
         self.cover.start(engine.tables.live_at(table, &self.root));
-        if let Event::Removed(cell, rank) = event {
+        if let Conclusion::Removed(cell, rank) = event {
             let position = engine.tables.cells(table).iter().position(|other| *other == cell);
             let position = position.expect("a table removes candidates of its cells") as u32;
             self.cover.keep(engine.tables.support(table, position, rank));
@@ -226,9 +226,9 @@ impl Before<'_> {
     }
 
     /// Adds every lost candidate of some cells, except of the cell that the event is about.
-    fn all(&self, cells: &[u16], event: Event, out: &mut Vec<Literal>) {
+    fn all(&self, cells: &[u16], event: Conclusion, out: &mut Vec<Literal>) {
         for cell in cells {
-            if !matches!(event, Event::Removed(other, _) if other == *cell) {
+            if !matches!(event, Conclusion::Removed(other, _) if other == *cell) {
                 let lost = full_mask(self.known.digits()) & !self.mask(*cell);
                 self.add_lost(*cell, lost, out);
             }
@@ -238,8 +238,8 @@ impl Before<'_> {
 
 /// Adds why a digit goes with none of the other cell: it has lost all that the digit goes with. Where a cell is left
 /// without candidates, this holds for each that it had, and it had lost the others that still go with one.
-fn explain_pair(pair: &Pair, before: Before, event: Event, out: &mut Vec<Literal>) {
-    if let Event::Removed(cell, rank) = event {
+fn explain_pair(pair: &Pair, before: Before, event: Conclusion, out: &mut Vec<Literal>) {
+    if let Conclusion::Removed(cell, rank) = event {
         let (other, with) = pair.opposite(cell, rank);
         before.add_lost(other, with, out);
         return;
@@ -276,9 +276,15 @@ struct Matching {
 /// cell from which no chain of moves leads to a free digit. The cells on these chains, and the digits that they still
 /// have, are the set (P. Hall, 1935; explanations from it: C. Downing, T. Feydy, P. J. Stuckey, "Explaining
 /// alldifferent", ACSC 2012).
-fn explain_line(cells: &[u16], segments: Segments, before: Before, event: Event, out: &mut Vec<Literal>) {
+fn explain_line(
+    cells: &[u16],
+    segments: Segments,
+    before: Before,
+    event: Conclusion,
+    out: &mut Vec<Literal>,
+) {
     let (apart, taken) = match event {
-        Event::Removed(cell, rank) => (Some(cell), 1 << rank),
+        Conclusion::Removed(cell, rank) => (Some(cell), 1 << rank),
         _ => (None, 0),
     };
     if same_digit(cells, apart, before, taken, out) {

@@ -1,0 +1,43 @@
+//! What a search shows of itself while it runs. The search is compiled for each observer; without one, `()`, nothing of this
+//! is left in it.
+
+use super::engine::Engine;
+use super::numbering::Numbering;
+use super::trace::Event;
+use crate::problem::Problem;
+
+/// What removed candidates, or found that nothing is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// The clue of this group over one cell.
+    Given(usize),
+    /// The propagator with this number.
+    Propagator(usize),
+    /// The cage and the line of the crossing with this index.
+    Crossing(u32),
+    /// A learned clause.
+    Clause,
+    /// With the digit of the last decision there is no further solution.
+    Refuted,
+    /// A line has more cells than there are digits.
+    Crowded,
+    /// A cell has no candidate at the start.
+    Empty,
+}
+
+/// Sees a search as it goes.
+pub(super) trait Observer {
+    /// The propagators of a problem have their numbers.
+    fn numbered(&mut self, _problem: &Problem, _numbering: &Numbering) {}
+
+    /// The cause changed the space since the moment `from`.
+    fn changed(&mut self, _engine: &Engine, _cause: Cause, _from: usize) {}
+
+    /// The cause leaves no solution under the present decisions.
+    fn failed(&mut self, _cause: Cause) {}
+
+    /// Something else happened.
+    fn saw(&mut self, _event: impl FnOnce() -> Event) {}
+}
+
+impl Observer for () {}
