@@ -79,14 +79,33 @@ pub trait Algorithm: Send {
     /// Advances; returns the stop reason when the run has ended.
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason>;
 
+    /// Advances by at most a generation of every population, where a step has several; between two steps it stands where
+    /// [`step`](Self::step) does. A run has the same results whichever of the two it calls, if it ends between two steps.
+    fn advance(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        self.step(observer)
+    }
+
     /// What has been spent.
     fn spent(&self) -> Spent;
 
     /// The best individual so far; the first of equals.
     fn best(&self) -> &Best;
 
+    /// The best individual so far within a step as well, of which [`best`](Self::best) learns at its end. It was found when
+    /// its own population had spent what it says.
+    fn leader(&self) -> &Best {
+        self.best()
+    }
+
+    /// Shows the population of the last complete generation, if there is one, and returns what had been spent then. Of
+    /// islands each shows its own, in their order, one without individuals where it has none; a local search shows a
+    /// population of one, where it stands.
+    fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent;
+
     /// Adds the last complete generation, if there is one, to a census; what had been spent then is returned.
-    fn census(&self, census: &mut Census) -> Spent;
+    fn census(&self, census: &mut Census) -> Spent {
+        self.populations(&mut |population| census.add(population))
+    }
 
     /// The population that migrants leave and enter, where there is one.
     fn population(&mut self) -> Option<&mut Population>;

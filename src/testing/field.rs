@@ -80,6 +80,29 @@ impl Field {
         (outcome, sceptic.shown)
     }
 
+    /// As [`run_within`](Self::run_within), advanced a generation at a time. The populations are those of the last census.
+    pub fn advance_within(&self, spec: &Spec, budget: Budget) -> (RunOutcome, Vec<(Spent, Census)>) {
+        let mut algorithm = self.algorithm(spec, budget, None);
+        let mut sceptic = Sceptic { budget, last: Spent::default(), best: u32::MAX, shown: Vec::new() };
+        let problem = self.fitness.problem();
+        algorithm.start(&mut sceptic);
+        let stop = loop {
+            let stop = algorithm.advance(&mut sceptic);
+            let mut census = Census::new(problem.cells(), problem.digits());
+            let complete = algorithm.populations(&mut |population| census.add(population));
+            if let Some((_, shown)) = sceptic.shown.last().filter(|(at, _)| *at == complete) {
+                assert_eq!(*shown, census, "{spec:?}");
+            }
+            assert!(algorithm.leader().fitness <= algorithm.best().fitness, "{spec:?}");
+            if let Some(stop) = stop {
+                break stop;
+            }
+        };
+        let outcome = RunOutcome { best: algorithm.best().clone(), spent: algorithm.spent(), stop };
+        self.check(&outcome, &budget, spec);
+        (outcome, sceptic.shown)
+    }
+
     /// The puzzle can be held in an encoding.
     pub fn fits(&self, encoding: &Member) -> bool {
         ENCODINGS.build(&defaults(&ENCODINGS, encoding))(Arc::clone(&self.fitness)).is_ok()

@@ -24,7 +24,7 @@ use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError, 
 use crate::search::operators::schedule::{Rate, rate};
 use crate::search::population::GENOMES_A_LOOK;
 use crate::search::space::Choices;
-use crate::search::{Algorithm, Best, Census, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Observer, Population, Task};
 use crate::spec::{Builder, Catalog, Member, Param, Spec};
 
 use super::{ALGORITHMS, Maker, Recipe, RunState};
@@ -222,9 +222,9 @@ impl Algorithm for Estimation {
         &self.run.best
     }
 
-    fn census(&self, census: &mut Census) -> Spent {
+    fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         if self.run.has_begun() {
-            census.add(&self.population);
+            see(&self.population);
         }
         self.run.complete
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::encodings::{ENCODINGS, EncodingError, encoding_of};
-use crate::search::{Algorithm, Best, Census, Closure, Observer, Population, Space, Task};
+use crate::search::{Algorithm, Best, Closure, Observer, Population, Space, Task};
 use crate::spec::{Catalog, Param, ParamKind, Spec};
 
 use super::{ALGORITHMS, GenomeError, Maker, Recipe, Session};
@@ -127,8 +127,8 @@ impl Algorithm for PlainRun {
         self.session.best()
     }
 
-    fn census(&self, census: &mut Census) -> Spent {
-        self.session.census(census)
+    fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
+        self.session.populations(see)
     }
 
     fn population(&mut self) -> Option<&mut Population> {

@@ -238,6 +238,32 @@ impl Portfolio {
         spent.moves > 0 || spent.generations > 0 || (!gave_up && grows)
     }
 
+    /// Lets the current stage act, and starts the next one where it has ended.
+    fn proceed(
+        &mut self,
+        observer: &mut dyn Observer,
+        act: impl FnOnce(&mut dyn Algorithm, &mut dyn Observer) -> Option<StopReason>,
+    ) -> Option<StopReason> {
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
+        }
+        // Turns may be too short for any stage to look.
+        if self.task.guard.cuts() {
+            return Some(StopReason::Seconds);
+        }
+        match self.with_current(observer, act) {
+            Some(StopReason::Seconds) => Some(StopReason::Seconds),
+            Some(ended) => {
+                if let Some(reason) = self.stopped() {
+                    return Some(reason);
+                }
+                self.stop = self.next_turn(ended, observer);
+                self.stopped()
+            }
+            None => None,
+        }
+    }
+
     /// Starts the turn of the next stage after one has ended; returns why there is no more to do, if so.
     fn next_turn(&mut self, ended: StopReason, observer: &mut dyn Observer) -> Option<StopReason> {
         self.has_tried |= self.is_worth_another(ended);
@@ -282,24 +308,11 @@ impl Algorithm for Portfolio {
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        if let Some(reason) = self.stopped() {
-            return Some(reason);
-        }
-        // Turns may be too short for any stage to look.
-        if self.task.guard.cuts() {
-            return Some(StopReason::Seconds);
-        }
-        match self.with_current(observer, |current, observer| current.step(observer)) {
-            Some(StopReason::Seconds) => Some(StopReason::Seconds),
-            Some(ended) => {
-                if let Some(reason) = self.stopped() {
-                    return Some(reason);
-                }
-                self.stop = self.next_turn(ended, observer);
-                self.stopped()
-            }
-            None => None,
-        }
+        self.proceed(observer, |current, observer| current.step(observer))
+    }
+
+    fn advance(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        self.proceed(observer, |current, observer| current.advance(observer))
     }
 
     fn spent(&self) -> Spent {
@@ -310,10 +323,15 @@ impl Algorithm for Portfolio {
         &self.best
     }
 
-    fn census(&self, census: &mut Census) -> Spent {
+    fn leader(&self) -> &Best {
+        let current = self.current.leader();
+        if current.fitness < self.best.fitness { current } else { &self.best }
+    }
+
+    fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         match &self.previous {
-            Some((origin, previous)) if !self.has_begun => after(*origin, previous.census(census)),
-            _ => after(self.base(), self.current.census(census)),
+            Some((origin, previous)) if !self.has_begun => after(*origin, previous.populations(see)),
+            _ => after(self.base(), self.current.populations(see)),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kenga::budget::Budget;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::encodings::ENCODINGS;
 use kenga::search::operators::topology::TOPOLOGY;
@@ -59,6 +60,8 @@ fn islands_keep_every_budget_on_any_number_of_threads() {
             for budget in BUDGETS {
                 let alone = field.run(&setting, budget, None);
                 assert_eq!(alone, field.run(&setting, budget, Some(&pool)), "{setting:?} {budget}");
+                let budget = Budget { evaluations: Some(budget), ..Budget::default() };
+                assert_eq!(alone, field.advance_within(&setting, budget), "{setting:?} {budget:?}");
             }
         }
     }

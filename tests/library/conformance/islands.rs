@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kenga::budget::{Budget, Guard, Spent};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::{Census, Migration, Observer, RunOutcome, Task, run};
+use kenga::search::{Algorithm, Census, Migration, Observer, RunOutcome, Task, run};
 use kenga::spec::{Named, Place, Spec, Value};
 
 use kenga::testing::kenken;
@@ -74,6 +74,24 @@ impl Observer for Log {
 }
 
 fn outcome(setting: &Spec, pool: Option<&Arc<rayon::ThreadPool>>) -> (RunOutcome, Log) {
+    made(setting, pool, |algorithm, log| run(algorithm, log))
+}
+
+/// As [`outcome`], a generation at a time.
+fn advanced(setting: &Spec) -> (RunOutcome, Log) {
+    made(setting, None, |algorithm, log| {
+        algorithm.start(log);
+        let stop = std::iter::repeat_with(|| algorithm.advance(log)).flatten().next();
+        let (best, stop) = (algorithm.best().clone(), stop.expect("it goes on until it stops"));
+        RunOutcome { best, spent: algorithm.spent(), stop }
+    })
+}
+
+fn made(
+    setting: &Spec,
+    pool: Option<&Arc<rayon::ThreadPool>>,
+    go: impl FnOnce(&mut dyn Algorithm, &mut Log) -> RunOutcome,
+) -> (RunOutcome, Log) {
     let puzzle = kenken(6, 3);
     let fitness = fitness(&puzzle);
     let budget = Budget { evaluations: Some(2000), moves: Some(4000), ..Budget::default() };
@@ -83,7 +101,7 @@ fn outcome(setting: &Spec, pool: Option<&Arc<rayon::ThreadPool>>) -> (RunOutcome
     let recipe = recipe(&resolve(&ALGORITHMS, setting)).expect("islands that go together");
     let mut algorithm = recipe.start(&task).expect("a KenKen has lines");
     let mut log = Log::default();
-    let outcome = run(&mut *algorithm, &mut log);
+    let outcome = go(&mut *algorithm, &mut log);
     let (spent, best) = (outcome.spent, &outcome.best);
     assert!(spent.evaluations <= 2000 && spent.moves <= 4000, "{spent:?}");
     assert_eq!(best.fitness, fitness.evaluate(&best.ranks));
@@ -102,7 +120,10 @@ fn islands_that_differ_end_alike_on_any_number_of_threads() {
             let (alone, log) = outcome(&setting, None);
             assert_eq!((&alone, &log), (&outcome(&setting, None).0, &outcome(&setting, None).1));
             let (beside, other) = outcome(&setting, Some(&pool));
-            assert_eq!((alone, log), (beside, other), "{encoding} {select} {replace}");
+            assert_eq!((&alone, &log), (&beside, &other), "{encoding} {select} {replace}");
+            let (slowly, other) = advanced(&setting);
+            let spent = |log: &Log| log.passed.iter().map(|(spent, _)| *spent).collect::<Vec<_>>();
+            assert_eq!((alone, spent(&log), log.migrants), (slowly, spent(&other), other.migrants));
         }
     }
 }

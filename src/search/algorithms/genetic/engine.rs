@@ -9,7 +9,7 @@ use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::operators::weights::GuideTally;
 use crate::search::population::GENOMES_A_LOOK;
-use crate::search::{Algorithm, Best, Census, Closure, Ledger, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Closure, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
 use super::breed::{Breeder, Mating, OperatorLog};
@@ -289,9 +289,9 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         &self.run.best
     }
 
-    fn census(&self, census: &mut Census) -> Spent {
+    fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         if self.run.has_begun() && !self.is_torn {
-            census.add(self.last.as_ref().unwrap_or(&self.population));
+            see(self.last.as_ref().unwrap_or(&self.population));
         }
         self.run.complete
     }

@@ -28,6 +28,8 @@ pub(super) struct Islands {
     calls: u64,
     /// Calls of each island up to the next migration.
     barrier: u64,
+    /// Some islands have not made the whole slice.
+    is_within_slice: bool,
     /// The last generation shown.
     shown: Option<u64>,
     best: Best,
@@ -54,6 +56,7 @@ impl Islands {
             plan,
             calls: 0,
             barrier: 0,
+            is_within_slice: false,
             shown: None,
             best: Best::none(cells),
             census: Census::new(cells, digits),
@@ -106,9 +109,33 @@ impl Islands {
             if let Some(census) = census {
                 observer.observe(spent, census);
             }
-            observer.passed(spent, self.best.fitness);
+            observer.passed(spent, self.leader().fitness);
             self.shown = Some(generation);
         }
+    }
+
+    /// Begins the slice up to the next barrier, or less where that is far, with the migration of the last one.
+    fn open_slice(&mut self, observer: &mut dyn Observer) {
+        if self.calls == self.barrier {
+            if self.barrier > 0 {
+                self.migrate(observer);
+            }
+            self.barrier = self.barrier.saturating_add(self.plan.interval);
+        }
+        self.calls = self.barrier.min(self.calls + SLICE);
+    }
+
+    /// Ends a slice that every island has made.
+    fn close_slice(&mut self, observer: &mut dyn Observer) {
+        self.find_best();
+        self.show(observer);
+        self.forget_shown();
+        self.look_ahead(observer);
+    }
+
+    fn forget_shown(&mut self) {
+        let shown = self.shown;
+        self.islands.iter_mut().for_each(|island| island.forget(shown));
     }
 
     /// Copies individuals of every island to its targets. All leave before any arrives. None arrives on an island that
@@ -158,6 +185,7 @@ impl Algorithm for Islands {
         self.each(|island| island.start(watching));
         self.find_best();
         self.show(observer);
+        self.forget_shown();
     }
 
     fn stopped(&self) -> Option<StopReason> {
@@ -181,18 +209,30 @@ impl Algorithm for Islands {
         if let Some(reason) = self.stopped() {
             return Some(reason);
         }
-        if self.calls == self.barrier {
-            if self.barrier > 0 {
-                self.migrate(observer);
-            }
-            self.barrier = self.barrier.saturating_add(self.plan.interval);
-        }
-        self.calls = self.barrier.min(self.calls + SLICE);
+        self.open_slice(observer);
         let (calls, watching) = (self.calls, &*observer);
         self.each(|island| island.advance(calls, watching));
-        self.find_best();
-        self.show(observer);
-        self.look_ahead(observer);
+        self.close_slice(observer);
+        None
+    }
+
+    /// Generations are shown as they are completed. All that islands share waits for the end of the slice.
+    fn advance(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        if !self.is_within_slice {
+            if let Some(reason) = self.stopped() {
+                return Some(reason);
+            }
+            self.open_slice(observer);
+        }
+        let calls = self.calls;
+        for island in self.islands.iter_mut().filter(|island| island.is_before(calls)) {
+            island.step(observer);
+        }
+        self.is_within_slice = self.islands.iter().any(|island| island.is_before(calls));
+        match self.is_within_slice {
+            true => self.show(observer),
+            false => self.close_slice(observer),
+        }
         None
     }
 
@@ -204,8 +244,24 @@ impl Algorithm for Islands {
         &self.best
     }
 
-    fn census(&self, census: &mut Census) -> Spent {
-        let each = self.islands.iter().map(|island| island.algorithm.census(census));
+    fn leader(&self) -> &Best {
+        let of_islands = self.islands.iter().map(|island| island.algorithm.best());
+        of_islands.fold(&self.best, |best, found| if found.fitness < best.fitness { found } else { best })
+    }
+
+    fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
+        let none = Population::new(0, self.best.ranks.len());
+        let each = self.islands.iter().map(|island| {
+            let mut has_any = false;
+            let spent = island.algorithm.populations(&mut |population| {
+                has_any = true;
+                see(population);
+            });
+            if !has_any {
+                see(&none);
+            }
+            spent
+        });
         each.fold(Spent::default(), Spent::beside)
     }
 

@@ -221,15 +221,15 @@ struct Island {
     /// Seconds of CPU time, on whatever thread.
     cpu_s: f64,
     log: IslandLog,
-    /// What had been spent at the last generation that the archipelago has shown.
+    /// What had been spent at the last generation that the archipelago has shown and forgotten.
     at: Spent,
 }
 
-/// Generations that the island has completed and the archipelago has not shown yet.
+/// Generations that the island has completed and the archipelago has not forgotten yet.
 #[derive(Default)]
 struct IslandLog {
     passed: VecDeque<Spent>,
-    /// The censuses that are wanted, by generation.
+    /// The censuses that are wanted and were not shown, by generation.
     censuses: VecDeque<(u64, Census)>,
     /// Censuses that were shown, whose memory is used again.
     spare: Vec<Census>,
@@ -297,6 +297,18 @@ impl Island {
         self.cpu_s += clock.cpu_s();
     }
 
+    /// It has not spent this many calls and would go on.
+    fn is_before(&self, calls: u64) -> bool {
+        self.stop.is_none() && self.algorithm.spent().calls() < calls
+    }
+
+    /// Makes one step, on the caller's thread.
+    fn step(&mut self, observer: &dyn Observer) {
+        self.has_moved = true;
+        let stop = self.algorithm.step(&mut IslandObserver { wanted: observer, log: &mut self.log });
+        self.stop = stop.or_else(|| self.algorithm.stopped());
+    }
+
     /// The initial population is complete.
     fn has_begun(&self) -> bool {
         !self.log.passed.is_empty() || self.at.evaluations > 0
@@ -308,7 +320,7 @@ impl Island {
     }
 
     /// What the island had spent when it completed this generation, or at its end if it never did. The generation is
-    /// one that the archipelago has not shown yet.
+    /// one that the archipelago has not forgotten yet.
     fn spent_at(&self, generation: u64) -> Spent {
         let first = self.log.passed.front().map_or(generation, |spent| spent.generations);
         let index = generation.checked_sub(first).and_then(|index| usize::try_from(index).ok());
@@ -319,11 +331,20 @@ impl Island {
         }
     }
 
-    /// Adds the island to a census of this generation, as it was then or as it stopped, and forgets that generation.
-    fn show(&mut self, generation: u64, census: Option<&mut Census>) -> Spent {
-        if self.log.passed.front().is_some_and(|spent| spent.generations == generation) {
-            self.at = self.log.passed.pop_front().unwrap_or(self.at);
+    /// Forgets the generations that the archipelago has shown.
+    fn forget(&mut self, shown: Option<u64>) {
+        let passed = &mut self.log.passed;
+        while let Some(spent) = passed.pop_front_if(|spent| Some(spent.generations) <= shown) {
+            self.at = spent;
         }
+    }
+
+    /// Adds the island to a census of this generation, as it was then or as it stopped; what it had spent is returned.
+    fn show(&mut self, generation: u64, census: Option<&mut Census>) -> Spent {
+        let passed = &self.log.passed;
+        let first = passed.front().map_or(u64::MAX, |spent| spent.generations);
+        let index = generation.checked_sub(first).map(|index| (index as usize).min(passed.len() - 1));
+        let spent = index.map_or(self.at, |index| passed[index]);
         let kept = match self.log.censuses.front() {
             Some((shown, _)) if *shown == generation => self.log.censuses.pop_front(),
             _ => None,
@@ -338,7 +359,7 @@ impl Island {
             }
             (None, _) => {}
         }
-        self.at
+        spent
     }
 }
 

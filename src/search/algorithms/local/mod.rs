@@ -18,7 +18,7 @@ use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
 use crate::search::neighbourhood::{LoggedMoves, Neighbourhood};
 use crate::search::operators::restart::{Restart, Stretch};
-use crate::search::{Algorithm, Best, Census, Ledger, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
 use super::RunState;
@@ -253,21 +253,21 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             self.shown.best.copy_from_slice(&self.run.best.ranks);
         }
         let (shown, encoding) = (&self.shown, &self.encoding);
-        self.run.show(observer, |census| shown.count(encoding, census));
+        self.run.show(observer, |census| census.add(&shown.alone(encoding)));
     }
 }
 
 impl Shown {
-    /// Adds the position to a census, or the best if the position has a lower fitness without a lower violation. This
-    /// evaluation is for the log alone and does not count.
-    fn count(&self, encoding: &impl Encoding, census: &mut Census) {
+    /// The position, or the best if the position has a lower fitness without a lower violation. This evaluation is for
+    /// the log alone and does not count.
+    fn alone(&self, encoding: &impl Encoding) -> Population {
         let fitness = encoding.evaluate(&self.position);
         let (ranks, fitness) =
             if fitness < self.fitness { (&self.best, self.fitness) } else { (&self.position, fitness) };
         let mut alone = Population::new(1, ranks.len());
         alone.genome_mut(0).copy_from_slice(ranks);
         alone.set_fitness(0, fitness);
-        census.add(&alone);
+        alone
     }
 }
 
@@ -327,9 +327,9 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         &self.run.best
     }
 
-    fn census(&self, census: &mut Census) -> Spent {
+    fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         if self.run.has_begun() {
-            self.shown.count(&self.encoding, census);
+            see(&self.shown.alone(&self.encoding));
         }
         self.run.complete
     }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use crate::budget::{Guard, Spent, StopReason};
 use crate::search::encodings::{ENCODINGS, EncodingError};
-use crate::search::{Algorithm, Best, Census, Closure, Failure, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Closure, Failure, Observer, Population, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 use crate::text::printable;
 
@@ -282,8 +282,8 @@ impl Algorithm for ProgramRun {
         self.session.best()
     }
 
-    fn census(&self, census: &mut Census) -> Spent {
-        self.session.census(census)
+    fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
+        self.session.populations(see)
     }
 
     fn population(&mut self) -> Option<&mut Population> {

@@ -8,7 +8,7 @@ mod tuple_index;
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Scratch, Terms};
 use crate::search::encodings::AnyEncoding;
-use crate::search::{Best, Census, Closure, Observer, Population, Space, Task};
+use crate::search::{Best, Closure, Observer, Population, Space, Task};
 
 use super::RunState;
 use check::Check;
@@ -207,10 +207,10 @@ impl Session {
         self.closure.as_ref()
     }
 
-    /// Adds the last population to a census; what had been spent then is returned.
-    pub fn census(&self, census: &mut Census) -> Spent {
+    /// Shows the last population, if there is one; what had been spent then is returned.
+    pub fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         if self.run.has_begun() {
-            census.add(&self.population);
+            see(&self.population);
         }
         self.run.complete
     }
