@@ -71,6 +71,7 @@ pub mod fitness;
 #[doc(hidden)]
 pub mod models;
 mod partitions;
+pub mod playback;
 pub mod problem;
 pub mod puzzle;
 // The program and the Python package draw; the tests look at what they draw.

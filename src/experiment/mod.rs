@@ -6,6 +6,8 @@
 mod config;
 mod convergence;
 mod draft;
+mod execution;
+mod lens;
 mod perform;
 mod plan;
 mod race;
@@ -24,6 +26,8 @@ use crate::spec::Catalog;
 pub use config::{Config, DeadRunPolicy, ExactLimits, SWEEP};
 pub use convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure};
 pub use draft::{Draft, KeyDifference, PRESETS, Preset};
+pub use execution::Execution;
+pub use lens::Lens;
 pub use perform::{Halt, RunError, Sink, Watch, perform, perform_race};
 pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
 pub use race::{Race, RaceRules, race_calls};

@@ -1,7 +1,7 @@
 //! The record of a run: samples of its convergence, and its result.
 
 use super::convergence::{Generation, measure};
-use super::{Config, DeadRunPolicy, MEASURES, RecordEvery, RunId, Sample, Samples, Truth, Watch};
+use super::{Config, DeadRunPolicy, Lens, MEASURES, RecordEvery, RunId, Sample, Samples, Truth, Watch};
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Fitness, Terms};
 use crate::problem::Problem;
@@ -92,6 +92,7 @@ pub struct Recorder<'a> {
     fitness: &'a Fitness,
     truth: &'a Truth,
     watch: &'a dyn Watch,
+    lens: Option<Box<Lens>>,
     samples: Samples,
     /// The best of the last generation that was recorded.
     best: Option<u32>,
@@ -137,6 +138,7 @@ impl<'a> Recorder<'a> {
             fitness,
             truth,
             watch,
+            lens: None,
             samples: Samples::default(),
             best: None,
             migrations,
@@ -157,11 +159,30 @@ impl<'a> Recorder<'a> {
         Self { reachabilities: reachabilities.unwrap_or_default(), ..self }
     }
 
+    /// Lets somebody look on.
+    #[must_use]
+    pub(super) fn with_lens(self, lens: Option<Lens>) -> Self {
+        Self { lens: lens.map(Box::new), ..self }
+    }
+
+    pub(super) fn lens(&mut self) -> Option<&mut Lens> {
+        self.lens.as_deref_mut()
+    }
+
+    pub(super) fn dead_at(&self) -> Option<u64> {
+        self.dead_at
+    }
+
+    pub(super) fn counts_distinct(&self) -> bool {
+        self.counts_unique
+    }
+
     /// Adds the last complete generation, if it is not there yet, and hands everything over.
     pub fn finish(mut self, complete: Spent, census: &Census) -> Recording {
         let last = self.samples.last().map(|sample| sample.generation);
         if !self.every.is_never() && census.individuals() > 0 && last != Some(complete.generations) {
-            self.keep(complete, census);
+            let sample = self.sample(complete, census);
+            self.samples.push(&sample);
         }
         let migrations = self.migrations.unwrap_or_default();
         Recording { samples: self.samples, migrations, dead_at: self.dead_at }
@@ -185,16 +206,19 @@ impl<'a> Recorder<'a> {
         self.every.may_record(generation) && (self.every != RecordEvery::Improvement || improves())
     }
 
-    fn keep(&mut self, spent: Spent, census: &Census) {
+    /// The measures of a generation.
+    pub(super) fn sample(&mut self, spent: Spent, census: &Census) -> Sample {
         let (terms, distance) = self.facts(census.best_ranks());
         let unique = census.unique(&mut self.hashes);
-        self.samples.push(&Sample::new(spent, &Generation { census, terms, distance, unique }));
+        Sample::new(spent, &Generation { census, terms, distance, unique })
     }
 }
 
 impl Observer for Recorder<'_> {
     fn wants(&self, generation: u64) -> bool {
-        self.every.may_record(generation) || self.watch.wants(generation)
+        self.every.may_record(generation)
+            || self.watch.wants(generation)
+            || self.lens.as_ref().is_some_and(|lens| lens.wants(generation))
     }
 
     fn counts_unique(&self) -> bool {
@@ -202,21 +226,28 @@ impl Observer for Recorder<'_> {
     }
 
     fn logs_operators(&self) -> bool {
-        self.logs_operators
+        self.logs_operators || self.lens.as_ref().is_some_and(|lens| lens.operators)
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
         if self.watch.wants(spent.generations) {
             self.watch.census(self.id, spent, census);
         }
-        if self.records(spent.generations, census.best()) {
-            self.best = Some(census.best());
-            self.keep(spent, census);
+        let records = self.records(spent.generations, census.best());
+        if !records && self.lens.is_none() {
+            return;
         }
+        let sample = self.sample(spent, census);
+        if records {
+            self.best = Some(census.best());
+            self.samples.push(&sample);
+        }
+        self.lens.iter_mut().for_each(|lens| lens.samples.push(sample));
     }
 
     fn passed(&mut self, spent: Spent, best: u32) {
         self.watch.passed(self.id, spent, best);
+        self.lens.iter_mut().for_each(|lens| lens.passed = Some(spent));
     }
 
     fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
@@ -234,5 +265,6 @@ impl Observer for Recorder<'_> {
         if let Some(migrations) = &mut self.migrations {
             migrations.push(*migration);
         }
+        self.lens.iter_mut().for_each(|lens| lens.migrated(migration));
     }
 }

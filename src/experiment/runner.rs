@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use serde_json::Map;
 
+use super::execution::{Execution, Parts};
 use super::threads::in_order;
-use super::{BrokenGroup, DeadRunPolicy, Plan, Recorder, RunBest, RunError, RunId, RunRecord, Truth, Watch};
+use super::{DeadRunPolicy, Lens, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
 use crate::budget::{Clock, Guard, Interrupt};
 use crate::fitness::Fitness;
 use crate::problem::Problem;
-use crate::puzzle::{Puzzle, check, formats};
+use crate::puzzle::{Puzzle, formats};
 use crate::rng::StreamKey;
+use crate::search::Task;
 use crate::search::algorithms::{Programs, Recipe, recipe};
-use crate::search::{Census, Observer, Task, run};
 
 /// A prepared plan: problems compiled, ground truth found, algorithms tried.
 pub struct Runner<'a> {
@@ -191,6 +192,11 @@ impl<'a> Runner<'a> {
         self.make(self.plan.id(run_index), None, watch, interrupt, None)
     }
 
+    /// Begins a run that somebody plays through a lens, on this thread and without a time limit.
+    pub fn play(&self, id: RunId, lens: Lens, interrupt: &Interrupt) -> Execution<'_> {
+        self.begin(id, (None, None), (&(), Some(lens)), interrupt)
+    }
+
     fn make(
         &self,
         id: RunId,
@@ -199,57 +205,36 @@ impl<'a> Runner<'a> {
         interrupt: &Interrupt,
         seconds: Option<f64>,
     ) -> Option<RunRecord> {
-        let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
         watch.begun(id);
-        let clock = Clock::start();
-        let guard = Guard::start(interrupt, seconds);
+        let mut execution = self.begin(id, (pool, seconds), (watch, None), interrupt);
+        while execution.step().is_none() {}
+        execution.finish()
+    }
+
+    fn begin<'r>(
+        &'r self,
+        id: RunId,
+        (pool, seconds): (Option<&Arc<rayon::ThreadPool>>, Option<f64>),
+        (watch, lens): (&'r dyn Watch, Option<Lens>),
+        interrupt: &Interrupt,
+    ) -> Execution<'r> {
+        let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
+        let (clock, guard) = (Clock::start(), Guard::start(interrupt, seconds));
         let task = self.task(puzzle, id.setting, id.replicate, guard, pool.map(Arc::clone));
-        let mut algorithm =
+        let algorithm =
             self.recipe(id.setting).start(&task).expect("every puzzle was tried when it was made ready");
-        let fitness = self.fitness(id);
-        let closure = if config.dead == DeadRunPolicy::Off { None } else { algorithm.closure() };
-        let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch);
-        let mut recorder = recorder.with_closure(closure.as_ref());
-        let outcome = run(&mut *algorithm, &mut recorder);
-        if interrupt.is_raised() {
-            return None;
-        }
-        let problem = fitness.problem();
-        let mut census = Census::new(problem.cells(), problem.digits());
-        census.clear(recorder.counts_unique());
-        let complete = algorithm.census(&mut census);
-        let recorded = recorder.finish(complete, &census);
-        let found = Some(&outcome.best).filter(|best| !best.is_none());
-        let best = found.map(|best| RunBest {
-            fitness: best.fitness,
-            at: best.at,
-            distance: puzzle.truth.distance(&best.ranks),
-            grid: problem.grid(&best.ranks),
-        });
-        let solution = best.as_ref().filter(|best| best.fitness == 0);
-        let solved = solution.is_some();
-        Some(RunRecord {
-            id,
-            solved,
-            by_propagation: solved && self.by_propagation(id),
-            verified: solution
-                .is_some_and(|best| check(&self.plan.puzzles[id.puzzle], &best.grid).is_solution()),
-            spent: outcome.spent,
-            best,
-            stop: outcome.stop,
-            failure: algorithm.failure().cloned(),
-            // A promise that a program broke: what was solved was in reach.
-            dead_at: recorded.dead_at.filter(|_| !solved),
-            samples: recorded.samples,
-            migrations: recorded.migrations,
-            broken: match found {
-                Some(best) if config.record_groups => BrokenGroup::of(fitness, &best.ranks),
-                _ => Vec::new(),
-            },
-            operators: algorithm.ledger(),
-            cpu_s: clock.cpu_s() + algorithm.helpers_cpu_s(),
-            wall_s: clock.wall_s(),
-        })
+        let Evaluator { fitness, by_propagation } = self.evaluator(id);
+        let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch).with_lens(lens);
+        let parts = Parts {
+            config,
+            puzzle: &self.plan.puzzles[id.puzzle],
+            truth: &puzzle.truth,
+            fitness,
+            by_propagation: *by_propagation,
+            algorithm,
+            interrupt: interrupt.clone(),
+        };
+        Execution::begin(id, parts, recorder, clock)
     }
 }
 

@@ -27,6 +27,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "experiment",
         &["text", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"],
     ),
+    ("playback", &["experiment", "budget", "puzzle", "fitness", "search"]),
     // Rows hold a run's migrations and operators (search) and its stop reason (budget); validating weighs terms (fitness);
     // a configuration that cannot be read says why (spec).
     ("results", &["experiment", "puzzle", "budget", "fitness", "search", "spec"]),
@@ -56,6 +57,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "fitness",
             "search",
             "experiment",
+            "playback",
             "results",
             "study",
             "report",
