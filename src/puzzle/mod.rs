@@ -35,3 +35,4 @@ pub use queens::Queens;
 use queens::queens_groups;
 use square::{BoxShape, boxes_of};
 pub use square::{Cage, Square, usual_boxes};
+pub(crate) use square::{box_cells, box_of};

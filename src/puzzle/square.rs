@@ -109,12 +109,21 @@ pub(super) fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defec
     if rows.checked_mul(cols) != Some(n) {
         return Err(Defect::Box { shape, size: n });
     }
-    let cells = |index: usize| {
+    let region = |cells| Group { role: Role::Region, cells, distinct: true, clue: None };
+    Ok(box_cells(n, shape).map(region).collect())
+}
+
+/// The cells of every box of `shape` (rows, columns) in a square of size `n`, row by row.
+pub(crate) fn box_cells(n: usize, (rows, cols): (usize, usize)) -> impl Iterator<Item = Vec<usize>> {
+    (0..n).map(move |index| {
         let (top, left) = (index / rows * rows, index % rows * cols);
         (0..n).map(|step| (top + step / cols) * n + left + step % cols).collect()
-    };
-    let region = |index| Group { role: Role::Region, cells: cells(index), distinct: true, clue: None };
-    Ok((0..n).map(region).collect())
+    })
+}
+
+/// The place of a cell's box among [`box_cells`].
+pub(crate) fn box_of(n: usize, (rows, cols): (usize, usize), cell: usize) -> usize {
+    cell / n / rows * rows + cell % n / cols
 }
 
 /// The shape of the boxes of a Sudoku or Killer, and the boxes: the first shape whose boxes are all among its regions.
@@ -313,6 +322,15 @@ mod tests {
     fn boxes_of_another_area_than_a_row_are_refused() {
         for shape in [(2, 2), (0, 6), (4, 2), (usize::MAX, 2)] {
             assert_eq!(boxes(6, shape), Err(Defect::Box { shape, size: 6 }));
+        }
+    }
+
+    #[test]
+    fn every_cell_is_in_the_box_that_its_place_says() {
+        for (size, shape) in [(4, (2, 2)), (6, (2, 3)), (12, (3, 4)), (6, (3, 2))] {
+            for (index, cells) in box_cells(size, shape).enumerate() {
+                assert!(cells.iter().all(|cell| box_of(size, shape, *cell) == index), "{size} {shape:?}");
+            }
         }
     }
 

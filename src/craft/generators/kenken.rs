@@ -1,17 +1,14 @@
 //! KenKen: a random Latin square, divided into cages until it is the only solution (`steer.rs`, `cages/`).
 
-use crate::budget::Interrupt;
 use crate::craft::ladder::Tier;
-use crate::puzzle::{Kind, MAX_DIGITS, Puzzle};
-use crate::rng::RunRng;
-use crate::spec::{DefaultValue, Member, Param, ParamKind, Place, Spec, SpecError};
+use crate::puzzle::{Kind, MAX_DIGITS};
+use crate::spec::{DefaultValue, Member, Param, ParamKind};
 
-use super::cages::{CAGES, CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, check_area, singles};
+use super::Entry;
+use super::cages::{CAGES, CageRules, OperatorMix, SINGLES, make};
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
-use super::steer::Steering;
-use super::steered::Steered;
-use super::symmetry::{SYMMETRY, Symmetry};
-use super::{Entry, Shortfall, latin_square};
+use super::outlines::SYMMETRY;
+use super::steer::Steered;
 
 pub(super) static ENTRY: Entry = Member::new("kenken")
     .about("a KenKen with one solution: cages with clues that divide a Latin square")
@@ -30,7 +27,10 @@ pub(super) static ENTRY: Entry = Member::new("kenken")
     ])
     .build(|spec| {
         let size = spec.integer("size").to_string();
-        let rules = |order: &Order, symmetry| rules(spec, usual_cages(order), symmetry);
+        let rules = |order: &Order, symmetry| {
+            let operators = OperatorMix::parse(spec.text("operators"))?;
+            CageRules::of(spec, usual_cages(order), operators, (Kind::KenKen, None), symmetry)
+        };
         Box::new(Steered::new(spec, &size, rules, make))
     });
 
@@ -44,49 +44,17 @@ fn usual_cages(order: &Order) -> &'static str {
     }
 }
 
-fn rules(spec: &Spec, usual: &str, symmetry: Symmetry) -> Result<CageRules, SpecError> {
-    let size = spec.size("size");
-    let sizes = SizeMix::parse(spec.entry("cages").map_or(usual, |_| spec.text("cages")))?;
-    let operators = OperatorMix::parse(spec.text("operators"))?;
-    let conflict = |message: String, help: &str| {
-        Err(SpecError::Conflict { message, help: help.to_owned(), place: Place::default() })
-    };
-    if sizes.largest() > 2 && !operators.serves_large_cages() {
-        return conflict(
-            "- and / stand in cages of two cells alone".to_owned(),
-            "ask for cages of 1 and 2 cells, or add + or * to the operators",
-        );
-    }
-    if size > 1 && sizes.largest() == 1 {
-        return conflict(
-            "cages of one cell alone leave nothing to solve".to_owned(),
-            "ask for larger cages, too",
-        );
-    }
-    let (singles, maps) = (singles(spec, &sizes), symmetry.maps(size, size));
-    check_area(&sizes, singles, size)?;
-    Ok(CageRules { size, kind: Kind::KenKen, boxes: None, sizes, singles, operators, maps })
-}
-
-fn make(
-    order: &Order,
-    rules: &CageRules,
-    rng: &mut RunRng,
-    interrupt: &Interrupt,
-) -> Result<Puzzle, Shortfall> {
-    let begin = |rng: &mut RunRng| CageDraft::begin(rules, latin_square(rules.size, rng), rng);
-    Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::super::cages::{OperatorMix, SizeMix};
+    use super::super::outlines::Symmetry;
+    use crate::budget::Interrupt;
     use crate::craft::Series;
     use crate::craft::ladder::{Score, grade};
     use crate::problem::Problem;
-    use crate::puzzle::{Group, Role, check};
+    use crate::puzzle::{Group, Puzzle, Role, check};
     use crate::solver::{Limits, Status, solve};
-    use crate::spec::{Named, Value};
+    use crate::spec::{Named, Place, Spec, SpecError, Value};
 
     fn series(values: &[(&str, &str)]) -> Result<Series, SpecError> {
         let mut order = Spec::named("kenken");
@@ -197,6 +165,63 @@ mod tests {
     }
 
     #[test]
+    fn operators_are_mixed_as_their_weights_say() {
+        let operators = OperatorMix::parse("+3*-/").expect("sound");
+        for number in 0..4 {
+            let puzzle = made(&[("size", "6"), ("operators", "+3*-/")], number);
+            let solution = puzzle.solution.as_ref().expect("a solution");
+            let (mut expected, mut counted) = ([0.0; 4], [0.0; 4]);
+            for cage in cages(&puzzle).into_iter().filter(|cage| cage.cells.len() > 1) {
+                let digit = |cell: &usize| solution.get(*cell).expect("a digit");
+                let clues = operators.clues(&cage.cells.iter().map(digit).collect::<Vec<u8>>());
+                let total: f64 = clues.iter().map(|(_, weight)| weight).sum();
+                for (place, sign) in ["+", "*", "-", "/"].into_iter().enumerate() {
+                    let own = clues.iter().filter(|(clue, _)| clue.operator.symbol == sign);
+                    expected[place] += own.map(|(_, weight)| weight / total).sum::<f64>();
+                    counted[place] += f64::from(u8::from(cage.clue.expect("a clue").operator.symbol == sign));
+                }
+            }
+            for (expected, counted) in expected.into_iter().zip(counted) {
+                let mixed = 0.5 * expected - 1.0..=2.0 * expected + 1.0;
+                assert!(mixed.contains(&counted), "{} {expected} {counted}", puzzle.id);
+            }
+        }
+    }
+
+    #[test]
+    fn no_corner_follows_from_its_own_cages() {
+        for number in 0..6 {
+            let puzzle = made(&[("size", "6")], number);
+            let problem = Problem::compile(&puzzle);
+            for (top, left) in [(true, true), (true, false), (false, true), (false, false)] {
+                for (rows, cols) in (1..=3).flat_map(|rows| (1..=3).map(move |cols| (rows, cols))) {
+                    let is_in = |cell: &u16| {
+                        let (row, column) = (usize::from(*cell) / 6, usize::from(*cell) % 6);
+                        (if top { row } else { 5 - row }) < rows
+                            && (if left { column } else { 5 - column }) < cols
+                    };
+                    let inside: Vec<usize> =
+                        problem.cages().filter(|cage| problem.cells_of(*cage).iter().all(is_in)).collect();
+                    let covered: usize = inside.iter().map(|cage| problem.cells_of(*cage).len()).sum();
+                    let left_over = crate::solver::propagate(&problem.with_only_clues(&inside));
+                    let is_open = (0..36_u16)
+                        .any(|cell| is_in(&cell) && !left_over.0[usize::from(cell)].is_power_of_two());
+                    assert!(covered < rows * cols || is_open, "{} {top} {left} {rows} {cols}", puzzle.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_interrupt_ends_every_order() {
+        let interrupt = Interrupt::default();
+        interrupt.raise(2);
+        let series = series(&[("size", "12"), ("difficulty", "unreasonable")]).expect("a sound order");
+        let shortfall = series.make(0, &interrupt).expect_err("it was cut short");
+        assert_eq!(shortfall.tried, 0);
+    }
+
+    #[test]
     fn no_clue_of_a_minimal_puzzle_can_be_hidden() {
         let puzzle = made(&[("size", "4"), ("minimal", "true"), ("cages", "2..5")], 0);
         let problem = Problem::compile(&puzzle);
@@ -219,11 +244,27 @@ mod tests {
             refused(&[("size", "4"), ("cages", "1")]),
             "cages of one cell alone leave nothing to solve"
         );
+        assert_eq!(
+            refused(&[("size", "4"), ("operators", "/?"), ("cages", "3")]),
+            "- and / stand in cages of two cells alone"
+        );
+        let both = [("size", "6"), ("require", "x_wing"), ("avoid", "x_wing")];
+        assert_eq!(refused(&both), "`x_wing` is both required and to be avoided");
+        assert_eq!(
+            refused(&[("size", "6"), ("require", "x_wing"), ("difficulty", "easy")]),
+            "`x_wing` has the score 5.0: such a puzzle is harder than 1.9"
+        );
+        let between = refused(&[("size", "6"), ("difficulty", "2.1..2.9")]);
+        assert_eq!(between, "no technique that may be used has a score from 2.1 to 2.9");
+        let all: Vec<&str> =
+            crate::craft::ladder::TECHNIQUES.iter().map(|technique| technique.name).collect();
+        let nothing = refused(&[("size", "6"), ("avoid", &all.join(","))]);
+        assert_eq!(nothing, "no technique that may be used has a score from 0.0 to 10.0");
         let several = refused(&[("size", "4"), ("max_solutions", "2"), ("difficulty", "easy")]);
         assert_eq!(several, "puzzles with several solutions have no grade");
         let series = series(&[("size", "2"), ("difficulty", "unreasonable")]).expect("a sound order");
         let shortfall = series.make(0, &Interrupt::default()).expect_err("no 2x2 is hard");
-        assert!(shortfall.tried >= super::super::steer::EFFORT, "{shortfall}");
+        assert!((4000..4500).contains(&shortfall.tried), "{shortfall}");
     }
 
     #[test]

@@ -1,17 +1,13 @@
 //! Killer: a random Sudoku grid, divided into cages with sums until it is the only solution (`steer.rs`, `cages/`).
 
-use crate::budget::Interrupt;
-use crate::puzzle::{Kind, Puzzle, usual_boxes};
-use crate::rng::RunRng;
-use crate::spec::{Member, Param, Place, Spec, SpecError};
+use crate::puzzle::{Kind, usual_boxes};
+use crate::spec::{Member, Param, SpecError};
 
-use super::cages::{CAGES, CageDraft, CageRules, OperatorMix, SINGLES, SizeMix, check_area, singles};
+use super::cages::{CAGES, CageRules, OperatorMix, SINGLES, make};
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
-use super::region_square::region_square;
-use super::steer::Steering;
-use super::steered::Steered;
-use super::symmetry::{SYMMETRY, Symmetry};
-use super::{Entry, Shortfall};
+use super::outlines::SYMMETRY;
+use super::steer::Steered;
+use super::{Entry, conflict};
 
 pub(super) static ENTRY: Entry = Member::new("killer")
     .about("a Killer Sudoku with one solution: cages with sums, and no digit given")
@@ -28,7 +24,12 @@ pub(super) static ENTRY: Entry = Member::new("killer")
     ])
     .build(|spec| {
         let size = spec.integer("size").to_string();
-        Box::new(Steered::new(spec, &size, |_, symmetry| rules(spec, symmetry), make))
+        let rules = |_: &Order, symmetry| {
+            let size = spec.size("size");
+            let kind = (Kind::Killer, Some(boxes(size)?));
+            CageRules::of(spec, usual_cages(size), OperatorMix::sums(), kind, symmetry)
+        };
+        Box::new(Steered::new(spec, &size, rules, make))
     });
 
 /// The sizes of cages where none were ordered: in large grids smaller ones, from which a solution is sooner the only one.
@@ -36,47 +37,32 @@ fn usual_cages(size: usize) -> &'static str {
     if size > 12 { "1:1,2:8,3:4" } else { "2:6,3:6,4:3,5:1" }
 }
 
-fn rules(spec: &Spec, symmetry: Symmetry) -> Result<CageRules, SpecError> {
-    let size = spec.size("size");
-    let sizes = SizeMix::parse(spec.entry("cages").map_or(usual_cages(size), |_| spec.text("cages")))?;
-    let boxes = Some(boxes(size)?);
-    let (singles, maps) = (singles(spec, &sizes), symmetry.maps(size, size));
-    let operators = OperatorMix::sums();
-    check_area(&sizes, singles, size)?;
-    Ok(CageRules { size, kind: Kind::Killer, boxes, sizes, singles, operators, maps })
-}
-
 /// The usual boxes of a size.
 ///
 /// # Errors
 /// A size that has none.
 pub(super) fn boxes(size: usize) -> Result<(usize, usize), SpecError> {
-    usual_boxes(size).ok_or_else(|| SpecError::Conflict {
-        message: format!("a grid of size {size} has no boxes: {size} is a prime"),
-        help: "ask for the size 4, 6, 8, 9, 10, 12, 14, 15 or 16".to_owned(),
-        place: Place::default(),
+    usual_boxes(size).ok_or_else(|| {
+        let sizes: Vec<String> = (4..=25)
+            .filter(|size| usual_boxes(*size).is_some())
+            .map(|size: usize| size.to_string())
+            .collect();
+        conflict(
+            format!("a grid of size {size} has no boxes: {size} is a prime"),
+            format!("ask for a size with boxes: {}", sizes.join(" ")),
+        )
     })
-}
-
-fn make(
-    order: &Order,
-    rules: &CageRules,
-    rng: &mut RunRng,
-    interrupt: &Interrupt,
-) -> Result<Puzzle, Shortfall> {
-    let boxes = rules.boxes.expect("a Killer has boxes");
-    let begin = |rng: &mut RunRng| CageDraft::begin(rules, region_square(rules.size, boxes, rng), rng);
-    Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Interrupt;
     use crate::craft::Series;
     use crate::problem::Problem;
     use crate::puzzle::Role;
     use crate::solver::{Limits, Status, solve};
-    use crate::spec::{Named, Value};
+    use crate::spec::{Named, Place, Spec, Value};
 
     fn series(size: i64) -> Result<Series, SpecError> {
         let mut order = Spec::named("killer");

@@ -5,19 +5,20 @@
 //! same order gives the same bytes, and a longer series begins with the shorter one.
 
 mod cages;
+mod fill;
 mod futoshiki;
 mod graph;
 mod kakuro;
 mod kenken;
 mod killer;
 mod latin_square;
+mod mix;
 mod order;
+mod outlines;
 mod quasigroup;
 mod region_square;
 mod steer;
-mod steered;
 mod sudoku;
-mod symmetry;
 
 use serde_json::{Value as Json, json};
 use thiserror::Error;
@@ -61,23 +62,14 @@ pub trait Generator: Send + Sync {
 
 /// A puzzle that was ordered and not found.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("none of {tried} puzzles that were tried is as ordered{}", self.what_was_near())]
+#[error("not found in {tried} tries: {fault}")]
 pub struct Shortfall {
-    /// How many puzzles were tried.
+    /// What was tried, as docs/craft.md counts it.
     pub tried: u32,
-    /// The best of them, where one had as few solutions as it may have.
+    /// The best puzzle that was tried, where one had as few solutions as it may have.
     pub nearest: Option<Box<Puzzle>>,
-    /// What is wrong with that one, in words: `easy, score 1.2`.
+    /// What is wrong with that one, or why there is none, in words: `the nearest is easy, with the score 1.2`.
     pub fault: String,
-}
-
-impl Shortfall {
-    fn what_was_near(&self) -> String {
-        match &self.nearest {
-            Some(_) => format!("; the nearest is {}", self.fault),
-            None => "; each has more solutions, or could not be divided into such cages".to_owned(),
-        }
-    }
 }
 
 /// Every kind of puzzle that can be made.
@@ -116,11 +108,8 @@ impl Series {
         let generator = GENERATORS.build(&order);
         generator.check()?;
         if count > 1 && !generator.is_random() {
-            return Err(SpecError::Conflict {
-                message: format!("there is only one {}, not {count}", generator.stem()),
-                help: "nothing in it is random: ask for one".to_owned(),
-                place: Place::default(),
-            });
+            let message = format!("there is only one {}, not {count}", generator.stem());
+            return Err(conflict(message, "nothing in it is random: ask for one"));
         }
         Ok(Self { generator, order, seed, count })
     }
@@ -170,6 +159,11 @@ fn key(order: &Spec) -> String {
 
 /// The type of the entries of [`GENERATORS`].
 type Entry = Builder<Box<dyn Generator>>;
+
+/// Parameters that do not go together, and what to do.
+fn conflict(message: String, help: impl Into<String>) -> SpecError {
+    SpecError::Conflict { message, help: help.into(), place: Place::default() }
+}
 
 /// A share in percent for an id, without the noise of binary fractions: 0.42 is `42`, 0.425 is `42.5`.
 fn percent(share: f64) -> String {

@@ -1,11 +1,13 @@
 //! What a puzzle is to be, whatever its kind: how many solutions, how hard, with and without which techniques.
 
-use crate::craft::ladder::{Candidates, Climb, End, Frame, Score, TECHNIQUES, Technique, Tier};
+use crate::budget::Interrupt;
+use crate::craft::ladder::{Candidates, Climb, Frame, OF_CAGES, Score, Step, TECHNIQUES, Technique, Tier};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::spec::{Param, ParamKind, Place, Spec, SpecError};
 use crate::text::nearest;
 
+use super::conflict;
 use super::steer::Wish;
 
 /// The parameter of every kind that may have more solutions than one.
@@ -35,6 +37,10 @@ const TECHNIQUE: usize = 20;
 /// How far a puzzle is from an order where it is too hard, besides its open cells.
 const TOO_HARD: usize = 5;
 
+/// What the trials of a grade may look at, in cells of grids: a tenth of what those of `kenga grade` may. A puzzle that takes more
+/// is too hard.
+const GRADE_EFFORT: u64 = 500_000;
+
 /// What a puzzle is to be.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
@@ -59,15 +65,18 @@ pub(super) struct Appraisal {
     pub(super) cells: Vec<u16>,
     /// What a change should tend to.
     pub(super) wish: Wish,
-    /// Its grade in words.
+    /// Its grade in words: `is easy, with the score 1.2`.
     pub(super) words: String,
+    /// What trials looked at, in cells of grids.
+    pub(super) effort: u64,
 }
 
 impl Appraisal {
     /// That of a puzzle that the solver proves with fewer decisions than one takes that was ordered.
     pub(super) fn without_search(nodes: u64) -> Self {
         let distance = usize::from(u16::MAX) - nodes as usize;
-        Self { distance, cells: Vec::new(), wish: Wish::Looser, words: "one without search".to_owned() }
+        let words = "takes no trial and error".to_owned();
+        Self { distance, wish: Wish::Looser, words, ..Self::default() }
     }
 }
 
@@ -89,13 +98,58 @@ impl Order {
             stem: text("difficulty").map(|text| format!("-{text}")).unwrap_or_default(),
         };
         if order.solutions > 1 && order.is_graded() {
-            return Err(SpecError::Conflict {
-                message: "puzzles with several solutions have no grade".to_owned(),
-                help: "leave out --max-solutions, or --difficulty, --require and --avoid".to_owned(),
-                place: Place::default(),
-            });
+            return Err(conflict(
+                "puzzles with several solutions have no grade".to_owned(),
+                "leave out --max-solutions, or --difficulty, --require and --avoid",
+            ));
         }
+        order.check_techniques("", |_| true)?;
         Ok(order)
+    }
+
+    /// Refuses an order that takes cages where there are none.
+    ///
+    /// # Errors
+    /// As [`check_techniques`](Self::check_techniques).
+    pub(super) fn check_without_cages(&self) -> Result<(), SpecError> {
+        self.check_techniques(" without cages", |technique| !is_among(&OF_CAGES, technique))
+    }
+
+    /// Refuses an order that no puzzle meets, whatever it looks like, if `serves` says which techniques conclude anything in it.
+    ///
+    /// # Errors
+    /// A technique that is both required and avoided, or scores more than was asked for, or does not serve; no technique that is left with
+    /// a score that was asked for.
+    fn check_techniques(&self, whose: &str, serves: impl Fn(&Technique) -> bool) -> Result<(), SpecError> {
+        for technique in &self.require {
+            let Technique { name, score, .. } = technique;
+            if is_among(&self.avoid, technique) {
+                let help = "leave it out of --require or of --avoid";
+                return Err(conflict(format!("`{name}` is both required and to be avoided"), help));
+            }
+            if *score > self.most {
+                let message =
+                    format!("`{name}` has the score {score}: such a puzzle is harder than {}", self.most);
+                let tier = Tier::of(*score).name();
+                return Err(conflict(message, format!("ask for --difficulty {tier}, or require another")));
+            }
+            if !serves(technique) {
+                let help = "`kenga list technique` says what each concludes from";
+                return Err(conflict(format!("`{name}` concludes nothing in a puzzle{whose}"), help));
+            }
+        }
+        let is_left = |technique: &&Technique| serves(technique) && !is_among(&self.avoid, technique);
+        let mut left = TECHNIQUES.iter().filter(is_left);
+        if left.any(|technique| (self.least..=self.most).contains(&technique.score)) {
+            return Ok(());
+        }
+        let scores: Vec<String> =
+            TECHNIQUES.iter().filter(is_left).map(|technique| technique.score.to_string()).collect();
+        let most = self.most.min(greatest());
+        Err(conflict(
+            format!("no technique{whose} that may be used has a score from {} to {most}", self.least),
+            format!("there are the scores {}", scores.join(" ")),
+        ))
     }
 
     /// For an id: the difficulty, where one was asked for.
@@ -108,9 +162,9 @@ impl Order {
         self.least > Score(0) || self.most < Score(u16::MAX) || self.asks_for_techniques()
     }
 
-    /// It asks for puzzles that take trial and error.
-    pub(super) fn takes_search(&self) -> bool {
-        self.least >= Tier::Unreasonable.least() && self.most >= Tier::Unreasonable.most()
+    /// It asks for puzzles as hard as any above extreme.
+    pub(super) fn is_unreasonable(&self) -> bool {
+        self.least >= Tier::Unreasonable.least() && self.most >= greatest()
     }
 
     /// The least tier that it asks for.
@@ -127,54 +181,46 @@ impl Order {
         !self.require.is_empty() || !self.avoid.is_empty()
     }
 
-    /// Compares a puzzle with one solution with the order.
-    pub(super) fn appraise(&self, puzzle: &Puzzle, problem: &Problem) -> Appraisal {
+    /// Compares a puzzle with one solution with the order. After an interrupt the answer means nothing.
+    pub(super) fn appraise(&self, puzzle: &Puzzle, problem: &Problem, interrupt: &Interrupt) -> Appraisal {
         if !self.is_graded() {
             return Appraisal::default();
         }
-        let frame = Frame::new(puzzle, problem);
+        let frame = Frame::new(puzzle, problem).with_effort(GRADE_EFFORT).interruptible(interrupt);
         let mut used = vec![false; TECHNIQUES.iter().count()];
         // Up to the least score the climb is the same as one to the greatest.
         let below = Score(self.least.0.saturating_sub(1));
         let mut climb = Climb::new(Candidates::new(&frame), below);
-        let mut score = self.climb(&mut climb, &mut used);
-        if climb.candidates.is_solved() && self.least > Score(0) {
-            return Appraisal {
-                distance: usize::from(self.least.0 - score.0) + self.faults(&used).0,
-                cells: Vec::new(),
-                wish: Wish::Looser,
-                words: in_words(score),
-            };
-        }
-        if self.most < Score(u16::MAX) || self.asks_for_techniques() {
+        let mut score = climb_on(&mut climb, &mut used, interrupt);
+        let is_too_easy = climb.candidates.is_solved() && self.least > Score(0);
+        if !is_too_easy {
             climb.ceiling = self.most;
-            score = score.max(self.climb(&mut climb, &mut used));
-            if !climb.candidates.is_solved() {
-                let cells: Vec<u16> = climb.candidates.open_cells().collect();
-                let distance = TOO_HARD + cells.len() + self.faults(&used).0;
-                let words = format!("harder than {}", in_words(self.most));
-                return Appraisal { distance, cells, wish: Wish::Tighter, words };
-            }
+            score = score.max(climb_on(&mut climb, &mut used, interrupt));
         }
-        let (distance, wish) = self.faults(&used);
-        Appraisal { distance, cells: Vec::new(), wish, words: in_words(score) }
-    }
-
-    /// Climbs as far as the ceiling allows; marks the techniques used and returns the greatest score.
-    fn climb(&self, climb: &mut Climb<'_>, used: &mut [bool]) -> Score {
-        let mut score = Score(0);
-        let _: End = climb.run(&mut |_, step| {
-            score = score.max(step.score());
-            let place = TECHNIQUES.iter().position(|technique| technique.name == step.technique.name);
-            place.into_iter().for_each(|place| used[place] = true);
-        });
-        score
+        let effort = GRADE_EFFORT - frame.effort_left();
+        let (faults, wish) = self.faults(&used);
+        let words = format!("is {}, with the score {score}", Tier::of(score).name());
+        let appraisal = Appraisal { distance: faults, cells: Vec::new(), wish, words, effort };
+        if is_too_easy {
+            let distance = usize::from(self.least.0 - score.0) + faults;
+            Appraisal { distance, wish: Wish::Looser, ..appraisal }
+        } else if climb.candidates.is_solved() {
+            appraisal
+        } else {
+            let cells: Vec<u16> = climb.candidates.open_cells().collect();
+            let words = match self.most < greatest() {
+                true => format!("is harder than the score {}", self.most),
+                false => "takes more trials than are made for a grade".to_owned(),
+            };
+            let distance = TOO_HARD + cells.len() + faults;
+            Appraisal { distance, cells, wish: Wish::Tighter, words, effort }
+        }
     }
 
     /// The distance that techniques make which are missing or not wanted, and what may help.
     fn faults(&self, used: &[bool]) -> (usize, Wish) {
         let is_used = |asked: &&&'static Technique| {
-            TECHNIQUES.iter().zip(used).any(|(technique, used)| *used && technique.name == asked.name)
+            TECHNIQUES.iter().zip(used).any(|(technique, used)| *used && std::ptr::eq(technique, **asked))
         };
         let missing = self.require.iter().filter(|technique| !is_used(technique)).count();
         let unwanted = self.avoid.iter().filter(is_used).count();
@@ -183,8 +229,25 @@ impl Order {
     }
 }
 
-fn in_words(score: Score) -> String {
-    format!("{} with the score {score}", Tier::of(score).name())
+/// Climbs as far as the ceiling allows; marks the techniques used and returns the greatest score.
+fn climb_on(climb: &mut Climb<'_>, used: &mut [bool], interrupt: &Interrupt) -> Score {
+    let mut score = Score(0);
+    let mut mark = |_: &Candidates<'_>, step: &Step| {
+        score = score.max(step.score());
+        let place = TECHNIQUES.iter().position(|technique| std::ptr::eq(technique, step.technique));
+        place.into_iter().for_each(|place| used[place] = true);
+    };
+    while !interrupt.is_raised() && climb.advance(&mut mark).is_none() {}
+    score
+}
+
+/// The greatest score of a technique.
+fn greatest() -> Score {
+    TECHNIQUES.iter().map(|technique| technique.score).max().unwrap_or_default()
+}
+
+fn is_among(techniques: &[&'static Technique], technique: &Technique) -> bool {
+    techniques.iter().any(|known| std::ptr::eq(*known, technique))
 }
 
 /// Reads a tier, a score, or a range of two of them, `A..B`.
@@ -192,14 +255,19 @@ fn range(text: &str) -> Result<(Score, Score), SpecError> {
     let tiers: Vec<&str> = Tier::ALL.into_iter().map(Tier::name).collect();
     let refusal = || SpecError::Value {
         key: "difficulty".to_owned(),
-        expected: format!("{}, or a range such as hard..extreme or 2.0..3.5", tiers.join(", ")),
+        expected: format!(
+            "{}, or a range such as hard..extreme or 2.0..3.5 of scores up to {}",
+            tiers.join(", "),
+            greatest()
+        ),
         found: format!("\"{text}\""),
         place: Place::default(),
     };
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let bound = |text: &str, end: fn(Tier) -> Score| {
         let tier = Tier::ALL.into_iter().find(|tier| tier.name() == text.trim());
-        let number = || text.trim().parse().ok().filter(|number| (0.0..=1000.0).contains(number));
+        let number =
+            || text.trim().parse().ok().filter(|number| (0.0..=greatest().number()).contains(number));
         tier.map(end).or_else(|| number().map(|number: f64| Score((number * 10.0).round() as u16)))
     };
     let range = bound(first, Tier::least).zip(bound(last, Tier::most));

@@ -1,16 +1,17 @@
 //! Random Sudoku grids: Latin squares whose boxes, too, hold every digit.
 //!
 //! ```text
-//! until the grid is full
-//!     the cell with the fewest digits left gets one of them at random; where none is left, go back
-//! begin anew after too many steps; at last shuffle a grid that is known
+//! fill an empty grid (`fill.rs`); begin anew after too many steps
+//! at last shuffle a grid that is known
 //! ```
 //!
 //! The grids are not uniform draws. A grid that is known is one whose rows are shifted; rows within bands, columns within
 //! stacks, bands, stacks and digits are shuffled.
 
-use crate::problem::bits;
+use crate::puzzle::box_of;
 use crate::rng::RunRng;
+
+use super::fill::Fill;
 
 /// Steps for each cell before a grid is begun anew.
 const STEPS: usize = 4;
@@ -41,42 +42,28 @@ impl RegionSquare {
     fn empty(size: usize, boxes: (usize, usize)) -> Self {
         Self { size, boxes, digits: vec![0; size * size], used: vec![0; 3 * size] }
     }
+}
 
-    /// The places in `used` of the lines of a cell.
-    fn lines(&self, cell: usize) -> [usize; 3] {
-        let (row, column, (rows, cols)) = (cell / self.size, cell % self.size, self.boxes);
-        [row, self.size + column, 2 * self.size + row / rows * rows + column / cols]
+/// The numbers of the lines of a cell among rows, then columns, then boxes.
+pub(super) fn lines_of(size: usize, boxes: (usize, usize), cell: usize) -> [usize; 3] {
+    [cell / size, size + cell % size, 2 * size + box_of(size, boxes, cell)]
+}
+
+impl Fill for RegionSquare {
+    fn digits(&self) -> &[u8] {
+        &self.digits
     }
 
     fn left(&self, cell: usize) -> u32 {
-        let used = self.lines(cell).into_iter().fold(0, |used, line| used | self.used[line]);
+        let lines = lines_of(self.size, self.boxes, cell);
+        let used = lines.into_iter().fold(0, |used, line| used | self.used[line]);
         !used & (u32::MAX >> (32 - self.size))
     }
 
-    /// Fills the rest; false where that fails within the steps.
-    fn fill(&mut self, rng: &mut RunRng, steps: &mut usize) -> bool {
-        let open = (0..self.digits.len()).filter(|cell| self.digits[*cell] == 0);
-        let Some(cell) = open.min_by_key(|cell| self.left(*cell).count_ones()) else { return true };
-        let mut choices: Vec<u32> = bits(self.left(cell)).collect();
-        rng.shuffle(&mut choices);
-        for rank in choices {
-            if *steps == 0 {
-                return false;
-            }
-            *steps -= 1;
-            self.flip(cell, rank);
-            if self.fill(rng, steps) {
-                return true;
-            }
-            self.flip(cell, rank);
-        }
-        false
-    }
-
-    /// Puts a digit in an open cell, or takes it out again.
-    fn flip(&mut self, cell: usize, rank: u32) {
-        self.lines(cell).into_iter().for_each(|line| self.used[line] ^= 1 << rank);
-        self.digits[cell] = if self.digits[cell] == 0 { rank as u8 + 1 } else { 0 };
+    fn put(&mut self, cell: usize, digit: u8) {
+        let bit = |digit: u8| if digit == 0 { 0 } else { 1 << (digit - 1) };
+        let change = bit(digit) ^ bit(std::mem::replace(&mut self.digits[cell], digit));
+        lines_of(self.size, self.boxes, cell).into_iter().for_each(|line| self.used[line] ^= change);
     }
 }
 

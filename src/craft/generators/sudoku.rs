@@ -13,15 +13,14 @@ use std::sync::Arc;
 use crate::budget::Interrupt;
 use crate::puzzle::{Grid, Puzzle, Square};
 use crate::rng::RunRng;
-use crate::spec::{Member, Param, ParamKind, Place, Spec, SpecError};
+use crate::spec::{Member, Param, ParamKind, Spec, SpecError};
 
 use super::killer::boxes;
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
-use super::region_square::region_square;
-use super::steer::{Draft, Flaws, Steering, Wish};
-use super::steered::Steered;
-use super::symmetry::{SYMMETRY, Symmetry};
-use super::{Entry, Shortfall};
+use super::outlines::{SYMMETRY, Symmetry};
+use super::region_square::{lines_of, region_square};
+use super::steer::{Draft, Flaws, Steered, Steering, Wish, pick, switch_clues};
+use super::{Entry, Shortfall, conflict};
 
 pub(super) static ENTRY: Entry = Member::new("sudoku")
     .about("a Sudoku with one solution")
@@ -39,7 +38,7 @@ pub(super) static ENTRY: Entry = Member::new("sudoku")
     ])
     .build(|spec| {
         let size = spec.integer("size").to_string();
-        Box::new(Steered::new(spec, &size, |_, symmetry| rules(spec, symmetry), make))
+        Box::new(Steered::new(spec, &size, |order, symmetry| rules(order, spec, symmetry), make))
     });
 
 /// What the givens of an order may be.
@@ -52,18 +51,27 @@ struct SudokuRules {
     most: usize,
 }
 
-fn rules(spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, SpecError> {
-    let size = spec.size("size");
+/// The fewest givens of a 9x9 with one solution.
+///
+/// G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23, 2014,
+/// doi:10.1080/10586458.2013.870056.
+const FEWEST: usize = 17;
+
+fn rules(order: &Order, spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, SpecError> {
+    order.check_without_cages()?;
+    let (size, is_unique) = (spec.size("size"), order.solutions == 1);
+    let boxes = boxes(size)?;
     let orbits = symmetry.orbits(size, size);
     let most = spec.size_or_absent("givens").unwrap_or(size * size);
-    if most + 1 < size {
-        return Err(SpecError::Conflict {
-            message: format!("{most} givens leave two digits out, which could be exchanged"),
-            help: format!("ask for {} givens or more", size - 1),
-            place: Place::default(),
-        });
+    if is_unique && size == 9 && most < FEWEST {
+        let message = format!("no Sudoku with {most} givens has one solution alone");
+        return Err(conflict(message, format!("ask for {FEWEST} givens or more; few are found below 22")));
     }
-    Ok(SudokuRules { size, boxes: boxes(size)?, orbits, most })
+    if is_unique && most + 1 < size {
+        let message = format!("{most} givens leave two digits out, which could be exchanged");
+        return Err(conflict(message, format!("ask for {} givens or more", size - 1)));
+    }
+    Ok(SudokuRules { size, boxes, orbits, most })
 }
 
 fn make(
@@ -73,7 +81,7 @@ fn make(
     interrupt: &Interrupt,
 ) -> Result<Puzzle, Shortfall> {
     let begin = |rng: &mut RunRng| Some(SudokuDraft::begin(rules, rng));
-    Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
+    Steering::new(order, rng, interrupt).run(begin)
 }
 
 /// A grid with the cells that are given.
@@ -90,7 +98,7 @@ impl<'a> SudokuDraft<'a> {
         let mut draft = Self { rules, is_given: vec![false; solution.len()], solution };
         let wanted = rules.most.min(draft.solution.len() / 3);
         while draft.givens() < wanted {
-            draft.turn(rng.below(draft.solution.len()) as u16, true);
+            draft.set(rng.below(draft.solution.len()) as u16, true);
         }
         draft
     }
@@ -99,26 +107,21 @@ impl<'a> SudokuDraft<'a> {
         self.is_given.iter().filter(|is_given| **is_given).count()
     }
 
-    /// Gives a cell and its images, or leaves them open; says whether that changes anything.
-    fn turn(&mut self, cell: u16, is_given: bool) -> bool {
+    /// Gives a cell and its images, or leaves them open.
+    fn set(&mut self, cell: u16, is_given: bool) {
         let orbit = &self.rules.orbits[usize::from(cell)];
-        let changes = self.is_given[usize::from(cell)] != is_given;
         orbit.iter().for_each(|cell| self.is_given[usize::from(*cell)] = is_given);
-        changes
     }
 
-    /// A cell that is to be given, or one that is to be left open: one of some cells if they hold such a cell, else any.
-    fn pick(&self, near: &[u16], is_given: bool, rng: &mut RunRng) -> Option<u16> {
+    /// Gives an open cell, or leaves a given one open, near some cells if it can; says whether there was one.
+    fn switch(&mut self, near: &[u16], is_given: bool, rng: &mut RunRng) -> bool {
         let fits = |cell: &u16| self.is_given[usize::from(*cell)] != is_given;
-        let mut cells: Vec<u16> = near.iter().copied().filter(fits).collect();
-        if cells.is_empty() {
-            cells = (0..self.is_given.len() as u16).filter(fits).collect();
-        }
-        (!cells.is_empty()).then(|| cells[rng.below(cells.len())])
-    }
-
-    fn turn_any(&mut self, near: &[u16], is_given: bool, rng: &mut RunRng) -> bool {
-        self.pick(near, is_given, rng).is_some_and(|cell| self.turn(cell, is_given))
+        let cells = (0..self.is_given.len() as u16).filter(fits).collect();
+        let cell = pick(cells, |cell| near.contains(cell), rng);
+        cell.is_some_and(|cell| {
+            self.set(cell, is_given);
+            true
+        })
     }
 }
 
@@ -139,11 +142,7 @@ impl Draft for SudokuDraft<'_> {
     }
 
     fn change(&mut self, near: &[u16], wish: Wish, rng: &mut RunRng) -> bool {
-        match wish {
-            Wish::Tighter | Wish::Smaller => self.turn_any(near, true, rng),
-            Wish::Looser => self.turn_any(near, false, rng),
-            Wish::Other => self.turn_any(near, false, rng) && self.turn_any(&[], true, rng),
-        }
+        switch_clues(near, wish, |near, is_given| self.switch(near, is_given, rng))
     }
 
     fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool {
@@ -154,7 +153,7 @@ impl Draft for SudokuDraft<'_> {
             if holds(self, other) {
                 let differs = |cell: &u16| other[usize::from(*cell)] != self.solution[usize::from(*cell)];
                 let near: Vec<u16> = (0..other.len() as u16).filter(differs).collect();
-                self.turn(near[rng.below(near.len())], true);
+                self.set(near[rng.below(near.len())], true);
             }
         }
         true
@@ -163,16 +162,14 @@ impl Draft for SudokuDraft<'_> {
     /// Rows, columns and boxes whose every digit is given, and givens beyond the most.
     fn flaws(&self) -> Flaws {
         let mut flaws = Flaws::default();
-        let (size, (rows, cols)) = (self.rules.size, self.rules.boxes);
+        let SudokuRules { size, boxes, most, .. } = *self.rules;
         let mut open = vec![0; 3 * size];
         for cell in (0..self.is_given.len()).filter(|cell| !self.is_given[*cell]) {
-            let (row, column) = (cell / size, cell % size);
-            [row, size + column, 2 * size + row / rows * rows + column / cols]
-                .into_iter()
-                .for_each(|line| open[line] += 1);
+            lines_of(size, boxes, cell).into_iter().for_each(|line| open[line] += 1);
         }
-        flaws.add(open.iter().filter(|open| **open == 0).count(), &[]);
-        flaws.add(self.givens().saturating_sub(self.rules.most), &[]);
+        let full = open.iter().filter(|open| **open == 0).count();
+        flaws.add(full, &[], "a row, column or box with every digit given");
+        flaws.add(self.givens().saturating_sub(most), &[], "more givens than were ordered");
         Flaws { wish: Wish::Looser, ..flaws }
     }
 
@@ -192,7 +189,7 @@ mod tests {
     use crate::problem::Problem;
     use crate::puzzle::Role;
     use crate::solver::{Limits, Status, solve};
-    use crate::spec::{Named, Value};
+    use crate::spec::{Named, Place, Value};
 
     fn made(values: &[(&str, Value)]) -> Puzzle {
         let mut order = Spec::named("sudoku");
@@ -234,6 +231,48 @@ mod tests {
         let puzzle = made(&[("size", Value::Integer(6)), ("givens", Value::Integer(12))]);
         assert!(puzzle.groups_with(Role::Given).count() <= 12);
         assert_eq!(status(&Problem::compile(&puzzle)), Status::Unique);
+    }
+
+    #[test]
+    fn orders_that_no_sudoku_meets_are_refused() {
+        let refused = |key: &str, value: Value| {
+            let mut order = Spec::named("sudoku");
+            order.set(Named::new(key, value, Place::default()));
+            Series::new(&order, 5, 1).err().expect("a bad order").to_string()
+        };
+        assert_eq!(
+            refused("difficulty", text("normal")),
+            "no technique without cages that may be used has a score from 2.0 to 2.9"
+        );
+        let prime = refused("require", text("prime_placement"));
+        assert!(prime.contains("prime_placement"), "{prime}");
+        assert_eq!(refused("givens", Value::Integer(16)), "no Sudoku with 16 givens has one solution alone");
+    }
+
+    #[test]
+    fn an_order_that_cannot_be_met_ends_within_its_effort() {
+        let mut order = Spec::named("sudoku");
+        for (key, value) in [("size", 6), ("givens", 6)] {
+            order.set(Named::new(key, Value::Integer(value), Place::default()));
+        }
+        let series = Series::new(&order, 5, 1).expect("it is searched for");
+        let shortfall = series.make(0, &Interrupt::default()).expect_err("six givens are too few");
+        assert!((4000..4010).contains(&shortfall.tried), "{shortfall}");
+        assert!(
+            shortfall.to_string().ends_with("the nearest has more givens than were ordered"),
+            "{shortfall}"
+        );
+    }
+
+    #[test]
+    fn techniques_of_cages_find_nothing_in_a_sudoku() {
+        let puzzle = made(&[("difficulty", text("unreasonable"))]);
+        let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX));
+        assert_eq!(grade.end, crate::craft::ladder::End::Solved);
+        for (technique, _) in grade.techniques {
+            let is_of_cages = crate::craft::ladder::OF_CAGES.iter().any(|of| of.name == technique.name);
+            assert!(!is_of_cages, "{}", technique.name);
+        }
     }
 
     #[test]

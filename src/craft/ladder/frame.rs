@@ -79,6 +79,18 @@ impl<'a> Frame<'a> {
         Self { interrupt: Some(interrupt), ..self }
     }
 
+    /// The same with another bound on what trials look at, in cells of grids.
+    #[must_use]
+    pub fn with_effort(self, cells: u64) -> Self {
+        self.effort_left.set(cells);
+        self
+    }
+
+    /// What trials may still look at, in cells of grids.
+    pub fn effort_left(&self) -> u64 {
+        self.effort_left.get()
+    }
+
     /// Says whether one more trial may begin, and counts it.
     pub(super) fn may_try(&self) -> bool {
         let left = self.effort_left.get().checked_sub(self.problem.cells() as u64);

@@ -35,8 +35,8 @@ pub(crate) use grade::grade_on;
 pub use grade::{Grade, Tier, grade};
 pub(crate) use hint::{Hint, hint};
 pub(crate) use step::{Found, Reason, Step};
-pub(crate) use techniques::MOST_WITHOUT_TRIALS;
 pub use techniques::TECHNIQUES;
+pub(crate) use techniques::{MOST_WITHOUT_TRIALS, OF_CAGES};
 use tuples::{digits_at, digits_by_cell};
 pub(crate) use verify::verify;
 

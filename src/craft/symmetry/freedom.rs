@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use super::digits::is_given;
-use crate::puzzle::{Group, Kind, Magic, Puzzle, Role};
+use crate::puzzle::{Group, Kind, Magic, Puzzle, Role, box_cells};
 
 /// What may change places.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Freedom {
         }
         let shapes = (1..=n).filter(|rows| n.is_multiple_of(*rows)).map(|rows| (rows, n / rows));
         let fits =
-            |shape: &(usize, usize)| others.iter().map(|group| group.cells.clone()).eq(boxes(n, *shape));
+            |shape: &(usize, usize)| others.iter().map(|group| group.cells.clone()).eq(box_cells(n, *shape));
         shapes
             .into_iter()
             .find(fits)
@@ -114,12 +114,4 @@ fn line_cells(n: usize, line: usize) -> Vec<usize> {
         None => (0..n).map(|column| line * n + column).collect(),
         Some(column) => (0..n).map(|row| row * n + column).collect(),
     }
-}
-
-/// The cells of boxes of so many rows and columns, by their first cells.
-fn boxes(n: usize, (rows, columns): (usize, usize)) -> impl Iterator<Item = Vec<usize>> {
-    (0..n).map(move |index| {
-        let (top, left) = (index / rows * rows, index % rows * columns);
-        (0..n).map(|step| (top + step / columns) * n + left + step % columns).collect()
-    })
 }

@@ -28,6 +28,11 @@ impl Turn {
     /// A quarter turn clockwise.
     pub(crate) const QUARTER: Self = Self { transposed: true, upside_down: false, reversed: true };
 
+    /// Half a turn.
+    pub(crate) const HALF: Self = Self { transposed: false, upside_down: true, reversed: true };
+    /// A quarter turn the other way.
+    pub(crate) const QUARTER_BACK: Self = Self { transposed: true, upside_down: true, reversed: false };
+
     /// All eight.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let bit = |number: u8, at: u8| number >> at & 1 == 1;
@@ -57,8 +62,8 @@ impl Turn {
         if self.transposed { (columns, rows) } else { (rows, columns) }
     }
 
-    /// Where a cell of a rectangle goes.
-    fn place(self, shape: (usize, usize), (row, column): (usize, usize)) -> (usize, usize) {
+    /// Where a cell, row and column, of a rectangle of so many rows and columns goes.
+    pub(crate) fn place(self, shape: (usize, usize), (row, column): (usize, usize)) -> (usize, usize) {
         let (rows, columns) = self.shape(shape);
         let (row, column) = if self.transposed { (column, row) } else { (row, column) };
         let row = if self.upside_down { rows - 1 - row } else { row };

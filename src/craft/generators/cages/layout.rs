@@ -215,7 +215,7 @@ fn cut(size: usize, cells: &[u16], part: usize, rng: &mut RunRng) -> Option<(Cel
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::symmetry::Symmetry;
+    use super::super::super::outlines::Symmetry;
     use super::*;
     use crate::rng::StreamKey;
 

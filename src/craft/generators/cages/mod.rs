@@ -11,11 +11,16 @@ mod start;
 
 use std::sync::Arc;
 
+use crate::budget::Interrupt;
 use crate::puzzle::{Cage, Clue, Grid, Kind, Puzzle, Square};
 use crate::rng::RunRng;
-use crate::spec::{Param, ParamKind, Place, Spec, SpecError};
+use crate::spec::{Param, ParamKind, Spec, SpecError};
 
-use super::steer::{Draft, Flaws, Wish};
+use super::order::Order;
+use super::outlines::Symmetry;
+use super::region_square::region_square;
+use super::steer::{Draft, Flaws, Steering, Wish};
+use super::{Shortfall, conflict, latin_square, mix};
 use layout::{Edit, Layout, neighbours};
 
 pub(super) use operators::OperatorMix;
@@ -29,33 +34,6 @@ pub(super) const CAGES: Param = Param::optional("cages", ParamKind::Text).about(
 /// The parameter that bounds the one-cell cages.
 pub(super) const SINGLES: Param = Param::optional("singles", ParamKind::Real(0.0, 1.0))
     .about("most one-cell cages, as a share of all cages; without it, by the weight of size 1");
-
-/// The share of one-cell cages that an order allows.
-pub(super) fn singles(spec: &Spec, sizes: &SizeMix) -> f64 {
-    spec.real_or_absent("singles").unwrap_or_else(|| sizes.singles())
-}
-
-/// Refuses sizes of cages that no number of them makes the area of a square of.
-///
-/// # Errors
-/// What to ask for instead.
-pub(super) fn check_area(sizes: &SizeMix, singles: f64, size: usize) -> Result<(), SpecError> {
-    let area = size * size;
-    let mut is_made = vec![true];
-    for cells in 1..=area {
-        let with_last = |last: usize| last <= cells && is_made[cells - last] && sizes.allows(last);
-        let by_single = (singles > 0.0 || size == 1) && is_made[cells - 1];
-        is_made.push((2..=sizes.largest()).any(with_last) || by_single);
-    }
-    if is_made[area] {
-        return Ok(());
-    }
-    Err(SpecError::Conflict {
-        message: format!("cages of these sizes do not fill {area} cells"),
-        help: "ask for more sizes, such as 2..4".to_owned(),
-        place: Place::default(),
-    })
-}
 
 /// Changes that are tried until one excludes other solutions.
 const TRIES: usize = 60;
@@ -74,11 +52,62 @@ pub(super) struct CageRules {
     pub(super) singles: f64,
     /// The operators.
     pub(super) operators: OperatorMix,
-    /// What keeps the outlines as they are: see [`Symmetry::maps`](super::symmetry::Symmetry::maps).
+    /// What keeps the outlines as they are: see [`Symmetry::maps`].
     pub(super) maps: Vec<Vec<u16>>,
 }
 
 impl CageRules {
+    /// The rules of a resolved spec, with these sizes of cages where it names none.
+    ///
+    /// # Errors
+    /// Sizes, operators or shares that do not go together.
+    pub(super) fn of(
+        spec: &Spec,
+        usual: &str,
+        operators: OperatorMix,
+        (kind, boxes): (Kind, Option<(usize, usize)>),
+        symmetry: Symmetry,
+    ) -> Result<Self, SpecError> {
+        let size = spec.size("size");
+        let sizes = SizeMix::parse(spec.entry("cages").map_or(usual, |_| spec.text("cages")))?;
+        let singles = spec.real_or_absent("singles").unwrap_or_else(|| sizes.singles());
+        let rules = Self { size, kind, boxes, sizes, singles, operators, maps: symmetry.maps(size, size) };
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// Refuses sizes that no cage can have or that do not fill a square.
+    fn check(&self) -> Result<(), SpecError> {
+        if self.sizes.largest() > 2 && !self.operators.serves_large_cages() {
+            let help = "ask for cages of 1 and 2 cells, or add + or * to the operators";
+            return Err(conflict("- and / stand in cages of two cells alone".to_owned(), help));
+        }
+        if self.size > 1 && self.sizes.largest() == 1 {
+            let message = "cages of one cell alone leave nothing to solve".to_owned();
+            return Err(conflict(message, "ask for larger cages, too"));
+        }
+        let (area, most) = (self.size * self.size, self.most_cells());
+        let mut is_made = vec![true];
+        for cells in 1..=area {
+            is_made.push((1..=cells.min(most)).any(|last| is_made[cells - last] && self.allows(last)));
+        }
+        if is_made[area] {
+            return Ok(());
+        }
+        let help =
+            format!("ask for more sizes, such as 2..{}; the largest cage here has {most} cells", most.min(4));
+        Err(conflict(format!("cages of these sizes do not fill {area} cells"), help))
+    }
+
+    /// The most cells of a cage whose clue says something: one that holds all digits, or is the whole grid, says nothing.
+    fn most_cells(&self) -> usize {
+        match self.size {
+            1 => 1,
+            size if self.is_distinct() => size - 1,
+            size => (size * size - 1).min(sizes::LARGEST),
+        }
+    }
+
     /// No cage holds a digit twice.
     fn is_distinct(&self) -> bool {
         self.kind == Kind::Killer
@@ -121,21 +150,34 @@ impl Change {
 
     /// Draws a change that tends to what is wished for.
     fn draw(wish: Wish, rng: &mut RunRng) -> Self {
-        let weights: [usize; 5] = match wish {
-            Wish::Tighter => [5, 4, 3, 0, 3],
-            Wish::Smaller => [3, 2, 2, 0, 6],
-            Wish::Looser => [3, 3, 2, 5, 0],
-            Wish::Other => [4, 4, 2, 2, 2],
+        let weights = match wish {
+            Wish::Tighter => [5.0, 4.0, 3.0, 0.0, 3.0],
+            Wish::Smaller => [3.0, 2.0, 2.0, 0.0, 6.0],
+            Wish::Looser => [3.0, 3.0, 2.0, 5.0, 0.0],
+            Wish::Other => [4.0, 4.0, 2.0, 2.0, 2.0],
         };
-        let mut point = rng.below(weights.iter().sum());
-        for (change, weight) in Self::ALL.into_iter().zip(weights) {
-            if point < weight {
-                return change;
-            }
-            point -= weight;
-        }
-        unreachable!("the point is below the sum of the weights")
+        Self::ALL[mix::draw(&weights, rng).expect("there are weights")]
     }
+}
+
+/// Makes a puzzle of cages.
+///
+/// # Errors
+/// As [`Steering::run`].
+pub(super) fn make(
+    order: &Order,
+    rules: &CageRules,
+    rng: &mut RunRng,
+    interrupt: &Interrupt,
+) -> Result<Puzzle, Shortfall> {
+    let begin = |rng: &mut RunRng| {
+        let square = match rules.boxes {
+            Some(boxes) => region_square(rules.size, boxes, rng),
+            None => latin_square(rules.size, rng),
+        };
+        CageDraft::begin(rules, square, rng)
+    };
+    Steering::new(order, rng, interrupt).run(begin)
 }
 
 impl CageDraft<'_> {
@@ -147,23 +189,6 @@ impl CageDraft<'_> {
     /// The digits of some cells in the solution.
     fn digits(&self, cells: &[u16]) -> Vec<u8> {
         digits_of(&self.solution, cells)
-    }
-
-    /// The puzzle with its solution, without an id.
-    pub(super) fn puzzle(&self) -> Puzzle {
-        let size = self.rules.size;
-        let cage = |cells: &layout::Cells| {
-            let Clue { operator, target } = self.clue(cells);
-            let place = |cell: &u16| (usize::from(*cell) / size, usize::from(*cell) % size);
-            let repeats = !self.rules.is_distinct();
-            Cage { repeats, ..Cage::new(operator, target, cells.iter().map(place).collect()) }
-        };
-        let cages = self.layout.cages().iter().map(cage).collect();
-        let square = Square { kind: self.rules.kind, boxes: self.rules.boxes, ..Square::kenken(size, cages) };
-        let mut puzzle = square.build().expect("a draft keeps its cages sound");
-        let digits = self.solution.iter().copied().map(Some).collect();
-        puzzle.solution = Some(Grid::from_cells(size, size, digits));
-        puzzle
     }
 
     /// Says whether some cage rules out a grid.
@@ -259,8 +284,22 @@ impl CageDraft<'_> {
 }
 
 impl Draft for CageDraft<'_> {
+    const NOT_BEGUN: &'static str = "no grid could be divided into such cages";
+
     fn puzzle(&self) -> Puzzle {
-        self.puzzle()
+        let size = self.rules.size;
+        let cage = |cells: &layout::Cells| {
+            let Clue { operator, target } = self.clue(cells);
+            let place = |cell: &u16| (usize::from(*cell) / size, usize::from(*cell) % size);
+            let repeats = !self.rules.is_distinct();
+            Cage { repeats, ..Cage::new(operator, target, cells.iter().map(place).collect()) }
+        };
+        let cages = self.layout.cages().iter().map(cage).collect();
+        let square = Square { kind: self.rules.kind, boxes: self.rules.boxes, ..Square::kenken(size, cages) };
+        let mut puzzle = square.build().expect("a draft keeps its cages sound");
+        let digits = self.solution.iter().copied().map(Some).collect();
+        puzzle.solution = Some(Grid::from_cells(size, size, digits));
+        puzzle
     }
 
     fn solution(&self) -> &[u8] {

@@ -1,5 +1,6 @@
 //! The operators of cages with their weights, as texts such as `+-*/`, `+3*2-/` and `?`.
 
+use super::super::mix;
 use crate::puzzle::Clue;
 use crate::puzzle::operators::{self, GIVEN, Operator};
 use crate::rng::RunRng;
@@ -19,7 +20,7 @@ pub(in crate::craft::generators) struct OperatorMix {
 }
 
 /// A clue that a cage may have, and the weight of its operator.
-pub(super) type WeightedClue = (Clue, f64);
+pub(in crate::craft::generators) type WeightedClue = (Clue, f64);
 
 impl OperatorMix {
     /// Reads operators, each followed by its weight unless that is 1.
@@ -40,8 +41,7 @@ impl OperatorMix {
             let place = KNOWN.find(known).ok_or_else(refusal)?;
             rest = &rest[sign.len_utf8()..];
             let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-            let weight = if end == 0 { Some(1.0) } else { rest[..end].parse().ok() };
-            let weight = weight.filter(|weight| (0.0..=1e6).contains(weight)).ok_or_else(refusal)?;
+            let weight = if end == 0 { Some(1.0) } else { mix::weight(&rest[..end]) }.ok_or_else(refusal)?;
             if weights[place].replace(weight).is_some() {
                 return Err(refusal());
             }
@@ -58,12 +58,12 @@ impl OperatorMix {
 
     /// Says whether a cage of three or more cells may have a clue.
     pub(in crate::craft::generators) fn serves_large_cages(&self) -> bool {
-        KNOWN.chars().zip(self.weights).any(|(sign, weight)| "+*?".contains(sign) && weight > 0.0)
+        !self.clues(&[1, 1, 1]).is_empty()
     }
 
     /// The clues that cells with these digits may have, two or more. A hidden operator has the targets of all operators
     /// beside it; without any, those of the four.
-    pub(super) fn clues(&self, digits: &[u8]) -> Vec<WeightedClue> {
+    pub(in crate::craft::generators) fn clues(&self, digits: &[u8]) -> Vec<WeightedClue> {
         let [hidden, open @ ..] = [4, 0, 1, 2, 3].map(|place| self.weights[place]);
         let alone = open.iter().all(|weight| *weight == 0.0);
         let mut clues = Vec::new();
@@ -107,12 +107,8 @@ pub(super) fn given(digit: u8) -> Clue {
 
 /// Draws one of some clues by their weights; none of none.
 pub(super) fn draw(clues: &[WeightedClue], rng: &mut RunRng) -> Option<Clue> {
-    let mut point = rng.unit() * clues.iter().map(|(_, weight)| weight).sum::<f64>();
-    let reached = |(_, weight): &&WeightedClue| {
-        point -= weight;
-        point < 0.0
-    };
-    clues.iter().find(reached).or(clues.last()).map(|(clue, _)| *clue)
+    let weights: Vec<f64> = clues.iter().map(|(_, weight)| *weight).collect();
+    mix::draw(&weights, rng).map(|index| clues[index].0)
 }
 
 #[cfg(test)]

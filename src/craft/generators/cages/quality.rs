@@ -11,7 +11,7 @@
 //! Rules 2 and 4 hold from size 4 on: smaller grids have no room for them.
 
 use crate::problem::Problem;
-use crate::puzzle::{Clue, Role};
+use crate::puzzle::{Clue, Role, box_of};
 use crate::solver::propagate;
 
 use super::layout::Cells;
@@ -41,7 +41,7 @@ fn add_singles(draft: &CageDraft<'_>, flaws: &mut Flaws) {
     let singles: Vec<u16> = cages.iter().filter(|cells| cells.len() == 1).map(|cells| cells[0]).collect();
     let most = draft.rules.most_singles(cages.len());
     if singles.len() > most {
-        flaws.add(singles.len() - most, &singles);
+        flaws.add(singles.len() - most, &singles, "too many one-cell cages");
     }
 }
 
@@ -59,7 +59,7 @@ fn add_twins(draft: &CageDraft<'_>, flaws: &mut Flaws) {
     for (number, cells) in cages.iter().enumerate().filter(|(_, cells)| cells.len() > 1) {
         for other in draft.layout.beside(number).into_iter().filter(|other| *other > number) {
             if draft.clue(cells) == draft.clue(&cages[other]) && is_moved(cells, &cages[other]) {
-                flaws.add(1, cells);
+                flaws.add(1, cells, "two like cages side by side");
             }
         }
     }
@@ -83,13 +83,13 @@ fn add_mix(draft: &CageDraft<'_>, flaws: &mut Flaws) {
         let excess = (count - (2.0 * expected + 1.0)).max(0.0).ceil() as usize;
         let lack = (0.5 * expected - 1.0 - count).max(0.0).ceil() as usize;
         if excess > 0 {
-            large.iter().filter(has).for_each(|cells| flaws.add(0, cells));
+            large.iter().filter(has).for_each(|cells| flaws.add(0, cells, ""));
         }
         if lack > 0 {
             let could = |index: &usize| share(&clues[*index]) > 0.0 && !has(&&large[*index]);
-            (0..large.len()).filter(could).for_each(|index| flaws.add(0, large[index]));
+            (0..large.len()).filter(could).for_each(|index| flaws.add(0, large[index], ""));
         }
-        flaws.add(excess + lack, &[]);
+        flaws.add(excess + lack, &[], "too few or too many cages of an operator");
     }
 }
 
@@ -102,7 +102,7 @@ fn add_corners(draft: &CageDraft<'_>, flaws: &mut Flaws) {
             if let Some(cages) = tiling(draft, &cells) {
                 let problem = problem.get_or_insert_with(|| Problem::compile(&Draft::puzzle(draft)));
                 if is_settled(problem, &cells, &cages) {
-                    flaws.add(1, &cells);
+                    flaws.add(1, &cells, "an easy corner");
                 }
             }
         }
@@ -184,12 +184,11 @@ fn holds_always(
 /// Says whether two cells of a cage must hold different digits.
 fn must_differ(rules: &CageRules, one: u16, other: u16) -> bool {
     let size = rules.size as u16;
-    let region =
-        |cell: u16| rules.boxes.map(|(rows, cols)| (cell / size / rows as u16, cell % size / cols as u16));
+    let region = |cell: u16, boxes| box_of(rules.size, boxes, usize::from(cell));
     one / size == other / size
         || one % size == other % size
         || rules.is_distinct()
-        || region(one).is_some_and(|box_of_one| Some(box_of_one) == region(other))
+        || rules.boxes.is_some_and(|boxes| region(one, boxes) == region(other, boxes))
 }
 
 #[cfg(test)]

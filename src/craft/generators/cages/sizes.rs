@@ -1,5 +1,6 @@
 //! How large cages are: sizes with weights, as texts such as `1..5` and `2:5,3:4,4:1`.
 
+use super::super::mix;
 use crate::rng::RunRng;
 use crate::spec::{Place, SpecError};
 
@@ -31,8 +32,7 @@ impl SizeMix {
             let (first, last) = sizes.split_once("..").unwrap_or((sizes, sizes));
             let bound = |text: &str| text.trim().parse().ok().filter(|size| (1..=LARGEST).contains(size));
             let (first, last) = bound(first).zip(bound(last)).ok_or_else(refusal)?;
-            let weight = weight.trim().parse().ok().filter(|weight| (0.0..=1e6).contains(weight));
-            let weight: f64 = weight.ok_or_else(refusal)?;
+            let weight = mix::weight(weight).ok_or_else(refusal)?;
             weights.get_mut(first..=last).ok_or_else(refusal)?.fill(weight);
         }
         let mix = Self { weights };
@@ -60,21 +60,13 @@ impl SizeMix {
 
     /// Draws a size.
     pub(super) fn draw(&self, rng: &mut RunRng) -> usize {
-        let mut point = rng.unit() * self.total();
-        for (size, weight) in self.weights.iter().enumerate() {
-            point -= weight;
-            if point < 0.0 {
-                return size;
-            }
-        }
-        self.largest()
+        mix::draw(&self.weights, rng).expect("one size at least has a weight")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::StreamKey;
 
     fn weights(text: &str) -> Vec<(usize, f64)> {
         let mix = SizeMix::parse(text).expect(text);
@@ -95,13 +87,5 @@ mod tests {
             let error = SizeMix::parse(text).expect_err(text).to_string();
             assert!(error.starts_with("`cages` takes sizes from 1 to 12"), "{error}");
         }
-    }
-
-    #[test]
-    fn sizes_are_drawn_by_their_weights() {
-        let mix = SizeMix::parse("1:1,2:3").expect("sound");
-        let mut rng = StreamKey::run(1, "sizes", 0).rng();
-        let ones = (0..4000).filter(|_| mix.draw(&mut rng) == 1).count();
-        assert!((870..1130).contains(&ones) && (mix.singles() - 0.25).abs() < 1e-9, "{ones}");
     }
 }

@@ -10,7 +10,7 @@ use crate::puzzle::{Grid, Puzzle, Role};
 use crate::rng::RunRng;
 
 use super::super::latin_square;
-use super::super::steer::{Draft, Flaws, Wish};
+use super::super::steer::{Draft, Flaws, Wish, pick, switch_clues};
 use super::{Clues, Generated, has_clue};
 
 /// See the module.
@@ -46,18 +46,14 @@ impl FutoshikiDraft {
     }
 
     /// Adds one of the clues that could be, or leaves one out, near some cells if it can; says whether there was one.
-    fn turn(&mut self, near: &[u16], is_kept: bool, rng: &mut RunRng) -> bool {
+    fn switch(&mut self, near: &[u16], is_kept: bool, rng: &mut RunRng) -> bool {
         let problem = &self.all.1;
-        let mut clues: Vec<usize> = self.clues(!is_kept).collect();
         let is_near = |group: &usize| problem.cells_of(*group).iter().any(|cell| near.contains(cell));
-        if clues.iter().any(is_near) {
-            clues.retain(is_near);
-        }
-        if clues.is_empty() {
-            return false;
-        }
-        self.is_kept[clues[rng.below(clues.len())]] = is_kept;
-        true
+        let clue = pick(self.clues(!is_kept).collect(), is_near, rng);
+        clue.is_some_and(|clue| {
+            self.is_kept[clue] = is_kept;
+            true
+        })
     }
 
     /// Says whether a clue rules out a grid.
@@ -82,11 +78,7 @@ impl Draft for FutoshikiDraft {
     }
 
     fn change(&mut self, near: &[u16], wish: Wish, rng: &mut RunRng) -> bool {
-        match wish {
-            Wish::Tighter | Wish::Smaller => self.turn(near, true, rng),
-            Wish::Looser => self.turn(near, false, rng),
-            Wish::Other => self.turn(near, false, rng) && self.turn(&[], true, rng),
-        }
+        switch_clues(near, wish, |near, is_kept| self.switch(near, is_kept, rng))
     }
 
     fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool {
@@ -109,7 +101,8 @@ impl Draft for FutoshikiDraft {
     fn flaws(&self) -> Flaws {
         let mut flaws = Flaws { wish: Wish::Tighter, ..Flaws::default() };
         let most = self.clues(true).count() + self.clues(false).count();
-        flaws.add(self.least.min(most).saturating_sub(self.clues(true).count()), &[]);
+        let missing = self.least.min(most).saturating_sub(self.clues(true).count());
+        flaws.add(missing, &[], "fewer clues than were ordered");
         flaws
     }
 

@@ -10,11 +10,9 @@
 //! Where a difficulty or techniques are ordered, signs and givens are steered instead (`draft.rs`).
 //!
 //! Where nothing else was asked for, none of what is left could be left out: a clue that was needed beside more clues is needed
-//! beside fewer. The exact solver proves every step; a clue stays where it is undecided within [`NODES`] decisions.
+//! beside fewer. The exact solver proves every step; where a clue is undecided within [`NODES`] decisions, another square is drawn.
 
 mod draft;
-
-use std::ops::ControlFlow;
 
 use crate::budget::Interrupt;
 use crate::problem::Problem;
@@ -24,15 +22,18 @@ use crate::solver::{Limits, Status, solve};
 use crate::spec::{Member, Param, ParamKind, Spec, SpecError};
 
 use super::order::{AVOID, DIFFICULTY, Order, REQUIRE};
-use super::steer::{Draft, Steering};
+use super::steer::Steering;
 use super::{Entry, Generator, Shortfall, key, latin_square, percent};
 use draft::FutoshikiDraft;
 
 /// Decisions of the solver for the question whether a clue is needed.
 const NODES: u64 = 20_000;
 
+/// Squares that are tried for a puzzle without a clue to spare.
+const SQUARES: u32 = 20;
+
 pub(super) static ENTRY: Entry = Member::new("futoshiki")
-    .about("a Futoshiki with one solution, from which no sign and no given can be left out")
+    .about("a Futoshiki with one solution; unless clues or a difficulty are ordered, none of its clues can be left out")
     .params(&[
         Param::required("size", ParamKind::Integer(1, 9)).about("rows, columns and digits"),
         Param::real("signs", 0.0..=1.0, 1.0)
@@ -79,10 +80,10 @@ impl Generator for Ordered {
     fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
         let order = self.order.as_ref().expect("the order was checked");
         if !order.is_graded() {
-            return Ok(self.clues.make(rng, interrupt));
+            return self.clues.make(rng, interrupt);
         }
         let begin = |rng: &mut RunRng| Some(FutoshikiDraft::begin(&self.clues, rng));
-        Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
+        Steering::new(order, rng, interrupt).run(begin)
     }
 }
 
@@ -110,19 +111,31 @@ impl Generated {
     }
 
     /// Makes a puzzle from which no more than was asked for can be left out.
-    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Puzzle {
-        let square = latin_square(self.size, rng);
-        let all = Clues::of(&square, self.size, self.signs, rng).puzzle(self.size);
-        let kept = reduce(&all, self.clues, rng, interrupt);
-        let mut puzzle = Clues::kept(&all, &kept).puzzle(self.size);
-        let digits = square.into_iter().map(Some).collect();
-        puzzle.solution = Some(Grid::from_cells(self.size, self.size, digits));
-        puzzle
+    ///
+    /// # Errors
+    /// [`Shortfall`] when that is not proved of any of [`SQUARES`].
+    fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
+        let mut nearest = None;
+        for _ in 0..SQUARES {
+            let square = latin_square(self.size, rng);
+            let all = Clues::of(&square, self.size, self.signs, rng).puzzle(self.size);
+            let (kept, is_proved) = reduce(&all, self.clues, rng, interrupt);
+            let mut puzzle = Clues::kept(&all, &kept).puzzle(self.size);
+            let digits = square.into_iter().map(Some).collect();
+            puzzle.solution = Some(Grid::from_cells(self.size, self.size, digits));
+            if is_proved || interrupt.is_raised() {
+                return Ok(puzzle);
+            }
+            nearest = Some(Box::new(puzzle));
+        }
+        let fault = "the nearest has clues that are not proved to be needed".to_owned();
+        Err(Shortfall { tried: SQUARES, nearest, fault })
     }
 }
 
-/// The groups of a puzzle that are left when those that are not needed are left out, givens first, down to `least`.
-fn reduce(puzzle: &Puzzle, least: usize, rng: &mut RunRng, interrupt: &Interrupt) -> Vec<usize> {
+/// The groups of a puzzle that are left when those that are not needed are left out, givens first, down to `least`; and whether
+/// it is proved that no more could be.
+fn reduce(puzzle: &Puzzle, least: usize, rng: &mut RunRng, interrupt: &Interrupt) -> (Vec<usize>, bool) {
     let problem = Problem::compile(puzzle);
     let mut shuffled = |role: Role| {
         let mut groups: Vec<usize> =
@@ -134,28 +147,29 @@ fn reduce(puzzle: &Puzzle, least: usize, rng: &mut RunRng, interrupt: &Interrupt
     order.extend(shuffled(Role::Group));
     let mut kept = order.clone();
     kept.sort_unstable();
-    // The loop ends when enough is left out.
-    let _ = order.into_iter().try_for_each(|group| {
+    let mut is_proved = true;
+    for group in order {
         if kept.len() <= least || interrupt.is_raised() {
-            return ControlFlow::Break(());
+            return (kept, true);
         }
         let fewer: Vec<usize> = kept.iter().copied().filter(|other| *other != group).collect();
-        if is_unique(&problem.with_only_clues(&fewer), interrupt) {
-            kept = fewer;
+        match status(&problem.with_only_clues(&fewer), interrupt) {
+            Status::Unique => kept = fewer,
+            Status::Multiple => {}
+            _ => is_proved = false,
         }
-        ControlFlow::Continue(())
-    });
-    kept
+    }
+    (kept, is_proved)
 }
 
 fn has_clue(problem: &Problem, group: usize) -> bool {
     problem.rule(group).clue.is_some()
 }
 
-/// Says whether it is proved that there is one solution and no other.
-fn is_unique(problem: &Problem, interrupt: &Interrupt) -> bool {
+/// What the solver says within [`NODES`].
+fn status(problem: &Problem, interrupt: &Interrupt) -> Status {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    solve(problem, &limits, interrupt, &mut |_| ()).status == Status::Unique
+    solve(problem, &limits, interrupt, &mut |_| ()).status
 }
 
 impl Clues {
@@ -207,7 +221,7 @@ mod tests {
 
     fn make(size: usize, signs: f64, clues: usize) -> Puzzle {
         let mut rng = StreamKey::run(5, "futoshiki", size as u64).rng();
-        Generated { size, signs, clues }.make(&mut rng, &Interrupt::default())
+        Generated { size, signs, clues }.make(&mut rng, &Interrupt::default()).expect("it can be made")
     }
 
     /// The groups with a clue.
@@ -221,10 +235,11 @@ mod tests {
             let puzzle = make(size, signs, 0);
             assert!(check(&puzzle, puzzle.solution.as_ref().expect("a square")).is_solution());
             let problem = Problem::compile(&puzzle);
-            assert!(is_unique(&problem, &Interrupt::default()));
+            assert_eq!(status(&problem, &Interrupt::default()), Status::Unique);
             for left_out in clues(&problem) {
                 let rest: Vec<usize> = clues(&problem).into_iter().filter(|clue| *clue != left_out).collect();
-                assert!(!is_unique(&problem.with_only_clues(&rest), &Interrupt::default()), "{size} {signs}");
+                let status = status(&problem.with_only_clues(&rest), &Interrupt::default());
+                assert_eq!(status, Status::Multiple, "{size} {signs}");
             }
         }
     }
@@ -243,7 +258,8 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.raise(2);
         let mut rng = StreamKey::run(5, "futoshiki", 0).rng();
-        let puzzle = Generated { size: 9, signs: 1.0, clues: 0 }.make(&mut rng, &interrupt);
+        let puzzle =
+            Generated { size: 9, signs: 1.0, clues: 0 }.make(&mut rng, &interrupt).expect("it is cut short");
         assert_eq!(puzzle.groups_with(Role::Given).count(), 81);
     }
 }

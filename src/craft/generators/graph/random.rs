@@ -7,9 +7,9 @@
 use crate::budget::Interrupt;
 use crate::puzzle::{MAX_CELLS, Puzzle};
 use crate::rng::RunRng;
-use crate::spec::{Member, Param, ParamKind, Place, SpecError};
+use crate::spec::{Member, Param, ParamKind, SpecError};
 
-use super::super::{Entry, Generator, Shortfall, percent};
+use super::super::{Entry, Generator, Shortfall, conflict, percent};
 use super::{COLORS, coloring, most_edges};
 
 pub(in crate::craft::generators) static ENTRY: Entry = Member::new("random-graph")
@@ -48,14 +48,9 @@ impl Generator for Random {
         if most <= MAX_CELLS as f64 {
             return Ok(());
         }
-        Err(SpecError::Conflict {
-            message: format!(
-                "about {:.0} edges are too many: a puzzle has up to {MAX_CELLS} groups",
-                pairs * p
-            ),
-            help: "lower `size` or `edges`".to_owned(),
-            place: Place::default(),
-        })
+        let message =
+            format!("about {:.0} edges are too many: a puzzle has up to {MAX_CELLS} groups", pairs * p);
+        Err(conflict(message, "lower `size` or `edges`"))
     }
 
     fn make(&self, rng: &mut RunRng, _: &Interrupt) -> Result<Puzzle, Shortfall> {

@@ -14,17 +14,17 @@ mod pattern;
 use std::cmp::Reverse;
 
 use crate::budget::Interrupt;
-use crate::problem::{Problem, bits};
+use crate::problem::Problem;
 use crate::puzzle::{Entry as Run, Grid, Kakuro as Parts, Puzzle};
 use crate::rng::RunRng;
 use crate::solver::propagate;
 use crate::spec::{Member, Param, Spec, SpecError};
 
+use super::fill::Fill;
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, Order, REQUIRE};
-use super::steer::{Draft, Flaws, Steering, Wish};
-use super::steered::Steered;
-use super::symmetry::{SYMMETRY, Symmetry};
-use super::{Entry, Shortfall};
+use super::outlines::{SYMMETRY, Symmetry};
+use super::steer::{Draft, Flaws, Steered, Steering, Wish};
+use super::{Entry, Shortfall, conflict};
 use pattern::Pattern;
 
 /// Digits: 1 to 9.
@@ -65,6 +65,13 @@ struct KakuroRules {
 fn rules(spec: &Spec, symmetry: Symmetry) -> Result<KakuroRules, SpecError> {
     let (rows, cols) = (spec.size("rows"), spec.size("cols"));
     symmetry.check(rows, cols)?;
+    if rows.min(cols) == 3 && rows.max(cols) > DIGITS as usize + 1 {
+        let message = format!("in a Kakuro of {rows} x {cols} some entries have more than {DIGITS} cells");
+        return Err(conflict(
+            message,
+            "ask for 4 or more rows and columns: there black cells divide long entries",
+        ));
+    }
     Ok(KakuroRules { rows, cols, black: spec.real("black"), orbits: symmetry.orbits(rows - 1, cols - 1) })
 }
 
@@ -75,7 +82,7 @@ fn make(
     interrupt: &Interrupt,
 ) -> Result<Puzzle, Shortfall> {
     let begin = |rng: &mut RunRng| KakuroDraft::begin(rules, rng);
-    Steering::new(order, rng, interrupt).run(begin).map(|draft| draft.puzzle())
+    Steering::new(order, rng, interrupt).run(begin)
 }
 
 /// A pattern with a digit in every white cell.
@@ -116,47 +123,19 @@ impl KakuroDraft {
         draft.fill(rng, &mut steps).then_some(draft)
     }
 
-    /// The digits that a cell may have beside those of its entries, its own included; bit 0 for digit 1.
-    fn free(&self, cell: usize) -> u32 {
-        let others = self.entries_of[cell].iter().flat_map(|entry| &self.entries[usize::from(*entry)]);
-        let held =
-            others.filter(|other| usize::from(**other) != cell).map(|other| self.digits[usize::from(*other)]);
-        held.filter(|digit| *digit > 0).fold((1 << DIGITS) - 1, |free, digit| free & !(1 << (digit - 1)))
-    }
-
-    /// Fills the empty cells; false where that fails within the steps.
-    fn fill(&mut self, rng: &mut RunRng, steps: &mut usize) -> bool {
-        let open = (0..self.digits.len()).filter(|cell| self.digits[*cell] == 0);
-        let Some(cell) = open.min_by_key(|cell| self.free(*cell).count_ones()) else { return true };
-        let mut choices: Vec<u32> = bits(self.free(cell)).collect();
-        rng.shuffle(&mut choices);
-        for rank in choices {
-            if *steps == 0 {
-                return false;
-            }
-            *steps -= 1;
-            self.digits[cell] = rank as u8 + 1;
-            if self.fill(rng, steps) {
-                return true;
-            }
-        }
-        self.digits[cell] = 0;
-        false
-    }
-
     /// Another digit in one of some cells, or an exchange with another cell of an entry; none where what was drawn cannot be.
     fn changed(&self, near: &[u16], rng: &mut RunRng) -> Option<Self> {
         let cell = usize::from(near[rng.below(near.len())]);
         let mut next = self.clone();
         if rng.coin(0.7) {
-            let others = self.free(cell) & !(1 << (self.digits[cell] - 1));
+            let others = self.left(cell) & !(1 << (self.digits[cell] - 1));
             next.digits[cell] = (others != 0).then(|| rng.member(others))? + 1;
             return Some(next);
         }
         let entry = &self.entries[usize::from(self.entries_of[cell][rng.below(2)])];
         let other = usize::from(entry[rng.below(entry.len())]);
         next.digits.swap(cell, other);
-        let is_free = |cell: usize| next.free(cell) >> (next.digits[cell] - 1) & 1 == 1;
+        let is_free = |cell: usize| next.left(cell) >> (next.digits[cell] - 1) & 1 == 1;
         (cell != other && is_free(cell) && is_free(other)).then_some(next)
     }
 
@@ -182,7 +161,28 @@ impl KakuroDraft {
     }
 }
 
+impl Fill for KakuroDraft {
+    fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
+    /// The digits that a cell may have beside those of its entries, its own included; bit 0 for digit 1.
+    fn left(&self, cell: usize) -> u32 {
+        let others = self.entries_of[cell].iter().flat_map(|entry| &self.entries[usize::from(*entry)]);
+        let held =
+            others.filter(|other| usize::from(**other) != cell).map(|other| self.digits[usize::from(*other)]);
+        held.filter(|digit| *digit > 0).fold((1 << DIGITS) - 1, |left, digit| left & !(1 << (digit - 1)))
+    }
+
+    fn put(&mut self, cell: usize, digit: u8) {
+        self.digits[cell] = digit;
+    }
+}
+
 impl Draft for KakuroDraft {
+    const NOT_BEGUN: &'static str = "no pattern of black cells could be drawn and filled";
+    const TRIES: u32 = 4;
+
     fn puzzle(&self) -> Puzzle {
         let cols = self.pattern.cols;
         let run = |entry: &Vec<u16>| {
@@ -223,5 +223,25 @@ impl Draft for KakuroDraft {
 
     fn parts(&self) -> Vec<Vec<u16>> {
         self.entries.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::craft::Series;
+    use crate::spec::{Named, Place, Spec, SpecError, Value};
+
+    fn series(values: &[(&str, Value)]) -> Result<Series, SpecError> {
+        let mut order = Spec::named("kakuro");
+        values.iter().for_each(|(key, value)| order.set(Named::new(*key, value.clone(), Place::default())));
+        Series::new(&order, 5, 1)
+    }
+
+    #[test]
+    fn entries_that_no_black_cell_can_divide_are_refused() {
+        let error = series(&[("rows", Value::Integer(30)), ("cols", Value::Integer(3))]).err();
+        let message = error.expect("29 cells are too long").to_string();
+        assert_eq!(message, "in a Kakuro of 30 x 3 some entries have more than 9 cells");
+        assert!(series(&[("rows", Value::Integer(10)), ("cols", Value::Integer(3))]).is_ok());
     }
 }

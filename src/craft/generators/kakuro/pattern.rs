@@ -101,7 +101,7 @@ impl Pattern {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::symmetry::Symmetry;
+    use super::super::super::outlines::Symmetry;
     use super::*;
     use crate::rng::StreamKey;
 

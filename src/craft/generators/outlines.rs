@@ -1,6 +1,8 @@
-//! Symmetries of a grid: where they take its cells.
+//! Symmetries of the outlines of a puzzle: where they take its cells.
 
-use crate::spec::{Param, Place, SpecError};
+use super::conflict;
+use crate::craft::symmetry::Turn;
+use crate::spec::{Param, SpecError};
 
 /// The words for the symmetries, in the order of [`Symmetry::ALL`].
 const WORDS: [&str; 5] = ["none", "rotate", "rotate4", "mirror", "diagonal"];
@@ -49,14 +51,11 @@ impl Symmetry {
         if rows == cols || !matches!(self, Self::Rotate4 | Self::Diagonal) {
             return Ok(());
         }
-        Err(SpecError::Conflict {
-            message: format!(
-                "a grid of {rows} x {cols} is no square: it has no symmetry `{}`",
-                WORDS[self as usize]
-            ),
-            help: "ask for as many rows as columns, or for the symmetry none, rotate or mirror".to_owned(),
-            place: Place::default(),
-        })
+        let word = WORDS[self as usize];
+        Err(conflict(
+            format!("a grid of {rows} x {cols} is no square: it has no symmetry `{word}`"),
+            "ask for as many rows as columns, or for the symmetry none, rotate or mirror",
+        ))
     }
 
     /// For every cell of a grid, row-major, the cells that its maps take it to, itself included; ascending.
@@ -73,27 +72,21 @@ impl Symmetry {
 
     /// For each of its maps but the identity, where it takes every cell of a grid; row-major.
     pub(super) fn maps(self, rows: usize, cols: usize) -> Vec<Vec<u16>> {
-        type Map = fn((usize, usize), (usize, usize)) -> (usize, usize);
-        let half: Map = |(row, column), (rows, cols)| (rows - 1 - row, cols - 1 - column);
-        let quarter: Map = |(row, column), (rows, _)| (column, rows - 1 - row);
-        let back: Map = |(row, column), (_, cols)| (cols - 1 - column, row);
-        let mirror: Map = |(row, column), (_, cols)| (row, cols - 1 - column);
-        let diagonal: Map = |(row, column), _| (column, row);
-        let maps: &[Map] = match self {
+        let turns: &[Turn] = match self {
             Self::None => &[],
-            Self::Rotate => &[half],
-            Self::Rotate4 => &[quarter, half, back],
-            Self::Mirror => &[mirror],
-            Self::Diagonal => &[diagonal],
+            Self::Rotate => &[Turn::HALF],
+            Self::Rotate4 => &[Turn::QUARTER, Turn::HALF, Turn::QUARTER_BACK],
+            Self::Mirror => &[Turn::MIRROR_COLUMNS],
+            Self::Diagonal => &[Turn::TRANSPOSE],
         };
-        let taken = |map: &Map| {
+        let taken = |turn: &Turn| {
             let to = |cell: usize| {
-                let (row, column) = map((cell / cols, cell % cols), (rows, cols));
+                let (row, column) = turn.place((rows, cols), (cell / cols, cell % cols));
                 (row * cols + column) as u16
             };
             (0..rows * cols).map(to).collect()
         };
-        maps.iter().map(taken).collect()
+        turns.iter().map(taken).collect()
     }
 }
 

@@ -11,8 +11,14 @@
 //! ```
 //!
 //! Other solutions are counterexamples: a change that excludes them is found by arithmetic, before the solver is asked again
-//! (counterexample-guided synthesis: A. Solar-Lezama et al., ASPLOS 2006, doi:10.1145/1168857.1168907). Every puzzle that the
-//! solver is asked about counts as one tried, and their number is bounded, so that no order takes for ever.
+//! (counterexample-guided synthesis: A. Solar-Lezama et al., ASPLOS 2006, doi:10.1145/1168857.1168907).
+//!
+//! All work is counted in tries, and their number is bounded, so that no order takes for ever. A try is a puzzle about which the solver
+//! is asked, with [`NODES`] decisions. What a proof that a clue is needed takes beyond, and the trials of a grade, count by their
+//! decisions and grids.
+
+mod draft;
+mod generator;
 
 use crate::budget::Interrupt;
 use crate::problem::Problem;
@@ -22,8 +28,12 @@ use crate::solver::{Limits, Status, propagate, solve};
 
 use super::Shortfall;
 use super::order::{Appraisal, Order};
+use crate::text::enumeration;
 
-/// Puzzles that are tried for one that was ordered.
+pub(super) use draft::{Draft, Flaws, Wish, pick, switch_clues};
+pub(super) use generator::Steered;
+
+/// Tries for one puzzle that was ordered.
 pub(super) const EFFORT: u32 = 4000;
 
 /// The same for one without a clue to spare.
@@ -35,72 +45,31 @@ const NODES: u64 = 200;
 /// Other solutions that a change must exclude all at once; of more, the latest.
 const POOL: usize = 12;
 
+/// Decisions of the solver for the proof that a clue is needed, where it is neither found nor excluded within [`NODES`] and nothing
+/// else is wrong with the puzzle. Clues that are undecided then count as such that can be left out.
+const PROOF: u64 = 100 * NODES;
+
 /// Decisions that the solver takes at least for most puzzles that take a person trial and error; those with fewer are not graded
 /// where such puzzles are ordered.
 const SEARCH: u64 = 6;
 
-/// Solver calls for single clues that count as one puzzle tried.
+/// The most cells of a grid to which that does not apply: small puzzles are graded soon, and take few decisions.
+const SMALL: usize = 36;
+
+/// Solver calls for single clues that count as one try.
 const SPARE_CLUES: u32 = 4;
+
+/// Grids that the trials of a grade look at for one try.
+const GRIDS: u64 = 50;
+
+/// Tries that a beginning costs from which no draft came.
+const BEGINNING: u32 = 10;
 
 /// Rounds in which a change of a sound draft is followed by others that make its solution the only one again.
 const REPAIRS: usize = 4;
 
 /// Changes in a row without progress before a draft is given up.
 const PATIENCE: usize = 100;
-
-/// What a change should tend to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Wish {
-    /// Clues that say more.
-    Tighter,
-    /// Clues that say more, of fewer cells: for puzzles that are too hard to decide.
-    Smaller,
-    /// Clues that say less.
-    Looser,
-    /// Other clues.
-    #[default]
-    Other,
-}
-
-/// What is poor about a draft.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Flaws {
-    /// How many flaws there are.
-    pub(super) count: usize,
-    /// Cells near which a change may mend one.
-    pub(super) cells: Vec<u16>,
-    /// What such a change should tend to.
-    pub(super) wish: Wish,
-}
-
-impl Flaws {
-    /// Adds flaws, and cells that they lie in.
-    pub(super) fn add(&mut self, count: usize, cells: &[u16]) {
-        self.count += count;
-        self.cells.extend(cells);
-    }
-}
-
-/// A puzzle under construction: it has the solution that it was begun with, whatever else.
-pub(super) trait Draft: Clone {
-    /// The puzzle as it is, with its solution.
-    fn puzzle(&self) -> Puzzle;
-
-    /// The digits of the solution, a cell of the problem each.
-    fn solution(&self) -> &[u8];
-
-    /// Changes the draft at random near some cells, or anywhere if there are none; says whether it found a change.
-    fn change(&mut self, near: &[u16], wish: Wish, rng: &mut RunRng) -> bool;
-
-    /// Changes the draft so that it has none of these other solutions; says whether it found such a change.
-    fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool;
-
-    /// What is poor about it.
-    fn flaws(&self) -> Flaws;
-
-    /// Sets of cells of the problem: the clues within each stand or go together.
-    fn parts(&self) -> Vec<Vec<u16>>;
-}
 
 /// The work on one puzzle.
 pub(super) struct Steering<'a> {
@@ -146,17 +115,19 @@ impl<D> Candidate<D> {
 
     /// What is wrong with it, in words.
     fn fault(&self) -> String {
-        let mut words = self.appraisal.words.clone();
-        let mut add = |more: String| words += &if words.is_empty() { more } else { format!(", {more}") };
-        match self.flaws.count {
+        let mut words = Vec::new();
+        if self.appraisal.distance > 0 {
+            words.push(self.appraisal.words.clone());
+        }
+        if !self.flaws.words.is_empty() {
+            words.push(format!("has {}", enumeration(self.flaws.words.clone())));
+        }
+        match self.spare.len() {
             0 => {}
-            1 => add("with a flaw".to_owned()),
-            count => add(format!("with {count} flaws")),
+            1 => words.push("has a clue that is not proved to be needed".to_owned()),
+            count => words.push(format!("has {count} clues that are not proved to be needed")),
         }
-        if !self.spare.is_empty() {
-            add("with clues that can be left out".to_owned());
-        }
-        words
+        format!("the nearest {}", enumeration(words))
     }
 }
 
@@ -170,23 +141,33 @@ impl<'a> Steering<'a> {
     ///
     /// # Errors
     /// [`Shortfall`] when all the effort is spent: with the best puzzle that was found, if there is one.
-    pub(super) fn run<D: Draft>(&mut self, begin: impl Fn(&mut RunRng) -> Option<D>) -> Result<D, Shortfall> {
+    pub(super) fn run<D: Draft>(
+        &mut self,
+        begin: impl Fn(&mut RunRng) -> Option<D>,
+    ) -> Result<Puzzle, Shortfall> {
         let mut nearest: Option<Candidate<D>> = None;
+        let mut is_begun = false;
         while self.goes_on() {
-            // A beginning that fails costs effort, too.
-            self.tried += 1;
-            let Some(draft) = begin(self.rng) else { continue };
+            let Some(draft) = begin(self.rng) else {
+                self.tried += BEGINNING;
+                continue;
+            };
+            is_begun = true;
             let rounds = 40 + draft.solution().len();
             let Some((draft, nodes)) = self.with_few_solutions(draft, rounds) else { continue };
             let best = self.improved(draft, nodes);
             if best.is_ordered() {
-                return Ok(best.draft);
+                return Ok(best.draft.puzzle());
             }
             if nearest.as_ref().is_none_or(|nearest| best.cost() < nearest.cost()) {
                 nearest = Some(best);
             }
         }
-        let fault = nearest.as_ref().map(Candidate::fault).unwrap_or_default();
+        let fault = match &nearest {
+            Some(nearest) => nearest.fault(),
+            None if is_begun => "every puzzle had more solutions than it may have".to_owned(),
+            None => D::NOT_BEGUN.to_owned(),
+        };
         let nearest = nearest.map(|nearest| Box::new(nearest.draft.puzzle()));
         Err(Shortfall { tried: self.tried, nearest, fault })
     }
@@ -208,7 +189,7 @@ impl<'a> Steering<'a> {
                 continue;
             }
             let Some((next, nodes)) = self.with_few_solutions(next, REPAIRS) else { continue };
-            if self.order.takes_search() && nodes < best.nodes.min(SEARCH) {
+            if nodes < best.nodes.min(self.search(&next)) {
                 continue;
             }
             let next = self.appraised(next, nodes);
@@ -225,7 +206,7 @@ impl<'a> Steering<'a> {
     fn appraised<D: Draft>(&mut self, draft: D, nodes: u64) -> Candidate<D> {
         let (flaws, mut spare) = (draft.flaws(), Vec::new());
         let appraisal = match self.order {
-            order if order.takes_search() && nodes < SEARCH => Some(Appraisal::without_search(nodes)),
+            _ if nodes < self.search(&draft) => Some(Appraisal::without_search(nodes)),
             order if !order.is_graded() && !order.minimal => Some(Appraisal::default()),
             _ => None,
         };
@@ -234,30 +215,52 @@ impl<'a> Steering<'a> {
         }
         let puzzle = draft.puzzle();
         let problem = Problem::compile(&puzzle);
-        let appraisal = self.order.appraise(&puzzle, &problem);
+        let appraisal = self.order.appraise(&puzzle, &problem, self.interrupt);
+        self.tried += (appraisal.effort / problem.cells() as u64 / GRIDS) as u32;
         if self.order.minimal && flaws.count == 0 && appraisal.distance == 0 {
             spare = self.spare_clues(&draft, &problem);
         }
         Candidate { draft, nodes, flaws, appraisal, spare }
     }
 
-    /// The first cells of the parts whose clues can be left out.
-    fn spare_clues<D: Draft>(&mut self, draft: &D, problem: &Problem) -> Vec<u16> {
-        let clues: Vec<usize> =
-            (0..problem.groups()).filter(|group| problem.rule(*group).clue.is_some()).collect();
-        let (mut spare, parts) = (Vec::new(), draft.parts());
+    /// The fewest decisions of a puzzle that is graded.
+    fn search(&self, draft: &impl Draft) -> u64 {
+        let is_hard = self.order.is_unreasonable() && draft.solution().len() > SMALL;
+        if is_hard { SEARCH } else { 0 }
+    }
+
+    /// The first cells of the parts whose clues can be left out, as far as the contrary is not proved.
+    fn spare_clues(&mut self, draft: &impl Draft, problem: &Problem) -> Vec<u16> {
+        let parts = draft.parts();
         self.tried += parts.len() as u32 / SPARE_CLUES;
-        for part in parts {
-            let is_left = |group: &usize| !problem.cells_of(*group).iter().all(|cell| part.contains(cell));
-            let left: Vec<usize> = clues.iter().copied().filter(is_left).collect();
-            let limits =
-                Limits { solutions: self.order.solutions + 1, nodes: Some(NODES), ..Limits::default() };
-            let outcome = solve(&problem.with_only_clues(&left), &limits, self.interrupt, &mut |_| ());
-            if outcome.count_is_exact && outcome.count <= self.order.solutions {
-                spare.push(part[0]);
+        let mut needed: Vec<Option<bool>> =
+            parts.iter().map(|part| self.is_needed(problem, part, NODES)).collect();
+        if !needed.contains(&Some(false)) {
+            for (part, needed) in parts.iter().zip(&mut needed).filter(|(_, needed)| needed.is_none()) {
+                *needed = if self.goes_on() { self.is_needed(problem, part, PROOF) } else { None };
             }
         }
-        spare
+        parts
+            .iter()
+            .zip(needed)
+            .filter(|(_, needed)| *needed != Some(true))
+            .map(|(part, _)| part[0])
+            .collect()
+    }
+
+    /// Says whether there are more solutions than there may be without the clues of a part; none where that is undecided after so many
+    /// decisions.
+    fn is_needed(&mut self, problem: &Problem, part: &[u16], nodes: u64) -> Option<bool> {
+        let is_left = |group: &usize| {
+            let cells = problem.cells_of(*group);
+            problem.rule(*group).clue.is_some() && !cells.iter().all(|cell| part.contains(cell))
+        };
+        let left: Vec<usize> = (0..problem.groups()).filter(is_left).collect();
+        let limits = Limits { solutions: self.order.solutions + 1, nodes: Some(nodes), ..Limits::default() };
+        let outcome = solve(&problem.with_only_clues(&left), &limits, self.interrupt, &mut |_| ());
+        self.tried += (outcome.nodes / NODES) as u32;
+        let is_needed = outcome.count > self.order.solutions;
+        (is_needed || outcome.count_is_exact).then_some(is_needed)
     }
 
     /// Changes a draft until its puzzle has as few solutions as was ordered, and says how many decisions the proof took; none
@@ -288,7 +291,7 @@ impl<'a> Steering<'a> {
 
     /// Asks the solver about a draft's puzzle.
     fn solutions<D: Draft>(&mut self, draft: &D) -> Solutions {
-        self.tried += 1;
+        self.tried += D::TRIES;
         let problem = Problem::compile(&draft.puzzle());
         let own = draft.solution();
         let solutions = self.order.solutions + 1;

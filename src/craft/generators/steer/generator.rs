@@ -5,12 +5,12 @@ use crate::puzzle::Puzzle;
 use crate::rng::RunRng;
 use crate::spec::{Spec, SpecError};
 
-use super::order::Order;
-use super::symmetry::Symmetry;
-use super::{Generator, Shortfall, key};
+use super::super::order::Order;
+use super::super::outlines::Symmetry;
+use super::super::{Generator, Shortfall, key};
 
 /// A kind with the rules `R`, as it was ordered.
-pub(super) struct Steered<R> {
+pub(in crate::craft::generators) struct Steered<R> {
     stem: String,
     stream: String,
     /// The order and the rules, or why they do not go together.
@@ -23,7 +23,7 @@ type Make<R> = fn(&Order, &R, &mut RunRng, &Interrupt) -> Result<Puzzle, Shortfa
 
 impl<R> Steered<R> {
     /// The kind that a resolved spec names, of a size in words: `9`, `12x10`. `rules` tells its rules from the order.
-    pub(super) fn new(
+    pub(in crate::craft::generators) fn new(
         spec: &Spec,
         size: &str,
         rules: impl FnOnce(&Order, Symmetry) -> Result<R, SpecError>,
