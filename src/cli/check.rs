@@ -1,9 +1,9 @@
 //! `kenga check`: what the referee says of a grid, and whether a partial one can still become a solution.
 
-use miette::{Report, miette};
+use miette::Report;
 use serde_json::{Value, json};
 
-use super::io::cells::{cell_names, read_grid};
+use super::io::cells::{cell_names, read_grid, refuse_one_input};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, whole};
 use super::io::output::{print, print_words};
@@ -52,11 +52,8 @@ Exit code: 0 the grid is a solution, 1 it is not (yet), 2 bad usage or bad
 input.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    if args.file == "-" && args.grid == "-" {
-        let help = "name a file for one of them; `--grid @FILE` reads a grid from a file";
-        return Err(miette!(help = help, "the puzzle and the grid cannot both come from standard input"));
-    }
     let files = [args.file.clone()];
+    refuse_one_input(&files, Some(&args.grid))?;
     let mut input = input::puzzles(&files).with(args.colors, args.id.as_deref());
     let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
         return Ok(input.exit());

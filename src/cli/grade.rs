@@ -8,13 +8,10 @@ use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
-use crate::budget::Interrupt;
-use crate::craft::ladder::{End, Frame, Grade, MOST_WITHOUT_TRIALS, Technique, Tier, grade_on};
+use crate::craft::ladder::{End, Grade, Technique, Tier, grade};
 use crate::experiment::in_order;
 use crate::problem::Problem;
-use crate::puzzle::Puzzle;
 use crate::report::plural;
-use crate::solver::{Limits, Status, solve};
 
 /// Say how hard puzzles are for a person
 ///
@@ -52,11 +49,10 @@ Examples:
 Exit code: 0 every puzzle has a grade; 1 one has no or several solutions, or is
 beyond the techniques; 2 bad input.";
 
-/// A puzzle with its grade, and how many solutions it has.
+/// A puzzle with its grade.
 struct GradedPuzzle {
     id: String,
     grade: Grade,
-    status: &'static str,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
@@ -71,7 +67,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
     in_order(
         puzzles,
         (args.jobs.count(), AHEAD),
-        |puzzle| graded(&puzzle, ceiling, &interrupt),
+        |puzzle| {
+            let grade = grade(&puzzle, &Problem::compile(&puzzle), ceiling.most(), &interrupt);
+            GradedPuzzle { id: puzzle.id, grade }
+        },
         |graded| {
             // What an interrupt has cut short says nothing.
             if interrupt.is_raised() {
@@ -95,55 +94,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
 /// Grades that may wait, for each thread, for an earlier one.
 const AHEAD: usize = 16;
 
-/// Decisions of the solver for a puzzle that the ladder does not solve.
-const NODES: u64 = 100_000;
-
-/// Trials are left until it is known that there is no second solution: they would not end.
-fn graded(puzzle: &Puzzle, ceiling: Tier, interrupt: &Interrupt) -> GradedPuzzle {
-    let problem = Problem::compile(puzzle);
-    let frame = Frame::new(puzzle, &problem).interruptible(interrupt);
-    let mut grade = grade_on(&frame, ceiling.most().min(MOST_WITHOUT_TRIALS));
-    let mut status = status(&grade);
-    if grade.end == End::Stuck {
-        status = beyond(&problem, interrupt);
-        if status == "beyond" && ceiling.most() > MOST_WITHOUT_TRIALS {
-            grade = grade_on(&frame, ceiling.most());
-            status = self::status(&grade);
-        }
-    }
-    GradedPuzzle { id: puzzle.id.clone(), grade, status }
-}
-
-fn status(grade: &Grade) -> &'static str {
-    match grade.end {
-        End::Solved => "unique",
-        End::Refuted => "unsolvable",
-        End::Stuck => "beyond",
-    }
-}
-
-/// Why the ladder ends before a puzzle is solved.
-fn beyond(problem: &Problem, interrupt: &Interrupt) -> &'static str {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    match solve(problem, &limits, interrupt, &mut |_| ()).status {
-        Status::Multiple => "multiple",
-        Status::Unsolvable => "unsolvable",
-        Status::Unique | Status::Solved | Status::Undecided => "beyond",
-    }
-}
-
 impl GradedPuzzle {
     fn is_solved(&self) -> bool {
         self.grade.end == End::Solved
     }
 
     fn tier(&self) -> &'static str {
-        if self.is_solved() { self.grade.tier().name() } else { self.status }
+        if self.is_solved() { self.grade.tier().name() } else { self.grade.outcome() }
     }
 
     /// The puzzle on a line.
     fn line(&self) -> String {
-        let Self { id, grade, .. } = self;
+        let Self { id, grade } = self;
         let (tier, id) = (self.tier(), within(id, 24));
         if !self.is_solved() {
             return format!("{id:<24} {tier}\n");
@@ -157,7 +119,7 @@ impl GradedPuzzle {
     }
 
     fn json(&self) -> String {
-        let Self { id, grade, status } = self;
+        let Self { id, grade } = self;
         let known = |value: Value| if self.is_solved() { value } else { Value::Null };
         let counts: Map<String, Value> = grade
             .techniques
@@ -166,7 +128,7 @@ impl GradedPuzzle {
             .collect();
         let object = json!({
             "id": id,
-            "status": status,
+            "status": grade.outcome(),
             "score": known(json!(grade.score.number())),
             "tier": known(json!(grade.tier().name())),
             "sum": known(json!(grade.sum as f64 / 10.0)),

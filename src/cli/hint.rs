@@ -3,12 +3,12 @@
 use miette::{Report, miette};
 use serde_json::{Value, json};
 
-use super::io::cells::read_grid;
+use super::io::cells::{read_grid, refuse_one_input};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors};
 use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
-use crate::craft::ladder::{Hint, Step, hint};
+use crate::craft::ladder::{Explanation, Hint, hint};
 use crate::problem::Problem;
 use crate::puzzle::{Grid, Puzzle, check};
 use crate::text::enumeration;
@@ -51,6 +51,7 @@ on; 2 bad usage or bad input.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let files = [args.file.clone()];
+    refuse_one_input(&files, args.grid.as_deref())?;
     let mut input = input::puzzles(&files).with(args.colors, args.id.as_deref());
     let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
         return Ok(input.exit());
@@ -69,10 +70,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    let teller = Teller { puzzle: &puzzle, problem: &problem };
     let done = match args.json {
-        true => print(&teller.json(&found, args.more)),
-        false => print_words(&teller.text(&found, args.more)),
+        true => print(&json(&puzzle, &found, args.more)),
+        false => print_words(&format!("{}\n", text(&puzzle, &found, args.more))),
     }?;
     let answer = if matches!(found, Hint::Solved | Hint::Steps(_)) { done } else { Exit::No };
     Ok(answer.and(input.exit()))
@@ -90,69 +90,33 @@ fn foreign_digit(puzzle: &Puzzle, grid: &Grid, cell: usize) -> Report {
     miette!(help = help, "{name} holds {digit}, which is not a digit of this puzzle")
 }
 
-struct Teller<'a> {
-    puzzle: &'a Puzzle,
-    problem: &'a Problem,
+fn text(puzzle: &Puzzle, hint: &Hint, more: bool) -> String {
+    match hint {
+        Hint::Beyond => format!("{}; `kenga solve` tells", hint.words(puzzle)),
+        _ if more => hint.words(puzzle),
+        _ => hint.nudge(puzzle),
+    }
 }
 
-impl Teller<'_> {
-    fn text(&self, hint: &Hint, more: bool) -> String {
-        match hint {
-            Hint::Mistake(cell) if more => format!("{} is wrong\n", self.puzzle.cell_name(*cell)),
-            Hint::Mistake(cell) => format!("row {} has a mistake\n", cell / self.puzzle.cols() + 1),
-            Hint::Contradiction => "the digits contradict each other or a clue\n".to_owned(),
-            Hint::Unsolvable => "the puzzle has no solution\n".to_owned(),
-            Hint::Solved => "the grid is solved\n".to_owned(),
-            Hint::Beyond => {
-                "no technique leads on: there may be several solutions; `kenga solve` tells\n".to_owned()
-            }
-            Hint::Steps(steps) if more => steps.iter().map(|step| format!("{}\n", step.words)).collect(),
-            Hint::Steps(steps) => self.nudge(steps),
-        }
-    }
-
-    /// Where to look, and for what.
-    fn nudge(&self, steps: &[Step]) -> String {
-        let hardest = steps.iter().max_by_key(|step| step.score()).expect("a hint has a step");
-        let groups = hardest.groups.iter().take(2).map(|group| {
-            let group = &self.puzzle.groups()[*group];
-            self.puzzle.group_name(group)
-        });
-        let places: Vec<String> = groups.collect();
-        let place = match places.as_slice() {
-            [] => hardest.cells.iter().map(|cell| self.name(*cell)).collect::<Vec<_>>().join(" and "),
-            places => places.join(" and "),
-        };
-        format!("look at {place}: {}\n", hardest.technique.about)
-    }
-
-    fn name(&self, cell: u16) -> String {
-        self.puzzle.cell_name(self.problem.place(usize::from(cell)))
-    }
-
-    fn json(&self, hint: &Hint, more: bool) -> String {
-        let cell = |place: usize| json!([place / self.puzzle.cols(), place % self.puzzle.cols()]);
-        let (kind, mistake, steps): (_, _, &[Step]) = match hint {
-            Hint::Mistake(place) => ("mistake", Some(cell(*place)), &[]),
-            Hint::Contradiction => ("contradiction", None, &[]),
-            Hint::Unsolvable => ("unsolvable", None, &[]),
-            Hint::Solved => ("solved", None, &[]),
-            Hint::Beyond => ("beyond", None, &[]),
-            Hint::Steps(steps) => ("step", None, steps),
-        };
-        let fills = steps.last().and_then(|step| step.fills).map(|(at, rank)| {
-            let digit = self.problem.values()[rank as usize];
-            json!({"cell": cell(self.problem.place(usize::from(at))), "digit": digit})
-        });
-        let words = |step: &Step| json!({"technique": step.technique.name, "words": step.words});
-        let object = json!({
-            "id": self.puzzle.id,
-            "hint": kind,
-            "mistake": mistake,
-            "words": self.text(hint, more).trim_end(),
-            "fills": fills.filter(|_| more),
-            "steps": steps.iter().filter(|_| more).map(words).collect::<Value>(),
-        });
-        object.to_string() + "\n"
-    }
+fn json(puzzle: &Puzzle, hint: &Hint, more: bool) -> String {
+    let cell = |cell: usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
+    let mistake = match hint {
+        Hint::Mistake(at) => Some(cell(*at)),
+        _ => None,
+    };
+    let steps: &[Explanation] = match hint {
+        Hint::Steps(steps) if more => steps,
+        _ => &[],
+    };
+    let fills = steps.last().and_then(|step| step.fills);
+    let words = |step: &Explanation| json!({"technique": step.technique.name, "words": step.words});
+    let object = json!({
+        "id": puzzle.id,
+        "hint": hint.name(),
+        "mistake": mistake,
+        "words": text(puzzle, hint, more),
+        "fills": fills.map(|(at, digit)| json!({"cell": cell(at), "digit": digit})),
+        "steps": steps.iter().map(words).collect::<Value>(),
+    });
+    object.to_string() + "\n"
 }

@@ -1,6 +1,7 @@
 //! The scores of the ladder beside the tiers of Keen: `cargo test --test library tiers -- --nocapture` prints the table of
 //! docs/techniques.md.
 
+use kenga::budget::Interrupt;
 use kenga::craft::ladder::{End, Score, Tier, grade};
 use kenga::problem::Problem;
 use kenga::puzzle::formats;
@@ -13,7 +14,7 @@ fn graded() -> Vec<(usize, Tier, Score)> {
         let letter = puzzle.meta["diff"].as_str().expect("a tier");
         let tier =
             Tier::ALL[["e", "n", "h", "x", "u"].iter().position(|known| *known == letter).expect("a tier")];
-        let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX));
+        let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX), &Interrupt::default());
         assert_eq!(grade.end, End::Solved, "{}", puzzle.id);
         (puzzle.rows(), tier, grade.score)
     });

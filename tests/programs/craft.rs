@@ -1,6 +1,7 @@
 //! `kenga grade`, `kenga explain` and `kenga hint` as whole programs.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -97,6 +98,26 @@ fn every_step_is_explained() {
 }
 
 #[test]
+fn a_killed_explanation_leaves_whole_lines() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kenga"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["explain", SAMPLE, "--id", "keen-9du-955", "--json", "--verify"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut pipe = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut told = String::new();
+    for _ in 0..3 {
+        pipe.read_line(&mut told).expect("a line");
+    }
+    child.kill().expect("it runs or has ended");
+    child.wait().expect("it ends");
+    pipe.read_to_string(&mut told).expect("the rest");
+    let steps = json(&told);
+    assert!(steps.len() >= 3 && steps[2]["step"] == 3 && told.ends_with('\n'), "{told}");
+}
+
+#[test]
 fn steps_are_drawn_on_a_page_and_as_files() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
@@ -146,6 +167,8 @@ fn a_hint_nudges_first_and_names_mistakes() {
     let solved = "4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1";
     assert_eq!(run(&["hint", FOUR, "--grid", solved]), (0, "the grid is solved\n".to_owned(), String::new()));
     assert_eq!(run(&["hint", FOUR, "--grid", "1 2"]).0, 2);
+    let (code, _, err) = run(&["hint", "-", "--grid", "-"]);
+    assert!(code == 2 && err.contains("cannot both come from standard input"), "{err}");
 }
 
 #[test]

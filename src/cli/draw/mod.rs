@@ -11,6 +11,7 @@ use miette::{Report, miette};
 use self::cell_lists::{CellList, DigitList};
 use self::format::DrawingFormat;
 use self::shown::Shown;
+use super::io::cells::refuse_one_input;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, PuzzleId, one_of, whole};
 use super::io::output::Destination;
@@ -153,10 +154,7 @@ usage or input; 3 a solution was not found within the limit; 130 or 143 after a
 signal, and then no FILE is written.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    if args.shown.grid.as_deref() == Some("-") && args.files.iter().any(|file| file == "-") {
-        let help = "name a file for one of them; `--grid @FILE` reads a grid from a file";
-        return Err(miette!(help = help, "the puzzle and the grid cannot both come from standard input"));
-    }
+    refuse_one_input(&args.files, args.shown.grid.as_deref())?;
     let format = DrawingFormat::of(args.to, args.out.as_deref())?;
     args.check(format)?;
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;

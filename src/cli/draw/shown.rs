@@ -6,7 +6,7 @@ use super::ShownArgs;
 use crate::budget::Interrupt;
 use crate::cli::io::cells::read_grid;
 use crate::cli::io::exit::{Exit, print_error, print_note};
-use crate::craft::ladder::{End, Frame, Tier, grade_on};
+use crate::craft::ladder::{End, Tier, grade};
 use crate::problem::{Domains, Problem};
 use crate::puzzle::{Grid, Puzzle, check};
 use crate::report::drawing::{Highlight, Marks};
@@ -79,8 +79,7 @@ impl<'a> Shown<'a> {
     /// How hard a puzzle is for a person: its tier and score; `ungraded` where the techniques do not solve it.
     pub(super) fn grade(&self, puzzle: &Puzzle) -> String {
         let problem = Problem::compile(puzzle);
-        let frame = Frame::new(puzzle, &problem).interruptible(self.interrupt);
-        let grade = grade_on(&frame, Tier::Unreasonable.most());
+        let grade = grade(puzzle, &problem, Tier::Unreasonable.most(), self.interrupt);
         match grade.end {
             End::Solved => format!("{} {}", grade.tier().name(), grade.score),
             End::Stuck | End::Refuted => "ungraded".to_owned(),

@@ -12,11 +12,11 @@ use super::io::input::{self, Colors, one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
 use crate::budget::Interrupt;
-use crate::craft::ladder::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step, Tier, verify};
-use crate::problem::{Problem, bits};
+use crate::craft::ladder::{Candidates, Climb, End, Frame, Score, Step, Tier, verify};
+use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::report::plural;
-use crate::solver::{Limits, Status, solve};
+use crate::solver::Status;
 use pictures::Pictures;
 
 /// Solve a puzzle step by step, and say why
@@ -85,9 +85,6 @@ Examples:
 Exit code: 0 solved; 1 no technique leads on, there is no solution, or --verify
 refutes a step; 2 bad usage or bad input.";
 
-/// Decisions of the solver for the question how many solutions there are.
-const NODES: u64 = 100_000;
-
 /// Tells of a climb: a line a step at once, or pictures at the end.
 struct Teller<'a> {
     args: &'a Args,
@@ -138,21 +135,13 @@ fn climb<'a>(
 ) -> Result<(Candidates<'a>, End, Status), Report> {
     let _progress =
         Counter::unless(teller.destination.as_ref().is_some_and(Destination::is_terminal), "solving");
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let status = solve(frame.problem, &limits, interrupt, &mut |_| ()).status;
     let most = args.up_to.unwrap_or(Tier::Unreasonable).most();
-    // Trials would not end where there is no solution or a second one.
-    let ceiling = match status {
-        Status::Multiple | Status::Unsolvable => most.min(MOST_WITHOUT_TRIALS),
-        _ => most,
-    };
-    let mut climb = Climb::new(Candidates::new(frame), ceiling).speaking();
+    let (mut climb, status) = Climb::explaining(frame, most, interrupt);
     loop {
-        let round = climb.rounds + 1;
         let end = climb.advance(&mut |candidates, step| {
             if !interrupt.is_raised() && teller.failure.is_none() {
                 let verdict = args.verify.then(|| verify(candidates, step, interrupt));
-                teller.step(candidates, step, round, verdict);
+                teller.step(candidates, step, verdict);
             }
         });
         if let Some(failure) = teller.failure.take() {
@@ -194,7 +183,7 @@ impl<'a> Teller<'a> {
     }
 
     /// Tells a step, with the solver's answer where it was asked.
-    fn step(&mut self, candidates: &Candidates<'_>, step: &Step, round: u32, verdict: Option<Option<bool>>) {
+    fn step(&mut self, candidates: &Candidates<'_>, step: &Step, verdict: Option<Option<bool>>) {
         self.steps += 1;
         self.hardest = self.hardest.max(step.score());
         if let Some(verdict) = verdict {
@@ -209,7 +198,7 @@ impl<'a> Teller<'a> {
         }
         let number = self.steps;
         let line = match self.args.json {
-            true => self.json(candidates, step, round, verdict),
+            true => self.json(candidates, step, verdict),
             false => format!("{}{number:>3}. {}  [{note}]\n", self.heading(), step.words),
         };
         self.failure = self.write(&line).err();
@@ -290,31 +279,21 @@ impl<'a> Teller<'a> {
         )
     }
 
-    fn json(
-        &self,
-        candidates: &Candidates<'_>,
-        step: &Step,
-        round: u32,
-        verdict: Option<Option<bool>>,
-    ) -> String {
-        let cell = |cell: u16| {
-            let place = candidates.frame.problem.place(usize::from(cell));
-            json!([place / self.puzzle.cols(), place % self.puzzle.cols()])
-        };
-        let lost = |(at, ranks): &(u16, u32)| {
-            let digits: Vec<u8> = bits(*ranks).map(|rank| candidates.digit(rank)).collect();
-            json!({"cell": cell(*at), "digits": digits})
-        };
+    fn json(&self, candidates: &Candidates<'_>, step: &Step, verdict: Option<Option<bool>>) -> String {
+        let step = step.explanation(candidates.frame.problem);
+        let cell = |cell: usize| json!([cell / self.puzzle.cols(), cell % self.puzzle.cols()]);
+        let group = |group: &usize| json!(self.puzzle.group_name(&self.puzzle.groups()[*group]));
+        let lost = |(at, digits): &(usize, Vec<u8>)| json!({"cell": cell(*at), "digits": digits});
         let mut object = json!({
             "id": self.puzzle.id,
             "step": self.steps,
             "technique": step.technique.name,
-            "score": step.score().number(),
-            "round": round,
-            "fills": step.fills.map(|(at, rank)| json!({"cell": cell(at), "digit": candidates.digit(rank)})),
+            "score": step.technique.score.number(),
+            "round": step.round,
+            "fills": step.fills.map(|(at, digit)| json!({"cell": cell(at), "digit": digit})),
             "removes": step.removes.iter().map(lost).collect::<Value>(),
             "cells": step.cells.iter().map(|at| cell(*at)).collect::<Value>(),
-            "groups": step.groups.iter().map(|group| json!(candidates.group(*group))).collect::<Value>(),
+            "groups": step.groups.iter().map(group).collect::<Value>(),
             "words": step.words,
         });
         if let Some(verdict) = verdict {

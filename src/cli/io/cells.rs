@@ -64,6 +64,18 @@ pub(in crate::cli) fn cell_names(puzzle: &Puzzle, cells: &[usize]) -> String {
 /// What a file of a grid holds.
 const GRID: &str = "a grid is text such as `1 2/2 1`";
 
+/// Refuses to read both puzzles and a grid from standard input.
+///
+/// # Errors
+/// A report when both are to come from there.
+pub(in crate::cli) fn refuse_one_input(files: &[String], grid: Option<&str>) -> Result<(), Report> {
+    if grid == Some("-") && files.iter().any(|file| file == "-") {
+        let help = "name a file for one of them; `--grid @FILE` reads a grid from a file";
+        return Err(miette!(help = help, "the puzzle and the grid cannot both come from standard input"));
+    }
+    Ok(())
+}
+
 /// Reads a grid in the puzzle's shape from the argument itself, from the file behind `@`, or from standard input.
 ///
 /// # Errors

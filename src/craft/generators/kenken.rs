@@ -159,7 +159,7 @@ mod tests {
     fn puzzles_are_as_hard_as_ordered() {
         for (tier, size) in [("easy", "4"), ("normal", "5"), ("hard", "6")] {
             let puzzle = made(&[("size", size), ("difficulty", tier)], 0);
-            let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX));
+            let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX), &Interrupt::default());
             assert_eq!((grade.tier().name(), puzzle.id.contains(tier)), (tier, true));
         }
     }

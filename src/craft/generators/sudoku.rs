@@ -183,6 +183,7 @@ impl Draft for SudokuDraft<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Interrupt;
     use crate::craft::Series;
     use crate::craft::ladder::TECHNIQUES;
     use crate::craft::ladder::{Score, grade};
@@ -267,7 +268,7 @@ mod tests {
     #[test]
     fn techniques_of_cages_find_nothing_in_a_sudoku() {
         let puzzle = made(&[("difficulty", text("unreasonable"))]);
-        let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX));
+        let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX), &Interrupt::default());
         assert_eq!(grade.end, crate::craft::ladder::End::Solved);
         for (technique, _) in grade.techniques {
             let is_of_cages = crate::craft::ladder::OF_CAGES.iter().any(|of| of.name == technique.name);
@@ -279,7 +280,7 @@ mod tests {
     fn techniques_are_required_and_avoided() {
         let used = |values: &[(&str, Value)]| {
             let puzzle = made(values);
-            let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX));
+            let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX), &Interrupt::default());
             grade.techniques.iter().map(|(technique, _)| technique.name).collect::<Vec<_>>()
         };
         let size = ("size", Value::Integer(6));

@@ -1,8 +1,11 @@
 //! How hard a puzzle is for a person.
 
-use super::{Candidates, Climb, End, Frame, Score, TECHNIQUES, Technique};
+use super::explain::{bounded, count};
+use super::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, TECHNIQUES, Technique};
+use crate::budget::Interrupt;
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
+use crate::solver::Status;
 
 /// A range of scores with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +77,8 @@ impl Tier {
 pub struct Grade {
     /// How the climb ended; only a solved puzzle has a grade to go by.
     pub end: End,
+    /// What is known of the number of solutions.
+    pub status: Status,
     /// The score of the hardest step; 0 without steps.
     pub score: Score,
     /// The sum of the scores of all steps, in tenths.
@@ -87,6 +92,16 @@ pub struct Grade {
 }
 
 impl Grade {
+    /// The word in results: `unique`, `multiple`, `unsolvable`, or `beyond` when there may be one solution and the techniques do not
+    /// lead to it.
+    pub fn outcome(&self) -> &'static str {
+        match (self.end, self.status) {
+            (End::Solved, _) => Status::Unique.name(),
+            (_, Status::Multiple | Status::Unsolvable) => self.status.name(),
+            (_, Status::Unique | Status::Solved | Status::Undecided) => "beyond",
+        }
+    }
+
     /// The tier of the score.
     pub fn tier(&self) -> Tier {
         Tier::of(self.score)
@@ -99,12 +114,22 @@ impl Grade {
 }
 
 /// Grades a puzzle with the techniques up to a score.
-pub fn grade(puzzle: &Puzzle, problem: &Problem, ceiling: Score) -> Grade {
-    grade_on(&Frame::new(puzzle, problem), ceiling)
+///
+/// Where those that try nothing out do not solve it, the exact solver looks for a second solution, with 100,000 decisions at most,
+/// before anything is tried out. An interrupt leaves the puzzle stuck.
+pub fn grade(puzzle: &Puzzle, problem: &Problem, ceiling: Score, interrupt: &Interrupt) -> Grade {
+    let frame = Frame::new(puzzle, problem).interruptible(interrupt);
+    let grade = grade_on(&frame, ceiling.min(MOST_WITHOUT_TRIALS));
+    if grade.end != End::Stuck {
+        return grade;
+    }
+    let status = count(problem, interrupt);
+    let grade =
+        if bounded(ceiling, status) > MOST_WITHOUT_TRIALS { grade_on(&frame, ceiling) } else { grade };
+    if grade.end == End::Stuck { Grade { status, ..grade } } else { grade }
 }
 
-/// Grades the puzzle of a frame, which may be interruptible, with the techniques up to a score.
-pub(crate) fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
+fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
     let mut climb = Climb::new(Candidates::new(frame), ceiling);
     let (mut score, mut sum, mut steps) = (Score(0), 0, 0);
     let mut techniques: Vec<(&'static Technique, u32)> =
@@ -117,5 +142,10 @@ pub(crate) fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
         count.into_iter().for_each(|(_, count)| *count += 1);
     });
     techniques.retain(|(_, count)| *count > 0);
-    Grade { end, score, sum, steps, rounds: climb.rounds, techniques }
+    let status = match end {
+        End::Solved => Status::Unique,
+        End::Refuted => Status::Unsolvable,
+        End::Stuck => Status::Undecided,
+    };
+    Grade { end, status, score, sum, steps, rounds: climb.rounds, techniques }
 }

@@ -1,15 +1,16 @@
 //! The next thing to see in a puzzle that is partly filled in.
 
-use super::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step};
+use super::{Candidates, Climb, End, Explanation, Frame, MOST_WITHOUT_TRIALS, Score, Step};
 use crate::budget::Interrupt;
 use crate::problem::Problem;
-use crate::puzzle::{Grid, Puzzle};
+use crate::puzzle::{Grid, Puzzle, check};
 use crate::solver::{Limits, Status, solve};
+use crate::text::enumeration;
 
 /// What helps with a partly filled grid.
-#[derive(Debug)]
-pub(crate) enum Hint {
-    /// This cell, a row-major index, holds a digit that the only solution does not have there; the first such cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// This cell, a row-major index, holds a digit that the only solution, or the puzzle, does not have there; the first such cell.
     Mistake(usize),
     /// The digits contradict each other or a clue.
     Contradiction,
@@ -18,31 +19,100 @@ pub(crate) enum Hint {
     /// Every cell is filled in, rightly.
     Solved,
     /// The steps to the next digit, without those that it does not rest on; the last fills a cell.
-    Steps(Vec<Step>),
+    Steps(Vec<Explanation>),
     /// No technique leads on: there are several solutions, the puzzle is beyond the ladder, or the interrupt was raised.
     Beyond,
+}
+
+impl Hint {
+    /// The word in results.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Mistake(_) => "mistake",
+            Self::Contradiction => "contradiction",
+            Self::Unsolvable => "unsolvable",
+            Self::Solved => "solved",
+            Self::Steps(_) => "step",
+            Self::Beyond => "beyond",
+        }
+    }
+
+    /// As little as helps, in a line: the row of a mistake; where to look, and what for.
+    pub fn nudge(&self, puzzle: &Puzzle) -> String {
+        match self {
+            Self::Mistake(cell) => format!("row {} has a mistake", cell / puzzle.cols() + 1),
+            Self::Steps(steps) => nudge(puzzle, steps),
+            _ => self.words(puzzle),
+        }
+    }
+
+    /// All of it, a line a step.
+    pub fn words(&self, puzzle: &Puzzle) -> String {
+        let words = match self {
+            Self::Mistake(cell) => return format!("{} is wrong", puzzle.cell_name(*cell)),
+            Self::Steps(steps) => {
+                return steps.iter().map(|step| step.words.as_str()).collect::<Vec<_>>().join("\n");
+            }
+            Self::Contradiction => "the digits contradict each other or a clue",
+            Self::Unsolvable => "the puzzle has no solution",
+            Self::Solved => "the grid is solved",
+            Self::Beyond => "no technique leads on: there may be several solutions",
+        };
+        words.to_owned()
+    }
+}
+
+/// Where to look for the hardest of the steps, and for what.
+fn nudge(puzzle: &Puzzle, steps: &[Explanation]) -> String {
+    let hardest = steps.iter().max_by_key(|step| step.technique.score).expect("a hint has a step");
+    let groups = hardest.groups.iter().take(2).map(|group| puzzle.group_name(&puzzle.groups()[*group]));
+    let mut places: Vec<String> = groups.collect();
+    if places.is_empty() {
+        places = hardest.cells.iter().map(|cell| puzzle.cell_name(*cell)).collect();
+    }
+    format!("look at {}: {}", enumeration(places), hardest.technique.about)
 }
 
 /// Decisions of the solver for the question whether there is one solution.
 const NODES: u64 = 1_000_000;
 
-/// The next hint for a grid of the puzzle's shape.
+/// The next hint for a grid.
 ///
-/// Digits of the grid that the puzzle does not have, and digits in black cells, are left to the caller: they are no part of
-/// any solution.
-pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid, interrupt: &Interrupt) -> Hint {
+/// The exact solver looks for a second solution first, with 1,000,000 decisions at most: a digit is called a mistake, and something is
+/// tried out, only where it is known that there is none.
+///
+/// # Panics
+/// When the grid has another shape than the puzzle.
+pub fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid, interrupt: &Interrupt) -> Hint {
+    if let Some(cell) = check(puzzle, grid).foreign.first() {
+        return Hint::Mistake(*cell);
+    }
+    let told = |steps: Vec<Step>| steps.iter().map(|step| step.explanation(problem)).collect();
+    next_steps(puzzle, problem, grid, interrupt).map_or_else(|hint| hint, |steps| Hint::Steps(told(steps)))
+}
+
+/// The steps to the next digit.
+///
+/// # Errors
+/// The hint where there are none.
+pub(super) fn next_steps(
+    puzzle: &Puzzle,
+    problem: &Problem,
+    grid: &Grid,
+    interrupt: &Interrupt,
+) -> Result<Vec<Step>, Hint> {
     let mut solutions = Vec::new();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut keep = |ranks: &[u8]| solutions.push(problem.grid(ranks));
     let status = solve(problem, &limits, interrupt, &mut keep).status;
     if status == Status::Unsolvable {
-        return Hint::Unsolvable;
+        return Err(Hint::Unsolvable);
     }
     // Trials would not end where there is a second solution.
     let ceiling = if status == Status::Unique { Score(u16::MAX) } else { MOST_WITHOUT_TRIALS };
     let only = solutions.first().filter(|_| status == Status::Unique);
     if let Some(cell) = only.and_then(|solution| mistake(solution, grid)) {
-        return Hint::Mistake(cell);
+        return Err(Hint::Mistake(cell));
     }
     let frame = Frame::new(puzzle, problem).interruptible(interrupt);
     let candidates = filled(&frame, grid);
@@ -50,14 +120,14 @@ pub(crate) fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid, interrupt: &
     let mut climb = Climb::new(candidates, ceiling).speaking();
     loop {
         match climb.advance(&mut |_, step| steps.push(step.clone())) {
-            Some(End::Solved) if steps.is_empty() => return Hint::Solved,
-            Some(End::Refuted) => return Hint::Contradiction,
-            Some(End::Stuck) => return Hint::Beyond,
+            Some(End::Solved) if steps.is_empty() => return Err(Hint::Solved),
+            Some(End::Refuted) => return Err(Hint::Contradiction),
+            Some(End::Stuck) => return Err(Hint::Beyond),
             _ => {}
         }
         if let Some(last) = steps.iter().position(|step| step.fills.is_some()) {
             steps.truncate(last + 1);
-            return Hint::Steps(needed(steps));
+            return Ok(needed(steps));
         }
     }
 }

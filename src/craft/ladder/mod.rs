@@ -15,6 +15,7 @@
 //! are those of the ladder; scores in the manner of Sudoku Explainer by N. Juillerat (2007).
 
 mod candidates;
+mod explain;
 mod frame;
 mod grade;
 mod hint;
@@ -30,10 +31,10 @@ use std::fmt;
 use crate::table::Entry;
 
 pub(crate) use candidates::Candidates;
+pub use explain::{Explanation, explain};
 pub(crate) use frame::Frame;
-pub(crate) use grade::grade_on;
 pub use grade::{Grade, Tier, grade};
-pub(crate) use hint::{Hint, hint};
+pub use hint::{Hint, hint};
 pub(crate) use step::{Found, Reason, Step};
 pub use techniques::TECHNIQUES;
 pub(crate) use techniques::{MOST_WITHOUT_TRIALS, OF_CAGES};
@@ -80,6 +81,15 @@ impl Entry for Technique {
         self.name
     }
 }
+
+/// Techniques are equal when they have the same name: the names of a table are distinct.
+impl PartialEq for Technique {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Technique {}
 
 impl fmt::Debug for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -168,6 +178,7 @@ impl<'a> Climb<'a> {
             if step.removes.is_empty() && step.fills.is_none_or(|(cell, _)| candidates.is_filled(cell)) {
                 continue;
             }
+            step.round = self.rounds;
             if self.speaks {
                 step.words = step.sentence(&self.candidates);
             }

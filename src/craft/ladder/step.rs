@@ -8,6 +8,8 @@ use super::{Score, Technique};
 pub(crate) struct Step {
     /// The technique.
     pub technique: &'static Technique,
+    /// The round, from 1, once the step is taken.
+    pub round: u32,
     /// The cell that is filled in and the rank of its digit, if one is.
     pub fills: Option<(u16, u32)>,
     /// The candidates that go, masks of ranks by cell, without those that a filled cell takes from others.
@@ -121,6 +123,6 @@ impl Found {
         let Reason { groups, cells, words } =
             if self.speaks { why() } else { Reason::new([], [], String::new()) };
         let groups = candidates.frame.with_overlaps(&groups);
-        self.steps.push(Step { technique: self.technique, fills, removes, groups, cells, words });
+        self.steps.push(Step { technique: self.technique, round: 0, fills, removes, groups, cells, words });
     }
 }

@@ -3,8 +3,9 @@
 use super::*;
 use crate::budget::Interrupt;
 use crate::problem::Problem;
-use crate::puzzle::{Puzzle, formats, samples};
+use crate::puzzle::{Grid, Puzzle, formats, samples};
 use crate::rng::StreamKey;
+use crate::solver::Status;
 
 const SAMPLE: &str = include_str!("../../../puzzles/keen-sample.jsonl");
 const UNSOLVABLE: &str = include_str!("../../../puzzles/unsat-multi.jsonl");
@@ -17,6 +18,15 @@ const UNREASONABLE: &str = include_str!("../../../puzzles/keen-9x9-unreasonable.
 const QUEENS: &str = include_str!("../../../puzzles/queens.jsonl");
 const MAGIC: &str = include_str!("../../../puzzles/magic.jsonl");
 const GRAPHS: &str = include_str!("../../../puzzles/graphs-colorable.jsonl");
+
+/// 25x25, of `kenga generate --kind kakuro --rows 25 --cols 25 --seed 1`.
+const LARGE_KAKURO: &str = "\
+    https://puzz.link/p?kakuro/24/24/0CmB008le009m07lb0eBm50..jCnHdmCbm0Vrg0.l.06lfgm84lc0bem8cna0l.0In0\
+    Bm0Dn9dlg036n500cm.05l.i3lB045l0Gqf00cl30E8l69l0am90jam.n60.03l.08l.dal0elf0.g080g06008lA07alM003leg\
+    l.09mZanAhn06l.0dn.90gjr50eflbbl..0blb0eEmahl..0bn7Em90.0Cp07l..A0Shmj5l05lf0..07lA0J0ghlR0e0md05blI\
+    09ime0O0.6Hn0bo0am0hl.0bmaEoEDoWBmd7lN0Dgo0gl0CmC06dlE0e8m0cm0cl.H7lcDsbelShl.G6liel0Mv58m05l0fl.04l\
+    08l40Ajn0Gn0gld6l.80f0.D6o..h0Dfm.jIo0glJ9l.m.a7l9blael0hl50Cenj090bdl7jo08le0607047l400Kp0Dp0Zs0Cp0\
+    Cm0dl..0fn0al0dnN6dbd3B77F5Bh6736EaijghPJe8e6";
 
 /// Puzzles of other kinds than KenKen.
 const FAMILY: [&str; 5] = [
@@ -82,6 +92,13 @@ fn the_ladder_serves_every_kind() {
 }
 
 #[test]
+fn a_large_kakuro_is_climbed_to_the_end() {
+    let puzzle = corpus(LARGE_KAKURO).remove(0);
+    assert_eq!((puzzle.rows(), puzzle.cols()), (25, 25));
+    assert_eq!(climb(&puzzle, Score(u16::MAX)), End::Solved);
+}
+
+#[test]
 fn clues_that_share_cells_are_read_rightly() {
     for puzzle in corpus(FUTOSHIKI) {
         assert_ne!(climb(&puzzle, MOST_WITHOUT_TRIALS), End::Refuted, "{}", puzzle.id);
@@ -143,7 +160,7 @@ fn keen_tier(puzzle: &Puzzle) -> Option<Tier> {
 fn what_keen_calls_easy_is_easy_or_normal() {
     let easy = corpus(SAMPLE).into_iter().filter(|puzzle| keen_tier(puzzle) == Some(Tier::Easy));
     for puzzle in easy {
-        let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX));
+        let grade = grade(&puzzle, &Problem::compile(&puzzle), Score(u16::MAX), &Interrupt::default());
         assert!(grade.tier() <= Tier::Normal, "{}: {}", puzzle.id, grade.score);
     }
 }
@@ -162,13 +179,49 @@ fn a_hint_leads_to_the_next_digit_or_names_the_mistake() {
     let problem = Problem::compile(&puzzle);
     let mut grid = puzzle.given_grid();
     while let Hint::Steps(steps) = hint(&puzzle, &problem, &grid, &Interrupt::default()) {
-        let (cell, rank) = steps.last().and_then(|step| step.fills).expect("the last step fills a cell");
-        grid.set(problem.place(usize::from(cell)), Some(problem.values()[rank as usize]));
+        let (cell, digit) = steps.last().and_then(|step| step.fills).expect("the last step fills a cell");
+        grid.set(cell, Some(digit));
     }
     assert!(crate::puzzle::check(&puzzle, &grid).is_solution(), "{grid}");
     let right = grid.get(7).expect("a digit");
     grid.set(7, Some(right % 9 + 1));
-    assert!(matches!(hint(&puzzle, &problem, &grid, &Interrupt::default()), Hint::Mistake(7)));
+    let told = |grid: &Grid| hint(&puzzle, &problem, grid, &Interrupt::default());
+    assert_eq!(told(&grid), Hint::Mistake(7));
+    // A digit that the puzzle does not have is one as well.
+    grid.set(3, Some(10));
+    assert_eq!(told(&grid), Hint::Mistake(3));
+}
+
+/// The grid after every step that an explanation shows, and how it ends.
+fn explained(puzzle: &Puzzle, interrupt: &Interrupt) -> (Grid, End, Status) {
+    let mut grid = puzzle.given_grid();
+    let mut rounds = vec![0];
+    let most = Score(u16::MAX);
+    let (end, status) = explain(puzzle, &Problem::compile(puzzle), most, interrupt, &mut |step| {
+        assert!(!step.words.is_empty() && (step.fills.is_some() || !step.removes.is_empty()));
+        assert!(step.groups.iter().all(|group| *group < puzzle.groups().len()));
+        step.fills.iter().for_each(|(cell, digit)| grid.set(*cell, Some(*digit)));
+        rounds.push(step.round);
+    });
+    assert!(rounds.is_sorted());
+    (grid, end, status)
+}
+
+#[test]
+fn an_explanation_ends_with_the_solution_or_says_why_not() {
+    for puzzle in FAMILY.into_iter().flat_map(corpus) {
+        let (grid, end, status) = explained(&puzzle, &Interrupt::default());
+        assert_eq!((end, status), (End::Solved, Status::Unique), "{}", puzzle.id);
+        assert!(crate::puzzle::check(&puzzle, &grid).is_solution(), "{}", puzzle.id);
+    }
+    let several = puzzle(r#""kind":"latin","size":3"#);
+    let (_, end, status) = explained(&several, &Interrupt::default());
+    assert_eq!((end, status), (End::Stuck, Status::Multiple));
+    let grade = grade(&several, &Problem::compile(&several), Score(u16::MAX), &Interrupt::default());
+    assert_eq!(grade.outcome(), "multiple");
+    let raised = Interrupt::default();
+    raised.raise(2);
+    assert_eq!(explained(&several, &raised).1, End::Stuck);
 }
 
 /// Hints from the empty grid to the last digit: the steps of each, taken alone, lead to what it says.
@@ -176,7 +229,7 @@ fn hints_suffice(puzzle: &Puzzle) {
     let problem = Problem::compile(puzzle);
     let frame = Frame::new(puzzle, &problem);
     let mut grid = puzzle.given_grid();
-    while let Hint::Steps(steps) = hint(puzzle, &problem, &grid, &Interrupt::default()) {
+    while let Ok(steps) = hint::next_steps(puzzle, &problem, &grid, &Interrupt::default()) {
         let mut candidates = hint::filled(&frame, &grid);
         for step in &steps {
             let verdict = verify(&candidates, step, &Interrupt::default());
@@ -192,7 +245,7 @@ fn hints_suffice(puzzle: &Puzzle) {
 #[test]
 fn the_steps_of_a_hint_suffice() {
     let needs_trials = |puzzle: &Puzzle| {
-        let grade = grade(puzzle, &Problem::compile(puzzle), Score(u16::MAX));
+        let grade = grade(puzzle, &Problem::compile(puzzle), Score(u16::MAX), &Interrupt::default());
         grade.score > MOST_WITHOUT_TRIALS
     };
     corpus(SAMPLE).into_iter().step_by(20).for_each(|puzzle| hints_suffice(&puzzle));

@@ -131,7 +131,7 @@ mod tests {
         let puzzle = series.make(1, &Interrupt::default()).expect("there are easy ones");
         let problem = Problem::compile(&puzzle);
         let outcome = solve(&problem, &Limits::default(), &Interrupt::default(), &mut |_| ());
-        let tier = grade(&puzzle, &problem, Score(u16::MAX)).tier().name();
+        let tier = grade(&puzzle, &problem, Score(u16::MAX), &Interrupt::default()).tier().name();
         assert_eq!((outcome.status, tier, &*puzzle.id), (Status::Unique, "easy", "futoshiki-5-easy-001"));
     }
 }
