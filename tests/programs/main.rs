@@ -1,5 +1,6 @@
 //! The commands as whole programs, in temporary folders.
 
+mod animate;
 mod bounds;
 mod browser;
 mod bytes;

@@ -108,16 +108,21 @@ impl PuzzleAnswer {
 
     /// What the answer means for the exit code.
     pub(super) fn exit(&self) -> Exit {
-        match self.outcome.status {
-            Status::Unique | Status::Multiple | Status::Solved => Exit::Done,
-            Status::Unsolvable => Exit::No,
-            Status::Undecided => Exit::Undecided,
-        }
+        exit_of(self.outcome.status)
     }
 
     /// Milliseconds of CPU, compiling and search.
     pub(super) fn ms(&self) -> f64 {
         (self.outcome.compile_s + self.outcome.search_s) * 1e3
+    }
+}
+
+/// What a status means for the exit code.
+pub(super) fn exit_of(status: Status) -> Exit {
+    match status {
+        Status::Unique | Status::Multiple | Status::Solved => Exit::Done,
+        Status::Unsolvable => Exit::No,
+        Status::Undecided => Exit::Undecided,
     }
 }
 

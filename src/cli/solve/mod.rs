@@ -1,12 +1,14 @@
 //! `kenga solve`: one puzzle in full, many a line each in parallel, or every solution as it is found.
 
+mod animate;
 mod answer;
+mod scenes;
 mod text;
 mod with_givens;
 
 use std::iter::once;
 
-use miette::Report;
+use miette::{Report, miette};
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_error};
@@ -17,7 +19,8 @@ use crate::budget::Interrupt;
 use crate::experiment::in_order;
 use crate::puzzle::{Grid, Puzzle};
 use crate::solver::Limits;
-use answer::{KEPT, PuzzleAnswer, Solver};
+use animate::{AnimationArgs, animate};
+use answer::{KEPT, PuzzleAnswer, Solver, exit_of};
 use text::SolveTotals;
 use with_givens::Givens;
 
@@ -62,6 +65,8 @@ pub(super) struct Args {
     /// Print one JSON object per puzzle; times are microseconds of CPU
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    animation: AnimationArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -74,6 +79,7 @@ Examples:
   kenga solve puzzle.json --with A1=3,B2=5  is there one with these digits?
   kenga solve puzzle.json --why             which clues conflict
   kenga solve graph.col --colors 5          can five colours do?
+  kenga solve puzzle.json --animate search.gif  the search as a moving picture
 
 Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input,
 3 undecided within the limits.";
@@ -87,6 +93,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let (first, second) = (puzzles.next(), puzzles.next());
     let exit = match (first, second) {
         (None, _) => Exit::Done,
+        (Some(one), None) if args.animation.animate.is_some() => animate_one(args, &one)?,
+        (Some(_), Some(_)) if args.animation.animate.is_some() => {
+            return Err(miette!(
+                help = "choose one with --id",
+                "--animate shows one puzzle, and there are several"
+            ));
+        }
         (Some(one), None) => solve_one(args, one)?,
         (Some(one), Some(two)) => solve_many(args, once(one).chain(once(two)).chain(puzzles))?,
     };
@@ -122,6 +135,18 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
     output.write_words(&text::costs(&answer))?;
     output.flush()?;
     Ok(answer.exit().and(interrupted(&interrupt)))
+}
+
+/// The search as a picture that moves; a signal ends the search, and what was seen is written.
+fn animate_one(args: &Args, puzzle: &Puzzle) -> CommandResult {
+    let interrupt = progress::interrupt()?;
+    let limits = solver(args, false, &interrupt).limits;
+    let file = args.animation.animate.as_deref().expect("it was asked for");
+    let outcome = {
+        let _progress = Counter::start("searching", None);
+        animate((&args.animation, file), puzzle, &limits, &interrupt)?
+    };
+    Ok(exit_of(outcome.status).and(interrupted(&interrupt)))
 }
 
 fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> CommandResult {

@@ -4,6 +4,7 @@
 //! makes knows how to become a file. Every kind has its drawing: cages with clues, boxes with heavy lines, dashed cages in a
 //! Killer, black cells with two sums, signs between cells, queens on a board, a graph as a circle of vertices.
 
+mod animation;
 mod board;
 mod book;
 mod cages;
@@ -14,6 +15,7 @@ mod paper;
 mod sheet;
 mod slides;
 
+pub(crate) use animation::{Animation, Scene};
 pub(crate) use book::{Book, BookStyle, Entry, HtmlBook, PdfBook};
 pub(crate) use marks::{Highlight, Marks};
 use paper::Layout;

@@ -2,17 +2,21 @@
 //!
 //! Coordinates are pixels from the upper left corner, written with one decimal.
 
+mod animation;
 mod chart;
+mod gif;
 mod pdf;
 mod png;
 mod style;
 mod svg;
 mod tex;
 
+pub(super) use animation::Film;
 pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker};
+pub(super) use gif::gif_file;
 pub(super) use pdf::{Packing, PdfFile};
 pub(crate) use style::Theme;
-pub(super) use style::{shortened, text_width};
+pub(super) use style::{shortened, text_width, wrapped};
 pub(super) use svg::page;
 pub(crate) use tex::{BEGIN as TEX_BEGIN, END as TEX_END};
 
@@ -104,6 +108,13 @@ pub(super) struct Graphic {
 impl Graphic {
     pub(super) fn new(width: f64, height: f64) -> Self {
         Self { width, height, shapes: Vec::new() }
+    }
+
+    /// The background alone.
+    pub(super) fn background((width, height): Point) -> Self {
+        let mut background = Self::new(width, 0.0);
+        background.rect("page", (0.0, 0.0), (width, height));
+        background
     }
 
     /// The width and the height, in pixels.

@@ -316,6 +316,21 @@ pub(crate) fn shortened(text: &str, size: f64, room: f64) -> String {
     (0..characters.len()).rev().map(cut).find(|text| text_width(text, size) <= room).unwrap_or_default()
 }
 
+/// A text in lines that fit so much room; a word that does not is cut.
+pub(crate) fn wrapped(text: &str, size: f64, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(&format!("{line} {word}"), size) <= room => {
+                *line += " ";
+                *line += word;
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| shortened(line, size, room)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::style::{
-    FONTS, Look, SIZE, Theme, channels, dashes, look, shortened, style_sheet, style_sheet_of, text_width,
+    FONTS, Look, SIZE, Theme, channels, dashes, look, style_sheet, style_sheet_of, text_width, wrapped,
 };
 use super::{Anchor, Element, Frame, GENERATOR, Geometry, Graphic, Text, coordinate};
 
@@ -70,6 +70,16 @@ impl Graphic {
             head.sized_text("heading", at, Anchor::Start, size, line);
         }
         head
+    }
+
+    /// The shapes as elements of a page, one text each.
+    pub(super) fn page_elements(&self) -> Vec<String> {
+        let element = |shape: &Element| {
+            let mut text = String::new();
+            shape.element(Home::Page, &mut text);
+            text
+        };
+        self.shapes.iter().map(element).collect()
     }
 
     fn elements(&self, home: Home) -> String {
@@ -164,17 +174,7 @@ fn title_lines(title: &str, room: f64) -> (Vec<String>, f64) {
     if size >= SMALL_TITLE && !title.is_empty() {
         return (vec![title.to_owned()], size);
     }
-    let mut lines: Vec<String> = Vec::new();
-    for word in title.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), SMALL_TITLE) <= room => {
-                *line += " ";
-                *line += word;
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    (lines.iter().map(|line| shortened(line, SMALL_TITLE, room)).collect(), SMALL_TITLE)
+    (wrapped(title, SMALL_TITLE, room), SMALL_TITLE)
 }
 
 /// A page for pictures in it, which loads nothing: in one theme, or light and dark as the reader's screen is. `rules` follow
@@ -250,7 +250,7 @@ fn chart(frame: &Frame) -> String {
 }
 
 /// Text with markup escaped, and characters replaced that XML forbids.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -223,10 +223,10 @@ fn told(text: &str, limits: &Limits) -> String {
 fn every_event_has_words() {
     insta::assert_snapshot!(told(FILES[0].1, &Limits::default()), @"
     cage 3 at D1
-    cage 2/ at D2 allows no 3 in D2, 3 in D3
-    cage 8* at A1 allows no 3 in A1, 3 in A2, 3 in A3
-    cage 6+ at B1 allows no 4 in B1, 4 in C2
-    cage 4* at C3 allows no 3 or 4 in C3, 2 or 3 in C4, 3 or 4 in D4
+    cage 2/ at D2 allows no 3 in D2 and D3
+    cage 8* at A1 allows no 3 in A1, A2 and A3
+    cage 6+ at B1 allows no 4 in B1 and C2
+    cage 4* at C3 allows no 3 or 4 in C3 and D4, 2 or 3 in C4
     row 1: 3 fits only A4
     cage 1- at A4 allows no 1 or 3 in B4
     column 1: 3 stands in D1
@@ -234,13 +234,13 @@ fn every_event_has_words() {
     row 3: 3 fits only C2
     cage 6+ at B1 allows no 4 in C1
     row 3: 4 fits only C4
-    cage 4* at C3 allows no 2 in C3, 2 in D4
+    cage 4* at C3 allows no 2 in C3 and D4
     row 3: 1 stands in C3
     cage 6+ at B1 allows no 2 in B1
     row 2: 1 stands in B1
     row 4: 1 stands in D4
     column 1: 1 stands in B1; 2 stands in C1
-    cage 8* at A1 allows no 4 in A2, 4 in A3
+    cage 8* at A1 allows no 4 in A2 and A3
     column 2: 3 stands in C2; 1 fits only A2
     cage 1- at B2 allows no 2 or 4 in B3
     cage 8* at A1 allows no 1 in A3
@@ -265,10 +265,10 @@ fn every_event_has_words() {
 fn a_search_says_what_it_tries_and_what_it_learns() {
     let kenken = formats::canonical(&samples::random_kenken(4, 2, |n| n / 2));
     insta::assert_snapshot!(told(&kenken, &Limits { nodes: Some(2), ..Limits::default() }), @"
-    cage 2min at A3 allows no 1 in A3, 1 in A4
-    cage 2min at B1 allows no 1 in B1, 1 in B2
-    cage 2min at C3 allows no 1 in C3, 1 in D3
-    cage 2min at D1 allows no 1 in D1, 1 in D2
+    cage 2min at A3 allows no 1 in A3 and A4
+    cage 2min at B1 allows no 1 in B1 and B2
+    cage 2min at C3 allows no 1 in C3 and D3
+    cage 2min at D1 allows no 1 in D1 and D2
     row 4: 1 fits only D4
     cage 1min at C4 allows no 1 in C4
     column 3: 1 fits only B3

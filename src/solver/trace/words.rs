@@ -53,10 +53,7 @@ impl Teller<'_> {
     fn removal(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
         match reason.inference {
             Inference::Given => self.group(reason, 0),
-            Inference::Clue => {
-                let without = self.listed(lost, |cell, ranks| format!("{ranks} in {cell}"));
-                format!("{} allows no {without}", self.group(reason, 0))
-            }
+            Inference::Clue => format!("{} allows no {}", self.group(reason, 0), self.within(lost)),
             Inference::Single => self.singles(reason, lost),
             Inference::Distinct => self.distinct(reason, lost),
             Inference::Crossing => {
@@ -205,6 +202,23 @@ impl Teller<'_> {
         if lost.len() > LISTED {
             said.push(format!("and {} more cells", lost.len() - LISTED));
         }
+        said.join(", ")
+    }
+
+    /// The digits that go, with the first of the cells that lose them: `1 or 2 in A1 and A3, 4 in B1`.
+    fn within(&self, lost: &[(u16, u32)]) -> String {
+        let mut alike: Vec<(u32, Vec<u16>)> = Vec::new();
+        for (cell, ranks) in lost.iter().take(LISTED) {
+            match alike.iter_mut().find(|(other, _)| other == ranks) {
+                Some((_, cells)) => cells.push(*cell),
+                None => alike.push((*ranks, vec![*cell])),
+            }
+        }
+        let one = |(ranks, cells): &(u32, Vec<u16>)| {
+            format!("{} in {}", self.digits(*ranks, "or"), self.cells(cells, "and"))
+        };
+        let mut said: Vec<String> = alike.iter().map(one).collect();
+        said.extend((lost.len() > LISTED).then(|| format!("and in {} more cells", lost.len() - LISTED)));
         said.join(", ")
     }
 

@@ -16,7 +16,8 @@ use flate2::{Compression, Crc};
 
 use super::style::{Look, SIZE, Theme, channels, look};
 use super::{Anchor, Element, Geometry, Graphic, Point, Text};
-use raster::{Area, Canvas};
+use raster::Area;
+pub(super) use raster::Canvas;
 use stroke::{End, Line, dashed, disc, lines, stroke};
 
 /// Pixels a metre where one pixel of the file is one of the picture.
@@ -26,6 +27,11 @@ impl Graphic {
     /// The picture as a PNG file with its title above it, without one if it is empty; `scale` pixels for one of the picture.
     pub(crate) fn png_file(&self, title: &str, theme: Theme, scale: f64) -> Vec<u8> {
         let head = self.head(title);
+        file(&self.canvas(&head, theme, scale), scale)
+    }
+
+    /// The picture as pixels with a head above it, whose first shape is the background.
+    pub(super) fn canvas(&self, head: &Self, theme: Theme, scale: f64) -> Canvas {
         let pixels = |length: f64| ((length * scale).ceil() as usize).max(1);
         let size = (pixels(self.width), pixels(self.height + head.height));
         let mut pen =
@@ -33,7 +39,7 @@ impl Graphic {
         head.shapes.iter().skip(1).for_each(|shape| pen.shape(shape));
         pen.down = head.height;
         self.shapes.iter().for_each(|shape| pen.shape(shape));
-        file(&pen.canvas, scale)
+        pen.canvas
     }
 }
 

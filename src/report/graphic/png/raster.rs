@@ -12,10 +12,10 @@ const STRIPS: usize = 8;
 pub(super) type Area = Vec<Vec<Point>>;
 
 /// A picture of pixels: red, green and blue, row by row.
-pub(super) struct Canvas {
-    pub(super) width: usize,
-    pub(super) height: usize,
-    pub(super) pixels: Vec<[u8; 3]>,
+pub(crate) struct Canvas {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) pixels: Vec<[u8; 3]>,
 }
 
 /// Where an edge crosses the middle of a strip, and whether downwards (1) or upwards (-1).
