@@ -18,6 +18,7 @@ from ._kenga import Error, __version__
 from .experiment import Algorithm, run
 from .folder import Comparison, Folder, Report, compare, open, report
 from .frames import Columns
+from .ladder import Grade, Hint, Step
 from .puzzle import Puzzle, Verdict, read
 from .solver import Answer, solve
 from .task import TERMS, Best, RunOver, Task
@@ -30,9 +31,12 @@ __all__ = [
     "Comparison",
     "Error",
     "Folder",
+    "Grade",
+    "Hint",
     "Puzzle",
     "Report",
     "RunOver",
+    "Step",
     "TERMS",
     "Task",
     "Verdict",

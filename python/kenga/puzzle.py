@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _kenga
 from ._kenga import Error
+from .ladder import Grade, Hint, Step
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -116,6 +117,47 @@ class Puzzle:
         :raises Error: for a grid of another shape, or one that cannot be read
         """
         return Verdict(*self._puzzle.check(self._array(grid)))
+
+    def grade(self, up_to: str = "unreasonable") -> Grade:
+        """Says how hard the puzzle is for a person: the tier and score of the hardest step that it needs.
+
+        Other threads of Python go on meanwhile, and Ctrl-C ends it; so it is with :meth:`explain` and :meth:`hint`.
+
+        :param up_to: the hardest tier whose techniques are used: ``easy``, ``normal``, ``hard``, ``extreme``, ``unreasonable``
+        :raises Error: for a tier that is not known
+
+        >>> [puzzle] = Puzzle.read("4:b_a4_a_6aa,m8s1a6s1m4a3d2")
+        >>> grade = puzzle.grade()
+        >>> grade.tier, grade.score, grade.steps
+        ('normal', 2.0, 23)
+        """
+        *known, techniques = self._puzzle.grade(up_to)
+        return Grade(*known, dict(techniques))
+
+    def explain(self, up_to: str = "unreasonable") -> list[Step]:
+        """Solves the puzzle as a person does, and returns every step with its reason.
+
+        The steps end early where no technique up to the tier leads on; ``grade(up_to).status`` says why.
+
+        :raises Error: for a tier that is not known
+
+        >>> [puzzle] = Puzzle.read("4:b_a4_a_6aa,m8s1a6s1m4a3d2")
+        >>> puzzle.explain()[0].words
+        'D1 is 3: it is given'
+        """
+        return [Step(*step) for step in self._puzzle.explain(up_to)]
+
+    def hint(self, grid: Grid) -> Hint:
+        """Says what helps with a partly filled grid: its first mistake, or the steps to the next digit.
+
+        :raises Error: for a grid of another shape, or one that cannot be read
+
+        >>> [puzzle] = Puzzle.read("4:b_a4_a_6aa,m8s1a6s1m4a3d2")
+        >>> puzzle.hint("4 . . ./2 . . ./. . . ./3 . . .").words
+        'B1 is wrong'
+        """
+        *said, steps = self._puzzle.hint(self._array(grid))
+        return Hint(*said, [Step(*step) for step in steps])
 
     def svg(self, grid: Grid | None = None) -> str:
         """Draws the puzzle, with the digits of a grid if one is given."""

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kenga::budget::Interrupt;
+use kenga::craft::ladder::{self, Explanation, Score, Tier};
 use kenga::problem::Problem;
 use kenga::puzzle::formats::{self, Ids};
 use kenga::puzzle::{Failure, Grid, check};
@@ -29,6 +30,24 @@ impl Puzzle {
 
     fn cell(&self, cell: usize) -> (usize, usize) {
         (cell / self.0.cols(), cell % self.0.cols())
+    }
+
+    /// A step for Python.
+    fn step(&self, step: &Explanation) -> Step {
+        let cells = |cells: &[usize]| cells.iter().map(|cell| self.cell(*cell)).collect();
+        let lost = |(cell, digits): &(usize, Vec<u8>)| {
+            (self.cell(*cell), digits.iter().map(|digit| u16::from(*digit)).collect())
+        };
+        (
+            step.technique.name,
+            step.technique.score.number(),
+            step.words.clone(),
+            step.round,
+            step.fills.map(|(cell, digit)| (self.cell(cell), digit)),
+            step.removes.iter().map(lost).collect(),
+            cells(&step.cells),
+            step.groups.iter().map(|group| self.0.group_name(&self.0.groups()[*group])).collect(),
+        )
     }
 
     /// A grid of the puzzle's shape from an array, -1 for no digit.
@@ -81,6 +100,28 @@ impl Reader {
             .map(|puzzle| puzzle.map(Puzzle::new))
             .map_err(|bad| report(&bad))
     }
+}
+
+/// The row and the column of a cell.
+type Cell = (usize, usize);
+
+/// A step: technique, score, words, round, the cell that is filled in, candidates that go, and the cells and groups it rests on.
+type Step =
+    (&'static str, f64, String, u32, Option<(Cell, u8)>, Vec<(Cell, Vec<u16>)>, Vec<Cell>, Vec<String>);
+
+/// A grade: outcome, tier, score, sum of the scores, steps, rounds, and the steps of each technique.
+type Grade =
+    (&'static str, Option<&'static str>, Option<f64>, Option<f64>, u32, u32, Vec<(&'static str, u32)>);
+
+/// A hint: its kind, the least and all of it in words, the cell of a mistake, and the steps.
+type Hint = (&'static str, String, String, Option<Cell>, Vec<Step>);
+
+/// The greatest score of a tier, by its name.
+fn ceiling(tier: &str) -> PyResult<Score> {
+    Tier::ALL.iter().find(|known| known.name() == tier).map(|tier| tier.most()).ok_or_else(|| {
+        let names = Tier::ALL.map(Tier::name).join(", ");
+        error(format!("up_to is '{tier}'; known: {names}"))
+    })
 }
 
 /// What the referee found: whether the grid is a solution, missing and foreign cells, and failures in words.
@@ -154,6 +195,48 @@ impl Puzzle {
     fn svg(&self, digits: Option<PyReadonlyArray2<'_, i16>>) -> PyResult<String> {
         let grid = digits.map(|digits| self.grid(&digits)).transpose()?;
         Ok(svg(&self.0, grid.as_ref()))
+    }
+
+    /// Grades the puzzle with the techniques up to a tier.
+    fn grade(&self, py: Python<'_>, up_to: &str) -> PyResult<Grade> {
+        let (ceiling, interrupt, puzzle) = (ceiling(up_to)?, Interrupt::default(), &self.0);
+        let grade = quietly(py, &interrupt, || {
+            ladder::grade(puzzle, &Problem::compile(puzzle), ceiling, &interrupt)
+        })?;
+        let solved = grade.end == ladder::End::Solved;
+        Ok((
+            grade.outcome(),
+            solved.then(|| grade.tier().name()),
+            solved.then(|| grade.score.number()),
+            solved.then_some(grade.sum as f64 / 10.0),
+            grade.steps,
+            grade.rounds,
+            grade.techniques.iter().map(|(technique, count)| (technique.name, *count)).collect(),
+        ))
+    }
+
+    /// The steps to the solution with the techniques up to a tier.
+    fn explain(&self, py: Python<'_>, up_to: &str) -> PyResult<Vec<Step>> {
+        let (ceiling, interrupt, puzzle) = (ceiling(up_to)?, Interrupt::default(), &self.0);
+        quietly(py, &interrupt, || {
+            let mut steps = Vec::new();
+            let mut keep = |step| steps.push(self.step(&step));
+            ladder::explain(puzzle, &Problem::compile(puzzle), ceiling, &interrupt, &mut keep);
+            steps
+        })
+    }
+
+    /// What helps with a grid.
+    fn hint(&self, py: Python<'_>, digits: PyReadonlyArray2<'_, i16>) -> PyResult<Hint> {
+        let (grid, interrupt, puzzle) = (self.grid(&digits)?, Interrupt::default(), &self.0);
+        let hint =
+            quietly(py, &interrupt, || ladder::hint(puzzle, &Problem::compile(puzzle), &grid, &interrupt))?;
+        let (mistake, steps) = match &hint {
+            ladder::Hint::Mistake(cell) => (Some(self.cell(*cell)), Vec::new()),
+            ladder::Hint::Steps(steps) => (None, steps.iter().map(|step| self.step(step)).collect()),
+            _ => (None, Vec::new()),
+        };
+        Ok((hint.name(), hint.nudge(puzzle), hint.words(puzzle), mistake, steps))
     }
 
     /// Solves the puzzle: status, solutions, their number, whether that is exact, decisions, seconds of CPU time.

@@ -103,6 +103,47 @@ def test_limits_leave_it_open(open_puzzle):
         kenga.solve(open_puzzle, count=0)
 
 
+def test_a_puzzle_is_graded(small, open_puzzle):
+    grade = small.grade()
+    assert (grade.status, grade.tier, grade.score, grade.steps) == ("unique", "normal", 2.0, 23)
+    assert sum(grade.techniques.values()) == 23 and list(grade.techniques)[0] == "last_cell"
+    beyond = small.grade(up_to="easy")
+    assert (beyond.status, beyond.tier, beyond.score, beyond.sum) == ("beyond", None, None, None)
+    assert open_puzzle.grade().status == "multiple"
+    with pytest.raises(kenga.Error, match="up_to is 'hrad'; known: easy, normal, hard, extreme, unreasonable"):
+        small.grade("hrad")
+
+
+def test_every_step_to_the_solution_is_explained(small, open_puzzle):
+    steps = small.explain()
+    assert len(steps) == small.grade().steps and steps[0].words == "D1 is 3: it is given"
+    grid = [[None] * 4 for _ in range(4)]
+    for step in steps:
+        assert step.fills or step.removes
+        if step.fills:
+            (row, column), digit = step.fills
+            grid[row][column] = digit
+    assert grid == SOLUTION
+    lost = steps[1]
+    assert lost.technique == "one_combination" and lost.removes == [((0, 1), [3]), ((0, 2), [3])]
+    assert "cage 8* at A1" in lost.groups
+    assert len(small.explain(up_to="easy")) < len(steps) and open_puzzle.explain() == []
+
+
+def test_hints_lead_to_the_solution(small):
+    grid = [[None] * 4 for _ in range(4)]
+    while (hint := small.hint(grid)).kind == "step":
+        assert hint.nudge.startswith("look at ") and hint.words.splitlines() == [step.words for step in hint.steps]
+        (row, column), digit = hint.steps[-1].fills
+        grid[row][column] = digit
+    assert (hint.kind, hint.words, grid) == ("solved", "the grid is solved", SOLUTION)
+    grid[1][1] = 2
+    wrong = small.hint(grid)
+    assert (wrong.kind, wrong.mistake, wrong.nudge, wrong.words) == ("mistake", (1, 1), "row 2 has a mistake", "B2 is wrong")
+    with pytest.raises(kenga.Error, match="shape"):
+        small.hint([[1, 2], [2, 1]])
+
+
 def test_other_threads_go_on(open_puzzle):
     ticks = []
     thread = threading.Thread(target=lambda: [ticks.append(time.sleep(0.01)) for _ in range(5)])
