@@ -22,6 +22,7 @@ mod solve;
 mod sweep;
 mod transform;
 mod validate;
+mod watch;
 
 /// What commands read, where they write, how they end, and what they show meanwhile.
 mod io {
@@ -56,6 +57,7 @@ use miette::Report;
   kenga validate results/ga                  check what it claims
   kenga export results/ga --to csv           its runs as a table for R or pandas
   kenga report results/ga -o ga.html         one page of tables and figures
+  kenga watch results/ga                     play its runs on the terminal
   kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
   kenga draw corpus.jsonl -o book.pdf        draw puzzles, as a book to print
   kenga list selection                       what a configuration can name
@@ -104,6 +106,7 @@ commands! {
     Export: export,
     Report: report,
     Plot: plot,
+    Watch: watch,
     Convert: convert,
     Draw: draw,
     Generate: generate,

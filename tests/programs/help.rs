@@ -29,6 +29,7 @@ fn help_is_as_shown() {
         "transform",
         "canonical",
         "draw",
+        "watch",
     ] {
         matches(&format!("help_{command}"), &shown(&[command, "--help"]));
     }

@@ -44,4 +44,6 @@ mod tamper;
 mod terminal;
 mod transform;
 mod validate;
+#[cfg(unix)]
+mod watch;
 mod why;

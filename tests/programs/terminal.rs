@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::lab::{Ended, Lab, matches};
 
 /// Every command.
-const COMMANDS: [&[&str]; 21] = [
+const COMMANDS: [&[&str]; 22] = [
     &[],
     &["run"],
     &["sweep"],
@@ -23,6 +23,7 @@ const COMMANDS: [&[&str]; 21] = [
     &["export"],
     &["report"],
     &["plot"],
+    &["watch"],
     &["convert"],
     &["generate"],
     &["transform"],

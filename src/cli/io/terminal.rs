@@ -76,6 +76,11 @@ pub(in crate::cli) fn is_watched() -> bool {
     io::stderr().is_terminal() && !is_dumb(&variable)
 }
 
+/// The terminal takes escape sequences.
+pub(in crate::cli) fn is_screen() -> bool {
+    !is_dumb(&variable)
+}
+
 /// Standard error shows colours.
 pub(in crate::cli) fn shows_on_stderr() -> bool {
     shows(io::stderr().is_terminal())

@@ -1,0 +1,210 @@
+//! `kenga watch`: a run played on the terminal.
+
+mod charts;
+mod grid;
+mod guard;
+mod lists;
+mod population;
+mod recorded;
+mod screen;
+mod state;
+mod style;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use miette::{IntoDiagnostic, Report, WrapErr, miette};
+use ratatui::crossterm::event::{self, Event, KeyEvent, KeyEventKind};
+
+use super::experiment::{Overrides, ProgramsArgs, unrunnable};
+use super::io::exit::{CommandResult, Exit};
+use super::io::input::whole;
+use super::io::progress::{self, Counter};
+use super::io::terminal;
+use crate::budget::Interrupt;
+use crate::experiment::{Plan, Runner, cores};
+use crate::playback::{Player, Speed, View};
+use crate::report::several;
+use guard::ScreenGuard;
+use screen::Scene;
+use state::{Action, Face};
+use style::Palette;
+
+/// Play a run on the terminal, forwards and back
+///
+/// Shows the best grid, the population, the convergence, islands and operators of a run of a configuration, or of the
+/// folder of an experiment, finished or not: the same run, generation by
+/// generation, that `kenga run` makes. Nothing is written. At the end of a run of a folder it says whether the run is as
+/// recorded. `?` shows the keys. Needs a terminal of at least 80 columns and 24 lines.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  kenga watch configs/ga.toml
+  kenga watch configs/ga.toml --puzzle my.txt --seed 7
+  kenga watch configs/genetic-cells.toml --set algorithm.population=20
+  kenga watch results/ga --run 3
+  kenga watch configs/tabu.toml --color never")]
+pub(super) struct Args {
+    /// A configuration, or a folder that `kenga run` or `kenga sweep` has written
+    #[arg(value_name = "CONFIG | DIR")]
+    what: String,
+    /// The run to begin with, from 0
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole(0..=u64::MAX))]
+    run: u64,
+    /// Generations a second at the start, or max
+    #[arg(long, value_name = "SPEED", default_value = "10", value_parser = speed)]
+    speed: Speed,
+    #[command(flatten)]
+    overrides: Overrides,
+    #[command(flatten)]
+    programs: ProgramsArgs,
+}
+
+/// How long to wait for a key before the screen is drawn again.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Reads a speed.
+fn speed(text: &str) -> Result<Speed, String> {
+    let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate >= 0.01);
+    match (text, rate) {
+        ("max", _) => Ok(Speed::Unlimited),
+        (_, Some(rate)) => Ok(Speed::Generations(rate)),
+        _ => Err("expected generations a second, 0.01 or more, or max".to_owned()),
+    }
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    guard::check()?;
+    let folder = Some(PathBuf::from(&args.what)).filter(|path| path.is_dir());
+    let (plan, exit) = match &folder {
+        Some(folder) => (args.overrides.folder_plan(folder)?.0, Exit::Done),
+        None => args.overrides.plan(&args.what)?,
+    };
+    if args.run >= plan.runs() {
+        let help = format!("name one from 0 to {}", plan.runs() - 1);
+        return Err(miette!(
+            help = help,
+            "there is no run {} among {}",
+            args.run,
+            several(plan.runs(), "run")
+        ));
+    }
+    let interrupt = progress::interrupt()?;
+    let runner = {
+        let _progress = Counter::start("solving the puzzles exactly", None);
+        Runner::prepare(&plan, cores(), &interrupt).map_err(|error| unrunnable(&error))?
+    };
+    let file = if folder.is_some() { None } else { Some(&*args.what) };
+    let runner = runner.with_programs(args.programs.beside(file));
+    if interrupt.is_raised() {
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
+    let player = Player::new(args.run, args.speed, true);
+    let ended = thread::scope(|scope| {
+        let worker = scope.spawn(|| player.work(&runner));
+        // However this ends, the thread ends too.
+        let _leave = Leave(&player);
+        Watching::new(&runner, &player, folder.as_deref()).watch(&interrupt, || worker.is_finished())
+    })?;
+    Ok(exit.and(ended))
+}
+
+/// Lets the thread that plays leave when it is dropped.
+struct Leave<'a>(&'a Player);
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        self.0.quit();
+    }
+}
+
+/// A face at work.
+struct Watching<'a> {
+    runner: &'a Runner<'a>,
+    player: &'a Player,
+    folder: Option<&'a Path>,
+    face: Face,
+    palette: Palette,
+    /// The run that has been compared with its row, and what came of it.
+    verdict: Option<(u64, String)>,
+}
+
+impl<'a> Watching<'a> {
+    fn new(runner: &'a Runner<'a>, player: &'a Player, folder: Option<&'a Path>) -> Self {
+        let palette = Palette { colour: terminal::view().colour };
+        Self { runner, player, folder, face: Face::default(), palette, verdict: None }
+    }
+
+    /// Draws and takes keys until one of them, a signal, or the end of the thread that plays ends it.
+    fn watch(mut self, interrupt: &Interrupt, is_gone: impl Fn() -> bool) -> Result<Exit, Report> {
+        let mut screen =
+            ScreenGuard::begin().into_diagnostic().wrap_err("the terminal cannot be taken over")?;
+        while !is_gone() {
+            let view = self.player.view();
+            self.compare(&view)?;
+            let scene = self.scene(&view);
+            screen.terminal.draw(|frame| screen::draw(&scene, frame)).into_diagnostic()?;
+            if interrupt.is_raised() {
+                return Ok(Exit::Signal(interrupt.signal()));
+            }
+            if let Some(key) = next_key().into_diagnostic()?
+                && let Some(exit) = self.take(key, &view)
+            {
+                return Ok(exit);
+            }
+        }
+        Ok(Exit::Done)
+    }
+
+    fn scene<'s>(&'s self, view: &'s View) -> Scene<'s> {
+        let verdict = self.verdict.as_ref().filter(|(run, _)| *run == view.run).map(|(_, words)| &**words);
+        Scene { runner: self.runner, view, face: &self.face, palette: self.palette, verdict }
+    }
+
+    /// Compares a run that has ended with its row, once.
+    fn compare(&mut self, view: &View) -> Result<(), Report> {
+        if let (Some(folder), Some(record)) = (self.folder, &view.record)
+            && self.verdict.as_ref().is_none_or(|(run, _)| *run != view.run)
+        {
+            let plan: &Plan = self.runner.plan();
+            let row = recorded::row(folder, view.run)?;
+            self.verdict = Some((view.run, recorded::verdict(row.as_ref(), record, plan)));
+        }
+        Ok(())
+    }
+
+    /// Does what a key asks for; the end, if it is that.
+    fn take(&mut self, key: KeyEvent, view: &View) -> Option<Exit> {
+        let bounds = self.scene(view).bounds();
+        match self.face.key(key, view, &bounds) {
+            Action::None => {}
+            Action::Order(order) => self.player.order(order),
+            Action::Play(plays) => self.player.play(plays),
+            Action::Speed(speed) => self.player.set_speed(speed),
+            Action::Run(run) => {
+                self.face.island = 0;
+                self.player.run(run);
+            }
+            Action::Quit => return Some(Exit::Done),
+            Action::Interrupt => return Some(Exit::Signal(SIGINT)),
+        }
+        None
+    }
+}
+
+/// What a terminal sends for Ctrl-C, where nobody takes the key.
+const SIGINT: usize = 2;
+
+/// The next key, if one is pressed within a tick.
+fn next_key() -> std::io::Result<Option<KeyEvent>> {
+    if !event::poll(TICK)? {
+        return Ok(None);
+    }
+    Ok(match event::read()? {
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(key),
+        _ => None,
+    })
+}

@@ -1,0 +1,164 @@
+//! The whole screen: which panels there are, and where.
+
+use ratatui::Frame as Screen;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Paragraph};
+
+use super::state::{Bounds, Face, Focus};
+use super::style::Palette;
+use super::{charts, grid, lists, population, words};
+use crate::experiment::{RunId, Runner};
+use crate::playback::{Frame, Leader, Rows, View};
+use crate::puzzle::Puzzle;
+
+/// The smallest screen: columns and lines.
+pub(super) const SMALLEST: (u16, u16) = (80, 24);
+
+/// The smallest screen with all panels at once.
+const LARGE: (u16, u16) = (110, 36);
+
+/// All that is drawn.
+pub(super) struct Scene<'a> {
+    pub(super) runner: &'a Runner<'a>,
+    pub(super) view: &'a View,
+    pub(super) face: &'a Face,
+    pub(super) palette: Palette,
+    /// What a finished run differs in from the row that is recorded of it, in words.
+    pub(super) verdict: Option<&'a str>,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn id(&self) -> RunId {
+        self.runner.plan().id(self.view.run)
+    }
+
+    pub(super) fn puzzle(&self) -> &'a Puzzle {
+        &self.runner.plan().puzzles[self.id().puzzle]
+    }
+
+    pub(super) fn frame(&self) -> Option<&'a Frame> {
+        self.view.frame.as_deref()
+    }
+
+    pub(super) fn best(&self) -> Option<&'a Leader> {
+        self.frame()?.best.as_ref()
+    }
+
+    /// The island that is shown.
+    pub(super) fn island(&self) -> usize {
+        let islands = self.frame().map_or(0, |frame| frame.islands.len());
+        self.face.island.min(islands.saturating_sub(1))
+    }
+
+    /// Its population.
+    pub(super) fn rows(&self) -> Option<&'a Rows> {
+        self.frame()?.islands.get(self.island())
+    }
+
+    /// What the cursors may reach.
+    pub(super) fn bounds(&self) -> Bounds {
+        let puzzle = self.puzzle();
+        Bounds {
+            grid: (puzzle.rows(), puzzle.cols()),
+            islands: self.frame().map_or(1, |frame| frame.islands.len().max(1)),
+            rows: self.rows().map_or(0, Rows::len),
+            runs: self.runner.plan().runs(),
+        }
+    }
+
+    /// The frame of a panel; what lies within is returned.
+    fn panel(&self, to: &mut Screen<'_>, area: Rect, title: &str, focus: Option<Focus>) -> Rect {
+        let style = self.palette.frame(focus == Some(self.face.focus));
+        let block = Block::bordered().title(title.to_owned()).border_style(style);
+        let inner = block.inner(area);
+        to.render_widget(block, area);
+        inner
+    }
+}
+
+/// Draws everything.
+pub(super) fn draw(scene: &Scene<'_>, to: &mut Screen<'_>) {
+    let area = to.area();
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        let needs = format!(
+            "kenga watch needs {} columns and {} lines; here are {} and {}. Make the window larger, or q to quit.",
+            SMALLEST.0, SMALLEST.1, area.width, area.height
+        );
+        return to.render_widget(Paragraph::new(needs).wrap(ratatui::widgets::Wrap { trim: true }), area);
+    }
+    let [title, middle, bottom] =
+        area.layout(&Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(4)]));
+    to.render_widget(Paragraph::new(words::title(scene)), title);
+    to.render_widget(Paragraph::new(words::status(scene, usize::from(area.width))), bottom);
+    if area.width >= LARGE.0 && area.height >= LARGE.1 {
+        large(scene, to, middle);
+    } else {
+        small(scene, to, middle);
+    }
+    if scene.face.helps {
+        help(scene, to, area);
+    }
+}
+
+/// The grid, the charts, and one panel more: that of the focus.
+fn small(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
+    let columns = grid::columns(scene, area.height).clamp(32, area.width - 40);
+    let [left, right] = area.layout(&Layout::horizontal([Constraint::Length(columns), Constraint::Fill(1)]));
+    let [top, bottom] = right.layout(&Layout::vertical([Constraint::Fill(5), Constraint::Fill(4)]));
+    best(scene, to, left);
+    convergence(scene, to, top);
+    match scene.face.focus {
+        Focus::Islands => islands(scene, to, bottom),
+        Focus::Operators => operators(scene, to, bottom),
+        _ => individuals(scene, to, bottom),
+    }
+}
+
+/// All panels.
+fn large(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
+    let [left, right] = area.layout(&Layout::horizontal([Constraint::Percentage(45), Constraint::Fill(1)]));
+    let [grid, uses] = left.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(9)]));
+    let parts = [Constraint::Fill(3), Constraint::Fill(3), Constraint::Fill(2)];
+    let [curves, population, list] = right.layout(&Layout::vertical(parts));
+    best(scene, to, grid);
+    operators(scene, to, uses);
+    convergence(scene, to, curves);
+    individuals(scene, to, population);
+    islands(scene, to, list);
+}
+
+fn best(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
+    let inner = scene.panel(to, area, &words::best_title(scene), Some(Focus::Grid));
+    grid::draw(scene, to, inner);
+}
+
+fn convergence(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
+    let inner = scene.panel(to, area, " fitness: best, mean (dots); diversity ", Some(Focus::Time));
+    charts::draw(scene, to, inner);
+}
+
+fn individuals(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
+    let inner = scene.panel(to, area, &words::population_title(scene), Some(Focus::Population));
+    population::draw(scene, to, inner);
+}
+
+fn islands(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
+    let inner = scene.panel(to, area, " islands ", Some(Focus::Islands));
+    lists::islands(scene, to, inner);
+}
+
+fn operators(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
+    let inner = scene.panel(to, area, " operators ", Some(Focus::Operators));
+    lists::operators(scene, to, inner);
+}
+
+/// The keys, over everything.
+fn help(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
+    let lines: Vec<Line<'_>> = words::HELP.iter().map(|line| Line::raw(*line)).collect();
+    let (width, height) = (76, lines.len() as u16 + 2);
+    let area = area.centered(Constraint::Length(width), Constraint::Length(height));
+    to.render_widget(Clear, area);
+    let inner = scene.panel(to, area, " keys: any key closes this ", Some(scene.face.focus));
+    to.render_widget(Paragraph::new(lines), inner);
+}

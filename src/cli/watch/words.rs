@@ -1,0 +1,213 @@
+//! The words around the panels: which run it is, how it stands, and what is under the cursor.
+
+use ratatui::text::{Line, Span};
+
+use super::screen::Scene;
+use super::state::Focus;
+use crate::budget::Budget;
+use crate::experiment::BrokenGroup;
+use crate::fitness::{Term, Terms};
+use crate::playback::{Frame, Speed};
+use crate::report::{counted, percent};
+use crate::text::printable;
+
+/// The keys.
+pub(super) const HELP: [&str; 18] = [
+    "space        play, pause; at the end again from the start",
+    ".  >         on by one generation, by ten",
+    ",  <         back by one generation, by ten",
+    "left right   back, on by a hundredth of the run (cursor on time)",
+    "i            on to the next improvement of the best",
+    "home end     to the start, to the end",
+    "+  -         faster, slower; beyond 1000 generations a second: no limit",
+    "n  p         next, previous run of the experiment",
+    "tab          cursor to the next panel, shift-tab to the one before:",
+    "             time, grid, population, islands, operators",
+    "arrows       move the cursor; the last line says what is under it",
+    "[  ]         the island before, the island after",
+    "o            count what operators gain, or do not: replays the run",
+    "?            this help",
+    "q  esc       quit; ctrl-c quits with exit code 130",
+    "",
+    "grid: [4] differs from a true solution; bold (red) breaks a cage,",
+    "region or entry; ! beside a row or below a column: it is broken",
+];
+
+/// The puzzle, the setting, the replicate and the run.
+pub(super) fn title(scene: &Scene<'_>) -> Line<'static> {
+    let (plan, id) = (scene.runner.plan(), scene.id());
+    let setting = plan.settings.describe(id.setting as usize);
+    let setting = if setting.is_empty() { String::new() } else { format!("  {setting}") };
+    let text = format!(
+        "{}{setting}  replicate {}  run {} of {}",
+        printable(&scene.puzzle().id),
+        id.replicate,
+        id.run,
+        counted(plan.runs())
+    );
+    Line::from(vec![Span::styled("kenga watch  ", scene.palette.faint()), Span::raw(text)])
+}
+
+/// The fitness of the best, and its distance from a solution.
+pub(super) fn best_title(scene: &Scene<'_>) -> String {
+    let Some(best) = scene.best() else { return " best ".to_owned() };
+    let distance = match best.truth {
+        Some(_) => format!(", {} wrong", counted(best.wrong().count() as u64)),
+        None => String::new(),
+    };
+    format!(" best: fitness {}{distance} ", counted(best.fitness.into()))
+}
+
+/// How many individuals there are, and on which island.
+pub(super) fn population_title(scene: &Scene<'_>) -> String {
+    let islands = scene.frame().map_or(0, |frame| frame.islands.len());
+    let individuals = scene.rows().map_or(0, |rows| rows.individuals);
+    let of = if islands > 1 { format!(" of island {} of {islands}", scene.island()) } else { String::new() };
+    format!(" population{of}: {} by fitness ", counted(individuals as u64))
+}
+
+/// The four lines below the panels.
+pub(super) fn status(scene: &Scene<'_>, width: usize) -> Vec<Line<'static>> {
+    let Some(frame) = scene.frame() else { return vec![Line::raw("preparing the run …")] };
+    let budget = scene.runner.plan().setting(scene.id().setting).config.budget;
+    vec![
+        Line::raw(clipped(&now(scene, frame), width)),
+        Line::raw(clipped(&spent(frame, &budget), width)),
+        under_cursor(scene, frame, width),
+        Line::styled(
+            "space play  . > on  , < back  + - speed  n p run  tab cursor  ? help  q quit",
+            scene.palette.faint(),
+        ),
+    ]
+}
+
+fn clipped(text: &str, width: usize) -> String {
+    match text.chars().count() > width {
+        true => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+        false => text.to_owned(),
+    }
+}
+
+/// Whether it is played, how fast, and the generation.
+fn now(scene: &Scene<'_>, frame: &Frame) -> String {
+    let view = scene.view;
+    let speed = match view.speed {
+        Speed::Unlimited => "no limit".to_owned(),
+        Speed::Generations(rate) => format!("{rate} generations/s"),
+    };
+    let plays = match (view.plays, frame.stop) {
+        (true, _) => "playing",
+        (false, Some(_)) => "ended",
+        (false, None) => "paused",
+    };
+    let of = view.last.map_or(String::new(), |last| format!(" of {}", counted(last)));
+    let replays = view.replays.map_or(String::new(), |at| format!("  replaying: {}", counted(at)));
+    let share = percent(frame.progress);
+    format!(
+        "{plays} at {speed}  generation {}{of}  {share} of the budget{replays}",
+        counted(frame.generation)
+    )
+}
+
+/// What was spent of what, and how the run ended.
+fn spent(frame: &Frame, budget: &Budget) -> String {
+    let of = |spent: u64, limit: Option<u64>, what: &str| match limit {
+        Some(_) if spent == 0 && what == "moves" => None,
+        Some(limit) => Some(format!("{} of {} {what}", counted(spent), counted(limit))),
+        None if spent > 0 => Some(format!("{} {what}", counted(spent))),
+        None => None,
+    };
+    let spent = frame.spent;
+    let parts = [
+        of(spent.evaluations, budget.evaluations, "evaluations"),
+        of(spent.moves, budget.moves, "moves"),
+        budget.generations.and_then(|limit| of(spent.generations, Some(limit), "generations")),
+        frame.dead_at.map(|at| format!("no solution in reach since evaluation {}", counted(at))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
+}
+
+/// The third line: what is under the cursor; how the run ended where nothing is.
+fn under_cursor(scene: &Scene<'_>, frame: &Frame, width: usize) -> Line<'static> {
+    let text = match scene.face.focus {
+        Focus::Grid => cell(scene),
+        Focus::Population => individual(scene),
+        _ => ending(scene, frame),
+    };
+    let style = match scene.face.focus {
+        Focus::Grid | Focus::Population => ratatui::style::Style::new(),
+        _ if scene.best().is_some_and(|best| best.fitness == 0) => scene.palette.good(),
+        _ => ratatui::style::Style::new(),
+    };
+    Line::styled(clipped(&text, width), style)
+}
+
+/// Why the run ended, and whether it is as recorded; else the terms of the best.
+fn ending(scene: &Scene<'_>, frame: &Frame) -> String {
+    let Some(stop) = frame.stop else {
+        return scene.best().map_or(String::new(), |best| format!("best: {}", terms(&best.terms)));
+    };
+    let verified = match scene.view.record.as_ref() {
+        Some(record) if record.by_propagation => ", by propagation alone, before the search",
+        Some(record) if record.verified => ", and the referee agrees",
+        _ => "",
+    };
+    let why = frame.failure.as_ref().map_or(String::new(), |why| format!(": {why}"));
+    let verdict = scene.verdict.map_or(String::new(), |verdict| format!("  {verdict}"));
+    format!("stopped: {stop}{verified}{}{verdict}", printable(&why))
+}
+
+/// The terms that are not 0, unweighted.
+fn terms(terms: &Terms) -> String {
+    let all = [Term::Count, Term::Row, Term::Column, Term::Region, Term::Cage, Term::Group];
+    let broken = all.into_iter().filter(|term| terms.of(*term) > 0);
+    let parts: Vec<String> = broken.map(|term| format!("{} {}", term.name(), terms.of(term))).collect();
+    if parts.is_empty() { "nothing is violated".to_owned() } else { parts.join(", ") }
+}
+
+/// A cell of the best grid in words.
+fn cell(scene: &Scene<'_>) -> String {
+    let puzzle = scene.puzzle();
+    let place = scene.face.cell.0 * puzzle.cols() + scene.face.cell.1;
+    let name = puzzle.cell_name(place);
+    let Some(best) = scene.best() else { return name };
+    let problem = scene.runner.fitness(scene.id()).problem();
+    let Some(index) = problem.cell_at(place) else { return format!("{name}: a black cell") };
+    let digit = best.grid.get(place).map_or("none".to_owned(), |digit| digit.to_string());
+    let truth = best.truth.as_ref().and_then(|truth| truth.get(place));
+    let truth = truth.map_or(String::new(), |truth| format!(", true {truth}"));
+    let clued = puzzle.groups().iter().find(|group| group.clue.is_some() && group.cells.contains(&place));
+    let clue = clued.and_then(|group| group.clue).map_or(String::new(), |clue| format!(" in {clue}"));
+    let mask = problem.candidates()[index];
+    let ranks = (0..problem.digits()).filter(|rank| mask & 1 << rank != 0);
+    let candidates: Vec<String> = ranks.map(|rank| problem.values()[rank].to_string()).collect();
+    let holds = |broken: &&BrokenGroup| puzzle.groups()[broken.group].cells.contains(&place);
+    let violated =
+        best.broken.iter().filter(holds).map(|broken| puzzle.group_name(&puzzle.groups()[broken.group]));
+    let violated: Vec<String> = violated.collect();
+    let violated = if violated.is_empty() {
+        "nothing here is violated".to_owned()
+    } else {
+        format!("violated: {}", violated.join(", "))
+    };
+    format!("{name}{clue}: digit {digit}{truth}; candidates {}; {violated}", candidates.join(" "))
+}
+
+/// An individual in words.
+fn individual(scene: &Scene<'_>) -> String {
+    let Some(rows) = scene.rows().filter(|rows| !rows.is_empty()) else { return String::new() };
+    let row = scene.face.row.min(rows.len() - 1);
+    let fitness = scene.runner.fitness(scene.id());
+    let of = terms(&fitness.terms(rows.genome(row)));
+    let place = if rows.len() == rows.individuals {
+        row
+    } else {
+        super::population::spread(row, rows.len(), rows.individuals)
+    };
+    format!(
+        "individual {} of {}: fitness {}; {of}",
+        place + 1,
+        counted(rows.individuals as u64),
+        rows.fitness()[row]
+    )
+}
