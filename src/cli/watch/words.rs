@@ -33,17 +33,17 @@ pub(super) const HELP: [&str; 18] = [
     "region or entry; ! beside a row or below a column: it is broken",
 ];
 
-/// The puzzle, the setting, the replicate and the run.
+/// The puzzle, the run, the replicate and the setting.
 pub(super) fn title(scene: &Scene<'_>) -> Line<'static> {
     let (plan, id) = (scene.runner.plan(), scene.id());
     let setting = plan.settings.describe(id.setting as usize);
     let setting = if setting.is_empty() { String::new() } else { format!("  {setting}") };
     let text = format!(
-        "{}{setting}  replicate {}  run {} of {}",
+        "{}  run {} of {}  replicate {}{setting}",
         printable(&scene.puzzle().id),
-        id.replicate,
         id.run,
-        counted(plan.runs())
+        counted(plan.runs()),
+        id.replicate
     );
     Line::from(vec![Span::styled("kenga watch  ", scene.palette.faint()), Span::raw(text)])
 }
