@@ -79,8 +79,8 @@ pub trait Algorithm: Send {
     /// Advances; returns the stop reason when the run has ended.
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason>;
 
-    /// Advances by at most a generation of every population, where a step has several; between two steps it stands where
-    /// [`step`](Self::step) does. A run has the same results whichever of the two it calls, if it ends between two steps.
+    /// Advances by at most a generation of every population, where a step has several; the next [`step`](Self::step) makes
+    /// the rest. A run has the same results whichever of the two it calls.
     fn advance(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
         self.step(observer)
     }

@@ -206,10 +206,13 @@ impl Algorithm for Islands {
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        if let Some(reason) = self.stopped() {
-            return Some(reason);
+        // One that has been begun a generation at a time is made to its end.
+        if !std::mem::take(&mut self.is_within_slice) {
+            if let Some(reason) = self.stopped() {
+                return Some(reason);
+            }
+            self.open_slice(observer);
         }
-        self.open_slice(observer);
         let (calls, watching) = (self.calls, &*observer);
         self.each(|island| island.advance(calls, watching));
         self.close_slice(observer);
@@ -335,6 +338,29 @@ mod tests {
         let mut last = Census::new(36, 6);
         let complete = islands.census(&mut last);
         (observer.seen, (complete, last))
+    }
+
+    #[test]
+    fn steps_and_generations_can_be_mixed() {
+        let island = Value::Spec(spec("genetic", &[("population", Value::Integer(10))]));
+        let keys = [("count", Value::Integer(3)), ("interval", Value::Integer(70)), ("island", island)];
+        let recipe = recipe(&resolved("islands", &keys)).expect("members that fit");
+        let budget = Budget { evaluations: Some(2000), ..Budget::default() };
+        let made = |advances: usize| {
+            let mut islands = recipe.start(&task(6, budget, Guard::default())).expect("any puzzle has cells");
+            let mut observer = Every { every: 1, seen: Vec::new() };
+            islands.start(&mut observer);
+            loop {
+                (0..advances).for_each(|_| {
+                    assert!(islands.advance(&mut observer).is_none_or(|_| islands.stopped().is_some()))
+                });
+                if let Some(stop) = islands.step(&mut observer) {
+                    return (stop, islands.best().clone(), islands.spent(), observer.seen);
+                }
+            }
+        };
+        assert_eq!(made(0), made(1));
+        assert_eq!(made(0), made(9));
     }
 
     #[test]
