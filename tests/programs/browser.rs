@@ -88,3 +88,27 @@ for (let step = 0; step < 30; step++) chart.dispatchEvent(new KeyboardEvent('key
     let values = dom.split("<div class=\"values\"").nth(1).expect("a box with values");
     assert!(values.contains("x ") && values.contains("0.05: ") && !values.contains("0.02: "), "{values}");
 }
+
+#[test]
+#[ignore = "needs a browser"]
+fn an_animation_goes_to_every_step_and_plays() {
+    let lab = Lab::new();
+    let puzzle = format!("{}/puzzles/original/6x6.txt", env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(lab.kenga(&["solve", &puzzle, "--animate", "page.html", "--steps", "20"]).code, 0);
+    let hand = "<script>
+const press = key => dispatchEvent(new KeyboardEvent('keydown', { key }));
+const numbers = () => [...document.querySelectorAll('svg text')].filter(text => getComputedStyle(text).visibility === 'visible')
+  .map(text => text.textContent).filter(text => /^\\d+\\/\\d+$/.test(text)).join();
+const seen = [];
+press('Home'); seen.push(numbers());
+for (let step = 0; step < 5; step++) press('ArrowRight');
+seen.push(numbers()); press('End'); seen.push(numbers()); press(' ');
+seen.push(numbers(), document.querySelector('#play').textContent); press(' ');
+seen.push(document.querySelector('#play').textContent, document.querySelector('[aria-current]').textContent);
+document.body.dataset.seen = seen.join('; ');
+</script></body>";
+    lab.write("used.html", lab.read("page.html").replace("</body>", hand));
+    let dom = dom(&lab, "used.html");
+    let seen = dom.split("data-seen=\"").nth(1).expect("the script ran").split('"').next().expect("an end");
+    assert!(seen.starts_with("1/21; 6/21; 21/21; 1/21; Stop; Play; cage"), "{seen}");
+}

@@ -24,7 +24,7 @@ body{margin:0 auto;max-width:46rem;padding:1rem;background:var(--page);color:var
 h1{font-size:1.3rem;overflow-wrap:anywhere}svg.figure{display:block;width:100%;max-width:32rem;max-height:75vh}
 nav{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:.6rem 0}nav[hidden]{display:none}nav button,nav select{font:inherit;padding:.3rem .7rem;min-height:2.2rem}
 nav input{flex:1 1 8rem;min-width:6rem}#play{min-width:5rem}
-.heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.heard{margin:.2rem 0;line-height:1.45;min-height:4.4em}.scripted .says{display:none}
 ol{line-height:1.5}li[aria-current]{font-weight:bold}details{margin-top:.6rem}ol button{all:unset;cursor:pointer}ol button:focus-visible{outline:2px solid}
 @media print{nav,details{display:none}}
 ";
@@ -38,16 +38,16 @@ let timer=0;moves.forEach(m=>m.pause());
 const now=()=>+slider.value,end=steps.length-1;
 function show(n){n=Math.max(0,Math.min(end,n));moves.forEach(m=>{m.currentTime=n*step+step/2+m.effect.getTiming().delay});
 slider.value=n;slider.setAttribute('aria-valuetext',jumps[n].textContent);steps.forEach((s,i)=>i===n?s.setAttribute('aria-current','step'):s.removeAttribute('aria-current'));
-first.disabled=back.disabled=n===0;next.disabled=last.disabled=n===end;if(!timer)heard.textContent=jumps[n].textContent}
-function stop(){clearInterval(timer);timer=0;play.textContent='Play'}
-function start(){if(now()===end)show(0);play.textContent='Stop';timer=setInterval(()=>{if(now()<end)show(now()+1);else stop()},step/speed.value)}
+first.disabled=back.disabled=n===0;next.disabled=last.disabled=n===end;heard.textContent=jumps[n].textContent}
+function stop(){clearInterval(timer);timer=0;play.textContent='Play';heard.setAttribute('aria-live','polite')}
+function start(){if(now()===end)show(0);play.textContent='Stop';heard.setAttribute('aria-live','off');timer=setInterval(()=>{if(now()<end)show(now()+1);else stop()},step/speed.value)}
 const toggle=()=>timer?stop():start();const go=n=>{stop();show(n)};
 first.onclick=()=>go(0);back.onclick=()=>go(now()-1);play.onclick=toggle;next.onclick=()=>go(now()+1);last.onclick=()=>go(end);
 slider.oninput=()=>go(now());speed.onchange=()=>{if(timer){stop();start()}};jumps.forEach((j,i)=>j.onclick=()=>go(i));
 addEventListener('keydown',e=>{if(e.target===slider||e.target===speed||e.ctrlKey||e.metaKey||e.altKey)return;
 if(e.key===' '&&e.target.tagName!=='BUTTON'&&e.target.tagName!=='SUMMARY'){toggle();e.preventDefault()}
 const to={ArrowLeft:now()-1,ArrowRight:now()+1,Home:0,End:end}[e.key];if(to!==undefined){go(to);e.preventDefault()}});
-slider.max=end;bar.hidden=false;show(0);if(!matchMedia('(prefers-reduced-motion:reduce)').matches)start();
+document.body.className='scripted';slider.max=end;bar.hidden=false;show(0);if(!matchMedia('(prefers-reduced-motion:reduce)').matches)start();
 ";
 
 /// One step: its picture and what it says.
@@ -93,6 +93,7 @@ impl Animation {
         let body = html! {
             h1 { (self.title) }
             (PreEscaped(picture))
+            p.heard aria-live="polite" {}
             nav hidden aria-label="steps" {
                 button type="button" aria-label="first step" { "|←" }
                 button type="button" aria-label="step back" { "←" }
@@ -106,7 +107,6 @@ impl Animation {
                     }
                 }
             }
-            p.heard aria-live="polite" {}
             details {
                 summary { (self.words.len()) " steps" }
                 ol { @for words in &self.words { li { button type="button" { (words) } } } }
@@ -130,7 +130,7 @@ fn framed(title: &str, (number, count): (usize, usize), scene: Scene) -> Graphic
     graphic.place(((wide - width) / 2.0, HEAD), scene.picture.graphic);
     for (index, line) in lines(&scene.words, wide - 16.0).iter().enumerate() {
         let at = (8.0, HEAD + height + LINE * (index as f64 + 0.75));
-        graphic.sized_text("panel", at, Anchor::Start, SIZE, line);
+        graphic.sized_text("panel says", at, Anchor::Start, SIZE, line);
     }
     graphic
 }
