@@ -41,6 +41,10 @@ const TOO_HARD: usize = 5;
 /// is too hard.
 const GRADE_EFFORT: u64 = 500_000;
 
+/// The cells of the largest grids in which a score above the least is not looked for where any will do: trials bring all such puzzles
+/// to an end, as far as is known, but take much longer than the rest.
+const SMALL: usize = 81;
+
 /// What a puzzle is to be.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
@@ -193,7 +197,9 @@ impl Order {
         let mut climb = Climb::new(Candidates::new(&frame), below);
         let mut score = climb_on(&mut climb, &mut used, interrupt);
         let is_too_easy = climb.candidates.is_solved() && self.least > Score(0);
-        if !is_too_easy {
+        let is_open_ended = self.most >= greatest() && !self.asks_for_techniques();
+        let is_hard_enough = !is_too_easy && is_open_ended && problem.cells() <= SMALL;
+        if !is_too_easy && !is_hard_enough {
             climb.ceiling = self.most;
             score = score.max(climb_on(&mut climb, &mut used, interrupt));
         }
@@ -204,7 +210,7 @@ impl Order {
         if is_too_easy {
             let distance = usize::from(self.least.0 - score.0) + faults;
             Appraisal { distance, wish: Wish::Looser, ..appraisal }
-        } else if climb.candidates.is_solved() {
+        } else if is_hard_enough || climb.candidates.is_solved() {
             appraisal
         } else {
             let cells: Vec<u16> = climb.candidates.open_cells().collect();
