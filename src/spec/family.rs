@@ -228,9 +228,10 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
         let (key, place) = (named.key.clone(), named.key_place);
         let inner = params.iter().flat_map(|param| inside(param, spec)).map(|param| param.name);
         let all = nearest(&key, names().chain(inner));
-        let holders = params.iter().filter(|param| inside(param, spec).any(|inner| inner.name == all[0]));
-        let paths = holders.map(|param| format!("{}.{}", param.name, all[0]));
-        let is_slip = damerau_levenshtein(&key, &all[0]) <= SLIPS && !names().any(|name| name == all[0]);
+        let near = all.first().map_or("", String::as_str);
+        let holders = params.iter().filter(|param| inside(param, spec).any(|inner| inner.name == near));
+        let paths = holders.map(|param| format!("{}.{}", param.name, near));
+        let is_slip = damerau_levenshtein(&key, near) <= SLIPS && !names().any(|name| name == near);
         let paths = paths.filter(|_| is_slip);
         let known = paths.chain(nearest(&key, names())).collect();
         return Err(SpecError::UnknownKey { key, owner: owner.to_owned(), known, place });
@@ -360,6 +361,15 @@ mod tests {
         let resolved = outcome(&[("rate", Value::Integer(1))]).expect("a sound spec");
         assert_eq!((resolved.integer("size"), resolved.real("rate")), (2, 1.0));
         assert_eq!(resolved.get("mode"), None);
+    }
+
+    #[test]
+    fn what_takes_no_keys_says_so() {
+        let error = resolve(&spec(&[("x", Value::Integer(1))]), "test", &[]).expect_err("it has a key");
+        assert_eq!(
+            (error.to_string().as_str(), error.help().as_str()),
+            ("unknown key `x` in test", "it takes no keys")
+        );
     }
 
     #[test]
